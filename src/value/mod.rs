@@ -1,0 +1,132 @@
+//! Reading and writing JSON-like values without looking into what need not be looked into.
+//!
+//! A conversion handles neither text nor JavaScript objects: it holds small copyable handles and asks the [`Store`] that
+//! issued them. Two stores exist: [`text`] (handles are slices of UTF-8 JSON) and `js` (handles are JavaScript values,
+//! in the browser and Node only). Everything above this layer is written once, generic over the store.
+
+#[cfg(target_arch = "wasm32")]
+pub mod js;
+pub mod text;
+pub mod word;
+
+use smallvec::SmallVec;
+use std::borrow::Cow;
+pub use word::Word;
+
+/// What a value is, as `JSON.stringify` would see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Null,
+    Boolean,
+    Number,
+    String,
+    Array,
+    Object,
+    /// Something that JSON cannot express (a BigInt, a function where a value is demanded). Only the js store gives it.
+    Other,
+}
+
+impl Kind {
+    /// The name used in error messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Null => "null",
+            Kind::Boolean => "a boolean",
+            Kind::Number => "a number",
+            Kind::String => "a string",
+            Kind::Array => "an array",
+            Kind::Object => "an object",
+            Kind::Other => "a value that JSON cannot express",
+        }
+    }
+}
+
+/// One member of an object: its key resolved to a [`Word`] where it is a known one, and the key's own handle.
+#[derive(Clone, Copy, Debug)]
+pub struct Field<V> {
+    pub word: Word,
+    /// The key as a string value.
+    pub key: V,
+    pub value: V,
+}
+
+/// The members of an object in their order. Most objects that a conversion reads have few.
+pub type Fields<V> = SmallVec<[Field<V>; 12]>;
+/// The elements of an array in their order.
+pub type Items<V> = SmallVec<[V; 8]>;
+
+/// Why a store could not do what was asked; the conversion adds the path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The text is not JSON. `offset` counts bytes from its start.
+    Syntax { message: &'static str, offset: usize },
+    /// Nested deeper than the limit.
+    Depth { limit: usize },
+    /// Larger than the store can address.
+    TooLarge,
+    /// JavaScript refused: a getter or `toJSON` threw, a cycle, a BigInt. Holds JavaScript's own words.
+    Refused(String),
+}
+
+/// What was noticed while reading that is no error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// A key stood twice in one object; the last one counts.
+    DuplicateKey,
+    /// Half of a surrogate pair was replaced by U+FFFD.
+    LoneSurrogate,
+}
+
+/// Keeps values and builds new ones. Handles stay valid as long as the store.
+///
+/// Reading functions are total: asked for a string of a number they give the empty answer, so callers check [`Store::kind`]
+/// first (the conversion layer's readers do). Objects and arrays are read one level at a time.
+pub trait Store {
+    type V: Copy + std::fmt::Debug;
+
+    // ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────
+    fn kind(&self, value: Self::V) -> Kind;
+    /// Members in their order. Of a key that stands twice the last value counts (at the place of the first) and
+    /// `duplicates` gets the key's handle. What `JSON.stringify` leaves out (undefined, functions, symbols) is left out.
+    fn fields(&mut self, object: Self::V, duplicates: &mut Vec<Self::V>) -> Result<Fields<Self::V>, Fault>;
+    fn items(&mut self, array: Self::V) -> Result<Items<Self::V>, Fault>;
+    /// The decoded content of a string.
+    fn text(&self, string: Self::V) -> Cow<'_, str>;
+    /// The string as a control word; [`Word::Unknown`] if it is none.
+    fn word(&self, string: Self::V) -> Word;
+    fn is_empty(&self, string: Self::V) -> bool;
+    fn number(&self, number: Self::V) -> f64;
+    fn boolean(&self, boolean: Self::V) -> bool;
+
+    // ── making ───────────────────────────────────────────────────────────────────────────────────────────────────
+    fn string(&mut self, content: &str) -> Self::V;
+    /// The strings joined with nothing between them.
+    fn join(&mut self, strings: &[Self::V]) -> Self::V;
+    /// Reads the JSON text that a string holds.
+    fn parse(&mut self, string: Self::V) -> Result<Self::V, Fault>;
+    /// The value as compact JSON text, in a string.
+    fn stringify(&mut self, value: Self::V) -> Result<Self::V, Fault>;
+    /// Whether serialising `parse(raw)` again would give something else than `raw`, so that `raw` is worth keeping.
+    fn is_raw_form(&mut self, raw: Self::V, parsed: Self::V) -> bool;
+    /// Whether both mean the same JSON (key order aside).
+    fn same(&mut self, left: Self::V, right: Self::V) -> bool;
+    /// What was noticed in the values read so far, with the place as a JSON Pointer inside the value, oldest first.
+    fn take_notices(&mut self) -> Vec<(Notice, String)>;
+
+    // ── writing: a value is built in order, keys before values; commas and nesting are the store's business ──────────
+    fn begin_object(&mut self);
+    fn end_object(&mut self);
+    fn begin_array(&mut self);
+    fn end_array(&mut self);
+    fn key(&mut self, word: Word);
+    fn key_of(&mut self, key: Self::V);
+    fn put(&mut self, value: Self::V);
+    fn put_text(&mut self, content: &str);
+    fn put_word(&mut self, word: Word);
+    fn put_number(&mut self, number: f64);
+    fn put_boolean(&mut self, boolean: bool);
+    fn put_null(&mut self);
+    /// Starts a value of its own beside the one being written; [`Store::finish`] gives its handle.
+    fn start(&mut self);
+    fn finish(&mut self) -> Self::V;
+}
