@@ -121,6 +121,12 @@ pub trait Store {
     fn key(&mut self, word: Word);
     fn key_of(&mut self, key: Self::V);
     fn put(&mut self, value: Self::V);
+    /// The value as compact JSON text, in a string.
+    fn put_stringified(&mut self, value: Self::V) -> Result<(), Fault> {
+        let text = self.stringify(value)?;
+        self.put(text);
+        Ok(())
+    }
     fn put_text(&mut self, content: &str);
     fn put_word(&mut self, word: Word);
     fn put_number(&mut self, number: f64);

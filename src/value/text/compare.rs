@@ -1,0 +1,111 @@
+//! Whether two texts mean the same, and whether JavaScript would print a text again as it stands.
+
+use super::{TextRef, TextStore};
+use crate::value::{Kind, Store};
+use std::collections::{HashMap, HashSet};
+
+/// Integers up to here are exact in a double, so comparing doubles compares them.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// Whether both mean the same JSON, the order of keys aside.
+pub fn same(store: &TextStore, left: TextRef, right: TextRef) -> bool {
+    let mut pairs = vec![(left, right)];
+    while let Some((left, right)) = pairs.pop() {
+        let kind = store.kind(left);
+        if kind != store.kind(right) {
+            return false;
+        }
+        let alike = match kind {
+            Kind::Object => same_members(store, left, right, &mut pairs),
+            Kind::Array => {
+                let lefts = children(store, left);
+                let rights = children(store, right);
+                let alike = lefts.len() == rights.len();
+                pairs.extend(lefts.iter().zip(&rights).map(|((_, left), (_, right))| (*left, *right)));
+                alike
+            }
+            Kind::String => store.content(left) == store.content(right),
+            Kind::Number => same_number(store, left, right),
+            Kind::Boolean | Kind::Null | Kind::Other => store.raw(left) == store.raw(right),
+        };
+        if !alike {
+            return false;
+        }
+    }
+    true
+}
+
+fn same_number(store: &TextStore, left: TextRef, right: TextRef) -> bool {
+    if store.raw(left) == store.raw(right) {
+        return true;
+    }
+    let number = store.number(left);
+    number == store.number(right) && number.abs() < EXACT
+}
+
+fn children(store: &TextStore, container: TextRef) -> Vec<(TextRef, TextRef)> {
+    let mut children = Vec::new();
+    store.each(container, |key, value| {
+        children.push((key, value));
+        true
+    });
+    children
+}
+
+fn same_members(store: &TextStore, left: TextRef, right: TextRef, pairs: &mut Vec<(TextRef, TextRef)>) -> bool {
+    // collected into maps: the last of equal keys counts
+    let lefts: HashMap<_, _> =
+        children(store, left).into_iter().map(|(key, value)| (store.content(key), value)).collect();
+    let rights: HashMap<_, _> =
+        children(store, right).into_iter().map(|(key, value)| (store.content(key), value)).collect();
+    if lefts.len() != rights.len() {
+        return false;
+    }
+    for (key, left) in &lefts {
+        let Some(right) = rights.get(key) else { return false };
+        pairs.push((*left, *right));
+    }
+    true
+}
+
+/// Whether JavaScript, having parsed `value` (compact text), would print its numbers and keys as they stand: no number in
+/// another form than its own, no key twice, no keys that it would move to the front.
+pub fn reprints_alike(store: &TextStore, value: TextRef) -> bool {
+    let mut waiting = vec![value];
+    while let Some(value) = waiting.pop() {
+        match store.kind(value) {
+            Kind::Object => {
+                let members = children(store, value);
+                let mut keys = HashSet::with_capacity(members.len());
+                for (key, member) in members {
+                    let key = store.content(key);
+                    let integer_like = !key.is_empty() && key.iter().all(u8::is_ascii_digit);
+                    if integer_like || !keys.insert(key) {
+                        return false;
+                    }
+                    waiting.push(member);
+                }
+            }
+            Kind::Array => waiting.extend(children(store, value).into_iter().map(|(_, item)| item)),
+            Kind::Number if !prints_as_it_stands(store.raw(value)) => return false,
+            Kind::Number | Kind::String | Kind::Boolean | Kind::Null | Kind::Other => {}
+        }
+    }
+    true
+}
+
+/// True only for number texts that JavaScript surely prints the same; others are kept as they stand, which is never wrong.
+fn prints_as_it_stands(number: &[u8]) -> bool {
+    let digits = number.strip_prefix(b"-").unwrap_or(number);
+    if digits.len() > 15 || number == b"-0" {
+        return false;
+    }
+    match digits.iter().position(|byte| *byte == b'.') {
+        None => digits.iter().all(u8::is_ascii_digit),
+        Some(point) => {
+            let fraction = digits.get(point + 1..).unwrap_or_default();
+            let tiny = digits.starts_with(b"0.00000");
+            fraction.iter().all(u8::is_ascii_digit) && fraction.last() != Some(&b'0') && !tiny
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! One pass over a JSON text: everything is validated, and where each object and array ends is written down, so that
+//! later reads skip whatever they need not look into in one step.
+
+use super::scan::{skip_space, string_run_end};
+use crate::value::Fault;
+
+/// Where an object or array stands. Containers are numbered in document order.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    pub start: u32,
+    /// Position after the closing bracket.
+    pub end: u32,
+    /// Number of the first container after this one and all that it holds.
+    pub next: u32,
+}
+
+/// What the pass found.
+pub struct Indexed {
+    pub start: usize,
+    pub end: usize,
+    /// Number of the root, if it is a container.
+    pub node: u32,
+    /// Positions of `\uXXXX` escapes that are half of a surrogate pair; already replaced by `\ufffd`.
+    pub lone_surrogates: Vec<usize>,
+}
+
+/// The last position that a handle can name.
+pub const MAX_LENGTH: usize = 1 << 30;
+
+struct Pass<'a> {
+    bytes: &'a [u8],
+    nodes: &'a mut Vec<Node>,
+    max_depth: usize,
+    lone_surrogates: Vec<usize>,
+}
+
+/// Validates `bytes` as one JSON value and appends its containers to `nodes`.
+pub fn index(bytes: &mut [u8], nodes: &mut Vec<Node>, max_depth: usize) -> Result<Indexed, Fault> {
+    if bytes.len() > MAX_LENGTH {
+        return Err(Fault::TooLarge);
+    }
+    if let Err(error) = simdutf8::compat::from_utf8(bytes) {
+        return Err(Fault::Syntax { message: "invalid UTF-8", offset: error.valid_up_to() });
+    }
+    let byte_order_mark = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let node = nodes.len() as u32;
+    let mut pass = Pass { bytes, nodes, max_depth, lone_surrogates: Vec::new() };
+    let start = skip_space(pass.bytes, byte_order_mark);
+    let end = pass.document(start)?;
+    let lone_surrogates = pass.lone_surrogates;
+    for position in &lone_surrogates {
+        if let Some(digits) = bytes.get_mut(position + 2..position + 6) {
+            digits.copy_from_slice(b"fffd");
+        }
+    }
+    Ok(Indexed { start, end, node, lone_surrogates })
+}
+
+fn syntax<T>(message: &'static str, offset: usize) -> Result<T, Fault> {
+    Err(Fault::Syntax { message, offset })
+}
+
+impl Pass<'_> {
+    fn at(&self, position: usize) -> u8 {
+        self.bytes.get(position).copied().unwrap_or(0)
+    }
+
+    /// The root value and nothing after it. An explicit stack keeps deep input from overflowing the machine's.
+    fn document(&mut self, start: usize) -> Result<usize, Fault> {
+        let mut open: Vec<u32> = Vec::with_capacity(16);
+        let mut position = start;
+        loop {
+            position = match self.at(position) {
+                opening @ (b'{' | b'[') => {
+                    if open.len() >= self.max_depth {
+                        return Err(Fault::Depth { limit: self.max_depth });
+                    }
+                    open.push(self.nodes.len() as u32);
+                    self.nodes.push(Node { start: position as u32, end: 0, next: 0 });
+                    position = skip_space(self.bytes, position + 1);
+                    let closing = if opening == b'{' { b'}' } else { b']' };
+                    if self.at(position) == closing {
+                        self.close(&mut open, position + 1);
+                        position + 1
+                    } else {
+                        if opening == b'{' {
+                            position = self.member_key(position)?;
+                        }
+                        continue;
+                    }
+                }
+                b'"' => self.string(position + 1)?,
+                b'-' | b'0'..=b'9' => self.number(position)?,
+                b't' => self.literal(position, b"true")?,
+                b'f' => self.literal(position, b"false")?,
+                b'n' => self.literal(position, b"null")?,
+                _ if position >= self.bytes.len() => return syntax("the text ends where a value should stand", position),
+                _ => return syntax("expected a value", position),
+            };
+            match self.after_value(&mut open, position)? {
+                Next::Value(next) => position = next,
+                Next::End(end) => return Ok(end),
+            }
+        }
+    }
+
+    /// Closes what ends here; says where the next value starts.
+    fn after_value(&mut self, open: &mut Vec<u32>, mut position: usize) -> Result<Next, Fault> {
+        loop {
+            let Some(parent) = open.last() else {
+                let rest = skip_space(self.bytes, position);
+                return if rest == self.bytes.len() {
+                    Ok(Next::End(position))
+                } else {
+                    syntax("text after the end of the value", rest)
+                };
+            };
+            let start = self.nodes.get(*parent as usize).map_or(0, |node| node.start);
+            let in_object = self.at(start as usize) == b'{';
+            position = skip_space(self.bytes, position);
+            match self.at(position) {
+                b',' => {
+                    position = skip_space(self.bytes, position + 1);
+                    return Ok(Next::Value(if in_object { self.member_key(position)? } else { position }));
+                }
+                b'}' if in_object => position += 1,
+                b']' if !in_object => position += 1,
+                _ if position >= self.bytes.len() => {
+                    return syntax("the text ends inside an object or array", position);
+                }
+                _ if in_object => return syntax("expected ',' or '}'", position),
+                _ => return syntax("expected ',' or ']'", position),
+            }
+            self.close(open, position);
+        }
+    }
+
+    fn close(&mut self, open: &mut Vec<u32>, end: usize) {
+        let next = self.nodes.len() as u32;
+        if let Some(node) = open.pop().and_then(|number| self.nodes.get_mut(number as usize)) {
+            node.end = end as u32;
+            node.next = next;
+        }
+    }
+
+    /// A key and its colon; gives the position of the value.
+    fn member_key(&mut self, position: usize) -> Result<usize, Fault> {
+        if self.at(position) != b'"' {
+            return syntax("expected a key in double quotes", position);
+        }
+        let colon = self.string(position + 1)?;
+        let colon = skip_space(self.bytes, colon);
+        if self.at(colon) != b':' {
+            return syntax("expected ':'", colon);
+        }
+        Ok(skip_space(self.bytes, colon + 1))
+    }
+
+    fn string(&mut self, from: usize) -> Result<usize, Fault> {
+        let mut position = from;
+        loop {
+            position = string_run_end(self.bytes, position);
+            match self.bytes.get(position) {
+                Some(b'"') => return Ok(position + 1),
+                Some(b'\\') => position = self.escape(position)?,
+                Some(_) => return syntax("a control character in a string must be escaped", position),
+                None => return syntax("the text ends inside a string", position),
+            }
+        }
+    }
+
+    /// The escape that starts at `position`; a lone surrogate is noted, to be replaced.
+    fn escape(&mut self, position: usize) -> Result<usize, Fault> {
+        match self.at(position + 1) {
+            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Ok(position + 2),
+            b'u' => {
+                let Some(unit) = hex_unit(self.bytes, position + 2) else {
+                    return syntax("\\u needs four hexadecimal digits", position);
+                };
+                match unit {
+                    0xd800..=0xdbff if self.is_low_surrogate(position + 6) => Ok(position + 12),
+                    0xd800..=0xdfff => {
+                        self.lone_surrogates.push(position);
+                        Ok(position + 6)
+                    }
+                    _ => Ok(position + 6),
+                }
+            }
+            _ => syntax("unknown escape in a string", position),
+        }
+    }
+
+    fn is_low_surrogate(&self, position: usize) -> bool {
+        self.at(position) == b'\\'
+            && self.at(position + 1) == b'u'
+            && matches!(hex_unit(self.bytes, position + 2), Some(0xdc00..=0xdfff))
+    }
+
+    fn digits(&self, from: usize) -> usize {
+        let mut position = from;
+        while self.at(position).is_ascii_digit() {
+            position += 1;
+        }
+        position
+    }
+
+    fn number(&self, start: usize) -> Result<usize, Fault> {
+        let first = if self.at(start) == b'-' { start + 1 } else { start };
+        let mut position = self.digits(first);
+        if position == first {
+            return syntax("expected a digit", position);
+        }
+        if self.at(first) == b'0' && position > first + 1 {
+            return syntax("a number must not start with 0", first);
+        }
+        if self.at(position) == b'.' {
+            let end = self.digits(position + 1);
+            if end == position + 1 {
+                return syntax("expected a digit after the decimal point", end);
+            }
+            position = end;
+        }
+        if matches!(self.at(position), b'e' | b'E') {
+            let sign = usize::from(matches!(self.at(position + 1), b'+' | b'-'));
+            let end = self.digits(position + 1 + sign);
+            if end == position + 1 + sign {
+                return syntax("expected a digit in the exponent", end);
+            }
+            position = end;
+        }
+        Ok(position)
+    }
+
+    fn literal(&self, start: usize, word: &'static [u8]) -> Result<usize, Fault> {
+        if self.bytes.get(start..).is_some_and(|rest| rest.starts_with(word)) {
+            Ok(start + word.len())
+        } else {
+            syntax("expected a value", start)
+        }
+    }
+}
+
+enum Next {
+    Value(usize),
+    End(usize),
+}
+
+/// The UTF-16 unit that four hexadecimal digits spell.
+pub fn hex_unit(bytes: &[u8], from: usize) -> Option<u32> {
+    let digits = bytes.get(from..from + 4)?;
+    digits.iter().try_fold(0, |unit, digit| Some(unit * 16 + char::from(*digit).to_digit(16)?))
+}

@@ -1,0 +1,458 @@
+//! The text store: a handle is a slice of UTF-8 JSON. This is the wire path (bytes and strings).
+//!
+//! The whole text is validated once, up front, so reading never meets bad syntax. Values are written by splicing slices
+//! of what was read; strings are decoded only when a conversion looks into them.
+
+mod compare;
+mod escape;
+mod index;
+mod scan;
+
+use super::{Fault, Field, Fields, Items, Kind, Notice, Store, Word};
+use escape::{compact_into, escape_into, unescape_into};
+use index::{Indexed, Node, index};
+use scan::{scalar_end, skip_space, string_end, string_run_end};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// Marks positions in the side buffer.
+const SIDE: u32 = 1 << 31;
+
+/// A slice of JSON text: in the text that came in, or (marked in `start`) in what was made beside it.
+#[derive(Clone, Copy, Debug)]
+pub struct TextRef {
+    start: u32,
+    end: u32,
+    /// Number of the container, where the value is one.
+    node: u32,
+}
+
+/// Keeps one JSON text, what was made beside it, and the text being written.
+pub struct TextStore {
+    source: Vec<u8>,
+    /// Strings and values that were made: decoded argument texts, ids, joined texts.
+    side: Vec<u8>,
+    nodes: Vec<Node>,
+    max_depth: usize,
+    notices: Vec<(Notice, String)>,
+    out: Vec<u8>,
+    /// Values under construction below `out`, outermost first.
+    suspended: Vec<Vec<u8>>,
+}
+
+impl TextStore {
+    /// Reads `source`; gives the store and its root value. `max_depth` limits the nesting of everything that is parsed.
+    pub fn new(mut source: Vec<u8>, max_depth: usize) -> Result<(TextStore, TextRef), Fault> {
+        let mut nodes = Vec::with_capacity(source.len() / 128 + 8);
+        let indexed = index(&mut source, &mut nodes, max_depth)?;
+        let out = Vec::with_capacity(source.len() + source.len() / 8 + 256);
+        let mut store =
+            TextStore { source, side: Vec::new(), nodes, max_depth, notices: Vec::new(), out, suspended: Vec::new() };
+        let root = TextRef { start: indexed.start as u32, end: indexed.end as u32, node: indexed.node };
+        store.note_surrogates(root, &indexed);
+        Ok((store, root))
+    }
+
+    /// The text that was written.
+    pub fn into_output(self) -> Vec<u8> {
+        self.out
+    }
+
+    fn note_surrogates(&mut self, root: TextRef, indexed: &Indexed) {
+        for position in &indexed.lone_surrogates {
+            let pointer = self.pointer_to(root, *position);
+            self.notices.push((Notice::LoneSurrogate, pointer));
+        }
+    }
+
+    fn buffer(&self, value: TextRef) -> &[u8] {
+        if value.start & SIDE == 0 { &self.source } else { &self.side }
+    }
+
+    /// The value's text as it stands.
+    fn raw(&self, value: TextRef) -> &[u8] {
+        self.buffer(value).get((value.start & !SIDE) as usize..value.end as usize).unwrap_or_default()
+    }
+
+    /// What stands between a string's quotes.
+    fn raw_content(&self, string: TextRef) -> &[u8] {
+        let raw = self.raw(string);
+        if raw.len() >= 2 && raw.first() == Some(&b'"') { raw.get(1..raw.len() - 1).unwrap_or_default() } else { b"" }
+    }
+
+    fn content(&self, string: TextRef) -> Cow<'_, [u8]> {
+        let raw = self.raw_content(string);
+        if string_run_end(raw, 0) == raw.len() {
+            return Cow::Borrowed(raw);
+        }
+        let mut content = Vec::with_capacity(raw.len());
+        unescape_into(&mut content, raw);
+        Cow::Owned(content)
+    }
+
+    /// The value at `position` and where it ends; `next_node` is the number of the first container at or after it.
+    fn value_at(&self, side: u32, position: usize, next_node: &mut u32) -> (TextRef, usize) {
+        let bytes = if side == 0 { &self.source } else { &self.side };
+        let node = *next_node;
+        let end = match bytes.get(position) {
+            Some(b'{' | b'[') => match self.nodes.get(node as usize) {
+                Some(container) => {
+                    *next_node = container.next;
+                    container.end as usize
+                }
+                None => bytes.len(),
+            },
+            Some(b'"') => string_end(bytes, position + 1),
+            _ => scalar_end(bytes, position),
+        };
+        (TextRef { start: position as u32 | side, end: end as u32, node }, end)
+    }
+
+    /// Calls `visit` with each member (key, value) or element (itself twice) until it says stop.
+    fn each(&self, container: TextRef, mut visit: impl FnMut(TextRef, TextRef) -> bool) {
+        let side = container.start & SIDE;
+        let bytes = self.buffer(container);
+        let mut position = (container.start & !SIDE) as usize;
+        let in_object = bytes.get(position) == Some(&b'{');
+        let mut next_node = container.node + 1;
+        loop {
+            position = skip_space(bytes, position + 1);
+            if matches!(bytes.get(position), None | Some(b'}' | b']')) {
+                return;
+            }
+            let (key, mut end) = self.value_at(side, position, &mut next_node);
+            let mut value = key;
+            if in_object {
+                let colon = skip_space(bytes, end);
+                (value, end) = self.value_at(side, skip_space(bytes, colon + 1), &mut next_node);
+            }
+            if !visit(key, value) {
+                return;
+            }
+            position = skip_space(bytes, end);
+            if bytes.get(position) != Some(&b',') {
+                return;
+            }
+        }
+    }
+
+    /// The JSON Pointer of the innermost value or key that holds the byte at `position`.
+    fn pointer_to(&self, root: TextRef, position: usize) -> String {
+        let mut pointer = String::new();
+        let mut at = root;
+        while matches!(self.kind(at), Kind::Object | Kind::Array) {
+            let in_object = self.kind(at) == Kind::Object;
+            let mut index = 0;
+            let mut found = None;
+            self.each(at, |key, value| {
+                if position < value.end as usize {
+                    found = Some((key, value));
+                    return false;
+                }
+                index += 1;
+                true
+            });
+            let Some((key, value)) = found else { break };
+            pointer.push('/');
+            if in_object {
+                push_pointer_step(&mut pointer, &self.text(key));
+            } else {
+                pointer.push_str(&index.to_string());
+            }
+            if position < (value.start & !SIDE) as usize {
+                break;
+            }
+            at = value;
+        }
+        pointer
+    }
+
+    /// Appends a finished text to the side buffer as a value.
+    fn keep(&mut self, text: &[u8]) -> TextRef {
+        let start = self.side.len();
+        self.side.extend_from_slice(text);
+        self.side_ref(start)
+    }
+
+    fn side_ref(&self, start: usize) -> TextRef {
+        TextRef { start: start as u32 | SIDE, end: self.side.len() as u32, node: 0 }
+    }
+
+    /// Gives the containers of a value in the side buffer their numbers. Only valid text is ever put there.
+    fn index_side(&mut self, start: usize) -> Result<(TextRef, Indexed), Fault> {
+        let first = self.nodes.len();
+        let tail = self.side.get_mut(start..).unwrap_or_default();
+        let indexed = index(tail, &mut self.nodes, self.max_depth)?;
+        for node in self.nodes.iter_mut().skip(first) {
+            node.start += start as u32;
+            node.end += start as u32;
+        }
+        let value = TextRef {
+            start: (start + indexed.start) as u32 | SIDE,
+            end: (start + indexed.end) as u32,
+            node: indexed.node,
+        };
+        Ok((value, indexed))
+    }
+
+    /// A comma, unless a value or key starts here.
+    fn separate(&mut self) {
+        if !matches!(self.out.last(), None | Some(b'{' | b'[' | b':')) {
+            self.out.push(b',');
+        }
+    }
+}
+
+/// Appends one step of a JSON Pointer (RFC 6901), escaped.
+pub fn push_pointer_step(pointer: &mut String, step: &str) {
+    for character in step.chars() {
+        match character {
+            '~' => pointer.push_str("~0"),
+            '/' => pointer.push_str("~1"),
+            other => pointer.push(other),
+        }
+    }
+}
+
+/// Objects with more members than this look keys up in a table, so that many keys can't make reading quadratic.
+const MANY_MEMBERS: usize = 24;
+
+impl Store for TextStore {
+    type V = TextRef;
+
+    fn kind(&self, value: TextRef) -> Kind {
+        match self.buffer(value).get((value.start & !SIDE) as usize) {
+            Some(b'{') => Kind::Object,
+            Some(b'[') => Kind::Array,
+            Some(b'"') => Kind::String,
+            Some(b't' | b'f') => Kind::Boolean,
+            Some(b'n') | None => Kind::Null,
+            Some(_) => Kind::Number,
+        }
+    }
+
+    fn fields(&mut self, object: TextRef, duplicates: &mut Vec<TextRef>) -> Result<Fields<TextRef>, Fault> {
+        let mut fields: Fields<TextRef> = Fields::new();
+        let mut by_key: HashMap<Cow<'_, [u8]>, usize> = HashMap::new();
+        self.each(object, |key, value| {
+            let content = self.content(key);
+            let word = Word::of(&content);
+            let earlier = if fields.len() < MANY_MEMBERS {
+                fields.iter().position(|field| {
+                    field.word == word && (word != Word::Unknown || self.content(field.key) == content)
+                })
+            } else {
+                if by_key.is_empty() {
+                    by_key.extend(fields.iter().enumerate().map(|(index, field)| (self.content(field.key), index)));
+                }
+                by_key.get(&content).copied()
+            };
+            match earlier.and_then(|index| fields.get_mut(index)) {
+                Some(field) => {
+                    duplicates.push(key);
+                    field.value = value;
+                }
+                None => {
+                    if !by_key.is_empty() {
+                        by_key.insert(content, fields.len());
+                    }
+                    fields.push(Field { word, key, value });
+                }
+            }
+            true
+        });
+        Ok(fields)
+    }
+
+    fn items(&mut self, array: TextRef) -> Result<Items<TextRef>, Fault> {
+        let mut items = Items::new();
+        self.each(array, |item, _| {
+            items.push(item);
+            true
+        });
+        Ok(items)
+    }
+
+    fn text(&self, string: TextRef) -> Cow<'_, str> {
+        match self.content(string) {
+            Cow::Borrowed(content) => String::from_utf8_lossy(content),
+            Cow::Owned(content) => Cow::Owned(String::from_utf8_lossy(&content).into_owned()),
+        }
+    }
+
+    fn word(&self, string: TextRef) -> Word {
+        if self.kind(string) == Kind::String { Word::of(&self.content(string)) } else { Word::Unknown }
+    }
+
+    fn is_empty(&self, string: TextRef) -> bool {
+        self.raw_content(string).is_empty()
+    }
+
+    fn number(&self, number: TextRef) -> f64 {
+        std::str::from_utf8(self.raw(number)).ok().and_then(|text| text.parse().ok()).unwrap_or(0.0)
+    }
+
+    fn boolean(&self, boolean: TextRef) -> bool {
+        self.raw(boolean).first() == Some(&b't')
+    }
+
+    fn string(&mut self, content: &str) -> TextRef {
+        let start = self.side.len();
+        self.side.push(b'"');
+        escape_into(&mut self.side, content.as_bytes());
+        self.side.push(b'"');
+        self.side_ref(start)
+    }
+
+    fn join(&mut self, strings: &[TextRef]) -> TextRef {
+        let mut joined = vec![b'"'];
+        for string in strings {
+            joined.extend_from_slice(self.raw_content(*string));
+        }
+        joined.push(b'"');
+        self.keep(&joined)
+    }
+
+    fn parse(&mut self, string: TextRef) -> Result<TextRef, Fault> {
+        let start = self.side.len();
+        let raw_start = (string.start & !SIDE) as usize + 1;
+        let raw = raw_start..(string.end as usize).saturating_sub(1).max(raw_start);
+        if string.start & SIDE == 0 {
+            unescape_into(&mut self.side, self.source.get(raw).unwrap_or_default());
+        } else {
+            let raw = self.side.get(raw).unwrap_or_default().to_vec();
+            unescape_into(&mut self.side, &raw);
+        }
+        let nodes = self.nodes.len();
+        match self.index_side(start) {
+            Ok((value, indexed)) => {
+                for position in indexed.lone_surrogates {
+                    let pointer = self.pointer_to(value, start + position);
+                    self.notices.push((Notice::LoneSurrogate, pointer));
+                }
+                Ok(value)
+            }
+            Err(fault) => {
+                self.side.truncate(start);
+                self.nodes.truncate(nodes);
+                Err(fault)
+            }
+        }
+    }
+
+    fn stringify(&mut self, value: TextRef) -> Result<TextRef, Fault> {
+        let mut text = vec![b'"'];
+        compact_into(&mut text, self.raw(value), true);
+        text.push(b'"');
+        Ok(self.keep(&text))
+    }
+
+    fn is_raw_form(&mut self, raw: TextRef, parsed: TextRef) -> bool {
+        let content = self.content(raw);
+        let mut compact = Vec::with_capacity(content.len());
+        compact_into(&mut compact, self.raw(parsed), false);
+        compact != *content || !compare::reprints_alike(self, parsed)
+    }
+
+    fn same(&mut self, left: TextRef, right: TextRef) -> bool {
+        compare::same(self, left, right)
+    }
+
+    fn take_notices(&mut self) -> Vec<(Notice, String)> {
+        std::mem::take(&mut self.notices)
+    }
+
+    fn begin_object(&mut self) {
+        self.separate();
+        self.out.push(b'{');
+    }
+
+    fn end_object(&mut self) {
+        self.out.push(b'}');
+    }
+
+    fn begin_array(&mut self) {
+        self.separate();
+        self.out.push(b'[');
+    }
+
+    fn end_array(&mut self) {
+        self.out.push(b']');
+    }
+
+    fn key(&mut self, word: Word) {
+        self.put_word(word);
+        self.out.push(b':');
+    }
+
+    fn key_of(&mut self, key: TextRef) {
+        self.put(key);
+        self.out.push(b':');
+    }
+
+    fn put(&mut self, value: TextRef) {
+        self.separate();
+        let bytes = if value.start & SIDE == 0 { &self.source } else { &self.side };
+        let raw = bytes.get((value.start & !SIDE) as usize..value.end as usize);
+        self.out.extend_from_slice(raw.unwrap_or_default());
+    }
+
+    fn put_stringified(&mut self, value: TextRef) -> Result<(), Fault> {
+        self.separate();
+        let bytes = if value.start & SIDE == 0 { &self.source } else { &self.side };
+        let raw = bytes.get((value.start & !SIDE) as usize..value.end as usize);
+        self.out.push(b'"');
+        compact_into(&mut self.out, raw.unwrap_or_default(), true);
+        self.out.push(b'"');
+        Ok(())
+    }
+
+    fn put_text(&mut self, content: &str) {
+        self.separate();
+        self.out.push(b'"');
+        escape_into(&mut self.out, content.as_bytes());
+        self.out.push(b'"');
+    }
+
+    fn put_word(&mut self, word: Word) {
+        self.separate();
+        self.out.push(b'"');
+        self.out.extend_from_slice(word.text().as_bytes());
+        self.out.push(b'"');
+    }
+
+    fn put_number(&mut self, number: f64) {
+        self.separate();
+        // JSON has no other way to write what is no number
+        let text = if number.is_finite() { number.to_string() } else { "null".to_owned() };
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    fn put_boolean(&mut self, boolean: bool) {
+        self.separate();
+        self.out.extend_from_slice(if boolean { b"true" } else { b"false" });
+    }
+
+    fn put_null(&mut self) {
+        self.separate();
+        self.out.extend_from_slice(b"null");
+    }
+
+    fn start(&mut self) {
+        self.suspended.push(std::mem::take(&mut self.out));
+    }
+
+    fn finish(&mut self) -> TextRef {
+        let text = std::mem::replace(&mut self.out, self.suspended.pop().unwrap_or_default());
+        let start = self.side.len();
+        let kept = self.keep(&text);
+        match self.index_side(start) {
+            Ok((value, _)) => value,
+            // what was written is valid; deeper than the limit it can still be passed on, only not read again
+            Err(_) => kept,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

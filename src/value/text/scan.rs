@@ -1,0 +1,90 @@
+//! Finding bytes fast: sixteen at a time, with the machine's vector instructions (simd128 on wasm, SSE2 or NEON natively).
+
+use wide::u8x16;
+
+const LANES: usize = 16;
+
+/// Position of the first byte at or after `from` that ends a run of plain string content: a quote, a backslash or a
+/// control character. The length of `bytes` if there is none.
+pub fn string_run_end(bytes: &[u8], from: usize) -> usize {
+    let quote = u8x16::splat(b'"');
+    let backslash = u8x16::splat(b'\\');
+    let control = u8x16::splat(0x1f);
+    let mut position = from;
+    while let Some(chunk) = bytes.get(position..).and_then(|rest| rest.first_chunk::<LANES>()) {
+        let lanes = u8x16::new(*chunk);
+        let hits = lanes.simd_eq(quote) | lanes.simd_eq(backslash) | lanes.max(control).simd_eq(control);
+        let mask = hits.to_bitmask();
+        if mask != 0 {
+            return position + mask.trailing_zeros() as usize;
+        }
+        position += LANES;
+    }
+    while let Some(byte) = bytes.get(position) {
+        if *byte < 0x20 || *byte == b'"' || *byte == b'\\' {
+            return position;
+        }
+        position += 1;
+    }
+    bytes.len()
+}
+
+/// Position after the closing quote of the string whose content starts at `from`. The text has been validated.
+pub fn string_end(bytes: &[u8], from: usize) -> usize {
+    let mut position = from;
+    loop {
+        position = string_run_end(bytes, position);
+        match bytes.get(position) {
+            Some(b'\\') => position += 2,
+            _ => return (position + 1).min(bytes.len()),
+        }
+    }
+}
+
+/// Position of the first byte at or after `from` that is no white space.
+#[inline]
+pub fn skip_space(bytes: &[u8], from: usize) -> usize {
+    let mut position = from;
+    while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(position) {
+        position += 1;
+    }
+    position
+}
+
+/// Position after the number or literal that starts at `from`. The text has been validated.
+pub fn scalar_end(bytes: &[u8], from: usize) -> usize {
+    let mut position = from;
+    while let Some(byte) = bytes.get(position) {
+        if matches!(byte, b',' | b'}' | b']' | b':' | b' ' | b'\n' | b'\r' | b'\t') {
+            break;
+        }
+        position += 1;
+    }
+    position
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_end_at_the_first_special_byte_wherever_it_stands() {
+        for special in [b'"', b'\\', 0x00, 0x1f, b'\n'] {
+            for at in 0..70 {
+                let mut bytes = "é".repeat(35).into_bytes();
+                bytes.truncate(70);
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte = special;
+                }
+                assert_eq!(string_run_end(&bytes, 0), at);
+                assert_eq!(string_run_end(&bytes, at + 1), 70);
+            }
+        }
+    }
+
+    #[test]
+    fn escaped_quotes_do_not_end_a_string() {
+        assert_eq!(string_end(br#"a\"b\\" ,"#, 0), 7);
+        assert_eq!(string_end(b"unterminated", 0), 12);
+    }
+}

@@ -1,0 +1,141 @@
+#![allow(clippy::unwrap_used)]
+use super::*;
+
+fn read(text: &str) -> (TextStore, TextRef) {
+    TextStore::new(text.as_bytes().to_vec(), 128).unwrap()
+}
+
+fn fault(text: &[u8]) -> Fault {
+    match TextStore::new(text.to_vec(), 128) {
+        Ok(_) => Fault::TooLarge,
+        Err(fault) => fault,
+    }
+}
+
+#[test]
+fn members_and_elements_come_in_order_and_containers_are_skipped() {
+    let (mut store, root) = read(r#" { "role" : "user", "x":[{"a":[1,2]},{}], "y\n": {"b":{}} , "id":-1.50e3} "#);
+    let fields = store.fields(root, &mut Vec::new()).unwrap();
+    let raws: Vec<_> = fields.iter().map(|f| String::from_utf8_lossy(store.raw(f.value)).into_owned()).collect();
+    assert_eq!(raws, [r#""user""#, r#"[{"a":[1,2]},{}]"#, r#"{"b":{}}"#, "-1.50e3"]);
+    assert_eq!(store.text(fields[2].key), "y\n");
+    assert_eq!(fields[0].word, Word::role);
+    assert_eq!(fields[1].word, Word::Unknown);
+    let items = store.items(fields[1].value).unwrap();
+    assert_eq!(store.raw(items[1]), b"{}");
+    assert_eq!(store.number(fields[3].value), -1500.0);
+}
+
+#[test]
+fn of_a_key_that_stands_twice_the_last_value_counts() {
+    let (mut store, root) = read(r#"{"a":1,"role":2,"\u0061":3}"#);
+    let mut duplicates = Vec::new();
+    let fields = store.fields(root, &mut duplicates).unwrap();
+    assert_eq!((fields.len(), duplicates.len()), (2, 1));
+    assert_eq!(store.number(fields[0].value), 3.0);
+    let many: String = (0..2000).map(|i| format!("\"k{}\":{i},", i % 1000)).collect();
+    let (mut store, root) = read(&format!("{{{many}\"end\":0}}"));
+    duplicates.clear();
+    assert_eq!(store.fields(root, &mut duplicates).unwrap().len(), 1001);
+    assert_eq!(duplicates.len(), 1000);
+}
+
+#[test]
+fn bad_text_is_refused_with_its_offset() {
+    let cases: &[(&str, usize)] = &[
+        ("", 0), ("{", 1), (r#"{"a":1"#, 6), ("[1,]", 3), ("[1 2]", 3), ("{a:1}", 1), (r#"{"a" 1}"#, 5), ("01", 0), ("1.", 2),
+        ("1e+", 3), ("-", 1), ("tru", 0), ("\"a\nb\"", 2), (r#""\x""#, 1), (r#""\u12g4""#, 1), ("\"abc", 4), ("1 2", 2),
+        ("[1}", 2), ("nul", 0), ("NaN", 0),
+    ];
+    for (text, expected) in cases {
+        match fault(text.as_bytes()) {
+            Fault::Syntax { offset, .. } => assert_eq!(offset, *expected, "{text}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    assert!(matches!(fault(b"\"\xff\""), Fault::Syntax { message: "invalid UTF-8", offset: 1 }));
+    assert_eq!(fault("[".repeat(10_000_000).as_bytes()), Fault::Depth { limit: 128 });
+    assert!(TextStore::new("[".repeat(128).into_bytes().into_iter().chain("]".repeat(128).into_bytes()).collect(), 128).is_ok());
+}
+
+#[test]
+fn a_byte_order_mark_is_accepted_and_lone_surrogates_are_replaced_and_told() {
+    let (mut store, root) = read("\u{feff}{\"a\":[\"x\\ud83d\\ude00\",\"\\ud800!\"],\"b\":{\"\\udc00\":1}}");
+    assert_eq!(
+        store.take_notices(),
+        [(Notice::LoneSurrogate, "/a/1".to_owned()), (Notice::LoneSurrogate, "/b/\u{fffd}".to_owned())]
+    );
+    let fields = store.fields(root, &mut Vec::new()).unwrap();
+    let items = store.items(fields[0].value).unwrap();
+    assert_eq!((store.text(items[0]), store.text(items[1])), ("x😀".into(), "\u{fffd}!".into()));
+}
+
+#[test]
+fn what_was_read_is_written_as_it_stands() {
+    let (mut store, root) = read(r#"{"n":[9007199254740993,1.0,1e400,-0],"s":"\u00e9\/"}"#);
+    let fields = store.fields(root, &mut Vec::new()).unwrap();
+    store.begin_object();
+    store.key_of(fields[0].key);
+    store.put(fields[0].value);
+    store.key(Word::content);
+    store.begin_array();
+    store.put(fields[1].value);
+    store.put_text("a\"\u{1}\n");
+    store.put_number(1.5);
+    store.put_number(3.0);
+    store.put_boolean(true);
+    store.put_null();
+    store.end_array();
+    store.end_object();
+    let out = String::from_utf8(store.into_output()).unwrap();
+    assert_eq!(out, r#"{"n":[9007199254740993,1.0,1e400,-0],"content":["\u00e9\/","a\"\u0001\n",1.5,3,true,null]}"#);
+}
+
+#[test]
+fn argument_text_is_parsed_and_printed_again() {
+    let (mut store, root) = read(r#"["{\"a\": [1, {\"b\":\"\\u0041\\n\"}]}", "{\"a\":1", " {} "]"#);
+    let items = store.items(root).unwrap();
+    let parsed = store.parse(items[0]).unwrap();
+    let printed = store.stringify(parsed).unwrap();
+    assert_eq!(store.text(printed), r#"{"a":[1,{"b":"A\n"}]}"#);
+    assert!(store.is_raw_form(items[0], parsed));
+    let again = store.parse(printed).unwrap();
+    assert!(store.same(parsed, again));
+    assert!(!store.is_raw_form(printed, again));
+    assert!(matches!(store.parse(items[1]), Err(Fault::Syntax { offset: 6, .. })));
+    assert!(store.parse(items[2]).is_ok());
+}
+
+#[test]
+fn raw_forms_are_what_javascript_would_not_print_again() {
+    for (raw, kept) in [
+        (r#"{"a":1}"#, false), (r#"{"a":1.5,"b":[-2,"x"]}"#, false), ("{}", false), (r#"{"a":1.0}"#, true), (r#"{"a":1e3}"#, true),
+        (r#"{"a":9007199254740993}"#, true), (r#"{"1":1}"#, true), (r#"{"a":1,"a":2}"#, true), (r#"{ "a":1}"#, true),
+        (r#"{"a":"\u00e9"}"#, true), (r#"{"a":"\/"}"#, true), (r#"{"a":-0}"#, true), (r#"{"a":"\n"}"#, false),
+    ] {
+        let (mut store, root) = read(&serde_json::to_string(raw).unwrap());
+        let parsed = store.parse(root).unwrap();
+        assert_eq!(store.is_raw_form(root, parsed), kept, "{raw}");
+    }
+}
+
+#[test]
+fn values_built_beside_the_output_can_be_read() {
+    let (mut store, _) = read("null");
+    store.begin_object();
+    store.start();
+    store.begin_object();
+    store.key(Word::id);
+    store.put_text("x");
+    store.end_object();
+    let made = store.finish();
+    let fields = store.fields(made, &mut Vec::new()).unwrap();
+    assert_eq!(store.text(fields[0].value), "x");
+    let joined = store.string("é\"");
+    let joined = store.join(&[fields[0].value, joined]);
+    assert_eq!(store.text(joined), "xé\"");
+    store.key(Word::metadata);
+    store.put(made);
+    store.end_object();
+    assert_eq!(store.into_output(), br#"{"metadata":{"id":"x"}}"#);
+}
