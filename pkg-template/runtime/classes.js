@@ -1,0 +1,36 @@
+// Each instance brings its own classes. Their objects must not outlive a trap, and `instanceof` must not notice.
+
+import { ToolwireError } from "../../build/generated/glue.js";
+import { fault } from "./instance.js";
+
+/** Makes the objects of an instance's class belong to its public stand-in, and guards their methods. */
+export function adoptClass(instanceClass, publicClass, isAlive) {
+  const prototype = instanceClass.prototype;
+  for (const key of Reflect.ownKeys(prototype)) {
+    if (key === "constructor" || key === "__destroy_into_raw") continue;
+    const property = Object.getOwnPropertyDescriptor(prototype, key);
+    for (const kind of ["value", "get", "set"]) {
+      if (typeof property[kind] === "function") property[kind] = guarded(property[kind], isAlive, isRelease(key));
+    }
+    Object.defineProperty(prototype, key, property);
+  }
+  Object.setPrototypeOf(prototype, publicClass.prototype);
+}
+
+function isRelease(key) {
+  return key === "free" || key === Symbol.dispose;
+}
+
+function guarded(method, isAlive, release) {
+  return function (a, b, c, d) {
+    if (!isAlive()) {
+      if (release) return undefined;
+      throw new ToolwireError("internal", "this object was lost in an internal failure", "");
+    }
+    try {
+      return method.call(this, a, b, c, d);
+    } catch (error) {
+      throw fault(error);
+    }
+  };
+}

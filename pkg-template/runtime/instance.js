@@ -1,0 +1,43 @@
+// The running wasm instance: made on the first call, replaced on the first call after a trap.
+
+import * as classes from "../../build/generated/classes.js";
+import { createGlue, ToolwireError } from "../../build/generated/glue.js";
+import { adoptClass } from "./classes.js";
+
+let loadModule;
+let module;
+
+/** The functions of the running instance; undefined before the first call and after a trap. */
+export let live;
+
+/** Each entry point says where its WebAssembly.Module comes from. */
+export function useModule(load) {
+  loadModule = load;
+}
+
+export function start() {
+  module ??= loadModule();
+  const { glue, imports, api } = createGlue();
+  for (const [name, standIn] of Object.entries(classes)) adoptClass(glue[name], standIn, () => live === api);
+  const { exports } = new WebAssembly.Instance(module, imports);
+  glue.__wbg_set_wasm(exports);
+  exports.__wbindgen_start();
+  live = api;
+  return api;
+}
+
+/** The error to throw for one that came out of the instance. After a trap its state is unknown, so it is dropped. */
+export function fault(error) {
+  if (!(error instanceof WebAssembly.RuntimeError) && !isStackOverflow(error)) return error;
+  live = undefined;
+  const failure = new ToolwireError("internal", `internal failure, please report it: ${error.message}`, "");
+  failure.cause = error;
+  return failure;
+}
+
+// It has no class of its own: a RangeError, in Firefox an InternalError.
+function isStackOverflow(error) {
+  return (
+    error instanceof Error && /call stack|too much recursion/.test(error.message) && !(error instanceof ToolwireError)
+  );
+}

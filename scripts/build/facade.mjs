@@ -1,0 +1,116 @@
+// Generates the modules that depend on what the crate exports: the glue as a factory, and the public names.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "../lib/run.mjs";
+import { filesBelow } from "../lib/stamps.mjs";
+import { glueFolder, wasmFile } from "./wasm.mjs";
+
+const folder = join(root, "build/generated");
+
+export async function generateFacade() {
+  const exported = await publicExports();
+  const files = {
+    "glue.js": await glueFactory(exported),
+    "classes.js": standIns(exported),
+    "api.js": wrappers(exported),
+  };
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+}
+
+/** What the crate exports, as the glue itself tells: `{ functions: [{ name, arity }], classes: [name] }`. */
+async function publicExports() {
+  const glue = await import(pathToFileURL(join(root, glueFolder, "toolwire_bg.js")));
+  const exported = { functions: [], classes: [] };
+  for (const [name, value] of Object.entries(glue)) {
+    if (name.startsWith("__wb")) continue;
+    const source = typeof value === "function" ? Function.prototype.toString.call(value) : "";
+    if (source.startsWith("function")) exported.functions.push({ name, arity: value.length });
+    else if (source.startsWith("class") && !source.includes("constructor(")) exported.classes.push(name);
+    else throw new Error(`the facade has no wrapper for ${name}: only functions and classes without a constructor`);
+  }
+  return exported;
+}
+
+/** The snippet that declares the error class. All instances share it, so that `instanceof` holds after a trap. */
+function errorModule() {
+  const declares = (file) => /export class ToolwireError\b/.test(readFileSync(join(root, file), "utf8"));
+  const found = filesBelow([`${glueFolder}/snippets`]).filter(declares);
+  if (found.length !== 1) throw new Error(`expected one snippet that declares ToolwireError, found ${found.length}`);
+  return join(root, found[0]);
+}
+
+/** The glue and its snippets hold module-level state (views of the memory, the instance). A factory makes it afresh. */
+async function glueFactory({ functions }) {
+  const { build } = await import("esbuild");
+  const wasm = new WebAssembly.Module(readFileSync(join(root, wasmFile)));
+  const modules = [...new Set(WebAssembly.Module.imports(wasm).map((entry) => entry.module))];
+  const errors = errorModule();
+  const bundle = await build({
+    stdin: {
+      contents: [
+        'export * as glue from "./toolwire_bg.js";',
+        ...modules.map((module, index) => `export * as import${index} from ${JSON.stringify(module)};`),
+      ].join("\n"),
+      resolveDir: join(root, glueFolder),
+    },
+    bundle: true,
+    format: "cjs",
+    platform: "neutral",
+    write: false,
+    plugins: [errorsFromOutside(errors)],
+  });
+  const imports = modules.map((module, index) => `${JSON.stringify(module)}: module.exports.import${index}`);
+  const api = functions.map(({ name }) => `${name}: glue.${name}`);
+  const errorsPath = JSON.stringify(relative(folder, errors));
+  return `import * as errors from ${errorsPath};
+export { ToolwireError } from ${errorsPath};
+
+export function createGlue() {
+const module = { exports: {} };
+const require = () => errors;
+${bundle.outputFiles[0].text}
+const { glue } = module.exports;
+return { glue, imports: { ${imports.join(", ")} }, api: { ${api.join(", ")} } };
+}
+`;
+}
+
+function errorsFromOutside(file) {
+  return {
+    name: "errors-from-outside",
+    setup(build) {
+      build.onResolve({ filter: /^\./ }, ({ path, resolveDir }) =>
+        join(resolveDir, path) === file ? { path: "error", external: true } : undefined,
+      );
+    },
+  };
+}
+
+/** What users name in `instanceof` and in types. The objects come from the running instance's own classes. */
+function standIns({ classes }) {
+  return classes.length > 0 ? classes.map((name) => `export class ${name} {}\n`).join("") : "export {};\n";
+}
+
+function wrappers({ functions }) {
+  const runtime = relative(folder, join(root, "pkg-template/runtime/instance.js"));
+  return `import { fault, live, start } from "${runtime}";
+export * from "./classes.js";
+export { ToolwireError } from "./glue.js";
+${functions.map(wrapper).join("\n")}
+`;
+}
+
+// A fixed number of arguments: rest parameters would cost an array for each call.
+function wrapper({ name, arity }) {
+  const args = Array.from({ length: arity }, (_, index) => `a${index}`).join(", ");
+  return `export function ${name}(${args}) {
+  try {
+    return (live ?? start()).${name}(${args});
+  } catch (error) {
+    throw fault(error);
+  }
+}`;
+}

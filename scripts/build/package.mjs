@@ -1,0 +1,58 @@
+// Glue + entry points → pkg/, ready to publish.
+
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../lib/run.mjs";
+import { whenChanged } from "../lib/stamps.mjs";
+import { generateFacade } from "./facade.mjs";
+import { glueFolder, wasmFile } from "./wasm.mjs";
+
+/** One self-contained file for each: no bundler can lose a part of it, and nothing is found by path. */
+const entries = [
+  { source: "index.js", output: "index.js", format: "esm" },
+  { source: "index.js", output: "index.cjs", format: "cjs" },
+];
+const types = ["index.d.ts", "index.d.cts"];
+const documents = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
+
+export async function buildPackage() {
+  await whenChanged("package", {
+    inputs: [glueFolder, wasmFile, "pkg-template", "Cargo.toml", ...documents, "package-lock.json", "scripts/build"],
+    outputs: ["pkg/package.json", ...entries.map(({ output }) => `pkg/dist/${output}`)],
+    build: async () => {
+      await generateFacade();
+      rmSync(join(root, "pkg"), { recursive: true, force: true });
+      mkdirSync(join(root, "pkg/dist"), { recursive: true });
+      for (const entry of entries) await bundleEntry(entry);
+      for (const name of types) copyFileSync(join(root, glueFolder, "toolwire.d.ts"), join(root, "pkg/dist", name));
+      for (const name of documents) copyFileSync(join(root, name), join(root, "pkg", name));
+      writeFileSync(join(root, "pkg/package.json"), manifest());
+    },
+  });
+}
+
+async function bundleEntry({ source, output, format }) {
+  const { build } = await import("esbuild");
+  await build({
+    entryPoints: [join(root, "pkg-template/entrypoints", source)],
+    outfile: join(root, "pkg/dist", output),
+    format,
+    bundle: true,
+    // Names stay, so that a stack trace and `error.constructor.name` say something.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    platform: "neutral",
+    target: "es2020",
+    loader: { ".wasm": "base64" },
+    logLevel: "warning",
+  });
+}
+
+/** The crate and the package have one version and one description: Cargo.toml's. */
+function manifest() {
+  const cargo = readFileSync(join(root, "Cargo.toml"), "utf8");
+  const field = (name) => cargo.match(new RegExp(`^${name} = "(.*)"$`, "m"))[1];
+  const template = JSON.parse(readFileSync(join(root, "pkg-template/package.json"), "utf8"));
+  const filled = { ...template, version: field("version"), description: field("description") };
+  return `${JSON.stringify(filled, undefined, 2)}\n`;
+}

@@ -1,0 +1,48 @@
+// Rust source → wasm → wasm-bindgen glue → optimised wasm.
+
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { locked, root, run } from "../lib/run.mjs";
+import { bindgen } from "../lib/setup.mjs";
+import { whenChanged } from "../lib/stamps.mjs";
+
+const compiled = "target/wasm32-unknown-unknown/release/toolwire.wasm";
+/** What wasm-bindgen makes: the wasm, its JavaScript glue, the snippets that Rust imports, the types. */
+export const glueFolder = "build/glue";
+export const wasmFile = "build/toolwire_bg.wasm";
+
+// What rustc emits for this target, and simd128 from .cargo/config.toml.
+const wasmFeatures = [
+  "bulk-memory",
+  "multivalue",
+  "mutable-globals",
+  "nontrapping-float-to-int",
+  "reference-types",
+  "sign-ext",
+  "simd",
+].map((feature) => `--enable-${feature}`);
+
+export async function compileWasm() {
+  await whenChanged("wasm", {
+    inputs: ["src", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"],
+    outputs: [compiled],
+    build: () => run("cargo", ["build", "--release", "--target", "wasm32-unknown-unknown", ...locked], { output: 2 }),
+  });
+  await whenChanged("glue", {
+    inputs: [compiled, "tools/bindgen", "Cargo.lock", "scripts/build/wasm.mjs"],
+    outputs: [glueFolder],
+    build: () => {
+      rmSync(join(root, glueFolder), { recursive: true, force: true });
+      run(join(root, bindgen), ["--target", "bundler", "--out-dir", glueFolder, compiled], { output: 2 });
+    },
+  });
+  await whenChanged("wasm-opt", {
+    inputs: [`${glueFolder}/toolwire_bg.wasm`, "package-lock.json", "scripts/build/wasm.mjs"],
+    outputs: [wasmFile],
+    build: () => {
+      const wasmOpt = join(root, "node_modules/binaryen/bin/wasm-opt");
+      const args = ["-O3", ...wasmFeatures, `${glueFolder}/toolwire_bg.wasm`, "-o", wasmFile];
+      run(process.execPath, [wasmOpt, ...args], { output: 2 });
+    },
+  });
+}

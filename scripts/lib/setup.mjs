@@ -1,0 +1,72 @@
+// Gets what a bare checkout lacks. Node, npm and rustup are there; everything else comes from here.
+
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { CommandFailed, locked, outputOf, run } from "./run.mjs";
+import { whenChanged } from "./stamps.mjs";
+
+const target = "wasm32-unknown-unknown";
+const exe = process.platform === "win32" ? ".exe" : "";
+
+export const bindgen = `target/tools/toolwire-bindgen${exe}`;
+export const wasmTestRunner = `target/tools/toolwire-test-runner${exe}`;
+
+export async function setUpNpm() {
+  await whenChanged("npm packages", {
+    inputs: ["package.json", "package-lock.json"],
+    outputs: ["node_modules"],
+    stamp: "node_modules/.toolwire-stamp",
+    build: () => run("npm", ["ci", "--no-audit", "--no-fund"], { output: 2 }),
+  });
+}
+
+export function setUpRust() {
+  const hasTarget = () => {
+    const sysroot = outputOf("rustc", ["--print", "sysroot"]);
+    return sysroot !== undefined && existsSync(join(sysroot, "lib/rustlib", target));
+  };
+  if (hasTarget()) return;
+  console.error("· Rust toolchain");
+  // Without a name, rustup installs what rust-toolchain.toml says.
+  if (outputOf("rustc", ["--version"]) === undefined) run("rustup", ["toolchain", "install"], { output: 2 });
+  if (!hasTarget()) run("rustup", ["target", "add", target], { output: 2 });
+}
+
+export async function setUpBindgen() {
+  await whenChanged("bindgen tool (takes a minute or two, once)", {
+    inputs: ["tools/bindgen", "Cargo.lock", "rust-toolchain.toml"],
+    outputs: [bindgen, wasmTestRunner],
+    stamp: "target/tools/toolwire-stamp",
+    build: () => run("cargo", ["build", "-p", "toolwire-bindgen", "--profile", "tools", ...locked], { output: 2 }),
+  });
+}
+
+/** Path of a Chromium or Chrome: the variable CHROME, or the first one on the PATH. */
+export function findChromium() {
+  if (process.env.CHROME) return process.env.CHROME;
+  const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const places = names.flatMap((name) => folders.map((folder) => join(folder, name + exe)));
+  places.push("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome");
+  return places.find((place) => existsSync(place));
+}
+
+export function setUpChromium() {
+  if (findChromium()) return;
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
+    throw new CommandFailed(
+      "the browser tests need Chromium or Chrome: install one, or name one in the variable CHROME",
+    );
+  }
+  console.error("· Chromium");
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  run("apt-get", ["update", "-qq"], { env, output: 2 });
+  run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { env, output: 2 });
+}
+
+/** What every build needs. */
+export async function setUp() {
+  await setUpNpm();
+  setUpRust();
+  await setUpBindgen();
+}
