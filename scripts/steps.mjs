@@ -1,0 +1,44 @@
+// What `npm test` runs, in this order. To add a step, add it here.
+
+import { join } from "node:path";
+import { build } from "./build/all.mjs";
+import { locked, root, run } from "./lib/run.mjs";
+import { setUpBindgen, setUpChromium, wasmTestRunner } from "./lib/setup.mjs";
+import { filesBelow } from "./lib/stamps.mjs";
+
+const wasm = ["--target", "wasm32-unknown-unknown"];
+const deny = ["--", "-D", "warnings"];
+
+/** `group` is what `npm test -- GROUP` selects. */
+export const steps = [
+  { group: "lint", name: "Rust format", run: () => run("cargo", ["fmt", "--all", "--check"]) },
+  { group: "lint", name: "clippy, native", run: () => run("cargo", ["clippy", "--all-targets", ...locked, ...deny]) },
+  {
+    group: "lint",
+    name: "clippy, wasm",
+    run: () => run("cargo", ["clippy", "--all-targets", ...wasm, ...locked, ...deny]),
+  },
+  {
+    group: "lint",
+    name: "JavaScript format and lint",
+    run: () => run("node_modules/.bin/biome", ["check", "--error-on-warnings"]),
+  },
+  { group: "native", name: "Rust tests, native", run: () => run("cargo", ["test", ...locked]) },
+  { group: "wasm", name: "Rust tests, wasm in Node", run: testWasm },
+  { group: "package", name: "package, built and tested", run: testPackage },
+];
+
+async function testWasm() {
+  await setUpBindgen();
+  // Not the doc tests: those run natively.
+  run("cargo", ["test", "--lib", "--tests", ...wasm, ...locked], {
+    env: { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: join(root, wasmTestRunner) },
+  });
+}
+
+async function testPackage() {
+  await build();
+  setUpChromium();
+  const files = filesBelow(["tests/package"]).filter((file) => file.endsWith(".test.mjs"));
+  run(process.execPath, ["--test", "--test-reporter=spec", ...files]);
+}

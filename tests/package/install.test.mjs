@@ -1,0 +1,74 @@
+// The tarball that would be published, installed into a clean project.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { folder, openAIBody, request } from "./support/package.mjs";
+
+const tsc = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url));
+let project;
+let packed;
+
+const inProject = (command, args) => {
+  try {
+    return execFileSync(command, args, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  } catch (error) {
+    throw new Error(`${command} ${args.join(" ")}\n${error.stdout}\n${error.stderr}`);
+  }
+};
+const write = (name, text) => writeFileSync(join(project, name), text);
+
+before(() => {
+  project = mkdtempSync(join(tmpdir(), "toolwire-install-"));
+  write("package.json", JSON.stringify({ name: "consumer", version: "1.0.0", private: true }));
+  [packed] = Object.values(JSON.parse(inProject("npm", ["pack", "--json", "--pack-destination", project, folder])));
+  inProject("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${packed.filename}`]);
+});
+after(() => rmSync(project, { recursive: true, force: true }));
+
+test("the tarball holds what it should and nothing else", () => {
+  const files = packed.files.map((file) => file.path).sort();
+  assert.deepEqual(files, [
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "README.md",
+    "dist/index.cjs",
+    "dist/index.d.cts",
+    "dist/index.d.ts",
+    "dist/index.js",
+    "package.json",
+  ]);
+});
+
+const call = `JSON.stringify(toOpenAI(${JSON.stringify(request)}))`;
+for (const [name, source] of Object.entries({
+  "import.mjs": `import { toOpenAI } from "toolwire"; console.log(${call})`,
+  "require.cjs": `const { toOpenAI } = require("toolwire"); console.log(${call})`,
+})) {
+  test(`installed: ${name}`, () => {
+    write(name, source);
+    assert.deepEqual(JSON.parse(inProject(process.execPath, [name])), openAIBody);
+  });
+}
+
+const source = `import { toOpenAI, ToolwireError } from "toolwire";
+const body: object = toOpenAI(${JSON.stringify(request)});
+export const codeOf = (error: unknown): string | undefined => error instanceof ToolwireError ? error.code : undefined;
+// @ts-expect-error: there is no such export
+import { nothing } from "toolwire";
+export { body, nothing };
+`;
+for (const [resolution, module, files] of [
+  ["node16", "node16", ["consumer.mts", "consumer.cts"]],
+  ["bundler", "esnext", ["consumer.mts"]],
+]) {
+  test(`installed: the types hold under ${resolution} resolution`, { todo: "the exports are not typed yet" }, () => {
+    for (const file of files) write(file, source);
+    const options = ["--strict", "--noEmit", "--skipLibCheck", "false", "--target", "es2022", "--types", ""];
+    inProject(process.execPath, [tsc, ...options, "--module", module, "--moduleResolution", resolution, ...files]);
+  });
+}
