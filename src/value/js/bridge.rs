@@ -1,0 +1,186 @@
+//! The imports from JavaScript, and what the wasm instance shares with it.
+
+use crate::value::Word;
+use std::cell::Cell;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(module = "/src/value/js/host.js")]
+extern "C" {
+    pub type Host;
+
+    #[wasm_bindgen(constructor)]
+    fn new(memory: JsValue, scratch: u32, room: u32, words: &str) -> Host;
+    #[wasm_bindgen(method)]
+    pub fn encode(this: &Host, text: &JsValue, from: u32, pointer: u32, room: u32) -> f64;
+    #[wasm_bindgen(method, getter)]
+    pub fn taken(this: &Host) -> u32;
+    #[wasm_bindgen(method)]
+    pub fn decode(this: &Host, pointer: u32, length: u32) -> JsValue;
+    #[wasm_bindgen(method, js_name = decodeUnits)]
+    pub fn decode_units(this: &Host, pointer: u32, length: u32) -> JsValue;
+    #[wasm_bindgen(method, js_name = copyIn)]
+    pub fn copy_in(this: &Host, array: &JsValue, pointer: u32);
+    #[wasm_bindgen(method, js_name = copyOut)]
+    pub fn copy_out(this: &Host, pointer: u32, length: u32) -> JsValue;
+
+}
+
+// Named here too because only files that Rust names get into the package; frame.js imports this one.
+#[wasm_bindgen(module = "/src/value/js/values.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = unitsOf)]
+    pub fn units_of(value: &JsValue) -> f64;
+    #[wasm_bindgen(js_name = sizeOf)]
+    pub fn size_of(value: &JsValue) -> f64;
+}
+
+#[wasm_bindgen(module = "/src/value/js/frame.js")]
+extern "C" {
+    pub type Frame;
+
+    #[wasm_bindgen(constructor)]
+    fn new(host: &Host, depth: u32) -> Frame;
+    #[wasm_bindgen(method)]
+    pub fn adopt(this: &Frame, value: &JsValue) -> i32;
+    #[wasm_bindgen(method)]
+    pub fn release(this: &Frame, slot: u32) -> JsValue;
+
+    #[wasm_bindgen(method)]
+    pub fn fields(this: &Frame, slot: u32) -> i32;
+    #[wasm_bindgen(method, js_name = describeFields)]
+    pub fn describe_fields(this: &Frame, first: u32, count: u32) -> i32;
+    #[wasm_bindgen(method)]
+    pub fn items(this: &Frame, slot: u32) -> i32;
+    #[wasm_bindgen(method, js_name = describeItems)]
+    pub fn describe_items(this: &Frame, first: u32, count: u32) -> i32;
+    #[wasm_bindgen(method, js_name = lengthAt)]
+    pub fn length_at(this: &Frame, slot: u32) -> u32;
+    #[wasm_bindgen(method, js_name = encodeAt)]
+    pub fn encode_at(this: &Frame, slot: u32, from: u32, pointer: u32, room: u32) -> f64;
+    #[wasm_bindgen(method, js_name = wordAt)]
+    pub fn word_at(this: &Frame, slot: u32) -> u32;
+    #[wasm_bindgen(method, js_name = numberAt)]
+    pub fn number_at(this: &Frame, slot: u32) -> f64;
+    #[wasm_bindgen(method, js_name = booleanAt)]
+    pub fn boolean_at(this: &Frame, slot: u32) -> bool;
+
+    #[wasm_bindgen(method)]
+    pub fn string(this: &Frame, pointer: u32, length: u32) -> u32;
+    #[wasm_bindgen(method)]
+    pub fn join(this: &Frame, slot: u32);
+    #[wasm_bindgen(method, js_name = endJoin)]
+    pub fn end_join(this: &Frame) -> u32;
+    #[wasm_bindgen(method)]
+    pub fn parse(this: &Frame, slot: u32) -> i32;
+    #[wasm_bindgen(method)]
+    pub fn stringify(this: &Frame, slot: u32) -> i32;
+    #[wasm_bindgen(method, js_name = isRawForm)]
+    pub fn is_raw_form(this: &Frame, raw: u32, parsed: u32) -> bool;
+    #[wasm_bindgen(method)]
+    pub fn same(this: &Frame, left: u32, right: u32) -> bool;
+
+    #[wasm_bindgen(method, js_name = beginObject)]
+    pub fn begin_object(this: &Frame);
+    #[wasm_bindgen(method, js_name = beginArray)]
+    pub fn begin_array(this: &Frame);
+    #[wasm_bindgen(method)]
+    pub fn end(this: &Frame);
+    #[wasm_bindgen(method, js_name = setKey)]
+    pub fn set_key(this: &Frame, number: u32);
+    #[wasm_bindgen(method, js_name = setKeyOf)]
+    pub fn set_key_of(this: &Frame, slot: u32);
+    #[wasm_bindgen(method)]
+    pub fn put(this: &Frame, slot: u32);
+    #[wasm_bindgen(method, js_name = putText)]
+    pub fn put_text(this: &Frame, pointer: u32, length: u32);
+    #[wasm_bindgen(method, js_name = putWord)]
+    pub fn put_word(this: &Frame, number: u32);
+    #[wasm_bindgen(method, js_name = putNumber)]
+    pub fn put_number(this: &Frame, number: f64);
+    #[wasm_bindgen(method, js_name = putBoolean)]
+    pub fn put_boolean(this: &Frame, boolean: bool);
+    #[wasm_bindgen(method, js_name = putNull)]
+    pub fn put_null(this: &Frame);
+    #[wasm_bindgen(method)]
+    pub fn start(this: &Frame);
+    #[wasm_bindgen(method)]
+    pub fn finish(this: &Frame) -> i32;
+
+    #[wasm_bindgen(method, js_name = endMessage)]
+    pub fn end_message(this: &Frame) -> u32;
+    #[wasm_bindgen(method, js_name = faultOffset)]
+    pub fn fault_offset(this: &Frame) -> u32;
+}
+
+/// Numbers in the scratch area, which JavaScript writes and wasm reads right after the call.
+const ROOM: usize = 1024;
+
+/// Made once per wasm instance.
+pub struct Bridge {
+    pub host: Host,
+    scratch: Box<[Cell<u32>]>,
+}
+
+thread_local! {
+    static BRIDGE: Bridge = Bridge::new();
+}
+
+impl Bridge {
+    fn new() -> Bridge {
+        let scratch: Box<[Cell<u32>]> = vec![Cell::new(0); ROOM].into_boxed_slice();
+        let mut words = String::new();
+        for word in Word::ALL {
+            if !words.is_empty() {
+                words.push('\n');
+            }
+            words.push_str(word.text());
+        }
+        let host = Host::new(wasm_bindgen::memory(), scratch.as_ptr() as u32, ROOM as u32, &words);
+        Bridge { host, scratch }
+    }
+
+    pub fn with<T>(act: impl FnOnce(&Bridge) -> T) -> T {
+        BRIDGE.with(act)
+    }
+
+    pub fn frame(depth: u32) -> Frame {
+        Bridge::with(|bridge| Frame::new(&bridge.host, depth))
+    }
+
+    /// The slot after which the values of a `fields` or `items` call begin.
+    pub fn first(&self) -> u32 {
+        self.scratch.first().map_or(0, Cell::get)
+    }
+
+    pub fn rows(&self) -> impl Iterator<Item = u32> {
+        self.scratch.iter().skip(1).map(Cell::get)
+    }
+}
+
+/// Bytes that JavaScript writes: `write` gets a pointer and the room there, and tells how many bytes it wrote.
+///
+/// The one place where memory that JavaScript has filled becomes part of a `Vec`.
+pub fn append(bytes: &mut Vec<u8>, write: impl FnOnce(u32, u32) -> u32) {
+    let spare = bytes.spare_capacity_mut();
+    let (pointer, room) = (spare.as_mut_ptr() as u32, spare.len() as u32);
+    let written = write(pointer, room).min(room) as usize;
+    // SAFETY: the capacity holds `written` more bytes, and JavaScript has just written them from `pointer` on.
+    unsafe { bytes.set_len(bytes.len() + written) }
+}
+
+/// A string of `units` UTF-16 units as UTF-8. `encode` takes where to begin, a pointer and the room, as in host.js.
+pub fn encoded(host: &Host, units: u32, encode: impl Fn(u32, u32, u32) -> f64) -> Vec<u8> {
+    // Mostly ASCII: one byte for each unit suffices.
+    let mut bytes = Vec::with_capacity(units as usize);
+    let mut taken = 0;
+    while taken < units {
+        append(&mut bytes, |pointer, room| {
+            let written = encode(taken, pointer, room);
+            taken = if written < 0.0 { host.taken() } else { units };
+            if written < 0.0 { (-1.0 - written) as u32 } else { written as u32 }
+        });
+        // Three bytes for each unit always suffice, so the second round is the last.
+        bytes.reserve((units - taken) as usize * 3);
+    }
+    bytes
+}

@@ -1,0 +1,82 @@
+// What one wasm instance and JavaScript share: the memory, the words, and strings and bytes on their way.
+
+/** Up to these lengths a loop copies ASCII faster than the engine's encoder and decoder. */
+const SHORT_ENCODED = 24;
+const SHORT_DECODED = 10;
+
+export class Host {
+  constructor(memory, scratch, room, words) {
+    this.memory = memory;
+    this.scratchAt = scratch;
+    this.room = room;
+    this.scratch = new Uint32Array(memory.buffer, scratch, room);
+    this.bytes = new Uint8Array(memory.buffer);
+    this.words = words.split("\n");
+    this.numbers = new Map(this.words.map((word, number) => [word, number]));
+    this.encoder = new TextEncoder();
+    this.decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    this.unitDecoder = new TextDecoder("utf-16le", { ignoreBOM: true });
+    this.taken = 0;
+  }
+
+  // A view has no length once the memory has grown.
+  scratchView() {
+    if (this.scratch.length === 0) this.scratch = new Uint32Array(this.memory.buffer, this.scratchAt, this.room);
+    return this.scratch;
+  }
+
+  memoryView() {
+    if (this.bytes.length === 0) this.bytes = new Uint8Array(this.memory.buffer);
+    return this.bytes;
+  }
+
+  // Writes the string from the unit `from` on as UTF-8. Gives the number of bytes written, or −1 − that number if the room
+  // did not suffice; `taken` is then the unit to go on from.
+  encode(text, from, pointer, room) {
+    const bytes = this.memoryView();
+    const length = text.length;
+    let at = from;
+    if (length - from <= SHORT_ENCODED && length - from <= room) {
+      for (; at < length; at++) {
+        const unit = text.charCodeAt(at);
+        if (unit > 127) break;
+        bytes[pointer + at - from] = unit;
+      }
+      if (at === length) return length - from;
+    }
+    const copied = at - from;
+    const rest = at === 0 ? text : text.substring(at);
+    const { read, written } = this.encoder.encodeInto(rest, bytes.subarray(pointer + copied, pointer + room));
+    if (read === rest.length) return copied + written;
+    this.taken = at + read;
+    return -1 - copied - written;
+  }
+
+  decode(pointer, length) {
+    const bytes = this.memoryView();
+    if (length <= SHORT_DECODED) {
+      let text = "";
+      let at = pointer;
+      for (; at < pointer + length; at++) {
+        const byte = bytes[at];
+        if (byte > 127) break;
+        text += String.fromCharCode(byte);
+      }
+      if (at === pointer + length) return text;
+    }
+    return this.decoder.decode(bytes.subarray(pointer, pointer + length));
+  }
+
+  /** A string from UTF-16, `length` in units. */
+  decodeUnits(pointer, length) {
+    return this.unitDecoder.decode(this.memoryView().subarray(pointer, pointer + 2 * length));
+  }
+
+  copyIn(array, pointer) {
+    this.memoryView().set(array, pointer);
+  }
+
+  copyOut(pointer, length) {
+    return this.memoryView().slice(pointer, pointer + length);
+  }
+}

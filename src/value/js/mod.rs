@@ -1,0 +1,252 @@
+//! The store whose values are JavaScript's own: nothing is copied that is not looked into, and what a conversion passes on
+//! is passed on by reference. Values are read as `JSON.stringify` reads them; the caller's objects are never changed.
+
+mod bridge;
+pub mod transport;
+
+use super::{Fault, Field, Fields, Items, Kind, Notice, Store, Word};
+use bridge::{Bridge, Frame, encoded};
+use std::borrow::Cow;
+use wasm_bindgen::JsValue;
+
+/// A value in its store's frame on the JavaScript side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JsRef {
+    slot: u32,
+    kind: Kind,
+}
+
+/// Values of one conversion; they are let go together. Stores may be made while others are in use: the caller's getters
+/// and `toJSON` can call the package again.
+pub struct JsStore {
+    frame: Frame,
+    max_depth: usize,
+}
+
+impl JsStore {
+    /// `max_depth` is how deep JSON text may be nested that is parsed or made.
+    pub fn new(max_depth: usize) -> JsStore {
+        JsStore { frame: Bridge::frame(u32::try_from(max_depth).unwrap_or(u32::MAX)), max_depth }
+    }
+
+    /// Takes a value of the caller's, as `JSON.stringify` takes its argument: runs `toJSON`, unboxes.
+    pub fn adopt(&mut self, value: &JsValue) -> Result<JsRef, Fault> {
+        self.handle(self.frame.adopt(value))
+    }
+
+    /// The value itself.
+    pub fn release(&self, value: JsRef) -> JsValue {
+        self.frame.release(value.slot)
+    }
+
+    /// The handle, or the fault, that a number from `frame.js` stands for.
+    fn handle(&self, packed: i32) -> Result<JsRef, Fault> {
+        let packed = self.count(packed)?;
+        Ok(JsRef { slot: packed >> 3, kind: kind_of(packed & 7) })
+    }
+
+    fn count(&self, result: i32) -> Result<u32, Fault> {
+        u32::try_from(result).map_err(|_| match result {
+            -2 => Fault::Depth { limit: self.max_depth },
+            -3 => Fault::TooLarge,
+            -4 => Fault::Syntax { message: "not valid JSON", offset: self.frame.fault_offset() as usize },
+            _ => Fault::Refused(self.text(string_at(self.frame.end_message())).into_owned()),
+        })
+    }
+}
+
+fn kind_of(number: u32) -> Kind {
+    match number {
+        0 => Kind::Null,
+        1 => Kind::Boolean,
+        2 => Kind::Number,
+        3 => Kind::String,
+        4 => Kind::Array,
+        5 => Kind::Object,
+        _ => Kind::Other,
+    }
+}
+
+fn word_of(number: u32) -> Word {
+    Word::ALL.get(number as usize).copied().unwrap_or(Word::Unknown)
+}
+
+fn string_at(slot: u32) -> JsRef {
+    JsRef { slot, kind: Kind::String }
+}
+
+impl Store for JsStore {
+    type V = JsRef;
+
+    fn kind(&self, value: JsRef) -> Kind {
+        value.kind
+    }
+
+    fn fields(&mut self, object: JsRef, _duplicates: &mut Vec<JsRef>) -> Result<Fields<JsRef>, Fault> {
+        let mut fields = Fields::new();
+        if object.kind != Kind::Object {
+            return Ok(fields);
+        }
+        let count = self.count(self.frame.fields(object.slot))?;
+        fields.reserve(count as usize);
+        let mut slot = Bridge::with(Bridge::first);
+        let mut left = count;
+        while left > 0 {
+            if left < count {
+                self.count(self.frame.describe_fields(slot, left))?;
+            }
+            Bridge::with(|bridge| {
+                for row in bridge.rows().take(left as usize) {
+                    let value = JsRef { slot: slot + 1, kind: kind_of(row >> 16) };
+                    fields.push(Field { word: word_of(row & 0xffff), key: string_at(slot), value });
+                    slot += 2;
+                    left -= 1;
+                }
+            });
+        }
+        Ok(fields)
+    }
+
+    fn items(&mut self, array: JsRef) -> Result<Items<JsRef>, Fault> {
+        let mut items = Items::new();
+        if array.kind != Kind::Array {
+            return Ok(items);
+        }
+        let count = self.count(self.frame.items(array.slot))?;
+        items.reserve(count as usize);
+        let mut slot = Bridge::with(Bridge::first);
+        let mut left = count;
+        while left > 0 {
+            if left < count {
+                self.count(self.frame.describe_items(slot, left))?;
+            }
+            Bridge::with(|bridge| {
+                for row in bridge.rows().take(left as usize) {
+                    items.push(JsRef { slot, kind: kind_of(row) });
+                    slot += 1;
+                    left -= 1;
+                }
+            });
+        }
+        Ok(items)
+    }
+
+    fn text(&self, string: JsRef) -> Cow<'_, str> {
+        if string.kind != Kind::String {
+            return Cow::Borrowed("");
+        }
+        let units = self.frame.length_at(string.slot);
+        let bytes = Bridge::with(|bridge| {
+            encoded(&bridge.host, units, |from, pointer, room| self.frame.encode_at(string.slot, from, pointer, room))
+        });
+        Cow::Owned(String::from_utf8(bytes).unwrap_or_default())
+    }
+
+    fn word(&self, string: JsRef) -> Word {
+        if string.kind == Kind::String { word_of(self.frame.word_at(string.slot)) } else { Word::Unknown }
+    }
+
+    fn is_empty(&self, string: JsRef) -> bool {
+        string.kind != Kind::String || self.frame.length_at(string.slot) == 0
+    }
+
+    fn number(&self, number: JsRef) -> f64 {
+        if number.kind == Kind::Number { self.frame.number_at(number.slot) } else { 0.0 }
+    }
+
+    fn boolean(&self, boolean: JsRef) -> bool {
+        boolean.kind == Kind::Boolean && self.frame.boolean_at(boolean.slot)
+    }
+
+    fn string(&mut self, content: &str) -> JsRef {
+        string_at(self.frame.string(content.as_ptr() as u32, content.len() as u32))
+    }
+
+    fn join(&mut self, strings: &[JsRef]) -> JsRef {
+        for string in strings.iter().filter(|string| string.kind == Kind::String) {
+            self.frame.join(string.slot);
+        }
+        string_at(self.frame.end_join())
+    }
+
+    fn parse(&mut self, string: JsRef) -> Result<JsRef, Fault> {
+        if string.kind != Kind::String {
+            return Err(Fault::Syntax { message: "not valid JSON", offset: 0 });
+        }
+        self.handle(self.frame.parse(string.slot))
+    }
+
+    fn stringify(&mut self, value: JsRef) -> Result<JsRef, Fault> {
+        self.handle(self.frame.stringify(value.slot))
+    }
+
+    fn is_raw_form(&mut self, raw: JsRef, parsed: JsRef) -> bool {
+        self.frame.is_raw_form(raw.slot, parsed.slot)
+    }
+
+    fn same(&mut self, left: JsRef, right: JsRef) -> bool {
+        self.frame.same(left.slot, right.slot)
+    }
+
+    /// The engine's JSON.parse reports neither duplicate keys nor lone surrogates.
+    fn take_notices(&mut self) -> Vec<(Notice, String)> {
+        Vec::new()
+    }
+
+    fn begin_object(&mut self) {
+        self.frame.begin_object();
+    }
+
+    fn end_object(&mut self) {
+        self.frame.end();
+    }
+
+    fn begin_array(&mut self) {
+        self.frame.begin_array();
+    }
+
+    fn end_array(&mut self) {
+        self.frame.end();
+    }
+
+    fn key(&mut self, word: Word) {
+        self.frame.set_key(word as u32);
+    }
+
+    fn key_of(&mut self, key: JsRef) {
+        self.frame.set_key_of(key.slot);
+    }
+
+    fn put(&mut self, value: JsRef) {
+        self.frame.put(value.slot);
+    }
+
+    fn put_text(&mut self, content: &str) {
+        self.frame.put_text(content.as_ptr() as u32, content.len() as u32);
+    }
+
+    fn put_word(&mut self, word: Word) {
+        self.frame.put_word(word as u32);
+    }
+
+    fn put_number(&mut self, number: f64) {
+        self.frame.put_number(number);
+    }
+
+    fn put_boolean(&mut self, boolean: bool) {
+        self.frame.put_boolean(boolean);
+    }
+
+    fn put_null(&mut self) {
+        self.frame.put_null();
+    }
+
+    fn start(&mut self) {
+        self.frame.start();
+    }
+
+    fn finish(&mut self) -> JsRef {
+        let packed = self.frame.finish();
+        JsRef { slot: packed as u32 >> 3, kind: kind_of(packed as u32 & 7) }
+    }
+}

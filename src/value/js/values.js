@@ -1,0 +1,220 @@
+// What a JavaScript value is as JSON: the rules of JSON.stringify, and questions about JSON text.
+
+// The order of `Kind`.
+const NULL = 0;
+const BOOLEAN = 1;
+const NUMBER = 2;
+const STRING = 3;
+const ARRAY = 4;
+const OBJECT = 5;
+const OTHER = 6;
+
+const LONGEST_MESSAGE = 300;
+/** Bounds of a comparison, for values that contain themselves. */
+const DEEPEST_COMPARED = 1000;
+const MOST_COMPARED = 1 << 21;
+
+const classOf = Object.prototype.toString;
+const isOwnEnumerable = Object.prototype.propertyIsEnumerable;
+const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
+const typedArrayName = Object.getOwnPropertyDescriptor(typedArray, Symbol.toStringTag).get;
+const typedArrayLength = Object.getOwnPropertyDescriptor(typedArray, "length").get;
+
+/** The length of a string in UTF-16 units; −1 if it is none. */
+export function unitsOf(value) {
+  return typeof value === "string" ? value.length : -1;
+}
+
+/** The length of a Uint8Array (of any realm; a Buffer is one); −1 if it is none. */
+export function sizeOf(value) {
+  return ArrayBuffer.isView(value) && typedArrayName.call(value) === "Uint8Array" ? typedArrayLength.call(value) : -1;
+}
+
+/** Whether JSON.stringify would look no further at it. Written so that the engine can put it into the loops. */
+export function isPlain(value) {
+  const type = typeof value;
+  return type === "string" || type === "boolean" || (type === "number" && Number.isFinite(value)) || value === null;
+}
+
+export function kindOf(value) {
+  switch (typeof value) {
+    case "string":
+      return STRING;
+    case "number":
+      return NUMBER;
+    case "boolean":
+      return BOOLEAN;
+    case "object":
+      if (value === null) return NULL;
+      return Array.isArray(value) ? ARRAY : OBJECT;
+    default:
+      return OTHER;
+  }
+}
+
+/** What JSON.stringify makes of a property's value before it looks inside; undefined for what it leaves out. */
+export function prepare(value, key) {
+  let type = typeof value;
+  if (type === "object" || type === "bigint" || type === "function") {
+    if (value === null) return null;
+    const { toJSON } = value;
+    if (typeof toJSON === "function") {
+      value = Reflect.apply(toJSON, value, [String(key)]);
+      if (value === null) return null;
+      type = typeof value;
+    }
+  }
+  if (type === "object") {
+    const prototype = Object.getPrototypeOf(value);
+    if (prototype !== Object.prototype && prototype !== null && !Array.isArray(value)) {
+      value = unboxed(value);
+      type = typeof value;
+    }
+  }
+  if (type === "number") return Number.isFinite(value) ? value : null;
+  return type === "function" || type === "symbol" ? undefined : value;
+}
+
+/** The primitive in a Number, String, Boolean or BigInt object, of any realm; other objects as they are. */
+function unboxed(object) {
+  switch (classOf.call(object)) {
+    case "[object Number]":
+      return holds(Number, object) ? Number(object) : object;
+    case "[object String]":
+      return holds(String, object) ? String(object) : object;
+    case "[object Boolean]":
+      return holds(Boolean, object) ? Boolean.prototype.valueOf.call(object) : object;
+    case "[object BigInt]":
+      return holds(BigInt, object) ? BigInt.prototype.valueOf.call(object) : object;
+    default:
+      return object;
+  }
+}
+
+/** Whether the object really is one of that class and not merely called so. */
+function holds(type, object) {
+  try {
+    type.prototype.valueOf.call(object);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The length of an array; a Proxy may give anything. */
+export function lengthOf(array) {
+  const { length } = array;
+  return length >>> 0 === length ? length : Math.max(0, Math.trunc(Number(length)) || 0);
+}
+
+export function define(object, key, value) {
+  Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** Whether JSON text is nested deeper than the limit. Text with few brackets, the usual one, is not read in full. */
+export function isDeeper(text, limit) {
+  if (opensUpTo(text, limit)) return false;
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    switch (text.charCodeAt(i)) {
+      case 0x22: // a string: on to its end
+        for (i++; i < text.length; i++) {
+          const unit = text.charCodeAt(i);
+          if (unit === 0x22) break;
+          if (unit === 0x5c) i++;
+        }
+        break;
+      case 0x5b:
+      case 0x7b:
+        if (++depth > limit) return true;
+        break;
+      case 0x5d:
+      case 0x7d:
+        depth--;
+        break;
+    }
+  }
+  return false;
+}
+
+function opensUpTo(text, limit) {
+  let found = 0;
+  for (let at = text.indexOf("{"); at !== -1; at = text.indexOf("{", at + 1)) if (++found > limit) return false;
+  for (let at = text.indexOf("["); at !== -1; at = text.indexOf("[", at + 1)) if (++found > limit) return false;
+  return true;
+}
+
+/** Whether both mean the same JSON, key order aside. */
+export function isSame(left, right) {
+  return isAlike(left, right, DEEPEST_COMPARED, { left: MOST_COMPARED });
+}
+
+/** `budget.left` counts down, so that no value keeps this busy for long. */
+function isAlike(left, right, depth, budget) {
+  if (left === right) return true;
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
+  const isArray = Array.isArray(left);
+  if (depth === 0 || isArray !== Array.isArray(right)) return false;
+  return (isArray ? isAlikeArray : isAlikeObject)(left, right, depth - 1, budget);
+}
+
+function isAlikeArray(left, right, depth, budget) {
+  const length = lengthOf(left);
+  budget.left -= length + 1;
+  if (length !== lengthOf(right) || budget.left < 0) return false;
+  for (let i = 0; i < length; i++) {
+    if (!isAlike(prepare(left[i], i) ?? null, prepare(right[i], i) ?? null, depth, budget)) return false;
+  }
+  return true;
+}
+
+function isAlikeObject(left, right, depth, budget) {
+  const keys = Object.keys(left);
+  budget.left -= keys.length + 1;
+  if (budget.left < 0) return false;
+  let count = 0;
+  for (const key of keys) {
+    const value = prepare(left[key], key);
+    if (value === undefined) continue;
+    if (!isOwnEnumerable.call(right, key)) return false;
+    const other = prepare(right[key], key);
+    if (other === undefined || !isAlike(value, other, depth, budget)) return false;
+    count++;
+  }
+  for (const key of Object.keys(right)) if (prepare(right[key], key) !== undefined) count--;
+  return count === 0;
+}
+
+/** What was thrown, in a few words; anything can be thrown, also what cannot be shown. */
+export function messageOf(error) {
+  try {
+    const message = typeof error === "object" && error !== null && "message" in error ? error.message : error;
+    return String(message).slice(0, LONGEST_MESSAGE);
+  } catch {
+    return "something was thrown that cannot be shown";
+  }
+}
+
+/** Where the engine found the syntax error, in UTF-8 bytes; 0 where it does not tell. */
+export function placeOf(error, text) {
+  const message = messageOf(error);
+  if (/^Unexpected end of JSON|: unexpected end of data/.test(message)) return sizeUpTo(text, text.length);
+  const position = / at position (\d+)( \(line \d+ column \d+\))?$/.exec(message);
+  if (position) return sizeUpTo(text, Number(position[1]));
+  const place = / at line (\d+) column (\d+) of the JSON data$/.exec(message);
+  if (!place) return 0;
+  let start = 0;
+  for (let line = 1; line < Number(place[1]); line++) start = text.indexOf("\n", start) + 1;
+  return sizeUpTo(text, start + Number(place[2]) - 1);
+}
+
+/** The size of the first units in UTF-8 bytes. */
+function sizeUpTo(text, units) {
+  let size = 0;
+  for (let i = 0; i < units && i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    // Each half of a surrogate pair counts for two of its four bytes.
+    size += unit < 0x80 ? 1 : unit < 0x800 || (unit & 0xf800) === 0xd800 ? 2 : 3;
+  }
+  return size;
+}
