@@ -1,0 +1,37 @@
+// The two sides of every comparison, for every shape of a body.
+
+import { requestToAnthropic, responseToOpenAI } from "./baseline.mjs";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** `make` gives what a caller holds; a hand-written program converts it by way of `read` and `write`. */
+export const shapes = {
+  bytes: {
+    make: (body) => encoder.encode(JSON.stringify(body)),
+    read: (bytes) => JSON.parse(decoder.decode(bytes)),
+    write: (value) => encoder.encode(JSON.stringify(value)),
+  },
+  string: {
+    make: (body) => JSON.stringify(body),
+    read: (text) => JSON.parse(text),
+    write: (value) => JSON.stringify(value),
+  },
+  object: {
+    make: (body) => structuredClone(body),
+    read: (value) => value,
+    write: (value) => value,
+  },
+};
+
+export function ours(toolwire, { kind, from, to }) {
+  const convert = kind === "request" ? toolwire.convertRequest : toolwire.convertResponse;
+  const conversion = { from, to };
+  return (input) => convert(input, conversion);
+}
+
+export function byHand({ kind }, shape) {
+  const convert = kind === "request" ? requestToAnthropic : responseToOpenAI;
+  const { read, write } = shapes[shape];
+  return shape === "object" ? convert : (input) => write(convert(read(input)));
+}

@@ -1,0 +1,120 @@
+// Reads function sizes and names out of a wasm file (sections 2, 10 and the name section).
+
+/** `[{ name, size }]` of every function with a body. */
+export function functionsOf(bytes) {
+  const reader = new Reader(bytes, 8);
+  let imported = 0;
+  let sizes = [];
+  let names = new Map();
+  while (!reader.atEnd()) {
+    const id = reader.byte();
+    const section = reader.part(reader.number());
+    if (id === 2) imported = countFunctionImports(section);
+    else if (id === 10) sizes = bodySizes(section);
+    else if (id === 0 && section.text() === "name") names = functionNames(section);
+  }
+  return sizes.map((size, index) => ({ size, name: names.get(imported + index) ?? "" }));
+}
+
+/** What is not code: static data, types, exports and the rest. */
+export function bytesOutsideCode(bytes) {
+  const reader = new Reader(bytes, 8);
+  let data = 0;
+  let rest = 8;
+  while (!reader.atEnd()) {
+    const id = reader.byte();
+    const section = reader.part(reader.number());
+    if (id === 11) data += section.length();
+    else if (id !== 10 && id !== 0) rest += section.length();
+  }
+  return { data, rest };
+}
+
+function countFunctionImports(section) {
+  let count = 0;
+  for (let left = section.number(); left > 0; left--) {
+    section.text();
+    section.text();
+    const kind = section.byte();
+    if (kind === 0) {
+      section.number();
+      count += 1;
+    } else if (kind === 1) {
+      section.byte();
+      skipLimits(section);
+    } else if (kind === 2) {
+      skipLimits(section);
+    } else {
+      section.byte();
+      section.byte();
+    }
+  }
+  return count;
+}
+
+function skipLimits(section) {
+  const flags = section.byte();
+  section.number();
+  if (flags & 1) section.number();
+}
+
+function bodySizes(section) {
+  return Array.from({ length: section.number() }, () => {
+    const size = section.number();
+    section.part(size);
+    return size;
+  });
+}
+
+function functionNames(section) {
+  const names = new Map();
+  while (!section.atEnd()) {
+    const id = section.byte();
+    const part = section.part(section.number());
+    if (id !== 1) continue;
+    for (let left = part.number(); left > 0; left--) names.set(part.number(), part.text());
+  }
+  return names;
+}
+
+class Reader {
+  #bytes;
+  #at;
+
+  constructor(bytes, at = 0) {
+    this.#bytes = bytes;
+    this.#at = at;
+  }
+
+  atEnd() {
+    return this.#at >= this.#bytes.length;
+  }
+
+  length() {
+    return this.#bytes.length;
+  }
+
+  byte() {
+    return this.#bytes[this.#at++];
+  }
+
+  /** LEB128, unsigned. */
+  number() {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.byte();
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+    }
+  }
+
+  part(length) {
+    const part = this.#bytes.subarray(this.#at, this.#at + length);
+    this.#at += length;
+    return new Reader(part);
+  }
+
+  text() {
+    return new TextDecoder().decode(this.part(this.number()).#bytes);
+  }
+}

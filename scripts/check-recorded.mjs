@@ -1,0 +1,28 @@
+// `npm run check:recorded -- FOLDER`: real payloads (FOLDER/<provider>/request|response/*.json) through the package.
+// Each goes to the canonical form and back unchanged; edits of the canonical form show up, and nothing else does.
+
+import { parseArgs } from "node:util";
+import { build } from "./build/all.mjs";
+import { CommandFailed, main } from "./lib/run.mjs";
+import { Results } from "./recorded/assert.mjs";
+import { checkCrossings } from "./recorded/crossings.mjs";
+import { MetadataPaths } from "./recorded/metadata-paths.mjs";
+import { checkMutations } from "./recorded/mutations.mjs";
+import { readPayloads } from "./recorded/payloads.mjs";
+import { checkRoundTrips } from "./recorded/round-trips.mjs";
+
+await main(async () => {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  if (positionals.length !== 1) throw new CommandFailed("usage: npm run check:recorded -- FOLDER");
+  const payloads = readPayloads(positionals[0]);
+  await build();
+  const toolwire = await import("../pkg/dist/index.js");
+
+  const results = new Results();
+  const paths = new MetadataPaths();
+  checkRoundTrips(toolwire, payloads, results, paths);
+  paths.print(results);
+  checkMutations(toolwire, payloads, results);
+  checkCrossings(toolwire, payloads, results);
+  return results.summarise();
+});

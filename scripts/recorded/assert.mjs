@@ -1,0 +1,60 @@
+// Counts checks, prints those that fail, and says where two JSON values differ.
+
+export class Results {
+  passed = 0;
+  failed = 0;
+
+  /** `body` throws, or returns a text that says what is wrong. */
+  check(name, body) {
+    let wrong;
+    try {
+      wrong = body();
+    } catch (error) {
+      wrong = `${error.name} ${error.code ?? ""} at ${JSON.stringify(error.path ?? "")}: ${error.message}`;
+    }
+    if (wrong === undefined) {
+      this.passed += 1;
+    } else {
+      this.failed += 1;
+      console.log(`FAILED  ${name}\n        ${wrong}`);
+    }
+  }
+
+  summarise() {
+    console.log(`\n${this.passed} passed, ${this.failed} failed`);
+    return this.failed === 0 ? 0 : 1;
+  }
+}
+
+/** Undefined where the values are equal as JSON (the order of keys does not count), else the first few differences. */
+export function differences(expected, actual, limit = 3) {
+  const found = [];
+  compare(expected, actual, "", found);
+  if (found.length === 0) return undefined;
+  const more = found.length > limit ? ` (and ${found.length - limit} more)` : "";
+  return found.slice(0, limit).join("; ") + more;
+}
+
+function compare(expected, actual, path, found) {
+  if (Object.is(expected, actual) || expected === actual) return;
+  if (!isObject(expected) || !isObject(actual) || Array.isArray(expected) !== Array.isArray(actual)) {
+    found.push(`${path || "the whole"}: expected ${show(expected)}, got ${show(actual)}`);
+    return;
+  }
+  for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+    compare(own(expected, key), own(actual, key), `${path}/${key}`, found);
+  }
+}
+
+function own(object, key) {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+export function isObject(value) {
+  return typeof value === "object" && value !== null;
+}
+
+function show(value) {
+  const text = value === undefined ? "nothing" : JSON.stringify(value);
+  return text.length > 90 ? `${text.slice(0, 87)}…` : text;
+}

@@ -1,0 +1,65 @@
+// A → B: what each pair of dialects warns about, to be read line by line. What B gets, B's reader must take.
+
+import { converter, dialects } from "./payloads.mjs";
+
+export function checkCrossings(toolwire, payloads, results) {
+  const rows = new Map();
+  for (const { dialect: from, kind, file, text, body } of payloads) {
+    const convert = converter(toolwire, kind);
+    for (const to of dialects.filter((dialect) => dialect !== from)) {
+      const toldAsText = [];
+      const toldAsObject = [];
+      const told =
+        (list) =>
+        ({ code, path, lossy }) =>
+          list.push({ code, path, lossy });
+      results.check(`${file} → ${to}`, () => {
+        const output = convert(text, { from, to, onWarning: told(toldAsText) });
+        convert(output, { from: to, to: "canonical" });
+        const object = convert(body, { from, to, onWarning: told(toldAsObject) });
+        if (JSON.stringify(toldAsText) !== JSON.stringify(toldAsObject)) return "text and object warn differently";
+        return JSON.stringify(sorted(JSON.parse(output))) === JSON.stringify(sorted(object))
+          ? undefined
+          : "text and object give different bodies";
+      });
+      for (const warning of toldAsText) addRow(rows, `${from} → ${to}`, kind, warning, file);
+    }
+  }
+  console.log("\nWhat conversions to another provider told");
+  print(["pair", "of", "code", "", "count", "example"]);
+  for (const row of [...rows.values()].sort((a, b) => (a.key < b.key ? -1 : 1))) {
+    print([
+      row.pair,
+      row.kind,
+      row.code,
+      row.lossy ? "lossy" : "",
+      row.count,
+      `${row.path || "(the whole)"} of ${row.file}`,
+    ]);
+  }
+}
+
+function addRow(rows, pair, kind, { code, path, lossy }, file) {
+  // One row for each place, however many items there are before it.
+  const place = path.replace(/\/\d+(?=\/|$)/g, "/*");
+  const key = [kind, pair, code, place].join(" ");
+  const row = rows.get(key) ?? { key, pair, kind, code, lossy, path, file, count: 0 };
+  row.count += 1;
+  rows.set(key, row);
+}
+
+function print([pair, kind, code, lossy, count, example]) {
+  console.log(
+    `  ${pair.padEnd(20)} ${kind.padEnd(9)} ${code.padEnd(18)} ${lossy.padEnd(6)} ${String(count).padStart(5)}  ${example}`,
+  );
+}
+
+function sorted(value) {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key])]),
+  );
+}

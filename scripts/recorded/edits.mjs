@@ -1,0 +1,159 @@
+// The edits: what changes in the canonical form, and what that must change in the recorded body.
+
+import { getAt, setAt } from "./slots.mjs";
+
+const EDITED = "edited";
+
+/** `[{ name, subject, change(canonical), expect(body) }]`: the n-th definition here is the n-th one on the wire. */
+export function editsOf(dialect, canonical, slots) {
+  const found = canonicalSlots(canonical);
+  return [
+    ...pair("tool name", found.definitions, slots.definitions).map((pairing) => toolName(pairing)),
+    ...pair("schema", found.definitions, slots.definitions).map((pairing) => schema(pairing)),
+    ...pair("text", found.texts, slots.texts).map((pairing) => text(pairing)),
+    ...pair("argument", found.calls, slots.calls).map((pairing) => argument(pairing)),
+    ...pair("id", found.calls, slots.calls).map((pairing) => id(pairing, canonical, found, slots)),
+    ...pair("result", found.results, slots.results).map((pairing) => result(pairing, dialect)),
+  ];
+}
+
+/** A difference in number is an edit that fails: something was lost, or made up. */
+function pair(subject, ours, wire) {
+  if (ours.length === wire.length) {
+    return ours.map((place, index) => ({ name: `${subject} ${index + 1}`, subject, ours: place, wire: wire[index] }));
+  }
+  const change = () => {
+    throw new Error(`the canonical form has ${ours.length} of these, the body ${wire.length}`);
+  };
+  return [{ name: subject, subject, failure: change }];
+}
+
+function edit({ name, subject, failure }, change, expect) {
+  return { name, subject, change: failure ?? change, expect };
+}
+
+function toolName(pairing) {
+  const { ours, wire } = pairing;
+  return edit(
+    pairing,
+    (canonical) => setAt(canonical, [...ours, "name"], EDITED),
+    (body) => setAt(body, wire.name, EDITED),
+  );
+}
+
+function schema(pairing) {
+  const { ours, wire } = pairing;
+  return edit(
+    pairing,
+    (canonical) => {
+      const definition = getAt(canonical, ours);
+      definition.parameters.properties = { ...definition.parameters.properties, [EDITED]: { type: "string" } };
+    },
+    (body) => {
+      const parameters = getAt(body, wire.schema);
+      parameters.properties = { ...parameters.properties, [EDITED]: { type: wire.upperCase ? "STRING" : "string" } };
+    },
+  );
+}
+
+function text(pairing) {
+  const { ours, wire } = pairing;
+  const longer = (value, path) => setAt(value, path, `${getAt(value, path)} (${EDITED})`);
+  return edit(
+    pairing,
+    (canonical) => longer(canonical, ours),
+    (body) => longer(body, wire),
+  );
+}
+
+function argument(pairing) {
+  const { ours, wire } = pairing;
+  const changed = (args) => ({ ...args, [Object.keys(args ?? {})[0] ?? "argument"]: EDITED });
+  return edit(
+    pairing,
+    (canonical) => setAt(canonical, [...ours, "arguments"], changed(getAt(canonical, [...ours, "arguments"]))),
+    (body) => {
+      const before = getAt(body, wire.args);
+      // Where arguments travel as text, an edited object is written as JSON.stringify writes it.
+      setAt(body, wire.args, wire.asText ? JSON.stringify(changed(JSON.parse(before))) : changed(before));
+    },
+  );
+}
+
+/** Call and results change together. Where the body had no ids, the new one is told. */
+function id(pairing, canonical, found, slots) {
+  if (pairing.failure) return edit(pairing);
+  const { ours, wire } = pairing;
+  const before = getAt(canonical, [...ours, "id"]);
+  const answers = found.results.map((place, index) => ({ place, wire: slots.results[index] }));
+  const own = answers.filter(({ place }) => getAt(canonical, [...place, "toolCallId"]) === before);
+  return edit(
+    pairing,
+    (copy) => {
+      setAt(copy, [...ours, "id"], EDITED);
+      for (const { place } of own) setAt(copy, [...place, "toolCallId"], EDITED);
+      for (const message of copy.messages) renameMarks(message, before);
+    },
+    (body) => {
+      setAt(body, wire.id, EDITED);
+      for (const answer of own) {
+        // A result that left out the id of its call goes on doing so.
+        if (answer.wire.hasId !== false || wire.value === undefined) setAt(body, answer.wire.id, EDITED);
+      }
+    },
+  );
+}
+
+function renameMarks(message, before) {
+  if (!Array.isArray(message.content)) return;
+  for (const block of message.content) if (block.type === "toolCall" && block.id === before) block.id = EDITED;
+}
+
+function result(pairing, dialect) {
+  const { ours, wire } = pairing;
+  return edit(
+    pairing,
+    (canonical) => {
+      const message = getAt(canonical, ours);
+      if (message.kind === "multimodal") message.value.find((block) => block.type === "text").text = EDITED;
+      else message.value = message.kind === "data" ? { [EDITED]: true } : EDITED;
+    },
+    (body) => setAt(body, wire.content, editedResult(dialect, wire.value)),
+  );
+}
+
+function editedResult(dialect, before) {
+  if (dialect === "gemini") {
+    const keys = Object.keys(before);
+    const isBoxed = keys.length === 1 && (keys[0] === "output" || keys[0] === "error");
+    const isText = isBoxed && typeof before[keys[0]] === "string";
+    return isText ? { [keys[0]]: EDITED } : { [EDITED]: true };
+  }
+  if (typeof before === "string") return EDITED;
+  const copy = structuredClone(before);
+  copy.find((block) => block.type === "text").text = EDITED;
+  return copy;
+}
+
+function canonicalSlots(canonical) {
+  const slots = { definitions: [], texts: [], calls: [], results: [] };
+  for (const [index, tool] of (canonical.tools ?? []).entries()) {
+    if (tool.type !== "native") slots.definitions.push(["tools", index]);
+  }
+  for (const [index, message] of canonical.messages.entries()) {
+    const path = ["messages", index];
+    if (message.role === "tool") {
+      slots.results.push(path);
+      continue;
+    }
+    if (typeof message.content === "string") {
+      if (message.content !== "") slots.texts.push([...path, "content"]);
+    } else {
+      for (const [at, block] of message.content.entries()) {
+        if (block.type === "text") slots.texts.push([...path, "content", at, "text"]);
+      }
+    }
+    for (const at of (message.toolCalls ?? []).keys()) slots.calls.push([...path, "toolCalls", at]);
+  }
+  return slots;
+}

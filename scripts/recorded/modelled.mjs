@@ -1,0 +1,79 @@
+// What the canonical format models, by its name on the wire: level → names. None of these may travel in metadata.
+// A dot goes into a nested wire object, of which only that part is modelled.
+
+const nested = (prefix, names) => names.map((name) => `${prefix}.${name}`);
+
+export const modelled = {
+  openai: {
+    request: [
+      ...["model", "messages", "tools", "tool_choice", "functions", "function_call", "parallel_tool_calls", "stream"],
+      ...["max_completion_tokens", "max_tokens", "temperature", "top_p", "presence_penalty", "frequency_penalty"],
+      ...["stop", "seed", "n", "top_logprobs", "reasoning_effort", "verbosity", "user", "response_format.type"],
+      ...nested("response_format.json_schema", ["name", "description", "schema", "strict"]),
+    ],
+    message: ["content", "refusal", "tool_calls", "function_call"],
+    result: ["tool_call_id", "content"],
+    block: [
+      ...["type", "text", "refusal", "image_url.url", "input_audio.data", "input_audio.format"],
+      ...nested("file", ["file_id", "file_data", "filename"]),
+    ],
+    definition: [
+      ...["type", "name", "description", "parameters", "strict", "custom.name", "custom.description"],
+      ...nested("function", ["name", "description", "parameters", "strict"]),
+    ],
+    call: ["id", "type", "name", "arguments", "function.name", "function.arguments", "custom.name", "custom.input"],
+    response: ["id", "model", "object", "usage", "choice.index", "choice.message", "choice.finish_reason"],
+    usage: [
+      ...["prompt_tokens", "completion_tokens", "total_tokens", "completion_tokens_details.reasoning_tokens"],
+      ...nested("prompt_tokens_details", ["cached_tokens", "cache_write_tokens"]),
+    ],
+  },
+  anthropic: {
+    request: [
+      ...["model", "messages", "system", "tools", "tool_choice", "stream", "max_tokens", "temperature", "top_p"],
+      ...["top_k", "stop_sequences", "metadata.user_id", "output_config.effort", "output_config.format"],
+      ...nested("thinking", ["budget_tokens", "display"]),
+    ],
+    message: ["role", "content"],
+    result: ["type", "tool_use_id", "content", "is_error"],
+    block: ["type", "text", "source", "title", "thinking", "signature", "data"],
+    definition: ["name", "description", "input_schema", "strict"],
+    call: ["type", "id", "name", "input"],
+    response: ["id", "type", "role", "model", "content", "stop_reason", "usage"],
+    usage: [
+      ...["input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"],
+      ...["output_tokens_details.thinking_tokens"],
+    ],
+  },
+  google: {
+    request: [
+      ...["model", "contents", "systemInstruction", "tools"],
+      ...nested("toolConfig.functionCallingConfig", ["mode", "allowedFunctionNames"]),
+      ...nested("generationConfig", [
+        ...["maxOutputTokens", "temperature", "topP", "topK", "stopSequences", "candidateCount", "seed"],
+        ...["presencePenalty", "frequencyPenalty", "logprobs", "responseMimeType", "responseJsonSchema"],
+        ...["responseSchema", "thinkingConfig"],
+      ]),
+    ],
+    message: ["role", "parts"],
+    result: ["id", "name", "response", "parts", ...nested("functionResponse", ["id", "name", "response", "parts"])],
+    block: [
+      ...["text", "thought", "thoughtSignature"],
+      ...nested("inlineData", ["mimeType", "data", "displayName"]),
+      ...nested("fileData", ["mimeType", "fileUri", "displayName"]),
+    ],
+    definition: ["name", "description", "parameters", "parametersJsonSchema"],
+    call: ["id", "name", "args", "thoughtSignature", ...nested("functionCall", ["id", "name", "args"])],
+    response: [
+      ...["candidates", "usageMetadata", "modelVersion", "responseId"],
+      ...nested("candidate", ["content", "finishReason", "index"]),
+    ],
+    usage: [
+      ...["promptTokenCount", "candidatesTokenCount", "thoughtsTokenCount", "cachedContentTokenCount"],
+      ...["totalTokenCount"],
+    ],
+  },
+};
+
+/** Marks that the canonical format documents; they stand beside the provider's own fields. */
+export const marks = new Set(["continues", "custom", "choices"]);

@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { CommandFailed } from "../lib/run.mjs";
+
+export const dialects = ["openai", "anthropic", "gemini"];
+
+/** The key under `metadata` of each dialect's provider. */
+export const providerOf = { openai: "openai", anthropic: "anthropic", gemini: "google" };
+
+/** `[{ dialect, kind: "request" | "response", file, text, body }]`, sorted. */
+export function readPayloads(folder) {
+  const payloads = [];
+  for (const dialect of dialects) {
+    for (const kind of ["request", "response"]) {
+      const place = join(folder, dialect, kind);
+      if (!existsSync(place)) throw new CommandFailed(`${place} is missing`);
+      const names = readdirSync(place).filter((name) => name.endsWith(".json"));
+      for (const name of names.sort()) {
+        const text = readFileSync(join(place, name), "utf8");
+        payloads.push({ dialect, kind, file: `${dialect}/${kind}/${name}`, text, body: JSON.parse(text) });
+      }
+    }
+  }
+  if (payloads.length === 0) throw new CommandFailed(`no payloads below ${folder}`);
+  return payloads;
+}
+
+export function converter(toolwire, kind) {
+  return kind === "request" ? toolwire.convertRequest : toolwire.convertResponse;
+}
+
+/**
+ * Bodies for Anthropic may have been recorded under the older API version, which still has the sampling settings.
+ * The newer one would drop them, as it should.
+ */
+export const asRecorded = { anthropicVersion: "2023-06-01" };

@@ -1,0 +1,107 @@
+// Where a wire body holds what can be edited, in reading order: JSON paths as arrays of keys.
+// Found here without the package's help, so that it can be held against it.
+
+/** `{ definitions, texts, calls, results }` of a request body. */
+export function slotsOf(dialect, body) {
+  const slots = { definitions: [], texts: [], calls: [], results: [] };
+  collectors[dialect](body, slots);
+  return slots;
+}
+
+const collectors = {
+  openai(body, slots) {
+    each(body.tools, ["tools"], (tool, path) => {
+      if (tool.type === "function") {
+        slots.definitions.push({ name: [...path, "function", "name"], schema: [...path, "function", "parameters"] });
+      }
+    });
+    each(body.messages, ["messages"], (message, path) => {
+      const content = [...path, "content"];
+      if (message.role === "tool") {
+        slots.results.push({ id: [...path, "tool_call_id"], content, value: message.content });
+      } else {
+        textOf(message.content, content, slots);
+      }
+      each(message.tool_calls, [...path, "tool_calls"], (call, callPath) => {
+        const args = [...callPath, "function", "arguments"];
+        slots.calls.push({ id: [...callPath, "id"], value: call.id, args, asText: true });
+      });
+    });
+  },
+
+  anthropic(body, slots) {
+    each(body.tools, ["tools"], (tool, path) => {
+      if (tool.input_schema) slots.definitions.push({ name: [...path, "name"], schema: [...path, "input_schema"] });
+    });
+    textOf(body.system, ["system"], slots);
+    each(body.messages, ["messages"], (message, path) => {
+      textOf(message.content, [...path, "content"], slots);
+      if (typeof message.content === "string") return;
+      each(message.content, [...path, "content"], (block, blockPath) => {
+        const content = [...blockPath, "content"];
+        if (block.type === "tool_use") {
+          slots.calls.push({ id: [...blockPath, "id"], value: block.id, args: [...blockPath, "input"] });
+        } else if (block.type === "tool_result") {
+          slots.results.push({ id: [...blockPath, "tool_use_id"], content, value: block.content });
+        }
+      });
+    });
+  },
+
+  gemini(body, slots) {
+    each(body.tools, ["tools"], (tool, path) => {
+      each(tool.functionDeclarations, [...path, "functionDeclarations"], (declaration, place) => {
+        const key = declaration.parameters ? "parameters" : "parametersJsonSchema";
+        slots.definitions.push({ name: [...place, "name"], schema: [...place, key], upperCase: key === "parameters" });
+      });
+    });
+    textOf(body.systemInstruction?.parts, ["systemInstruction", "parts"], slots);
+    each(body.contents, ["contents"], (content, path) => {
+      textOf(content.parts, [...path, "parts"], slots);
+      each(content.parts, [...path, "parts"], (part, partPath) => {
+        const inside = (kind, key) => [...partPath, kind, key];
+        if (part.functionCall) {
+          const id = inside("functionCall", "id");
+          slots.calls.push({ id, value: part.functionCall.id, args: inside("functionCall", "args") });
+        } else if (part.functionResponse) {
+          const id = inside("functionResponse", "id");
+          const response = inside("functionResponse", "response");
+          slots.results.push({
+            id,
+            hasId: "id" in part.functionResponse,
+            content: response,
+            value: part.functionResponse.response,
+          });
+        }
+      });
+    });
+  },
+};
+
+function each(list, path, visit) {
+  for (const [index, item] of (list ?? []).entries()) visit(item, [...path, index]);
+}
+
+/**
+ * A text, or a list of blocks or parts of which some are text. Thoughts are no text of the conversation; an empty
+ * string may stand for no content, so it is not counted here nor in the canonical form.
+ */
+function textOf(content, path, slots) {
+  if (typeof content === "string") {
+    if (content !== "") slots.texts.push(path);
+    return;
+  }
+  each(content ?? [], path, (block, blockPath) => {
+    if (typeof block.text === "string" && (block.type ?? "text") === "text" && !block.thought) {
+      slots.texts.push([...blockPath, "text"]);
+    }
+  });
+}
+
+export function getAt(value, path) {
+  return path.reduce((inner, key) => inner?.[key], value);
+}
+
+export function setAt(value, path, replacement) {
+  getAt(value, path.slice(0, -1))[path.at(-1)] = replacement;
+}
