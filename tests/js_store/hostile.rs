@@ -147,7 +147,7 @@ fn deep_nesting_is_a_fault_and_no_trap() {
         assert_eq!(store.parse(text), Err(too_deep.clone()));
     }
     // Wide, or with brackets in strings only, is not deep.
-    for text in [format!("[{}0]", "[[]],".repeat(1000)), format!("[\"{}\\\"[\"]", "[{".repeat(1000))] {
+    for text in [format!("[{}0]", "[[]],".repeat(1000)), format!("[\"\\\"{}\"]", "[{".repeat(1000))] {
         let text = store.string(&text);
         assert!(store.parse(text).is_ok());
     }

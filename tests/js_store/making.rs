@@ -154,6 +154,7 @@ fn same_means_the_same_json() {
         ("'1'", "1"),
         ("null", "{}"),
         ("{toString: 1}", "{valueOf: 1}"),
+        ("{x: 1}", "Object.assign(Object.create({x: 1}), {y: 2})"),
         ("JSON.parse('{\"__proto__\": {}}')", "{}"),
         ("{get a() { throw 1 }}", "{a: 1}"),
     ] {
