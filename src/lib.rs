@@ -1,4 +1,20 @@
-//! Converts tool calling between LLM providers.
+//! Converts tool calling between LLM providers: definitions, choices, calls, results, requests and responses.
+//!
+//! A dialect is read into one canonical model and written out of it. Nothing is lost in silence: what a target can't take
+//! is told as a [`Warning`], what can't be converted fails with a [`ToolwireError`].
+
 #[cfg(target_arch = "wasm32")]
 mod bindings;
-pub mod value;
+mod convert;
+mod dialect;
+mod model;
+mod run;
+mod schema;
+mod value;
+
+pub use convert::{Converted, Kind, convert_text};
+pub use run::{
+    AnthropicVersion, Dialect, DuplicateResults, ErrorCode, ErrorStyle, GeminiResultKey, GeminiSchema, JsonResults,
+    Lossy, MidSystem, MissingResults, Options, OrphanResults, Platform, Provider, Result, SystemRole, ToolwireError, Warning,
+    WarningCode,
+};

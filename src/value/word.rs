@@ -30,7 +30,7 @@ words! {
     presencePenalty, frequencyPenalty, stop, seed, candidateCount, topLogprobs, reasoning, effort, budgetTokens,
     include, verbosity, responseFormat, schema, strict, description, parameters, stream, userId, allowed, mode,
     message, reasoningText, finishReason, rawFinishReason, usage, input, output, total, cached, cacheWrite,
-    thoughtSignature, form, continues, place,
+    thoughtSignature, form, continues, omitted, summarized, compaction,
     // canonical values
     system, user, assistant, tool, refusal, image, audio, video, document, toolCall, base64, file, multimodal, auto,
     none, required, json, jsonSchema, length, tool_calls, content_filter, pause, other, minimal, low, medium, high,
@@ -38,7 +38,7 @@ words! {
     // providers
     openai, anthropic, google, bedrock, mistral, cohere, ollama, mcp,
     // openai keys
-    max_tokens, max_completion_tokens, top_p, presence_penalty, frequency_penalty, n, top_logprobs, logprobs,
+    max_tokens, max_completion_tokens, top_p, top_k, presence_penalty, frequency_penalty, n, top_logprobs, logprobs,
     reasoning_effort, response_format, json_schema, parallel_tool_calls, tool_choice, tool_call_id, function,
     functions, function_call, custom, format, json_object, image_url, detail, input_audio, input_file, file_id,
     file_data, filename, allowed_tools, developer, reasoning_content, choices, choice, index, finish_reason,
@@ -63,7 +63,7 @@ words! {
     MAX_TOKENS, SAFETY, RECITATION, LANGUAGE, OTHER, BLOCKLIST, PROHIBITED_CONTENT, SPII, MALFORMED_FUNCTION_CALL,
     UNEXPECTED_TOOL_CALL, TOO_MANY_TOOL_CALLS, MISSING_THOUGHT_SIGNATURE, MALFORMED_RESPONSE, IMAGE_SAFETY,
     IMAGE_PROHIBITED_CONTENT, NO_IMAGE, IMAGE_RECITATION, IMAGE_OTHER, CONTINUATION, ESCALATION,
-    FINISH_REASON_UNSPECIFIED, MINIMAL, LOW, MEDIUM, HIGH, finishMessage, groundingMetadata,
+    FINISH_REASON_UNSPECIFIED, MINIMAL, LOW, MEDIUM, HIGH, finishMessage, groundingMetadata, serviceTier, promptTokensDetails,
     application_json = "application/json", text_plain = "text/plain",
     // json schema keys
     properties, items, nullable, r#enum = "enum", r#const = "const", anyOf, oneOf, allOf, additionalProperties,

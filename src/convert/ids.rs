@@ -1,0 +1,91 @@
+//! Ids of calls: made where the wire has none, unique in a conversation, and such as the target takes (Q98, Q171–Q175).
+
+use crate::dialect::Limits;
+use crate::model::{Arguments, Call};
+use crate::run::Run;
+use crate::value::{Kind, Store};
+use siphasher::sip::SipHasher13;
+use std::hash::Hasher;
+
+/// A made id: the same input gives the same id, whoever makes it.
+pub struct IdMaker(SipHasher13);
+
+impl IdMaker {
+    /// `seed` tells conversations (or answers) apart, `ordinal` the calls within.
+    pub fn new(seed: &str, ordinal: usize) -> IdMaker {
+        let mut hasher = SipHasher13::new_with_keys(0x746f_6f6c_7769_7265, 0);
+        hasher.write(seed.as_bytes());
+        hasher.write_u8(0xff);
+        hasher.write(&(ordinal as u64).to_le_bytes());
+        IdMaker(hasher)
+    }
+
+    pub fn text(mut self, text: &str) -> IdMaker {
+        self.0.write(text.as_bytes());
+        self.0.write_u8(0xff);
+        self
+    }
+
+    /// `tw_` and the hash in base 62.
+    pub fn finish(self) -> String {
+        const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+        let mut rest = self.0.finish();
+        let mut id = String::from("tw_");
+        for _ in 0..11 {
+            id.push(DIGITS.get((rest % 62) as usize).copied().map_or('0', char::from));
+            rest /= 62;
+        }
+        id
+    }
+
+    /// Adds a value as JSON sees it: both stores give the same.
+    fn value<S: Store>(&mut self, run: &mut Run<S>, value: S::V, depth: usize) {
+        let kind = run.store.kind(value);
+        self.0.write_u8(kind as u8);
+        match kind {
+            Kind::String => self.0.write(run.store.text(value).as_bytes()),
+            Kind::Number => self.0.write(&run.store.number(value).to_bits().to_le_bytes()),
+            Kind::Boolean => self.0.write_u8(u8::from(run.store.boolean(value))),
+            Kind::Object if depth > 0 => {
+                let Ok(fields) = run.store.fields(value, &mut Vec::new()) else { return };
+                for field in fields {
+                    self.0.write(run.store.text(field.key).as_bytes());
+                    self.value(run, field.value, depth - 1);
+                }
+            }
+            Kind::Array if depth > 0 => {
+                let Ok(items) = run.store.items(value) else { return };
+                for item in items {
+                    self.value(run, item, depth - 1);
+                }
+            }
+            Kind::Null | Kind::Other | Kind::Object | Kind::Array => {}
+        }
+        self.0.write_u8(0xff);
+    }
+}
+
+/// How deep arguments are looked into: enough to tell calls apart.
+const LOOK_INTO: usize = 32;
+
+/// The id of a call that came without one.
+pub fn made<S: Store>(run: &mut Run<S>, seed: &str, ordinal: usize, call: &Call<S::V>) -> String {
+    let mut maker = IdMaker::new(seed, ordinal).text(&run.store.text(call.name));
+    match call.arguments {
+        Arguments::Object { value, .. } => maker.value(run, value, LOOK_INTO),
+        Arguments::Invalid { raw, .. } => maker.value(run, raw, LOOK_INTO),
+    }
+    maker.finish()
+}
+
+/// Another id for one that can't stay: a pure function of it, so that the same history gives the same ids again.
+pub fn replacement(id: &str, occurrence: usize) -> String {
+    IdMaker::new("id", occurrence).text(id).finish()
+}
+
+/// Whether the target takes the id.
+pub fn is_legal(limits: &Limits, id: &str) -> bool {
+    let fits = limits.longest_id == 0 || id.chars().count() <= limits.longest_id;
+    let plain = || id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
+    !id.is_empty() && fits && (!limits.plain_ids || plain())
+}

@@ -1,0 +1,130 @@
+//! From a dialect through the model to a dialect. Generic over where the values live; nothing here knows a wire format.
+
+mod ids;
+mod pairing;
+mod turns;
+
+use crate::dialect::{self, limits};
+use crate::model::Request;
+use crate::run::{At, Dialect, ErrorCode, Lossy, Options, Result, Run, ToolwireError, Warning, fault_error};
+use crate::value::text::TextStore;
+use crate::value::{Store, Word};
+
+/// What is converted: a whole body or a piece of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Request,
+    Response,
+    Tools,
+    ToolChoice,
+    ToolConfig,
+    Messages,
+    /// The calls of one assistant message, as `{toolCalls, invalidToolCalls}`.
+    ToolCalls,
+}
+
+/// Reads `input`, writes the result into the run's store.
+pub fn convert<S: Store>(run: &mut Run<S>, kind: Kind, input: S::V) -> Result<()> {
+    match kind {
+        Kind::Request => {
+            let mut request = dialect::read_request(run, input)?;
+            prepare(run, &mut request)?;
+            dialect::write_request(run, &request)?;
+        }
+        Kind::Response => {
+            let mut response = dialect::read_response(run, input)?;
+            pairing::complete_response(run, &mut response);
+            if run.to != Dialect::Canonical {
+                turns::assign_answer_ids(run, &mut response.message, limits(run.to));
+            }
+            dialect::write_response(run, &response)?;
+        }
+        Kind::Tools => {
+            let tools = dialect::canonical::tools::read_tools(run, input, At::ROOT)?;
+            dialect::write_tools(run, &tools)?;
+        }
+        Kind::ToolChoice => {
+            let choice = dialect::canonical::tools::read_choice(run, input, At::ROOT)?;
+            dialect::write_choice(run, &choice, At::ROOT)?;
+        }
+        Kind::ToolConfig => {
+            let request = dialect::canonical::request::read_tool_config(run, input)?;
+            dialect::write_tool_config(run, &request)?;
+        }
+        Kind::Messages => {
+            let mut request = Request::new(At::ROOT);
+            request.messages = dialect::canonical::messages::read_messages(run, input, At::ROOT)?;
+            prepare(run, &mut request)?;
+            dialect::write_messages(run, &request)?;
+        }
+        Kind::ToolCalls => write_tool_calls(run, input)?,
+    }
+    refuse_lossy(run)
+}
+
+/// Between reading and writing a request.
+fn prepare<S: Store>(run: &mut Run<S>, request: &mut Request<S::V>) -> Result<()> {
+    pairing::complete(run, request);
+    if run.to != Dialect::Canonical {
+        let limits = limits(run.to);
+        turns::arrange(run, request, limits)?;
+        turns::assign_ids(run, request, limits);
+    }
+    Ok(())
+}
+
+fn write_tool_calls<S: Store>(run: &mut Run<S>, input: S::V) -> Result<()> {
+    let mut message = dialect::read_assistant(run, input)?;
+    let seed = run.options.id_seed.clone().unwrap_or_default();
+    pairing::complete_calls(run, message.calls_mut(), &seed);
+    let calls = dialect::canonical::messages::build_calls(run, &message);
+    let mut object = run.begin();
+    object.put(run, Word::toolCalls, calls.valid);
+    object.put(run, Word::invalidToolCalls, calls.invalid);
+    object.close(run);
+    Ok(())
+}
+
+/// Under `lossy: 'error'` the first lossy warning is the answer.
+fn refuse_lossy<S: Store>(run: &Run<S>) -> Result<()> {
+    if run.options.lossy == Lossy::Allow {
+        return Ok(());
+    }
+    match run.warnings.iter().find(|warning| warning.lossy()) {
+        None => Ok(()),
+        Some(warning) => Err(Box::new(ToolwireError {
+            code: ErrorCode::Lossy,
+            message: format!("{}: {}", warning.code.name(), warning.message),
+            path: warning.path.clone(),
+            dialect: Some(warning.dialect),
+        })),
+    }
+}
+
+/// A conversion of text: its result and what it has to tell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Converted {
+    /// UTF-8 JSON.
+    pub body: Vec<u8>,
+    pub warnings: Vec<Warning>,
+}
+
+/// Converts UTF-8 JSON text.
+///
+/// ```
+/// use toolwire::{Dialect, Kind, Options, convert_text};
+/// let body = br#"{"messages":[{"role":"user","content":"Hi"}]}"#.to_vec();
+/// let converted = convert_text(body, Kind::Request, Dialect::OpenAI, Dialect::Gemini, Options::default()).unwrap();
+/// assert_eq!(converted.body, br#"{"contents":[{"role":"user","parts":[{"text":"Hi"}]}]}"#);
+/// ```
+///
+/// # Errors
+/// [`ToolwireError`] with a code of `docs/format.md` and the path to what was wrong.
+pub fn convert_text(body: Vec<u8>, kind: Kind, from: Dialect, to: Dialect, options: Options) -> Result<Converted> {
+    let (store, root) = TextStore::new(body, options.max_depth())
+        .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
+    let mut run = Run::new(store, from, to, options);
+    convert(&mut run, kind, root)?;
+    Ok(Converted { body: run.store.into_output(), warnings: run.warnings })
+}
+

@@ -1,0 +1,313 @@
+//! Before writing: results right after their calls, one for each, in the order that the target demands (Q80–Q86).
+
+use super::ids;
+use crate::dialect::shared::outcome::outcome_text;
+use crate::dialect::Limits;
+use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
+use crate::run::{DuplicateResults, ErrorCode, MissingResults, OrphanResults, Result, Run, WarningCode};
+use crate::value::{Store, Word};
+use std::collections::{HashMap, HashSet};
+
+/// What a synthesized result says.
+const NO_RESULT: &str = "No result was given for this call.";
+
+/// Puts the turns in order. Between the same dialect everything stays as it is, unless an option asks otherwise.
+pub fn arrange<S: Store>(run: &mut Run<S>, request: &mut Request<S::V>, limits: &Limits) -> Result<()> {
+    let options = &run.options;
+    let asked =
+        options.missing_results.is_some() || options.orphan_results.is_some() || options.duplicate_results.is_some();
+    if run.from == run.to && !asked {
+        return Ok(());
+    }
+    let policy = Policy {
+        missing: options.missing_results.unwrap_or(MissingResults::Synthesize),
+        orphan: options.orphan_results.unwrap_or(OrphanResults::AsText),
+        duplicate: options.duplicate_results.unwrap_or(DuplicateResults::Last),
+        in_call_order: limits.results_in_call_order,
+    };
+    let mut arranged = Vec::with_capacity(request.messages.len());
+    let mut messages = std::mem::take(&mut request.messages).into_iter().peekable();
+    while let Some(message) = messages.next() {
+        match message {
+            Message::Assistant(assistant) if assistant.calls().next().is_some() => {
+                let mut following = Vec::new();
+                while let Some(next) = messages.next_if(|next| !matches!(next, Message::Assistant(_))) {
+                    following.push(next);
+                }
+                let is_last = messages.peek().is_none();
+                turn(run, &policy, assistant, following, is_last, &mut arranged)?;
+            }
+            Message::Tool(result) => arranged.extend(orphan(run, &policy, result)?),
+            other => arranged.push(other),
+        }
+    }
+    request.messages = arranged;
+    Ok(())
+}
+
+struct Policy {
+    missing: MissingResults,
+    orphan: OrphanResults,
+    duplicate: DuplicateResults,
+    in_call_order: bool,
+}
+
+/// One assistant turn with calls, and what follows it up to the next.
+fn turn<S: Store>(
+    run: &mut Run<S>,
+    policy: &Policy,
+    mut assistant: Assistant<S::V>,
+    following: Vec<Message<S::V>>,
+    is_last: bool,
+    arranged: &mut Vec<Message<S::V>>,
+) -> Result<()> {
+    let nothing_follows = following.is_empty() && is_last;
+    let mut positions: HashMap<String, Vec<usize>> = HashMap::new();
+    for (index, call) in assistant.calls().enumerate() {
+        positions.entry(run.store.text(call.id).into_owned()).or_default().push(index);
+    }
+    let count = assistant.calls().count();
+    let mut results: Vec<Option<ToolResult<S::V>>> = (0..count).map(|_| None).collect();
+    let mut arrival: Vec<usize> = Vec::new();
+    let mut others = Vec::new();
+    let mut moved = None;
+    for message in following {
+        let Message::Tool(result) = message else {
+            others.push(message);
+            continue;
+        };
+        let named = positions.get(run.store.text(result.id).as_ref());
+        let Some(named) = named else {
+            others.extend(orphan(run, policy, result)?);
+            continue;
+        };
+        let free = named.iter().copied().find(|index| results.get(*index).is_some_and(Option::is_none));
+        let index = free.or_else(|| named.last().copied()).unwrap_or(0);
+        if !others.is_empty() && moved.is_none() {
+            moved = Some(result.at);
+        }
+        let Some(slot) = results.get_mut(index) else { continue };
+        match slot.replace(result) {
+            None => arrival.push(index),
+            Some(earlier) => duplicate(run, policy, &earlier)?,
+        }
+    }
+    if policy.in_call_order && !arrival.is_sorted() {
+        moved = moved.or_else(|| results.iter().flatten().next().map(|result| result.at));
+        arrival.sort_unstable();
+    }
+    if let Some(at) = moved {
+        run.warn(WarningCode::ResultsMoved, at, "results follow their calls at once, in the order that the target demands");
+    }
+    let answered = !arrival.is_empty();
+    if arrival.len() < count && !nothing_follows && (answered || !is_last || !others.is_empty()) {
+        missing(run, policy, &mut assistant, &mut results, &mut arrival)?;
+    }
+    if says_anything(&assistant) {
+        arranged.push(Message::Assistant(assistant));
+    }
+    for index in arrival {
+        if let Some(result) = results.get_mut(index).and_then(Option::take) {
+            arranged.push(Message::Tool(result));
+        }
+    }
+    arranged.extend(others);
+    Ok(())
+}
+
+/// Whether anything is left of a message whose calls may have been dropped.
+fn says_anything<V>(assistant: &Assistant<V>) -> bool {
+    match &assistant.content {
+        Content::Text(..) => true,
+        Content::Blocks(blocks) => !blocks.is_empty() || !assistant.calls.is_empty(),
+    }
+}
+
+fn duplicate<S: Store>(run: &mut Run<S>, policy: &Policy, earlier: &ToolResult<S::V>) -> Result<()> {
+    match policy.duplicate {
+        DuplicateResults::Error => run.fail(ErrorCode::DuplicateResult, earlier.at, "this call has another result too"),
+        DuplicateResults::Last => {
+            run.warn(WarningCode::ResultDropped, earlier.at, "this call has a later result, which counts");
+            Ok(())
+        }
+    }
+}
+
+fn missing<S: Store>(
+    run: &mut Run<S>,
+    policy: &Policy,
+    assistant: &mut Assistant<S::V>,
+    results: &mut [Option<ToolResult<S::V>>],
+    arrival: &mut Vec<usize>,
+) -> Result<()> {
+    let unanswered: Vec<usize> =
+        results.iter().enumerate().filter(|(_, result)| result.is_none()).map(|(index, _)| index).collect();
+    let calls: Vec<(usize, Call<S::V>)> = assistant
+        .calls()
+        .enumerate()
+        .filter(|(index, _)| unanswered.binary_search(index).is_ok())
+        .map(|(index, call)| (index, call.clone()))
+        .collect();
+    for (index, call) in &calls {
+        match policy.missing {
+            MissingResults::Error => {
+                return run.fail(ErrorCode::MissingResult, call.at, "this call has no result");
+            }
+            MissingResults::Synthesize => {
+                run.warn(WarningCode::ResultSynthesized, call.at, "this call has no result: one that says so was made");
+                if let Some(slot) = results.get_mut(*index) {
+                    *slot = Some(synthesized(run, call));
+                    arrival.push(*index);
+                }
+            }
+            MissingResults::Drop => run.warn(WarningCode::CallDropped, call.at, "this call has no result"),
+        }
+    }
+    if policy.missing == MissingResults::Drop {
+        drop_calls(assistant, &unanswered);
+    }
+    if policy.in_call_order {
+        arrival.sort_unstable();
+    }
+    Ok(())
+}
+
+fn synthesized<S: Store>(run: &mut Run<S>, call: &Call<S::V>) -> ToolResult<S::V> {
+    let text = run.store.string(NO_RESULT);
+    ToolResult {
+        at: call.at,
+        id: call.id,
+        name: call.name,
+        outcome: Outcome::Error(text),
+        metadata: Metadata::default(),
+    }
+}
+
+fn drop_calls<V>(assistant: &mut Assistant<V>, dropped: &[usize]) {
+    let mut index = 0;
+    let mut keeps = || {
+        index += 1;
+        dropped.binary_search(&(index - 1)).is_err()
+    };
+    if let Content::Blocks(blocks) = &mut assistant.content {
+        blocks.retain(|block| block.as_call().is_none() || keeps());
+    }
+    assistant.calls.retain(|_| keeps());
+}
+
+/// A result whose call is not in the turn before it.
+fn orphan<S: Store>(
+    run: &mut Run<S>,
+    policy: &Policy,
+    result: ToolResult<S::V>,
+) -> Result<Option<Message<S::V>>> {
+    match policy.orphan {
+        OrphanResults::Error => run.fail(ErrorCode::OrphanResult, result.at, "no call of the turn before has this id"),
+        OrphanResults::Drop => {
+            run.warn(WarningCode::ResultDropped, result.at, "no call of the turn before has this id");
+            Ok(None)
+        }
+        OrphanResults::AsText => {
+            run.warn(WarningCode::OrphanAsText, result.at, "no call of the turn before has this id: it is told as text");
+            Ok(Some(Message::User(as_text(run, result)?)))
+        }
+    }
+}
+
+fn as_text<S: Store>(run: &mut Run<S>, result: ToolResult<S::V>) -> Result<Prose<S::V>> {
+    let ToolResult { at, id, name, outcome, metadata } = result;
+    let said = outcome_text(run, &outcome, at)?;
+    let name = run.store.text(name).into_owned();
+    let label = if name.is_empty() {
+        format!("Result of tool call {}: ", run.store.text(id))
+    } else {
+        format!("Result of tool call {} ({name}): ", run.store.text(id))
+    };
+    let label = run.store.string(&label);
+    let text = run.store.join(&[label, said]);
+    run.warn_family(&metadata, at);
+    let media: Vec<Block<S::V>> = match outcome {
+        Outcome::Multimodal { blocks, .. } => {
+            blocks.into_iter().filter(|block| matches!(block, Block::Media(_))).collect()
+        }
+        Outcome::Text(_) | Outcome::Error(_) | Outcome::Data { .. } => Vec::new(),
+    };
+    let content = if media.is_empty() {
+        Content::Text(text, at)
+    } else {
+        let first = Block::Text { at, text, metadata: Metadata::default() };
+        Content::Blocks(std::iter::once(first).chain(media).collect())
+    };
+    Ok(Prose { at, content, metadata: Metadata::default() })
+}
+
+/// Gives every call, and its result with it, an id that the target takes and that stands once in the conversation.
+pub fn assign_ids<S: Store>(run: &mut Run<S>, request: &mut Request<S::V>, limits: &Limits) {
+    let own = run.to.provider() == run.family;
+    let mut used: HashSet<String> = HashSet::new();
+    let mut turn: HashMap<String, Vec<S::V>> = HashMap::new();
+    for message in &mut request.messages {
+        match message {
+            Message::Assistant(assistant) => {
+                turn.clear();
+                for call in assistant.calls_mut() {
+                    let id = run.store.text(call.id).into_owned();
+                    let original = call.metadata.form(Word::id).filter(|_| own);
+                    call.id = match original {
+                        Some(original) => original,
+                        None => wire_id(run, call, &id, limits, &mut used),
+                    };
+                    turn.entry(id).or_default().push(call.id);
+                }
+            }
+            Message::Tool(result) => {
+                let ids = turn.get_mut(run.store.text(result.id).as_ref());
+                match ids {
+                    Some(ids) if ids.len() > 1 => result.id = ids.remove(0),
+                    Some(ids) => result.id = ids.first().copied().unwrap_or(result.id),
+                    None => {
+                        let id = run.store.text(result.id).into_owned();
+                        if !ids::is_legal(limits, &id) {
+                            result.id = run.store.string(&ids::replacement(&id, 0));
+                        }
+                    }
+                }
+            }
+            Message::System(_) | Message::User(_) => {}
+        }
+    }
+}
+
+fn wire_id<S: Store>(
+    run: &mut Run<S>,
+    call: &Call<S::V>,
+    id: &str,
+    limits: &Limits,
+    used: &mut HashSet<String>,
+) -> S::V {
+    if ids::is_legal(limits, id) && used.insert(id.to_owned()) {
+        return call.id;
+    }
+    let mut occurrence = usize::from(used.contains(id));
+    let mut replaced = ids::replacement(id, occurrence);
+    while !used.insert(replaced.clone()) {
+        occurrence += 1;
+        replaced = ids::replacement(id, occurrence);
+    }
+    let at = run.down(call.at, Word::id);
+    run.warn(WarningCode::IdRewritten, at, format!("the target gets the id {replaced} for the call and its result"));
+    run.store.string(&replaced)
+}
+
+/// Replaces the ids of an answer's calls that the target does not take.
+pub fn assign_answer_ids<S: Store>(run: &mut Run<S>, assistant: &mut Assistant<S::V>, limits: &Limits) {
+    let own = run.to.provider() == run.family;
+    let mut used = HashSet::new();
+    for call in assistant.calls_mut() {
+        let id = run.store.text(call.id).into_owned();
+        call.id = match call.metadata.form(Word::id).filter(|_| own) {
+            Some(original) => original,
+            None => wire_id(run, call, &id, limits, &mut used),
+        };
+    }
+}

@@ -1,0 +1,141 @@
+//! Reading content blocks (WIRE §3.3, §3.4, §3.9).
+
+use crate::dialect::shared::turns::Piece;
+use crate::dialect::shared::{arguments, outcome};
+use crate::model::{Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
+use crate::run::{At, Provider, Reading, Result, Run};
+use crate::value::{Kind, Store, Word};
+
+pub fn read_piece<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Piece<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let kind = reading.peek(Word::r#type).map_or(Word::Unknown, |kind| run.store.word(kind));
+    match kind {
+        Word::text => {
+            reading.take_any(Word::r#type);
+            let text = reading.require_string(run, Word::text)?;
+            Ok(Piece::Block(Block::Text { at, text, metadata: reading.rest() }))
+        }
+        Word::image => read_media(run, reading, value, MediaKind::Image).map(Piece::Block),
+        Word::document => read_media(run, reading, value, MediaKind::Document).map(Piece::Block),
+        Word::thinking => {
+            reading.take_any(Word::r#type);
+            let text = reading.string(run, Word::thinking)?;
+            let signature = reading.string(run, Word::signature)?;
+            Ok(Piece::Block(reasoning(reading, text, signature, None)))
+        }
+        Word::redacted_thinking => {
+            reading.take_any(Word::r#type);
+            let redacted = reading.require_string(run, Word::data)?;
+            Ok(Piece::Block(reasoning(reading, None, None, Some(redacted))))
+        }
+        Word::tool_use => read_call(run, reading).map(Piece::Block),
+        Word::tool_result => read_result(run, reading).map(Piece::Result),
+        _ => Ok(Piece::Block(native(value, at))),
+    }
+}
+
+fn native<V>(value: V, at: At) -> Block<V> {
+    Block::Native(Native { at, provider: Provider::Anthropic, value, metadata: Metadata::default() })
+}
+
+fn reasoning<V: Copy>(reading: Reading<V>, text: Option<V>, signature: Option<V>, redacted: Option<V>) -> Block<V> {
+    Block::Reasoning(Reasoning {
+        at: reading.at,
+        text,
+        signature,
+        redacted,
+        issuer: Provider::Anthropic,
+        scope: None,
+        metadata: reading.rest(),
+    })
+}
+
+/// An image or document; a source that only Anthropic knows makes the whole block native.
+fn read_media<S: Store>(
+    run: &mut Run<S>,
+    mut reading: Reading<S::V>,
+    whole: S::V,
+    kind: MediaKind,
+) -> Result<Block<S::V>> {
+    let at = reading.at;
+    reading.take_any(Word::r#type);
+    let (source, source_at) = reading.require(run, Word::source)?;
+    let mut inner = run.object(source, source_at)?;
+    let (tag, _) = inner.require(run, Word::r#type)?;
+    let source = match run.store.word(tag) {
+        Word::base64 => Source::Base64(inner.require_string(run, Word::data)?),
+        Word::url => Source::Url(inner.require_string(run, Word::url)?),
+        Word::file => Source::File(inner.require_string(run, Word::file_id)?),
+        Word::text => Source::Text(inner.require_string(run, Word::data)?),
+        _ => return Ok(native(whole, at)),
+    };
+    let media_type = inner.string(run, Word::media_type)?;
+    let name = if kind == MediaKind::Document { reading.string(run, Word::title)? } else { None };
+    let mut metadata = reading.rest();
+    inner.rest_into(run, Word::source, &mut metadata);
+    Ok(Block::Media(Media { at, kind, source, media_type, name, metadata }))
+}
+
+fn read_call<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Block<S::V>> {
+    let at = reading.at;
+    reading.take_any(Word::r#type);
+    let id = reading.require_string(run, Word::id)?;
+    let name = reading.require_string(run, Word::name)?;
+    let input = reading.take_any(Word::input);
+    match input {
+        Some(value) if run.store.kind(value) == Kind::Null => reading.note(Word::input, value),
+        Some(_) => {}
+        None => reading.note(Word::input, run.word_value(Word::omitted)),
+    }
+    let input_at = run.down(at, Word::input);
+    let arguments = arguments::read(run, input, input_at)?;
+    Ok(Block::Call(Call { at, id, name, arguments, metadata: reading.rest() }))
+}
+
+fn read_result<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<ToolResult<S::V>> {
+    let at = reading.at;
+    reading.take_any(Word::r#type);
+    let id = reading.require_string(run, Word::tool_use_id)?;
+    let is_error = reading.boolean(run, Word::is_error)?;
+    if is_error == Some(false) {
+        reading.note(Word::is_error, run.boolean_value(false));
+    }
+    let is_error = is_error == Some(true);
+    let content_at = run.down(at, Word::content);
+    let text = match reading.take_any(Word::content) {
+        Some(value) if run.store.kind(value) == Kind::Array => {
+            let blocks = read_result_blocks(run, value, content_at)?;
+            let outcome = Outcome::Multimodal { blocks, is_error };
+            return Ok(finish_result(run, reading, id, outcome));
+        }
+        Some(value) if run.store.kind(value) != Kind::Null => run.string(value, content_at)?,
+        absent => {
+            let form = absent.unwrap_or_else(|| run.word_value(Word::omitted));
+            reading.note(Word::content, form);
+            run.store.string("")
+        }
+    };
+    let outcome = if is_error { Outcome::Error(text) } else { outcome::read_text(run, text) };
+    Ok(finish_result(run, reading, id, outcome))
+}
+
+fn finish_result<S: Store>(
+    run: &mut Run<S>,
+    reading: Reading<S::V>,
+    id: S::V,
+    outcome: Outcome<S::V>,
+) -> ToolResult<S::V> {
+    let at = reading.at;
+    ToolResult { at, id, name: run.store.string(""), outcome, metadata: reading.rest() }
+}
+
+fn read_result_blocks<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Block<S::V>>> {
+    let mut blocks = Vec::new();
+    for (block, at) in run.elements(value, at)? {
+        blocks.push(match read_piece(run, block, at)? {
+            Piece::Block(Block::Call(_)) | Piece::Result(_) => native(block, at),
+            Piece::Block(block) => block,
+        });
+    }
+    Ok(blocks)
+}

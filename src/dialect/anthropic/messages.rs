@@ -1,0 +1,211 @@
+//! Messages: several results, then the user's words, may share one wire message (WIRE §3.5).
+
+use super::blocks::read_piece;
+use super::write_blocks::{assistant_blocks, result_block, user_blocks};
+use crate::dialect::shared::turns::{self, Piece, leading_system, user_turn};
+use crate::model::{Assistant, Block, Content, Message, Metadata, Native, Prose};
+use crate::run::{At, Dialect, MidSystem, Provider, Result, Run, WarningCode};
+use crate::value::{Kind, Store, Word};
+
+pub fn read_messages<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Message<S::V>>> {
+    let mut messages = Vec::new();
+    for (message, at) in run.elements(value, at)? {
+        read_message(run, message, at, &mut messages)?;
+    }
+    Ok(messages)
+}
+
+fn read_message<S: Store>(
+    run: &mut Run<S>,
+    value: S::V,
+    at: At,
+    messages: &mut Vec<Message<S::V>>,
+) -> Result<()> {
+    let mut reading = run.object(value, at)?;
+    let (role, role_at) = reading.require(run, Word::role)?;
+    let (content, content_at) = reading.require(run, Word::content)?;
+    let role = match run.store.word(role) {
+        word @ (Word::user | Word::assistant | Word::system) => word,
+        _ => return run.wrong_word(role, role_at, "\"user\", \"assistant\" or \"system\""),
+    };
+    let role_value = run.word_value(Word::system);
+    let mut metadata = reading.rest();
+    if role == Word::system {
+        metadata.add_form(Word::system, role_value);
+    }
+    if role == Word::assistant {
+        messages.push(Message::Assistant(Assistant {
+            at,
+            content: read_assistant_content(run, content, content_at)?,
+            calls: Vec::new(),
+            metadata,
+        }));
+        return Ok(());
+    }
+    let prose = |content, metadata| {
+        let prose = Prose { at, content, metadata };
+        if role == Word::system { Message::System(prose) } else { Message::User(prose) }
+    };
+    if run.store.kind(content) == Kind::String {
+        messages.push(prose(Content::Text(content, content_at), metadata));
+        return Ok(());
+    }
+    let pieces = read_pieces(run, content, content_at)?;
+    turns::split(pieces, metadata, prose, messages);
+    Ok(())
+}
+
+fn read_pieces<S: Store>(run: &mut Run<S>, content: S::V, at: At) -> Result<Vec<Piece<S::V>>> {
+    run.elements(content, at)?.into_iter().map(|(piece, at)| read_piece(run, piece, at)).collect()
+}
+
+fn read_assistant_content<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Content<S::V>> {
+    if run.store.kind(value) == Kind::String {
+        return Ok(Content::Text(value, at));
+    }
+    let mut blocks = Vec::new();
+    for (block, at) in run.elements(value, at)? {
+        blocks.push(match read_piece(run, block, at)? {
+            Piece::Block(block) => block,
+            Piece::Result(result) => Block::Native(Native {
+                at: result.at,
+                provider: Provider::Anthropic,
+                value: block,
+                metadata: Metadata::default(),
+            }),
+        });
+    }
+    Ok(Content::Blocks(blocks))
+}
+
+/// An assistant message alone, as it stands in a response.
+pub fn read_assistant_value<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Assistant<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let (content, content_at) = reading.require(run, Word::content)?;
+    let content = read_assistant_content(run, content, content_at)?;
+    Ok(Assistant { at, content, calls: Vec::new(), metadata: Metadata::default() })
+}
+
+/// Inline system messages follow a user turn and precede an assistant turn or the end (WIRE §3.5).
+pub fn stays_inline<S: Store>(run: &Run<S>, messages: &[Message<S::V>], index: usize) -> bool {
+    let form = messages.get(index).and_then(|message| message.metadata().form(Word::system));
+    let came_inline = form.is_some_and(|form| run.store.word(form) == Word::system);
+    if !came_inline && run.options.mid_system == MidSystem::Hoist {
+        return false;
+    }
+    let before = index.checked_sub(1).and_then(|before| messages.get(before));
+    let after = messages.get(index + 1);
+    matches!(before, Some(Message::User(_) | Message::Tool(_))) && matches!(after, None | Some(Message::Assistant(_)))
+}
+
+/// Writes the messages that are no system prompt.
+pub fn write_list<S: Store>(run: &mut Run<S>, messages: &[Message<S::V>]) -> Result<()> {
+    run.store.begin_array();
+    let mut index = leading_system(messages);
+    while let Some(message) = messages.get(index) {
+        match message {
+            Message::System(prose) => {
+                if stays_inline(run, messages, index) {
+                    write_prose(run, prose, Word::system)?;
+                }
+                index += 1;
+            }
+            Message::Assistant(assistant) => {
+                write_assistant(run, assistant)?;
+                index += 1;
+            }
+            Message::User(_) | Message::Tool(_) => {
+                let turn = user_turn(messages.get(index..).unwrap_or_default());
+                write_user_turn(run, turn)?;
+                index += turn.len();
+            }
+        }
+    }
+    run.store.end_array();
+    Ok(())
+}
+
+fn write_user_turn<S: Store>(run: &mut Run<S>, turn: &[Message<S::V>]) -> Result<()> {
+    if let [Message::User(prose)] = turn {
+        return write_prose(run, prose, Word::user);
+    }
+    let mut object = run.begin();
+    object.word(run, Word::role, Word::user);
+    object.key(run, Word::content);
+    run.store.begin_array();
+    // results come first (Q82)
+    for message in turn {
+        if let Message::Tool(result) = message {
+            result_block(run, result)?;
+        }
+    }
+    let mut rest = Metadata::default();
+    let mut at = turn.first().map_or(At::ROOT, Message::at);
+    for message in turn {
+        if let Message::User(prose) = message {
+            user_blocks(run, &prose.content)?;
+            rest = prose.metadata.clone();
+            at = prose.at;
+        }
+    }
+    run.store.end_array();
+    object.end(run, &rest, at);
+    Ok(())
+}
+
+/// Writes a message of one speaker; one that has nothing left to say is left out.
+fn write_prose<S: Store>(run: &mut Run<S>, prose: &Prose<S::V>, role: Word) -> Result<()> {
+    let Prose { at, content, metadata } = prose;
+    let content = match content {
+        Content::Text(text, text_at) if run.store.is_empty(*text) && run.from != Dialect::Anthropic => {
+            run.warn(WarningCode::EmptyDropped, *text_at, "a message without content is left out");
+            return Ok(());
+        }
+        Content::Text(text, _) => *text,
+        content @ Content::Blocks(blocks) => {
+            run.store.start();
+            run.store.begin_array();
+            let written = user_blocks(run, content);
+            run.store.end_array();
+            let value = run.store.finish();
+            written?;
+            if run.says_nothing(value) && !blocks.is_empty() {
+                return Ok(());
+            }
+            value
+        }
+    };
+    let mut object = run.begin();
+    object.word(run, Word::role, role);
+    object.put(run, Word::content, content);
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+fn write_assistant<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>) -> Result<()> {
+    let Assistant { at, content, calls, metadata } = assistant;
+    let content = match content {
+        Content::Text(text, _) if calls.is_empty() && !run.store.is_empty(*text) => *text,
+        Content::Text(text, _) if calls.is_empty() && run.from == Dialect::Anthropic => *text,
+        _ => {
+            run.store.start();
+            run.store.begin_array();
+            let written = assistant_blocks(run, assistant);
+            run.store.end_array();
+            let value = run.store.finish();
+            written?;
+            if run.says_nothing(value) {
+                if let Content::Text(_, at) = content {
+                    run.warn(WarningCode::EmptyDropped, *at, "a message without content is left out");
+                }
+                return Ok(());
+            }
+            value
+        }
+    };
+    let mut object = run.begin();
+    object.word(run, Word::role, Word::assistant);
+    object.put(run, Word::content, content);
+    object.end(run, metadata, *at);
+    Ok(())
+}

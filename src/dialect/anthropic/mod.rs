@@ -1,0 +1,13 @@
+//! Anthropic Messages (WIRE §3).
+
+mod blocks;
+pub mod messages;
+pub mod request;
+pub mod response;
+pub mod tools;
+mod write_blocks;
+
+use super::Limits;
+
+/// Ids match `^[a-zA-Z0-9_-]+$` (WIRE §13).
+pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: true, results_in_call_order: false };

@@ -1,0 +1,368 @@
+//! Whole requests (WIRE §3.10).
+
+use super::messages::{self, stays_inline};
+use super::tools;
+use crate::dialect::shared::settings;
+use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
+use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
+use crate::run::{AnthropicVersion, At, Platform, Reading, Result, Run, WarningCode, Writing};
+use crate::value::{Kind, Store, Word};
+
+const SETTINGS: &settings::Table =
+    &[(Setting::MaxTokens, Word::max_tokens), (Setting::Stream, Word::stream)];
+/// Gone since version 2026-10-21 (WIRE §3.0).
+const SAMPLING: &settings::Table =
+    &[(Setting::Temperature, Word::temperature), (Setting::TopP, Word::top_p), (Setting::TopK, Word::top_k)];
+const MISSING: &[Setting] = &[
+    Setting::PresencePenalty,
+    Setting::FrequencyPenalty,
+    Setting::Seed,
+    Setting::CandidateCount,
+    Setting::TopLogprobs,
+    Setting::Verbosity,
+];
+/// The API demands a limit (Q111).
+const MAX_TOKENS: f64 = 4096.0;
+
+pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
+    let mut reading = run.object(body, At::ROOT)?;
+    let mut request = Request::new(At::ROOT);
+    if let Some((model, at)) = reading.take_at(run, Word::model) {
+        request.settings.set(Setting::Model, run.string(model, at)?, at);
+    }
+    if let Some((system, at)) = reading.take_at(run, Word::system) {
+        read_system(run, system, at, &mut request.messages)?;
+    }
+    let (list, at) = reading.require(run, Word::messages)?;
+    request.messages.extend(messages::read_messages(run, list, at)?);
+    if let Some((value, at)) = reading.take_at(run, Word::tools) {
+        request.tools = Some(tools::read_tools(run, value, at)?);
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::tool_choice) {
+        tools::read_choice(run, value, at, &mut request)?;
+    }
+    read_settings(run, &mut reading, &mut request)?;
+    request.metadata.append(reading.rest());
+    Ok(request)
+}
+
+/// `system`: a string, or text blocks, each a message of its own.
+fn read_system<S: Store>(run: &mut Run<S>, value: S::V, at: At, messages: &mut Vec<Message<S::V>>) -> Result<()> {
+    if run.store.kind(value) == Kind::String {
+        let mut metadata = Metadata::default();
+        metadata.add_form(Word::system, run.boolean_value(true));
+        messages.push(Message::System(Prose { at, content: Content::Text(value, at), metadata }));
+        return Ok(());
+    }
+    for (block, at) in run.elements(value, at)? {
+        let mut reading = run.object(block, at)?;
+        reading.take_any(Word::r#type);
+        let text = reading.require_string(run, Word::text)?;
+        messages.push(Message::System(Prose { at, content: Content::Text(text, at), metadata: reading.rest() }));
+    }
+    Ok(())
+}
+
+fn read_settings<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, request: &mut Request<S::V>) -> Result<()> {
+    settings::read(run, reading, SETTINGS, &mut request.settings)?;
+    settings::read(run, reading, SAMPLING, &mut request.settings)?;
+    if let Some((value, at)) = reading.take_at(run, Word::stop_sequences) {
+        let stop = run.strings(value, at)?;
+        request.settings.stop = Some((stop, at));
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::metadata) {
+        let mut inner = run.object(value, at)?;
+        if let Some((user, at)) = inner.take_at(run, Word::user_id) {
+            request.settings.set(Setting::UserId, run.string(user, at)?, at);
+        }
+        inner.rest_into(run, Word::metadata, &mut request.metadata);
+    }
+    let mut reasoning = ReasoningSettings::new(reading.at);
+    if let Some((value, at)) = reading.take_at(run, Word::thinking) {
+        read_thinking(run, value, at, &mut reasoning, &mut request.metadata)?;
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::output_config) {
+        read_output_config(run, value, at, &mut reasoning, request)?;
+    }
+    if !reasoning.is_empty() {
+        request.settings.reasoning = Some(reasoning);
+    }
+    Ok(())
+}
+
+/// `thinking`: on with a budget, or off; its other modes only Anthropic knows.
+fn read_thinking<S: Store>(
+    run: &mut Run<S>,
+    value: S::V,
+    at: At,
+    reasoning: &mut ReasoningSettings<S::V>,
+    metadata: &mut Metadata<S::V>,
+) -> Result<()> {
+    let mut inner = run.object(value, at)?;
+    let (kind, kind_at) = inner.require(run, Word::r#type)?;
+    match run.store.word(kind) {
+        Word::enabled => {
+            let (budget, at) = inner.require(run, Word::budget_tokens)?;
+            run.number(budget, at)?;
+            reasoning.budget = Some((budget, at));
+        }
+        Word::disabled => reasoning.effort = Some((Word::none, kind_at)),
+        _ => {
+            metadata.add(crate::run::Key::Word(Word::thinking), value);
+            return Ok(());
+        }
+    }
+    if let Some((display, at)) = inner.take_at(run, Word::display) {
+        match run.store.word(display) {
+            Word::summarized => reasoning.include = Some((true, at)),
+            Word::omitted => reasoning.include = Some((false, at)),
+            _ => return run.wrong_word(display, at, "\"summarized\" or \"omitted\""),
+        }
+    }
+    inner.rest_into(run, Word::thinking, metadata);
+    Ok(())
+}
+
+fn read_output_config<S: Store>(
+    run: &mut Run<S>,
+    value: S::V,
+    at: At,
+    reasoning: &mut ReasoningSettings<S::V>,
+    request: &mut Request<S::V>,
+) -> Result<()> {
+    let mut inner = run.object(value, at)?;
+    if let Some((effort, at)) = inner.take_at(run, Word::effort) {
+        let word = run.store.word(effort);
+        if !EFFORTS.contains(&word) {
+            return run.wrong_word(effort, at, "an effort from \"low\" to \"max\"");
+        }
+        reasoning.effort = Some((word, at));
+    }
+    if let Some((format, format_at)) = inner.take_at(run, Word::format) {
+        let mut format = run.object(format, format_at)?;
+        let (kind, kind_at) = format.require(run, Word::r#type)?;
+        if run.store.word(kind) != Word::json_schema {
+            return run.wrong_word(kind, kind_at, "\"json_schema\"");
+        }
+        let (schema, _) = format.require(run, Word::schema)?;
+        let schema = ResponseFormat::Schema { name: None, description: None, schema, strict: None };
+        request.settings.response_format = Some((schema, format_at));
+        format.rest_into(run, Word::format, &mut request.metadata);
+    }
+    inner.rest_into(run, Word::output_config, &mut request.metadata);
+    Ok(())
+}
+
+const EFFORTS: &[Word] = &[Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
+
+pub fn write<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+    let Request { at, messages: _, tools: _, choice: _, parallel: _, settings, metadata } = request;
+    let mut object = run.begin();
+    write_platform(run, &mut object, settings, metadata);
+    write_max_tokens(run, &mut object, settings, *at);
+    write_conversation(run, &mut object, request)?;
+    tools::write_config(run, &mut object, request)?;
+    write_settings(run, &mut object, settings, metadata);
+    object.skip(Word::format);
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+/// Where the model is hosted decides what stands in the body and what in the address (WIRE §3.11).
+fn write_platform<S: Store>(
+    run: &mut Run<S>,
+    object: &mut Writing,
+    settings: &Settings<S::V>,
+    metadata: &Metadata<S::V>,
+) {
+    let model = settings.get(Setting::Model).map(|(model, _)| model);
+    let version = match run.options.platform {
+        None => {
+            object.option(run, Word::model, model);
+            return;
+        }
+        Some(Platform::Bedrock) => "bedrock-2023-05-31",
+        Some(Platform::Vertex) => "vertex-2023-10-16",
+    };
+    let version = match run.options.anthropic_version {
+        Some(version) => version.text(),
+        None => version,
+    };
+    if metadata.family_field(Word::anthropic_version).is_none() {
+        object.text(run, Word::anthropic_version, version);
+    }
+}
+
+fn write_max_tokens<S: Store>(run: &mut Run<S>, object: &mut Writing, settings: &Settings<S::V>, at: At) {
+    match settings.get(Setting::MaxTokens) {
+        Some((value, _)) => object.put(run, Word::max_tokens, value),
+        None => {
+            run.warn(WarningCode::DefaultUsed, at, "max_tokens is required: 4096 was taken");
+            object.number(run, Word::max_tokens, MAX_TOKENS);
+        }
+    }
+}
+
+fn write_conversation<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &Request<S::V>) -> Result<()> {
+    let messages = &request.messages;
+    let front = front_system(run, messages, |run, index| stays_inline(run, messages, index));
+    match front.as_slice() {
+        [] => {}
+        [Prose { content: Content::Text(text, _), metadata, .. }] if is_string_form(run, metadata) => {
+            object.put(run, Word::system, *text);
+        }
+        front => write_system(run, object, front)?,
+    }
+    object.key(run, Word::messages);
+    messages::write_list(run, messages)
+}
+
+fn is_string_form<S: Store>(run: &Run<S>, metadata: &Metadata<S::V>) -> bool {
+    metadata.form(Word::system).is_some_and(|form| run.store.kind(form) == Kind::Boolean)
+}
+
+fn write_system<S: Store>(run: &mut Run<S>, object: &mut Writing, system: &[&Prose<S::V>]) -> Result<()> {
+    let texts = system_texts(run, system)?;
+    if texts.is_empty() {
+        return Ok(());
+    }
+    object.key(run, Word::system);
+    run.store.begin_array();
+    for SystemText { text, metadata, at } in texts {
+        let mut block = run.begin();
+        block.word(run, Word::r#type, Word::text);
+        block.put(run, Word::text, text);
+        block.end(run, metadata, at);
+    }
+    run.store.end_array();
+    Ok(())
+}
+
+fn write_settings<S: Store>(
+    run: &mut Run<S>,
+    object: &mut Writing,
+    settings: &Settings<S::V>,
+    metadata: &Metadata<S::V>,
+) {
+    write_sampling(run, object, settings);
+    let one_candidate = settings.get(Setting::CandidateCount).is_some_and(|(count, _)| run.store.number(count) == 1.0);
+    let missing: Vec<Setting> =
+        MISSING.iter().copied().filter(|setting| !(one_candidate && *setting == Setting::CandidateCount)).collect();
+    settings::drop(run, &missing, settings);
+    if let Some((stop, _)) = &settings.stop {
+        object.key(run, Word::stop_sequences);
+        run.put_array(stop);
+    }
+    match settings.get(Setting::Stream) {
+        // Bedrock names streaming in the address
+        Some(_) if run.options.platform == Some(Platform::Bedrock) => {}
+        stream => object.option(run, Word::stream, stream.map(|(value, _)| value)),
+    }
+    let own = run.keeps_family();
+    let rest = metadata.family_field(Word::metadata).filter(|_| own);
+    let user = settings.get(Setting::UserId);
+    if user.is_some() || rest.is_some() {
+        object.key(run, Word::metadata);
+        let mut inner = run.begin();
+        inner.option(run, Word::user_id, user.map(|(user, _)| user));
+        inner.add_rest(run, rest);
+        inner.close(run);
+    }
+    write_thinking(run, object, settings.reasoning.as_ref(), metadata);
+    write_output_config(run, object, settings, metadata);
+}
+
+fn write_sampling<S: Store>(run: &mut Run<S>, object: &mut Writing, settings: &Settings<S::V>) {
+    let version = run.options.anthropic_version;
+    // hosted models speak the older version unless told otherwise
+    let takes_sampling = version == Some(AnthropicVersion::V20230601) || version.is_none() && run.options.platform.is_some();
+    if takes_sampling {
+        settings::write(run, object, SAMPLING, settings);
+        return;
+    }
+    for (setting, _) in SAMPLING {
+        if let Some((_, at)) = settings.get(*setting) {
+            run.warn(WarningCode::SettingDropped, at, "API version 2026-10-21 has no sampling settings");
+        }
+    }
+}
+
+fn write_thinking<S: Store>(
+    run: &mut Run<S>,
+    object: &mut Writing,
+    reasoning: Option<&ReasoningSettings<S::V>>,
+    metadata: &Metadata<S::V>,
+) {
+    let own = metadata.family_field(Word::thinking).filter(|_| run.keeps_family());
+    let Some(ReasoningSettings { at: _, effort, budget, include }) = reasoning else { return };
+    let off = effort.is_some_and(|(effort, _)| effort == Word::none);
+    let kind = match (off, budget, include) {
+        (true, _, _) => Word::disabled,
+        (false, Some(_), _) => Word::enabled,
+        (false, None, Some((true, _))) => Word::adaptive,
+        (false, None, _) => return,
+    };
+    object.key(run, Word::thinking);
+    let mut inner = run.begin();
+    inner.word(run, Word::r#type, kind);
+    if kind == Word::enabled {
+        inner.option(run, Word::budget_tokens, budget.map(|(budget, _)| budget));
+    }
+    if let Some((include, _)) = include.filter(|_| kind != Word::disabled) {
+        inner.word(run, Word::display, if include { Word::summarized } else { Word::omitted });
+    }
+    inner.add_rest(run, own);
+    inner.close(run);
+}
+
+fn write_output_config<S: Store>(
+    run: &mut Run<S>,
+    object: &mut Writing,
+    settings: &Settings<S::V>,
+    metadata: &Metadata<S::V>,
+) {
+    let effort = settings.reasoning.as_ref().and_then(|reasoning| reasoning.effort);
+    let effort = match effort {
+        Some((Word::none, _)) | None => None,
+        Some((Word::minimal, at)) => {
+            run.warn(WarningCode::SettingChanged, at, "\"low\" is the least effort here");
+            Some(Word::low)
+        }
+        Some((effort, _)) => Some(effort),
+    };
+    let schema = match &settings.response_format {
+        Some((ResponseFormat::Schema { schema, .. }, _)) => Some(*schema),
+        Some((ResponseFormat::Json, at)) => {
+            run.warn(WarningCode::SettingDropped, *at, "the target takes JSON with a schema only");
+            None
+        }
+        Some((ResponseFormat::Text, _)) | None => None,
+    };
+    let own = run.keeps_family();
+    let rest = metadata.family_field(Word::output_config).filter(|_| own);
+    if effort.is_none() && schema.is_none() && rest.is_none() {
+        return;
+    }
+    object.key(run, Word::output_config);
+    let mut inner = run.begin();
+    if let Some(effort) = effort {
+        inner.word(run, Word::effort, effort);
+    }
+    if let Some(schema) = schema {
+        inner.key(run, Word::format);
+        let mut format = run.begin();
+        format.word(run, Word::r#type, Word::json_schema);
+        format.put(run, Word::schema, schema);
+        format.add_rest(run, metadata.family_field(Word::format).filter(|_| own));
+        format.close(run);
+    }
+    inner.add_rest(run, rest);
+    inner.close(run);
+}
+
+pub fn write_messages<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+    let mut object = run.begin();
+    write_conversation(run, &mut object, request)?;
+    object.close(run);
+    Ok(())
+}

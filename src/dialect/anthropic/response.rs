@@ -1,0 +1,152 @@
+//! Whole answers (WIRE §3.6, §3.7).
+
+use super::messages::read_assistant_value;
+use super::write_blocks::assistant_blocks;
+use crate::dialect::shared::{finish, usage::sum};
+use crate::model::{Block, Finish, Metadata, Response, Usage};
+use crate::run::{At, Result, Run};
+use crate::value::{Kind, Store, Word};
+
+const FINISH: &[(Word, Finish)] = &[
+    (Word::end_turn, Finish::Stop),
+    (Word::stop_sequence, Finish::Stop),
+    (Word::max_tokens, Finish::Length),
+    (Word::model_context_window_exceeded, Finish::Length),
+    (Word::tool_use, Finish::ToolCalls),
+    (Word::refusal, Finish::Refusal),
+    (Word::pause_turn, Finish::Pause),
+    (Word::compaction, Finish::Pause),
+];
+
+fn finish_word(finish: Finish) -> Word {
+    match finish {
+        Finish::Stop | Finish::Error | Finish::Other => Word::end_turn,
+        Finish::Length => Word::max_tokens,
+        Finish::ToolCalls => Word::tool_use,
+        Finish::ContentFilter | Finish::Refusal => Word::refusal,
+        Finish::Pause => Word::pause_turn,
+    }
+}
+
+pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
+    let message = read_assistant_value(run, body, At::ROOT)?;
+    let mut reading = run.object(body, At::ROOT)?;
+    for word in [Word::content, Word::r#type, Word::role] {
+        reading.take_any(word);
+    }
+    let id = reading.string(run, Word::id)?;
+    let model = reading.string(run, Word::model)?;
+    let raw_finish = reading.string(run, Word::stop_reason)?;
+    let usage = match reading.take_at(run, Word::usage) {
+        Some((usage, at)) => Some(read_usage(run, usage, at)?),
+        None => None,
+    };
+    let mut metadata = reading.rest();
+    let has_calls = message.calls().next().is_some();
+    let finish = finish::read(run, FINISH, Word::stop_reason, raw_finish, has_calls, &mut metadata);
+    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, usage, metadata })
+}
+
+/// Anthropic counts cached tokens apart; the canonical input includes them (Q136).
+fn read_usage<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Usage<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let mut usage = Usage::new(at);
+    let fresh = reading.number(run, Word::input_tokens)?;
+    usage.cache_write = reading.number(run, Word::cache_creation_input_tokens)?;
+    usage.cached = reading.number(run, Word::cache_read_input_tokens)?;
+    usage.output = reading.number(run, Word::output_tokens)?;
+    usage.input = fresh.map(|fresh| fresh + usage.cached.unwrap_or(0.0) + usage.cache_write.unwrap_or(0.0));
+    let mut nested = Metadata::default();
+    if let Some((details, at)) = reading.take_at(run, Word::output_tokens_details) {
+        let mut details = run.object(details, at)?;
+        usage.reasoning = details.number(run, Word::thinking_tokens)?;
+        details.rest_into(run, Word::output_tokens_details, &mut nested);
+    }
+    let mut metadata = reading.rest();
+    metadata.append(nested);
+    // the wire has no total
+    usage.total = sum(&usage);
+    usage.metadata = metadata;
+    Ok(usage)
+}
+
+pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()> {
+    let Response { at, id, model, message, finish, raw_finish, usage, metadata } = response;
+    // what Anthropic itself said has all that its client needs
+    let is_own = run.keeps_family() && !metadata.is_empty();
+    run.typed_answer = !is_own;
+    let mut object = run.begin();
+    match id {
+        Some(id) => object.put(run, Word::id, *id),
+        None if !is_own => object.text(run, Word::id, "msg_toolwire"),
+        None => {}
+    }
+    object.word(run, Word::r#type, Word::message);
+    object.word(run, Word::role, Word::assistant);
+    match model {
+        Some(model) => object.put(run, Word::model, *model),
+        None if !is_own => object.text(run, Word::model, ""),
+        None => {}
+    }
+    object.key(run, Word::content);
+    run.store.begin_array();
+    assistant_blocks(run, message)?;
+    run.store.end_array();
+    run.warn_family(&message.metadata, message.at);
+    object.key(run, Word::stop_reason);
+    let has_calls = message.calls().next().is_some();
+    let form = metadata.form(Word::stop_reason);
+    if raw_finish.is_none() && form.is_some_and(|form| run.store.kind(form) == Kind::Null) {
+        run.store.put_null();
+    } else {
+        let refused = *finish == Finish::Stop
+            && message.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }));
+        let default = if refused { Word::refusal } else { finish_word(*finish) };
+        finish::put(run, FINISH, (*finish, *raw_finish), has_calls, form, default);
+    }
+    if !is_own {
+        for word in [Word::stop_sequence, Word::stop_details, Word::container] {
+            object.null(run, word);
+        }
+    }
+    match usage {
+        Some(usage) => {
+            object.key(run, Word::usage);
+            write_usage(run, usage, is_own);
+        }
+        None if !is_own => {
+            object.key(run, Word::usage);
+            write_usage(run, &Usage::new(*at), is_own);
+        }
+        None => {}
+    }
+    object.end(run, metadata, *at);
+    run.typed_answer = false;
+    Ok(())
+}
+
+fn write_usage<S: Store>(run: &mut Run<S>, usage: &Usage<S::V>, is_own: bool) {
+    let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
+    let mut object = run.begin();
+    let apart = cached.unwrap_or(0.0) + cache_write.unwrap_or(0.0);
+    object.number(run, Word::input_tokens, (input.unwrap_or(0.0) - apart).max(0.0));
+    for (word, count) in [(Word::cache_creation_input_tokens, cache_write), (Word::cache_read_input_tokens, cached)] {
+        match count {
+            Some(count) => object.number(run, word, *count),
+            None if !is_own => object.null(run, word),
+            None => {}
+        }
+    }
+    object.number(run, Word::output_tokens, output.unwrap_or(0.0));
+    let rest = metadata.family_field(Word::output_tokens_details).filter(|_| run.keeps_family());
+    if reasoning.is_some() || rest.is_some() {
+        object.key(run, Word::output_tokens_details);
+        let mut details = run.begin();
+        if let Some(reasoning) = reasoning {
+            details.number(run, Word::thinking_tokens, *reasoning);
+        }
+        details.add_rest(run, rest);
+        details.close(run);
+    }
+    object.end(run, metadata, *at);
+}

@@ -1,0 +1,218 @@
+//! Tool definitions and choices (WIRE §3.1, §3.2).
+
+use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
+use crate::run::{At, ErrorCode, Provider, Result, Run, WarningCode, Writing};
+use crate::value::{Kind, Store, Word};
+
+pub fn read_tools<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Tool<S::V>>> {
+    run.elements(value, at)?.into_iter().map(|(tool, at)| read_tool(run, tool, at)).collect()
+}
+
+/// A client tool has a schema; everything else only Anthropic knows.
+fn read_tool<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Tool<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let kind = reading.peek(Word::r#type).filter(|kind| run.store.kind(*kind) == Kind::String);
+    if kind.is_some_and(|kind| run.store.word(kind) != Word::custom) {
+        return Ok(Tool::Native(Native { at, provider: Provider::Anthropic, value, metadata: Metadata::default() }));
+    }
+    let name = reading.require_string(run, Word::name)?;
+    let description = reading.string(run, Word::description)?;
+    let (schema, schema_at) = reading.require(run, Word::input_schema)?;
+    if run.store.kind(schema) != Kind::Object {
+        return run.wrong_type(schema, schema_at, "an object");
+    }
+    let strict = reading.boolean(run, Word::strict)?;
+    if strict == Some(false) {
+        reading.note(Word::strict, run.boolean_value(false));
+    }
+    Ok(Tool::Definition(Definition { at, name, description, parameters: Some(schema), strict, metadata: reading.rest() }))
+}
+
+/// The choice, and whether calls may run in parallel: both stand in one object.
+pub fn read_choice<S: Store>(
+    run: &mut Run<S>,
+    value: S::V,
+    at: At,
+    request: &mut Request<S::V>,
+) -> Result<()> {
+    let mut reading = run.object(value, at)?;
+    let (kind, kind_at) = reading.require(run, Word::r#type)?;
+    let choice = match run.store.word(kind) {
+        Word::auto => ToolChoice::Auto,
+        Word::any => ToolChoice::Required,
+        Word::none => ToolChoice::None,
+        Word::tool => ToolChoice::Named(reading.require_string(run, Word::name)?),
+        _ if run.store.kind(kind) == Kind::String => ToolChoice::Native { provider: Provider::Anthropic, value },
+        _ => return run.wrong_type(kind, kind_at, "a string"),
+    };
+    if let Some((disabled, at)) = reading.take_at(run, Word::disable_parallel_tool_use) {
+        request.parallel = Some((!run.boolean(disabled, at)?, at));
+    }
+    reading.rest_into(run, Word::tool_choice, &mut request.metadata);
+    request.choice = Some((choice, at));
+    Ok(())
+}
+
+pub fn write_tools<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) -> Result<()> {
+    let all: Vec<&Tool<S::V>> = tools.iter().collect();
+    write_chosen(run, &all)
+}
+
+fn write_chosen<S: Store>(run: &mut Run<S>, tools: &[&Tool<S::V>]) -> Result<()> {
+    run.store.begin_array();
+    for tool in tools {
+        match tool {
+            Tool::Definition(definition) => write_definition(run, definition)?,
+            Tool::Native(native) if native.provider == Provider::Anthropic => run.store.put(native.value),
+            Tool::Native(native) => run.warn_native_tool(native.at),
+        }
+    }
+    run.store.end_array();
+    Ok(())
+}
+
+fn write_definition<S: Store>(run: &mut Run<S>, definition: &Definition<S::V>) -> Result<()> {
+    let Definition { at, name, description, parameters, strict, metadata } = definition;
+    let mut object = run.begin();
+    object.put(run, Word::name, *name);
+    object.option(run, Word::description, *description);
+    object.key(run, Word::input_schema);
+    write_schema(run, *parameters, *at)?;
+    match strict {
+        Some(true) => object.boolean(run, Word::strict, true),
+        Some(false) if metadata.form(Word::strict).is_some() => object.boolean(run, Word::strict, false),
+        Some(false) | None => {}
+    }
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+/// The root of a schema must say that it is an object (Q1, Q21).
+fn write_schema<S: Store>(run: &mut Run<S>, schema: Option<S::V>, at: At) -> Result<()> {
+    let Some(schema) = schema else {
+        let mut object = run.begin();
+        object.word(run, Word::r#type, Word::object);
+        object.key(run, Word::properties);
+        run.begin().close(run);
+        object.close(run);
+        return Ok(());
+    };
+    let fields = run.store.fields(schema, &mut Vec::new()).map_err(|fault| run.fault(fault, at))?;
+    let kind = fields.iter().find(|field| field.word == Word::r#type).map(|field| field.value);
+    match kind {
+        Some(kind) if run.store.word(kind) == Word::object => run.store.put(schema),
+        Some(_) => {
+            let at = run.down(at, Word::parameters);
+            return run.fail(ErrorCode::Unsupported, at, "the arguments of a tool are an object: so must its schema say");
+        }
+        None => {
+            let mut object = run.begin();
+            object.word(run, Word::r#type, Word::object);
+            object.add_rest(run, Some(schema));
+            object.close(run);
+        }
+    }
+    Ok(())
+}
+
+pub fn write_choice_alone<S: Store>(run: &mut Run<S>, choice: &ToolChoice<S::V>, at: At) -> Result<()> {
+    if !put_choice(run, (choice, at), None, None) {
+        run.store.begin_object();
+        run.store.key(Word::r#type);
+        run.store.put_word(Word::auto);
+        run.store.end_object();
+    }
+    Ok(())
+}
+
+/// Writes `tool_choice`; false if it is a choice that only another provider knows.
+fn put_choice<S: Store>(
+    run: &mut Run<S>,
+    (choice, at): (&ToolChoice<S::V>, At),
+    parallel: Option<bool>,
+    rest: Option<S::V>,
+) -> bool {
+    let kind = match choice {
+        ToolChoice::Auto | ToolChoice::Allowed { required: false, .. } => Word::auto,
+        ToolChoice::None => Word::none,
+        ToolChoice::Required | ToolChoice::Allowed { required: true, .. } => Word::any,
+        ToolChoice::Named(_) => Word::tool,
+        ToolChoice::Native { provider: Provider::Anthropic, value } => {
+            run.store.put(*value);
+            return true;
+        }
+        ToolChoice::Native { .. } => {
+            run.warn(WarningCode::NativeDropped, at, "only its own provider knows this choice");
+            return false;
+        }
+    };
+    let mut object = run.begin();
+    object.word(run, Word::r#type, kind);
+    if let ToolChoice::Named(name) = choice {
+        object.put(run, Word::name, *name);
+    }
+    // `none` takes no parallel flag (Q47)
+    if let Some(parallel) = parallel.filter(|_| kind != Word::none) {
+        object.boolean(run, Word::disable_parallel_tool_use, !parallel);
+    }
+    object.add_rest(run, rest);
+    object.close(run);
+    true
+}
+
+pub fn write_config<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &Request<S::V>) -> Result<()> {
+    let tools = chosen_tools(run, request);
+    if tools.is_empty() {
+        run.warn_choice_without_tools(request);
+        return Ok(());
+    }
+    let list = {
+        run.store.start();
+        let written = write_chosen(run, &tools);
+        let list = run.store.finish();
+        written.map(|()| list)?
+    };
+    if run.says_nothing(list) {
+        run.warn_choice_without_tools(request);
+        return Ok(());
+    }
+    object.put(run, Word::tools, list);
+    let parallel = request.parallel.map(|(parallel, _)| parallel);
+    let rest = request.metadata.family_field(Word::tool_choice).filter(|_| run.keeps_family());
+    match &request.choice {
+        Some((choice, at)) => {
+            run.store.start();
+            let written = put_choice(run, (choice, *at), parallel, rest);
+            if !written {
+                run.store.put_null();
+            }
+            let value = run.store.finish();
+            object.option(run, Word::tool_choice, written.then_some(value));
+        }
+        None if parallel == Some(false) => {
+            object.key(run, Word::tool_choice);
+            put_choice(run, (&ToolChoice::Auto, request.at), parallel, rest);
+        }
+        None => {}
+    }
+    Ok(())
+}
+
+/// There is no allow-list: the tools that are not allowed are left out (Q53).
+fn chosen_tools<'a, S: Store>(run: &mut Run<S>, request: &'a Request<S::V>) -> Vec<&'a Tool<S::V>> {
+    let tools = request.tools.as_deref().unwrap_or_default();
+    let Some((ToolChoice::Allowed { names, .. }, at)) = &request.choice else { return tools.iter().collect() };
+    let chosen: Vec<&Tool<S::V>> = tools
+        .iter()
+        .filter(|tool| match tool {
+            Tool::Definition(definition) => {
+                names.iter().any(|name| run.store.text(*name) == run.store.text(definition.name))
+            }
+            Tool::Native(_) => true,
+        })
+        .collect();
+    if chosen.len() < tools.len() {
+        run.warn(WarningCode::ToolsFiltered, *at, "the target has no allow-list: the other tools were left out");
+    }
+    chosen
+}

@@ -1,0 +1,218 @@
+//! Writing content blocks (WIRE §3.3, §3.4, §3.9).
+
+use crate::dialect::shared::arguments;
+use crate::model::{
+    Assistant, Block, Call, Content, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
+};
+use crate::run::{At, Provider, Result, Run, WarningCode};
+use crate::value::{Store, Word};
+
+pub fn user_blocks<S: Store>(run: &mut Run<S>, content: &Content<S::V>) -> Result<()> {
+    match content {
+        Content::Text(text, at) => write_text(run, *text, &Metadata::default(), *at),
+        Content::Blocks(blocks) => {
+            for block in blocks {
+                write_block(run, block, false)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+pub fn assistant_blocks<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>) -> Result<()> {
+    match &assistant.content {
+        Content::Text(text, _) if run.store.is_empty(*text) => {}
+        Content::Text(text, at) => write_text(run, *text, &Metadata::default(), *at),
+        Content::Blocks(blocks) => {
+            for block in blocks {
+                write_block(run, block, true)?;
+            }
+        }
+    }
+    for call in &assistant.calls {
+        write_call(run, call);
+    }
+    Ok(())
+}
+
+fn write_block<S: Store>(run: &mut Run<S>, block: &Block<S::V>, by_assistant: bool) -> Result<()> {
+    match block {
+        Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
+        Block::Refusal { at, text, metadata } => {
+            run.warn(WarningCode::RefusalAsText, *at, "the target has no refusal block");
+            write_text(run, *text, metadata, *at);
+        }
+        Block::Data { at, value, metadata } => {
+            let text = run.json_text(*value, *at)?;
+            write_text(run, text, metadata, *at);
+        }
+        Block::Media(media) if by_assistant && run.from != crate::run::Dialect::Anthropic => {
+            run.warn(WarningCode::MediaDropped, media.at, "assistant messages hold no media here");
+        }
+        Block::Media(media) => write_media(run, media),
+        Block::Reasoning(reasoning) => write_reasoning(run, reasoning),
+        Block::Native(native) if native.provider == Provider::Anthropic => run.store.put(native.value),
+        Block::Native(native) => run.warn_native_block(native.at),
+        Block::Call(call) => write_call(run, call),
+    }
+    Ok(())
+}
+
+/// Text blocks must not be empty (Q69, Q106).
+fn write_text<S: Store>(run: &mut Run<S>, text: S::V, metadata: &Metadata<S::V>, at: At) {
+    if run.store.is_empty(text) && run.from != crate::run::Dialect::Anthropic {
+        run.warn(WarningCode::EmptyDropped, at, "the target takes no empty text block");
+        return;
+    }
+    let mut object = run.begin();
+    object.word(run, Word::r#type, Word::text);
+    object.put(run, Word::text, text);
+    object.end(run, metadata, at);
+}
+
+fn takes_media<S: Store>(run: &Run<S>, media: &Media<S::V>) -> bool {
+    match (media.kind, &media.source) {
+        (MediaKind::Image, Source::Text(_)) => false,
+        (MediaKind::Image, Source::Base64(_)) => {
+            let media_type = media.media_type.map(|media_type| run.store.text(media_type));
+            matches!(media_type.as_deref(), Some("image/jpeg" | "image/jpg" | "image/png" | "image/gif" | "image/webp") | None)
+        }
+        (MediaKind::Image | MediaKind::Document, _) => true,
+        (MediaKind::Audio | MediaKind::Video, _) => false,
+    }
+}
+
+fn write_media<S: Store>(run: &mut Run<S>, media: &Media<S::V>) {
+    if !takes_media(run, media) {
+        run.warn(WarningCode::MediaDropped, media.at, "the target does not take this kind of media");
+        return;
+    }
+    let Media { at, kind, source, media_type, name, metadata } = media;
+    let mut object = run.begin();
+    object.word(run, Word::r#type, if *kind == MediaKind::Image { Word::image } else { Word::document });
+    object.key(run, Word::source);
+    let mut inner = run.begin();
+    match source {
+        Source::Base64(data) => {
+            inner.word(run, Word::r#type, Word::base64);
+            let usual = if *kind == MediaKind::Image { "image/png" } else { "application/pdf" };
+            write_media_type(run, &mut inner, *media_type, usual);
+            inner.put(run, Word::data, *data);
+        }
+        Source::Text(data) => {
+            inner.word(run, Word::r#type, Word::text);
+            write_media_type(run, &mut inner, *media_type, "text/plain");
+            inner.put(run, Word::data, *data);
+        }
+        Source::Url(url) => {
+            inner.word(run, Word::r#type, Word::url);
+            inner.put(run, Word::url, *url);
+        }
+        Source::File(id) => {
+            inner.word(run, Word::r#type, Word::file);
+            inner.put(run, Word::file_id, *id);
+        }
+    }
+    inner.add_rest(run, metadata.family_field(Word::source).filter(|_| run.keeps_family()));
+    inner.close(run);
+    if *kind == MediaKind::Document {
+        object.option(run, Word::title, *name);
+    }
+    object.skip(Word::source);
+    object.end(run, metadata, *at);
+}
+
+fn write_media_type<S: Store>(
+    run: &mut Run<S>,
+    inner: &mut crate::run::Writing,
+    media_type: Option<S::V>,
+    usual: &str,
+) {
+    match media_type {
+        // a common misspelling that the API refuses (Q187)
+        Some(media_type) if run.store.text(media_type) == "image/jpg" => inner.text(run, Word::media_type, "image/jpeg"),
+        Some(media_type) => inner.put(run, Word::media_type, media_type),
+        None => inner.text(run, Word::media_type, usual),
+    }
+}
+
+/// Thinking goes back unmodified, and with the signature that Anthropic gave it (Q197–Q200).
+fn write_reasoning<S: Store>(run: &mut Run<S>, reasoning: &Reasoning<S::V>) {
+    let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
+    let own = *issuer == Provider::Anthropic;
+    match (redacted, signature) {
+        (Some(redacted), _) if own => {
+            let mut object = run.begin();
+            object.word(run, Word::r#type, Word::redacted_thinking);
+            object.put(run, Word::data, *redacted);
+            object.end(run, metadata, *at);
+        }
+        (None, Some(signature)) if own => {
+            let mut object = run.begin();
+            object.word(run, Word::r#type, Word::thinking);
+            match text {
+                Some(text) => object.put(run, Word::thinking, *text),
+                None => object.text(run, Word::thinking, ""),
+            }
+            object.put(run, Word::signature, *signature);
+            object.end(run, metadata, *at);
+        }
+        _ => run.warn_reasoning(*at),
+    }
+}
+
+fn write_call<S: Store>(run: &mut Run<S>, call: &Call<S::V>) {
+    let Call { at, id, name, arguments: _, metadata } = call;
+    let mut object = run.begin();
+    object.word(run, Word::r#type, Word::tool_use);
+    object.put(run, Word::id, *id);
+    object.put(run, Word::name, *name);
+    object.key(run, Word::input);
+    arguments::put_object(run, call);
+    if run.typed_answer && metadata.family_field(Word::caller).is_none() {
+        object.key(run, Word::caller);
+        let mut caller = run.begin();
+        caller.word(run, Word::r#type, Word::direct);
+        caller.close(run);
+    }
+    object.end(run, metadata, *at);
+}
+
+pub fn result_block<S: Store>(run: &mut Run<S>, result: &ToolResult<S::V>) -> Result<()> {
+    let ToolResult { at, id, name: _, outcome, metadata } = result;
+    let mut object = run.begin();
+    object.word(run, Word::r#type, Word::tool_result);
+    object.put(run, Word::tool_use_id, *id);
+    let is_error = match outcome {
+        Outcome::Text(text) | Outcome::Error(text) => {
+            let form = metadata.form(Word::content).filter(|_| run.store.is_empty(*text));
+            match form {
+                Some(form) if run.store.word(form) == Word::omitted => object.skip(Word::content),
+                Some(form) => object.put(run, Word::content, form),
+                None => object.put(run, Word::content, *text),
+            }
+            matches!(outcome, Outcome::Error(_))
+        }
+        Outcome::Data { value, is_error } => {
+            object.key(run, Word::content);
+            run.put_json_text(*value, *at)?;
+            *is_error
+        }
+        Outcome::Multimodal { blocks, is_error } => {
+            object.key(run, Word::content);
+            run.store.begin_array();
+            for block in blocks {
+                write_block(run, block, false)?;
+            }
+            run.store.end_array();
+            *is_error
+        }
+    };
+    if is_error {
+        object.boolean(run, Word::is_error, true);
+    } else if metadata.form(Word::is_error).is_some() {
+        object.boolean(run, Word::is_error, false);
+    }
+    object.end(run, metadata, *at);
+    Ok(())
+}

@@ -1,0 +1,466 @@
+//! Messages, calls and results of the canonical format.
+
+use super::tools::{provider_of, read_native, write_native};
+use super::{finish, peek_raw_arguments, read_metadata, write_metadata};
+use crate::model::{
+    Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning, Source, ToolResult,
+};
+use crate::run::{At, Reading, Result, Run, WarningCode};
+use crate::value::{Kind, Store, Word};
+
+pub fn read_messages<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Message<S::V>>> {
+    run.elements(value, at)?.into_iter().map(|(message, at)| read_message(run, message, at)).collect()
+}
+
+fn read_message<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Message<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let (role, role_at) = reading.require(run, Word::role)?;
+    match run.store.word(role) {
+        Word::system => Ok(Message::System(read_prose(run, reading)?)),
+        Word::user => Ok(Message::User(read_prose(run, reading)?)),
+        Word::assistant => Ok(Message::Assistant(read_assistant(run, reading)?)),
+        Word::tool => Ok(Message::Tool(read_result(run, reading)?)),
+        _ => run.wrong_word(role, role_at, "\"system\", \"user\", \"assistant\" or \"tool\""),
+    }
+}
+
+fn read_prose<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Prose<S::V>> {
+    let content = read_content(run, &mut reading, &mut Vec::new())?;
+    let metadata = read_metadata(run, &mut reading)?;
+    let at = reading.at;
+    finish(run, reading);
+    Ok(Prose { at, content, metadata })
+}
+
+/// An assistant message whose role is known.
+pub fn read_assistant_value<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Assistant<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let (role, role_at) = reading.require(run, Word::role)?;
+    if run.store.word(role) != Word::assistant {
+        return run.wrong_word(role, role_at, "\"assistant\"");
+    }
+    read_assistant(run, reading)
+}
+
+fn read_assistant<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Assistant<S::V>> {
+    let mut calls = Vec::new();
+    if let Some((list, at)) = reading.take_at(run, Word::toolCalls) {
+        for (call, at) in run.elements(list, at)? {
+            calls.push(Some(read_call(run, call, at)?));
+        }
+    }
+    if let Some((list, at)) = reading.take_at(run, Word::invalidToolCalls) {
+        for (call, at) in run.elements(list, at)? {
+            calls.push(Some(read_invalid_call(run, call, at)?));
+        }
+    }
+    let mut content = read_content(run, &mut reading, &mut calls)?;
+    let mut unmarked: Vec<Call<S::V>> = calls.into_iter().flatten().collect();
+    if let Content::Blocks(blocks) = &mut content {
+        blocks.extend(unmarked.drain(..).map(Block::Call));
+    }
+    let metadata = read_metadata(run, &mut reading)?;
+    let at = reading.at;
+    finish(run, reading);
+    Ok(Assistant { at, content, calls: unmarked, metadata })
+}
+
+fn read_call<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Call<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let id = reading.require_string(run, Word::id)?;
+    let name = reading.require_string(run, Word::name)?;
+    let (arguments, arguments_at) = reading.require(run, Word::arguments)?;
+    if run.store.kind(arguments) != Kind::Object {
+        return run.wrong_type(arguments, arguments_at, "an object");
+    }
+    let raw = peek_raw_arguments(run, &reading).filter(|raw| still_means(run, *raw, arguments));
+    let metadata = read_metadata(run, &mut reading)?;
+    finish(run, reading);
+    Ok(Call { at, id, name, arguments: Arguments::Object { value: arguments, raw }, metadata })
+}
+
+/// Whether the argument text that was kept still is what the arguments are.
+fn still_means<S: Store>(run: &mut Run<S>, raw: S::V, arguments: S::V) -> bool {
+    if run.store.kind(raw) != Kind::String {
+        return false;
+    }
+    match run.store.parse(raw) {
+        Ok(parsed) => {
+            // what the text holds was told when it was read first
+            run.store.take_notices().clear();
+            run.store.same(parsed, arguments)
+        }
+        Err(_) => false,
+    }
+}
+
+fn read_invalid_call<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Call<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let id = reading.require_string(run, Word::id)?;
+    let name = reading.require_string(run, Word::name)?;
+    let raw = reading.require_string(run, Word::rawArguments)?;
+    let error = match reading.string(run, Word::error)? {
+        Some(error) => error,
+        None => run.store.string(""),
+    };
+    let metadata = read_metadata(run, &mut reading)?;
+    finish(run, reading);
+    Ok(Call { at, id, name, arguments: Arguments::Invalid { raw, error }, metadata })
+}
+
+/// Takes `content`; calls that a mark names are taken out of `calls` to their place.
+fn read_content<S: Store>(
+    run: &mut Run<S>,
+    reading: &mut Reading<S::V>,
+    calls: &mut Vec<Option<Call<S::V>>>,
+) -> Result<Content<S::V>> {
+    let (content, at) = reading.require(run, Word::content)?;
+    match run.store.kind(content) {
+        Kind::String => Ok(Content::Text(content, at)),
+        Kind::Array => {
+            let mut blocks = Vec::new();
+            for (block, at) in run.elements(content, at)? {
+                blocks.extend(read_block(run, block, at, calls)?);
+            }
+            Ok(Content::Blocks(blocks))
+        }
+        _ => run.wrong_type(content, at, "a string or an array of blocks"),
+    }
+}
+
+pub fn read_block<S: Store>(
+    run: &mut Run<S>,
+    value: S::V,
+    at: At,
+    calls: &mut Vec<Option<Call<S::V>>>,
+) -> Result<Option<Block<S::V>>> {
+    let mut reading = run.object(value, at)?;
+    if reading.peek(Word::r#type).is_some_and(|kind| run.store.word(kind) == Word::native) {
+        let mut native = read_native(run, &mut reading)?;
+        native.metadata = read_metadata(run, &mut reading)?;
+        finish(run, reading);
+        return Ok(Some(Block::Native(native)));
+    }
+    let (kind, kind_at) = reading.require(run, Word::r#type)?;
+    let word = run.store.word(kind);
+    let block = match word {
+        Word::text | Word::refusal => {
+            let text = reading.require_string(run, Word::text)?;
+            let metadata = read_metadata(run, &mut reading)?;
+            if word == Word::text { Block::Text { at, text, metadata } } else { Block::Refusal { at, text, metadata } }
+        }
+        Word::image | Word::audio | Word::video | Word::document => {
+            Block::Media(read_media(run, &mut reading, media_kind(word))?)
+        }
+        Word::data => {
+            let (value, _) = reading.require(run, Word::value)?;
+            Block::Data { at, value, metadata: read_metadata(run, &mut reading)? }
+        }
+        Word::reasoning => Block::Reasoning(read_reasoning(run, &mut reading)?),
+        Word::toolCall => {
+            let id = reading.require_string(run, Word::id)?;
+            let block = take_marked(run, id, calls).map(Block::Call);
+            if block.is_none() {
+                run.warn(WarningCode::DanglingMark, at, "no call of this message has this id");
+            }
+            finish(run, reading);
+            return Ok(block);
+        }
+        _ => return run.wrong_word(kind, kind_at, "the type of a content block"),
+    };
+    finish(run, reading);
+    Ok(Some(block))
+}
+
+fn take_marked<S: Store>(run: &Run<S>, id: S::V, calls: &mut [Option<Call<S::V>>]) -> Option<Call<S::V>> {
+    let id = run.store.text(id);
+    let marked = calls.iter_mut().find(|call| call.as_ref().is_some_and(|call| run.store.text(call.id) == id))?;
+    marked.take()
+}
+
+fn media_kind(word: Word) -> MediaKind {
+    match word {
+        Word::image => MediaKind::Image,
+        Word::audio => MediaKind::Audio,
+        Word::video => MediaKind::Video,
+        _ => MediaKind::Document,
+    }
+}
+
+fn read_media<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, kind: MediaKind) -> Result<Media<S::V>> {
+    let (source, source_at) = reading.require(run, Word::source)?;
+    let mut inner = run.object(source, source_at)?;
+    let (tag, tag_at) = inner.require(run, Word::r#type)?;
+    let source = match run.store.word(tag) {
+        Word::base64 => Source::Base64(inner.require_string(run, Word::data)?),
+        Word::url => Source::Url(inner.require_string(run, Word::url)?),
+        Word::file => Source::File(inner.require_string(run, Word::id)?),
+        Word::text => Source::Text(inner.require_string(run, Word::data)?),
+        _ => return run.wrong_word(tag, tag_at, "\"base64\", \"url\", \"file\" or \"text\""),
+    };
+    finish(run, inner);
+    let media_type = reading.string(run, Word::mediaType)?;
+    let name = reading.string(run, Word::name)?;
+    let metadata = read_metadata(run, reading)?;
+    Ok(Media { at: reading.at, kind, source, media_type, name, metadata })
+}
+
+fn read_reasoning<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Reasoning<S::V>> {
+    let (issuer, issuer_at) = reading.require(run, Word::issuer)?;
+    Ok(Reasoning {
+        at: reading.at,
+        issuer: provider_of(run, issuer, issuer_at)?,
+        text: reading.string(run, Word::text)?,
+        signature: reading.string(run, Word::signature)?,
+        redacted: reading.string(run, Word::redacted)?,
+        scope: reading.string(run, Word::scope)?,
+        metadata: read_metadata(run, reading)?,
+    })
+}
+
+fn read_result<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<ToolResult<S::V>> {
+    let at = reading.at;
+    let id = reading.require_string(run, Word::toolCallId)?;
+    let name = reading.require_string(run, Word::name)?;
+    let (kind, kind_at) = reading.require(run, Word::kind)?;
+    let (value, value_at) = reading.require(run, Word::value)?;
+    let is_error = reading.boolean(run, Word::isError)?.unwrap_or(false);
+    let outcome = match run.store.word(kind) {
+        Word::text => Outcome::Text(run.string(value, value_at)?),
+        Word::error if run.store.kind(value) == Kind::String => Outcome::Error(value),
+        Word::error => Outcome::Data { value, is_error: true },
+        Word::data => Outcome::Data { value, is_error },
+        Word::multimodal => {
+            let mut blocks = Vec::new();
+            for (block, at) in run.elements(value, value_at)? {
+                blocks.extend(read_block(run, block, at, &mut Vec::new())?);
+            }
+            Outcome::Multimodal { blocks, is_error }
+        }
+        _ => return run.wrong_word(kind, kind_at, "\"text\", \"data\", \"error\" or \"multimodal\""),
+    };
+    let metadata = read_metadata(run, &mut reading)?;
+    finish(run, reading);
+    Ok(ToolResult { at, id, name, outcome, metadata })
+}
+
+pub fn write_list<S: Store>(run: &mut Run<S>, messages: &[Message<S::V>]) -> Result<()> {
+    run.store.begin_array();
+    for message in messages {
+        match message {
+            Message::System(prose) => write_prose(run, prose, Word::system),
+            Message::User(prose) => write_prose(run, prose, Word::user),
+            Message::Assistant(assistant) => write_assistant(run, assistant, None),
+            Message::Tool(result) => write_result(run, result),
+        }
+    }
+    run.store.end_array();
+    Ok(())
+}
+
+fn write_prose<S: Store>(run: &mut Run<S>, prose: &Prose<S::V>, role: Word) {
+    let mut object = run.begin();
+    object.word(run, Word::role, role);
+    write_content(run, &prose.content);
+    write_metadata(run, &prose.metadata, None);
+    object.close(run);
+}
+
+fn write_content<S: Store>(run: &mut Run<S>, content: &Content<S::V>) {
+    run.store.key(Word::content);
+    match content {
+        Content::Text(text, _) => run.store.put(*text),
+        Content::Blocks(blocks) => write_blocks(run, blocks),
+    }
+}
+
+/// Blocks in their order; calls are written elsewhere and marked here where content follows them.
+fn write_blocks<S: Store>(run: &mut Run<S>, blocks: &[Block<S::V>]) {
+    let last_content = blocks.iter().rposition(|block| block.as_call().is_none());
+    let trailing = blocks.get(last_content.map_or(0, |index| index + 1)..).unwrap_or_default();
+    let valid_after_invalid = !trailing.is_sorted_by_key(|block| block.as_call().is_some_and(is_invalid));
+    run.store.begin_array();
+    for (index, block) in blocks.iter().enumerate() {
+        match block.as_call() {
+            None => write_block(run, block),
+            Some(call) if valid_after_invalid || last_content.is_some_and(|last| index < last) => write_mark(run, call),
+            Some(_) => {}
+        }
+    }
+    run.store.end_array();
+}
+
+fn is_invalid<V>(call: &Call<V>) -> bool {
+    matches!(call.arguments, Arguments::Invalid { .. })
+}
+
+fn write_mark<S: Store>(run: &mut Run<S>, call: &Call<S::V>) {
+    let mut object = run.begin();
+    object.word(run, Word::r#type, Word::toolCall);
+    object.put(run, Word::id, call.id);
+    object.close(run);
+}
+
+/// The two arrays of calls of a message, built once: a response shows them twice.
+pub struct CallArrays<V> {
+    pub valid: V,
+    pub invalid: V,
+    pub has_valid: bool,
+    pub has_invalid: bool,
+}
+
+pub fn build_calls<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>) -> CallArrays<S::V> {
+    let (invalid, valid): (Vec<_>, Vec<_>) = assistant.calls().partition(|call| is_invalid(call));
+    let mut array = |calls: &[&Call<S::V>]| {
+        run.build(|run| {
+            run.store.begin_array();
+            for call in calls {
+                write_call(run, call);
+            }
+            run.store.end_array();
+        })
+    };
+    CallArrays { valid: array(&valid), invalid: array(&invalid), has_valid: !valid.is_empty(), has_invalid: !invalid.is_empty() }
+}
+
+/// Writes an assistant message; its calls from `calls` if they were built already.
+pub fn write_assistant<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>, calls: Option<&CallArrays<S::V>>) {
+    let mut object = run.begin();
+    object.word(run, Word::role, Word::assistant);
+    write_content(run, &assistant.content);
+    match calls {
+        Some(calls) => {
+            object.option(run, Word::toolCalls, calls.has_valid.then_some(calls.valid));
+            object.option(run, Word::invalidToolCalls, calls.has_invalid.then_some(calls.invalid));
+        }
+        None => {
+            write_calls(run, assistant, Word::toolCalls, false);
+            write_calls(run, assistant, Word::invalidToolCalls, true);
+        }
+    }
+    write_metadata(run, &assistant.metadata, None);
+    object.close(run);
+}
+
+fn write_calls<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>, word: Word, invalid: bool) {
+    if !assistant.calls().any(|call| is_invalid(call) == invalid) {
+        return;
+    }
+    run.store.key(word);
+    run.store.begin_array();
+    for call in assistant.calls().filter(|call| is_invalid(call) == invalid) {
+        write_call(run, call);
+    }
+    run.store.end_array();
+}
+
+fn write_call<S: Store>(run: &mut Run<S>, call: &Call<S::V>) {
+    let Call { at: _, id, name, arguments, metadata } = call;
+    let mut object = run.begin();
+    object.put(run, Word::id, *id);
+    object.put(run, Word::name, *name);
+    let mut kept = None;
+    match arguments {
+        Arguments::Object { value, raw } => {
+            object.put(run, Word::arguments, *value);
+            kept = raw.filter(|raw| run.store.is_raw_form(*raw, *value));
+        }
+        Arguments::Invalid { raw, error } => {
+            object.put(run, Word::rawArguments, *raw);
+            object.put(run, Word::error, *error);
+        }
+    }
+    write_metadata(run, metadata, kept);
+    object.close(run);
+}
+
+pub fn write_block<S: Store>(run: &mut Run<S>, block: &Block<S::V>) {
+    match block {
+        Block::Text { at: _, text, metadata } => write_text_block(run, Word::text, *text, metadata),
+        Block::Refusal { at: _, text, metadata } => write_text_block(run, Word::refusal, *text, metadata),
+        Block::Media(media) => write_media(run, media),
+        Block::Data { at: _, value, metadata } => {
+            let mut object = run.begin();
+            object.word(run, Word::r#type, Word::data);
+            object.put(run, Word::value, *value);
+            write_metadata(run, metadata, None);
+            object.close(run);
+        }
+        Block::Reasoning(reasoning) => write_reasoning(run, reasoning),
+        Block::Native(native) => write_native(run, native),
+        Block::Call(call) => write_mark(run, call),
+    }
+}
+
+fn write_text_block<S: Store>(run: &mut Run<S>, kind: Word, text: S::V, metadata: &Metadata<S::V>) {
+    let mut object = run.begin();
+    object.word(run, Word::r#type, kind);
+    object.put(run, Word::text, text);
+    write_metadata(run, metadata, None);
+    object.close(run);
+}
+
+fn write_media<S: Store>(run: &mut Run<S>, media: &Media<S::V>) {
+    let Media { at: _, kind, source, media_type, name, metadata } = media;
+    let mut object = run.begin();
+    let kind = match kind {
+        MediaKind::Image => Word::image,
+        MediaKind::Audio => Word::audio,
+        MediaKind::Video => Word::video,
+        MediaKind::Document => Word::document,
+    };
+    object.word(run, Word::r#type, kind);
+    object.key(run, Word::source);
+    let mut inner = run.begin();
+    let (tag, key, value) = match source {
+        Source::Base64(data) => (Word::base64, Word::data, data),
+        Source::Url(url) => (Word::url, Word::url, url),
+        Source::File(id) => (Word::file, Word::id, id),
+        Source::Text(data) => (Word::text, Word::data, data),
+    };
+    inner.word(run, Word::r#type, tag);
+    inner.put(run, key, *value);
+    inner.close(run);
+    object.option(run, Word::mediaType, *media_type);
+    object.option(run, Word::name, *name);
+    write_metadata(run, metadata, None);
+    object.close(run);
+}
+
+fn write_reasoning<S: Store>(run: &mut Run<S>, reasoning: &Reasoning<S::V>) {
+    let Reasoning { at: _, text, signature, redacted, issuer, scope, metadata } = reasoning;
+    let mut object = run.begin();
+    object.word(run, Word::r#type, Word::reasoning);
+    object.option(run, Word::text, *text);
+    object.option(run, Word::signature, *signature);
+    object.option(run, Word::redacted, *redacted);
+    object.word(run, Word::issuer, issuer.word());
+    object.option(run, Word::scope, *scope);
+    write_metadata(run, metadata, None);
+    object.close(run);
+}
+
+fn write_result<S: Store>(run: &mut Run<S>, result: &ToolResult<S::V>) {
+    let ToolResult { at: _, id, name, outcome, metadata } = result;
+    let mut object = run.begin();
+    object.word(run, Word::role, Word::tool);
+    object.put(run, Word::toolCallId, *id);
+    object.put(run, Word::name, *name);
+    let (kind, is_error) = match outcome {
+        Outcome::Text(_) => (Word::text, false),
+        Outcome::Error(_) => (Word::error, false),
+        Outcome::Data { is_error, .. } => (Word::data, *is_error),
+        Outcome::Multimodal { is_error, .. } => (Word::multimodal, *is_error),
+    };
+    object.word(run, Word::kind, kind);
+    object.key(run, Word::value);
+    match outcome {
+        Outcome::Text(value) | Outcome::Error(value) | Outcome::Data { value, .. } => run.store.put(*value),
+        Outcome::Multimodal { blocks, .. } => write_blocks(run, blocks),
+    }
+    if is_error {
+        object.boolean(run, Word::isError, true);
+    }
+    write_metadata(run, metadata, None);
+    object.close(run);
+}

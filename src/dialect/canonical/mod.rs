@@ -1,0 +1,121 @@
+//! The package's own format, as its types describe it: read with validation, written as the types promise.
+
+pub mod messages;
+pub mod request;
+pub mod response;
+pub mod tools;
+
+use super::Limits;
+use crate::model::{Member, Metadata};
+use crate::run::{At, Key, Provider, Reading, Result, Run, WarningCode};
+use crate::value::{Store, Word};
+
+pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, results_in_call_order: false };
+
+/// Takes `metadata`: the target provider's fields are opened, everything else stays whole.
+fn read_metadata<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Metadata<S::V>> {
+    let mut metadata = Metadata::default();
+    let Some((value, at)) = reading.take_at(run, Word::metadata) else { return Ok(metadata) };
+    let entries = run.object(value, at)?.rest();
+    for entry in entries.family() {
+        match entry.key.word() {
+            Word::thoughtSignature => {
+                let at = run.down(at, Word::thoughtSignature);
+                metadata.set_thought_signature(run.string(entry.value, at)?);
+            }
+            Word::rawArguments => {}
+            word if run.family.is_some() && run.family == Provider::of(word) => {
+                let at = run.down(at, word);
+                read_family(run, entry.value, at, &mut metadata)?;
+            }
+            _ => metadata.add_other(entry.key, entry.value),
+        }
+    }
+    Ok(metadata)
+}
+
+fn read_family<S: Store>(run: &mut Run<S>, value: S::V, at: At, metadata: &mut Metadata<S::V>) -> Result<()> {
+    let mut family = run.object(value, at)?;
+    if let Some((form, form_at)) = family.take_at(run, Word::form) {
+        for entry in run.object(form, form_at)?.rest().family() {
+            metadata.add_form(entry.key.word(), entry.value);
+        }
+    }
+    if family.boolean(run, Word::continues)? == Some(true) {
+        metadata.set_continues();
+    }
+    for member in family.rest().family() {
+        metadata.add(member.key, member.value);
+    }
+    Ok(())
+}
+
+/// The exact argument text, which only calls carry.
+fn peek_raw_arguments<S: Store>(run: &mut Run<S>, reading: &Reading<S::V>) -> Option<S::V> {
+    let metadata = reading.peek(Word::metadata)?;
+    let fields = run.store.fields(metadata, &mut Vec::new()).ok()?;
+    fields.iter().find(|field| field.word == Word::rawArguments).map(|field| field.value)
+}
+
+/// Ends reading: what the format does not have is told, as it goes nowhere.
+fn finish<S: Store>(run: &mut Run<S>, reading: Reading<S::V>) {
+    let at = reading.at;
+    for member in reading.rest().family() {
+        let at = run.down_key(at, member.key);
+        run.warn(WarningCode::UnknownField, at, "the canonical format has no such field");
+    }
+}
+
+/// Writes `metadata`, if there is any.
+fn write_metadata<S: Store>(run: &mut Run<S>, metadata: &Metadata<S::V>, raw_arguments: Option<S::V>) {
+    if metadata.is_empty() && raw_arguments.is_none() {
+        return;
+    }
+    run.store.key(Word::metadata);
+    run.store.begin_object();
+    if let Some(signature) = metadata.thought_signature() {
+        run.store.key(Word::thoughtSignature);
+        run.store.put(signature);
+    }
+    if let Some(raw) = raw_arguments {
+        run.store.key(Word::rawArguments);
+        run.store.put(raw);
+    }
+    write_family(run, metadata);
+    for member in metadata.others() {
+        put_member(run, member);
+    }
+    run.store.end_object();
+}
+
+fn write_family<S: Store>(run: &mut Run<S>, metadata: &Metadata<S::V>) {
+    let Some(provider) = run.family else { return };
+    if metadata.family().is_empty() && metadata.forms().is_empty() && !metadata.continues() {
+        return;
+    }
+    run.store.key(provider.word());
+    run.store.begin_object();
+    if metadata.continues() {
+        run.store.key(Word::continues);
+        run.store.put_boolean(true);
+    }
+    for member in metadata.family() {
+        put_member(run, member);
+    }
+    if !metadata.forms().is_empty() {
+        run.store.key(Word::form);
+        run.store.begin_object();
+        for (word, value) in metadata.forms() {
+            run.store.key(*word);
+            run.store.put(*value);
+        }
+        run.store.end_object();
+    }
+    run.store.end_object();
+}
+
+fn put_member<S: Store>(run: &mut Run<S>, member: &Member<S::V>) {
+    let key: Key<S::V> = member.key;
+    run.put_key(key);
+    run.store.put(member.value);
+}

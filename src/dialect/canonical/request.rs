@@ -1,0 +1,176 @@
+//! Whole requests of the canonical format.
+
+use super::{finish, messages, read_metadata, tools, write_metadata};
+use crate::dialect::shared::settings::EFFORTS;
+use crate::model::{Metadata, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
+use crate::run::{At, Reading, Result, Run, Writing};
+use crate::value::{Kind, Store, Word};
+
+pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
+    let mut reading = run.object(body, At::ROOT)?;
+    let mut request = Request::new(At::ROOT);
+    let (list, at) = reading.require(run, Word::messages)?;
+    request.messages = messages::read_messages(run, list, at)?;
+    read_config(run, &mut reading, &mut request)?;
+    request.settings = read_settings(run, &mut reading)?;
+    request.metadata = read_metadata(run, &mut reading)?;
+    finish(run, reading);
+    Ok(request)
+}
+
+/// Tools, choice and parallel control alone, as the pieces of the API take them.
+pub fn read_tool_config<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
+    let mut reading = run.object(body, At::ROOT)?;
+    let mut request = Request::new(At::ROOT);
+    read_config(run, &mut reading, &mut request)?;
+    // callers may pass their whole request: only these three are asked for
+    let _others: Metadata<S::V> = reading.rest();
+    Ok(request)
+}
+
+fn read_config<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, request: &mut Request<S::V>) -> Result<()> {
+    if let Some((value, at)) = reading.take_at(run, Word::tools) {
+        request.tools = Some(tools::read_tools(run, value, at)?);
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::toolChoice) {
+        request.choice = Some((tools::read_choice(run, value, at)?, at));
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::parallelToolCalls) {
+        request.parallel = Some((run.boolean(value, at)?, at));
+    }
+    Ok(())
+}
+
+fn read_settings<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Settings<S::V>> {
+    let mut settings = Settings::default();
+    for setting in Setting::ALL {
+        let (word, kind) = setting.shape();
+        let Some((value, at)) = reading.take_at(run, word) else { continue };
+        if run.store.kind(value) != kind {
+            return run.wrong_type(value, at, kind.name());
+        }
+        if setting == Setting::Verbosity && !matches!(run.store.word(value), Word::low | Word::medium | Word::high) {
+            return run.wrong_word(value, at, "\"low\", \"medium\" or \"high\"");
+        }
+        settings.set(setting, value, at);
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::stop) {
+        settings.stop = Some((run.strings(value, at)?, at));
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::reasoning) {
+        settings.reasoning = Some(read_reasoning(run, value, at)?);
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::responseFormat) {
+        settings.response_format = Some((read_response_format(run, value, at)?, at));
+    }
+    Ok(settings)
+}
+
+fn read_reasoning<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ReasoningSettings<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let mut reasoning = ReasoningSettings::new(at);
+    if let Some((effort, at)) = reading.take_at(run, Word::effort) {
+        let word = run.store.word(effort);
+        if !EFFORTS.contains(&word) {
+            return run.wrong_word(effort, at, "an effort from \"none\" to \"max\"");
+        }
+        reasoning.effort = Some((word, at));
+    }
+    if let Some((budget, at)) = reading.take_at(run, Word::budgetTokens) {
+        run.number(budget, at)?;
+        reasoning.budget = Some((budget, at));
+    }
+    if let Some((include, at)) = reading.take_at(run, Word::include) {
+        reasoning.include = Some((run.boolean(include, at)?, at));
+    }
+    finish(run, reading);
+    Ok(reasoning)
+}
+
+fn read_response_format<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ResponseFormat<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let (kind, kind_at) = reading.require(run, Word::r#type)?;
+    let format = match run.store.word(kind) {
+        Word::text => ResponseFormat::Text,
+        Word::json => ResponseFormat::Json,
+        Word::jsonSchema => {
+            let name = reading.string(run, Word::name)?;
+            let description = reading.string(run, Word::description)?;
+            let (schema, schema_at) = reading.require(run, Word::schema)?;
+            if run.store.kind(schema) != Kind::Object {
+                return run.wrong_type(schema, schema_at, "an object");
+            }
+            ResponseFormat::Schema { name, description, schema, strict: reading.boolean(run, Word::strict)? }
+        }
+        _ => return run.wrong_word(kind, kind_at, "\"text\", \"json\" or \"jsonSchema\""),
+    };
+    finish(run, reading);
+    Ok(format)
+}
+
+pub fn write<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+    let Request { at: _, messages, tools: _, choice: _, parallel: _, settings, metadata } = request;
+    let mut object = run.begin();
+    object.option(run, Word::model, settings.get(Setting::Model).map(|(model, _)| model));
+    object.key(run, Word::messages);
+    messages::write_list(run, messages)?;
+    tools::write_config(run, &mut object, request)?;
+    write_settings(run, &mut object, settings);
+    write_metadata(run, metadata, None);
+    object.close(run);
+    Ok(())
+}
+
+pub fn write_messages<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+    let mut object = run.begin();
+    object.key(run, Word::messages);
+    messages::write_list(run, &request.messages)?;
+    object.close(run);
+    Ok(())
+}
+
+fn write_settings<S: Store>(run: &mut Run<S>, object: &mut Writing, settings: &Settings<S::V>) {
+    for setting in Setting::ALL {
+        if setting != Setting::Model {
+            object.option(run, setting.shape().0, settings.get(setting).map(|(value, _)| value));
+        }
+    }
+    if let Some((stop, _)) = &settings.stop {
+        object.key(run, Word::stop);
+        run.put_array(stop);
+    }
+    if let Some(reasoning) = &settings.reasoning {
+        object.key(run, Word::reasoning);
+        let mut inner = run.begin();
+        if let Some((effort, _)) = reasoning.effort {
+            inner.word(run, Word::effort, effort);
+        }
+        inner.option(run, Word::budgetTokens, reasoning.budget.map(|(budget, _)| budget));
+        if let Some((include, _)) = reasoning.include {
+            inner.boolean(run, Word::include, include);
+        }
+        inner.close(run);
+    }
+    if let Some((format, _)) = &settings.response_format {
+        object.key(run, Word::responseFormat);
+        write_response_format(run, format);
+    }
+}
+
+fn write_response_format<S: Store>(run: &mut Run<S>, format: &ResponseFormat<S::V>) {
+    let mut object = run.begin();
+    match format {
+        ResponseFormat::Text => object.word(run, Word::r#type, Word::text),
+        ResponseFormat::Json => object.word(run, Word::r#type, Word::json),
+        ResponseFormat::Schema { name, description, schema, strict } => {
+            object.word(run, Word::r#type, Word::jsonSchema);
+            object.option(run, Word::name, *name);
+            object.option(run, Word::description, *description);
+            object.put(run, Word::schema, *schema);
+            if let Some(strict) = strict {
+                object.boolean(run, Word::strict, *strict);
+            }
+        }
+    }
+    object.close(run);
+}

@@ -1,0 +1,116 @@
+//! Whole answers of the canonical format.
+
+use super::messages::{build_calls, read_assistant_value, write_assistant};
+use super::{finish, read_metadata, write_metadata};
+use crate::model::{Block, Content, Finish, Response, Usage};
+use crate::run::{At, Result, Run, Writing};
+use crate::value::{Store, Word};
+
+/// The message is what counts: `text`, `reasoningText` and the calls beside it repeat it.
+const REPEATED: [Word; 4] = [Word::text, Word::reasoningText, Word::toolCalls, Word::invalidToolCalls];
+
+pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
+    let mut reading = run.object(body, At::ROOT)?;
+    let (message, message_at) = reading.require(run, Word::message)?;
+    let message = read_assistant_value(run, message, message_at)?;
+    let (finish_reason, finish_at) = reading.require(run, Word::finishReason)?;
+    let Some(finish_word) = Finish::of(run.store.word(finish_reason)) else {
+        return run.wrong_word(finish_reason, finish_at, "a finish reason");
+    };
+    let id = reading.string(run, Word::id)?;
+    let model = reading.string(run, Word::model)?;
+    let raw_finish = reading.string(run, Word::rawFinishReason)?;
+    let usage = match reading.take_at(run, Word::usage) {
+        Some((usage, at)) => Some(read_usage(run, usage, at)?),
+        None => None,
+    };
+    for word in REPEATED {
+        reading.take(run, word);
+    }
+    let metadata = read_metadata(run, &mut reading)?;
+    finish(run, reading);
+    Ok(Response { at: At::ROOT, id, model, message, finish: finish_word, raw_finish, usage, metadata })
+}
+
+fn read_usage<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Usage<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let usage = Usage {
+        at,
+        input: reading.number(run, Word::input)?,
+        output: reading.number(run, Word::output)?,
+        total: reading.number(run, Word::total)?,
+        cached: reading.number(run, Word::cached)?,
+        cache_write: reading.number(run, Word::cacheWrite)?,
+        reasoning: reading.number(run, Word::reasoning)?,
+        metadata: read_metadata(run, &mut reading)?,
+    };
+    finish(run, reading);
+    Ok(usage)
+}
+
+pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()> {
+    let Response { at: _, id, model, message, finish, raw_finish, usage, metadata } = response;
+    let calls = build_calls(run, message);
+    let mut object = run.begin();
+    object.option(run, Word::id, *id);
+    object.option(run, Word::model, *model);
+    object.key(run, Word::message);
+    write_assistant(run, message, Some(&calls));
+    let text = joined(run, &message.content, |block| match block {
+        Block::Text { text, .. } => Some(*text),
+        _ => None,
+    });
+    let text = text.unwrap_or_else(|| run.store.string(""));
+    object.put(run, Word::text, text);
+    let reasoning = joined(run, &message.content, |block| match block {
+        Block::Reasoning(reasoning) => reasoning.text,
+        _ => None,
+    });
+    object.option(run, Word::reasoningText, reasoning);
+    object.put(run, Word::toolCalls, calls.valid);
+    object.put(run, Word::invalidToolCalls, calls.invalid);
+    object.word(run, Word::finishReason, finish.word());
+    object.option(run, Word::rawFinishReason, *raw_finish);
+    if let Some(usage) = usage {
+        object.key(run, Word::usage);
+        write_usage(run, usage);
+    }
+    write_metadata(run, metadata, None);
+    object.close(run);
+    Ok(())
+}
+
+/// The chosen texts joined with nothing between them; none if there are none.
+fn joined<S: Store>(
+    run: &mut Run<S>,
+    content: &Content<S::V>,
+    choose: impl Fn(&Block<S::V>) -> Option<S::V>,
+) -> Option<S::V> {
+    let texts: Vec<S::V> = match content {
+        Content::Text(..) => Vec::new(),
+        Content::Blocks(blocks) => blocks.iter().filter_map(choose).collect(),
+    };
+    match texts.as_slice() {
+        [] => None,
+        [one] => Some(*one),
+        many => Some(run.store.join(many)),
+    }
+}
+
+fn write_usage<S: Store>(run: &mut Run<S>, usage: &Usage<S::V>) {
+    let Usage { at: _, input, output, total, cached, cache_write, reasoning, metadata } = usage;
+    let mut object = run.begin();
+    let count = |run: &mut Run<S>, object: &mut Writing, word, tokens: &Option<f64>| {
+        if let Some(tokens) = tokens {
+            object.number(run, word, *tokens);
+        }
+    };
+    count(run, &mut object, Word::input, input);
+    count(run, &mut object, Word::output, output);
+    count(run, &mut object, Word::total, total);
+    count(run, &mut object, Word::cached, cached);
+    count(run, &mut object, Word::cacheWrite, cache_write);
+    count(run, &mut object, Word::reasoning, reasoning);
+    write_metadata(run, metadata, None);
+    object.close(run);
+}

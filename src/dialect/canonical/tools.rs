@@ -1,0 +1,162 @@
+//! Tool definitions and choices of the canonical format.
+
+use super::{finish, read_metadata, write_metadata};
+use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
+use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, Writing};
+use crate::value::{Kind, Store, Word};
+
+pub fn read_tools<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Tool<S::V>>> {
+    run.elements(value, at)?.into_iter().map(|(tool, at)| read_tool(run, tool, at)).collect()
+}
+
+fn read_tool<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Tool<S::V>> {
+    let mut reading = run.object(value, at)?;
+    if reading.has(Word::r#type) {
+        let native = read_native(run, &mut reading)?;
+        finish(run, reading);
+        return Ok(Tool::Native(native));
+    }
+    let name = reading.require_string(run, Word::name)?;
+    let description = reading.string(run, Word::description)?;
+    let parameters = match reading.take_at(run, Word::parameters) {
+        Some((schema, at)) if run.store.kind(schema) != Kind::Object => return run.wrong_type(schema, at, "an object"),
+        parameters => parameters.map(|(schema, _)| schema),
+    };
+    let strict = reading.boolean(run, Word::strict)?;
+    let metadata = read_metadata(run, &mut reading)?;
+    finish(run, reading);
+    Ok(Tool::Definition(Definition { at, name, description, parameters, strict, metadata }))
+}
+
+/// The fields of a native tool or block.
+pub fn read_native<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Native<S::V>> {
+    let (kind, at) = reading.require(run, Word::r#type)?;
+    if run.store.word(kind) != Word::native {
+        return run.wrong_word(kind, at, "\"native\"");
+    }
+    let provider = read_provider(run, reading)?;
+    let (value, _) = reading.require(run, Word::value)?;
+    Ok(Native { at: reading.at, provider, value, metadata: Metadata::default() })
+}
+
+pub fn read_provider<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Provider> {
+    let (value, at) = reading.require(run, Word::provider)?;
+    provider_of(run, value, at)
+}
+
+pub fn provider_of<S: Store>(run: &Run<S>, value: S::V, at: At) -> Result<Provider> {
+    match Provider::of(run.store.word(value)) {
+        Some(provider) => Ok(provider),
+        None => run.wrong_word(value, at, "the name of a provider"),
+    }
+}
+
+pub fn read_choice<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ToolChoice<S::V>> {
+    match run.store.word(value) {
+        Word::auto => return Ok(ToolChoice::Auto),
+        Word::none => return Ok(ToolChoice::None),
+        Word::required => return Ok(ToolChoice::Required),
+        _ if run.store.kind(value) == Kind::Object => {}
+        _ => return run.wrong_word(value, at, "\"auto\", \"none\", \"required\" or an object"),
+    }
+    let mut reading = run.object(value, at)?;
+    let choice = if reading.has(Word::name) {
+        ToolChoice::Named(reading.require_string(run, Word::name)?)
+    } else if let Some((allowed, at)) = reading.take_at(run, Word::allowed) {
+        let names = run.strings(allowed, at)?;
+        ToolChoice::Allowed { names, required: read_mode(run, &mut reading)? }
+    } else if reading.has(Word::native) {
+        let provider = read_provider(run, &mut reading)?;
+        ToolChoice::Native { provider, value: reading.require(run, Word::native)?.0 }
+    } else {
+        return run.fail(ErrorCode::InvalidValue, at, "expected one of the keys \"name\", \"allowed\", \"native\"");
+    };
+    finish(run, reading);
+    Ok(choice)
+}
+
+fn read_mode<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<bool> {
+    let Some((mode, at)) = reading.take_at(run, Word::mode) else { return Ok(false) };
+    match run.store.word(mode) {
+        Word::auto => Ok(false),
+        Word::required => Ok(true),
+        _ => run.wrong_word(mode, at, "\"auto\" or \"required\""),
+    }
+}
+
+pub fn write_tools<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) -> Result<()> {
+    run.store.begin_array();
+    for tool in tools {
+        match tool {
+            Tool::Definition(definition) => write_definition(run, definition),
+            Tool::Native(native) => write_native(run, native),
+        }
+    }
+    run.store.end_array();
+    Ok(())
+}
+
+fn write_definition<S: Store>(run: &mut Run<S>, definition: &Definition<S::V>) {
+    let Definition { at: _, name, description, parameters, strict, metadata } = definition;
+    let mut object = run.begin();
+    object.put(run, Word::name, *name);
+    object.option(run, Word::description, *description);
+    object.option(run, Word::parameters, *parameters);
+    if let Some(strict) = strict {
+        object.boolean(run, Word::strict, *strict);
+    }
+    write_metadata(run, metadata, None);
+    object.close(run);
+}
+
+pub fn write_native<S: Store>(run: &mut Run<S>, native: &Native<S::V>) {
+    let Native { at: _, provider, value, metadata } = native;
+    let mut object = run.begin();
+    object.word(run, Word::r#type, Word::native);
+    object.word(run, Word::provider, provider.word());
+    object.put(run, Word::value, *value);
+    write_metadata(run, metadata, None);
+    object.close(run);
+}
+
+pub fn write_choice_alone<S: Store>(run: &mut Run<S>, choice: &ToolChoice<S::V>, _at: At) -> Result<()> {
+    match choice {
+        ToolChoice::Auto => run.store.put_word(Word::auto),
+        ToolChoice::None => run.store.put_word(Word::none),
+        ToolChoice::Required => run.store.put_word(Word::required),
+        ToolChoice::Named(name) => {
+            let mut object = run.begin();
+            object.put(run, Word::name, *name);
+            object.close(run);
+        }
+        ToolChoice::Allowed { names, required } => {
+            let mut object = run.begin();
+            object.key(run, Word::allowed);
+            run.put_array(names);
+            object.word(run, Word::mode, if *required { Word::required } else { Word::auto });
+            object.close(run);
+        }
+        ToolChoice::Native { provider, value } => {
+            let mut object = run.begin();
+            object.word(run, Word::provider, provider.word());
+            object.put(run, Word::native, *value);
+            object.close(run);
+        }
+    }
+    Ok(())
+}
+
+pub fn write_config<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &Request<S::V>) -> Result<()> {
+    if let Some(tools) = &request.tools {
+        object.key(run, Word::tools);
+        write_tools(run, tools)?;
+    }
+    if let Some((choice, at)) = &request.choice {
+        object.key(run, Word::toolChoice);
+        write_choice_alone(run, choice, *at)?;
+    }
+    if let Some((parallel, _)) = request.parallel {
+        object.boolean(run, Word::parallelToolCalls, parallel);
+    }
+    Ok(())
+}

@@ -1,0 +1,16 @@
+//! Gemini `generateContent`, Developer API (WIRE §4).
+
+pub mod messages;
+mod parts;
+pub mod request;
+pub mod response;
+pub mod tools;
+mod write_parts;
+
+use super::Limits;
+
+/// Ids are free; calls are answered in their order (Q86).
+pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, results_in_call_order: true };
+
+/// Ids that were made here and that Gemini never saw.
+pub const MADE_ID: &str = "tw_";

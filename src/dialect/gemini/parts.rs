@@ -1,0 +1,175 @@
+//! Reading parts (WIRE §4.3, §4.4, §4.9).
+
+use crate::dialect::shared::arguments;
+use crate::dialect::shared::turns::Piece;
+use crate::model::{Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
+use crate::run::{At, GeminiResultKey, Provider, Reading, Result, Run};
+use crate::value::{Kind, Store, Word};
+
+pub fn read_piece<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Piece<S::V>> {
+    let mut reading = run.object(value, at)?;
+    if reading.has(Word::functionCall) {
+        return read_call(run, reading).map(Piece::Block);
+    }
+    if reading.has(Word::functionResponse) {
+        return read_result(run, reading).map(Piece::Result);
+    }
+    if reading.has(Word::inlineData) || reading.has(Word::fileData) {
+        return read_media(run, reading, value).map(Piece::Block);
+    }
+    if !reading.has(Word::text) {
+        let native = Native { at, provider: Provider::Google, value, metadata: Metadata::default() };
+        return Ok(Piece::Block(Block::Native(native)));
+    }
+    let text = reading.require_string(run, Word::text)?;
+    if take_thought(run, &mut reading)? {
+        let signature = reading.string(run, Word::thoughtSignature)?;
+        return Ok(Piece::Block(Block::Reasoning(Reasoning {
+            at,
+            text: Some(text),
+            signature,
+            redacted: None,
+            issuer: Provider::Google,
+            scope: None,
+            metadata: reading.rest(),
+        })));
+    }
+    if run.store.is_empty(text) {
+        reading.note(Word::text, text);
+    }
+    let metadata = with_signature(run, reading)?;
+    Ok(Piece::Block(Block::Text { at, text, metadata }))
+}
+
+fn take_thought<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<bool> {
+    let thought = reading.boolean(run, Word::thought)?;
+    if thought == Some(false) {
+        reading.note(Word::thought, run.boolean_value(false));
+    }
+    Ok(thought == Some(true))
+}
+
+/// A signature may sit on any part; drivers look for it in one place (Q165).
+fn with_signature<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Metadata<S::V>> {
+    let signature = reading.string(run, Word::thoughtSignature)?;
+    let mut metadata = reading.rest();
+    if let Some(signature) = signature {
+        metadata.set_thought_signature(signature);
+    }
+    Ok(metadata)
+}
+
+fn read_call<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Block<S::V>> {
+    let (call, call_at) = reading.require(run, Word::functionCall)?;
+    let mut call = run.object(call, call_at)?;
+    let id = match call.string(run, Word::id)? {
+        Some(id) => id,
+        None => run.store.string(""),
+    };
+    let name = call.require_string(run, Word::name)?;
+    let args = call.take_any(Word::args);
+    match args {
+        Some(value) if run.store.kind(value) == Kind::Null => call.note(Word::args, value),
+        Some(_) => {}
+        None => call.note(Word::args, run.word_value(Word::omitted)),
+    }
+    let args_at = run.down(call_at, Word::args);
+    let arguments = arguments::read(run, args, args_at)?;
+    let at = reading.at;
+    let mut metadata = with_signature(run, reading)?;
+    call.rest_into(run, Word::functionCall, &mut metadata);
+    Ok(Block::Call(Call { at, id, name, arguments, metadata }))
+}
+
+fn read_media<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>, whole: S::V) -> Result<Block<S::V>> {
+    let at = reading.at;
+    let word = if reading.has(Word::inlineData) { Word::inlineData } else { Word::fileData };
+    let (inner, inner_at) = reading.require(run, word)?;
+    let mut inner = run.object(inner, inner_at)?;
+    let key = if word == Word::inlineData { Word::data } else { Word::fileUri };
+    let Some(source) = inner.string(run, key)? else {
+        return Ok(Block::Native(Native { at, provider: Provider::Google, value: whole, metadata: Metadata::default() }));
+    };
+    let source = if word == Word::inlineData { Source::Base64(source) } else { Source::Url(source) };
+    let media_type = inner.string(run, Word::mimeType)?;
+    let name = inner.string(run, Word::displayName)?;
+    let kind = media_type.map_or(MediaKind::Document, |media_type| media_kind(&run.store.text(media_type)));
+    let mut metadata = with_signature(run, reading)?;
+    inner.rest_into(run, word, &mut metadata);
+    Ok(Block::Media(Media { at, kind, source, media_type, name, metadata }))
+}
+
+fn media_kind(media_type: &str) -> MediaKind {
+    match media_type.split('/').next() {
+        Some("image") => MediaKind::Image,
+        Some("audio") => MediaKind::Audio,
+        Some("video") => MediaKind::Video,
+        _ => MediaKind::Document,
+    }
+}
+
+fn read_result<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<ToolResult<S::V>> {
+    let (result, result_at) = reading.require(run, Word::functionResponse)?;
+    let mut result = run.object(result, result_at)?;
+    let id = match result.string(run, Word::id)? {
+        Some(id) => id,
+        None => run.store.string(""),
+    };
+    let name = result.require_string(run, Word::name)?;
+    let response = result.take_any(Word::response);
+    let response_at = run.down(result_at, Word::response);
+    let mut outcome = read_response(run, response, response_at)?;
+    if response.is_none() {
+        result.note(Word::response, run.word_value(Word::omitted));
+    }
+    if let Some((parts, at)) = result.take_at(run, Word::parts) {
+        outcome = read_parts(run, parts, at, outcome)?;
+    }
+    let at = reading.at;
+    let mut metadata = reading.rest();
+    result.rest_into(run, Word::functionResponse, &mut metadata);
+    Ok(ToolResult { at, id, name, outcome, metadata })
+}
+
+/// Results are boxed in an object: `output` and `error` hold them, everything else is one itself (Q88).
+fn read_response<S: Store>(run: &mut Run<S>, response: Option<S::V>, at: At) -> Result<Outcome<S::V>> {
+    let Some(response) = response.filter(|response| run.store.kind(*response) != Kind::Null) else {
+        return Ok(Outcome::Text(run.store.string("")));
+    };
+    if run.store.kind(response) != Kind::Object {
+        return run.wrong_type(response, at, "an object");
+    }
+    let fields = run.store.fields(response, &mut Vec::new()).map_err(|fault| run.fault(fault, at))?;
+    let [only] = fields.as_slice() else { return Ok(Outcome::Data { value: response, is_error: false }) };
+    let kind = run.store.kind(only.value);
+    let boxed = match run.options.gemini_result_key {
+        GeminiResultKey::Output => Word::output,
+        GeminiResultKey::Result => Word::result,
+    };
+    Ok(match (only.word, kind) {
+        (Word::error, Kind::String) => Outcome::Error(only.value),
+        (Word::error, _) => Outcome::Data { value: only.value, is_error: true },
+        (word, Kind::String) if word == boxed => Outcome::Text(only.value),
+        (word, kind) if word == boxed && kind != Kind::Object => Outcome::Data { value: only.value, is_error: false },
+        _ => Outcome::Data { value: response, is_error: false },
+    })
+}
+
+/// Media beside a result: together they are one multimodal result.
+fn read_parts<S: Store>(run: &mut Run<S>, parts: S::V, at: At, outcome: Outcome<S::V>) -> Result<Outcome<S::V>> {
+    let (first, is_error) = match outcome {
+        Outcome::Text(text) if run.store.is_empty(text) => (None, false),
+        Outcome::Text(text) => (Some(Block::Text { at, text, metadata: Metadata::default() }), false),
+        Outcome::Error(text) => (Some(Block::Text { at, text, metadata: Metadata::default() }), true),
+        Outcome::Data { value, is_error } => (Some(Block::Data { at, value, metadata: Metadata::default() }), is_error),
+        Outcome::Multimodal { is_error, .. } => (None, is_error),
+    };
+    let mut blocks: Vec<Block<S::V>> = first.into_iter().collect();
+    for (part, at) in run.elements(parts, at)? {
+        match read_piece(run, part, at)? {
+            Piece::Block(block) => blocks.push(block),
+            Piece::Result(_) => return run.wrong_type(part, at, "a media part"),
+        }
+    }
+    Ok(Outcome::Multimodal { blocks, is_error })
+}

@@ -1,0 +1,295 @@
+//! Whole requests (WIRE §4.10), in the REST shape or in the flat one of Google's SDK.
+
+use super::{messages, tools};
+use crate::dialect::shared::settings;
+use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
+use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
+use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
+use crate::value::{Store, Word};
+
+const SETTINGS: &settings::Table = &[
+    (Setting::MaxTokens, Word::maxOutputTokens),
+    (Setting::Temperature, Word::temperature),
+    (Setting::TopP, Word::topP),
+    (Setting::TopK, Word::topK),
+    (Setting::CandidateCount, Word::candidateCount),
+    (Setting::Seed, Word::seed),
+    (Setting::PresencePenalty, Word::presencePenalty),
+    (Setting::FrequencyPenalty, Word::frequencyPenalty),
+    (Setting::TopLogprobs, Word::logprobs),
+];
+const MISSING: &[Setting] = &[Setting::Verbosity, Setting::UserId];
+
+pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
+    let mut reading = run.object(body, At::ROOT)?;
+    let mut request = Request::new(At::ROOT);
+    if let Some((model, at)) = reading.take_at(run, Word::model) {
+        request.settings.set(Setting::Model, run.string(model, at)?, at);
+    }
+    if let Some((system, at)) = reading.take_at(run, Word::systemInstruction) {
+        read_system(run, system, at, &mut request)?;
+    }
+    let (list, at) = reading.require(run, Word::contents)?;
+    request.messages.extend(messages::read_messages(run, list, at)?);
+    if let Some((value, at)) = reading.take_at(run, Word::tools) {
+        request.tools = Some(tools::read_tools(run, value, at, &mut request.metadata)?);
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::toolConfig) {
+        tools::read_choice(run, value, at, &mut request)?;
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::generationConfig) {
+        read_generation_config(run, value, at, &mut request)?;
+    }
+    request.metadata.append(reading.rest());
+    Ok(request)
+}
+
+/// Each part is a system message of its own.
+fn read_system<S: Store>(run: &mut Run<S>, value: S::V, at: At, request: &mut Request<S::V>) -> Result<()> {
+    let mut reading = run.object(value, at)?;
+    let (parts, parts_at) = reading.require(run, Word::parts)?;
+    for (part, at) in run.elements(parts, parts_at)? {
+        let mut part = run.object(part, at)?;
+        let text = part.require_string(run, Word::text)?;
+        let content = Content::Text(text, at);
+        request.messages.push(Message::System(Prose { at, content, metadata: part.rest() }));
+    }
+    reading.rest_into(run, Word::systemInstruction, &mut request.metadata);
+    Ok(())
+}
+
+fn read_generation_config<S: Store>(
+    run: &mut Run<S>,
+    value: S::V,
+    at: At,
+    request: &mut Request<S::V>,
+) -> Result<()> {
+    let mut reading = run.object(value, at)?;
+    settings::read(run, &mut reading, SETTINGS, &mut request.settings)?;
+    if request.settings.get(Setting::TopLogprobs).is_some()
+        && reading.peek(Word::responseLogprobs).is_some_and(|value| run.store.boolean(value))
+    {
+        // asked for by the setting itself
+        reading.take_any(Word::responseLogprobs);
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::stopSequences) {
+        let stop = run.strings(value, at)?;
+        request.settings.stop = Some((stop, at));
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::thinkingConfig) {
+        request.settings.reasoning = Some(read_thinking(run, value, at, &mut request.metadata)?);
+    }
+    read_response_format(run, &mut reading, request)?;
+    reading.rest_into(run, Word::generationConfig, &mut request.metadata);
+    Ok(())
+}
+
+const LEVELS: &[(Word, Word)] = &[
+    (Word::MINIMAL, Word::minimal),
+    (Word::LOW, Word::low),
+    (Word::MEDIUM, Word::medium),
+    (Word::HIGH, Word::high),
+];
+
+fn read_thinking<S: Store>(
+    run: &mut Run<S>,
+    value: S::V,
+    at: At,
+    metadata: &mut Metadata<S::V>,
+) -> Result<ReasoningSettings<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let mut reasoning = ReasoningSettings::new(at);
+    if let Some((budget, at)) = reading.take_at(run, Word::thinkingBudget) {
+        run.number(budget, at)?;
+        reasoning.budget = Some((budget, at));
+    }
+    if let Some(level) = reading.peek(Word::thinkingLevel) {
+        let word = run.store.word(level);
+        if let Some((_, effort)) = LEVELS.iter().find(|(known, _)| *known == word) {
+            reading.take_any(Word::thinkingLevel);
+            reasoning.effort = Some((*effort, run.down(at, Word::thinkingLevel)));
+        }
+    }
+    if let Some((include, at)) = reading.take_at(run, Word::includeThoughts) {
+        reasoning.include = Some((run.boolean(include, at)?, at));
+    }
+    reading.rest_into(run, Word::thinkingConfig, metadata);
+    Ok(reasoning)
+}
+
+fn read_response_format<S: Store>(
+    run: &mut Run<S>,
+    reading: &mut Reading<S::V>,
+    request: &mut Request<S::V>,
+) -> Result<()> {
+    let kind = reading.peek(Word::responseMimeType).map(|kind| run.store.word(kind));
+    let at = run.down(reading.at, Word::responseMimeType);
+    let format = match kind {
+        Some(Word::application_json) => match reading.take_at(run, Word::responseJsonSchema) {
+            Some((schema, _)) => ResponseFormat::Schema { name: None, description: None, schema, strict: None },
+            None => match reading.take_at(run, Word::responseSchema) {
+                Some((schema, at)) => {
+                    let read = crate::schema::openapi::read(run, schema, at)?;
+                    request.metadata.add_form(Word::responseSchema, schema);
+                    ResponseFormat::Schema { name: None, description: None, schema: read, strict: None }
+                }
+                None => ResponseFormat::Json,
+            },
+        },
+        Some(Word::text_plain) => ResponseFormat::Text,
+        _ => return Ok(()),
+    };
+    reading.take_any(Word::responseMimeType);
+    request.settings.response_format = Some((format, at));
+    Ok(())
+}
+
+pub fn write<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+    let Request { at, messages, tools: _, choice: _, parallel: _, settings, metadata } = request;
+    let mut object = run.begin();
+    object.option(run, Word::model, settings.get(Setting::Model).map(|(model, _)| model));
+    object.key(run, Word::contents);
+    messages::write_list(run, messages, takes_media_in_results(run, settings))?;
+    if run.flat {
+        object.key(run, Word::config);
+        let mut config = run.begin();
+        write_system(run, &mut config, request)?;
+        tools::write_config(run, &mut config, request)?;
+        write_generation_config(run, &mut config, settings, metadata)?;
+        config.skip(Word::generationConfig);
+        config.end(run, metadata, *at);
+        object.close(run);
+        return Ok(());
+    }
+    write_system(run, &mut object, request)?;
+    tools::write_config(run, &mut object, request)?;
+    let rest = metadata.family_field(Word::generationConfig).filter(|_| run.keeps_family());
+    run.store.start();
+    let mut config = run.begin();
+    write_generation_config(run, &mut config, settings, metadata)?;
+    config.add_rest(run, rest);
+    config.close(run);
+    let config = run.store.finish();
+    if !run.says_nothing(config) {
+        object.put(run, Word::generationConfig, config);
+    }
+    object.skip(Word::generationConfig);
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+/// Whether results may hold media: since Gemini 3 (WIRE §4.4). Without a model the newest is assumed.
+fn takes_media_in_results<S: Store>(run: &Run<S>, settings: &Settings<S::V>) -> bool {
+    let Some((model, _)) = settings.get(Setting::Model) else { return true };
+    let model = run.store.text(model);
+    let version = model.split("gemini-").nth(1).and_then(|version| version.split(['.', '-']).next());
+    version.is_some_and(|version| version.parse::<u32>().is_ok_and(|major| major >= 3))
+}
+
+fn write_system<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &Request<S::V>) -> Result<()> {
+    let front = front_system(run, &request.messages, |_, _| false);
+    let texts = system_texts(run, &front)?;
+    object.skip(Word::systemInstruction);
+    if texts.is_empty() {
+        return Ok(());
+    }
+    object.key(run, Word::systemInstruction);
+    let mut system = run.begin();
+    system.key(run, Word::parts);
+    run.store.begin_array();
+    for SystemText { text, metadata, at } in texts {
+        let mut part = run.begin();
+        part.put(run, Word::text, text);
+        part.end(run, metadata, at);
+    }
+    run.store.end_array();
+    let rest = request.metadata.family_field(Word::systemInstruction).filter(|_| run.keeps_family());
+    system.add_rest(run, rest);
+    system.close(run);
+    Ok(())
+}
+
+fn write_generation_config<S: Store>(
+    run: &mut Run<S>,
+    config: &mut Writing,
+    settings: &Settings<S::V>,
+    metadata: &Metadata<S::V>,
+) -> Result<()> {
+    settings::write(run, config, SETTINGS, settings);
+    if settings.get(Setting::TopLogprobs).is_some() {
+        config.boolean(run, Word::responseLogprobs, true);
+    }
+    settings::drop(run, MISSING, settings);
+    if let Some((stop, _)) = &settings.stop {
+        config.key(run, Word::stopSequences);
+        run.put_array(stop);
+    }
+    if let Some(reasoning) = &settings.reasoning {
+        write_thinking(run, config, reasoning, metadata);
+    }
+    match &settings.response_format {
+        None => {}
+        Some((ResponseFormat::Text, _)) => config.word(run, Word::responseMimeType, Word::text_plain),
+        Some((ResponseFormat::Json, _)) => config.word(run, Word::responseMimeType, Word::application_json),
+        Some((ResponseFormat::Schema { schema, .. }, at)) => {
+            config.word(run, Word::responseMimeType, Word::application_json);
+            write_response_schema(run, config, *schema, metadata, *at)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_response_schema<S: Store>(
+    run: &mut Run<S>,
+    config: &mut Writing,
+    schema: S::V,
+    metadata: &Metadata<S::V>,
+    at: At,
+) -> Result<()> {
+    if let Some(form) = metadata.form(Word::responseSchema) {
+        let read = crate::schema::openapi::read(run, form, at)?;
+        if run.store.same(read, schema) {
+            config.put(run, Word::responseSchema, form);
+            return Ok(());
+        }
+    }
+    config.put(run, Word::responseJsonSchema, schema);
+    Ok(())
+}
+
+fn write_thinking<S: Store>(
+    run: &mut Run<S>,
+    config: &mut Writing,
+    reasoning: &ReasoningSettings<S::V>,
+    metadata: &Metadata<S::V>,
+) {
+    let ReasoningSettings { at: _, effort, budget, include } = reasoning;
+    config.key(run, Word::thinkingConfig);
+    let mut thinking = run.begin();
+    match (effort, budget) {
+        (_, Some((budget, _))) => thinking.put(run, Word::thinkingBudget, *budget),
+        (Some((Word::none, _)), None) => thinking.number(run, Word::thinkingBudget, 0.0),
+        _ => {}
+    }
+    if let Some((effort, at)) = effort.filter(|(effort, _)| *effort != Word::none) {
+        let level = LEVELS.iter().find(|(_, known)| *known == effort).map(|(level, _)| *level);
+        if level.is_none() {
+            run.warn(WarningCode::SettingChanged, at, "\"HIGH\" is the most effort here");
+        }
+        thinking.word(run, Word::thinkingLevel, level.unwrap_or(Word::HIGH));
+    }
+    if let Some((include, _)) = include {
+        thinking.boolean(run, Word::includeThoughts, *include);
+    }
+    thinking.add_rest(run, metadata.family_field(Word::thinkingConfig).filter(|_| run.keeps_family()));
+    thinking.close(run);
+}
+
+pub fn write_messages<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+    let mut object = run.begin();
+    write_system(run, &mut object, request)?;
+    object.key(run, Word::contents);
+    messages::write_list(run, &request.messages, takes_media_in_results(run, &request.settings))?;
+    object.close(run);
+    Ok(())
+}

@@ -1,0 +1,259 @@
+//! Whole answers (WIRE §4.6, §4.7).
+
+use super::messages::read_assistant_value;
+use super::write_parts::assistant_parts;
+use crate::dialect::shared::finish;
+use crate::dialect::shared::usage::{read_total, write_total};
+use crate::model::{Assistant, Content, Finish, Metadata, Response, Usage};
+use crate::run::{At, Key, Reading, Result, Run, WarningCode};
+use crate::value::{Kind, Store, Word};
+
+const FINISH: &[(Word, Finish)] = &[
+    (Word::STOP, Finish::Stop),
+    (Word::MAX_TOKENS, Finish::Length),
+    (Word::SAFETY, Finish::ContentFilter),
+    (Word::RECITATION, Finish::ContentFilter),
+    (Word::LANGUAGE, Finish::ContentFilter),
+    (Word::BLOCKLIST, Finish::ContentFilter),
+    (Word::PROHIBITED_CONTENT, Finish::ContentFilter),
+    (Word::SPII, Finish::ContentFilter),
+    (Word::IMAGE_SAFETY, Finish::ContentFilter),
+    (Word::IMAGE_PROHIBITED_CONTENT, Finish::ContentFilter),
+    (Word::IMAGE_RECITATION, Finish::ContentFilter),
+    (Word::IMAGE_OTHER, Finish::ContentFilter),
+    (Word::NO_IMAGE, Finish::ContentFilter),
+    (Word::ESCALATION, Finish::ContentFilter),
+    (Word::MALFORMED_FUNCTION_CALL, Finish::Error),
+    (Word::UNEXPECTED_TOOL_CALL, Finish::Error),
+    (Word::TOO_MANY_TOOL_CALLS, Finish::Error),
+    (Word::MISSING_THOUGHT_SIGNATURE, Finish::Error),
+    (Word::MALFORMED_RESPONSE, Finish::Error),
+    (Word::CONTINUATION, Finish::Pause),
+    (Word::OTHER, Finish::Error),
+    (Word::FINISH_REASON_UNSPECIFIED, Finish::Other),
+];
+
+fn finish_word(finish: Finish) -> Word {
+    match finish {
+        Finish::Stop | Finish::ToolCalls => Word::STOP,
+        Finish::Length => Word::MAX_TOKENS,
+        Finish::ContentFilter | Finish::Refusal => Word::SAFETY,
+        Finish::Pause => Word::CONTINUATION,
+        Finish::Error | Finish::Other => Word::OTHER,
+    }
+}
+
+pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
+    let mut reading = run.object(body, At::ROOT)?;
+    let id = reading.string(run, Word::responseId)?;
+    let model = reading.string(run, Word::modelVersion)?;
+    let usage = match reading.take_at(run, Word::usageMetadata) {
+        Some((usage, at)) => Some(read_usage(run, usage, at)?),
+        None => None,
+    };
+    let mut metadata = Metadata::default();
+    let (candidates, candidates_at) = match reading.take_at(run, Word::candidates) {
+        Some((candidates, at)) => (run.elements(candidates, at)?, at),
+        None => {
+            metadata.add_form(Word::candidates, run.word_value(Word::omitted));
+            (crate::run::Elements::new(), At::ROOT)
+        }
+    };
+    let Some((first, first_at)) = candidates.first().copied() else {
+        return Ok(blocked(run, reading, metadata, (id, model, usage)));
+    };
+    keep_candidates(run, candidates.get(1..).unwrap_or_default(), candidates_at, &mut metadata);
+    let mut candidate = run.object(first, first_at)?;
+    let message = match candidate.take_at(run, Word::content) {
+        Some((content, at)) => read_assistant_value(run, content, at)?,
+        None => {
+            candidate.note(Word::content, run.word_value(Word::omitted));
+            empty_message(first_at)
+        }
+    };
+    let raw_finish = candidate.string(run, Word::finishReason)?;
+    let has_calls = message.calls().next().is_some();
+    let finish = finish::read(run, FINISH, Word::finishReason, raw_finish, has_calls, &mut metadata);
+    match candidate.peek(Word::index) {
+        Some(index) if run.store.kind(index) == Kind::Number && run.store.number(index) == 0.0 => {
+            candidate.take_any(Word::index);
+        }
+        Some(_) => {}
+        None => metadata.add_form(Word::index, run.word_value(Word::omitted)),
+    }
+    candidate.rest_into(run, Word::candidate, &mut metadata);
+    let mut rest = reading.rest();
+    rest.append(metadata);
+    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, usage, metadata: rest })
+}
+
+fn empty_message<V>(at: At) -> Assistant<V> {
+    Assistant { at, content: Content::Blocks(Vec::new()), calls: Vec::new(), metadata: Metadata::default() }
+}
+
+/// No candidates: the prompt was blocked (Q182).
+fn blocked<S: Store>(
+    run: &mut Run<S>,
+    reading: Reading<S::V>,
+    forms: Metadata<S::V>,
+    (id, model, usage): (Option<S::V>, Option<S::V>, Option<Usage<S::V>>),
+) -> Response<S::V> {
+    let feedback = reading.peek(Word::promptFeedback);
+    let raw_finish = feedback.and_then(|feedback| {
+        let fields = run.store.fields(feedback, &mut Vec::new()).ok()?;
+        fields.iter().find(|field| field.word == Word::blockReason).map(|field| field.value)
+    });
+    let finish = if feedback.is_some() { Finish::ContentFilter } else { Finish::Other };
+    let mut metadata = reading.rest();
+    metadata.append(forms);
+    Response { at: At::ROOT, id, model, message: empty_message(At::ROOT), finish, raw_finish, usage, metadata }
+}
+
+fn keep_candidates<S: Store>(run: &mut Run<S>, others: &[(S::V, At)], at: At, metadata: &mut Metadata<S::V>) {
+    if others.is_empty() {
+        return;
+    }
+    if run.keeps_family() {
+        let values: Vec<S::V> = others.iter().map(|(value, _)| *value).collect();
+        let value = run.build(|run| run.put_array(&values));
+        metadata.add(Key::Word(Word::choices), value);
+    } else {
+        run.warn(WarningCode::ChoicesDropped, at, "only the first candidate was converted");
+    }
+}
+
+/// Google counts thoughts and tool-use prompts apart (Q137, Q138).
+fn read_usage<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Usage<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let mut usage = Usage::new(at);
+    let prompt = reading.number(run, Word::promptTokenCount)?;
+    let tool_prompt = reading.peek(Word::toolUsePromptTokenCount).map(|count| run.store.number(count));
+    usage.input = match (prompt, tool_prompt) {
+        (None, None) => None,
+        (prompt, tool_prompt) => Some(prompt.unwrap_or(0.0) + tool_prompt.unwrap_or(0.0)),
+    };
+    let candidates = reading.number(run, Word::candidatesTokenCount)?;
+    if candidates.is_none() && !reading.has_form(Word::candidatesTokenCount) {
+        reading.note(Word::candidatesTokenCount, run.word_value(Word::omitted));
+    }
+    usage.reasoning = reading.number(run, Word::thoughtsTokenCount)?;
+    usage.output = match (candidates, usage.reasoning) {
+        (None, None) => None,
+        (candidates, thoughts) => Some(candidates.unwrap_or(0.0) + thoughts.unwrap_or(0.0)),
+    };
+    usage.cached = reading.number(run, Word::cachedContentTokenCount)?;
+    let total = reading.take_at(run, Word::totalTokenCount);
+    let mut metadata = reading.rest();
+    read_total(run, &mut usage, total, Word::totalTokenCount, &mut metadata)?;
+    usage.metadata = metadata;
+    Ok(usage)
+}
+
+pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()> {
+    let Response { at, id, model, message, finish: _, raw_finish: _, usage, metadata } = response;
+    let mut object = run.begin();
+    let own = run.keeps_family();
+    let form = metadata.form(Word::candidates).filter(|_| own);
+    let none = form.is_some() && message.blocks().is_empty() && matches!(message.content, Content::Blocks(_));
+    match form {
+        Some(form) if none && run.store.word(form) == Word::omitted => object.skip(Word::candidates),
+        _ => {
+            object.key(run, Word::candidates);
+            run.store.begin_array();
+            if !none {
+                write_candidate(run, response)?;
+            }
+            let others = metadata.family_field(Word::choices).filter(|_| own);
+            for other in others.map_or(Ok(crate::value::Items::new()), |others| {
+                run.store.items(others).map_err(|fault| run.fault(fault, *at))
+            })? {
+                run.store.put(other);
+            }
+            run.store.end_array();
+        }
+    }
+    if let Some(usage) = usage {
+        object.key(run, Word::usageMetadata);
+        write_usage(run, usage);
+    }
+    object.option(run, Word::modelVersion, *model);
+    object.option(run, Word::responseId, *id);
+    object.skip(Word::choices);
+    object.skip(Word::candidate);
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+fn write_candidate<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()> {
+    let Response { message, finish, raw_finish, metadata, .. } = response;
+    let own = run.keeps_family();
+    let mut candidate = run.begin();
+    let no_content = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::omitted);
+    if !(no_content && own && message.blocks().is_empty()) {
+        candidate.key(run, Word::content);
+        write_content(run, message)?;
+    }
+    let form = metadata.form(Word::finishReason);
+    let absent = own && raw_finish.is_none() && *finish == Finish::Other && form.is_none();
+    if form.is_some_and(|form| run.store.kind(form) == Kind::Null) {
+        candidate.null(run, Word::finishReason);
+    } else if !absent {
+        candidate.key(run, Word::finishReason);
+        let has_calls = message.calls().next().is_some();
+        finish::put(run, FINISH, (*finish, *raw_finish), has_calls, form, finish_word(*finish));
+    }
+    if metadata.form(Word::index).filter(|_| own).is_none() {
+        candidate.number(run, Word::index, 0.0);
+    }
+    candidate.add_rest(run, metadata.family_field(Word::candidate).filter(|_| own));
+    candidate.close(run);
+    Ok(())
+}
+
+fn write_content<S: Store>(run: &mut Run<S>, message: &Assistant<S::V>) -> Result<()> {
+    let metadata = &message.metadata;
+    let omitted = |run: &Run<S>, word| metadata.form(word).is_some_and(|form| run.store.word(form) == Word::omitted);
+    let mut content = run.begin();
+    if !omitted(run, Word::role) {
+        content.word(run, Word::role, Word::model);
+    }
+    if !(omitted(run, Word::parts) && message.blocks().is_empty()) {
+        content.key(run, Word::parts);
+        run.store.begin_array();
+        let nothing = matches!(&message.content, Content::Text(text, _) if run.store.is_empty(*text));
+        if !(nothing && message.calls.is_empty()) {
+            assistant_parts(run, message)?;
+        }
+        run.store.end_array();
+    }
+    content.end(run, metadata, message.at);
+    Ok(())
+}
+
+fn write_usage<S: Store>(run: &mut Run<S>, usage: &Usage<S::V>) {
+    let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
+    let own = run.keeps_family();
+    let tool_prompt = metadata.family_field(Word::toolUsePromptTokenCount).filter(|_| own);
+    let tool_prompt = tool_prompt.map_or(0.0, |count| run.store.number(count));
+    let mut object = run.begin();
+    if let Some(input) = input {
+        object.number(run, Word::promptTokenCount, (input - tool_prompt).max(0.0));
+    }
+    let candidates = output.map(|output| (output - reasoning.unwrap_or(0.0)).max(0.0));
+    let omitted = metadata.form(Word::candidatesTokenCount).is_some() && candidates == Some(0.0);
+    if let Some(candidates) = candidates.filter(|_| !omitted) {
+        object.number(run, Word::candidatesTokenCount, candidates);
+    }
+    if let Some(reasoning) = reasoning {
+        object.number(run, Word::thoughtsTokenCount, *reasoning);
+    }
+    if let Some(cached) = cached {
+        object.number(run, Word::cachedContentTokenCount, *cached);
+    }
+    if cache_write.is_some_and(|tokens| tokens > 0.0) {
+        let at = run.down(*at, Word::cacheWrite);
+        run.warn(WarningCode::StateDropped, at, "the target does not count tokens written to a cache");
+    }
+    write_total(run, &mut object, usage, Word::totalTokenCount);
+    object.end(run, metadata, *at);
+}

@@ -1,0 +1,352 @@
+//! Tool definitions and choices (WIRE §4.1, §4.2).
+
+use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
+use crate::run::{At, GeminiSchema, Provider, Reading, Result, Run, WarningCode, Writing};
+use crate::schema::openapi;
+use crate::value::{Kind, Store, Word};
+
+/// Flattens the entries; how they were grouped is kept where it is not the usual way.
+pub fn read_tools<S: Store>(
+    run: &mut Run<S>,
+    value: S::V,
+    at: At,
+    metadata: &mut Metadata<S::V>,
+) -> Result<Vec<Tool<S::V>>> {
+    let mut tools = Vec::new();
+    let mut groups = Vec::new();
+    for (entry, at) in run.elements(value, at)? {
+        let before = tools.len();
+        read_entry(run, entry, at, &mut tools)?;
+        groups.push(tools.len() - before);
+    }
+    if groups != usual_groups(&tools) {
+        let groups = run.build(|run| {
+            run.store.begin_array();
+            for group in groups {
+                run.store.put_number(group as f64);
+            }
+            run.store.end_array();
+        });
+        metadata.add_form(Word::tools, groups);
+    }
+    Ok(tools)
+}
+
+fn read_entry<S: Store>(run: &mut Run<S>, value: S::V, at: At, tools: &mut Vec<Tool<S::V>>) -> Result<()> {
+    let mut reading = run.object(value, at)?;
+    let Some((declarations, declarations_at)) = reading.take_at(run, Word::functionDeclarations) else {
+        tools.push(Tool::Native(Native { at, provider: Provider::Google, value, metadata: Metadata::default() }));
+        return Ok(());
+    };
+    for (declaration, at) in run.elements(declarations, declarations_at)? {
+        tools.push(Tool::Definition(read_declaration(run, declaration, at)?));
+    }
+    let rest: Metadata<S::V> = reading.rest();
+    if !rest.family().is_empty() {
+        let value = run.build(|run| {
+            run.store.begin_object();
+            for member in rest.family() {
+                run.put_key(member.key);
+                run.store.put(member.value);
+            }
+            run.store.end_object();
+        });
+        tools.push(Tool::Native(Native { at, provider: Provider::Google, value, metadata: Metadata::default() }));
+    }
+    Ok(())
+}
+
+/// All declarations in one entry, at the place of the first; every other tool in its own (Q28).
+fn usual_groups<V>(tools: &[Tool<V>]) -> Vec<usize> {
+    let definitions = tools.iter().filter(|tool| matches!(tool, Tool::Definition(_))).count();
+    let mut groups = Vec::new();
+    let mut seen = false;
+    for tool in tools {
+        match tool {
+            Tool::Native(_) => groups.push(1),
+            Tool::Definition(_) if !seen => {
+                seen = true;
+                groups.push(definitions);
+            }
+            Tool::Definition(_) => {}
+        }
+    }
+    groups
+}
+
+fn read_declaration<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Definition<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let name = reading.require_string(run, Word::name)?;
+    let description = reading.string(run, Word::description)?;
+    if description.is_none() && !reading.has_form(Word::description) {
+        reading.note(Word::description, run.word_value(Word::omitted));
+    }
+    let description = description.filter(|text| !run.store.is_empty(*text));
+    let parameters = match reading.take_at(run, Word::parametersJsonSchema) {
+        Some((schema, at)) => Some(object_schema(run, schema, at)?),
+        None => read_parameters(run, &mut reading)?,
+    };
+    Ok(Definition { at, name, description, parameters, strict: None, metadata: reading.rest() })
+}
+
+fn object_schema<S: Store>(run: &Run<S>, schema: S::V, at: At) -> Result<S::V> {
+    if run.store.kind(schema) == Kind::Object { Ok(schema) } else { run.wrong_type(schema, at, "an object") }
+}
+
+/// The OpenAPI form becomes JSON Schema; if it can't be restored from that, it is kept whole (Q21, Q44).
+fn read_parameters<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Option<S::V>> {
+    let Some((schema, at)) = reading.take_at(run, Word::parameters) else { return Ok(None) };
+    object_schema(run, schema, at)?;
+    let read = openapi::read(run, schema, at)?;
+    let form = if run.keeps_family() && openapi::restores(run, read, schema)? { run.boolean_value(true) } else { schema };
+    reading.note(Word::parameters, form);
+    Ok(Some(read))
+}
+
+pub fn read_choice<S: Store>(run: &mut Run<S>, value: S::V, at: At, request: &mut Request<S::V>) -> Result<()> {
+    let mut config = run.object(value, at)?;
+    if let Some((calling, calling_at)) = config.take_at(run, Word::functionCallingConfig) {
+        let mut reading = run.object(calling, calling_at)?;
+        let mode = reading.string(run, Word::mode)?.map_or(Word::Unknown, |mode| run.store.word(mode));
+        let names = match reading.take_at(run, Word::allowedFunctionNames) {
+            Some((names, at)) => run.strings(names, at)?,
+            None => Vec::new(),
+        };
+        let choice = match (mode, names.as_slice()) {
+            (Word::AUTO, []) => ToolChoice::Auto,
+            (Word::VALIDATED, []) => {
+                request.metadata.add_form(Word::mode, run.word_value(Word::VALIDATED));
+                ToolChoice::Auto
+            }
+            (Word::NONE, []) => ToolChoice::None,
+            (Word::ANY, []) => ToolChoice::Required,
+            (Word::ANY, [name]) => ToolChoice::Named(*name),
+            (Word::ANY, _) => ToolChoice::Allowed { names, required: true },
+            (Word::VALIDATED, _) => ToolChoice::Allowed { names, required: false },
+            _ => ToolChoice::Native { provider: Provider::Google, value: calling },
+        };
+        if !matches!(choice, ToolChoice::Native { .. }) {
+            reading.rest_into(run, Word::functionCallingConfig, &mut request.metadata);
+        }
+        request.choice = Some((choice, calling_at));
+    }
+    config.rest_into(run, Word::toolConfig, &mut request.metadata);
+    Ok(())
+}
+
+pub fn write_tools<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) -> Result<()> {
+    for tool in tools {
+        if let Tool::Definition(Definition { at, strict: Some(true), .. }) = tool {
+            let at = run.down(*at, Word::strict);
+            run.warn(WarningCode::StrictDropped, at, "a strict tool is a mode of the request here");
+        }
+    }
+    write_groups(run, tools, &usual_groups(tools))
+}
+
+/// Writes the entries: each of `groups` holds so many tools, definitions in one list.
+fn write_groups<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>], groups: &[usize]) -> Result<()> {
+    run.store.begin_array();
+    let usual = groups == usual_groups(tools);
+    let mut definitions = tools.iter().filter(|tool| matches!(tool, Tool::Definition(_)));
+    if usual {
+        let mut written = false;
+        for tool in tools {
+            match tool {
+                Tool::Native(native) => write_native(run, native),
+                Tool::Definition(_) if !std::mem::replace(&mut written, true) => {
+                    let all: Vec<&Tool<S::V>> = definitions.by_ref().collect();
+                    write_entry(run, &all)?;
+                }
+                Tool::Definition(_) => {}
+            }
+        }
+    } else {
+        let mut rest = tools;
+        for group in groups {
+            let (entry, more) = rest.split_at_checked(*group).unwrap_or((rest, &[]));
+            let entry: Vec<&Tool<S::V>> = entry.iter().collect();
+            write_entry(run, &entry)?;
+            rest = more;
+        }
+    }
+    run.store.end_array();
+    Ok(())
+}
+
+fn write_native<S: Store>(run: &mut Run<S>, native: &Native<S::V>) {
+    if native.provider == Provider::Google {
+        run.store.put(native.value);
+    } else {
+        run.warn_native_tool(native.at);
+    }
+}
+
+/// One entry: its declarations, and the other tools that came in it.
+fn write_entry<S: Store>(run: &mut Run<S>, tools: &[&Tool<S::V>]) -> Result<()> {
+    let mut object = run.begin();
+    if tools.is_empty() || tools.iter().any(|tool| matches!(tool, Tool::Definition(_))) {
+        object.key(run, Word::functionDeclarations);
+        run.store.begin_array();
+        for tool in tools {
+            if let Tool::Definition(definition) = tool {
+                write_declaration(run, definition)?;
+            }
+        }
+        run.store.end_array();
+    }
+    for tool in tools {
+        match tool {
+            Tool::Native(native) if native.provider == Provider::Google => object.add_rest(run, Some(native.value)),
+            Tool::Native(native) => run.warn_native_tool(native.at),
+            Tool::Definition(_) => {}
+        }
+    }
+    object.close(run);
+    Ok(())
+}
+
+fn write_declaration<S: Store>(run: &mut Run<S>, definition: &Definition<S::V>) -> Result<()> {
+    let Definition { at, name, description, parameters, strict: _, metadata } = definition;
+    let mut object = run.begin();
+    object.put(run, Word::name, *name);
+    match (description, metadata.form(Word::description)) {
+        (Some(description), _) => object.put(run, Word::description, *description),
+        (None, Some(form)) if run.store.word(form) == Word::omitted => {}
+        // required by the description of the API (Q26)
+        (None, _) => object.text(run, Word::description, ""),
+    }
+    if let Some(parameters) = parameters {
+        write_parameters(run, &mut object, *parameters, metadata, *at)?;
+    }
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+fn write_parameters<S: Store>(
+    run: &mut Run<S>,
+    object: &mut Writing,
+    parameters: S::V,
+    metadata: &Metadata<S::V>,
+    at: At,
+) -> Result<()> {
+    let form = metadata.form(Word::parameters);
+    if form.is_none() && run.options.gemini_schema == GeminiSchema::JsonSchema {
+        object.put(run, Word::parametersJsonSchema, parameters);
+        return Ok(());
+    }
+    if let Some(form) = form.filter(|form| run.store.kind(*form) == Kind::Object) {
+        let read = openapi::read(run, form, at)?;
+        if run.store.same(read, parameters) {
+            object.put(run, Word::parameters, form);
+            return Ok(());
+        }
+    }
+    let at = run.down(at, Word::parameters);
+    // an object without properties is refused: no parameters say the same (Q2)
+    if let Some(schema) = openapi::write(run, parameters, at)? {
+        object.put(run, Word::parameters, schema);
+    }
+    Ok(())
+}
+
+pub fn write_choice_alone<S: Store>(run: &mut Run<S>, choice: &ToolChoice<S::V>, at: At) -> Result<()> {
+    let mut object = run.begin();
+    write_calling_config(run, &mut object, Some((choice, at)), Word::AUTO, None);
+    object.close(run);
+    Ok(())
+}
+
+/// Writes `functionCallingConfig`; `auto` is the mode of a choice left to the model.
+fn write_calling_config<S: Store>(
+    run: &mut Run<S>,
+    object: &mut Writing,
+    choice: Option<(&ToolChoice<S::V>, At)>,
+    auto: Word,
+    rest: Option<S::V>,
+) {
+    let (mode, names): (Word, &[S::V]) = match choice {
+        None | Some((ToolChoice::Auto, _)) => (auto, &[]),
+        Some((ToolChoice::None, _)) => (Word::NONE, &[]),
+        Some((ToolChoice::Required, _)) => (Word::ANY, &[]),
+        Some((ToolChoice::Named(name), _)) => (Word::ANY, std::slice::from_ref(name)),
+        Some((ToolChoice::Allowed { names, required: true }, _)) => (Word::ANY, names),
+        Some((ToolChoice::Allowed { names, required: false }, _)) => (Word::VALIDATED, names),
+        Some((ToolChoice::Native { provider: Provider::Google, value }, _)) => {
+            object.put(run, Word::functionCallingConfig, *value);
+            return;
+        }
+        Some((ToolChoice::Native { .. }, at)) => {
+            run.warn(WarningCode::NativeDropped, at, "only its own provider knows this choice");
+            return;
+        }
+    };
+    object.key(run, Word::functionCallingConfig);
+    let mut inner = run.begin();
+    inner.word(run, Word::mode, mode);
+    if !names.is_empty() {
+        inner.key(run, Word::allowedFunctionNames);
+        run.put_array(names);
+    }
+    inner.add_rest(run, rest);
+    inner.close(run);
+}
+
+pub fn write_config<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &Request<S::V>) -> Result<()> {
+    let metadata = &request.metadata;
+    let tools = request.tools.as_deref().unwrap_or_default();
+    let sendable = |tool: &Tool<S::V>| match tool {
+        Tool::Definition(_) => true,
+        Tool::Native(native) => native.provider == Provider::Google,
+    };
+    let own = run.keeps_family();
+    let has_tools = tools.iter().any(sendable);
+    if has_tools {
+        object.key(run, Word::tools);
+        let groups = groups(run, metadata, tools);
+        write_groups(run, tools, &groups)?;
+    } else {
+        for tool in tools {
+            if let Tool::Native(native) = tool {
+                run.warn_native_tool(native.at);
+            }
+        }
+        run.warn_choice_without_tools(request);
+    }
+    if let Some((false, at)) = request.parallel {
+        run.warn(WarningCode::ParallelDropped, at, "the target has no control over parallel calls");
+    }
+    let is_strict = |tool: &Tool<S::V>| matches!(tool, Tool::Definition(Definition { strict: Some(true), .. }));
+    let validated = tools.iter().any(is_strict) || own && metadata.form(Word::mode).is_some();
+    let auto = if validated { Word::VALIDATED } else { Word::AUTO };
+    let choice = request.choice.as_ref().filter(|_| has_tools).map(|(choice, at)| (choice, *at));
+    let calling_rest = metadata.family_field(Word::functionCallingConfig).filter(|_| own);
+    let config_rest = metadata.family_field(Word::toolConfig).filter(|_| own);
+    let wants_calling = choice.is_some() || has_tools && tools.iter().any(is_strict) || calling_rest.is_some();
+    if wants_calling || config_rest.is_some() {
+        object.key(run, Word::toolConfig);
+        let mut config = run.begin();
+        if wants_calling {
+            write_calling_config(run, &mut config, choice, auto, calling_rest);
+        }
+        config.add_rest(run, config_rest);
+        config.close(run);
+    }
+    object.skip(Word::functionCallingConfig);
+    object.skip(Word::toolConfig);
+    Ok(())
+}
+
+/// The groups that the tools came in, if they still fit; else the usual ones.
+fn groups<S: Store>(run: &mut Run<S>, metadata: &Metadata<S::V>, tools: &[Tool<S::V>]) -> Vec<usize> {
+    let form = metadata.form(Word::tools).filter(|form| run.store.kind(*form) == Kind::Array);
+    if let Some(form) = form
+        && let Ok(items) = run.store.items(form)
+    {
+        let groups: Vec<usize> = items.iter().map(|item| run.store.number(*item) as usize).collect();
+        if groups.iter().fold(0, |sum: usize, group| sum.saturating_add(*group)) == tools.len() {
+            return groups;
+        }
+    }
+    usual_groups(tools)
+}

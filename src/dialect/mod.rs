@@ -1,0 +1,82 @@
+//! The wire formats: one folder each, with the same file names. A dialect reads its format into the model and writes the
+//! model in its format; it knows no other dialect. What it can't take it declares as data ([`Limits`]).
+
+use crate::model::{Assistant, Message, Metadata, Request, Response, Tool, ToolChoice};
+use crate::run::{At, Dialect, Result, Run};
+use crate::value::Store;
+
+pub(crate) mod shared;
+
+/// What a target demands of every conversation; shared code enforces it.
+pub struct Limits {
+    /// Characters in a call id at most; 0 is no limit.
+    pub longest_id: usize,
+    /// Whether ids are made of `[a-zA-Z0-9_-]` only.
+    pub plain_ids: bool,
+    /// Whether results must stand in the order of their calls.
+    pub results_in_call_order: bool,
+}
+
+macro_rules! dispatch {
+    ($(($variant:ident, $name:literal, $module:ident, $provider:expr))+) => {
+        $(pub(crate) mod $module;)+
+
+        pub fn limits(dialect: Dialect) -> &'static Limits {
+            match dialect { $(Dialect::$variant => &$module::LIMITS),+ }
+        }
+
+        pub fn read_request<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
+            match run.from { $(Dialect::$variant => $module::request::read(run, body)),+ }
+        }
+
+        pub fn write_request<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+            match run.to { $(Dialect::$variant => $module::request::write(run, request)),+ }
+        }
+
+        pub fn read_response<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
+            match run.from { $(Dialect::$variant => $module::response::read(run, body)),+ }
+        }
+
+        pub fn write_response<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()> {
+            match run.to { $(Dialect::$variant => $module::response::write(run, response)),+ }
+        }
+
+        /// One assistant message as it stands in a response or request.
+        pub fn read_assistant<S: Store>(run: &mut Run<S>, message: S::V) -> Result<Assistant<S::V>> {
+            match run.from { $(Dialect::$variant => $module::messages::read_assistant_value(run, message, At::ROOT)),+ }
+        }
+
+        /// The wire fields that hold the messages, as an object.
+        pub fn write_messages<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+            match run.to { $(Dialect::$variant => $module::request::write_messages(run, request)),+ }
+        }
+
+        /// The array of tools.
+        pub fn write_tools<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) -> Result<()> {
+            match run.to { $(Dialect::$variant => $module::tools::write_tools(run, tools)),+ }
+        }
+
+        /// The wire form of a choice alone.
+        pub fn write_choice<S: Store>(run: &mut Run<S>, choice: &ToolChoice<S::V>, at: At) -> Result<()> {
+            match run.to { $(Dialect::$variant => $module::tools::write_choice_alone(run, choice, at)),+ }
+        }
+
+        /// Tools, choice and parallel control together: the wire fields, as an object.
+        pub fn write_tool_config<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+            match run.to {
+                $(Dialect::$variant => {
+                    let mut object = run.begin();
+                    $module::tools::write_config(run, &mut object, request)?;
+                    object.end(run, &Metadata::default(), request.at);
+                    Ok(())
+                })+
+            }
+        }
+    };
+}
+crate::dialects!(dispatch);
+
+/// Whether a result belongs to the turn: used by writers that group.
+pub fn is_result<V>(message: &Message<V>) -> bool {
+    matches!(message, Message::Tool(_))
+}

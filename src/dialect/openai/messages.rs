@@ -1,0 +1,409 @@
+//! Reading messages, calls and results (WIRE §1.3–§1.5, §1.9).
+
+pub use super::write_messages::{write_assistant, write_list};
+use crate::dialect::shared::{arguments, data_url, outcome};
+use crate::model::{
+    Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Native, Outcome, Prose, Reasoning, Source,
+    ToolResult,
+};
+use crate::run::{At, Key, Provider, Reading, Result, Run};
+use crate::value::{Kind, Store, Word};
+
+pub fn read_messages<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Message<S::V>>> {
+    run.elements(value, at)?.into_iter().map(|(message, at)| read_message(run, message, at)).collect()
+}
+
+fn read_message<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Message<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let (role, role_at) = reading.require(run, Word::role)?;
+    match run.store.word(role) {
+        Word::system => Ok(Message::System(read_prose(run, reading)?)),
+        Word::developer => {
+            let mut prose = read_prose(run, reading)?;
+            prose.metadata.add(Key::Word(Word::role), role);
+            Ok(Message::System(prose))
+        }
+        Word::user => Ok(Message::User(read_prose(run, reading)?)),
+        Word::assistant => Ok(Message::Assistant(read_assistant(run, reading, Setting::Request)?)),
+        Word::tool => Ok(Message::Tool(read_result(run, reading, false)?)),
+        Word::function => Ok(Message::Tool(read_result(run, reading, true)?)),
+        _ => run.wrong_word(role, role_at, "a role of Chat Completions"),
+    }
+}
+
+/// Where an assistant message stands: requests and responses have different usual forms.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Setting {
+    Request,
+    Response,
+}
+
+fn read_prose<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Prose<S::V>> {
+    let mut forms = Metadata::default();
+    let content = match reading.take_any(Word::content) {
+        Some(value) if run.store.kind(value) != Kind::Null => {
+            let at = run.down(reading.at, Word::content);
+            read_content(run, value, at)?
+        }
+        absent => {
+            keep_content_form(run, absent, &mut forms);
+            let at = run.down(reading.at, Word::content);
+            Content::Text(run.store.string(""), at)
+        }
+    };
+    let at = reading.at;
+    let metadata = merged(reading.rest(), forms);
+    Ok(Prose { at, content, metadata })
+}
+
+/// The rest of a message with the forms that were noted while reading it.
+fn merged<V: Copy>(mut metadata: Metadata<V>, forms: Metadata<V>) -> Metadata<V> {
+    for (word, value) in forms.forms() {
+        metadata.add_form(*word, *value);
+    }
+    metadata
+}
+
+/// Notes that content was null or not there at all.
+fn keep_content_form<S: Store>(run: &mut Run<S>, content: Option<S::V>, forms: &mut Metadata<S::V>) {
+    let form = content.unwrap_or_else(|| run.word_value(Word::omitted));
+    forms.add_form(Word::content, form);
+}
+
+fn read_content<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Content<S::V>> {
+    match run.store.kind(value) {
+        Kind::String => Ok(Content::Text(value, at)),
+        Kind::Array => Ok(Content::Blocks(read_parts(run, value, at)?)),
+        _ => run.wrong_type(value, at, "a string or an array of parts"),
+    }
+}
+
+fn read_parts<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Block<S::V>>> {
+    run.elements(value, at)?.into_iter().map(|(part, at)| read_part(run, part, at)).collect()
+}
+
+fn read_part<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Block<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let kind = reading.peek(Word::r#type).map_or(Word::Unknown, |kind| run.store.word(kind));
+    match kind {
+        Word::text => {
+            reading.take_any(Word::r#type);
+            let text = reading.require_string(run, Word::text)?;
+            Ok(Block::Text { at, text, metadata: reading.rest() })
+        }
+        Word::refusal => {
+            reading.take_any(Word::r#type);
+            let text = reading.require_string(run, Word::refusal)?;
+            let mut metadata = reading.rest();
+            metadata.add_form(Word::content, run.word_value(Word::parts));
+            Ok(Block::Refusal { at, text, metadata })
+        }
+        Word::image_url => read_image(run, reading),
+        Word::input_audio => read_audio(run, reading),
+        Word::file => read_file(run, reading),
+        _ => Ok(Block::Native(Native { at, provider: Provider::OpenAI, value, metadata: Metadata::default() })),
+    }
+}
+
+/// An image; some servers take its URL as a plain string (Q190).
+fn read_image<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Block<S::V>> {
+    reading.take_any(Word::r#type);
+    let (image, image_at) = reading.require(run, Word::image_url)?;
+    let at = reading.at;
+    let mut metadata = reading.rest();
+    let url = if run.store.kind(image) == Kind::String {
+        image
+    } else {
+        let mut image = run.object(image, image_at)?;
+        let url = image.require_string(run, Word::url)?;
+        image.rest_into(run, Word::image_url, &mut metadata);
+        url
+    };
+    let (source, media_type) = read_url(run, url);
+    Ok(Block::Media(Media { at, kind: MediaKind::Image, source, media_type, name: None, metadata }))
+}
+
+fn read_url<S: Store>(run: &mut Run<S>, url: S::V) -> (Source<S::V>, Option<S::V>) {
+    match data_url::read(run, url) {
+        Some(parts) => (Source::Base64(parts.data), parts.media_type),
+        None => (Source::Url(url), None),
+    }
+}
+
+fn read_audio<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Block<S::V>> {
+    reading.take_any(Word::r#type);
+    let (audio, audio_at) = reading.require(run, Word::input_audio)?;
+    let mut audio = run.object(audio, audio_at)?;
+    let data = audio.require_string(run, Word::data)?;
+    let format = audio.require_string(run, Word::format)?;
+    let media_type = match run.store.word(format) {
+        Word::wav => "audio/wav".to_owned(),
+        Word::mp3 => "audio/mpeg".to_owned(),
+        _ => format!("audio/{}", run.store.text(format)),
+    };
+    let at = reading.at;
+    let mut metadata = reading.rest();
+    audio.rest_into(run, Word::input_audio, &mut metadata);
+    let media_type = Some(run.store.string(&media_type));
+    Ok(Block::Media(Media { at, kind: MediaKind::Audio, source: Source::Base64(data), media_type, name: None, metadata }))
+}
+
+fn read_file<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Block<S::V>> {
+    reading.take_any(Word::r#type);
+    let (file, file_at) = reading.require(run, Word::file)?;
+    let mut file = run.object(file, file_at)?;
+    let name = file.string(run, Word::filename)?;
+    let (source, media_type) = if let Some(id) = file.string(run, Word::file_id)? {
+        (Source::File(id), None)
+    } else {
+        let data = file.require_string(run, Word::file_data)?;
+        match data_url::read(run, data) {
+            Some(parts) => (Source::Base64(parts.data), parts.media_type),
+            None => (Source::Base64(data), None),
+        }
+    };
+    let at = reading.at;
+    let mut metadata = reading.rest();
+    file.rest_into(run, Word::file, &mut metadata);
+    Ok(Block::Media(Media { at, kind: MediaKind::Document, source, media_type, name, metadata }))
+}
+
+/// An assistant message alone, as it stands in a response.
+pub fn read_assistant_value<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Assistant<S::V>> {
+    let mut reading = run.object(value, at)?;
+    reading.take_any(Word::role);
+    read_assistant(run, reading, Setting::Response)
+}
+
+pub fn read_assistant<S: Store>(
+    run: &mut Run<S>,
+    mut reading: Reading<S::V>,
+    setting: Setting,
+) -> Result<Assistant<S::V>> {
+    let at = reading.at;
+    let mut forms = Metadata::default();
+    let mut before = read_reasoning(run, &mut reading)?;
+    let (refusal, content) = (read_refusal(run, &mut reading, setting, &mut forms)?, reading.take_any(Word::content));
+    let calls = read_calls(run, &mut reading, &mut forms)?;
+    let speaks_otherwise = !calls.is_empty() || refusal.is_some();
+    let content_at = run.down(at, Word::content);
+    let content = match content {
+        Some(value) if run.store.kind(value) == Kind::Array => {
+            let parts = read_parts(run, value, content_at)?;
+            let is_one_text = matches!(parts.as_slice(), [Block::Text { metadata, .. }] if metadata.is_empty());
+            if is_one_text || parts.is_empty() {
+                let form = if parts.is_empty() { value } else { run.word_value(Word::parts) };
+                forms.add_form(Word::content, form);
+            }
+            Content::Blocks(parts)
+        }
+        Some(value) if run.store.kind(value) == Kind::String => {
+            if run.store.is_empty(value) && speaks_otherwise {
+                forms.add_form(Word::content, value);
+            }
+            Content::Text(value, content_at)
+        }
+        absent => {
+            let is_null = absent.is_some_and(|value| run.store.kind(value) == Kind::Null);
+            if let Some(value) = absent.filter(|_| !is_null) {
+                return run.wrong_type(value, content_at, "a string, null or an array of parts");
+            }
+            if !is_null || !speaks_otherwise {
+                keep_content_form(run, absent, &mut forms);
+            }
+            Content::Text(run.store.string(""), content_at)
+        }
+    };
+    let only_calls = calls.iter().all(|block| block.as_call().is_some());
+    let as_blocks = setting == Setting::Response || refusal.is_some() || !before.is_empty() || !only_calls;
+    let content = match content {
+        Content::Text(text, at) if as_blocks => {
+            if !run.store.is_empty(text) {
+                before.push(Block::Text { at, text, metadata: Metadata::default() });
+            }
+            Content::Blocks(before)
+        }
+        Content::Blocks(parts) => {
+            before.extend(parts);
+            Content::Blocks(before)
+        }
+        text => text,
+    };
+    let metadata = merged(reading.rest(), forms);
+    Ok(with_calls(Assistant { at, content, calls: Vec::new(), metadata }, refusal, calls))
+}
+
+fn with_calls<V>(
+    mut assistant: Assistant<V>,
+    refusal: Option<Block<V>>,
+    calls: Vec<Block<V>>,
+) -> Assistant<V> {
+    match &mut assistant.content {
+        Content::Blocks(blocks) => {
+            blocks.extend(refusal);
+            blocks.extend(calls);
+        }
+        Content::Text(..) => assistant.calls.extend(calls.into_iter().filter_map(Block::into_call)),
+    }
+    assistant
+}
+
+/// Servers that show reasoning do so beside the content (Q154, Q207).
+fn read_reasoning<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Vec<Block<S::V>>> {
+    let mut blocks = Vec::new();
+    for word in [Word::reasoning_content, Word::reasoning] {
+        if reading.peek(word).is_none_or(|value| run.store.kind(value) != Kind::String) {
+            continue;
+        }
+        let Some((text, at)) = reading.take_at(run, word) else { continue };
+        let mut metadata = Metadata::default();
+        if word == Word::reasoning {
+            metadata.add_form(Word::reasoning, run.boolean_value(true));
+        }
+        blocks.push(Block::Reasoning(Reasoning {
+            at,
+            text: Some(text),
+            signature: None,
+            redacted: None,
+            issuer: Provider::OpenAI,
+            scope: None,
+            metadata,
+        }));
+    }
+    Ok(blocks)
+}
+
+/// A refusal. In responses the key is always there, null or not; elsewhere its null is a form.
+fn read_refusal<S: Store>(
+    run: &mut Run<S>,
+    reading: &mut Reading<S::V>,
+    setting: Setting,
+    forms: &mut Metadata<S::V>,
+) -> Result<Option<Block<S::V>>> {
+    let at = run.down(reading.at, Word::refusal);
+    match reading.take_any(Word::refusal) {
+        Some(value) if run.store.kind(value) == Kind::Null => {
+            if setting == Setting::Request {
+                forms.add_form(Word::refusal, value);
+            }
+            Ok(None)
+        }
+        Some(value) => {
+            let text = run.string(value, at)?;
+            Ok(Some(Block::Refusal { at, text, metadata: Metadata::default() }))
+        }
+        None => {
+            if setting == Setting::Response {
+                forms.add_form(Word::refusal, run.word_value(Word::omitted));
+            }
+            Ok(None)
+        }
+    }
+}
+
+fn read_calls<S: Store>(
+    run: &mut Run<S>,
+    reading: &mut Reading<S::V>,
+    forms: &mut Metadata<S::V>,
+) -> Result<Vec<Block<S::V>>> {
+    let mut calls = Vec::new();
+    if let Some((list, at)) = reading.take_at(run, Word::tool_calls) {
+        for (call, at) in run.elements(list, at)? {
+            calls.push(read_call(run, call, at)?);
+        }
+        if calls.is_empty() {
+            forms.add_form(Word::tool_calls, list);
+        }
+    }
+    if let Some((call, at)) = reading.take_at(run, Word::function_call) {
+        let mut function = run.object(call, at)?;
+        let (name, arguments) = read_function(run, &mut function)?;
+        let mut metadata = function.rest();
+        metadata.add_form(Word::legacy, run.boolean_value(true));
+        calls.push(Block::Call(Call { at, id: run.store.string(""), name, arguments, metadata }));
+    }
+    Ok(calls)
+}
+
+fn read_call<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Block<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let kind = reading.peek(Word::r#type).map_or(Word::function, |kind| run.store.word(kind));
+    if !matches!(kind, Word::function | Word::custom) {
+        let mut metadata = Metadata::default();
+        metadata.add_form(Word::tool_calls, run.boolean_value(true));
+        return Ok(Block::Native(Native { at, provider: Provider::OpenAI, value, metadata }));
+    }
+    if reading.take_any(Word::r#type).is_none() {
+        reading.note(Word::r#type, run.word_value(Word::omitted));
+    }
+    // a missing, null or empty id is made later (Q112)
+    let id = match reading.string(run, Word::id)? {
+        Some(id) => id,
+        None => run.store.string(""),
+    };
+    reading.forget(Word::id);
+    let (inner, inner_at) = reading.require(run, kind)?;
+    let mut inner = run.object(inner, inner_at)?;
+    let (name, arguments) = if kind == Word::custom {
+        let name = inner.require_string(run, Word::name)?;
+        let input = inner.require_string(run, Word::input)?;
+        (name, freeform(run, input))
+    } else {
+        read_function(run, &mut inner)?
+    };
+    let mut metadata = reading.rest();
+    if kind == Word::custom {
+        let mark = run.boolean_value(true);
+        metadata.add(Key::Word(Word::custom), mark);
+    }
+    inner.rest_into(run, kind, &mut metadata);
+    Ok(Block::Call(Call { at, id, name, arguments, metadata }))
+}
+
+fn freeform<S: Store>(run: &mut Run<S>, input: S::V) -> Arguments<S::V> {
+    let value = run.build(|run| {
+        let mut object = run.begin();
+        object.put(run, Word::input, input);
+        object.close(run);
+    });
+    Arguments::Object { value, raw: None }
+}
+
+fn read_function<S: Store>(run: &mut Run<S>, function: &mut Reading<S::V>) -> Result<(S::V, Arguments<S::V>)> {
+    let name = function.require_string(run, Word::name)?;
+    let value = function.take_any(Word::arguments);
+    let at = run.down(function.at, Word::arguments);
+    if value.is_some_and(|value| run.store.kind(value) == Kind::Object) {
+        function.note(Word::arguments, run.word_value(Word::object));
+    }
+    Ok((name, arguments::read(run, value, at)?))
+}
+
+/// A tool message, or (`legacy`) a function message, which has a name instead of an id.
+fn read_result<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>, legacy: bool) -> Result<ToolResult<S::V>> {
+    let at = reading.at;
+    let mut forms = Metadata::default();
+    let empty = run.store.string("");
+    let (id, name) = if legacy {
+        forms.add_form(Word::legacy, run.boolean_value(true));
+        (empty, reading.require_string(run, Word::name)?)
+    } else {
+        (reading.require_string(run, Word::tool_call_id)?, empty)
+    };
+    let content_at = run.down(at, Word::content);
+    let outcome = match reading.take_any(Word::content) {
+        Some(value) if run.store.kind(value) == Kind::Array => {
+            Outcome::Multimodal { blocks: read_parts(run, value, content_at)?, is_error: false }
+        }
+        Some(value) if run.store.kind(value) != Kind::Null => {
+            let text = run.string(value, content_at)?;
+            outcome::read_text(run, text)
+        }
+        absent => {
+            keep_content_form(run, absent, &mut forms);
+            Outcome::Text(empty)
+        }
+    };
+    let metadata = merged(reading.rest(), forms);
+    Ok(ToolResult { at, id, name, outcome, metadata })
+}

@@ -1,0 +1,13 @@
+//! OpenAI Chat Completions (WIRE §1), and the servers that speak like it.
+
+pub mod messages;
+pub mod request;
+pub mod response;
+pub mod tools;
+mod write_messages;
+mod write_parts;
+
+use super::Limits;
+
+/// Ids: the API's error text names 40 characters (Q98).
+pub const LIMITS: Limits = Limits { longest_id: 40, plain_ids: false, results_in_call_order: false };

@@ -1,0 +1,225 @@
+//! Whole requests (WIRE §1.10).
+
+use super::{messages, tools};
+use crate::dialect::shared::settings;
+use crate::model::{Metadata, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
+use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
+use crate::value::{Kind, Store, Word};
+
+const SETTINGS: &settings::Table = &[
+    (Setting::MaxTokens, Word::max_completion_tokens),
+    (Setting::Temperature, Word::temperature),
+    (Setting::TopP, Word::top_p),
+    (Setting::PresencePenalty, Word::presence_penalty),
+    (Setting::FrequencyPenalty, Word::frequency_penalty),
+    (Setting::Seed, Word::seed),
+    (Setting::CandidateCount, Word::n),
+    (Setting::TopLogprobs, Word::top_logprobs),
+    (Setting::Verbosity, Word::verbosity),
+    (Setting::Stream, Word::stream),
+    (Setting::UserId, Word::user),
+];
+const MISSING: &[Setting] = &[Setting::TopK];
+/// What `response_format` calls a schema that came without a name: the API demands one.
+const SCHEMA_NAME: &str = "response";
+
+pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
+    let mut reading = run.object(body, At::ROOT)?;
+    let mut request = Request::new(At::ROOT);
+    let mut forms = Metadata::default();
+    if let Some((model, at)) = reading.take_at(run, Word::model) {
+        request.settings.set(Setting::Model, run.string(model, at)?, at);
+    }
+    let (list, at) = reading.require(run, Word::messages)?;
+    request.messages = messages::read_messages(run, list, at)?;
+    read_config(run, &mut reading, &mut request)?;
+    read_settings(run, &mut reading, &mut request.settings, &mut forms)?;
+    request.metadata = reading.rest();
+    for (word, value) in forms.forms() {
+        request.metadata.add_form(*word, *value);
+    }
+    Ok(request)
+}
+
+fn read_config<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, request: &mut Request<S::V>) -> Result<()> {
+    if let Some((value, at)) = reading.take_at(run, Word::tools) {
+        request.tools = Some(tools::read_tools(run, value, at)?);
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::functions) {
+        let functions = tools::read_functions(run, value, at)?;
+        request.tools.get_or_insert_default().extend(functions);
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::tool_choice) {
+        request.choice = Some((tools::read_choice(run, value, at)?, at));
+    } else if let Some((value, at)) = reading.take_at(run, Word::function_call) {
+        request.choice = Some((tools::read_legacy_choice(run, value, at)?, at));
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::parallel_tool_calls) {
+        request.parallel = Some((run.boolean(value, at)?, at));
+    }
+    Ok(())
+}
+
+fn read_settings<S: Store>(
+    run: &mut Run<S>,
+    reading: &mut Reading<S::V>,
+    settings: &mut Settings<S::V>,
+    forms: &mut Metadata<S::V>,
+) -> Result<()> {
+    settings::read(run, reading, SETTINGS, settings)?;
+    if settings.get(Setting::TopLogprobs).is_some() {
+        // asked for by the setting itself
+        take_true(run, reading, Word::logprobs);
+    }
+    if settings.get(Setting::MaxTokens).is_none()
+        && let Some((value, at)) = reading.take_at(run, Word::max_tokens)
+    {
+        run.number(value, at)?;
+        settings.set(Setting::MaxTokens, value, at);
+        forms.add_form(Word::max_tokens, run.boolean_value(true));
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::stop) {
+        let stop = if run.store.kind(value) == Kind::String {
+            forms.add_form(Word::stop, value);
+            vec![value]
+        } else {
+            run.strings(value, at)?
+        };
+        settings.stop = Some((stop, at));
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::reasoning_effort) {
+        let mut reasoning = ReasoningSettings::new(at);
+        let word = run.store.word(value);
+        if !settings::EFFORTS.contains(&word) {
+            return run.wrong_word(value, at, "an effort from \"none\" to \"max\"");
+        }
+        reasoning.effort = Some((word, at));
+        settings.reasoning = Some(reasoning);
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::response_format) {
+        settings.response_format = Some((read_response_format(run, value, at, forms)?, at));
+    }
+    Ok(())
+}
+
+fn take_true<S: Store>(run: &Run<S>, reading: &mut Reading<S::V>, word: Word) {
+    if reading.peek(word).is_some_and(|value| run.store.kind(value) == Kind::Boolean && run.store.boolean(value)) {
+        reading.take_any(word);
+    }
+}
+
+fn read_response_format<S: Store>(
+    run: &mut Run<S>,
+    value: S::V,
+    at: At,
+    outer: &mut Metadata<S::V>,
+) -> Result<ResponseFormat<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let (kind, kind_at) = reading.require(run, Word::r#type)?;
+    match run.store.word(kind) {
+        Word::text => Ok(ResponseFormat::Text),
+        Word::json_object => Ok(ResponseFormat::Json),
+        Word::json_schema => {
+            let (inner, inner_at) = reading.require(run, Word::json_schema)?;
+            let mut inner = run.object(inner, inner_at)?;
+            let name = inner.string(run, Word::name)?;
+            let description = inner.string(run, Word::description)?;
+            let schema = match inner.take(run, Word::schema) {
+                Some(schema) => schema,
+                None => {
+                    outer.add_form(Word::schema, run.word_value(Word::omitted));
+                    run.build(|run| run.begin().close(run))
+                }
+            };
+            Ok(ResponseFormat::Schema { name, description, schema, strict: inner.boolean(run, Word::strict)? })
+        }
+        _ => run.wrong_word(kind, kind_at, "\"text\", \"json_object\" or \"json_schema\""),
+    }
+}
+
+pub fn write<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+    let Request { at, messages, tools: _, choice: _, parallel: _, settings, metadata } = request;
+    let mut object = run.begin();
+    object.option(run, Word::model, settings.get(Setting::Model).map(|(model, _)| model));
+    object.key(run, Word::messages);
+    messages::write_list(run, messages)?;
+    tools::write_config(run, &mut object, request)?;
+    write_settings(run, &mut object, settings, metadata);
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+pub fn write_messages<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+    let mut object = run.begin();
+    object.key(run, Word::messages);
+    messages::write_list(run, &request.messages)?;
+    object.close(run);
+    Ok(())
+}
+
+fn write_settings<S: Store>(
+    run: &mut Run<S>,
+    object: &mut Writing,
+    settings: &Settings<S::V>,
+    metadata: &Metadata<S::V>,
+) {
+    for (setting, word) in SETTINGS {
+        let deprecated = *setting == Setting::MaxTokens && metadata.form(Word::max_tokens).is_some();
+        let word = if deprecated { Word::max_tokens } else { *word };
+        object.option(run, word, settings.get(*setting).map(|(value, _)| value));
+    }
+    if settings.get(Setting::TopLogprobs).is_some() && metadata.family_field(Word::logprobs).is_none() {
+        object.boolean(run, Word::logprobs, true);
+    }
+    settings::drop(run, MISSING, settings);
+    if let Some((stop, _)) = &settings.stop {
+        object.key(run, Word::stop);
+        match (stop.as_slice(), metadata.form(Word::stop)) {
+            ([one], Some(form)) if run.store.same(*one, form) => run.store.put(*one),
+            _ => run.put_array(stop),
+        }
+    }
+    if let Some(reasoning) = &settings.reasoning {
+        write_reasoning(run, object, reasoning);
+    }
+    if let Some((format, _)) = &settings.response_format {
+        object.key(run, Word::response_format);
+        write_response_format(run, format, metadata.form(Word::schema).is_some());
+    }
+}
+
+fn write_reasoning<S: Store>(run: &mut Run<S>, object: &mut Writing, reasoning: &ReasoningSettings<S::V>) {
+    let ReasoningSettings { at: _, effort, budget, include } = reasoning;
+    if let Some((effort, _)) = effort {
+        object.word(run, Word::reasoning_effort, *effort);
+    }
+    for at in [budget.map(|(_, at)| at), include.map(|(_, at)| at)].into_iter().flatten() {
+        run.warn(WarningCode::SettingDropped, at, "Chat Completions has an effort only");
+    }
+}
+
+fn write_response_format<S: Store>(run: &mut Run<S>, format: &ResponseFormat<S::V>, schema_omitted: bool) {
+    let mut object = run.begin();
+    match format {
+        ResponseFormat::Text => object.word(run, Word::r#type, Word::text),
+        ResponseFormat::Json => object.word(run, Word::r#type, Word::json_object),
+        ResponseFormat::Schema { name, description, schema, strict } => {
+            object.word(run, Word::r#type, Word::json_schema);
+            object.key(run, Word::json_schema);
+            let mut inner = run.begin();
+            match name {
+                Some(name) => inner.put(run, Word::name, *name),
+                None => inner.text(run, Word::name, SCHEMA_NAME),
+            }
+            inner.option(run, Word::description, *description);
+            if !(schema_omitted && run.says_nothing(*schema)) {
+                inner.put(run, Word::schema, *schema);
+            }
+            if let Some(strict) = strict {
+                inner.boolean(run, Word::strict, *strict);
+            }
+            inner.close(run);
+        }
+    }
+    object.close(run);
+}

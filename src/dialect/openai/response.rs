@@ -1,0 +1,235 @@
+//! Whole answers (WIRE §1.3, §1.6, §1.7).
+
+use super::messages::{Setting, read_assistant, write_assistant};
+use crate::dialect::shared::finish;
+use crate::dialect::shared::usage::{read_total, write_total};
+use crate::model::{Block, Finish, Metadata, Response, Usage};
+use crate::run::{At, ErrorCode, Key, Reading, Result, Run, WarningCode, Writing};
+use crate::value::{Kind, Store, Word};
+
+const FINISH: &[(Word, Finish)] = &[
+    (Word::stop, Finish::Stop),
+    (Word::length, Finish::Length),
+    (Word::tool_calls, Finish::ToolCalls),
+    (Word::function_call, Finish::ToolCalls),
+    (Word::content_filter, Finish::ContentFilter),
+];
+
+fn finish_word(finish: Finish) -> Word {
+    match finish {
+        Finish::Stop | Finish::Pause | Finish::Refusal | Finish::Error | Finish::Other => Word::stop,
+        Finish::Length => Word::length,
+        Finish::ToolCalls => Word::tool_calls,
+        Finish::ContentFilter => Word::content_filter,
+    }
+}
+
+pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
+    let mut reading = run.object(body, At::ROOT)?;
+    let id = reading.string(run, Word::id)?;
+    let model = reading.string(run, Word::model)?;
+    let usage = match reading.take_at(run, Word::usage) {
+        Some((usage, at)) => Some(read_usage(run, usage, at)?),
+        None => None,
+    };
+    let (choices, choices_at) = reading.require(run, Word::choices)?;
+    let choices = run.elements(choices, choices_at)?;
+    let Some((first, first_at)) = choices.first().copied() else {
+        return run.fail(ErrorCode::InvalidValue, choices_at, "expected at least one choice");
+    };
+    let mut metadata = Metadata::default();
+    keep_choices(run, choices.get(1..).unwrap_or_default(), choices_at, &mut metadata);
+    let mut choice = run.object(first, first_at)?;
+    let (message, message_at) = choice.require(run, Word::message)?;
+    let mut message = run.object(message, message_at)?;
+    message.take_any(Word::role);
+    let message = read_assistant(run, message, Setting::Response)?;
+    let raw_finish = choice.string(run, Word::finish_reason)?;
+    let has_calls = message.calls().next().is_some();
+    let refused = message.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }));
+    let finish = match finish::read(run, FINISH, Word::finish_reason, raw_finish, has_calls, &mut metadata) {
+        Finish::Stop if refused => Finish::Refusal,
+        finish => finish,
+    };
+    take_first_index(run, &mut choice);
+    choice.rest_into(run, Word::choice, &mut metadata);
+    let mut rest = reading.rest();
+    rest.append(metadata);
+    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, usage, metadata: rest })
+}
+
+/// The first choice usually has index 0.
+fn take_first_index<S: Store>(run: &Run<S>, choice: &mut Reading<S::V>) {
+    if choice.peek(Word::index).is_some_and(|index| run.store.kind(index) == Kind::Number && run.store.number(index) == 0.0) {
+        choice.take_any(Word::index);
+    }
+}
+
+/// Choices beyond the first are kept whole for OpenAI; others are told (Q123).
+fn keep_choices<S: Store>(run: &mut Run<S>, others: &[(S::V, At)], at: At, metadata: &mut Metadata<S::V>) {
+    if others.is_empty() {
+        return;
+    }
+    if run.keeps_family() {
+        let values: Vec<S::V> = others.iter().map(|(value, _)| *value).collect();
+        let value = run.build(|run| run.put_array(&values));
+        metadata.add(Key::Word(Word::choices), value);
+    } else {
+        run.warn(WarningCode::ChoicesDropped, at, "only the first choice was converted");
+    }
+}
+
+fn read_usage<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Usage<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let mut usage = Usage::new(at);
+    usage.input = reading.number(run, Word::prompt_tokens)?;
+    usage.output = reading.number(run, Word::completion_tokens)?;
+    let total = reading.take_at(run, Word::total_tokens);
+    let mut nested = Metadata::default();
+    if let Some((details, at)) = reading.take_at(run, Word::prompt_tokens_details) {
+        let mut details = run.object(details, at)?;
+        usage.cached = details.number(run, Word::cached_tokens)?;
+        usage.cache_write = details.number(run, Word::cache_write_tokens)?;
+        keep_details(run, details, Word::prompt_tokens_details, &mut nested, usage.cached.or(usage.cache_write));
+    }
+    if let Some((details, at)) = reading.take_at(run, Word::completion_tokens_details) {
+        let mut details = run.object(details, at)?;
+        usage.reasoning = details.number(run, Word::reasoning_tokens)?;
+        keep_details(run, details, Word::completion_tokens_details, &mut nested, usage.reasoning);
+    }
+    let mut metadata = reading.rest();
+    metadata.append(nested);
+    read_total(run, &mut usage, total, Word::total_tokens, &mut metadata)?;
+    usage.metadata = metadata;
+    Ok(usage)
+}
+
+/// Details that hold nothing modelled are kept even when empty, so that they are written again.
+fn keep_details<S: Store>(
+    run: &mut Run<S>,
+    details: Reading<S::V>,
+    word: Word,
+    nested: &mut Metadata<S::V>,
+    modelled: Option<f64>,
+) {
+    if modelled.is_none() && details.is_empty() {
+        nested.add_form(word, run.build(|run| run.begin().close(run)));
+    }
+    // at home in the same place: no path of their own
+    if run.keeps_family() {
+        details.rest_into(run, word, nested);
+    } else {
+        let value = run.build(|run| {
+            run.store.begin_object();
+            for member in details.rest().family() {
+                run.put_key(member.key);
+                run.store.put(member.value);
+            }
+            run.store.end_object();
+        });
+        nested.add(Key::Word(word), value);
+    }
+}
+
+pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()> {
+    let Response { at, id, model, message, finish, raw_finish, usage, metadata } = response;
+    let mut object = run.begin();
+    match id {
+        Some(id) => object.put(run, Word::id, *id),
+        None if metadata.is_empty() => object.text(run, Word::id, "chatcmpl-toolwire"),
+        None => {}
+    }
+    let is_own = run.keeps_family() && metadata.family_field(Word::created).is_some();
+    object.text(run, Word::object, Word::chat_completion.text());
+    if !is_own {
+        // a conversion has no clock
+        object.number(run, Word::created, 0.0);
+    }
+    match model {
+        Some(model) => object.put(run, Word::model, *model),
+        None if !is_own => object.text(run, Word::model, ""),
+        None => {}
+    }
+    object.key(run, Word::choices);
+    run.store.begin_array();
+    let mut choice = run.begin();
+    choice.number(run, Word::index, 0.0);
+    choice.key(run, Word::message);
+    write_assistant(run, message, Setting::Response)?;
+    if !is_own {
+        choice.null(run, Word::logprobs);
+    }
+    choice.key(run, Word::finish_reason);
+    let form = metadata.form(Word::finish_reason);
+    if form.is_some_and(|form| run.store.kind(form) == Kind::Null) {
+        run.store.put_null();
+    } else {
+        let has_calls = message.calls().next().is_some();
+        let said = match finish {
+            Finish::Refusal => (Finish::Stop.with_calls(has_calls), *raw_finish),
+            finish => (*finish, *raw_finish),
+        };
+        finish::put(run, FINISH, said, has_calls, form, finish_word(*finish));
+    }
+    choice.add_rest(run, metadata.family_field(Word::choice));
+    choice.close(run);
+    if run.keeps_family() && let Some(others) = metadata.family_field(Word::choices) {
+        for other in run.store.items(others).map_err(|fault| run.fault(fault, *at))? {
+            run.store.put(other);
+        }
+    }
+    run.store.end_array();
+    object.skip(Word::choice);
+    if let Some(usage) = usage {
+        object.key(run, Word::usage);
+        write_usage(run, usage);
+    }
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+fn write_usage<S: Store>(run: &mut Run<S>, usage: &Usage<S::V>) {
+    let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
+    let mut object = run.begin();
+    object.number(run, Word::prompt_tokens, input.unwrap_or(0.0));
+    object.number(run, Word::completion_tokens, output.unwrap_or(0.0));
+    write_total(run, &mut object, usage, Word::total_tokens);
+    write_details(
+        run,
+        &mut object,
+        Word::prompt_tokens_details,
+        &[(Word::cached_tokens, *cached), (Word::cache_write_tokens, *cache_write)],
+        metadata,
+    );
+    write_details(run, &mut object, Word::completion_tokens_details, &[(Word::reasoning_tokens, *reasoning)], metadata);
+    object.end(run, metadata, *at);
+}
+
+fn write_details<S: Store>(
+    run: &mut Run<S>,
+    object: &mut Writing,
+    word: Word,
+    counts: &[(Word, Option<f64>)],
+    metadata: &Metadata<S::V>,
+) {
+    let rest = metadata.family_field(word).filter(|_| run.keeps_family());
+    let known = counts.iter().any(|(_, count)| count.is_some());
+    if !known && rest.is_none() && metadata.form(word).is_none() {
+        return;
+    }
+    if !run.keeps_family() {
+        // foreign details are told by the object's end
+        if !known {
+            return;
+        }
+    }
+    object.key(run, word);
+    let mut details = run.begin();
+    for (word, count) in counts {
+        if let Some(count) = count {
+            details.number(run, *word, *count);
+        }
+    }
+    details.add_rest(run, rest);
+    details.close(run);
+}

@@ -1,0 +1,326 @@
+//! Tool definitions and choices (WIRE §1.1, §1.2).
+
+use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
+use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
+use crate::value::{Kind, Store, Word};
+
+pub fn read_tools<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Tool<S::V>>> {
+    run.elements(value, at)?.into_iter().map(|(tool, at)| read_tool(run, tool, at)).collect()
+}
+
+fn read_tool<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Tool<S::V>> {
+    let mut reading = run.object(value, at)?;
+    let kind = reading.peek(Word::r#type).map_or(Word::function, |kind| run.store.word(kind));
+    match kind {
+        Word::function => {
+            reading.take(run, Word::r#type);
+            let (function, function_at) = reading.require(run, Word::function)?;
+            let mut function = run.object(function, function_at)?;
+            let mut definition = read_function(run, &mut function, at)?;
+            definition.metadata = reading.rest();
+            function.rest_into(run, Word::function, &mut definition.metadata);
+            Ok(Tool::Definition(definition))
+        }
+        Word::custom => {
+            reading.take(run, Word::r#type);
+            let (custom, custom_at) = reading.require(run, Word::custom)?;
+            let mut custom = run.object(custom, custom_at)?;
+            let name = custom.require_string(run, Word::name)?;
+            let description = custom.string(run, Word::description)?;
+            let parameters = Some(freeform_parameters(run));
+            let mut metadata = reading.rest();
+            keep_custom(run, custom, &mut metadata);
+            Ok(Tool::Definition(Definition { at, name, description, parameters, strict: None, metadata }))
+        }
+        _ => Ok(Tool::Native(Native { at, provider: Provider::OpenAI, value, metadata: Metadata::default() })),
+    }
+}
+
+fn read_function<S: Store>(run: &mut Run<S>, function: &mut Reading<S::V>, at: At) -> Result<Definition<S::V>> {
+    let name = function.require_string(run, Word::name)?;
+    let description = function.string(run, Word::description)?;
+    let parameters = match function.take_at(run, Word::parameters) {
+        Some((schema, at)) if run.store.kind(schema) != Kind::Object => return run.wrong_type(schema, at, "an object"),
+        parameters => parameters.map(|(schema, _)| schema),
+    };
+    let strict = function.boolean(run, Word::strict)?;
+    Ok(Definition { at, name, description, parameters, strict, metadata: Metadata::default() })
+}
+
+/// The deprecated `functions` (Q43).
+pub fn read_functions<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Tool<S::V>>> {
+    let mut tools = Vec::new();
+    for (function, at) in run.elements(value, at)? {
+        let mut function = run.object(function, at)?;
+        let mut definition = read_function(run, &mut function, at)?;
+        definition.metadata = function.rest();
+        let legacy = run.boolean_value(true);
+        definition.metadata.add_form(Word::legacy, legacy);
+        tools.push(Tool::Definition(definition));
+    }
+    Ok(tools)
+}
+
+/// A freeform tool takes one text (Q38).
+fn freeform_parameters<S: Store>(run: &mut Run<S>) -> S::V {
+    run.build(|run| {
+        let mut schema = run.begin();
+        schema.word(run, Word::r#type, Word::object);
+        schema.key(run, Word::properties);
+        let mut properties = run.begin();
+        properties.key(run, Word::input);
+        let mut input = run.begin();
+        input.text(run, Word::r#type, "string");
+        input.close(run);
+        properties.close(run);
+        schema.key(run, Word::required);
+        run.store.begin_array();
+        run.store.put_word(Word::input);
+        run.store.end_array();
+        schema.close(run);
+    })
+}
+
+/// Marks a freeform tool; what else its `custom` object held (its format) is the mark's content.
+fn keep_custom<S: Store>(run: &mut Run<S>, custom: Reading<S::V>, metadata: &mut Metadata<S::V>) {
+    let rest: Metadata<S::V> = custom.rest();
+    let value = run.build(|run| {
+        run.store.begin_object();
+        for member in rest.family() {
+            run.put_key(member.key);
+            run.store.put(member.value);
+        }
+        run.store.end_object();
+    });
+    metadata.add(crate::run::Key::Word(Word::custom), value);
+}
+
+pub fn read_choice<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ToolChoice<S::V>> {
+    match run.store.word(value) {
+        Word::auto => return Ok(ToolChoice::Auto),
+        Word::none => return Ok(ToolChoice::None),
+        Word::required => return Ok(ToolChoice::Required),
+        _ if run.store.kind(value) == Kind::Object => {}
+        _ => return run.wrong_word(value, at, "\"auto\", \"none\", \"required\" or an object"),
+    }
+    let mut reading = run.object(value, at)?;
+    let kind = reading.take_any(Word::r#type).map_or(Word::function, |kind| run.store.word(kind));
+    let choice = match kind {
+        Word::function | Word::custom => {
+            let (inner, inner_at) = reading.require(run, kind)?;
+            Some(ToolChoice::Named(run.object(inner, inner_at)?.require_string(run, Word::name)?))
+        }
+        Word::allowed_tools => read_allowed(run, &mut reading)?,
+        _ => None,
+    };
+    Ok(choice.unwrap_or(ToolChoice::Native { provider: Provider::OpenAI, value }))
+}
+
+/// An allow-list of functions; None if it names other tools too, which only the provider understands.
+fn read_allowed<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Option<ToolChoice<S::V>>> {
+    let (inner, at) = reading.require(run, Word::allowed_tools)?;
+    let mut inner = run.object(inner, at)?;
+    let required = match inner.take_at(run, Word::mode) {
+        Some((mode, at)) => match run.store.word(mode) {
+            Word::auto => false,
+            Word::required => true,
+            _ => return run.wrong_word(mode, at, "\"auto\" or \"required\""),
+        },
+        None => false,
+    };
+    let (tools, tools_at) = inner.require(run, Word::tools)?;
+    let mut names = Vec::new();
+    for (tool, at) in run.elements(tools, tools_at)? {
+        let mut tool = run.object(tool, at)?;
+        let kind = tool.take_any(Word::r#type).map_or(Word::function, |kind| run.store.word(kind));
+        if !matches!(kind, Word::function | Word::custom) {
+            return Ok(None);
+        }
+        let (inner, inner_at) = tool.require(run, kind)?;
+        names.push(run.object(inner, inner_at)?.require_string(run, Word::name)?);
+    }
+    Ok(Some(ToolChoice::Allowed { names, required }))
+}
+
+/// The deprecated `function_call` of a request.
+pub fn read_legacy_choice<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ToolChoice<S::V>> {
+    if run.store.kind(value) == Kind::Object {
+        return Ok(ToolChoice::Named(run.object(value, at)?.require_string(run, Word::name)?));
+    }
+    read_choice(run, value, at)
+}
+
+pub fn write_tools<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) -> Result<()> {
+    run.store.begin_array();
+    for tool in tools {
+        match tool {
+            Tool::Definition(definition) => write_definition(run, definition),
+            Tool::Native(native) if native.provider == Provider::OpenAI => run.store.put(native.value),
+            Tool::Native(native) => run.warn_native_tool(native.at),
+        }
+    }
+    run.store.end_array();
+    Ok(())
+}
+
+/// Whether a tool is freeform, and what its provider said of it.
+pub fn custom<V: Copy>(metadata: &Metadata<V>) -> Option<V> {
+    metadata.family_field(Word::custom)
+}
+
+fn write_definition<S: Store>(run: &mut Run<S>, definition: &Definition<S::V>) {
+    let Definition { at, name, description, parameters: _, strict: _, metadata } = definition;
+    let mut object = run.begin();
+    if let Some(custom) = custom(metadata) {
+        object.word(run, Word::r#type, Word::custom);
+        object.key(run, Word::custom);
+        let mut inner = run.begin();
+        inner.put(run, Word::name, *name);
+        inner.option(run, Word::description, *description);
+        if run.store.kind(custom) == Kind::Object {
+            inner.add_rest(run, Some(custom));
+        }
+        inner.close(run);
+    } else {
+        object.word(run, Word::r#type, Word::function);
+        object.key(run, Word::function);
+        let mut inner = run.begin();
+        write_function(run, &mut inner, definition);
+        inner.add_rest(run, metadata.family_field(Word::function));
+        inner.close(run);
+    }
+    object.end(run, metadata, *at);
+}
+
+fn write_function<S: Store>(run: &mut Run<S>, inner: &mut Writing, definition: &Definition<S::V>) {
+    let Definition { at: _, name, description, parameters, strict, metadata: _ } = definition;
+    inner.put(run, Word::name, *name);
+    inner.option(run, Word::description, *description);
+    inner.option(run, Word::parameters, *parameters);
+    if let Some(strict) = strict {
+        inner.boolean(run, Word::strict, *strict);
+    }
+}
+
+pub fn write_choice_alone<S: Store>(run: &mut Run<S>, choice: &ToolChoice<S::V>, at: At) -> Result<()> {
+    if !put_choice(run, choice, &[], at) {
+        run.store.put_word(Word::auto);
+    }
+    Ok(())
+}
+
+/// Writes the value of `tool_choice`; false if it is a choice that only another provider knows.
+fn put_choice<S: Store>(run: &mut Run<S>, choice: &ToolChoice<S::V>, tools: &[Tool<S::V>], at: At) -> bool {
+    match choice {
+        ToolChoice::Auto => run.store.put_word(Word::auto),
+        ToolChoice::None => run.store.put_word(Word::none),
+        ToolChoice::Required => run.store.put_word(Word::required),
+        ToolChoice::Named(name) => put_named(run, *name, tools),
+        ToolChoice::Allowed { names, required } => {
+            let mut object = run.begin();
+            object.word(run, Word::r#type, Word::allowed_tools);
+            object.key(run, Word::allowed_tools);
+            let mut inner = run.begin();
+            inner.word(run, Word::mode, if *required { Word::required } else { Word::auto });
+            inner.key(run, Word::tools);
+            run.store.begin_array();
+            for name in names {
+                put_named(run, *name, tools);
+            }
+            run.store.end_array();
+            inner.close(run);
+            object.close(run);
+        }
+        ToolChoice::Native { provider: Provider::OpenAI, value } => run.store.put(*value),
+        ToolChoice::Native { .. } => {
+            run.warn(WarningCode::NativeDropped, at, "only its own provider knows this choice");
+            return false;
+        }
+    }
+    true
+}
+
+fn put_named<S: Store>(run: &mut Run<S>, name: S::V, tools: &[Tool<S::V>]) {
+    let kind = if is_custom(run, name, tools) { Word::custom } else { Word::function };
+    let mut object = run.begin();
+    object.word(run, Word::r#type, kind);
+    object.key(run, kind);
+    let mut inner = run.begin();
+    inner.put(run, Word::name, name);
+    inner.close(run);
+    object.close(run);
+}
+
+fn is_custom<S: Store>(run: &Run<S>, name: S::V, tools: &[Tool<S::V>]) -> bool {
+    tools.iter().any(|tool| match tool {
+        Tool::Definition(definition) => {
+            custom(&definition.metadata).is_some() && run.store.text(definition.name) == run.store.text(name)
+        }
+        Tool::Native(_) => false,
+    })
+}
+
+pub fn write_config<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &Request<S::V>) -> Result<()> {
+    let tools = request.tools.as_deref().unwrap_or_default();
+    if tools.is_empty() {
+        run.warn_choice_without_tools(request);
+        return Ok(());
+    }
+    let legacy = |tool: &Tool<S::V>| match tool {
+        Tool::Definition(definition) => definition.metadata.form(Word::legacy).is_some(),
+        Tool::Native(_) => false,
+    };
+    let is_legacy = tools.iter().all(legacy);
+    if is_legacy {
+        object.key(run, Word::functions);
+        write_functions(run, tools);
+    } else {
+        object.key(run, Word::tools);
+        write_tools(run, tools)?;
+    }
+    if let Some((choice, at)) = &request.choice {
+        write_choice(run, object, (choice, *at), tools, is_legacy);
+    }
+    if let Some((parallel, _)) = request.parallel {
+        object.boolean(run, Word::parallel_tool_calls, parallel);
+    }
+    Ok(())
+}
+
+fn write_functions<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) {
+    run.store.begin_array();
+    for tool in tools {
+        if let Tool::Definition(definition) = tool {
+            let mut function = run.begin();
+            write_function(run, &mut function, definition);
+            function.end(run, &definition.metadata, definition.at);
+        }
+    }
+    run.store.end_array();
+}
+
+fn write_choice<S: Store>(
+    run: &mut Run<S>,
+    object: &mut Writing,
+    (choice, at): (&ToolChoice<S::V>, At),
+    tools: &[Tool<S::V>],
+    is_legacy: bool,
+) {
+    let value = {
+        run.store.start();
+        let written = match choice {
+            ToolChoice::Named(name) if is_legacy => {
+                let mut inner = run.begin();
+                inner.put(run, Word::name, *name);
+                inner.close(run);
+                true
+            }
+            choice => put_choice(run, choice, tools, at),
+        };
+        if !written {
+            run.store.put_null();
+        }
+        written.then_some(run.store.finish())
+    };
+    object.option(run, if is_legacy { Word::function_call } else { Word::tool_choice }, value);
+}

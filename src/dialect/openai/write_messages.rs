@@ -1,0 +1,438 @@
+//! Writing messages, calls and results (WIRE §1.3–§1.5).
+
+use super::messages::Setting;
+use super::tools::custom;
+use super::write_parts::{Speaker, takes_media, write_media, write_part, write_text};
+use crate::dialect::shared::{arguments, outcome};
+use crate::model::{Arguments, Assistant, Block, Call, Content, Media, Message, Metadata, Outcome, Prose, Reasoning, ToolResult};
+use crate::run::{At, Provider, Result, Run, SystemRole, WarningCode, Writing};
+use crate::value::{Kind, Store, Word};
+
+pub fn write_list<S: Store>(run: &mut Run<S>, messages: &[Message<S::V>]) -> Result<()> {
+    run.store.begin_array();
+    let mut results: Vec<&ToolResult<S::V>> = Vec::new();
+    for message in messages {
+        match message {
+            Message::Tool(result) => {
+                write_result(run, result)?;
+                results.push(result);
+                continue;
+            }
+            _ => write_result_media(run, &std::mem::take(&mut results))?,
+        }
+        match message {
+            Message::System(prose) => write_prose(run, prose, Speaker::System)?,
+            Message::User(prose) => write_prose(run, prose, Speaker::User)?,
+            Message::Assistant(assistant) => write_assistant(run, assistant, Setting::Request)?,
+            Message::Tool(_) => {}
+        }
+    }
+    write_result_media(run, &results)?;
+    run.store.end_array();
+    Ok(())
+}
+
+fn write_prose<S: Store>(run: &mut Run<S>, prose: &Prose<S::V>, speaker: Speaker) -> Result<()> {
+    let Prose { at, content, metadata } = prose;
+    let mut object = run.begin();
+    let role = match (speaker, run.options.system_role) {
+        (Speaker::System, _) if said(run, metadata, Word::role) == Word::developer => Word::developer,
+        (Speaker::System, SystemRole::Developer) => Word::developer,
+        (Speaker::System, SystemRole::System) => Word::system,
+        (Speaker::User | Speaker::Assistant, _) => Word::user,
+    };
+    object.word(run, Word::role, role);
+    match content {
+        Content::Text(text, _) if run.store.is_empty(*text) => write_empty(run, &mut object, metadata, Empty::Text),
+        Content::Text(text, _) => object.put(run, Word::content, *text),
+        Content::Blocks(blocks) => {
+            object.key(run, Word::content);
+            run.store.begin_array();
+            for block in blocks {
+                write_part(run, block, speaker)?;
+            }
+            run.store.end_array();
+        }
+    }
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+/// The word that a family field holds.
+fn said<S: Store>(run: &Run<S>, metadata: &Metadata<S::V>, key: Word) -> Word {
+    metadata.family_field(key).map_or(Word::Unknown, |value| run.store.word(value))
+}
+
+/// How empty content is usually written.
+#[derive(Clone, Copy)]
+enum Empty {
+    Null,
+    Text,
+}
+
+/// Writes empty content in the form that it had, or the usual one.
+fn write_empty<S: Store>(run: &mut Run<S>, object: &mut Writing, metadata: &Metadata<S::V>, usual: Empty) {
+    match metadata.form(Word::content) {
+        Some(form) if run.store.word(form) == Word::omitted => object.skip(Word::content),
+        Some(form) if run.says_nothing(form) => object.put(run, Word::content, form),
+        _ => match usual {
+            Empty::Null => object.null(run, Word::content),
+            Empty::Text => object.text(run, Word::content, ""),
+        },
+    }
+}
+
+pub fn write_assistant<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>, setting: Setting) -> Result<()> {
+    let Assistant { at, content, calls: _, metadata } = assistant;
+    let mut object = run.begin();
+    object.word(run, Word::role, Word::assistant);
+    let blocks = assistant.blocks();
+    warn_order(run, blocks);
+    let refusals: Vec<S::V> = blocks.iter().filter_map(refusal_field).collect();
+    let has_calls = assistant.calls().next().is_some() || blocks.iter().any(is_native_call);
+    let usual = if has_calls || !refusals.is_empty() { Empty::Null } else { Empty::Text };
+    let usual = if setting == Setting::Response { Empty::Null } else { usual };
+    match content {
+        Content::Text(text, _) if run.store.is_empty(*text) => write_empty(run, &mut object, metadata, usual),
+        Content::Text(text, _) => object.put(run, Word::content, *text),
+        Content::Blocks(blocks) => write_parts(run, &mut object, blocks, metadata, (usual, setting))?,
+    }
+    write_reasoning(run, &mut object, blocks);
+    write_refusal(run, &mut object, &refusals, metadata, setting);
+    write_calls(run, &mut object, assistant, metadata)?;
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+/// Chat has no order between content and calls (Q68).
+fn warn_order<S: Store>(run: &mut Run<S>, blocks: &[Block<S::V>]) {
+    let first_call = blocks.iter().position(|block| block.as_call().is_some()).unwrap_or(blocks.len());
+    let late = blocks.get(first_call..).unwrap_or_default().iter().find(|block| is_part(block));
+    if let Some(block) = late {
+        run.warn(WarningCode::OrderChanged, block.at(), "content after a call goes before it");
+    }
+}
+
+/// A refusal that goes to the message's own field, not among the parts.
+fn refusal_field<V: Copy>(block: &Block<V>) -> Option<V> {
+    match block {
+        Block::Refusal { text, metadata, .. } if metadata.form(Word::content).is_none() => Some(*text),
+        _ => None,
+    }
+}
+
+fn is_native_call<V: Copy>(block: &Block<V>) -> bool {
+    matches!(block, Block::Native(native)
+        if native.provider == Provider::OpenAI && native.metadata.form(Word::tool_calls).is_some())
+}
+
+/// Whether a block stands in `content`.
+fn is_part<V: Copy>(block: &Block<V>) -> bool {
+    match block {
+        Block::Text { .. } | Block::Data { .. } | Block::Media(_) => true,
+        Block::Refusal { .. } => refusal_field(block).is_none(),
+        Block::Native(_) => !is_native_call(block),
+        Block::Reasoning(_) | Block::Call(_) => false,
+    }
+}
+
+fn write_parts<S: Store>(
+    run: &mut Run<S>,
+    object: &mut Writing,
+    blocks: &[Block<S::V>],
+    metadata: &Metadata<S::V>,
+    (usual, setting): (Empty, Setting),
+) -> Result<()> {
+    let parts: Vec<&Block<S::V>> = blocks.iter().filter(|block| is_part(block)).collect();
+    if setting == Setting::Response {
+        return write_joined(run, object, &parts, metadata);
+    }
+    let in_array = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::parts);
+    match parts.as_slice() {
+        [Block::Text { text, metadata: own, .. }] if !in_array && own.is_empty() => object.put(run, Word::content, *text),
+        parts => {
+            let value = build_parts(run, parts)?;
+            if run.says_nothing(value) {
+                write_empty(run, object, metadata, usual);
+            } else {
+                object.put(run, Word::content, value);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn build_parts<S: Store>(run: &mut Run<S>, parts: &[&Block<S::V>]) -> Result<S::V> {
+    run.store.start();
+    run.store.begin_array();
+    let mut outcome = Ok(());
+    for part in parts {
+        outcome = outcome.and_then(|()| write_part(run, part, Speaker::Assistant));
+    }
+    run.store.end_array();
+    let value = run.store.finish();
+    outcome.map(|()| value)
+}
+
+/// A response holds one string: texts joined with nothing between them (Q117).
+fn write_joined<S: Store>(
+    run: &mut Run<S>,
+    object: &mut Writing,
+    parts: &[&Block<S::V>],
+    metadata: &Metadata<S::V>,
+) -> Result<()> {
+    let mut texts = Vec::new();
+    for part in parts {
+        match part {
+            Block::Text { at, text, metadata } => {
+                run.warn_family(metadata, *at);
+                texts.push(*text);
+            }
+            Block::Data { at, value, .. } => texts.push(run.json_text(*value, *at)?),
+            Block::Native(native) => run.warn_native_block(native.at),
+            Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "a response holds text only"),
+            Block::Refusal { text, .. } => texts.push(*text),
+            Block::Reasoning(_) | Block::Call(_) => {}
+        }
+    }
+    match texts.as_slice() {
+        [] => write_empty(run, object, metadata, Empty::Null),
+        [one] => object.put(run, Word::content, *one),
+        many => {
+            let joined = run.store.join(many);
+            object.put(run, Word::content, joined);
+        }
+    }
+    Ok(())
+}
+
+/// Reasoning of servers that speak like OpenAI; everybody else's stays at home.
+fn write_reasoning<S: Store>(run: &mut Run<S>, object: &mut Writing, blocks: &[Block<S::V>]) {
+    for block in blocks {
+        let Block::Reasoning(reasoning) = block else { continue };
+        let Reasoning { at, text, signature: _, redacted: _, issuer, scope: _, metadata } = reasoning;
+        match text {
+            Some(text) if *issuer == Provider::OpenAI => {
+                let short = metadata.form(Word::reasoning).is_some();
+                object.put(run, if short { Word::reasoning } else { Word::reasoning_content }, *text);
+            }
+            _ => run.warn_reasoning(*at),
+        }
+    }
+}
+
+fn write_refusal<S: Store>(
+    run: &mut Run<S>,
+    object: &mut Writing,
+    refusals: &[S::V],
+    metadata: &Metadata<S::V>,
+    setting: Setting,
+) {
+    match refusals {
+        [] if setting == Setting::Response && metadata.form(Word::refusal).is_none() => object.null(run, Word::refusal),
+        [] => {}
+        [one] => object.put(run, Word::refusal, *one),
+        many => {
+            let joined = run.store.join(many);
+            object.put(run, Word::refusal, joined);
+        }
+    }
+}
+
+fn write_calls<S: Store>(
+    run: &mut Run<S>,
+    object: &mut Writing,
+    assistant: &Assistant<S::V>,
+    metadata: &Metadata<S::V>,
+) -> Result<()> {
+    let legacy: Vec<&Call<S::V>> =
+        assistant.calls().filter(|call| call.metadata.form(Word::legacy).is_some()).collect();
+    let natives = assistant.blocks().iter().filter(|block| is_native_call(block));
+    let plain = assistant.calls().filter(|call| call.metadata.form(Word::legacy).is_none());
+    if let [call] = legacy.as_slice() {
+        object.key(run, Word::function_call);
+        let mut function = run.begin();
+        write_function(run, &mut function, call)?;
+        function.end(run, &call.metadata, call.at);
+    }
+    let mut open = false;
+    let mut start = |run: &mut Run<S>, object: &mut Writing| {
+        if !std::mem::replace(&mut open, true) {
+            object.key(run, Word::tool_calls);
+            run.store.begin_array();
+        }
+    };
+    for call in plain {
+        start(run, object);
+        write_call(run, call)?;
+    }
+    for block in natives {
+        if let Block::Native(native) = block {
+            start(run, object);
+            run.store.put(native.value);
+        }
+    }
+    if open {
+        run.store.end_array();
+    } else if let Some(form) = metadata.form(Word::tool_calls).filter(|form| run.store.kind(*form) == Kind::Array) {
+        object.put(run, Word::tool_calls, form);
+    }
+    Ok(())
+}
+
+fn write_call<S: Store>(run: &mut Run<S>, call: &Call<S::V>) -> Result<()> {
+    let Call { at, id, name, arguments, metadata } = call;
+    let mut object = run.begin();
+    object.put(run, Word::id, *id);
+    let input = match arguments {
+        Arguments::Object { value, .. } if custom(metadata).is_some() => freeform_input(run, *value),
+        _ => None,
+    };
+    let kind = if input.is_some() { Word::custom } else { Word::function };
+    if metadata.form(Word::r#type).is_none() {
+        object.word(run, Word::r#type, kind);
+    }
+    object.key(run, kind);
+    let mut inner = run.begin();
+    match input {
+        Some(input) => {
+            inner.put(run, Word::name, *name);
+            inner.put(run, Word::input, input);
+        }
+        None => write_function(run, &mut inner, call)?,
+    }
+    inner.add_rest(run, metadata.family_field(kind).filter(|rest| run.store.kind(*rest) == Kind::Object));
+    inner.close(run);
+    object.skip(Word::custom);
+    object.skip(Word::function);
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+/// The text of a freeform call: its `input`, if that is all that its arguments hold.
+fn freeform_input<S: Store>(run: &mut Run<S>, arguments: S::V) -> Option<S::V> {
+    let fields = run.store.fields(arguments, &mut Vec::new()).ok()?;
+    match fields.as_slice() {
+        [only] if only.word == Word::input && run.store.kind(only.value) == Kind::String => Some(only.value),
+        _ => None,
+    }
+}
+
+fn write_function<S: Store>(run: &mut Run<S>, function: &mut Writing, call: &Call<S::V>) -> Result<()> {
+    function.put(run, Word::name, call.name);
+    function.key(run, Word::arguments);
+    let as_object = call.metadata.form(Word::arguments).is_some_and(|form| run.store.word(form) == Word::object);
+    match &call.arguments {
+        Arguments::Object { value, .. } if as_object => run.store.put(*value),
+        Arguments::Object { .. } | Arguments::Invalid { .. } => arguments::put_text(run, call)?,
+    }
+    Ok(())
+}
+
+fn write_result<S: Store>(run: &mut Run<S>, result: &ToolResult<S::V>) -> Result<()> {
+    let ToolResult { at, id, name, outcome, metadata } = result;
+    let mut object = run.begin();
+    if metadata.form(Word::legacy).is_some() {
+        object.word(run, Word::role, Word::function);
+        object.put(run, Word::name, *name);
+    } else {
+        object.word(run, Word::role, Word::tool);
+        object.put(run, Word::tool_call_id, *id);
+    }
+    match outcome {
+        Outcome::Text(text) if run.store.is_empty(*text) => write_empty(run, &mut object, metadata, Empty::Text),
+        Outcome::Text(text) => object.put(run, Word::content, *text),
+        Outcome::Error(value) | Outcome::Data { value, is_error: true } => {
+            let text = outcome::error_text(run, *value, *at)?;
+            object.put(run, Word::content, text);
+        }
+        Outcome::Data { value, is_error: false } => {
+            object.key(run, Word::content);
+            run.put_json_text(*value, *at)?;
+        }
+        Outcome::Multimodal { blocks, is_error } => write_multimodal(run, &mut object, blocks, *is_error, *at)?,
+    }
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+/// What a tool message says whose result is media only.
+const SEE_NEXT: &str = "See the next message.";
+
+fn write_multimodal<S: Store>(
+    run: &mut Run<S>,
+    object: &mut Writing,
+    blocks: &[Block<S::V>],
+    is_error: bool,
+    at: At,
+) -> Result<()> {
+    let texts = outcome::texts(run, blocks)?;
+    if is_error {
+        let joined = run.store.join(&texts);
+        let text = outcome::error_text(run, joined, at)?;
+        object.put(run, Word::content, text);
+        return Ok(());
+    }
+    if texts.is_empty() {
+        object.text(run, Word::content, if result_media(blocks).next().is_some() { SEE_NEXT } else { "" });
+        return Ok(());
+    }
+    object.key(run, Word::content);
+    run.store.begin_array();
+    let mut texts = texts.into_iter();
+    for block in blocks {
+        match block {
+            Block::Text { at, metadata, .. } | Block::Refusal { at, metadata, .. } | Block::Data { at, metadata, .. } => {
+                if let Some(text) = texts.next() {
+                    write_text(run, text, metadata, *at);
+                }
+            }
+            Block::Native(native) => run.warn_native_block(native.at),
+            Block::Reasoning(reasoning) => run.warn_reasoning(reasoning.at),
+            Block::Media(_) | Block::Call(_) => {}
+        }
+    }
+    run.store.end_array();
+    Ok(())
+}
+
+fn result_media<V>(blocks: &[Block<V>]) -> impl Iterator<Item = &Media<V>> {
+    blocks.iter().filter_map(|block| match block {
+        Block::Media(media) => Some(media),
+        _ => None,
+    })
+}
+
+/// Media of results, in a user message after all results of the turn (Q93).
+fn write_result_media<S: Store>(run: &mut Run<S>, results: &[&ToolResult<S::V>]) -> Result<()> {
+    let mut open = false;
+    for result in results {
+        let Outcome::Multimodal { blocks, .. } = &result.outcome else { continue };
+        let (taken, dropped): (Vec<_>, Vec<_>) = result_media(blocks).partition(|media| takes_media(run, media));
+        for media in dropped {
+            run.warn(WarningCode::MediaDropped, media.at, "the target does not take this kind of media");
+        }
+        if taken.is_empty() {
+            continue;
+        }
+        if !std::mem::replace(&mut open, true) {
+            run.store.begin_object();
+            run.store.key(Word::role);
+            run.store.put_word(Word::user);
+            run.store.key(Word::content);
+            run.store.begin_array();
+        }
+        let label = format!("Media of tool result {}:", run.store.text(result.id));
+        let label = run.store.string(&label);
+        write_text(run, label, &Metadata::default(), result.at);
+        for media in taken {
+            run.warn(WarningCode::MediaMoved, media.at, "tool messages hold text only: a user message after them holds this");
+            write_media(run, media);
+        }
+    }
+    if open {
+        run.store.end_array();
+        run.store.end_object();
+    }
+    Ok(())
+}

@@ -1,0 +1,153 @@
+//! Writing content parts (WIRE §1.9).
+
+use crate::dialect::shared::data_url;
+use crate::model::{Block, Media, MediaKind, Metadata, Source};
+use crate::run::{At, Provider, Result, Run, WarningCode};
+use crate::value::{Store, Word};
+
+/// Who says it: media are for users only (Q191).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Speaker {
+    System,
+    User,
+    Assistant,
+}
+
+/// Writes one part; what the target does not take is left out and told. Calls are written elsewhere.
+pub fn write_part<S: Store>(run: &mut Run<S>, block: &Block<S::V>, speaker: Speaker) -> Result<()> {
+    match block {
+        Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
+        Block::Refusal { at, text, metadata } if speaker == Speaker::Assistant => {
+            let mut object = run.begin();
+            object.word(run, Word::r#type, Word::refusal);
+            object.put(run, Word::refusal, *text);
+            object.end(run, metadata, *at);
+        }
+        Block::Refusal { at, text, metadata } => {
+            run.warn(WarningCode::RefusalAsText, *at, "only an assistant refuses");
+            write_text(run, *text, metadata, *at);
+        }
+        Block::Data { at, value, metadata } => {
+            let text = run.json_text(*value, *at)?;
+            write_text(run, text, metadata, *at);
+        }
+        Block::Media(media) if speaker == Speaker::User => write_media(run, media),
+        Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "only user messages hold media here"),
+        Block::Native(native) if native.provider == Provider::OpenAI => run.store.put(native.value),
+        Block::Native(native) => run.warn_native_block(native.at),
+        Block::Reasoning(reasoning) => run.warn_reasoning(reasoning.at),
+        Block::Call(_) => {}
+    }
+    Ok(())
+}
+
+pub fn write_text<S: Store>(run: &mut Run<S>, text: S::V, metadata: &Metadata<S::V>, at: At) {
+    let mut object = run.begin();
+    object.word(run, Word::r#type, Word::text);
+    object.put(run, Word::text, text);
+    object.end(run, metadata, at);
+}
+
+/// Whether [`write_media`] will write it.
+pub fn takes_media<S: Store>(run: &Run<S>, media: &Media<S::V>) -> bool {
+    match (media.kind, &media.source) {
+        (MediaKind::Image, Source::Base64(_) | Source::Url(_)) => true,
+        (MediaKind::Image, Source::File(_) | Source::Text(_)) => false,
+        (MediaKind::Audio, Source::Base64(_)) => audio_format(run, media.media_type).is_some(),
+        (MediaKind::Audio, Source::Url(_) | Source::File(_) | Source::Text(_)) => false,
+        (MediaKind::Document, Source::Base64(_) | Source::File(_) | Source::Text(_)) => true,
+        (MediaKind::Document, Source::Url(_)) | (MediaKind::Video, _) => false,
+    }
+}
+
+fn audio_format<S: Store>(run: &Run<S>, media_type: Option<S::V>) -> Option<Word> {
+    match run.store.text(media_type?).as_ref() {
+        "audio/wav" | "audio/x-wav" | "audio/wave" => Some(Word::wav),
+        "audio/mpeg" | "audio/mp3" => Some(Word::mp3),
+        _ => None,
+    }
+}
+
+pub fn write_media<S: Store>(run: &mut Run<S>, media: &Media<S::V>) {
+    let Media { at, kind, source, media_type, name, metadata } = media;
+    if !takes_media(run, media) {
+        run.warn(WarningCode::MediaDropped, *at, "the target does not take this kind of media, or not from such a source");
+        return;
+    }
+    let mut object = run.begin();
+    match kind {
+        MediaKind::Image => {
+            object.word(run, Word::r#type, Word::image_url);
+            object.key(run, Word::image_url);
+            let mut image = run.begin();
+            let url = media_url(run, source, *media_type, "image/png");
+            image.put(run, Word::url, url);
+            image.add_rest(run, metadata.family_field(Word::image_url));
+            image.close(run);
+        }
+        MediaKind::Audio => {
+            object.word(run, Word::r#type, Word::input_audio);
+            object.key(run, Word::input_audio);
+            let mut audio = run.begin();
+            audio.put(run, Word::data, source_value(source));
+            audio.word(run, Word::format, audio_format(run, *media_type).unwrap_or(Word::wav));
+            audio.add_rest(run, metadata.family_field(Word::input_audio));
+            audio.close(run);
+        }
+        MediaKind::Document | MediaKind::Video => {
+            object.word(run, Word::r#type, Word::file);
+            object.key(run, Word::file);
+            write_file(run, source, *media_type, *name, metadata);
+        }
+    }
+    object.end(run, metadata, *at);
+}
+
+fn write_file<S: Store>(
+    run: &mut Run<S>,
+    source: &Source<S::V>,
+    media_type: Option<S::V>,
+    name: Option<S::V>,
+    metadata: &Metadata<S::V>,
+) {
+    let mut file = run.begin();
+    match source {
+        Source::File(id) => {
+            file.option(run, Word::filename, name);
+            file.put(run, Word::file_id, *id);
+        }
+        source => {
+            match name {
+                Some(name) => file.put(run, Word::filename, name),
+                None => file.text(run, Word::filename, "document"),
+            }
+            let url = media_url(run, source, media_type, "application/pdf");
+            file.put(run, Word::file_data, url);
+        }
+    }
+    file.add_rest(run, metadata.family_field(Word::file));
+    file.close(run);
+}
+
+fn source_value<V: Copy>(source: &Source<V>) -> V {
+    match source {
+        Source::Base64(value) | Source::Url(value) | Source::File(value) | Source::Text(value) => *value,
+    }
+}
+
+fn media_url<S: Store>(run: &mut Run<S>, source: &Source<S::V>, media_type: Option<S::V>, usual: &str) -> S::V {
+    match source {
+        Source::Base64(data) => {
+            let media_type = media_type.unwrap_or_else(|| run.store.string(usual));
+            data_url::build(run, media_type, *data)
+        }
+        Source::Text(text) => {
+            let text = run.store.text(*text).into_owned();
+            let encoded = crate::dialect::shared::base64::encode(text.as_bytes());
+            let media_type = media_type.unwrap_or_else(|| run.store.string("text/plain"));
+            let data = run.store.string(&encoded);
+            data_url::build(run, media_type, data)
+        }
+        Source::Url(value) | Source::File(value) => *value,
+    }
+}

@@ -1,0 +1,70 @@
+//! Arguments of calls: as text and as objects (Q61–Q66, Q113).
+
+use crate::model::{Arguments, Call};
+use crate::run::{At, Result, Run, WarningCode};
+use crate::value::{Kind, Store, Word};
+
+const NOT_JSON: &str = "the arguments are not JSON";
+const NO_OBJECT: &str = "the arguments are JSON, but no object";
+
+/// Reads arguments whatever shape they came in: text, an object, null or nothing at all.
+pub fn read<S: Store>(run: &mut Run<S>, value: Option<S::V>, at: At) -> Result<Arguments<S::V>> {
+    let Some(value) = value else { return Ok(empty(run)) };
+    match run.store.kind(value) {
+        Kind::Null => Ok(empty(run)),
+        Kind::Object => Ok(Arguments::Object { value, raw: None }),
+        Kind::String => Ok(read_text(run, value, at)),
+        Kind::Array | Kind::Number | Kind::Boolean | Kind::Other => {
+            let raw = run.store.stringify(value).map_err(|fault| run.fault(fault, at))?;
+            Ok(invalid(run, raw, NO_OBJECT))
+        }
+    }
+}
+
+fn read_text<S: Store>(run: &mut Run<S>, raw: S::V, at: At) -> Arguments<S::V> {
+    if run.store.is_empty(raw) {
+        return empty(run);
+    }
+    let Ok(value) = run.store.parse(raw) else { return invalid(run, raw, NOT_JSON) };
+    run.tell_notices(at);
+    match run.store.kind(value) {
+        Kind::Object => Arguments::Object { value, raw: Some(raw) },
+        Kind::Null => empty(run),
+        _ => invalid(run, raw, NO_OBJECT),
+    }
+}
+
+/// No arguments are an empty object (Q62).
+fn empty<S: Store>(run: &mut Run<S>) -> Arguments<S::V> {
+    let value = run.build(|run| run.begin().close(run));
+    Arguments::Object { value, raw: None }
+}
+
+fn invalid<S: Store>(run: &mut Run<S>, raw: S::V, error: &str) -> Arguments<S::V> {
+    Arguments::Invalid { raw, error: run.store.string(error) }
+}
+
+/// Writes arguments where the target wants JSON in a string.
+pub fn put_text<S: Store>(run: &mut Run<S>, call: &Call<S::V>) -> Result<()> {
+    match &call.arguments {
+        Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => run.store.put(*raw),
+        Arguments::Object { value, raw: None } => {
+            let value = *value;
+            run.put_json_text(value, call.at)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes arguments where the target wants an object; text that is none is wrapped, and told.
+pub fn put_object<S: Store>(run: &mut Run<S>, call: &Call<S::V>) {
+    match &call.arguments {
+        Arguments::Object { value, .. } => run.store.put(*value),
+        Arguments::Invalid { raw, .. } => {
+            run.warn(WarningCode::ArgumentsWrapped, call.at, "the arguments are no JSON object: they are sent inside one");
+            let mut object = run.begin();
+            object.put(run, Word::rawArguments, *raw);
+            object.close(run);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! `data:` URLs, as media stand on OpenAI's wire (Q185).
+
+use crate::run::Run;
+use crate::value::Store;
+
+/// What a base64 `data:` URL holds.
+pub struct DataUrl<V> {
+    pub media_type: Option<V>,
+    pub data: V,
+    /// Whether writing the parts again gives the same URL.
+    pub is_plain: bool,
+}
+
+/// Takes a base64 `data:` URL apart; None for every other URL.
+pub fn read<S: Store>(run: &mut Run<S>, url: S::V) -> Option<DataUrl<S::V>> {
+    let text = run.store.text(url);
+    let rest = strip_scheme(&text)?;
+    let (head, data) = rest.split_once(',')?;
+    let mut parts = head.split(';');
+    let media_type = parts.next().unwrap_or("").trim();
+    let parameters: Vec<&str> = parts.collect();
+    if !parameters.last().is_some_and(|last| last.trim().eq_ignore_ascii_case("base64")) {
+        return None;
+    }
+    let is_plain = text.starts_with("data:")
+        && parameters.as_slice() == ["base64"]
+        && !media_type.is_empty()
+        && media_type.bytes().all(|byte| !byte.is_ascii_uppercase())
+        && !data.contains(char::is_whitespace);
+    let media_type = (!media_type.is_empty()).then(|| media_type.to_ascii_lowercase());
+    let data: String = if is_plain { data.to_owned() } else { data.split_whitespace().collect() };
+    let media_type = media_type.map(|media_type| run.store.string(&media_type));
+    Some(DataUrl { media_type, data: run.store.string(&data), is_plain })
+}
+
+fn strip_scheme(url: &str) -> Option<&str> {
+    let scheme = url.get(..5)?;
+    if scheme.eq_ignore_ascii_case("data:") { url.get(5..) } else { None }
+}
+
+/// Puts a base64 `data:` URL together.
+pub fn build<S: Store>(run: &mut Run<S>, media_type: S::V, data: S::V) -> S::V {
+    let start = run.store.string("data:");
+    let middle = run.store.string(";base64,");
+    run.store.join(&[start, media_type, middle, data])
+}

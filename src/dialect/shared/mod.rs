@@ -1,0 +1,11 @@
+//! Rules that several dialects share, written once.
+
+pub mod arguments;
+pub mod base64;
+pub mod data_url;
+pub mod finish;
+mod losses;
+pub mod outcome;
+pub mod settings;
+pub mod usage;
+pub mod turns;

@@ -1,0 +1,84 @@
+//! Tool results where the target takes text only.
+
+use crate::model::{Block, Outcome};
+use crate::run::{At, ErrorStyle, JsonResults, Result, Run};
+use crate::value::{Kind, Store, Word};
+
+/// Reads a result that is a string: text, unless the caller asked to look inside.
+pub fn read_text<S: Store>(run: &mut Run<S>, text: S::V) -> Outcome<S::V> {
+    if run.options.json_results == JsonResults::Text {
+        return Outcome::Text(text);
+    }
+    let Ok(value) = run.store.parse(text) else { return Outcome::Text(text) };
+    match run.store.kind(value) {
+        Kind::Object => only_error(run, value).map_or(Outcome::Data { value, is_error: false }, Outcome::Error),
+        Kind::Array => Outcome::Data { value, is_error: false },
+        _ => Outcome::Text(text),
+    }
+}
+
+/// The string of an object that is exactly `{"error": string}`.
+fn only_error<S: Store>(run: &mut Run<S>, value: S::V) -> Option<S::V> {
+    let fields = run.store.fields(value, &mut Vec::new()).ok()?;
+    match fields.as_slice() {
+        [only] if only.word == Word::error && run.store.kind(only.value) == Kind::String => Some(only.value),
+        _ => None,
+    }
+}
+
+impl<S: Store> Run<S> {
+    /// Writes a value as JSON in a string.
+    pub fn put_json_text(&mut self, value: S::V, at: At) -> Result<()> {
+        self.store.put_stringified(value).map_err(|fault| self.fault(fault, at))
+    }
+
+    /// A value as JSON in a string.
+    pub fn json_text(&mut self, value: S::V, at: At) -> Result<S::V> {
+        self.store.stringify(value).map_err(|fault| self.fault(fault, at))
+    }
+}
+
+/// An error told as text, in the style that the options ask for.
+pub fn error_text<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<S::V> {
+    match run.options.error_style {
+        ErrorStyle::Json => {
+            let object = run.build(|run| {
+                let mut object = run.begin();
+                object.put(run, Word::error, value);
+                object.close(run);
+            });
+            run.json_text(object, at)
+        }
+        ErrorStyle::Prefix => {
+            let text = if run.store.kind(value) == Kind::String { value } else { run.json_text(value, at)? };
+            let prefix = run.store.string("Execution Error: ");
+            Ok(run.store.join(&[prefix, text]))
+        }
+    }
+}
+
+/// The texts of blocks, data as JSON; media and everything else left out.
+pub fn texts<S: Store>(run: &mut Run<S>, blocks: &[Block<S::V>]) -> Result<Vec<S::V>> {
+    let mut texts = Vec::new();
+    for block in blocks {
+        match block {
+            Block::Text { text, .. } | Block::Refusal { text, .. } => texts.push(*text),
+            Block::Data { at, value, .. } => texts.push(run.json_text(*value, *at)?),
+            Block::Media(_) | Block::Native(_) | Block::Reasoning(_) | Block::Call(_) => {}
+        }
+    }
+    Ok(texts)
+}
+
+/// A result's outcome as one text, for places that take text only.
+pub fn outcome_text<S: Store>(run: &mut Run<S>, outcome: &Outcome<S::V>, at: At) -> Result<S::V> {
+    match outcome {
+        Outcome::Text(text) => Ok(*text),
+        Outcome::Error(value) | Outcome::Data { value, is_error: true } => error_text(run, *value, at),
+        Outcome::Data { value, is_error: false } => run.json_text(*value, at),
+        Outcome::Multimodal { blocks, .. } => {
+            let texts = texts(run, blocks)?;
+            Ok(run.store.join(&texts))
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Wire messages that hold results and a user's words together (Anthropic, Gemini).
+
+use super::super::is_result;
+use crate::model::{Block, Content, Message, Metadata, Prose, ToolResult};
+use crate::run::{At, Run, WarningCode};
+use crate::value::Store;
+
+/// One piece of a wire message: content, or a result.
+pub enum Piece<V> {
+    Block(Block<V>),
+    Result(ToolResult<V>),
+}
+
+/// Splits the pieces of one wire message into results and prose, in their order; each message after the first is marked as
+/// its continuation. The wire message's own metadata go to the first.
+pub fn split<V>(
+    pieces: Vec<Piece<V>>,
+    metadata: Metadata<V>,
+    prose: impl Fn(Content<V>, Metadata<V>) -> Message<V>,
+    messages: &mut Vec<Message<V>>,
+) {
+    let start = messages.len();
+    let mut own = Some(metadata);
+    let mut blocks = Vec::new();
+    for piece in pieces {
+        match piece {
+            Piece::Block(block) => blocks.push(block),
+            Piece::Result(mut result) => {
+                if !blocks.is_empty() {
+                    let metadata = continuation(&mut own, messages.len() > start);
+                    messages.push(prose(Content::Blocks(std::mem::take(&mut blocks)), metadata));
+                }
+                result.metadata.append(continuation(&mut own, messages.len() > start));
+                messages.push(Message::Tool(result));
+            }
+        }
+    }
+    if !blocks.is_empty() || messages.len() == start {
+        let metadata = continuation(&mut own, messages.len() > start);
+        messages.push(prose(Content::Blocks(blocks), metadata));
+    }
+}
+
+fn continuation<V>(own: &mut Option<Metadata<V>>, continues: bool) -> Metadata<V> {
+    let mut metadata = own.take().unwrap_or_default();
+    if continues {
+        metadata.set_continues();
+    }
+    metadata
+}
+
+/// The messages at the start of `messages` that share one wire message of the user: results run together, and what is
+/// marked as their continuation.
+pub fn user_turn<V>(messages: &[Message<V>]) -> &[Message<V>] {
+    let mut length = 1;
+    while let (Some(previous), Some(message)) = (messages.get(length - 1), messages.get(length)) {
+        let joins = match message {
+            Message::Tool(result) => is_result(previous) || result.metadata.continues(),
+            Message::User(prose) => prose.metadata.continues(),
+            Message::System(_) | Message::Assistant(_) => false,
+        };
+        if !joins {
+            break;
+        }
+        length += 1;
+    }
+    messages.get(..length).unwrap_or_default()
+}
+
+/// How many system messages stand at the very beginning.
+pub fn leading_system<V>(messages: &[Message<V>]) -> usize {
+    messages.iter().take_while(|message| matches!(message, Message::System(_))).count()
+}
+
+/// All system messages that go to the front: the leading ones, and (told) those later ones that can't stay.
+pub fn front_system<'a, S: Store>(
+    run: &mut Run<S>,
+    messages: &'a [Message<S::V>],
+    stays: impl Fn(&Run<S>, usize) -> bool,
+) -> Vec<&'a Prose<S::V>> {
+    let leading = leading_system(messages);
+    let mut front = Vec::new();
+    for (index, message) in messages.iter().enumerate() {
+        let Message::System(prose) = message else { continue };
+        if index >= leading {
+            if stays(run, index) {
+                continue;
+            }
+            run.warn(WarningCode::SystemMoved, prose.at, "a later system message goes to the front");
+        }
+        front.push(prose);
+    }
+    front
+}
+
+/// One text of a system prompt, with what belongs to it.
+pub struct SystemText<'a, V> {
+    pub text: V,
+    pub metadata: &'a Metadata<V>,
+    pub at: At,
+}
+
+/// The texts of system messages, one each; a system prompt holds nothing else. Empty ones are left out.
+pub fn system_texts<'a, S: Store>(
+    run: &mut Run<S>,
+    front: &[&'a Prose<S::V>],
+) -> crate::run::Result<Vec<SystemText<'a, S::V>>> {
+    let mut texts = Vec::new();
+    for Prose { at, content, metadata } in front {
+        match content {
+            Content::Text(text, _) => texts.push(SystemText { text: *text, metadata, at: *at }),
+            Content::Blocks(blocks) => {
+                run.warn_family(metadata, *at);
+                for block in blocks {
+                    texts.extend(system_text(run, block)?);
+                }
+            }
+        }
+    }
+    let mut kept = Vec::new();
+    for text in texts {
+        if run.store.is_empty(text.text) {
+            run.warn(WarningCode::EmptyDropped, text.at, "the target takes no empty text");
+        } else {
+            kept.push(text);
+        }
+    }
+    Ok(kept)
+}
+
+fn system_text<'a, S: Store>(
+    run: &mut Run<S>,
+    block: &'a Block<S::V>,
+) -> crate::run::Result<Option<SystemText<'a, S::V>>> {
+    match block {
+        Block::Text { at, text, metadata } | Block::Refusal { at, text, metadata } => {
+            return Ok(Some(SystemText { text: *text, metadata, at: *at }));
+        }
+        Block::Data { at, value, metadata } => {
+            let text = run.json_text(*value, *at)?;
+            return Ok(Some(SystemText { text, metadata, at: *at }));
+        }
+        Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "a system prompt holds text only"),
+        Block::Native(native) => run.warn_native_block(native.at),
+        Block::Reasoning(reasoning) => run.warn_reasoning(reasoning.at),
+        Block::Call(_) => {}
+    }
+    Ok(None)
+}

@@ -1,0 +1,15 @@
+//! The canonical format inside, generic over the handles of a value store. `docs/format.md` and the package's types
+//! give its meaning; every dialect reads into it and writes out of it.
+
+mod message;
+mod metadata;
+mod request;
+mod response;
+
+pub use message::{
+    Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Native, Outcome, Prose, Reasoning, Source,
+    ToolResult,
+};
+pub use metadata::{Member, Metadata};
+pub use request::{Definition, Request, ReasoningSettings, ResponseFormat, Setting, Settings, Tool, ToolChoice};
+pub use response::{Finish, Response, Usage};

@@ -1,0 +1,78 @@
+//! The dialects by name. Adding one: a line in [`dialects`], a folder under `dialect/`, its vectors.
+
+use crate::value::Word;
+
+/// Hands the table of dialects to another macro: variant, name, module, provider.
+#[macro_export]
+macro_rules! dialects {
+    ($callback:ident) => {
+        $callback! {
+            (Canonical, "canonical", canonical, None)
+            (OpenAI, "openai", openai, Some(Provider::OpenAI))
+            (Anthropic, "anthropic", anthropic, Some(Provider::Anthropic))
+            (Gemini, "gemini", gemini, Some(Provider::Google))
+        }
+    };
+}
+
+macro_rules! define {
+    ($(($variant:ident, $name:literal, $module:ident, $provider:expr))+) => {
+        /// A wire format. `Canonical` is the package's own.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Dialect { $($variant),+ }
+
+        impl Dialect {
+            pub const ALL: &'static [Dialect] = &[$(Dialect::$variant),+];
+
+            /// The name in options and warnings.
+            pub fn name(self) -> &'static str {
+                match self { $(Dialect::$variant => $name),+ }
+            }
+
+            /// Whose state this dialect reads and writes; none for the canonical format.
+            pub fn provider(self) -> Option<Provider> {
+                match self { $(Dialect::$variant => $provider),+ }
+            }
+
+            pub fn of(name: &str) -> Option<Dialect> {
+                Dialect::ALL.iter().copied().find(|dialect| dialect.name() == name)
+            }
+        }
+    };
+}
+dialects!(define);
+
+/// A family of dialects: the key of provider-only state, and the issuer of reasoning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Provider {
+    OpenAI,
+    Anthropic,
+    Google,
+    Bedrock,
+    Mistral,
+    Cohere,
+    Ollama,
+    Mcp,
+}
+
+impl Provider {
+    const WORDS: [(Word, Provider); 8] = [
+        (Word::openai, Provider::OpenAI),
+        (Word::anthropic, Provider::Anthropic),
+        (Word::google, Provider::Google),
+        (Word::bedrock, Provider::Bedrock),
+        (Word::mistral, Provider::Mistral),
+        (Word::cohere, Provider::Cohere),
+        (Word::ollama, Provider::Ollama),
+        (Word::mcp, Provider::Mcp),
+    ];
+
+    pub fn of(word: Word) -> Option<Provider> {
+        Provider::WORDS.iter().find(|(known, _)| *known == word).map(|(_, provider)| *provider)
+    }
+
+    /// The provider's name, which is its key in `metadata`.
+    pub fn word(self) -> Word {
+        Provider::WORDS.iter().find(|(_, known)| *known == self).map_or(Word::Unknown, |(word, _)| *word)
+    }
+}

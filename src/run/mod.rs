@@ -1,0 +1,179 @@
+//! What one conversion knows: where its values live, its options, where it is, and what it has to tell.
+
+mod dialect;
+mod error;
+mod options;
+mod path;
+mod read;
+mod warning;
+mod write;
+
+pub use dialect::{Dialect, Provider};
+pub use error::{ErrorCode, Result, ToolwireError};
+pub use options::*;
+pub use path::{At, Step};
+pub use read::{Elements, Reading};
+pub use warning::{Warning, WarningCode};
+pub use write::Writing;
+
+use crate::value::{Fault, Field, Kind, Notice, Store, Word};
+use path::Paths;
+
+/// One conversion under way.
+pub struct Run<S: Store> {
+    pub store: S,
+    pub options: Options,
+    pub from: Dialect,
+    pub to: Dialect,
+    /// Whose fields under `metadata` are open in the model: the wire side's.
+    pub family: Option<Provider>,
+    /// Set while an answer is written for a typed client: fields that its types demand are filled in.
+    pub typed_answer: bool,
+    /// Whether a Gemini request is written in the flat shape of Google's SDK.
+    pub flat: bool,
+    paths: Paths<S::V>,
+    pub warnings: Vec<Warning>,
+}
+
+/// A key of an object, known or not.
+#[derive(Clone, Copy, Debug)]
+pub enum Key<V> {
+    Word(Word),
+    Text(V),
+}
+
+impl<V: Copy> From<Field<V>> for Key<V> {
+    fn from(field: Field<V>) -> Key<V> {
+        if field.word == Word::Unknown { Key::Text(field.key) } else { Key::Word(field.word) }
+    }
+}
+
+impl<V> Key<V> {
+    pub fn word(&self) -> Word {
+        match self {
+            Key::Word(word) => *word,
+            Key::Text(_) => Word::Unknown,
+        }
+    }
+}
+
+impl<S: Store> Run<S> {
+    pub fn new(store: S, from: Dialect, to: Dialect, options: Options) -> Run<S> {
+        let family = from.provider().or(to.provider());
+        let mut run = Run { store, options, from, to, family, typed_answer: false, flat: false, paths: Paths::new(), warnings: Vec::new() };
+        run.tell_notices(At::ROOT);
+        run
+    }
+
+    /// The dialect that is not the canonical one; of two, the one that is read.
+    pub fn wire(&self) -> Dialect {
+        if self.from == Dialect::Canonical { self.to } else { self.from }
+    }
+
+    /// Whether the target takes fields of the family under their own names (as wire fields or under `metadata`).
+    pub fn keeps_family(&self) -> bool {
+        self.to == Dialect::Canonical || self.to.provider() == self.family
+    }
+
+    // ── places ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    pub fn down(&mut self, at: At, word: Word) -> At {
+        self.paths.down(at, Step::Word(word))
+    }
+
+    pub fn nth(&mut self, at: At, index: usize) -> At {
+        self.paths.down(at, Step::Index(index))
+    }
+
+    pub fn down_key(&mut self, at: At, key: Key<S::V>) -> At {
+        let step = match key {
+            Key::Word(word) => Step::Word(word),
+            Key::Text(value) => Step::Key(value),
+        };
+        self.paths.down(at, step)
+    }
+
+    pub fn pointer(&self, at: At) -> String {
+        self.paths.pointer(&self.store, at)
+    }
+
+    // ── telling ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Warns about what the target can't take.
+    pub fn warn(&mut self, code: WarningCode, at: At, message: impl Into<String>) {
+        self.warn_of(code, at, message, self.to);
+    }
+
+    fn warn_of(&mut self, code: WarningCode, at: At, message: impl Into<String>, dialect: Dialect) {
+        let path = self.pointer(at);
+        self.warnings.push(Warning { code, message: message.into(), path, dialect });
+    }
+
+    /// Warns about something at `pointer` below `at`, inside a value that is otherwise passed on whole.
+    pub fn warn_below(&mut self, code: WarningCode, at: At, pointer: &str, message: impl Into<String>) {
+        let path = self.pointer(at) + pointer;
+        self.warnings.push(Warning { code, message: message.into(), path, dialect: self.to });
+    }
+
+    pub fn error(&self, code: ErrorCode, at: At, message: impl Into<String>) -> Box<ToolwireError> {
+        let dialect = Some(self.wire());
+        Box::new(ToolwireError { code, message: message.into(), path: self.pointer(at), dialect })
+    }
+
+    pub fn fail<T>(&self, code: ErrorCode, at: At, message: impl Into<String>) -> Result<T> {
+        Err(self.error(code, at, message))
+    }
+
+    /// The error for a value of another type than expected. `expected` reads like "a string".
+    pub fn wrong_type<T>(&self, value: S::V, at: At, expected: &str) -> Result<T> {
+        let found = self.store.kind(value).name();
+        self.fail(ErrorCode::InvalidType, at, format!("expected {expected}, found {found}"))
+    }
+
+    /// The error for a string that is none of those allowed.
+    pub fn wrong_word<T>(&self, value: S::V, at: At, expected: &str) -> Result<T> {
+        if self.store.kind(value) != Kind::String {
+            return self.wrong_type(value, at, expected);
+        }
+        let found: String = self.store.text(value).chars().take(40).collect();
+        self.fail(ErrorCode::InvalidValue, at, format!("expected {expected}, found \"{found}\""))
+    }
+
+    pub fn fault(&self, fault: Fault, at: At) -> Box<ToolwireError> {
+        fault_error(fault, self.pointer(at), Some(self.wire()))
+    }
+
+    /// Turns what the store noticed in the value at `at` into warnings.
+    pub fn tell_notices(&mut self, at: At) {
+        for (notice, below) in self.store.take_notices() {
+            let (code, message) = match notice {
+                Notice::DuplicateKey => (WarningCode::DuplicateKey, DUPLICATE_KEY),
+                Notice::LoneSurrogate => {
+                    (WarningCode::LoneSurrogate, "half of a surrogate pair is no character: U+FFFD stands for it")
+                }
+            };
+            let path = self.pointer(at) + &below;
+            self.warnings.push(Warning { code, message: message.into(), path, dialect: self.from });
+        }
+    }
+
+    pub(crate) fn tell_duplicates(&mut self, at: At, duplicates: Vec<S::V>) {
+        for key in duplicates {
+            let at = self.paths.down(at, Step::Key(key));
+            self.warn_of(WarningCode::DuplicateKey, at, DUPLICATE_KEY, self.from);
+        }
+    }
+}
+
+const DUPLICATE_KEY: &str = "this key stands twice: the last value counts";
+
+/// The error for what a store refused.
+pub fn fault_error(fault: Fault, path: String, dialect: Option<Dialect>) -> Box<ToolwireError> {
+    let (code, message) = match fault {
+        Fault::Syntax { message, offset } => (ErrorCode::InvalidJson, format!("not JSON: {message} at byte {offset}")),
+        Fault::Depth { limit } => (ErrorCode::TooDeep, format!("nested deeper than {limit} levels")),
+        Fault::TooLarge => (ErrorCode::TooLarge, "more text than a conversion takes".to_owned()),
+        Fault::Refused(reason) => (ErrorCode::Unreadable, format!("JavaScript refused to read this value: {reason}")),
+    };
+    Box::new(ToolwireError { code, message, path, dialect })
+}

@@ -1,0 +1,204 @@
+//! Reading objects so that no member is forgotten: what a dialect does not take ends up in the metadata.
+
+use super::{At, ErrorCode, Key, Result, Run};
+use crate::model::Metadata;
+use crate::value::{Fields, Items, Kind, Store, Word};
+use smallvec::SmallVec;
+
+/// An object being read. Members are taken one by one; [`Reading::rest`] gives those that nobody took.
+#[must_use = "call rest(), so that unknown members are kept"]
+pub struct Reading<V> {
+    pub at: At,
+    fields: Fields<V>,
+    /// Forms of modelled fields; null ones count as absent.
+    forms: SmallVec<[(Word, V); 2]>,
+}
+
+/// Elements of an array with their places.
+pub type Elements<V> = SmallVec<[(V, At); 8]>;
+
+impl<S: Store> Run<S> {
+    /// Opens an object for reading.
+    pub fn object(&mut self, value: S::V, at: At) -> Result<Reading<S::V>> {
+        if self.store.kind(value) != Kind::Object {
+            return self.wrong_type(value, at, "an object");
+        }
+        let mut duplicates = Vec::new();
+        let fields = self.store.fields(value, &mut duplicates).map_err(|fault| self.fault(fault, at))?;
+        if !duplicates.is_empty() {
+            self.tell_duplicates(at, duplicates);
+        }
+        Ok(Reading { at, fields, forms: SmallVec::new() })
+    }
+
+    pub fn array(&mut self, value: S::V, at: At) -> Result<Items<S::V>> {
+        if self.store.kind(value) != Kind::Array {
+            return self.wrong_type(value, at, "an array");
+        }
+        self.store.items(value).map_err(|fault| self.fault(fault, at))
+    }
+
+    /// The elements with their places.
+    pub fn elements(&mut self, value: S::V, at: At) -> Result<Elements<S::V>> {
+        let items = self.array(value, at)?;
+        Ok(items.into_iter().enumerate().map(|(index, item)| (item, self.nth(at, index))).collect())
+    }
+
+    pub fn strings(&mut self, value: S::V, at: At) -> Result<Vec<S::V>> {
+        self.elements(value, at)?.into_iter().map(|(item, at)| self.string(item, at)).collect()
+    }
+
+    pub fn string(&self, value: S::V, at: At) -> Result<S::V> {
+        if self.store.kind(value) == Kind::String { Ok(value) } else { self.wrong_type(value, at, "a string") }
+    }
+
+    pub fn boolean(&self, value: S::V, at: At) -> Result<bool> {
+        if self.store.kind(value) == Kind::Boolean {
+            Ok(self.store.boolean(value))
+        } else {
+            self.wrong_type(value, at, "a boolean")
+        }
+    }
+
+    pub fn number(&self, value: S::V, at: At) -> Result<f64> {
+        if self.store.kind(value) == Kind::Number {
+            Ok(self.store.number(value))
+        } else {
+            self.wrong_type(value, at, "a number")
+        }
+    }
+
+    /// Whether a value says nothing: null, `""`, `[]`, `{}`.
+    pub fn says_nothing(&mut self, value: S::V) -> bool {
+        match self.store.kind(value) {
+            Kind::Null => true,
+            Kind::String => self.store.is_empty(value),
+            Kind::Array => self.store.items(value).is_ok_and(|items| items.is_empty()),
+            Kind::Object => self.store.fields(value, &mut Vec::new()).is_ok_and(|fields| fields.is_empty()),
+            Kind::Boolean | Kind::Number | Kind::Other => false,
+        }
+    }
+}
+
+impl<V: Copy> Reading<V> {
+    /// Takes a member as it is, null included.
+    pub fn take_any(&mut self, word: Word) -> Option<V> {
+        let index = self.fields.iter().position(|field| field.word == word)?;
+        Some(self.fields.remove(index).value)
+    }
+
+    /// Keeps the form of a modelled field, as it is not the usual one.
+    pub fn note(&mut self, word: Word, form: V) {
+        self.forms.push((word, form));
+    }
+
+    pub fn has_form(&self, word: Word) -> bool {
+        self.forms.iter().any(|(known, _)| *known == word)
+    }
+
+    /// Takes back that a field was null: it counts as absent and nothing else.
+    pub fn forget(&mut self, word: Word) {
+        self.forms.retain(|(known, _)| *known != word);
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.fields.is_empty() && self.forms.is_empty()
+    }
+
+    pub fn has(&self, word: Word) -> bool {
+        self.fields.iter().any(|field| field.word == word)
+    }
+
+    /// Looks at a member without taking it.
+    pub fn peek(&self, word: Word) -> Option<V> {
+        self.fields.iter().find(|field| field.word == word).map(|field| field.value)
+    }
+
+    /// Takes a member; null counts as absent, and its form is kept.
+    pub fn take<S: Store<V = V>>(&mut self, run: &Run<S>, word: Word) -> Option<V> {
+        let value = self.take_any(word)?;
+        if run.store.kind(value) == Kind::Null {
+            self.forms.push((word, value));
+            return None;
+        }
+        Some(value)
+    }
+
+    /// Takes a member and says where it stands.
+    pub fn take_at<S: Store<V = V>>(&mut self, run: &mut Run<S>, word: Word) -> Option<(V, At)> {
+        let value = self.take(run, word)?;
+        Some((value, run.down(self.at, word)))
+    }
+
+    pub fn require<S: Store<V = V>>(&mut self, run: &mut Run<S>, word: Word) -> Result<(V, At)> {
+        match self.take_any(word) {
+            Some(value) => Ok((value, run.down(self.at, word))),
+            None => {
+                let at = run.down(self.at, word);
+                run.fail(ErrorCode::MissingField, at, "this field is required")
+            }
+        }
+    }
+
+    pub fn string<S: Store<V = V>>(&mut self, run: &mut Run<S>, word: Word) -> Result<Option<V>> {
+        self.take_at(run, word).map(|(value, at)| run.string(value, at)).transpose()
+    }
+
+    pub fn require_string<S: Store<V = V>>(&mut self, run: &mut Run<S>, word: Word) -> Result<V> {
+        let (value, at) = self.require(run, word)?;
+        run.string(value, at)
+    }
+
+    pub fn boolean<S: Store<V = V>>(&mut self, run: &mut Run<S>, word: Word) -> Result<Option<bool>> {
+        self.take_at(run, word).map(|(value, at)| run.boolean(value, at)).transpose()
+    }
+
+    pub fn number<S: Store<V = V>>(&mut self, run: &mut Run<S>, word: Word) -> Result<Option<f64>> {
+        self.take_at(run, word).map(|(value, at)| run.number(value, at)).transpose()
+    }
+
+    /// The members that nobody took, and the nulls that counted as absent.
+    pub fn rest(self) -> Metadata<V> {
+        let mut metadata = Metadata::default();
+        for field in self.fields {
+            metadata.add(Key::from(field), field.value);
+        }
+        for (word, value) in self.forms {
+            metadata.add_form(word, value);
+        }
+        metadata
+    }
+
+    /// As [`Reading::rest`], for an object inside another: its rest goes under `word` into the outer metadata.
+    pub fn rest_into<S: Store<V = V>>(self, run: &mut Run<S>, word: Word, outer: &mut Metadata<V>) {
+        if self.fields.is_empty() && self.forms.is_empty() {
+            return;
+        }
+        if !run.keeps_family() {
+            for field in self.fields {
+                let at = run.down_key(self.at, Key::from(field));
+                outer.add_at(Key::from(field), field.value, at);
+            }
+            return;
+        }
+        run.store.start();
+        run.store.begin_object();
+        for field in &self.fields {
+            run.put_key(Key::from(*field));
+            run.store.put(field.value);
+        }
+        for (word, value) in &self.forms {
+            if run.store.kind(*value) == Kind::Null {
+                run.store.key(*word);
+                run.store.put(*value);
+            } else {
+                outer.add_form(*word, *value);
+            }
+        }
+        run.store.end_object();
+        let value = run.store.finish();
+        if !run.says_nothing(value) {
+            outer.add(Key::Word(word), value);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Writing objects so that the metadata gets its place: what the dialect modelled first, then what it did not.
+
+use super::{At, Dialect, Key, Run, WarningCode};
+use crate::model::{Member, Metadata};
+use crate::value::{Kind, Store, Word};
+use smallvec::SmallVec;
+
+/// An object being written: which keys it has already.
+#[must_use = "call end() or close()"]
+pub struct Writing {
+    present: SmallVec<[Word; 16]>,
+}
+
+impl<S: Store> Run<S> {
+    pub fn begin(&mut self) -> Writing {
+        self.store.begin_object();
+        Writing { present: SmallVec::new() }
+    }
+
+    pub fn put_key(&mut self, key: Key<S::V>) {
+        match key {
+            Key::Word(word) => self.store.key(word),
+            Key::Text(value) => self.store.key_of(value),
+        }
+    }
+
+    /// Builds a value of its own.
+    pub fn build(&mut self, write: impl FnOnce(&mut Self)) -> S::V {
+        self.store.start();
+        write(self);
+        self.store.finish()
+    }
+
+    pub fn put_array(&mut self, values: &[S::V]) {
+        self.store.begin_array();
+        for value in values {
+            self.store.put(*value);
+        }
+        self.store.end_array();
+    }
+
+    pub fn word_value(&mut self, word: Word) -> S::V {
+        self.store.string(word.text())
+    }
+
+    pub fn null(&mut self) -> S::V {
+        self.build(|run| run.store.put_null())
+    }
+
+    pub fn boolean_value(&mut self, boolean: bool) -> S::V {
+        self.build(|run| run.store.put_boolean(boolean))
+    }
+}
+
+impl Writing {
+    /// Writes a key; its value must follow.
+    pub fn key<S: Store>(&mut self, run: &mut Run<S>, word: Word) {
+        self.present.push(word);
+        run.store.key(word);
+    }
+
+    pub fn put<S: Store>(&mut self, run: &mut Run<S>, word: Word, value: S::V) {
+        self.key(run, word);
+        run.store.put(value);
+    }
+
+    pub fn option<S: Store>(&mut self, run: &mut Run<S>, word: Word, value: Option<S::V>) {
+        if let Some(value) = value {
+            self.put(run, word, value);
+        }
+    }
+
+    pub fn text<S: Store>(&mut self, run: &mut Run<S>, word: Word, content: &str) {
+        self.key(run, word);
+        run.store.put_text(content);
+    }
+
+    pub fn word<S: Store>(&mut self, run: &mut Run<S>, word: Word, value: Word) {
+        self.key(run, word);
+        run.store.put_word(value);
+    }
+
+    pub fn boolean<S: Store>(&mut self, run: &mut Run<S>, word: Word, value: bool) {
+        self.key(run, word);
+        run.store.put_boolean(value);
+    }
+
+    pub fn number<S: Store>(&mut self, run: &mut Run<S>, word: Word, value: f64) {
+        self.key(run, word);
+        run.store.put_number(value);
+    }
+
+    pub fn null<S: Store>(&mut self, run: &mut Run<S>, word: Word) {
+        self.key(run, word);
+        run.store.put_null();
+    }
+
+    pub fn has(&self, word: Word) -> bool {
+        word != Word::Unknown && self.present.contains(&word)
+    }
+
+    /// Counts a key as written although it was not, so that metadata does not write it.
+    pub fn skip(&mut self, word: Word) {
+        self.present.push(word);
+    }
+
+    /// Ends an object that has no metadata.
+    pub fn close<S: Store>(self, run: &mut Run<S>) {
+        run.store.end_object();
+    }
+
+    /// Ends an object: adds the fields that the provider alone understands, or warns that they are left out.
+    pub fn end<S: Store>(mut self, run: &mut Run<S>, metadata: &Metadata<S::V>, at: At) {
+        if run.to.provider().is_some() && run.to.provider() == run.family {
+            self.add_family(run, metadata);
+        } else {
+            run.warn_family(metadata, at);
+        }
+        run.warn_other_families(metadata, at);
+        run.store.end_object();
+    }
+
+    fn add_family<S: Store>(&mut self, run: &mut Run<S>, metadata: &Metadata<S::V>) {
+        for (word, value) in metadata.forms() {
+            if run.store.kind(*value) == Kind::Null && !self.has(*word) {
+                self.put(run, *word, *value);
+            }
+        }
+        for member in metadata.family() {
+            if !self.has(member.key.word()) {
+                run.put_key(member.key);
+                run.store.put(member.value);
+            }
+        }
+    }
+
+    /// Adds those members of a partly modelled wire object that were kept under its name.
+    pub fn add_rest<S: Store>(&mut self, run: &mut Run<S>, rest: Option<S::V>) {
+        let Some(rest) = rest else { return };
+        let Ok(fields) = run.store.fields(rest, &mut Vec::new()) else { return };
+        for field in fields {
+            if !self.has(field.word) {
+                run.put_key(Key::from(field));
+                run.store.put(field.value);
+            }
+        }
+    }
+}
+
+impl<S: Store> Run<S> {
+    /// Warns about every field of the family that says something: the target has no place for it.
+    pub fn warn_family(&mut self, metadata: &Metadata<S::V>, at: At) {
+        if self.to == Dialect::Canonical {
+            return;
+        }
+        let members: SmallVec<[Member<S::V>; 4]> = metadata.family().iter().copied().collect();
+        let parent = if self.from == Dialect::Canonical { self.family_place(at) } else { at };
+        for member in members {
+            self.warn_member(member, parent);
+        }
+    }
+
+    fn family_place(&mut self, at: At) -> At {
+        let metadata = self.down(at, Word::metadata);
+        match self.family {
+            Some(provider) => self.down(metadata, provider.word()),
+            None => metadata,
+        }
+    }
+
+    fn warn_member(&mut self, member: Member<S::V>, parent: At) {
+        if self.says_nothing(member.value) {
+            return;
+        }
+        let word = member.key.word();
+        let code = if BOOKKEEPING.contains(&word) { WarningCode::StateDropped } else { WarningCode::FieldDropped };
+        let at = match member.at {
+            Some(at) => at,
+            None => self.down_key(parent, member.key),
+        };
+        self.warn(code, at, "the target has no place for this field");
+    }
+
+    /// From the canonical format: state of other providers stays at home; the caller is told.
+    fn warn_other_families(&mut self, metadata: &Metadata<S::V>, at: At) {
+        if self.to == Dialect::Canonical {
+            return;
+        }
+        let others: SmallVec<[Member<S::V>; 2]> = metadata
+            .others()
+            .iter()
+            .filter(|member| super::Provider::of(member.key.word()).is_some())
+            .copied()
+            .collect();
+        for other in others {
+            let metadata_at = self.down(at, Word::metadata);
+            let parent = self.down_key(metadata_at, other.key);
+            let Ok(fields) = self.store.fields(other.value, &mut Vec::new()) else { continue };
+            for field in fields.into_iter().filter(|field| !RESIDUES.contains(&field.word)) {
+                self.warn_member(Member { key: Key::from(field), value: field.value, at: None }, parent);
+            }
+        }
+    }
+}
+
+/// Keys under `metadata[provider]` that are ours: they say how something was written, not what.
+const RESIDUES: &[Word] = &[Word::form, Word::continues, Word::custom, Word::id];
+
+/// Fields that a provider keeps for itself: losing them on the way to another changes nothing that was said.
+const BOOKKEEPING: &[Word] = &[
+    Word::object,
+    Word::created,
+    Word::system_fingerprint,
+    Word::service_tier,
+    Word::index,
+    Word::r#type,
+    Word::caller,
+    Word::container,
+    Word::stop_sequence,
+    Word::stop_details,
+    Word::cache_creation,
+    Word::inference_geo,
+    Word::speed,
+    Word::diagnostics,
+    Word::finishMessage,
+    Word::serviceTier,
+    Word::promptTokensDetails,
+    Word::prompt_tokens_details,
+    Word::completion_tokens_details,
+    Word::toolUsePromptTokenCount,
+    Word::logprobs,
+    Word::role,
+];

@@ -1,0 +1,4 @@
+//! JSON Schema, rewritten per target on a small owned tree.
+
+pub mod openapi;
+mod tree;

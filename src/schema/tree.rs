@@ -1,0 +1,92 @@
+//! A schema as an owned tree. Schemas are small; everything else stays a handle.
+
+use crate::run::{At, Result, Run};
+use crate::value::{Kind, Store, Word};
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Tree<V> {
+    Object(Vec<(String, Tree<V>)>),
+    Array(Vec<Tree<V>>),
+    Text(String),
+    /// A number, boolean or null, as it stands.
+    Plain(V),
+    Integer(u64),
+    True,
+}
+
+impl<V> Tree<V> {
+    pub fn get(&self, key: &str) -> Option<&Tree<V>> {
+        match self {
+            Tree::Object(members) => members.iter().find(|(name, _)| name == key).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Tree::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+/// Reads a whole value. `depth` bounds the recursion.
+pub fn read<S: Store>(run: &mut Run<S>, value: S::V, at: At, depth: usize) -> Result<Tree<S::V>> {
+    if depth == 0 {
+        let limit = run.options.max_depth();
+        return Err(run.fault(crate::value::Fault::Depth { limit }, at));
+    }
+    match run.store.kind(value) {
+        Kind::Object => {
+            let fields = run.store.fields(value, &mut Vec::new()).map_err(|fault| run.fault(fault, at))?;
+            let mut members = Vec::with_capacity(fields.len());
+            for field in fields {
+                let name = run.store.text(field.key).into_owned();
+                members.push((name, read(run, field.value, at, depth - 1)?));
+            }
+            Ok(Tree::Object(members))
+        }
+        Kind::Array => {
+            let items = run.store.items(value).map_err(|fault| run.fault(fault, at))?;
+            let items = items.into_iter().map(|item| read(run, item, at, depth - 1)).collect::<Result<_>>()?;
+            Ok(Tree::Array(items))
+        }
+        Kind::String => Ok(Tree::Text(run.store.text(value).into_owned())),
+        Kind::Number | Kind::Boolean | Kind::Null | Kind::Other => Ok(Tree::Plain(value)),
+    }
+}
+
+/// Builds the value that a tree stands for.
+pub fn build<S: Store>(run: &mut Run<S>, tree: &Tree<S::V>) -> S::V {
+    run.build(|run| put(run, tree))
+}
+
+fn put<S: Store>(run: &mut Run<S>, tree: &Tree<S::V>) {
+    match tree {
+        Tree::Object(members) => {
+            run.store.begin_object();
+            for (name, value) in members {
+                let word = Word::of(name.as_bytes());
+                if word == Word::Unknown {
+                    let key = run.store.string(name);
+                    run.store.key_of(key);
+                } else {
+                    run.store.key(word);
+                }
+                put(run, value);
+            }
+            run.store.end_object();
+        }
+        Tree::Array(items) => {
+            run.store.begin_array();
+            for item in items {
+                put(run, item);
+            }
+            run.store.end_array();
+        }
+        Tree::Text(text) => run.store.put_text(text),
+        Tree::Plain(value) => run.store.put(*value),
+        Tree::Integer(number) => run.store.put_number(*number as f64),
+        Tree::True => run.store.put_boolean(true),
+    }
+}
