@@ -5,7 +5,7 @@ mod pairing;
 mod turns;
 
 use crate::dialect::{self, limits};
-use crate::model::Request;
+use crate::model::{Metadata, Request};
 use crate::run::{At, Dialect, ErrorCode, Lossy, Options, Result, Run, ToolwireError, Warning, fault_error};
 use crate::value::text::TextStore;
 use crate::value::{Store, Word};
@@ -40,20 +40,29 @@ pub fn convert<S: Store>(run: &mut Run<S>, kind: Kind, input: S::V) -> Result<()
             dialect::write_response(run, &response)?;
         }
         Kind::Tools => {
-            let tools = dialect::canonical::tools::read_tools(run, input, At::ROOT)?;
+            let tools = dialect::read_tools(run, input, &mut Metadata::default())?;
             dialect::write_tools(run, &tools)?;
         }
         Kind::ToolChoice => {
-            let choice = dialect::canonical::tools::read_choice(run, input, At::ROOT)?;
-            dialect::write_choice(run, &choice, At::ROOT)?;
+            let mut request = Request::new(At::ROOT);
+            dialect::read_choice(run, input, &mut request)?;
+            if let Some((choice, at)) = &request.choice {
+                dialect::write_choice(run, choice, *at)?;
+            }
         }
         Kind::ToolConfig => {
-            let request = dialect::canonical::request::read_tool_config(run, input)?;
+            let request = dialect::read_tool_config(run, input)?;
             dialect::write_tool_config(run, &request)?;
         }
         Kind::Messages => {
-            let mut request = Request::new(At::ROOT);
-            request.messages = dialect::canonical::messages::read_messages(run, input, At::ROOT)?;
+            let mut request = match run.from {
+                Dialect::Canonical => {
+                    let mut request = Request::new(At::ROOT);
+                    request.messages = dialect::canonical::messages::read_messages(run, input, At::ROOT)?;
+                    request
+                }
+                _ => dialect::read_request(run, input)?,
+            };
             prepare(run, &mut request)?;
             dialect::write_messages(run, &request)?;
         }

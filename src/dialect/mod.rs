@@ -51,6 +51,30 @@ macro_rules! dispatch {
             match run.to { $(Dialect::$variant => $module::request::write_messages(run, request)),+ }
         }
 
+        /// The array of tools; how it was grouped goes to `metadata`.
+        pub fn read_tools<S: Store>(
+            run: &mut Run<S>,
+            tools: S::V,
+            metadata: &mut Metadata<S::V>,
+        ) -> Result<Vec<Tool<S::V>>> {
+            match run.from { $(Dialect::$variant => $module::tools::read_tools(run, tools, At::ROOT, metadata)),+ }
+        }
+
+        /// The wire form of a choice alone.
+        pub fn read_choice<S: Store>(run: &mut Run<S>, choice: S::V, request: &mut Request<S::V>) -> Result<()> {
+            match run.from { $(Dialect::$variant => $module::tools::read_choice(run, choice, At::ROOT, request)),+ }
+        }
+
+        /// Tools, choice and parallel control out of an object that may hold more.
+        pub fn read_tool_config<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
+            let mut reading = run.object(body, At::ROOT)?;
+            let mut request = Request::new(At::ROOT);
+            match run.from { $(Dialect::$variant => $module::tools::read_config(run, &mut reading, &mut request)?),+ }
+            // callers may pass their whole request: only these are asked for
+            let _: Metadata<S::V> = reading.rest();
+            Ok(request)
+        }
+
         /// The array of tools.
         pub fn write_tools<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) -> Result<()> {
             match run.to { $(Dialect::$variant => $module::tools::write_tools(run, tools)),+ }

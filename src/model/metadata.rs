@@ -79,6 +79,10 @@ impl<V> Metadata<V> {
         self.inner().family.push(Member { key, value, at: Some(at) });
     }
 
+    pub fn add_member(&mut self, member: Member<V>) {
+        self.inner().family.push(member);
+    }
+
     pub fn add_form(&mut self, word: Word, value: V) {
         self.inner().form.push((word, value));
     }
@@ -103,12 +107,6 @@ impl<V> Metadata<V> {
         inner.continues |= other.continues;
     }
 
-    /// Removes a family field, so that it is not written as it stands.
-    pub fn take_family(&mut self, word: Word) -> Option<V> {
-        let family = &mut self.0.as_mut()?.family;
-        let index = family.iter().position(|member| member.key.word() == word)?;
-        Some(family.remove(index).value)
-    }
 }
 
 impl<V: Copy> Metadata<V> {

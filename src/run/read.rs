@@ -1,7 +1,7 @@
 //! Reading objects so that no member is forgotten: what a dialect does not take ends up in the metadata.
 
 use super::{At, ErrorCode, Key, Result, Run};
-use crate::model::Metadata;
+use crate::model::{Member, Metadata};
 use crate::value::{Fields, Items, Kind, Store, Word};
 use smallvec::SmallVec;
 
@@ -12,6 +12,8 @@ pub struct Reading<V> {
     fields: Fields<V>,
     /// Forms of modelled fields; null ones count as absent.
     forms: SmallVec<[(Word, V); 2]>,
+    /// Rests of objects inside.
+    returned: SmallVec<[Member<V>; 1]>,
 }
 
 /// Elements of an array with their places.
@@ -28,7 +30,7 @@ impl<S: Store> Run<S> {
         if !duplicates.is_empty() {
             self.tell_duplicates(at, duplicates);
         }
-        Ok(Reading { at, fields, forms: SmallVec::new() })
+        Ok(Reading { at, fields, forms: SmallVec::new(), returned: SmallVec::new() })
     }
 
     pub fn array(&mut self, value: S::V, at: At) -> Result<Items<S::V>> {
@@ -68,6 +70,12 @@ impl<S: Store> Run<S> {
         }
     }
 
+    /// One member of an object.
+    pub fn member(&mut self, object: S::V, word: Word) -> Option<S::V> {
+        let fields = self.store.fields(object, &mut Vec::new()).ok()?;
+        fields.iter().find(|field| field.word == word).map(|field| field.value)
+    }
+
     /// Whether a value says nothing: null, `""`, `[]`, `{}`.
     pub fn says_nothing(&mut self, value: S::V) -> bool {
         match self.store.kind(value) {
@@ -96,13 +104,23 @@ impl<V: Copy> Reading<V> {
         self.forms.iter().any(|(known, _)| *known == word)
     }
 
+    /// Puts members back that nobody wanted after all, as rests of objects inside.
+    pub fn give_back(&mut self, nested: Metadata<V>) {
+        for member in nested.family() {
+            self.returned.push(*member);
+        }
+        for (word, value) in nested.forms() {
+            self.forms.push((*word, *value));
+        }
+    }
+
     /// Takes back that a field was null: it counts as absent and nothing else.
     pub fn forget(&mut self, word: Word) {
         self.forms.retain(|(known, _)| *known != word);
     }
 
     pub fn is_empty(&self) -> bool {
-        self.fields.is_empty() && self.forms.is_empty()
+        self.fields.is_empty() && self.forms.is_empty() && self.returned.is_empty()
     }
 
     pub fn has(&self, word: Word) -> bool {
@@ -163,6 +181,9 @@ impl<V: Copy> Reading<V> {
         for field in self.fields {
             metadata.add(Key::from(field), field.value);
         }
+        for member in self.returned {
+            metadata.add_member(member);
+        }
         for (word, value) in self.forms {
             metadata.add_form(word, value);
         }
@@ -171,10 +192,13 @@ impl<V: Copy> Reading<V> {
 
     /// As [`Reading::rest`], for an object inside another: its rest goes under `word` into the outer metadata.
     pub fn rest_into<S: Store<V = V>>(self, run: &mut Run<S>, word: Word, outer: &mut Metadata<V>) {
-        if self.fields.is_empty() && self.forms.is_empty() {
+        if self.is_empty() {
             return;
         }
         if !run.keeps_family() {
+            for member in self.returned {
+                outer.add_member(member);
+            }
             for field in self.fields {
                 let at = run.down_key(self.at, Key::from(field));
                 outer.add_at(Key::from(field), field.value, at);
@@ -186,6 +210,10 @@ impl<V: Copy> Reading<V> {
         for field in &self.fields {
             run.put_key(Key::from(*field));
             run.store.put(field.value);
+        }
+        for member in &self.returned {
+            run.put_key(member.key);
+            run.store.put(member.value);
         }
         for (word, value) in &self.forms {
             if run.store.kind(*value) == Kind::Null {

@@ -43,10 +43,6 @@ impl<S: Store> Run<S> {
         self.store.string(word.text())
     }
 
-    pub fn null(&mut self) -> S::V {
-        self.build(|run| run.store.put_null())
-    }
-
     pub fn boolean_value(&mut self, boolean: bool) -> S::V {
         self.build(|run| run.store.put_boolean(boolean))
     }

@@ -35,12 +35,7 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
     }
     let (list, at) = reading.require(run, Word::messages)?;
     request.messages.extend(messages::read_messages(run, list, at)?);
-    if let Some((value, at)) = reading.take_at(run, Word::tools) {
-        request.tools = Some(tools::read_tools(run, value, at)?);
-    }
-    if let Some((value, at)) = reading.take_at(run, Word::tool_choice) {
-        tools::read_choice(run, value, at, &mut request)?;
-    }
+    tools::read_config(run, &mut reading, &mut request)?;
     read_settings(run, &mut reading, &mut request)?;
     request.metadata.append(reading.rest());
     Ok(request)

@@ -1,10 +1,15 @@
 //! Tool definitions and choices (WIRE §3.1, §3.2).
 
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
-use crate::run::{At, ErrorCode, Provider, Result, Run, WarningCode, Writing};
+use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Store, Word};
 
-pub fn read_tools<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Tool<S::V>>> {
+pub fn read_tools<S: Store>(
+    run: &mut Run<S>,
+    value: S::V,
+    at: At,
+    _metadata: &mut Metadata<S::V>,
+) -> Result<Vec<Tool<S::V>>> {
     run.elements(value, at)?.into_iter().map(|(tool, at)| read_tool(run, tool, at)).collect()
 }
 
@@ -26,6 +31,21 @@ fn read_tool<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Tool<S::
         reading.note(Word::strict, run.boolean_value(false));
     }
     Ok(Tool::Definition(Definition { at, name, description, parameters: Some(schema), strict, metadata: reading.rest() }))
+}
+
+pub fn read_config<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, request: &mut Request<S::V>) -> Result<()> {
+    if let Some((value, at)) = reading.take_at(run, Word::tools) {
+        let tools = read_tools(run, value, at, &mut request.metadata)?;
+        if tools.is_empty() {
+            request.metadata.add_form(Word::tools, value);
+        } else {
+            request.tools = Some(tools);
+        }
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::tool_choice) {
+        read_choice(run, value, at, request)?;
+    }
+    Ok(())
 }
 
 /// The choice, and whether calls may run in parallel: both stand in one object.

@@ -2,7 +2,7 @@
 
 use super::{finish, messages, read_metadata, tools, write_metadata};
 use crate::dialect::shared::settings::EFFORTS;
-use crate::model::{Metadata, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
+use crate::model::{ReasoningSettings, Request, ResponseFormat, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Store, Word};
 
@@ -11,34 +11,11 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
     let mut request = Request::new(At::ROOT);
     let (list, at) = reading.require(run, Word::messages)?;
     request.messages = messages::read_messages(run, list, at)?;
-    read_config(run, &mut reading, &mut request)?;
+    tools::read_config(run, &mut reading, &mut request)?;
     request.settings = read_settings(run, &mut reading)?;
     request.metadata = read_metadata(run, &mut reading)?;
     finish(run, reading);
     Ok(request)
-}
-
-/// Tools, choice and parallel control alone, as the pieces of the API take them.
-pub fn read_tool_config<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
-    let mut reading = run.object(body, At::ROOT)?;
-    let mut request = Request::new(At::ROOT);
-    read_config(run, &mut reading, &mut request)?;
-    // callers may pass their whole request: only these three are asked for
-    let _others: Metadata<S::V> = reading.rest();
-    Ok(request)
-}
-
-fn read_config<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, request: &mut Request<S::V>) -> Result<()> {
-    if let Some((value, at)) = reading.take_at(run, Word::tools) {
-        request.tools = Some(tools::read_tools(run, value, at)?);
-    }
-    if let Some((value, at)) = reading.take_at(run, Word::toolChoice) {
-        request.choice = Some((tools::read_choice(run, value, at)?, at));
-    }
-    if let Some((value, at)) = reading.take_at(run, Word::parallelToolCalls) {
-        request.parallel = Some((run.boolean(value, at)?, at));
-    }
-    Ok(())
 }
 
 fn read_settings<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Settings<S::V>> {
@@ -122,11 +99,7 @@ pub fn write<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> 
 }
 
 pub fn write_messages<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
-    let mut object = run.begin();
-    object.key(run, Word::messages);
-    messages::write_list(run, &request.messages)?;
-    object.close(run);
-    Ok(())
+    messages::write_list(run, &request.messages)
 }
 
 fn write_settings<S: Store>(run: &mut Run<S>, object: &mut Writing, settings: &Settings<S::V>) {

@@ -5,7 +5,12 @@ use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, Writing};
 use crate::value::{Kind, Store, Word};
 
-pub fn read_tools<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Tool<S::V>>> {
+pub fn read_tools<S: Store>(
+    run: &mut Run<S>,
+    value: S::V,
+    at: At,
+    _metadata: &mut Metadata<S::V>,
+) -> Result<Vec<Tool<S::V>>> {
     run.elements(value, at)?.into_iter().map(|(tool, at)| read_tool(run, tool, at)).collect()
 }
 
@@ -51,7 +56,25 @@ pub fn provider_of<S: Store>(run: &Run<S>, value: S::V, at: At) -> Result<Provid
     }
 }
 
-pub fn read_choice<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ToolChoice<S::V>> {
+pub fn read_config<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, request: &mut Request<S::V>) -> Result<()> {
+    if let Some((value, at)) = reading.take_at(run, Word::tools) {
+        request.tools = Some(read_tools(run, value, at, &mut request.metadata)?);
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::toolChoice) {
+        read_choice(run, value, at, request)?;
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::parallelToolCalls) {
+        request.parallel = Some((run.boolean(value, at)?, at));
+    }
+    Ok(())
+}
+
+pub fn read_choice<S: Store>(run: &mut Run<S>, value: S::V, at: At, request: &mut Request<S::V>) -> Result<()> {
+    request.choice = Some((choice_of(run, value, at)?, at));
+    Ok(())
+}
+
+fn choice_of<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ToolChoice<S::V>> {
     match run.store.word(value) {
         Word::auto => return Ok(ToolChoice::Auto),
         Word::none => return Ok(ToolChoice::None),

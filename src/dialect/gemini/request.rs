@@ -31,12 +31,7 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
     }
     let (list, at) = reading.require(run, Word::contents)?;
     request.messages.extend(messages::read_messages(run, list, at)?);
-    if let Some((value, at)) = reading.take_at(run, Word::tools) {
-        request.tools = Some(tools::read_tools(run, value, at, &mut request.metadata)?);
-    }
-    if let Some((value, at)) = reading.take_at(run, Word::toolConfig) {
-        tools::read_choice(run, value, at, &mut request)?;
-    }
+    tools::read_config(run, &mut reading, &mut request)?;
     if let Some((value, at)) = reading.take_at(run, Word::generationConfig) {
         read_generation_config(run, value, at, &mut request)?;
     }

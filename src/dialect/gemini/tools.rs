@@ -103,6 +103,21 @@ fn read_parameters<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> R
     Ok(Some(read))
 }
 
+pub fn read_config<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, request: &mut Request<S::V>) -> Result<()> {
+    if let Some((value, at)) = reading.take_at(run, Word::tools) {
+        let tools = read_tools(run, value, at, &mut request.metadata)?;
+        if tools.is_empty() {
+            request.metadata.add_form(Word::tools, value);
+        } else {
+            request.tools = Some(tools);
+        }
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::toolConfig) {
+        read_choice(run, value, at, request)?;
+    }
+    Ok(())
+}
+
 pub fn read_choice<S: Store>(run: &mut Run<S>, value: S::V, at: At, request: &mut Request<S::V>) -> Result<()> {
     let mut config = run.object(value, at)?;
     if let Some((calling, calling_at)) = config.take_at(run, Word::functionCallingConfig) {
@@ -126,7 +141,9 @@ pub fn read_choice<S: Store>(run: &mut Run<S>, value: S::V, at: At, request: &mu
             _ => ToolChoice::Native { provider: Provider::Google, value: calling },
         };
         if !matches!(choice, ToolChoice::Native { .. }) {
-            reading.rest_into(run, Word::functionCallingConfig, &mut request.metadata);
+            let mut nested = Metadata::default();
+            reading.rest_into(run, Word::functionCallingConfig, &mut nested);
+            config.give_back(nested);
         }
         request.choice = Some((choice, calling_at));
     }
@@ -320,8 +337,8 @@ pub fn write_config<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &
     let validated = tools.iter().any(is_strict) || own && metadata.form(Word::mode).is_some();
     let auto = if validated { Word::VALIDATED } else { Word::AUTO };
     let choice = request.choice.as_ref().filter(|_| has_tools).map(|(choice, at)| (choice, *at));
-    let calling_rest = metadata.family_field(Word::functionCallingConfig).filter(|_| own);
     let config_rest = metadata.family_field(Word::toolConfig).filter(|_| own);
+    let calling_rest = config_rest.and_then(|rest| run.member(rest, Word::functionCallingConfig));
     let wants_calling = choice.is_some() || has_tools && tools.iter().any(is_strict) || calling_rest.is_some();
     if wants_calling || config_rest.is_some() {
         object.key(run, Word::toolConfig);
@@ -332,7 +349,6 @@ pub fn write_config<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &
         config.add_rest(run, config_rest);
         config.close(run);
     }
-    object.skip(Word::functionCallingConfig);
     object.skip(Word::toolConfig);
     Ok(())
 }

@@ -32,32 +32,11 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
     }
     let (list, at) = reading.require(run, Word::messages)?;
     request.messages = messages::read_messages(run, list, at)?;
-    read_config(run, &mut reading, &mut request)?;
+    tools::read_config(run, &mut reading, &mut request)?;
     read_settings(run, &mut reading, &mut request.settings, &mut forms)?;
-    request.metadata = reading.rest();
-    for (word, value) in forms.forms() {
-        request.metadata.add_form(*word, *value);
-    }
+    request.metadata.append(reading.rest());
+    request.metadata.append(forms);
     Ok(request)
-}
-
-fn read_config<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, request: &mut Request<S::V>) -> Result<()> {
-    if let Some((value, at)) = reading.take_at(run, Word::tools) {
-        request.tools = Some(tools::read_tools(run, value, at)?);
-    }
-    if let Some((value, at)) = reading.take_at(run, Word::functions) {
-        let functions = tools::read_functions(run, value, at)?;
-        request.tools.get_or_insert_default().extend(functions);
-    }
-    if let Some((value, at)) = reading.take_at(run, Word::tool_choice) {
-        request.choice = Some((tools::read_choice(run, value, at)?, at));
-    } else if let Some((value, at)) = reading.take_at(run, Word::function_call) {
-        request.choice = Some((tools::read_legacy_choice(run, value, at)?, at));
-    }
-    if let Some((value, at)) = reading.take_at(run, Word::parallel_tool_calls) {
-        request.parallel = Some((run.boolean(value, at)?, at));
-    }
-    Ok(())
 }
 
 fn read_settings<S: Store>(

@@ -4,7 +4,12 @@ use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Store, Word};
 
-pub fn read_tools<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Tool<S::V>>> {
+pub fn read_tools<S: Store>(
+    run: &mut Run<S>,
+    value: S::V,
+    at: At,
+    _metadata: &mut Metadata<S::V>,
+) -> Result<Vec<Tool<S::V>>> {
     run.elements(value, at)?.into_iter().map(|(tool, at)| read_tool(run, tool, at)).collect()
 }
 
@@ -48,7 +53,7 @@ fn read_function<S: Store>(run: &mut Run<S>, function: &mut Reading<S::V>, at: A
 }
 
 /// The deprecated `functions` (Q43).
-pub fn read_functions<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Tool<S::V>>> {
+fn read_functions<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Tool<S::V>>> {
     let mut tools = Vec::new();
     for (function, at) in run.elements(value, at)? {
         let mut function = run.object(function, at)?;
@@ -95,7 +100,37 @@ fn keep_custom<S: Store>(run: &mut Run<S>, custom: Reading<S::V>, metadata: &mut
     metadata.add(crate::run::Key::Word(Word::custom), value);
 }
 
-pub fn read_choice<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ToolChoice<S::V>> {
+pub fn read_config<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, request: &mut Request<S::V>) -> Result<()> {
+    if let Some((value, at)) = reading.take_at(run, Word::tools) {
+        let tools = read_tools(run, value, at, &mut request.metadata)?;
+        if tools.is_empty() {
+            request.metadata.add_form(Word::tools, value);
+        } else {
+            request.tools = Some(tools);
+        }
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::functions) {
+        let functions = read_functions(run, value, at)?;
+        request.tools.get_or_insert_default().extend(functions);
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::tool_choice) {
+        read_choice(run, value, at, request)?;
+    } else if let Some((value, at)) = reading.take_at(run, Word::function_call) {
+        request.choice = Some((read_legacy_choice(run, value, at)?, at));
+        request.metadata.add_form(Word::legacy, run.boolean_value(true));
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::parallel_tool_calls) {
+        request.parallel = Some((run.boolean(value, at)?, at));
+    }
+    Ok(())
+}
+
+pub fn read_choice<S: Store>(run: &mut Run<S>, value: S::V, at: At, request: &mut Request<S::V>) -> Result<()> {
+    request.choice = Some((choice_of(run, value, at)?, at));
+    Ok(())
+}
+
+fn choice_of<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ToolChoice<S::V>> {
     match run.store.word(value) {
         Word::auto => return Ok(ToolChoice::Auto),
         Word::none => return Ok(ToolChoice::None),
@@ -143,11 +178,11 @@ fn read_allowed<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Resu
 }
 
 /// The deprecated `function_call` of a request.
-pub fn read_legacy_choice<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ToolChoice<S::V>> {
+fn read_legacy_choice<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ToolChoice<S::V>> {
     if run.store.kind(value) == Kind::Object {
         return Ok(ToolChoice::Named(run.object(value, at)?.require_string(run, Word::name)?));
     }
-    read_choice(run, value, at)
+    choice_of(run, value, at)
 }
 
 pub fn write_tools<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) -> Result<()> {
