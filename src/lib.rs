@@ -4,17 +4,19 @@
 //! is told as a [`Warning`], what can't be converted fails with a [`ToolwireError`].
 
 #[cfg(target_arch = "wasm32")]
-mod bindings;
+#[doc(hidden)]
+pub mod bindings;
 mod convert;
 mod dialect;
 mod model;
 mod run;
 mod schema;
-mod value;
+#[doc(hidden)]
+pub mod value;
 
 pub use convert::{Converted, Kind, convert_text};
 pub use run::{
     AnthropicVersion, Dialect, DuplicateResults, ErrorCode, ErrorStyle, GeminiResultKey, GeminiSchema, JsonResults,
-    Lossy, MidSystem, MissingResults, Options, OrphanResults, Platform, Provider, Result, SystemRole, ToolwireError, Warning,
-    WarningCode,
+    Lossy, MidSystem, MissingResults, Options, OrphanResults, Platform, Provider, Result, SystemRole, ToolwireError,
+    Warning, WarningCode,
 };

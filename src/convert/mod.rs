@@ -25,6 +25,7 @@ pub enum Kind {
 
 /// Reads `input`, writes the result into the run's store.
 pub fn convert<S: Store>(run: &mut Run<S>, kind: Kind, input: S::V) -> Result<()> {
+    run.is_answer = kind == Kind::Response;
     match kind {
         Kind::Request => {
             let mut request = dialect::read_request(run, input)?;
@@ -136,4 +137,3 @@ pub fn convert_text(body: Vec<u8>, kind: Kind, from: Dialect, to: Dialect, optio
     convert(&mut run, kind, root)?;
     Ok(Converted { body: run.store.into_output(), warnings: run.warnings })
 }
-

@@ -117,10 +117,8 @@ fn complete_call<S: Store>(
 fn by_id<'a, S: Store>(run: &Run<S>, turn: &'a mut [Open<S::V>], id: S::V) -> Option<&'a mut Open<S::V>> {
     let id = run.store.text(id);
     let matches = |open: &Open<S::V>| run.store.text(open.wire_id) == id;
-    let index = turn
-        .iter()
-        .position(|open| !open.answered && matches(open))
-        .or_else(|| turn.iter().position(matches))?;
+    let index =
+        turn.iter().position(|open| !open.answered && matches(open)).or_else(|| turn.iter().position(matches))?;
     turn.get_mut(index)
 }
 

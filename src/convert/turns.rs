@@ -1,11 +1,11 @@
 //! Before writing: results right after their calls, one for each, in the order that the target demands (Q80–Q86).
 
 use super::ids;
-use crate::dialect::shared::outcome::outcome_text;
 use crate::dialect::Limits;
+use crate::dialect::shared::outcome::outcome_text;
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
-use crate::run::{DuplicateResults, ErrorCode, MissingResults, OrphanResults, Result, Run, WarningCode};
-use crate::value::{Store, Word};
+use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Result, Run, WarningCode};
+use crate::value::{Kind, Store, Word};
 use std::collections::{HashMap, HashSet};
 
 /// What a synthesized result says.
@@ -87,9 +87,10 @@ fn turn<S: Store>(
             moved = Some(result.at);
         }
         let Some(slot) = results.get_mut(index) else { continue };
+        let at = result.at;
         match slot.replace(result) {
             None => arrival.push(index),
-            Some(earlier) => duplicate(run, policy, &earlier)?,
+            Some(earlier) => duplicate(run, policy, earlier.at, at)?,
         }
     }
     if policy.in_call_order && !arrival.is_sorted() {
@@ -97,7 +98,11 @@ fn turn<S: Store>(
         arrival.sort_unstable();
     }
     if let Some(at) = moved {
-        run.warn(WarningCode::ResultsMoved, at, "results follow their calls at once, in the order that the target demands");
+        run.warn(
+            WarningCode::ResultsMoved,
+            at,
+            "results follow their calls at once, in the order that the target demands",
+        );
     }
     let answered = !arrival.is_empty();
     if arrival.len() < count && !nothing_follows && (answered || !is_last || !others.is_empty()) {
@@ -123,11 +128,11 @@ fn says_anything<V>(assistant: &Assistant<V>) -> bool {
     }
 }
 
-fn duplicate<S: Store>(run: &mut Run<S>, policy: &Policy, earlier: &ToolResult<S::V>) -> Result<()> {
+fn duplicate<S: Store>(run: &mut Run<S>, policy: &Policy, earlier: At, later: At) -> Result<()> {
     match policy.duplicate {
-        DuplicateResults::Error => run.fail(ErrorCode::DuplicateResult, earlier.at, "this call has another result too"),
+        DuplicateResults::Error => run.fail(ErrorCode::DuplicateResult, later, "this call has a result already"),
         DuplicateResults::Last => {
-            run.warn(WarningCode::ResultDropped, earlier.at, "this call has a later result, which counts");
+            run.warn(WarningCode::ResultDropped, earlier, "this call has a later result, which counts");
             Ok(())
         }
     }
@@ -196,11 +201,7 @@ fn drop_calls<V>(assistant: &mut Assistant<V>, dropped: &[usize]) {
 }
 
 /// A result whose call is not in the turn before it.
-fn orphan<S: Store>(
-    run: &mut Run<S>,
-    policy: &Policy,
-    result: ToolResult<S::V>,
-) -> Result<Option<Message<S::V>>> {
+fn orphan<S: Store>(run: &mut Run<S>, policy: &Policy, result: ToolResult<S::V>) -> Result<Option<Message<S::V>>> {
     match policy.orphan {
         OrphanResults::Error => run.fail(ErrorCode::OrphanResult, result.at, "no call of the turn before has this id"),
         OrphanResults::Drop => {
@@ -208,7 +209,11 @@ fn orphan<S: Store>(
             Ok(None)
         }
         OrphanResults::AsText => {
-            run.warn(WarningCode::OrphanAsText, result.at, "no call of the turn before has this id: it is told as text");
+            run.warn(
+                WarningCode::OrphanAsText,
+                result.at,
+                "no call of the turn before has this id: it is told as text",
+            );
             Ok(Some(Message::User(as_text(run, result)?)))
         }
     }
@@ -252,7 +257,7 @@ pub fn assign_ids<S: Store>(run: &mut Run<S>, request: &mut Request<S::V>, limit
                 turn.clear();
                 for call in assistant.calls_mut() {
                     let id = run.store.text(call.id).into_owned();
-                    let original = call.metadata.form(Word::id).filter(|_| own);
+                    let original = original_id(run, call, own);
                     call.id = match original {
                         Some(original) => original,
                         None => wire_id(run, call, &id, limits, &mut used),
@@ -276,6 +281,12 @@ pub fn assign_ids<S: Store>(run: &mut Run<S>, request: &mut Request<S::V>, limit
             Message::System(_) | Message::User(_) => {}
         }
     }
+}
+
+/// The id that the same provider gave, where it was replaced or filled in on reading.
+fn original_id<S: Store>(run: &Run<S>, call: &Call<S::V>, own: bool) -> Option<S::V> {
+    let form = call.metadata.form(Word::id).filter(|_| own)?;
+    (run.store.kind(form) == Kind::String && run.store.word(form) != Word::omitted).then_some(form)
 }
 
 fn wire_id<S: Store>(
@@ -305,7 +316,7 @@ pub fn assign_answer_ids<S: Store>(run: &mut Run<S>, assistant: &mut Assistant<S
     let mut used = HashSet::new();
     for call in assistant.calls_mut() {
         let id = run.store.text(call.id).into_owned();
-        call.id = match call.metadata.form(Word::id).filter(|_| own) {
+        call.id = match original_id(run, call, own) {
             Some(original) => original,
             None => wire_id(run, call, &id, limits, &mut used),
         };

@@ -106,7 +106,6 @@ impl<V> Metadata<V> {
         inner.thought_signature = inner.thought_signature.take().or(other.thought_signature);
         inner.continues |= other.continues;
     }
-
 }
 
 impl<V: Copy> Metadata<V> {

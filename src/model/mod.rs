@@ -11,5 +11,5 @@ pub use message::{
     ToolResult,
 };
 pub use metadata::{Member, Metadata};
-pub use request::{Definition, Request, ReasoningSettings, ResponseFormat, Setting, Settings, Tool, ToolChoice};
+pub use request::{Definition, ReasoningSettings, Request, ResponseFormat, Setting, Settings, Tool, ToolChoice};
 pub use response::{Finish, Response, Usage};

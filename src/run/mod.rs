@@ -27,8 +27,10 @@ pub struct Run<S: Store> {
     pub to: Dialect,
     /// Whose fields under `metadata` are open in the model: the wire side's.
     pub family: Option<Provider>,
-    /// Set while an answer is written for a typed client: fields that its types demand are filled in.
-    pub typed_answer: bool,
+    /// Whether an answer is converted, not a request.
+    pub is_answer: bool,
+    /// Set while an answer of another provider is written: fields that the client's types demand are filled in.
+    pub fills_types: bool,
     /// Whether a Gemini request is written in the flat shape of Google's SDK.
     pub flat: bool,
     paths: Paths<S::V>,
@@ -60,7 +62,18 @@ impl<V> Key<V> {
 impl<S: Store> Run<S> {
     pub fn new(store: S, from: Dialect, to: Dialect, options: Options) -> Run<S> {
         let family = from.provider().or(to.provider());
-        let mut run = Run { store, options, from, to, family, typed_answer: false, flat: false, paths: Paths::new(), warnings: Vec::new() };
+        let mut run = Run {
+            store,
+            options,
+            from,
+            to,
+            family,
+            is_answer: false,
+            fills_types: false,
+            flat: false,
+            paths: Paths::new(),
+            warnings: Vec::new(),
+        };
         run.tell_notices(At::ROOT);
         run
     }
@@ -153,6 +166,10 @@ impl<S: Store> Run<S> {
                 }
             };
             let path = self.pointer(at) + &below;
+            let told = self.warnings.last().is_some_and(|last| last.code == code && last.path == path);
+            if told {
+                continue;
+            }
             self.warnings.push(Warning { code, message: message.into(), path, dialect: self.from });
         }
     }

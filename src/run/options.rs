@@ -88,7 +88,7 @@ pub enum Platform {
 
 /// Options of a conversion; every one has a default.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Options {
     pub lossy: Lossy,
     pub missing_results: Option<MissingResults>,

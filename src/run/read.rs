@@ -114,11 +114,6 @@ impl<V: Copy> Reading<V> {
         }
     }
 
-    /// Takes back that a field was null: it counts as absent and nothing else.
-    pub fn forget(&mut self, word: Word) {
-        self.forms.retain(|(known, _)| *known != word);
-    }
-
     pub fn is_empty(&self) -> bool {
         self.fields.is_empty() && self.forms.is_empty() && self.returned.is_empty()
     }
@@ -215,18 +210,26 @@ impl<V: Copy> Reading<V> {
             run.put_key(member.key);
             run.store.put(member.value);
         }
-        for (word, value) in &self.forms {
-            if run.store.kind(*value) == Kind::Null {
-                run.store.key(*word);
-                run.store.put(*value);
-            } else {
-                outer.add_form(*word, *value);
-            }
-        }
         run.store.end_object();
-        let value = run.store.finish();
-        if !run.says_nothing(value) {
-            outer.add(Key::Word(word), value);
+        let rest = run.store.finish();
+        if !run.says_nothing(rest) {
+            outer.add(Key::Word(word), rest);
+        }
+        let (nulls, forms): (Vec<_>, Vec<_>) =
+            self.forms.into_iter().partition(|(_, value)| run.store.kind(*value) == Kind::Null);
+        for (word, form) in forms {
+            outer.add_form(word, form);
+        }
+        if !nulls.is_empty() {
+            let nulls = run.build(|run| {
+                run.store.begin_object();
+                for (word, null) in nulls {
+                    run.store.key(word);
+                    run.store.put(null);
+                }
+                run.store.end_object();
+            });
+            outer.add_form(word, nulls);
         }
     }
 }

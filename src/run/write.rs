@@ -31,6 +31,14 @@ impl<S: Store> Run<S> {
         self.store.finish()
     }
 
+    /// Builds a value of its own; the store is left in order whatever happens.
+    pub fn try_build(&mut self, write: impl FnOnce(&mut Self) -> super::Result<()>) -> super::Result<S::V> {
+        self.store.start();
+        let written = write(self);
+        let value = self.store.finish();
+        written.map(|()| value)
+    }
+
     pub fn put_array(&mut self, values: &[S::V]) {
         self.store.begin_array();
         for value in values {
@@ -112,13 +120,27 @@ impl Writing {
         } else {
             run.warn_family(metadata, at);
         }
+        self.warn_signature(run, metadata, at);
         run.warn_other_families(metadata, at);
         run.store.end_object();
     }
 
+    /// A signature of Google's that was not written stays at home.
+    fn warn_signature<S: Store>(&self, run: &mut Run<S>, metadata: &Metadata<S::V>, at: At) {
+        if metadata.thought_signature().is_none()
+            || run.to.provider() == Some(super::Provider::Google)
+            || self.has(Word::extra_content)
+        {
+            return;
+        }
+        let at = if run.from == Dialect::Canonical { run.down(at, Word::metadata) } else { at };
+        let at = run.down(at, Word::thoughtSignature);
+        run.warn(WarningCode::StateDropped, at, "a signature goes to its issuer only");
+    }
+
     fn add_family<S: Store>(&mut self, run: &mut Run<S>, metadata: &Metadata<S::V>) {
         for (word, value) in metadata.forms() {
-            if run.store.kind(*value) == Kind::Null && !self.has(*word) {
+            if is_empty_form(run, *value) && !self.has(*word) {
                 self.put(run, *word, *value);
             }
         }
@@ -130,7 +152,16 @@ impl Writing {
         }
     }
 
-    /// Adds those members of a partly modelled wire object that were kept under its name.
+    /// Adds what was kept of a partly modelled wire object: members under its name, and fields of it that were null.
+    pub fn add_nested<S: Store>(&mut self, run: &mut Run<S>, metadata: &Metadata<S::V>, word: Word) {
+        if run.to.provider() != run.family {
+            return;
+        }
+        self.add_rest(run, metadata.family_field(word).filter(|rest| run.store.kind(*rest) == Kind::Object));
+        self.add_rest(run, metadata.form(word).filter(|form| run.store.kind(*form) == Kind::Object));
+    }
+
+    /// Adds the members of `rest` that are not there yet.
     pub fn add_rest<S: Store>(&mut self, run: &mut Run<S>, rest: Option<S::V>) {
         let Some(rest) = rest else { return };
         let Ok(fields) = run.store.fields(rest, &mut Vec::new()) else { return };
@@ -141,6 +172,11 @@ impl Writing {
             }
         }
     }
+}
+
+/// Whether a form is a field's own empty value, to be written again.
+fn is_empty_form<S: Store>(run: &mut Run<S>, value: S::V) -> bool {
+    matches!(run.store.kind(value), Kind::Null | Kind::Array) && run.says_nothing(value)
 }
 
 impl<S: Store> Run<S> {
@@ -156,6 +192,17 @@ impl<S: Store> Run<S> {
         }
     }
 
+    /// A call that the model made itself was made as usual.
+    fn is_usual(&mut self, word: Word, value: S::V) -> bool {
+        word == Word::caller
+            && self.member(value, Word::r#type).is_some_and(|kind| self.store.word(kind) == Word::direct)
+    }
+
+    /// A freeform call is marked as such; its text is in the arguments.
+    fn is_mark(&self, word: Word, value: S::V) -> bool {
+        word == Word::custom && self.store.kind(value) == Kind::Boolean
+    }
+
     fn family_place(&mut self, at: At) -> At {
         let metadata = self.down(at, Word::metadata);
         match self.family {
@@ -165,11 +212,12 @@ impl<S: Store> Run<S> {
     }
 
     fn warn_member(&mut self, member: Member<S::V>, parent: At) {
-        if self.says_nothing(member.value) {
+        let word = member.key.word();
+        if self.says_nothing(member.value) || RESIDUES.contains(&word) || self.is_mark(word, member.value) {
             return;
         }
-        let word = member.key.word();
-        let code = if BOOKKEEPING.contains(&word) { WarningCode::StateDropped } else { WarningCode::FieldDropped };
+        let bookkeeping = self.is_answer && BOOKKEEPING.contains(&word) || self.is_usual(word, member.value);
+        let code = if bookkeeping { WarningCode::StateDropped } else { WarningCode::FieldDropped };
         let at = match member.at {
             Some(at) => at,
             None => self.down_key(parent, member.key),
@@ -192,7 +240,7 @@ impl<S: Store> Run<S> {
             let metadata_at = self.down(at, Word::metadata);
             let parent = self.down_key(metadata_at, other.key);
             let Ok(fields) = self.store.fields(other.value, &mut Vec::new()) else { continue };
-            for field in fields.into_iter().filter(|field| !RESIDUES.contains(&field.word)) {
+            for field in fields {
                 self.warn_member(Member { key: Key::from(field), value: field.value, at: None }, parent);
             }
         }
@@ -200,7 +248,7 @@ impl<S: Store> Run<S> {
 }
 
 /// Keys under `metadata[provider]` that are ours: they say how something was written, not what.
-const RESIDUES: &[Word] = &[Word::form, Word::continues, Word::custom, Word::id];
+const RESIDUES: &[Word] = &[Word::form, Word::continues, Word::role];
 
 /// Fields that a provider keeps for itself: losing them on the way to another changes nothing that was said.
 const BOOKKEEPING: &[Word] = &[

@@ -5,11 +5,20 @@ use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Kind, Store};
 
 /// Keywords that the target takes as they are; `type`, the size keywords and those that hold schemas are rewritten.
-const KEPT: &[&str] =
-    &["format", "title", "description", "nullable", "propertyOrdering", "default", "example", "minimum", "maximum", "pattern"];
+const KEPT: &[&str] = &[
+    "format",
+    "title",
+    "description",
+    "nullable",
+    "propertyOrdering",
+    "default",
+    "example",
+    "minimum",
+    "maximum",
+    "pattern",
+];
 /// Sizes: integers in JSON Schema, decimal strings on Google's wire (Q44).
-const SIZES: &[&str] =
-    &["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"];
+const SIZES: &[&str] = &["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"];
 
 /// JSON Schema for what stands under `parameters`.
 pub fn read<S: Store>(run: &mut Run<S>, schema: S::V, at: At) -> Result<S::V> {
@@ -157,7 +166,9 @@ impl<V: Copy> Writer<V> {
         inlined.retain(|(key, _)| !members.iter().any(|(own, _)| own == key));
         // the inlined part is written already: mark its type as read
         for (key, value) in &mut inlined {
-            if key == "type" && let Tree::Text(name) = value {
+            if key == "type"
+                && let Tree::Text(name) = value
+            {
                 name.make_ascii_lowercase();
             }
         }

@@ -41,7 +41,7 @@ words! {
     max_tokens, max_completion_tokens, top_p, top_k, presence_penalty, frequency_penalty, n, top_logprobs, logprobs,
     reasoning_effort, response_format, json_schema, parallel_tool_calls, tool_choice, tool_call_id, function,
     functions, function_call, custom, format, json_object, image_url, detail, input_audio, input_file, file_id,
-    file_data, filename, allowed_tools, developer, reasoning_content, choices, choice, index, finish_reason,
+    file_data, filename, allowed_tools, developer, reasoning_content, extra_content, thought_signature, choices, choice, index, finish_reason,
     prompt_tokens, completion_tokens, total_tokens, prompt_tokens_details, completion_tokens_details, cached_tokens,
     cache_write_tokens, reasoning_tokens, object, created, system_fingerprint, service_tier, annotations, legacy,
     chat_completion = "chat.completion", wav, mp3, safety_identifier, stream_options, call_id,

@@ -83,9 +83,7 @@ fn warnings_difference(expected: &Value, found: &Value) -> Option<String> {
         each.map(|warning| json!([warning["code"], warning["path"], warning["lossy"]])).collect()
     };
     let (expected, found) = (summary(expected), summary(found));
-    (expected != found).then(|| {
-        format!("warnings: expected {}, found {}", Value::Array(expected), Value::Array(found))
-    })
+    (expected != found).then(|| format!("warnings: expected {}, found {}", Value::Array(expected), Value::Array(found)))
 }
 
 /// All conversions that a vector file asks for.
@@ -98,7 +96,8 @@ fn case_checks(case: &Value) -> Vec<Check> {
     let mut checks = Vec::new();
     let name = case["name"].as_str().unwrap().to_owned();
     let canonical = Body::of(case, "canonical");
-    let runs_on = |name: &str| case["backends"].as_array().is_none_or(|backends| backends.iter().any(|backend| backend == name));
+    let runs_on =
+        |name: &str| case["backends"].as_array().is_none_or(|backends| backends.iter().any(|backend| backend == name));
     let (on_text, on_js) = (runs_on("text"), runs_on("js"));
     let check = |label: String, from: &str, to: &str, input: Body, expected: Expected| Check {
         name: format!("{name} {label}"),
@@ -107,7 +106,9 @@ fn case_checks(case: &Value) -> Vec<Check> {
         to: to.to_owned(),
         options: case.get("options").cloned().unwrap_or_else(|| json!({})),
         on_text,
-        on_js: on_js && !matches!(input, Body::Text(_)) && !matches!(&expected, Expected::Body { body: Body::Text(_), .. }),
+        on_js: on_js
+            && !matches!(input, Body::Text(_))
+            && !matches!(&expected, Expected::Body { body: Body::Text(_), .. }),
         input,
         expected,
     };

@@ -31,8 +31,9 @@ impl Variables {
                         return difference;
                     }
                 }
-                (expected_items.len() != found_items.len())
-                    .then(|| format!("{path}: {} elements expected, {} found: {found}", expected_items.len(), found_items.len()))
+                (expected_items.len() != found_items.len()).then(|| {
+                    format!("{path}: {} elements expected, {} found: {found}", expected_items.len(), found_items.len())
+                })
             }
             (Value::String(expected), Value::String(found)) => self.text_difference(expected, found, path),
             (Value::Number(expected), Value::Number(found)) if expected.as_f64() == found.as_f64() => None,
@@ -49,7 +50,8 @@ impl Variables {
             return (expected != found).then(|| format!("{path}: expected {expected:?}, found {found:?}"));
         };
         let length = expected[start..].find('»').map_or(expected.len() - start, |end| end + '»'.len_utf8());
-        let (before, variable, after) = (&expected[..start], &expected[start..start + length], &expected[start + length..]);
+        let (before, variable, after) =
+            (&expected[..start], &expected[start..start + length], &expected[start + length..]);
         let value = found.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
         let Some(value) = value else { return Some(format!("{path}: expected {expected:?}, found {found:?}")) };
         let legal = (1..=40).contains(&value.len())

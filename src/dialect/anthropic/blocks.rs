@@ -8,23 +8,20 @@ use crate::value::{Kind, Store, Word};
 
 pub fn read_piece<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Piece<S::V>> {
     let mut reading = run.object(value, at)?;
-    let kind = reading.peek(Word::r#type).map_or(Word::Unknown, |kind| run.store.word(kind));
-    match kind {
+    let (kind, kind_at) = reading.require(run, Word::r#type)?;
+    match run.store.word(run.string(kind, kind_at)?) {
         Word::text => {
-            reading.take_any(Word::r#type);
             let text = reading.require_string(run, Word::text)?;
             Ok(Piece::Block(Block::Text { at, text, metadata: reading.rest() }))
         }
         Word::image => read_media(run, reading, value, MediaKind::Image).map(Piece::Block),
         Word::document => read_media(run, reading, value, MediaKind::Document).map(Piece::Block),
         Word::thinking => {
-            reading.take_any(Word::r#type);
             let text = reading.string(run, Word::thinking)?;
             let signature = reading.string(run, Word::signature)?;
             Ok(Piece::Block(reasoning(reading, text, signature, None)))
         }
         Word::redacted_thinking => {
-            reading.take_any(Word::r#type);
             let redacted = reading.require_string(run, Word::data)?;
             Ok(Piece::Block(reasoning(reading, None, None, Some(redacted))))
         }
@@ -58,7 +55,6 @@ fn read_media<S: Store>(
     kind: MediaKind,
 ) -> Result<Block<S::V>> {
     let at = reading.at;
-    reading.take_any(Word::r#type);
     let (source, source_at) = reading.require(run, Word::source)?;
     let mut inner = run.object(source, source_at)?;
     let (tag, _) = inner.require(run, Word::r#type)?;
@@ -78,7 +74,6 @@ fn read_media<S: Store>(
 
 fn read_call<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Block<S::V>> {
     let at = reading.at;
-    reading.take_any(Word::r#type);
     let id = reading.require_string(run, Word::id)?;
     let name = reading.require_string(run, Word::name)?;
     let input = reading.take_any(Word::input);
@@ -94,7 +89,6 @@ fn read_call<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<B
 
 fn read_result<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<ToolResult<S::V>> {
     let at = reading.at;
-    reading.take_any(Word::r#type);
     let id = reading.require_string(run, Word::tool_use_id)?;
     let is_error = reading.boolean(run, Word::is_error)?;
     if is_error == Some(false) {

@@ -102,6 +102,7 @@ fn read_thinking<S: Store>(
             reasoning.budget = Some((budget, at));
         }
         Word::disabled => reasoning.effort = Some((Word::none, kind_at)),
+        Word::adaptive if inner.peek(Word::display).is_some_and(|display| run.store.word(display) == Word::summarized) => {}
         _ => {
             metadata.add(crate::run::Key::Word(Word::thinking), value);
             return Ok(());
@@ -260,7 +261,7 @@ fn write_settings<S: Store>(
         object.key(run, Word::metadata);
         let mut inner = run.begin();
         inner.option(run, Word::user_id, user.map(|(user, _)| user));
-        inner.add_rest(run, rest);
+        inner.add_nested(run, metadata, Word::metadata);
         inner.close(run);
     }
     write_thinking(run, object, settings.reasoning.as_ref(), metadata);
@@ -288,7 +289,6 @@ fn write_thinking<S: Store>(
     reasoning: Option<&ReasoningSettings<S::V>>,
     metadata: &Metadata<S::V>,
 ) {
-    let own = metadata.family_field(Word::thinking).filter(|_| run.keeps_family());
     let Some(ReasoningSettings { at: _, effort, budget, include }) = reasoning else { return };
     let off = effort.is_some_and(|(effort, _)| effort == Word::none);
     let kind = match (off, budget, include) {
@@ -306,7 +306,7 @@ fn write_thinking<S: Store>(
     if let Some((include, _)) = include.filter(|_| kind != Word::disabled) {
         inner.word(run, Word::display, if include { Word::summarized } else { Word::omitted });
     }
-    inner.add_rest(run, own);
+    inner.add_nested(run, metadata, Word::thinking);
     inner.close(run);
 }
 
@@ -348,10 +348,10 @@ fn write_output_config<S: Store>(
         let mut format = run.begin();
         format.word(run, Word::r#type, Word::json_schema);
         format.put(run, Word::schema, schema);
-        format.add_rest(run, metadata.family_field(Word::format).filter(|_| own));
+        format.add_nested(run, metadata, Word::format);
         format.close(run);
     }
-    inner.add_rest(run, rest);
+    inner.add_nested(run, metadata, Word::output_config);
     inner.close(run);
 }
 

@@ -2,7 +2,8 @@
 
 use super::messages::read_assistant_value;
 use super::write_blocks::assistant_blocks;
-use crate::dialect::shared::{finish, usage::sum};
+use crate::dialect::shared::finish::{self, Ending};
+use crate::dialect::shared::usage::sum;
 use crate::model::{Block, Finish, Metadata, Response, Usage};
 use crate::run::{At, Result, Run};
 use crate::value::{Kind, Store, Word};
@@ -41,9 +42,9 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
         Some((usage, at)) => Some(read_usage(run, usage, at)?),
         None => None,
     };
-    let mut metadata = reading.rest();
+    let metadata = reading.rest();
     let has_calls = message.calls().next().is_some();
-    let finish = finish::read(run, FINISH, Word::stop_reason, raw_finish, has_calls, &mut metadata);
+    let finish = finish::read(run, FINISH, raw_finish, has_calls);
     Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, usage, metadata })
 }
 
@@ -70,11 +71,14 @@ fn read_usage<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Usage<S
     Ok(usage)
 }
 
+/// What the client's types demand and no other provider tells.
+const UNKNOWN_USAGE: &[Word] =
+    &[Word::cache_creation, Word::server_tool_use, Word::service_tier, Word::inference_geo, Word::speed];
+
 pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()> {
     let Response { at, id, model, message, finish, raw_finish, usage, metadata } = response;
     // what Anthropic itself said has all that its client needs
     let is_own = run.keeps_family() && !metadata.is_empty();
-    run.typed_answer = !is_own;
     let mut object = run.begin();
     match id {
         Some(id) => object.put(run, Word::id, *id),
@@ -90,7 +94,9 @@ pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()
     }
     object.key(run, Word::content);
     run.store.begin_array();
+    run.fills_types = !is_own;
     assistant_blocks(run, message)?;
+    run.fills_types = false;
     run.store.end_array();
     run.warn_family(&message.metadata, message.at);
     object.key(run, Word::stop_reason);
@@ -102,10 +108,10 @@ pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()
         let refused = *finish == Finish::Stop
             && message.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }));
         let default = if refused { Word::refusal } else { finish_word(*finish) };
-        finish::put(run, FINISH, (*finish, *raw_finish), has_calls, form, default);
+        finish::put(run, FINISH, &Ending { finish: *finish, raw: *raw_finish, has_calls, is_own }, default);
     }
     if !is_own {
-        for word in [Word::stop_sequence, Word::stop_details, Word::container] {
+        for word in [Word::stop_sequence, Word::stop_details, Word::container, Word::diagnostics] {
             object.null(run, word);
         }
     }
@@ -121,7 +127,6 @@ pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()
         None => {}
     }
     object.end(run, metadata, *at);
-    run.typed_answer = false;
     Ok(())
 }
 
@@ -138,6 +143,11 @@ fn write_usage<S: Store>(run: &mut Run<S>, usage: &Usage<S::V>, is_own: bool) {
         }
     }
     object.number(run, Word::output_tokens, output.unwrap_or(0.0));
+    if !is_own {
+        for word in UNKNOWN_USAGE {
+            object.null(run, *word);
+        }
+    }
     let rest = metadata.family_field(Word::output_tokens_details).filter(|_| run.keeps_family());
     if reasoning.is_some() || rest.is_some() {
         object.key(run, Word::output_tokens_details);
@@ -147,6 +157,8 @@ fn write_usage<S: Store>(run: &mut Run<S>, usage: &Usage<S::V>, is_own: bool) {
         }
         details.add_rest(run, rest);
         details.close(run);
+    } else if !is_own {
+        object.null(run, Word::output_tokens_details);
     }
     object.end(run, metadata, *at);
 }

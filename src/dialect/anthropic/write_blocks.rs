@@ -113,7 +113,7 @@ fn write_media<S: Store>(run: &mut Run<S>, media: &Media<S::V>) {
             inner.put(run, Word::file_id, *id);
         }
     }
-    inner.add_rest(run, metadata.family_field(Word::source).filter(|_| run.keeps_family()));
+    inner.add_nested(run, metadata, Word::source);
     inner.close(run);
     if *kind == MediaKind::Document {
         object.option(run, Word::title, *name);
@@ -167,9 +167,15 @@ fn write_call<S: Store>(run: &mut Run<S>, call: &Call<S::V>) {
     object.word(run, Word::r#type, Word::tool_use);
     object.put(run, Word::id, *id);
     object.put(run, Word::name, *name);
-    object.key(run, Word::input);
-    arguments::put_object(run, call);
-    if run.typed_answer && metadata.family_field(Word::caller).is_none() {
+    match arguments::empty_form(run, call, Word::input) {
+        Some(form) if run.store.word(form) == Word::omitted => object.skip(Word::input),
+        Some(form) => object.put(run, Word::input, form),
+        None => {
+            object.key(run, Word::input);
+            arguments::put_object(run, call);
+        }
+    }
+    if run.fills_types && metadata.family_field(Word::caller).is_none() {
         object.key(run, Word::caller);
         let mut caller = run.begin();
         caller.word(run, Word::r#type, Word::direct);

@@ -88,7 +88,8 @@ fn still_means<S: Store>(run: &mut Run<S>, raw: S::V, arguments: S::V) -> bool {
         Ok(parsed) => {
             // what the text holds was told when it was read first
             run.store.take_notices().clear();
-            run.store.same(parsed, arguments)
+            // the text `null` is no arguments
+            run.store.same(parsed, arguments) || run.store.kind(parsed) == Kind::Null && run.says_nothing(arguments)
         }
         Err(_) => false,
     }
@@ -199,7 +200,10 @@ fn read_media<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, kind: Med
         _ => return run.wrong_word(tag, tag_at, "\"base64\", \"url\", \"file\" or \"text\""),
     };
     finish(run, inner);
-    let media_type = reading.string(run, Word::mediaType)?;
+    let media_type = match source {
+        Source::Base64(_) => Some(reading.require_string(run, Word::mediaType)?),
+        Source::Url(_) | Source::File(_) | Source::Text(_) => reading.string(run, Word::mediaType)?,
+    };
     let name = reading.string(run, Word::name)?;
     let metadata = read_metadata(run, reading)?;
     Ok(Media { at: reading.at, kind, source, media_type, name, metadata })
@@ -276,14 +280,17 @@ fn write_content<S: Store>(run: &mut Run<S>, content: &Content<S::V>) {
 
 /// Blocks in their order; calls are written elsewhere and marked here where content follows them.
 fn write_blocks<S: Store>(run: &mut Run<S>, blocks: &[Block<S::V>]) {
-    let last_content = blocks.iter().rposition(|block| block.as_call().is_none());
-    let trailing = blocks.get(last_content.map_or(0, |index| index + 1)..).unwrap_or_default();
-    let valid_after_invalid = !trailing.is_sorted_by_key(|block| block.as_call().is_some_and(is_invalid));
+    let last_valid = blocks.iter().rposition(|block| !block.as_call().is_some_and(is_invalid));
+    let last_mark = blocks.iter().enumerate().rposition(|(index, block)| match block.as_call() {
+        Some(call) if is_invalid(call) => last_valid.is_some_and(|last| index < last),
+        Some(_) => false,
+        None => true,
+    });
     run.store.begin_array();
     for (index, block) in blocks.iter().enumerate() {
         match block.as_call() {
             None => write_block(run, block),
-            Some(call) if valid_after_invalid || last_content.is_some_and(|last| index < last) => write_mark(run, call),
+            Some(call) if last_mark.is_some_and(|last| index <= last) => write_mark(run, call),
             Some(_) => {}
         }
     }

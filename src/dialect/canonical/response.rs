@@ -66,6 +66,7 @@ pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()
         Block::Reasoning(reasoning) => reasoning.text,
         _ => None,
     });
+    let reasoning = reasoning.filter(|text| !run.store.is_empty(*text));
     object.option(run, Word::reasoningText, reasoning);
     object.put(run, Word::toolCalls, calls.valid);
     object.put(run, Word::invalidToolCalls, calls.invalid);

@@ -34,7 +34,7 @@ pub fn read_piece<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Pie
             metadata: reading.rest(),
         })));
     }
-    if run.store.is_empty(text) {
+    if run.store.is_empty(text) && !run.is_answer && !reading.has(Word::thoughtSignature) {
         reading.note(Word::text, text);
     }
     let metadata = with_signature(run, reading)?;

@@ -152,23 +152,25 @@ pub fn write<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> 
         tools::write_config(run, &mut config, request)?;
         write_generation_config(run, &mut config, settings, metadata)?;
         config.skip(Word::generationConfig);
+        config.skip(Word::thinkingConfig);
         config.end(run, metadata, *at);
         object.close(run);
         return Ok(());
     }
     write_system(run, &mut object, request)?;
     tools::write_config(run, &mut object, request)?;
-    let rest = metadata.family_field(Word::generationConfig).filter(|_| run.keeps_family());
-    run.store.start();
-    let mut config = run.begin();
-    write_generation_config(run, &mut config, settings, metadata)?;
-    config.add_rest(run, rest);
-    config.close(run);
-    let config = run.store.finish();
+    let config = run.try_build(|run| {
+        let mut config = run.begin();
+        let written = write_generation_config(run, &mut config, settings, metadata);
+        config.add_nested(run, metadata, Word::generationConfig);
+        config.close(run);
+        written
+    })?;
     if !run.says_nothing(config) {
         object.put(run, Word::generationConfig, config);
     }
     object.skip(Word::generationConfig);
+    object.skip(Word::thinkingConfig);
     object.end(run, metadata, *at);
     Ok(())
 }
@@ -198,8 +200,7 @@ fn write_system<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &Requ
         part.end(run, metadata, at);
     }
     run.store.end_array();
-    let rest = request.metadata.family_field(Word::systemInstruction).filter(|_| run.keeps_family());
-    system.add_rest(run, rest);
+    system.add_nested(run, &request.metadata, Word::systemInstruction);
     system.close(run);
     Ok(())
 }
@@ -276,7 +277,7 @@ fn write_thinking<S: Store>(
     if let Some((include, _)) = include {
         thinking.boolean(run, Word::includeThoughts, *include);
     }
-    thinking.add_rest(run, metadata.family_field(Word::thinkingConfig).filter(|_| run.keeps_family()));
+    thinking.add_nested(run, metadata, Word::thinkingConfig);
     thinking.close(run);
 }
 

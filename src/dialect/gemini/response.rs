@@ -2,10 +2,10 @@
 
 use super::messages::read_assistant_value;
 use super::write_parts::assistant_parts;
-use crate::dialect::shared::finish;
+use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::usage::{read_total, write_total};
 use crate::model::{Assistant, Content, Finish, Metadata, Response, Usage};
-use crate::run::{At, Key, Reading, Result, Run, WarningCode};
+use crate::run::{At, Elements, Key, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Store, Word};
 
 const FINISH: &[(Word, Finish)] = &[
@@ -52,17 +52,14 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
         None => None,
     };
     let mut metadata = Metadata::default();
-    let (candidates, candidates_at) = match reading.take_at(run, Word::candidates) {
-        Some((candidates, at)) => (run.elements(candidates, at)?, at),
-        None => {
-            metadata.add_form(Word::candidates, run.word_value(Word::omitted));
-            (crate::run::Elements::new(), At::ROOT)
-        }
+    let candidates = match reading.take_at(run, Word::candidates) {
+        Some((candidates, at)) => run.elements(candidates, at)?,
+        None => Elements::new(),
     };
     let Some((first, first_at)) = candidates.first().copied() else {
-        return Ok(blocked(run, reading, metadata, (id, model, usage)));
+        return Ok(blocked(run, reading, (id, model, usage)));
     };
-    keep_candidates(run, candidates.get(1..).unwrap_or_default(), candidates_at, &mut metadata);
+    keep_candidates(run, candidates.get(1..).unwrap_or_default(), &mut metadata);
     let mut candidate = run.object(first, first_at)?;
     let message = match candidate.take_at(run, Word::content) {
         Some((content, at)) => read_assistant_value(run, content, at)?,
@@ -73,7 +70,7 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
     };
     let raw_finish = candidate.string(run, Word::finishReason)?;
     let has_calls = message.calls().next().is_some();
-    let finish = finish::read(run, FINISH, Word::finishReason, raw_finish, has_calls, &mut metadata);
+    let finish = finish::read(run, FINISH, raw_finish, has_calls);
     match candidate.peek(Word::index) {
         Some(index) if run.store.kind(index) == Kind::Number && run.store.number(index) == 0.0 => {
             candidate.take_any(Word::index);
@@ -95,24 +92,19 @@ fn empty_message<V>(at: At) -> Assistant<V> {
 fn blocked<S: Store>(
     run: &mut Run<S>,
     reading: Reading<S::V>,
-    forms: Metadata<S::V>,
     (id, model, usage): (Option<S::V>, Option<S::V>, Option<Usage<S::V>>),
 ) -> Response<S::V> {
-    let feedback = reading.peek(Word::promptFeedback);
-    let raw_finish = feedback.and_then(|feedback| {
-        let fields = run.store.fields(feedback, &mut Vec::new()).ok()?;
-        fields.iter().find(|field| field.word == Word::blockReason).map(|field| field.value)
-    });
-    let finish = if feedback.is_some() { Finish::ContentFilter } else { Finish::Other };
+    let is_blocked = reading.has(Word::promptFeedback);
+    let finish = if is_blocked { Finish::ContentFilter } else { Finish::Other };
     let mut metadata = reading.rest();
-    metadata.append(forms);
-    Response { at: At::ROOT, id, model, message: empty_message(At::ROOT), finish, raw_finish, usage, metadata }
+    if !is_blocked {
+        metadata.add_form(Word::candidates, run.word_value(Word::omitted));
+    }
+    Response { at: At::ROOT, id, model, message: empty_message(At::ROOT), finish, raw_finish: None, usage, metadata }
 }
 
-fn keep_candidates<S: Store>(run: &mut Run<S>, others: &[(S::V, At)], at: At, metadata: &mut Metadata<S::V>) {
-    if others.is_empty() {
-        return;
-    }
+fn keep_candidates<S: Store>(run: &mut Run<S>, others: &[(S::V, At)], metadata: &mut Metadata<S::V>) {
+    let Some((_, at)) = others.first().copied() else { return };
     if run.keeps_family() {
         let values: Vec<S::V> = others.iter().map(|(value, _)| *value).collect();
         let value = run.build(|run| run.put_array(&values));
@@ -150,27 +142,21 @@ fn read_usage<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Usage<S
 }
 
 pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()> {
-    let Response { at, id, model, message, finish: _, raw_finish: _, usage, metadata } = response;
+    let Response { at, id, model, message, finish: _, raw_finish, usage, metadata } = response;
     let mut object = run.begin();
     let own = run.keeps_family();
-    let form = metadata.form(Word::candidates).filter(|_| own);
-    let none = form.is_some() && message.blocks().is_empty() && matches!(message.content, Content::Blocks(_));
-    match form {
-        Some(form) if none && run.store.word(form) == Word::omitted => object.skip(Word::candidates),
-        _ => {
-            object.key(run, Word::candidates);
-            run.store.begin_array();
-            if !none {
-                write_candidate(run, response)?;
-            }
-            let others = metadata.family_field(Word::choices).filter(|_| own);
-            for other in others.map_or(Ok(crate::value::Items::new()), |others| {
-                run.store.items(others).map_err(|fault| run.fault(fault, *at))
-            })? {
+    let had_none = metadata.form(Word::candidates).is_some() || metadata.family_field(Word::promptFeedback).is_some();
+    let says_nothing = message.blocks().is_empty() && message.calls.is_empty();
+    if !(own && had_none && says_nothing && raw_finish.is_none()) {
+        object.key(run, Word::candidates);
+        run.store.begin_array();
+        write_candidate(run, response)?;
+        if let Some(others) = metadata.family_field(Word::choices).filter(|_| own) {
+            for other in run.store.items(others).map_err(|fault| run.fault(fault, *at))? {
                 run.store.put(other);
             }
-            run.store.end_array();
         }
+        run.store.end_array();
     }
     if let Some(usage) = usage {
         object.key(run, Word::usageMetadata);
@@ -200,14 +186,21 @@ fn write_candidate<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Res
     } else if !absent {
         candidate.key(run, Word::finishReason);
         let has_calls = message.calls().next().is_some();
-        finish::put(run, FINISH, (*finish, *raw_finish), has_calls, form, finish_word(*finish));
+        // the list is open (WIRE §13): whatever looks like one of Google's reasons may be one
+        let is_own = raw_finish.is_some_and(|raw| is_google_reason(&run.store.text(raw)));
+        let ending = Ending { finish: *finish, raw: *raw_finish, has_calls, is_own };
+        finish::put(run, FINISH, &ending, finish_word(*finish));
     }
     if metadata.form(Word::index).filter(|_| own).is_none() {
         candidate.number(run, Word::index, 0.0);
     }
-    candidate.add_rest(run, metadata.family_field(Word::candidate).filter(|_| own));
+    candidate.add_nested(run, metadata, Word::candidate);
     candidate.close(run);
     Ok(())
+}
+
+fn is_google_reason(raw: &str) -> bool {
+    raw.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
 }
 
 fn write_content<S: Store>(run: &mut Run<S>, message: &Assistant<S::V>) -> Result<()> {

@@ -340,14 +340,16 @@ pub fn write_config<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &
     let config_rest = metadata.family_field(Word::toolConfig).filter(|_| own);
     let calling_rest = config_rest.and_then(|rest| run.member(rest, Word::functionCallingConfig));
     let wants_calling = choice.is_some() || has_tools && tools.iter().any(is_strict) || calling_rest.is_some();
-    if wants_calling || config_rest.is_some() {
-        object.key(run, Word::toolConfig);
+    let config = run.build(|run| {
         let mut config = run.begin();
         if wants_calling {
             write_calling_config(run, &mut config, choice, auto, calling_rest);
         }
-        config.add_rest(run, config_rest);
+        config.add_nested(run, metadata, Word::toolConfig);
         config.close(run);
+    });
+    if !run.says_nothing(config) {
+        object.put(run, Word::toolConfig, config);
     }
     object.skip(Word::toolConfig);
     Ok(())

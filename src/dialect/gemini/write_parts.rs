@@ -3,7 +3,7 @@
 use super::MADE_ID;
 use crate::dialect::shared::{arguments, base64, outcome};
 use crate::model::{
-    Arguments, Assistant, Block, Call, Content, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
+    Assistant, Block, Call, Content, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
 };
 use crate::run::{At, GeminiResultKey, Provider, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Store, Word};
@@ -63,7 +63,8 @@ fn write_block<S: Store>(run: &mut Run<S>, block: &Block<S::V>, of: PartsOf) -> 
 /// An empty text says nothing, unless it carries a signature or came so.
 fn write_text<S: Store>(run: &mut Run<S>, text: S::V, metadata: &Metadata<S::V>, at: At) {
     let signature = metadata.thought_signature();
-    if run.store.is_empty(text) && signature.is_none() && metadata.form(Word::text).is_none() {
+    let kept = run.is_answer || signature.is_some() || metadata.form(Word::text).is_some();
+    if run.store.is_empty(text) && !kept {
         run.warn(WarningCode::EmptyDropped, at, "an empty text part is left out");
         return;
     }
@@ -100,7 +101,7 @@ fn write_call<S: Store>(run: &mut Run<S>, call: &Call<S::V>) {
     let mut inner = run.begin();
     put_id(run, &mut inner, *id);
     inner.put(run, Word::name, *name);
-    match metadata.form(Word::args).filter(|_| has_no_arguments(run, call)) {
+    match arguments::empty_form(run, call, Word::args) {
         Some(form) if run.store.word(form) == Word::omitted => {}
         Some(form) => inner.put(run, Word::args, form),
         None => {
@@ -108,17 +109,10 @@ fn write_call<S: Store>(run: &mut Run<S>, call: &Call<S::V>) {
             arguments::put_object(run, call);
         }
     }
-    inner.add_rest(run, metadata.family_field(Word::functionCall).filter(|_| run.keeps_family()));
+    inner.add_nested(run, metadata, Word::functionCall);
     inner.close(run);
     object.option(run, Word::thoughtSignature, metadata.thought_signature());
     object.end(run, metadata, *at);
-}
-
-fn has_no_arguments<S: Store>(run: &mut Run<S>, call: &Call<S::V>) -> bool {
-    match &call.arguments {
-        Arguments::Object { value, .. } => run.says_nothing(*value),
-        Arguments::Invalid { .. } => false,
-    }
 }
 
 /// Ids that Gemini never gave are left out (Q175).
@@ -157,7 +151,7 @@ pub fn write_media<S: Store>(run: &mut Run<S>, media: &Media<S::V>) {
         Source::Url(url) | Source::File(url) => inner.put(run, Word::fileUri, *url),
     }
     inner.option(run, Word::displayName, *name);
-    inner.add_rest(run, metadata.family_field(key).filter(|_| run.keeps_family()));
+    inner.add_nested(run, metadata, key);
     inner.close(run);
     object.option(run, Word::thoughtSignature, metadata.thought_signature());
     object.end(run, metadata, *at);
@@ -190,7 +184,7 @@ pub fn result_part<S: Store>(run: &mut Run<S>, result: &ToolResult<S::V>, media_
     if let Outcome::Multimodal { blocks, .. } = outcome {
         write_result_media(run, &mut inner, blocks, media_in_results)?;
     }
-    inner.add_rest(run, metadata.family_field(Word::functionResponse).filter(|_| run.keeps_family()));
+    inner.add_nested(run, metadata, Word::functionResponse);
     inner.close(run);
     object.end(run, metadata, *at);
     Ok(())

@@ -84,15 +84,13 @@ fn read_parts<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Blo
 
 fn read_part<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Block<S::V>> {
     let mut reading = run.object(value, at)?;
-    let kind = reading.peek(Word::r#type).map_or(Word::Unknown, |kind| run.store.word(kind));
-    match kind {
+    let (kind, kind_at) = reading.require(run, Word::r#type)?;
+    match run.store.word(run.string(kind, kind_at)?) {
         Word::text => {
-            reading.take_any(Word::r#type);
             let text = reading.require_string(run, Word::text)?;
             Ok(Block::Text { at, text, metadata: reading.rest() })
         }
         Word::refusal => {
-            reading.take_any(Word::r#type);
             let text = reading.require_string(run, Word::refusal)?;
             let mut metadata = reading.rest();
             metadata.add_form(Word::content, run.word_value(Word::parts));
@@ -107,7 +105,6 @@ fn read_part<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Block<S:
 
 /// An image; some servers take its URL as a plain string (Q190).
 fn read_image<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Block<S::V>> {
-    reading.take_any(Word::r#type);
     let (image, image_at) = reading.require(run, Word::image_url)?;
     let at = reading.at;
     let mut metadata = reading.rest();
@@ -119,19 +116,19 @@ fn read_image<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<
         image.rest_into(run, Word::image_url, &mut metadata);
         url
     };
-    let (source, media_type) = read_url(run, url);
+    let (source, media_type) = match data_url::read(run, url) {
+        Some(parts) => {
+            if !parts.is_plain {
+                metadata.add_form(Word::url, url);
+            }
+            (Source::Base64(parts.data), Some(parts.media_type))
+        }
+        None => (Source::Url(url), None),
+    };
     Ok(Block::Media(Media { at, kind: MediaKind::Image, source, media_type, name: None, metadata }))
 }
 
-fn read_url<S: Store>(run: &mut Run<S>, url: S::V) -> (Source<S::V>, Option<S::V>) {
-    match data_url::read(run, url) {
-        Some(parts) => (Source::Base64(parts.data), parts.media_type),
-        None => (Source::Url(url), None),
-    }
-}
-
 fn read_audio<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Block<S::V>> {
-    reading.take_any(Word::r#type);
     let (audio, audio_at) = reading.require(run, Word::input_audio)?;
     let mut audio = run.object(audio, audio_at)?;
     let data = audio.require_string(run, Word::data)?;
@@ -149,7 +146,6 @@ fn read_audio<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<
 }
 
 fn read_file<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Block<S::V>> {
-    reading.take_any(Word::r#type);
     let (file, file_at) = reading.require(run, Word::file)?;
     let mut file = run.object(file, file_at)?;
     let name = file.string(run, Word::filename)?;
@@ -158,8 +154,8 @@ fn read_file<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<B
     } else {
         let data = file.require_string(run, Word::file_data)?;
         match data_url::read(run, data) {
-            Some(parts) => (Source::Base64(parts.data), parts.media_type),
-            None => (Source::Base64(data), None),
+            Some(parts) => (Source::Base64(parts.data), Some(parts.media_type)),
+            None => (Source::Base64(data), Some(data_url::sniff(run, data))),
         }
     };
     let at = reading.at;
@@ -214,7 +210,9 @@ pub fn read_assistant<S: Store>(
             Content::Text(run.store.string(""), content_at)
         }
     };
-    let only_calls = calls.iter().all(|block| block.as_call().is_some());
+    // the plain form holds valid calls, then invalid ones, and nothing else
+    let is_valid = |block: &Block<S::V>| matches!(block, Block::Call(Call { arguments: Arguments::Object { .. }, .. }));
+    let only_calls = calls.iter().all(|block| block.as_call().is_some()) && calls.is_sorted_by_key(|block| !is_valid(block));
     let as_blocks = setting == Setting::Response || refusal.is_some() || !before.is_empty() || !only_calls;
     let content = match content {
         Content::Text(text, at) if as_blocks => {
@@ -317,8 +315,9 @@ fn read_calls<S: Store>(
     }
     if let Some((call, at)) = reading.take_at(run, Word::function_call) {
         let mut function = run.object(call, at)?;
-        let (name, arguments) = read_function(run, &mut function)?;
-        let mut metadata = function.rest();
+        let mut metadata = Metadata::default();
+        let (name, arguments) = read_function(run, &mut function, &mut metadata)?;
+        metadata.append(function.rest());
         metadata.add_form(Word::legacy, run.boolean_value(true));
         calls.push(Block::Call(Call { at, id: run.store.string(""), name, arguments, metadata }));
     }
@@ -338,26 +337,64 @@ fn read_call<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Block<S:
     }
     // a missing, null or empty id is made later (Q112)
     let id = match reading.string(run, Word::id)? {
-        Some(id) => id,
-        None => run.store.string(""),
+        Some(id) => {
+            if run.store.is_empty(id) {
+                reading.note(Word::id, id);
+            }
+            id
+        }
+        None => {
+            if !reading.has_form(Word::id) {
+                reading.note(Word::id, run.word_value(Word::omitted));
+            }
+            run.store.string("")
+        }
     };
-    reading.forget(Word::id);
     let (inner, inner_at) = reading.require(run, kind)?;
     let mut inner = run.object(inner, inner_at)?;
+    let mut metadata = Metadata::default();
     let (name, arguments) = if kind == Word::custom {
         let name = inner.require_string(run, Word::name)?;
         let input = inner.require_string(run, Word::input)?;
         (name, freeform(run, input))
     } else {
-        read_function(run, &mut inner)?
+        read_function(run, &mut inner, &mut metadata)?
     };
-    let mut metadata = reading.rest();
+    let signature = take_google_signature(run, &mut reading)?;
+    metadata.append(reading.rest());
+    if let Some(signature) = signature {
+        metadata.set_thought_signature(signature);
+    }
     if kind == Word::custom {
         let mark = run.boolean_value(true);
         metadata.add(Key::Word(Word::custom), mark);
     }
     inner.rest_into(run, kind, &mut metadata);
     Ok(Block::Call(Call { at, id, name, arguments, metadata }))
+}
+
+/// Google's own compatible endpoint hands its signatures through (Q203).
+fn take_google_signature<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Option<S::V>> {
+    let Some(extra) = reading.peek(Word::extra_content).filter(|extra| run.store.kind(*extra) == Kind::Object) else {
+        return Ok(None);
+    };
+    let google = run.member(extra, Word::google).filter(|google| run.store.kind(*google) == Kind::Object);
+    let Some(signature) = google.and_then(|google| run.member(google, Word::thought_signature)) else { return Ok(None) };
+    let at = run.down(reading.at, Word::extra_content);
+    let mut extra = run.object(extra, at)?;
+    reading.take_any(Word::extra_content);
+    if let Some((google, at)) = extra.take_at(run, Word::google) {
+        let mut google = run.object(google, at)?;
+        google.take_any(Word::thought_signature);
+        let mut nested = Metadata::default();
+        google.rest_into(run, Word::google, &mut nested);
+        extra.give_back(nested);
+    }
+    let mut nested = Metadata::default();
+    extra.rest_into(run, Word::extra_content, &mut nested);
+    nested.add_form(Word::extra_content, run.boolean_value(true));
+    reading.give_back(nested);
+    Ok(Some(run.string(signature, at)?))
 }
 
 fn freeform<S: Store>(run: &mut Run<S>, input: S::V) -> Arguments<S::V> {
@@ -369,12 +406,25 @@ fn freeform<S: Store>(run: &mut Run<S>, input: S::V) -> Arguments<S::V> {
     Arguments::Object { value, raw: None }
 }
 
-fn read_function<S: Store>(run: &mut Run<S>, function: &mut Reading<S::V>) -> Result<(S::V, Arguments<S::V>)> {
+fn read_function<S: Store>(
+    run: &mut Run<S>,
+    function: &mut Reading<S::V>,
+    metadata: &mut Metadata<S::V>,
+) -> Result<(S::V, Arguments<S::V>)> {
     let name = function.require_string(run, Word::name)?;
     let value = function.take_any(Word::arguments);
     let at = run.down(function.at, Word::arguments);
-    if value.is_some_and(|value| run.store.kind(value) == Kind::Object) {
-        function.note(Word::arguments, run.word_value(Word::object));
+    let form = match value {
+        None => Some(run.word_value(Word::omitted)),
+        Some(value) => match run.store.kind(value) {
+            Kind::Object => Some(run.word_value(Word::object)),
+            Kind::Null => Some(value),
+            Kind::String if run.store.is_empty(value) => Some(value),
+            _ => None,
+        },
+    };
+    if let Some(form) = form {
+        metadata.add_form(Word::arguments, form);
     }
     Ok((name, arguments::read(run, value, at)?))
 }

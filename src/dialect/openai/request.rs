@@ -161,7 +161,10 @@ fn write_settings<S: Store>(
     if let Some(reasoning) = &settings.reasoning {
         write_reasoning(run, object, reasoning);
     }
-    if let Some((format, _)) = &settings.response_format {
+    if let Some((format, at)) = &settings.response_format {
+        if let ResponseFormat::Schema { name: None, .. } = format {
+            run.warn(WarningCode::DefaultUsed, *at, "a schema needs a name: \"response\" was taken");
+        }
         object.key(run, Word::response_format);
         write_response_format(run, format, metadata.form(Word::schema).is_some());
     }

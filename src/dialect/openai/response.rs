@@ -1,7 +1,7 @@
 //! Whole answers (WIRE §1.3, §1.6, §1.7).
 
 use super::messages::{Setting, read_assistant, write_assistant};
-use crate::dialect::shared::finish;
+use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::usage::{read_total, write_total};
 use crate::model::{Block, Finish, Metadata, Response, Usage};
 use crate::run::{At, ErrorCode, Key, Reading, Result, Run, WarningCode, Writing};
@@ -17,15 +17,19 @@ const FINISH: &[(Word, Finish)] = &[
 
 fn finish_word(finish: Finish) -> Word {
     match finish {
-        Finish::Stop | Finish::Pause | Finish::Refusal | Finish::Error | Finish::Other => Word::stop,
+        Finish::Stop | Finish::Pause | Finish::Error | Finish::Other => Word::stop,
         Finish::Length => Word::length,
         Finish::ToolCalls => Word::tool_calls,
-        Finish::ContentFilter => Word::content_filter,
+        // a refusal that is told in words ends as usual: see `write`
+        Finish::ContentFilter | Finish::Refusal => Word::content_filter,
     }
 }
 
 pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
     let mut reading = run.object(body, At::ROOT)?;
+    if reading.peek(Word::object).is_some_and(|object| run.store.word(object) == Word::chat_completion) {
+        reading.take_any(Word::object);
+    }
     let id = reading.string(run, Word::id)?;
     let model = reading.string(run, Word::model)?;
     let usage = match reading.take_at(run, Word::usage) {
@@ -38,7 +42,7 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
         return run.fail(ErrorCode::InvalidValue, choices_at, "expected at least one choice");
     };
     let mut metadata = Metadata::default();
-    keep_choices(run, choices.get(1..).unwrap_or_default(), choices_at, &mut metadata);
+    keep_choices(run, choices.get(1..).unwrap_or_default(), &mut metadata);
     let mut choice = run.object(first, first_at)?;
     let (message, message_at) = choice.require(run, Word::message)?;
     let mut message = run.object(message, message_at)?;
@@ -47,7 +51,7 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
     let raw_finish = choice.string(run, Word::finish_reason)?;
     let has_calls = message.calls().next().is_some();
     let refused = message.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }));
-    let finish = match finish::read(run, FINISH, Word::finish_reason, raw_finish, has_calls, &mut metadata) {
+    let finish = match finish::read(run, FINISH, raw_finish, has_calls) {
         Finish::Stop if refused => Finish::Refusal,
         finish => finish,
     };
@@ -66,10 +70,8 @@ fn take_first_index<S: Store>(run: &Run<S>, choice: &mut Reading<S::V>) {
 }
 
 /// Choices beyond the first are kept whole for OpenAI; others are told (Q123).
-fn keep_choices<S: Store>(run: &mut Run<S>, others: &[(S::V, At)], at: At, metadata: &mut Metadata<S::V>) {
-    if others.is_empty() {
-        return;
-    }
+fn keep_choices<S: Store>(run: &mut Run<S>, others: &[(S::V, At)], metadata: &mut Metadata<S::V>) {
+    let Some((_, at)) = others.first().copied() else { return };
     if run.keeps_family() {
         let values: Vec<S::V> = others.iter().map(|(value, _)| *value).collect();
         let value = run.build(|run| run.put_array(&values));
@@ -165,13 +167,11 @@ pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()
         run.store.put_null();
     } else {
         let has_calls = message.calls().next().is_some();
-        let said = match finish {
-            Finish::Refusal => (Finish::Stop.with_calls(has_calls), *raw_finish),
-            finish => (*finish, *raw_finish),
-        };
-        finish::put(run, FINISH, said, has_calls, form, finish_word(*finish));
+        let refuses = message.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }));
+        let finish = if *finish == Finish::Refusal && refuses { Finish::Stop } else { *finish };
+        finish::put(run, FINISH, &Ending { finish, raw: *raw_finish, has_calls, is_own }, finish_word(finish));
     }
-    choice.add_rest(run, metadata.family_field(Word::choice));
+    choice.add_nested(run, metadata, Word::choice);
     choice.close(run);
     if run.keeps_family() && let Some(others) = metadata.family_field(Word::choices) {
         for other in run.store.items(others).map_err(|fault| run.fault(fault, *at))? {

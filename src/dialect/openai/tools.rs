@@ -221,7 +221,7 @@ fn write_definition<S: Store>(run: &mut Run<S>, definition: &Definition<S::V>) {
         object.key(run, Word::function);
         let mut inner = run.begin();
         write_function(run, &mut inner, definition);
-        inner.add_rest(run, metadata.family_field(Word::function));
+        inner.add_nested(run, metadata, Word::function);
         inner.close(run);
     }
     object.end(run, metadata, *at);
@@ -310,8 +310,12 @@ pub fn write_config<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &
         object.key(run, Word::functions);
         write_functions(run, tools);
     } else {
-        object.key(run, Word::tools);
-        write_tools(run, tools)?;
+        let list = run.try_build(|run| write_tools(run, tools))?;
+        if run.says_nothing(list) {
+            run.warn_choice_without_tools(request);
+            return Ok(());
+        }
+        object.put(run, Word::tools, list);
     }
     if let Some((choice, at)) = &request.choice {
         write_choice(run, object, (choice, *at), tools, is_legacy);

@@ -91,7 +91,6 @@ pub fn write_assistant<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>, 
     let refusals: Vec<S::V> = blocks.iter().filter_map(refusal_field).collect();
     let has_calls = assistant.calls().next().is_some() || blocks.iter().any(is_native_call);
     let usual = if has_calls || !refusals.is_empty() { Empty::Null } else { Empty::Text };
-    let usual = if setting == Setting::Response { Empty::Null } else { usual };
     match content {
         Content::Text(text, _) if run.store.is_empty(*text) => write_empty(run, &mut object, metadata, usual),
         Content::Text(text, _) => object.put(run, Word::content, *text),
@@ -143,9 +142,12 @@ fn write_parts<S: Store>(
     metadata: &Metadata<S::V>,
     (usual, setting): (Empty, Setting),
 ) -> Result<()> {
-    let parts: Vec<&Block<S::V>> = blocks.iter().filter(|block| is_part(block)).collect();
+    let mut parts: Vec<&Block<S::V>> = blocks.iter().filter(|block| is_part(block)).collect();
+    if setting == Setting::Request {
+        parts.retain(|part| !dropped(run, part));
+    }
     if setting == Setting::Response {
-        return write_joined(run, object, &parts, metadata);
+        return write_joined(run, object, &parts, metadata, usual);
     }
     let in_array = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::parts);
     match parts.as_slice() {
@@ -162,16 +164,24 @@ fn write_parts<S: Store>(
     Ok(())
 }
 
-fn build_parts<S: Store>(run: &mut Run<S>, parts: &[&Block<S::V>]) -> Result<S::V> {
-    run.store.start();
-    run.store.begin_array();
-    let mut outcome = Ok(());
-    for part in parts {
-        outcome = outcome.and_then(|()| write_part(run, part, Speaker::Assistant));
+/// Whether an assistant's block has no place here; told, if so.
+fn dropped<S: Store>(run: &mut Run<S>, block: &Block<S::V>) -> bool {
+    match block {
+        Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "only user messages hold media here"),
+        Block::Native(native) if native.provider != Provider::OpenAI => run.warn_native_block(native.at),
+        Block::Native(_) | Block::Text { .. } | Block::Data { .. } | Block::Refusal { .. } => return false,
+        Block::Reasoning(_) | Block::Call(_) => return false,
     }
-    run.store.end_array();
-    let value = run.store.finish();
-    outcome.map(|()| value)
+    true
+}
+
+fn build_parts<S: Store>(run: &mut Run<S>, parts: &[&Block<S::V>]) -> Result<S::V> {
+    run.try_build(|run| {
+        run.store.begin_array();
+        let written = parts.iter().try_for_each(|part| write_part(run, part, Speaker::Assistant));
+        run.store.end_array();
+        written
+    })
 }
 
 /// A response holds one string: texts joined with nothing between them (Q117).
@@ -180,6 +190,7 @@ fn write_joined<S: Store>(
     object: &mut Writing,
     parts: &[&Block<S::V>],
     metadata: &Metadata<S::V>,
+    usual: Empty,
 ) -> Result<()> {
     let mut texts = Vec::new();
     for part in parts {
@@ -196,7 +207,7 @@ fn write_joined<S: Store>(
         }
     }
     match texts.as_slice() {
-        [] => write_empty(run, object, metadata, Empty::Null),
+        [] => write_empty(run, object, metadata, usual),
         [one] => object.put(run, Word::content, *one),
         many => {
             let joined = run.store.join(many);
@@ -283,7 +294,11 @@ fn write_calls<S: Store>(
 fn write_call<S: Store>(run: &mut Run<S>, call: &Call<S::V>) -> Result<()> {
     let Call { at, id, name, arguments, metadata } = call;
     let mut object = run.begin();
-    object.put(run, Word::id, *id);
+    if metadata.form(Word::id).is_some_and(|form| run.store.word(form) == Word::omitted) {
+        object.skip(Word::id);
+    } else {
+        object.put(run, Word::id, *id);
+    }
     let input = match arguments {
         Arguments::Object { value, .. } if custom(metadata).is_some() => freeform_input(run, *value),
         _ => None,
@@ -301,12 +316,36 @@ fn write_call<S: Store>(run: &mut Run<S>, call: &Call<S::V>) -> Result<()> {
         }
         None => write_function(run, &mut inner, call)?,
     }
-    inner.add_rest(run, metadata.family_field(kind).filter(|rest| run.store.kind(*rest) == Kind::Object));
+    inner.add_nested(run, metadata, kind);
     inner.close(run);
+    if metadata.form(Word::extra_content).is_some()
+        && let Some(signature) = metadata.thought_signature()
+    {
+        write_google_signature(run, &mut object, signature, metadata);
+    }
     object.skip(Word::custom);
     object.skip(Word::function);
     object.end(run, metadata, *at);
     Ok(())
+}
+
+fn write_google_signature<S: Store>(
+    run: &mut Run<S>,
+    object: &mut Writing,
+    signature: S::V,
+    metadata: &Metadata<S::V>,
+) {
+    object.key(run, Word::extra_content);
+    let mut extra = run.begin();
+    extra.key(run, Word::google);
+    let mut google = run.begin();
+    google.put(run, Word::thought_signature, signature);
+    let rest = metadata.family_field(Word::extra_content);
+    let nested = rest.and_then(|rest| run.member(rest, Word::google));
+    google.add_rest(run, nested);
+    google.close(run);
+    extra.add_rest(run, rest);
+    extra.close(run);
 }
 
 /// The text of a freeform call: its `input`, if that is all that its arguments hold.
@@ -320,6 +359,14 @@ fn freeform_input<S: Store>(run: &mut Run<S>, arguments: S::V) -> Option<S::V> {
 
 fn write_function<S: Store>(run: &mut Run<S>, function: &mut Writing, call: &Call<S::V>) -> Result<()> {
     function.put(run, Word::name, call.name);
+    match arguments::empty_form(run, call, Word::arguments) {
+        Some(form) if run.store.word(form) == Word::omitted => return Ok(()),
+        Some(form) if run.says_nothing(form) => {
+            function.put(run, Word::arguments, form);
+            return Ok(());
+        }
+        _ => {}
+    }
     function.key(run, Word::arguments);
     let as_object = call.metadata.form(Word::arguments).is_some_and(|form| run.store.word(form) == Word::object);
     match &call.arguments {

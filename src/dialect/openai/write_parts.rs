@@ -80,9 +80,12 @@ pub fn write_media<S: Store>(run: &mut Run<S>, media: &Media<S::V>) {
             object.word(run, Word::r#type, Word::image_url);
             object.key(run, Word::image_url);
             let mut image = run.begin();
-            let url = media_url(run, source, *media_type, "image/png");
+            let url = match said_url(run, media) {
+                Some(url) => url,
+                None => media_url(run, source, *media_type, "image/png"),
+            };
             image.put(run, Word::url, url);
-            image.add_rest(run, metadata.family_field(Word::image_url));
+            image.add_nested(run, metadata, Word::image_url);
             image.close(run);
         }
         MediaKind::Audio => {
@@ -91,7 +94,7 @@ pub fn write_media<S: Store>(run: &mut Run<S>, media: &Media<S::V>) {
             let mut audio = run.begin();
             audio.put(run, Word::data, source_value(source));
             audio.word(run, Word::format, audio_format(run, *media_type).unwrap_or(Word::wav));
-            audio.add_rest(run, metadata.family_field(Word::input_audio));
+            audio.add_nested(run, metadata, Word::input_audio);
             audio.close(run);
         }
         MediaKind::Document | MediaKind::Video => {
@@ -101,6 +104,15 @@ pub fn write_media<S: Store>(run: &mut Run<S>, media: &Media<S::V>) {
         }
     }
     object.end(run, metadata, *at);
+}
+
+/// The URL as it stood, while it still means the same media.
+fn said_url<S: Store>(run: &mut Run<S>, media: &Media<S::V>) -> Option<S::V> {
+    let url = media.metadata.form(Word::url)?;
+    let parts = data_url::read(run, url)?;
+    let Source::Base64(data) = &media.source else { return None };
+    let same_type = media.media_type.is_some_and(|now| run.store.same(parts.media_type, now));
+    (same_type && run.store.same(parts.data, *data)).then_some(url)
 }
 
 fn write_file<S: Store>(
@@ -125,7 +137,7 @@ fn write_file<S: Store>(
             file.put(run, Word::file_data, url);
         }
     }
-    file.add_rest(run, metadata.family_field(Word::file));
+    file.add_nested(run, metadata, Word::file);
     file.close(run);
 }
 

@@ -29,15 +29,27 @@ fn read_text<S: Store>(run: &mut Run<S>, raw: S::V, at: At) -> Arguments<S::V> {
     run.tell_notices(at);
     match run.store.kind(value) {
         Kind::Object => Arguments::Object { value, raw: Some(raw) },
-        Kind::Null => empty(run),
+        Kind::Null => Arguments::Object { value: empty_object(run), raw: Some(raw) },
         _ => invalid(run, raw, NO_OBJECT),
     }
 }
 
 /// No arguments are an empty object (Q62).
 fn empty<S: Store>(run: &mut Run<S>) -> Arguments<S::V> {
-    let value = run.build(|run| run.begin().close(run));
-    Arguments::Object { value, raw: None }
+    Arguments::Object { value: empty_object(run), raw: None }
+}
+
+fn empty_object<S: Store>(run: &mut Run<S>) -> S::V {
+    run.build(|run| run.begin().close(run))
+}
+
+/// The form that empty arguments had, while they still are empty.
+pub fn empty_form<S: Store>(run: &mut Run<S>, call: &Call<S::V>, key: Word) -> Option<S::V> {
+    let form = call.metadata.form(key)?;
+    match &call.arguments {
+        Arguments::Object { value, raw: None } => run.says_nothing(*value).then_some(form),
+        Arguments::Object { .. } | Arguments::Invalid { .. } => None,
+    }
 }
 
 fn invalid<S: Store>(run: &mut Run<S>, raw: S::V, error: &str) -> Arguments<S::V> {
@@ -61,7 +73,11 @@ pub fn put_object<S: Store>(run: &mut Run<S>, call: &Call<S::V>) {
     match &call.arguments {
         Arguments::Object { value, .. } => run.store.put(*value),
         Arguments::Invalid { raw, .. } => {
-            run.warn(WarningCode::ArgumentsWrapped, call.at, "the arguments are no JSON object: they are sent inside one");
+            run.warn(
+                WarningCode::ArgumentsWrapped,
+                call.at,
+                "the arguments are no JSON object: they are sent inside one",
+            );
             let mut object = run.begin();
             object.put(run, Word::rawArguments, *raw);
             object.close(run);

@@ -5,7 +5,8 @@ use crate::value::Store;
 
 /// What a base64 `data:` URL holds.
 pub struct DataUrl<V> {
-    pub media_type: Option<V>,
+    /// What the URL says, or what the data look like.
+    pub media_type: V,
     pub data: V,
     /// Whether writing the parts again gives the same URL.
     pub is_plain: bool,
@@ -29,8 +30,27 @@ pub fn read<S: Store>(run: &mut Run<S>, url: S::V) -> Option<DataUrl<S::V>> {
         && !data.contains(char::is_whitespace);
     let media_type = (!media_type.is_empty()).then(|| media_type.to_ascii_lowercase());
     let data: String = if is_plain { data.to_owned() } else { data.split_whitespace().collect() };
-    let media_type = media_type.map(|media_type| run.store.string(&media_type));
-    Some(DataUrl { media_type, data: run.store.string(&data), is_plain })
+    let data = run.store.string(&data);
+    let media_type = match media_type {
+        Some(media_type) => run.store.string(&media_type),
+        None => sniff(run, data),
+    };
+    Some(DataUrl { media_type, data, is_plain })
+}
+
+/// The media type that the first bytes tell (Q187).
+pub fn sniff<S: Store>(run: &mut Run<S>, data: S::V) -> S::V {
+    const SIGNATURES: [(&str, &str); 6] = [
+        ("iVBORw0KGgo", "image/png"),
+        ("/9j/", "image/jpeg"),
+        ("R0lGOD", "image/gif"),
+        ("UklGR", "image/webp"),
+        ("JVBERi", "application/pdf"),
+        ("", "application/octet-stream"),
+    ];
+    let text = run.store.text(data);
+    let found = SIGNATURES.iter().find(|(start, _)| text.starts_with(start)).map_or("", |(_, media_type)| media_type);
+    run.store.string(found)
 }
 
 fn strip_scheme(url: &str) -> Option<&str> {

@@ -1,26 +1,12 @@
 //! Finish reasons: the target's own word where the answer still means it, else its default (Q125–Q135).
 
-use crate::model::{Finish, Metadata};
+use crate::model::Finish;
 use crate::run::Run;
 use crate::value::{Store, Word};
 
-/// Reads a reason by the dialect's table. A reason that it does not know is `other`, and kept as a form under `key`.
-pub fn read<S: Store>(
-    run: &Run<S>,
-    table: &[(Word, Finish)],
-    key: Word,
-    raw: Option<S::V>,
-    has_calls: bool,
-    metadata: &mut Metadata<S::V>,
-) -> Finish {
-    let Some(raw) = raw else { return Finish::Other.with_calls(has_calls) };
-    match of(run, table, raw) {
-        Some(finish) => finish.with_calls(has_calls),
-        None => {
-            metadata.add_form(key, raw);
-            Finish::Other
-        }
-    }
+/// Reads a reason by the dialect's table; one that it does not know is `other`.
+pub fn read<S: Store>(run: &Run<S>, table: &[(Word, Finish)], raw: Option<S::V>, has_calls: bool) -> Finish {
+    raw.and_then(|raw| of(run, table, raw)).map_or(Finish::Other, |finish| finish.with_calls(has_calls))
 }
 
 fn of<S: Store>(run: &Run<S>, table: &[(Word, Finish)], raw: S::V) -> Option<Finish> {
@@ -28,18 +14,23 @@ fn of<S: Store>(run: &Run<S>, table: &[(Word, Finish)], raw: S::V) -> Option<Fin
     table.iter().find(|(known, _)| *known == word && word != Word::Unknown).map(|(_, finish)| *finish)
 }
 
-/// Writes a reason: what the provider said if that still means `finish`, else `default`.
-pub fn put<S: Store>(
-    run: &mut Run<S>,
-    table: &[(Word, Finish)],
-    (finish, raw): (Finish, Option<S::V>),
-    has_calls: bool,
-    form: Option<S::V>,
-    default: Word,
-) {
-    let said = raw.filter(|raw| of(run, table, *raw).map(|said| said.with_calls(has_calls)) == Some(finish));
-    let unknown = form.filter(|_| finish == Finish::Other);
-    match said.or(unknown) {
+/// What an answer says of its end.
+pub struct Ending<V> {
+    pub finish: Finish,
+    pub raw: Option<V>,
+    pub has_calls: bool,
+    /// Whether the target's own provider gave the answer, so that a reason unknown here is one of its own.
+    pub is_own: bool,
+}
+
+/// Writes a reason: what the provider said if that still means the same, else `default`.
+pub fn put<S: Store>(run: &mut Run<S>, table: &[(Word, Finish)], ending: &Ending<S::V>, default: Word) {
+    let Ending { finish, raw, has_calls, is_own } = ending;
+    let said = raw.filter(|raw| match of(run, table, *raw) {
+        Some(said) => said.with_calls(*has_calls) == *finish,
+        None => *finish == Finish::Other && *is_own,
+    });
+    match said {
         Some(raw) => run.store.put(raw),
         None => run.store.put_word(default),
     }

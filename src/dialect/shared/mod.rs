@@ -7,5 +7,5 @@ pub mod finish;
 mod losses;
 pub mod outcome;
 pub mod settings;
-pub mod usage;
 pub mod turns;
+pub mod usage;

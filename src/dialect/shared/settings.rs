@@ -5,8 +5,7 @@ use crate::run::{Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Store, Word};
 
 /// Efforts of reasoning, from none to most.
-pub const EFFORTS: &[Word] =
-    &[Word::none, Word::minimal, Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
+pub const EFFORTS: &[Word] = &[Word::none, Word::minimal, Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
 
 /// Which setting stands under which wire key.
 pub type Table = [(Setting, Word)];

@@ -30,7 +30,9 @@ pub fn split<V>(
                     let metadata = continuation(&mut own, messages.len() > start);
                     messages.push(prose(Content::Blocks(std::mem::take(&mut blocks)), metadata));
                 }
-                result.metadata.append(continuation(&mut own, messages.len() > start));
+                // results run together by themselves
+                let continues = messages.len() > start && !messages.last().is_some_and(is_result);
+                result.metadata.append(continuation(&mut own, continues));
                 messages.push(Message::Tool(result));
             }
         }

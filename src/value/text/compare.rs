@@ -1,5 +1,6 @@
 //! Whether two texts mean the same, and whether JavaScript would print a text again as it stands.
 
+use super::number::javascript;
 use super::{TextRef, TextStore};
 use crate::value::{Kind, Store};
 use std::collections::{HashMap, HashSet};
@@ -87,25 +88,9 @@ pub fn reprints_alike(store: &TextStore, value: TextRef) -> bool {
                 }
             }
             Kind::Array => waiting.extend(children(store, value).into_iter().map(|(_, item)| item)),
-            Kind::Number if !prints_as_it_stands(store.raw(value)) => return false,
+            Kind::Number if javascript(store.number(value)).as_bytes() != store.raw(value) => return false,
             Kind::Number | Kind::String | Kind::Boolean | Kind::Null | Kind::Other => {}
         }
     }
     true
-}
-
-/// True only for number texts that JavaScript surely prints the same; others are kept as they stand, which is never wrong.
-fn prints_as_it_stands(number: &[u8]) -> bool {
-    let digits = number.strip_prefix(b"-").unwrap_or(number);
-    if digits.len() > 15 || number == b"-0" {
-        return false;
-    }
-    match digits.iter().position(|byte| *byte == b'.') {
-        None => digits.iter().all(u8::is_ascii_digit),
-        Some(point) => {
-            let fraction = digits.get(point + 1..).unwrap_or_default();
-            let tiny = digits.starts_with(b"0.00000");
-            fraction.iter().all(u8::is_ascii_digit) && fraction.last() != Some(&b'0') && !tiny
-        }
-    }
 }

@@ -94,7 +94,9 @@ impl Pass<'_> {
                 b't' => self.literal(position, b"true")?,
                 b'f' => self.literal(position, b"false")?,
                 b'n' => self.literal(position, b"null")?,
-                _ if position >= self.bytes.len() => return syntax("the text ends where a value should stand", position),
+                _ if position >= self.bytes.len() => {
+                    return syntax("the text ends where a value should stand", position);
+                }
                 _ => return syntax("expected a value", position),
             };
             match self.after_value(&mut open, position)? {

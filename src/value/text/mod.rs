@@ -6,6 +6,7 @@
 mod compare;
 mod escape;
 mod index;
+mod number;
 mod scan;
 
 use super::{Fault, Field, Fields, Items, Kind, Notice, Store, Word};
@@ -423,9 +424,7 @@ impl Store for TextStore {
 
     fn put_number(&mut self, number: f64) {
         self.separate();
-        // JSON has no other way to write what is no number
-        let text = if number.is_finite() { number.to_string() } else { "null".to_owned() };
-        self.out.extend_from_slice(text.as_bytes());
+        self.out.extend_from_slice(number::javascript(number).as_bytes());
     }
 
     fn put_boolean(&mut self, boolean: bool) {

@@ -43,9 +43,26 @@ fn of_a_key_that_stands_twice_the_last_value_counts() {
 #[test]
 fn bad_text_is_refused_with_its_offset() {
     let cases: &[(&str, usize)] = &[
-        ("", 0), ("{", 1), (r#"{"a":1"#, 6), ("[1,]", 3), ("[1 2]", 3), ("{a:1}", 1), (r#"{"a" 1}"#, 5), ("01", 0), ("1.", 2),
-        ("1e+", 3), ("-", 1), ("tru", 0), ("\"a\nb\"", 2), (r#""\x""#, 1), (r#""\u12g4""#, 1), ("\"abc", 4), ("1 2", 2),
-        ("[1}", 2), ("nul", 0), ("NaN", 0),
+        ("", 0),
+        ("{", 1),
+        (r#"{"a":1"#, 6),
+        ("[1,]", 3),
+        ("[1 2]", 3),
+        ("{a:1}", 1),
+        (r#"{"a" 1}"#, 5),
+        ("01", 0),
+        ("1.", 2),
+        ("1e+", 3),
+        ("-", 1),
+        ("tru", 0),
+        ("\"a\nb\"", 2),
+        (r#""\x""#, 1),
+        (r#""\u12g4""#, 1),
+        ("\"abc", 4),
+        ("1 2", 2),
+        ("[1}", 2),
+        ("nul", 0),
+        ("NaN", 0),
     ];
     for (text, expected) in cases {
         match fault(text.as_bytes()) {
@@ -55,7 +72,10 @@ fn bad_text_is_refused_with_its_offset() {
     }
     assert!(matches!(fault(b"\"\xff\""), Fault::Syntax { message: "invalid UTF-8", offset: 1 }));
     assert_eq!(fault("[".repeat(10_000_000).as_bytes()), Fault::Depth { limit: 128 });
-    assert!(TextStore::new("[".repeat(128).into_bytes().into_iter().chain("]".repeat(128).into_bytes()).collect(), 128).is_ok());
+    assert!(
+        TextStore::new("[".repeat(128).into_bytes().into_iter().chain("]".repeat(128).into_bytes()).collect(), 128)
+            .is_ok()
+    );
 }
 
 #[test]
@@ -109,9 +129,19 @@ fn argument_text_is_parsed_and_printed_again() {
 #[test]
 fn raw_forms_are_what_javascript_would_not_print_again() {
     for (raw, kept) in [
-        (r#"{"a":1}"#, false), (r#"{"a":1.5,"b":[-2,"x"]}"#, false), ("{}", false), (r#"{"a":1.0}"#, true), (r#"{"a":1e3}"#, true),
-        (r#"{"a":9007199254740993}"#, true), (r#"{"1":1}"#, true), (r#"{"a":1,"a":2}"#, true), (r#"{ "a":1}"#, true),
-        (r#"{"a":"\u00e9"}"#, true), (r#"{"a":"\/"}"#, true), (r#"{"a":-0}"#, true), (r#"{"a":"\n"}"#, false),
+        (r#"{"a":1}"#, false),
+        (r#"{"a":1.5,"b":[-2,"x"]}"#, false),
+        ("{}", false),
+        (r#"{"a":1.0}"#, true),
+        (r#"{"a":1e3}"#, true),
+        (r#"{"a":9007199254740993}"#, true),
+        (r#"{"1":1}"#, true),
+        (r#"{"a":1,"a":2}"#, true),
+        (r#"{ "a":1}"#, true),
+        (r#"{"a":"\u00e9"}"#, true),
+        (r#"{"a":"\/"}"#, true),
+        (r#"{"a":-0}"#, true),
+        (r#"{"a":"\n"}"#, false),
     ] {
         let (mut store, root) = read(&serde_json::to_string(raw).unwrap());
         let parsed = store.parse(root).unwrap();

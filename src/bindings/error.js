@@ -1,3 +1,5 @@
+// Shared by all instances, so that `instanceof` holds after a trap: no state here.
+
 export class ToolwireError extends Error {
   constructor(code, message, path, dialect) {
     super(message);
@@ -8,6 +10,6 @@ export class ToolwireError extends Error {
   }
 }
 
-export function makeError(code, message, path) {
-  return new ToolwireError(code, message, path);
+export function makeError(code, message, path, dialect) {
+  return new ToolwireError(code, message, path, dialect);
 }

@@ -1,0 +1,53 @@
+//! Any dialect to any other, in the shape that goes in.
+
+use super::call::convert_body;
+use super::error::Outcome;
+use crate::convert::Kind;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(js_name = convertRequest, skip_typescript)]
+pub fn convert_request(body: JsValue, conversion: JsValue) -> Outcome {
+    convert_body(Kind::Request, &body, &conversion)
+}
+
+#[wasm_bindgen(js_name = convertResponse, skip_typescript)]
+pub fn convert_response(body: JsValue, conversion: JsValue) -> Outcome {
+    convert_body(Kind::Response, &body, &conversion)
+}
+
+// wasm-bindgen knows no overloads.
+#[wasm_bindgen(typescript_custom_section)]
+const BODIES: &str = r#"
+/**
+ * Converts a request body between any two dialects. The shape that goes in comes out: an object, a string of JSON, or a
+ * `Uint8Array` of UTF-8 JSON (for a Node `Buffer` a plain `Uint8Array`). Strings and bytes keep every digit of a number.
+ *
+ * ```js
+ * const body = convertRequest(await request.text(), { from: "openai", to: "anthropic", onWarning: console.warn });
+ * ```
+ *
+ * @param body - The request body, in the format of `conversion.from`.
+ * @param conversion - The two dialects, and options.
+ * @returns The request body in the format of `conversion.to`.
+ * @throws {ToolwireError} `invalid_json` for text that is no JSON; `invalid_type`, `invalid_value` or `missing_field` with the
+ * path to what does not fit `from`; `unsupported` for what `to` cannot express.
+ */
+export function convertRequest(body: string, conversion: Conversion): string;
+export function convertRequest(body: Uint8Array, conversion: Conversion): Uint8Array;
+export function convertRequest<T extends object | string | Uint8Array>(body: T, conversion: Conversion): T;
+/**
+ * Converts a response body between any two dialects. The shape that goes in comes out, as with {@link convertRequest}.
+ *
+ * ```js
+ * const answer = convertResponse(await upstream.text(), { from: "anthropic", to: "openai" });
+ * ```
+ *
+ * @param body - The response body, in the format of `conversion.from`.
+ * @param conversion - The two dialects, and options.
+ * @returns The response body in the format of `conversion.to`.
+ * @throws {ToolwireError} As {@link convertRequest}.
+ */
+export function convertResponse(body: string, conversion: Conversion): string;
+export function convertResponse(body: Uint8Array, conversion: Conversion): Uint8Array;
+export function convertResponse<T extends object | string | Uint8Array>(body: T, conversion: Conversion): T;
+"#;

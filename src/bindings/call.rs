@@ -1,0 +1,76 @@
+//! One call from JavaScript: options in, a conversion, warnings and the result out.
+
+use super::error::{Outcome, refused, thrown};
+use super::{options, warnings};
+use crate::convert::{Kind, convert, convert_text};
+use crate::run::{Dialect, ErrorCode, Result, Run, Warning, fault_error};
+use crate::value::Store;
+use crate::value::js::{JsStore, transport};
+use wasm_bindgen::prelude::*;
+
+/// What is converted, between which dialects.
+#[derive(Clone, Copy)]
+pub struct Task {
+    pub kind: Kind,
+    pub from: Dialect,
+    pub to: Dialect,
+    /// Whether Gemini's request is written in the flat shape of Google's SDK.
+    pub flat: bool,
+}
+
+impl Task {
+    pub const fn new(kind: Kind, from: Dialect, to: Dialect) -> Task {
+        Task { kind, from, to, flat: false }
+    }
+}
+
+type Told = (JsValue, Vec<Warning>);
+
+/// Converts a JavaScript value between the dialects of `task`.
+pub fn convert_value(task: Task, input: &JsValue, options: &JsValue) -> Outcome {
+    let told = options::read(options).and_then(|given| by_reference(task, input, given.options));
+    finish(told, options)
+}
+
+/// Converts a body between the dialects that `conversion` names: an object, a string or a Uint8Array, which comes out again.
+pub fn convert_body(kind: Kind, body: &JsValue, conversion: &JsValue) -> Outcome {
+    finish(in_its_shape(kind, body, conversion), conversion)
+}
+
+fn finish(told: Result<Told>, options: &JsValue) -> Outcome {
+    let (value, warnings) = told.map_err(|error| thrown(&error))?;
+    warnings::tell(options, &warnings)?;
+    Ok(value)
+}
+
+fn in_its_shape(kind: Kind, body: &JsValue, conversion: &JsValue) -> Result<Told> {
+    let given = options::read(conversion)?;
+    let missing = |name: &str| refused(ErrorCode::MissingField, format!("option {name}: a conversion needs a dialect"));
+    let from = given.from.ok_or_else(|| missing("from"))?;
+    let to = given.to.ok_or_else(|| missing("to"))?;
+    let task = Task::new(kind, from, to);
+    if let Some(text) = transport::string_to_bytes(body) {
+        let converted = convert_text(text, kind, from, to, given.options)?;
+        return Ok((transport::bytes_to_string(&converted.body), converted.warnings));
+    }
+    if let Some(bytes) = transport::bytes_from(body) {
+        let converted = convert_text(bytes, kind, from, to, given.options)?;
+        return Ok((transport::bytes_to_array(&converted.body), converted.warnings));
+    }
+    if !body.is_object() {
+        return Err(refused(ErrorCode::InvalidType, "expected an object, a string or a Uint8Array"));
+    }
+    by_reference(task, body, given.options)
+}
+
+fn by_reference(task: Task, input: &JsValue, options: crate::run::Options) -> Result<Told> {
+    let mut store = JsStore::new(options.max_depth());
+    let root = store.adopt(input);
+    let mut run = Run::new(store, task.from, task.to, options);
+    run.flat = task.flat;
+    let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.wire())))?;
+    run.store.start();
+    convert(&mut run, task.kind, root)?;
+    let result = run.store.finish();
+    Ok((run.store.release(result), run.warnings))
+}

@@ -1,0 +1,171 @@
+//! The functions that every dialect has: for drivers, for those who build bodies themselves, and for gateways.
+//! A new dialect is one line of [`functions`] at the end.
+
+use super::call::{Task, convert_value};
+use super::error::Outcome;
+use crate::convert::Kind;
+use crate::run::Dialect;
+use wasm_bindgen::prelude::*;
+
+macro_rules! functions {
+    ($variant:ident, $suffix:ident, $function:ident, $name:literal, $section:literal) => { paste::paste! {
+        #[doc = "Converts a canonical request to the body of " $name " (WIRE " $section ")."]
+        ///
+        /// ```js
+        #[doc = "const body = to" $suffix "({ model, messages: [{ role: \"user\", content: \"Hi\" }], tools }, { onWarning: console.warn });"]
+        /// ```
+        ///
+        /// @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is no canonical
+        /// request; `unsupported` for what this format has no way to express.
+        #[wasm_bindgen(js_name = [<to $suffix>], unchecked_return_type = [<$suffix Request>], return_description = "The request body, a plain object that shares unchanged parts with the input.")]
+        pub fn [<to_ $function>](
+            #[wasm_bindgen(unchecked_param_type = "ChatRequestInput", param_description = "The conversation, the tools and the settings.")]
+            request: JsValue,
+            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
+            options: JsValue,
+        ) -> Outcome {
+            convert_value(Task::new(Kind::Request, Dialect::Canonical, Dialect::$variant), &request, &options)
+        }
+
+        #[doc = "Converts a response of " $name " to the canonical one (WIRE " $section "). Responses of the official SDK are taken as they are."]
+        ///
+        /// ```js
+        #[doc = "const { text, toolCalls, message } = from" $suffix "(response);"]
+        /// ```
+        ///
+        /// @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is no such response.
+        #[wasm_bindgen(js_name = [<from $suffix>], unchecked_return_type = "ChatResponse", return_description = "The response; push its `message` into the next request as it is.")]
+        pub fn [<from_ $function>](
+            #[wasm_bindgen(unchecked_param_type = "object", param_description = "The response body, parsed.")]
+            response: JsValue,
+            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
+            options: JsValue,
+        ) -> Outcome {
+            convert_value(Task::new(Kind::Response, Dialect::$variant, Dialect::Canonical), &response, &options)
+        }
+
+        #[doc = "Converts tools alone to the `tools` of " $name " (WIRE " $section ".1)."]
+        ///
+        /// ```js
+        #[doc = "const tools = to" $suffix "Tools([{ name: \"get_weather\", parameters: { type: \"object\", properties: {} } }]);"]
+        /// ```
+        ///
+        /// @throws {ToolwireError} with the path to what is no tool.
+        #[wasm_bindgen(js_name = [<to $suffix Tools>], unchecked_return_type = [<$suffix Tools>], return_description = "The array that goes under `tools`.")]
+        pub fn [<to_ $function _tools>](
+            #[wasm_bindgen(unchecked_param_type = "(ToolDefinition | NativeTool)[]", param_description = "The tools; native ones keep their place.")]
+            tools: JsValue,
+            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
+            options: JsValue,
+        ) -> Outcome {
+            convert_value(Task::new(Kind::Tools, Dialect::Canonical, Dialect::$variant), &tools, &options)
+        }
+
+        #[doc = "Converts a tool choice alone to that of " $name " (WIRE " $section ".2)."]
+        ///
+        /// ```js
+        #[doc = "const choice = to" $suffix "ToolChoice({ name: \"get_weather\" });"]
+        /// ```
+        ///
+        /// @throws {ToolwireError} with the path to what is no tool choice.
+        #[wasm_bindgen(js_name = [<to $suffix ToolChoice>], unchecked_return_type = [<$suffix ToolChoice>], return_description = "The provider's form of the choice.")]
+        pub fn [<to_ $function _tool_choice>](
+            #[wasm_bindgen(unchecked_param_type = "ToolChoice", param_description = "Which tools the model may or must call.")]
+            choice: JsValue,
+            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
+            options: JsValue,
+        ) -> Outcome {
+            convert_value(Task::new(Kind::ToolChoice, Dialect::Canonical, Dialect::$variant), &choice, &options)
+        }
+
+        #[doc = "Converts tools, tool choice and parallel control together to the fields of " $name " that hold them (WIRE " $section ".2)."]
+        ///
+        /// ```js
+        #[doc = "const body = { model, ...to" $suffix "ToolConfig({ tools, toolChoice: \"required\", parallelToolCalls: false }) };"]
+        /// ```
+        ///
+        /// @throws {ToolwireError} with the path to what does not fit the canonical format.
+        #[wasm_bindgen(js_name = [<to $suffix ToolConfig>], unchecked_return_type = [<$suffix ToolConfig>], return_description = "The fields, to spread into a request body.")]
+        pub fn [<to_ $function _tool_config>](
+            #[wasm_bindgen(unchecked_param_type = "Pick<ChatRequest, \"tools\" | \"toolChoice\" | \"parallelToolCalls\">", param_description = "The three fields; a whole request will do.")]
+            config: JsValue,
+            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
+            options: JsValue,
+        ) -> Outcome {
+            convert_value(Task::new(Kind::ToolConfig, Dialect::Canonical, Dialect::$variant), &config, &options)
+        }
+
+        #[doc = "Converts messages alone to the fields of " $name " that hold them (WIRE " $section ".5)."]
+        ///
+        /// ```js
+        #[doc = "const body = { model, ...to" $suffix "Messages([{ role: \"user\", content: \"Hi\" }]) };"]
+        /// ```
+        ///
+        /// @throws {ToolwireError} with the path to what is no message; `missing_result`, `orphan_result` or `duplicate_result`
+        /// where the option of that name asks for it.
+        #[wasm_bindgen(js_name = [<to $suffix Messages>], unchecked_return_type = [<$suffix Messages>], return_description = "The fields, to spread into a request body.")]
+        pub fn [<to_ $function _messages>](
+            #[wasm_bindgen(unchecked_param_type = "MessageInput[]", param_description = "The conversation, oldest message first.")]
+            messages: JsValue,
+            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
+            options: JsValue,
+        ) -> Outcome {
+            convert_value(Task::new(Kind::Messages, Dialect::Canonical, Dialect::$variant), &messages, &options)
+        }
+
+        #[doc = "Reads the tool calls out of one assistant message of " $name " (WIRE " $section ".3)."]
+        ///
+        /// ```js
+        #[doc = "const { toolCalls, invalidToolCalls } = from" $suffix "ToolCalls(message);"]
+        /// ```
+        ///
+        /// @throws {ToolwireError} with the path to what is no such message.
+        #[wasm_bindgen(js_name = [<from $suffix ToolCalls>], unchecked_return_type = "ToolCalls", return_description = "The calls in their order, and those whose arguments are no JSON object.")]
+        pub fn [<from_ $function _tool_calls>](
+            #[wasm_bindgen(unchecked_param_type = "object", param_description = "The message as it stands in a response or request.")]
+            message: JsValue,
+            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
+            options: JsValue,
+        ) -> Outcome {
+            convert_value(Task::new(Kind::ToolCalls, Dialect::$variant, Dialect::Canonical), &message, &options)
+        }
+
+        #[doc = "Converts a request body of " $name " to the canonical request, as a gateway needs it (WIRE " $section ")."]
+        ///
+        /// ```js
+        #[doc = "const request = from" $suffix "Request(await incoming.json());"]
+        /// ```
+        ///
+        /// @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is no such request.
+        #[wasm_bindgen(js_name = [<from $suffix Request>], unchecked_return_type = "ChatRequest", return_description = "The canonical request; what it does not model is in `metadata`.")]
+        pub fn [<from_ $function _request>](
+            #[wasm_bindgen(unchecked_param_type = "object", param_description = "The request body, parsed.")]
+            body: JsValue,
+            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
+            options: JsValue,
+        ) -> Outcome {
+            convert_value(Task::new(Kind::Request, Dialect::$variant, Dialect::Canonical), &body, &options)
+        }
+
+        #[doc = "Converts a canonical response to the response body of " $name ", as a gateway needs it (WIRE " $section ")."]
+        ///
+        /// ```js
+        #[doc = "const body = to" $suffix "Response(response);"]
+        /// ```
+        ///
+        /// @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is no canonical response.
+        #[wasm_bindgen(js_name = [<to $suffix Response>], unchecked_return_type = [<$suffix Response>], return_description = "The response body, with every field that the provider's clients demand.")]
+        pub fn [<to_ $function _response>](
+            #[wasm_bindgen(unchecked_param_type = "ChatResponse", param_description = "The response.")]
+            response: JsValue,
+            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
+            options: JsValue,
+        ) -> Outcome {
+            convert_value(Task::new(Kind::Response, Dialect::Canonical, Dialect::$variant), &response, &options)
+        }
+    } };
+}
+
+functions!(OpenAI, OpenAI, openai, "OpenAI Chat Completions", "§1");
+functions!(Anthropic, Anthropic, anthropic, "Anthropic Messages", "§3");
+functions!(Gemini, Gemini, gemini, "the Gemini API", "§4");

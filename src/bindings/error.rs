@@ -1,0 +1,35 @@
+//! Errors on their way to JavaScript.
+
+use crate::run::{Dialect, ErrorCode, ToolwireError};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(module = "/src/bindings/error.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = makeError)]
+    fn make_error(code: &str, message: &str, path: &str, dialect: Option<&str>) -> JsValue;
+}
+
+#[wasm_bindgen(module = "/src/value/js/values.js")]
+extern "C" {
+    /// What was thrown, in a few words; never throws.
+    #[wasm_bindgen(js_name = messageOf)]
+    pub fn message_of(thrown: &JsValue) -> String;
+}
+
+/// What an exported function gives: a value, or what JavaScript is to throw.
+pub type Outcome = Result<JsValue, JsValue>;
+
+/// A `ToolwireError` of JavaScript's.
+pub fn thrown(error: &ToolwireError) -> JsValue {
+    make_error(error.code.name(), &error.message, &error.path, error.dialect.map(Dialect::name))
+}
+
+/// An error about an argument as a whole.
+pub fn refused(code: ErrorCode, message: impl Into<String>) -> Box<ToolwireError> {
+    Box::new(ToolwireError { code, message: message.into(), path: String::new(), dialect: None })
+}
+
+/// An error for what the caller's own code threw while it was read.
+pub fn unreadable(what: &str, cause: &JsValue) -> Box<ToolwireError> {
+    refused(ErrorCode::Unreadable, format!("{what}: {}", message_of(cause)))
+}

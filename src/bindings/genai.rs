@@ -1,0 +1,52 @@
+//! Google's own SDK, whose requests have another shape than the REST body.
+
+use super::call::{Task, convert_value};
+use super::error::Outcome;
+use crate::convert::Kind;
+use crate::run::Dialect;
+use wasm_bindgen::prelude::*;
+
+/// Converts a canonical request to the argument of `generateContent` in `@google/genai` (WIRE §4.10): `{ model, contents, config }`,
+/// where the REST body that `toGemini` gives nests everything otherwise.
+///
+/// ```js
+/// const response = await ai.models.generateContent(toGoogleGenAI(request));
+/// ```
+///
+/// @throws {ToolwireError} As `toGemini`.
+#[wasm_bindgen(js_name = toGoogleGenAI, unchecked_return_type = "GoogleGenAIRequest", return_description = "The argument, a plain object.")]
+pub fn to_google_genai(
+    #[wasm_bindgen(
+        unchecked_param_type = "ChatRequestInput",
+        param_description = "The conversation, the tools and the settings."
+    )]
+    request: JsValue,
+    #[wasm_bindgen(
+        unchecked_optional_param_type = "Options",
+        param_description = "How to convert; `onWarning` hears what was changed or left out."
+    )]
+    options: JsValue,
+) -> Outcome {
+    let task = Task { flat: true, ..Task::new(Kind::Request, Dialect::Canonical, Dialect::Gemini) };
+    convert_value(task, &request, &options)
+}
+
+/// Converts a response of `@google/genai` to the canonical one (WIRE §4).
+///
+/// ```js
+/// const { text, toolCalls, message } = fromGoogleGenAI(await ai.models.generateContent(toGoogleGenAI(request)));
+/// ```
+///
+/// @throws {ToolwireError} As `fromGemini`.
+#[wasm_bindgen(js_name = fromGoogleGenAI, unchecked_return_type = "ChatResponse", return_description = "The response; push its `message` into the next request as it is.")]
+pub fn from_google_genai(
+    #[wasm_bindgen(unchecked_param_type = "object", param_description = "The response object as the SDK gives it.")]
+    response: JsValue,
+    #[wasm_bindgen(
+        unchecked_optional_param_type = "Options",
+        param_description = "How to convert; `onWarning` hears what was changed or left out."
+    )]
+    options: JsValue,
+) -> Outcome {
+    convert_value(Task::new(Kind::Response, Dialect::Gemini, Dialect::Canonical), &response, &options)
+}

@@ -1,0 +1,8 @@
+/** Whether it is an error of this realm or another; a Proxy may throw, and is none then. */
+export function isError(value) {
+  try {
+    return value instanceof Error || Object.prototype.toString.call(value) === "[object Error]";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,76 @@
+//! A tool message out of what a tool gave.
+
+use super::error::{Outcome, message_of, refused, thrown, unreadable};
+use crate::run::{ErrorCode, Result, ToolwireError};
+use js_sys::{Object, Reflect};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(module = "/src/bindings/result.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = isError)]
+    fn is_error(value: &JsValue) -> bool;
+}
+
+/// The result of a tool call, out of what the tool gave: a string is text, an Error an error with its message, undefined an
+/// empty text, anything else data.
+///
+/// ```js
+/// messages.push(toolResult(call, await tools[call.name](call.arguments)));
+/// ```
+///
+/// @throws {ToolwireError} `invalid_type` or `missing_field` where `call` is no call.
+#[wasm_bindgen(js_name = toolResult, unchecked_return_type = "ToolMessage", return_description = "A message to push into the next request.")]
+pub fn tool_result(
+    #[wasm_bindgen(
+        unchecked_param_type = "ToolCall | InvalidToolCall",
+        param_description = "The call that the model made."
+    )]
+    call: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "unknown", param_description = "What the tool returned or threw.")]
+    value: JsValue,
+) -> Outcome {
+    message(&call, value).map_err(|error| thrown(&error))
+}
+
+fn message(call: &JsValue, value: JsValue) -> Result<JsValue> {
+    if !call.is_object() {
+        return Err(refused(ErrorCode::InvalidType, "expected a tool call"));
+    }
+    let id = text_member(call, "id")?;
+    let name = text_member(call, "name")?;
+    let (kind, value) = if value.is_string() {
+        ("text", value)
+    } else if value.is_undefined() {
+        ("text", JsValue::from_str(""))
+    } else if is_error(&value) {
+        ("error", JsValue::from_str(&message_of(&value)))
+    } else {
+        ("data", value)
+    };
+    let message = Object::new();
+    for (key, value) in [
+        ("role", JsValue::from_str("tool")),
+        ("toolCallId", id),
+        ("name", name),
+        ("kind", JsValue::from_str(kind)),
+        ("value", value),
+    ] {
+        Reflect::set(&message, &JsValue::from_str(key), &value)
+            .map_err(|cause| unreadable("no result can be made", &cause))?;
+    }
+    Ok(message.into())
+}
+
+fn text_member(call: &JsValue, key: &str) -> Result<JsValue> {
+    let value =
+        Reflect::get(call, &JsValue::from_str(key)).map_err(|cause| unreadable("the call cannot be read", &cause))?;
+    if value.is_string() {
+        return Ok(value);
+    }
+    let (code, message) = if value.is_undefined() {
+        (ErrorCode::MissingField, "this field is required")
+    } else {
+        (ErrorCode::InvalidType, "expected a string")
+    };
+    Err(Box::new(ToolwireError { code, message: message.to_owned(), path: format!("/{key}"), dialect: None }))
+}

@@ -1,0 +1,57 @@
+//! Numbers as JavaScript prints them.
+
+/// The text that `JSON.stringify` gives for a number.
+pub fn javascript(number: f64) -> String {
+    if !number.is_finite() {
+        return "null".to_owned();
+    }
+    if number == 0.0 {
+        return "0".to_owned();
+    }
+    // the shortest digits that read back as this number, and where the point stands
+    let scientific = format!("{number:e}");
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let sign = if number < 0.0 { "-" } else { "" };
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    let point = exponent.parse::<i32>().unwrap_or(0) + 1;
+    let count = digits.len() as i32;
+    let zeros = |count: i32| "0".repeat(usize::try_from(count).unwrap_or(0));
+    match point {
+        1..=21 if count <= point => format!("{sign}{digits}{}", zeros(point - count)),
+        1..=21 => {
+            let (whole, fraction) = digits.split_at_checked(point as usize).unwrap_or((&digits, ""));
+            format!("{sign}{whole}.{fraction}")
+        }
+        -5..=0 => format!("{sign}0.{}{digits}", zeros(-point)),
+        _ => {
+            let (first, rest) = digits.split_at_checked(1).unwrap_or((&digits, ""));
+            let point_and_rest = if rest.is_empty() { String::new() } else { format!(".{rest}") };
+            format!("{sign}{first}{point_and_rest}e{}{}", if point > 0 { "+" } else { "-" }, (point - 1).abs())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn as_javascript_prints_them() {
+        for (number, text) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (1.0, "1"),
+            (-1.5, "-1.5"),
+            (1e21, "1e+21"),
+            (1e20, "100000000000000000000"),
+            (1.5e-10, "1.5e-10"),
+            (0.000001, "0.000001"),
+            (1e-7, "1e-7"),
+            (123456.789, "123456.789"),
+            (1.7976931348623157e308, "1.7976931348623157e+308"),
+            (5e-324, "5e-324"),
+            (9007199254740993.0, "9007199254740992"),
+            (f64::NAN, "null"),
+        ] {
+            assert_eq!(super::javascript(number), text);
+        }
+    }
+}
