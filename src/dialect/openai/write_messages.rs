@@ -323,6 +323,7 @@ fn write_call<S: Store>(run: &mut Run<S>, call: &Call<S::V>) -> Result<()> {
     {
         write_google_signature(run, &mut object, signature, metadata);
     }
+    object.skip(Word::arguments);
     object.skip(Word::custom);
     object.skip(Word::function);
     object.end(run, metadata, *at);
