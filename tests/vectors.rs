@@ -3,44 +3,11 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+#[path = "support/on_text.rs"]
+mod on_text;
 mod support;
 
-use serde_json::{Value, json};
-use support::cases::{Check, Outcome, checks};
-use toolwire::{Dialect, Kind, Options, ToolwireError, Warning, convert_text};
-
-fn kind(name: &str) -> Kind {
-    match name {
-        "request" => Kind::Request,
-        "response" => Kind::Response,
-        "tools" => Kind::Tools,
-        "toolChoice" => Kind::ToolChoice,
-        "toolConfig" => Kind::ToolConfig,
-        "messages" => Kind::Messages,
-        "toolCalls" => Kind::ToolCalls,
-        other => panic!("unknown kind {other}"),
-    }
-}
-
-fn warning(warning: &Warning) -> Value {
-    json!({ "code": warning.code.name(), "path": warning.path, "lossy": warning.lossy() })
-}
-
-fn error(error: &ToolwireError) -> Value {
-    json!({ "code": error.code.name(), "path": error.path, "message": error.message })
-}
-
-fn run(check: &Check) -> Outcome {
-    let options: Options = serde_json::from_value(check.options.clone()).unwrap();
-    let (from, to) = (Dialect::of(&check.from).unwrap(), Dialect::of(&check.to).unwrap());
-    match convert_text(check.input.text().into_bytes(), kind(&check.kind), from, to, options) {
-        Ok(converted) => {
-            let warnings = converted.warnings.iter().map(warning).collect();
-            Ok((String::from_utf8(converted.body).unwrap(), Value::Array(warnings)))
-        }
-        Err(failed) => Err(error(&failed)),
-    }
-}
+use support::cases::checks;
 
 #[test]
 fn every_vector_holds() {
@@ -53,7 +20,7 @@ fn every_vector_holds() {
             if !check.on_text || !check.name.contains(&only) {
                 continue;
             }
-            match check.difference(&run(&check)) {
+            match check.difference(&on_text::run(&check)) {
                 None => passed += 1,
                 Some(difference) => failures.push(format!("{}: {}: {difference}", file.display(), check.name)),
             }

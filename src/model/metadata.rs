@@ -44,6 +44,11 @@ impl<V> Metadata<V> {
         })
     }
 
+    /// Whether the run's family left anything here.
+    pub fn is_own(&self) -> bool {
+        self.0.as_ref().is_some_and(|inner| !inner.family.is_empty() || !inner.form.is_empty())
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }

@@ -139,9 +139,12 @@ impl Writing {
     }
 
     fn add_family<S: Store>(&mut self, run: &mut Run<S>, metadata: &Metadata<S::V>) {
-        for (word, value) in metadata.forms() {
-            if is_empty_form(run, *value) && !self.has(*word) {
-                self.put(run, *word, *value);
+        // in an order of their own: the one in which they were read does not survive
+        let mut forms: SmallVec<[(Word, S::V); 4]> = metadata.forms().iter().copied().collect();
+        forms.sort_by_key(|(word, _)| *word);
+        for (word, value) in forms {
+            if is_empty_form(run, value) && !self.has(word) {
+                self.put(run, word, value);
             }
         }
         for member in metadata.family() {
@@ -158,7 +161,14 @@ impl Writing {
             return;
         }
         self.add_rest(run, metadata.family_field(word).filter(|rest| run.store.kind(*rest) == Kind::Object));
-        self.add_rest(run, metadata.form(word).filter(|form| run.store.kind(*form) == Kind::Object));
+        let nulls = metadata.form(word).filter(|form| run.store.kind(*form) == Kind::Object);
+        let Some(Ok(mut nulls)) = nulls.map(|nulls| run.store.fields(nulls, &mut Vec::new())) else { return };
+        nulls.sort_by_key(|field| field.word);
+        for field in nulls {
+            if !self.has(field.word) {
+                self.put(run, field.word, field.value);
+            }
+        }
     }
 
     /// Adds the members of `rest` that are not there yet.

@@ -38,6 +38,9 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
     let id = reading.string(run, Word::id)?;
     let model = reading.string(run, Word::model)?;
     let raw_finish = reading.string(run, Word::stop_reason)?;
+    if !reading.has(Word::stop_sequence) {
+        reading.note(Word::stop_sequence, run.word_value(Word::omitted));
+    }
     let usage = match reading.take_at(run, Word::usage) {
         Some((usage, at)) => Some(read_usage(run, usage, at)?),
         None => None,
@@ -71,14 +74,22 @@ fn read_usage<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Usage<S
     Ok(usage)
 }
 
-/// What the client's types demand and no other provider tells.
-const UNKNOWN_USAGE: &[Word] =
-    &[Word::cache_creation, Word::server_tool_use, Word::service_tier, Word::inference_geo, Word::speed];
+/// What the client's types demand, in the order in which it is read and written again.
+const DEMANDED_USAGE: &[Word] = &[
+    Word::cache_creation_input_tokens,
+    Word::cache_read_input_tokens,
+    Word::output_tokens_details,
+    Word::cache_creation,
+    Word::server_tool_use,
+    Word::service_tier,
+    Word::inference_geo,
+    Word::speed,
+];
 
 pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()> {
     let Response { at, id, model, message, finish, raw_finish, usage, metadata } = response;
     // what Anthropic itself said has all that its client needs
-    let is_own = run.keeps_family() && !metadata.is_empty();
+    let is_own = run.keeps_family() && metadata.is_own();
     let mut object = run.begin();
     match id {
         Some(id) => object.put(run, Word::id, *id),
@@ -110,11 +121,6 @@ pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()
         let default = if refused { Word::refusal } else { finish_word(*finish) };
         finish::put(run, FINISH, &Ending { finish: *finish, raw: *raw_finish, has_calls, is_own }, default);
     }
-    if !is_own {
-        for word in [Word::stop_sequence, Word::stop_details, Word::container, Word::diagnostics] {
-            object.null(run, word);
-        }
-    }
     match usage {
         Some(usage) => {
             object.key(run, Word::usage);
@@ -126,6 +132,12 @@ pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()
         }
         None => {}
     }
+    // last, where they stand when this is read and written again
+    if !is_own {
+        for word in [Word::stop_sequence, Word::stop_details, Word::container, Word::diagnostics] {
+            object.null(run, word);
+        }
+    }
     object.end(run, metadata, *at);
     Ok(())
 }
@@ -135,17 +147,10 @@ fn write_usage<S: Store>(run: &mut Run<S>, usage: &Usage<S::V>, is_own: bool) {
     let mut object = run.begin();
     let apart = cached.unwrap_or(0.0) + cache_write.unwrap_or(0.0);
     object.number(run, Word::input_tokens, (input.unwrap_or(0.0) - apart).max(0.0));
-    for (word, count) in [(Word::cache_creation_input_tokens, cache_write), (Word::cache_read_input_tokens, cached)] {
-        match count {
-            Some(count) => object.number(run, word, *count),
-            None if !is_own => object.null(run, word),
-            None => {}
-        }
-    }
     object.number(run, Word::output_tokens, output.unwrap_or(0.0));
-    if !is_own {
-        for word in UNKNOWN_USAGE {
-            object.null(run, *word);
+    for (word, count) in [(Word::cache_creation_input_tokens, cache_write), (Word::cache_read_input_tokens, cached)] {
+        if let Some(count) = count {
+            object.number(run, word, *count);
         }
     }
     let rest = metadata.family_field(Word::output_tokens_details).filter(|_| run.keeps_family());
@@ -155,10 +160,15 @@ fn write_usage<S: Store>(run: &mut Run<S>, usage: &Usage<S::V>, is_own: bool) {
         if let Some(reasoning) = reasoning {
             details.number(run, Word::thinking_tokens, *reasoning);
         }
-        details.add_rest(run, rest);
+        details.add_nested(run, metadata, Word::output_tokens_details);
         details.close(run);
-    } else if !is_own {
-        object.null(run, Word::output_tokens_details);
+    }
+    if !is_own {
+        for word in DEMANDED_USAGE {
+            if !object.has(*word) {
+                object.null(run, *word);
+            }
+        }
     }
     object.end(run, metadata, *at);
 }

@@ -131,7 +131,7 @@ fn write_content<S: Store>(
     let parts = run.store.finish();
     written?;
     let omitted = metadata.form(Word::parts).is_some_and(|form| run.store.word(form) == Word::omitted);
-    let is_own = !metadata.is_empty() || run.from == run.to;
+    let is_own = metadata.is_own() || run.from == run.to;
     if run.says_nothing(parts) && !omitted && !is_own {
         return Ok(());
     }

@@ -30,6 +30,9 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
     if reading.peek(Word::object).is_some_and(|object| run.store.word(object) == Word::chat_completion) {
         reading.take_any(Word::object);
     }
+    if !reading.has(Word::created) {
+        reading.note(Word::created, run.word_value(Word::omitted));
+    }
     let id = reading.string(run, Word::id)?;
     let model = reading.string(run, Word::model)?;
     let usage = match reading.take_at(run, Word::usage) {
@@ -135,18 +138,14 @@ fn keep_details<S: Store>(
 
 pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()> {
     let Response { at, id, model, message, finish, raw_finish, usage, metadata } = response;
+    let is_own = run.keeps_family() && metadata.is_own();
     let mut object = run.begin();
     match id {
         Some(id) => object.put(run, Word::id, *id),
-        None if metadata.is_empty() => object.text(run, Word::id, "chatcmpl-toolwire"),
+        None if !is_own => object.text(run, Word::id, "chatcmpl-toolwire"),
         None => {}
     }
-    let is_own = run.keeps_family() && metadata.family_field(Word::created).is_some();
     object.text(run, Word::object, Word::chat_completion.text());
-    if !is_own {
-        // a conversion has no clock
-        object.number(run, Word::created, 0.0);
-    }
     match model {
         Some(model) => object.put(run, Word::model, *model),
         None if !is_own => object.text(run, Word::model, ""),
@@ -158,9 +157,6 @@ pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()
     choice.number(run, Word::index, 0.0);
     choice.key(run, Word::message);
     write_assistant(run, message, Setting::Response)?;
-    if !is_own {
-        choice.null(run, Word::logprobs);
-    }
     choice.key(run, Word::finish_reason);
     let form = metadata.form(Word::finish_reason);
     if form.is_some_and(|form| run.store.kind(form) == Kind::Null) {
@@ -170,6 +166,9 @@ pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()
         let refuses = message.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }));
         let finish = if *finish == Finish::Refusal && refuses { Finish::Stop } else { *finish };
         finish::put(run, FINISH, &Ending { finish, raw: *raw_finish, has_calls, is_own }, finish_word(finish));
+    }
+    if !is_own {
+        choice.null(run, Word::logprobs);
     }
     choice.add_nested(run, metadata, Word::choice);
     choice.close(run);
@@ -183,6 +182,10 @@ pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()
     if let Some(usage) = usage {
         object.key(run, Word::usage);
         write_usage(run, usage);
+    }
+    if !is_own {
+        // a conversion has no clock
+        object.number(run, Word::created, 0.0);
     }
     object.end(run, metadata, *at);
     Ok(())

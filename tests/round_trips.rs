@@ -1,0 +1,148 @@
+//! Rules that hold for every vector, whatever it was written for: what was written reads back to the same bytes, a body of
+//! a provider comes back as it was, and no damage to a body brings a conversion down.
+
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod support;
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use support::cases::{Check, Expected, checks};
+use toolwire::{AnthropicVersion, Dialect, ErrorCode, Kind, Options, convert_text};
+
+const WIRE: [Dialect; 3] = [Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini];
+
+fn all_checks() -> Vec<Check> {
+    let mut files: Vec<_> = std::fs::read_dir("tests/vectors").unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let json = files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "json"));
+    json.flat_map(|file| checks(&std::fs::read_to_string(file).unwrap())).collect()
+}
+
+fn kind(check: &Check) -> Option<Kind> {
+    match check.kind.as_str() {
+        "request" => Some(Kind::Request),
+        "response" => Some(Kind::Response),
+        _ => None,
+    }
+}
+
+fn options() -> Options {
+    Options { anthropic_version: Some(AnthropicVersion::V20230601), ..Options::default() }
+}
+
+/// The canonical bodies of whole requests and responses, without repetition.
+fn canonical_bodies() -> Vec<(String, Kind, Vec<u8>)> {
+    let mut bodies = BTreeMap::new();
+    for check in all_checks() {
+        if let (Some(kind), "canonical") = (kind(&check), check.from.as_str()) {
+            bodies.insert(check.input.text(), (check.name.clone(), kind));
+        }
+        if check.kind == "messages" && check.from == "canonical" {
+            let request = format!("{{\"messages\":{}}}", check.input.text());
+            bodies.insert(request, (check.name.clone(), Kind::Request));
+        }
+    }
+    bodies.into_iter().map(|(body, (name, kind))| (name, kind, body.into_bytes())).collect()
+}
+
+/// Where two texts part, with what follows in each.
+fn first_difference(left: &[u8], right: &[u8]) -> String {
+    let at = left.iter().zip(right).take_while(|(left, right)| left == right).count().saturating_sub(30);
+    let excerpt = |text: &[u8]| String::from_utf8_lossy(&text[at..text.len().min(at + 160)]).into_owned();
+    format!("byte {at}\n  {}\n  {}", excerpt(left), excerpt(right))
+}
+
+#[test]
+fn what_was_written_reads_back_to_the_same_bytes() {
+    let mut count = 0;
+    let mut failures = Vec::new();
+    for (name, kind, body) in canonical_bodies() {
+        for dialect in WIRE {
+            let Ok(first) = convert_text(body.clone(), kind, Dialect::Canonical, dialect, options()) else { continue };
+            let read = convert_text(first.body.clone(), kind, dialect, Dialect::Canonical, options());
+            let second = read.and_then(|read| convert_text(read.body, kind, Dialect::Canonical, dialect, options()));
+            count += 1;
+            match second {
+                Ok(second) if second.body == first.body => {}
+                Ok(second) => failures.push(format!(
+                    "{name} → {}: {}",
+                    dialect.name(),
+                    first_difference(&first.body, &second.body)
+                )),
+                Err(error) => failures.push(format!("{name} → {}: {error}", dialect.name())),
+            }
+        }
+    }
+    println!("{count} bodies written, read and written again");
+    assert!(failures.is_empty(), "{} differ:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn a_body_of_a_provider_comes_back_as_it_was() {
+    let mut count = 0;
+    let mut failures = Vec::new();
+    for check in all_checks() {
+        let (Some(kind), Some(dialect)) = (kind(&check), Dialect::of(&check.from)) else { continue };
+        let lenient = check.options.as_object().is_none_or(serde_json::Map::is_empty);
+        if dialect == Dialect::Canonical || !lenient || matches!(check.expected, Expected::Error(_)) {
+            continue;
+        }
+        let body = check.input.text().trim_start_matches('\u{feff}').to_owned();
+        let Ok(read) = convert_text(body.clone().into_bytes(), kind, dialect, Dialect::Canonical, options()) else {
+            continue;
+        };
+        if !read.warnings.is_empty() {
+            continue;
+        }
+        let written = match convert_text(read.body, kind, Dialect::Canonical, dialect, options()) {
+            Ok(written) => written,
+            // the canonical form may nest deeper
+            Err(error) if error.code == ErrorCode::TooDeep => continue,
+            Err(error) => {
+                failures.push(format!("{}: {error}", check.name));
+                continue;
+            }
+        };
+        count += 1;
+        let loose = |text: &[u8]| serde_json::from_slice::<Value>(text).ok();
+        if loose(&written.body) != loose(body.as_bytes()) && written.warnings.is_empty() {
+            failures.push(format!("{}: {}", check.name, first_difference(body.as_bytes(), &written.body)));
+        }
+    }
+    println!("{count} bodies read and written");
+    assert!(failures.is_empty(), "{} differ without a warning:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn damage_gives_an_error_or_an_answer() {
+    let mut count = 0;
+    for check in all_checks().into_iter().step_by(3) {
+        let (Some(kind), Some(from)) = (kind(&check), Dialect::of(&check.from)) else { continue };
+        let body = check.input.text().into_bytes();
+        let mut damaged: Vec<Vec<u8>> = (0..body.len()).step_by(7).map(|end| body[..end].to_vec()).collect();
+        for (index, byte) in body.iter().enumerate() {
+            // another type in the place of a value
+            for (old, new) in
+                [(b'"', &b"1"[..]), (b'{', b"[{"), (b'[', b"{}"), (b':', b":null,\"x\":"), (b':', b":[],\"x\":")]
+            {
+                if *byte == old && index % 3 == 0 {
+                    damaged.push([&body[..index], new, &body[index + 1..]].concat());
+                }
+            }
+        }
+        for body in damaged {
+            for to in [Dialect::Canonical, WIRE[count % 3]] {
+                if let Ok(converted) = convert_text(body.clone(), kind, from, to, Options::default()) {
+                    let text = String::from_utf8_lossy(&converted.body);
+                    let parsed: Result<&serde_json::value::RawValue, _> = serde_json::from_str(&text);
+                    assert!(parsed.is_ok(), "no JSON: {text}");
+                }
+                count += 1;
+            }
+        }
+    }
+    println!("{count} damaged bodies converted or refused");
+    assert!(count > 10_000);
+}

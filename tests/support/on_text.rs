@@ -1,0 +1,38 @@
+//! A vector's check on the text store.
+
+use crate::support::cases::{Check, Outcome};
+use serde_json::{Value, json};
+use toolwire::{Dialect, Kind, Options, ToolwireError, Warning, convert_text};
+
+pub fn kind(name: &str) -> Kind {
+    match name {
+        "request" => Kind::Request,
+        "response" => Kind::Response,
+        "tools" => Kind::Tools,
+        "toolChoice" => Kind::ToolChoice,
+        "toolConfig" => Kind::ToolConfig,
+        "messages" => Kind::Messages,
+        "toolCalls" => Kind::ToolCalls,
+        other => panic!("unknown kind {other}"),
+    }
+}
+
+fn warning(warning: &Warning) -> Value {
+    json!({ "code": warning.code.name(), "path": warning.path, "lossy": warning.lossy() })
+}
+
+fn error(error: &ToolwireError) -> Value {
+    json!({ "code": error.code.name(), "path": error.path, "message": error.message })
+}
+
+pub fn run(check: &Check) -> Outcome {
+    let options: Options = serde_json::from_value(check.options.clone()).unwrap();
+    let (from, to) = (Dialect::of(&check.from).unwrap(), Dialect::of(&check.to).unwrap());
+    match convert_text(check.input.text().into_bytes(), kind(&check.kind), from, to, options) {
+        Ok(converted) => {
+            let warnings = converted.warnings.iter().map(warning).collect();
+            Ok((String::from_utf8(converted.body).unwrap(), Value::Array(warnings)))
+        }
+        Err(failed) => Err(error(&failed)),
+    }
+}
