@@ -39,11 +39,10 @@ pub fn complete<S: Store>(run: &mut Run<S>, request: &mut Request<S::V>) {
                 match found {
                     Some(open) => {
                         open.answered = true;
-                        if run.store.is_empty(result.id) {
-                            if !run.store.is_empty(open.wire_id) && run.from != Dialect::Canonical {
-                                let omitted = run.word_value(Word::omitted);
-                                result.metadata.add_form(Word::id, omitted);
-                            }
+                        let unnamed = run.store.is_empty(result.id) && !run.store.is_empty(open.wire_id);
+                        if unnamed && run.from != Dialect::Canonical {
+                            let omitted = run.word_value(Word::omitted);
+                            result.metadata.add_form(Word::id, omitted);
                         }
                         result.id = open.id;
                         if run.store.is_empty(result.name) {

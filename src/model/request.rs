@@ -140,15 +140,14 @@ impl<V: Copy> Settings<V> {
 
 #[derive(Clone, Debug)]
 pub struct ReasoningSettings<V> {
-    pub at: At,
     pub effort: Option<(Word, At)>,
     pub budget: Option<(V, At)>,
     pub include: Option<(bool, At)>,
 }
 
 impl<V> ReasoningSettings<V> {
-    pub fn new(at: At) -> ReasoningSettings<V> {
-        ReasoningSettings { at, effort: None, budget: None, include: None }
+    pub fn new() -> ReasoningSettings<V> {
+        ReasoningSettings { effort: None, budget: None, include: None }
     }
 
     pub fn is_empty(&self) -> bool {

@@ -108,6 +108,10 @@ pub trait Store {
     fn stringify(&mut self, value: Self::V) -> Result<Self::V, Fault>;
     /// Whether serialising `parse(raw)` again would give something else than `raw`, so that `raw` is worth keeping.
     fn is_raw_form(&mut self, raw: Self::V, parsed: Self::V) -> bool;
+    /// Whether parsing the JSON text of `raw` lost digits of a number. The text store keeps numbers as they stand.
+    fn loses_digits(&mut self, _raw: Self::V) -> bool {
+        false
+    }
     /// Whether both mean the same JSON (key order aside).
     fn same(&mut self, left: Self::V, right: Self::V) -> bool;
     /// What was noticed in the values read so far, with the place as a JSON Pointer inside the value, oldest first.

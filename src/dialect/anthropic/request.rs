@@ -72,7 +72,7 @@ fn read_settings<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, reques
         }
         inner.rest_into(run, Word::metadata, &mut request.metadata);
     }
-    let mut reasoning = ReasoningSettings::new(reading.at);
+    let mut reasoning = ReasoningSettings::new();
     if let Some((value, at)) = reading.take_at(run, Word::thinking) {
         read_thinking(run, value, at, &mut reasoning, &mut request.metadata)?;
     }
@@ -289,7 +289,7 @@ fn write_thinking<S: Store>(
     reasoning: Option<&ReasoningSettings<S::V>>,
     metadata: &Metadata<S::V>,
 ) {
-    let Some(ReasoningSettings { at: _, effort, budget, include }) = reasoning else { return };
+    let Some(ReasoningSettings { effort, budget, include }) = reasoning else { return };
     let off = effort.is_some_and(|(effort, _)| effort == Word::none);
     let kind = match (off, budget, include) {
         (true, _, _) => Word::disabled,

@@ -25,7 +25,7 @@ fn read_message<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Messa
 }
 
 fn read_prose<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Prose<S::V>> {
-    let content = read_content(run, &mut reading, &mut Vec::new())?;
+    let content = read_content(run, &mut reading, &mut [])?;
     let metadata = read_metadata(run, &mut reading)?;
     let at = reading.at;
     finish(run, reading);
@@ -113,7 +113,7 @@ fn read_invalid_call<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<
 fn read_content<S: Store>(
     run: &mut Run<S>,
     reading: &mut Reading<S::V>,
-    calls: &mut Vec<Option<Call<S::V>>>,
+    calls: &mut [Option<Call<S::V>>],
 ) -> Result<Content<S::V>> {
     let (content, at) = reading.require(run, Word::content)?;
     match run.store.kind(content) {
@@ -133,7 +133,7 @@ pub fn read_block<S: Store>(
     run: &mut Run<S>,
     value: S::V,
     at: At,
-    calls: &mut Vec<Option<Call<S::V>>>,
+    calls: &mut [Option<Call<S::V>>],
 ) -> Result<Option<Block<S::V>>> {
     let mut reading = run.object(value, at)?;
     if reading.peek(Word::r#type).is_some_and(|kind| run.store.word(kind) == Word::native) {
@@ -237,7 +237,7 @@ fn read_result<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result
         Word::multimodal => {
             let mut blocks = Vec::new();
             for (block, at) in run.elements(value, value_at)? {
-                blocks.extend(read_block(run, block, at, &mut Vec::new())?);
+                blocks.extend(read_block(run, block, at, &mut [])?);
             }
             Outcome::Multimodal { blocks, is_error }
         }

@@ -45,7 +45,7 @@ fn read_settings<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Res
 
 fn read_reasoning<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ReasoningSettings<S::V>> {
     let mut reading = run.object(value, at)?;
-    let mut reasoning = ReasoningSettings::new(at);
+    let mut reasoning = ReasoningSettings::new();
     if let Some((effort, at)) = reading.take_at(run, Word::effort) {
         let word = run.store.word(effort);
         if !EFFORTS.contains(&word) {

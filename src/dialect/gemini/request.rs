@@ -93,7 +93,7 @@ fn read_thinking<S: Store>(
     metadata: &mut Metadata<S::V>,
 ) -> Result<ReasoningSettings<S::V>> {
     let mut reading = run.object(value, at)?;
-    let mut reasoning = ReasoningSettings::new(at);
+    let mut reasoning = ReasoningSettings::new();
     if let Some((budget, at)) = reading.take_at(run, Word::thinkingBudget) {
         run.number(budget, at)?;
         reasoning.budget = Some((budget, at));
@@ -259,7 +259,7 @@ fn write_thinking<S: Store>(
     reasoning: &ReasoningSettings<S::V>,
     metadata: &Metadata<S::V>,
 ) {
-    let ReasoningSettings { at: _, effort, budget, include } = reasoning;
+    let ReasoningSettings { effort, budget, include } = reasoning;
     config.key(run, Word::thinkingConfig);
     let mut thinking = run.begin();
     match (effort, budget) {

@@ -57,7 +57,9 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
         None => Elements::new(),
     };
     let Some((first, first_at)) = candidates.first().copied() else {
-        return Ok(blocked(run, reading, (id, model, usage)));
+        let (message, metadata) = (empty_message(At::ROOT), Metadata::default());
+        let answer = Response { at: At::ROOT, id, model, message, finish: Finish::Other, raw_finish: None, usage, metadata };
+        return Ok(without_candidates(run, reading, answer));
     };
     keep_candidates(run, candidates.get(1..).unwrap_or_default(), &mut metadata);
     let mut candidate = run.object(first, first_at)?;
@@ -88,19 +90,20 @@ fn empty_message<V>(at: At) -> Assistant<V> {
     Assistant { at, content: Content::Blocks(Vec::new()), calls: Vec::new(), metadata: Metadata::default() }
 }
 
-/// No candidates: the prompt was blocked (Q182).
-fn blocked<S: Store>(
+/// No candidates: the prompt was blocked (Q182), or there is nothing but usage.
+fn without_candidates<S: Store>(
     run: &mut Run<S>,
     reading: Reading<S::V>,
-    (id, model, usage): (Option<S::V>, Option<S::V>, Option<Usage<S::V>>),
+    mut answer: Response<S::V>,
 ) -> Response<S::V> {
     let is_blocked = reading.has(Word::promptFeedback);
-    let finish = if is_blocked { Finish::ContentFilter } else { Finish::Other };
-    let mut metadata = reading.rest();
-    if !is_blocked {
-        metadata.add_form(Word::candidates, run.word_value(Word::omitted));
+    answer.metadata = reading.rest();
+    if is_blocked {
+        answer.finish = Finish::ContentFilter;
+    } else {
+        answer.metadata.add_form(Word::candidates, run.word_value(Word::omitted));
     }
-    Response { at: At::ROOT, id, model, message: empty_message(At::ROOT), finish, raw_finish: None, usage, metadata }
+    answer
 }
 
 fn keep_candidates<S: Store>(run: &mut Run<S>, others: &[(S::V, At)], metadata: &mut Metadata<S::V>) {

@@ -67,7 +67,7 @@ fn read_settings<S: Store>(
         settings.stop = Some((stop, at));
     }
     if let Some((value, at)) = reading.take_at(run, Word::reasoning_effort) {
-        let mut reasoning = ReasoningSettings::new(at);
+        let mut reasoning = ReasoningSettings::new();
         let word = run.store.word(value);
         if !settings::EFFORTS.contains(&word) {
             return run.wrong_word(value, at, "an effort from \"none\" to \"max\"");
@@ -171,7 +171,7 @@ fn write_settings<S: Store>(
 }
 
 fn write_reasoning<S: Store>(run: &mut Run<S>, object: &mut Writing, reasoning: &ReasoningSettings<S::V>) {
-    let ReasoningSettings { at: _, effort, budget, include } = reasoning;
+    let ReasoningSettings { effort, budget, include } = reasoning;
     if let Some((effort, _)) = effort {
         object.word(run, Word::reasoning_effort, *effort);
     }

@@ -27,6 +27,9 @@ fn read_text<S: Store>(run: &mut Run<S>, raw: S::V, at: At) -> Arguments<S::V> {
     }
     let Ok(value) = run.store.parse(raw) else { return invalid(run, raw, NOT_JSON) };
     run.tell_notices(at);
+    if run.store.loses_digits(raw) {
+        run.warn(WarningCode::InexactNumber, at, "a number has more digits than a JavaScript number holds");
+    }
     match run.store.kind(value) {
         Kind::Object => Arguments::Object { value, raw: Some(raw) },
         Kind::Null => Arguments::Object { value: empty_object(run), raw: Some(raw) },

@@ -76,6 +76,8 @@ extern "C" {
     pub fn stringify(this: &Frame, slot: u32) -> i32;
     #[wasm_bindgen(method, js_name = isRawForm)]
     pub fn is_raw_form(this: &Frame, raw: u32, parsed: u32) -> bool;
+    #[wasm_bindgen(method, js_name = losesDigits)]
+    pub fn loses_digits(this: &Frame, raw: u32) -> bool;
     #[wasm_bindgen(method)]
     pub fn same(this: &Frame, left: u32, right: u32) -> bool;
 

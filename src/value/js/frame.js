@@ -1,7 +1,7 @@
 // The JavaScript half of the js store. Values stay here, in the slots of a frame; wasm names them by number, so that nearly
 // every call takes and returns numbers only. Nothing here throws on account of the caller's values: what their getters,
 // `toJSON` or Proxy traps throw is caught and reported as a negative number.
-import { define, isDeeper, isPlain, isSame, kindOf, lengthOf, messageOf, placeOf, prepare } from "./values.js";
+import { define, isDeeper, isPlain, isSame, kindOf, lengthOf, losesDigits, messageOf, placeOf, prepare } from "./values.js";
 
 // Results that are no handle and no count.
 const REFUSED = -1;
@@ -194,6 +194,10 @@ export class Frame {
     } catch {
       return true;
     }
+  }
+
+  losesDigits(raw) {
+    return losesDigits(this.slots[raw]);
   }
 
   same(left, right) {

@@ -184,6 +184,10 @@ impl Store for JsStore {
         self.frame.is_raw_form(raw.slot, parsed.slot)
     }
 
+    fn loses_digits(&mut self, raw: JsRef) -> bool {
+        self.frame.loses_digits(raw.slot)
+    }
+
     fn same(&mut self, left: JsRef, right: JsRef) -> bool {
         self.frame.same(left.slot, right.slot)
     }

@@ -218,3 +218,27 @@ function sizeUpTo(text, units) {
   }
   return size;
 }
+
+const STRING = /"(?:[^"\\]|\\.)*"/g;
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** Only numbers this long, or with an exponent, can lose digits in a double. */
+const SUSPECT = /\d[\d.]{15}|\d[eE]/;
+
+/** Whether a number in this JSON text is another one once it is a JavaScript number. */
+export function losesDigits(text) {
+  if (!SUSPECT.test(text)) return false;
+  for (const [number] of text.replace(STRING, "").matchAll(NUMBER)) {
+    if (digitsOf(number) !== digitsOf(String(Number(number)))) return true;
+  }
+  return false;
+}
+
+/** A decimal number as its significant digits and the place of its point: the same for every way to write it. */
+function digitsOf(number) {
+  const [mantissa, exponent = "0"] = number.replace("-", "").split(/[eE]/);
+  const [whole, fraction = ""] = mantissa.split(".");
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  if (significant === "") return "0";
+  return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+}
