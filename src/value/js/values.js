@@ -219,15 +219,15 @@ function sizeUpTo(text, units) {
   return size;
 }
 
-const STRING = /"(?:[^"\\]|\\.)*"/g;
-const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const QUOTED = /"(?:[^"\\]|\\.)*"/g;
+const DECIMAL = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 /** Only numbers this long, or with an exponent, can lose digits in a double. */
 const SUSPECT = /\d[\d.]{15}|\d[eE]/;
 
 /** Whether a number in this JSON text is another one once it is a JavaScript number. */
 export function losesDigits(text) {
   if (!SUSPECT.test(text)) return false;
-  for (const [number] of text.replace(STRING, "").matchAll(NUMBER)) {
+  for (const [number] of text.replace(QUOTED, "").matchAll(DECIMAL)) {
     if (digitsOf(number) !== digitsOf(String(Number(number)))) return true;
   }
   return false;
