@@ -2,6 +2,7 @@
 // the same source, the same optimiser, other symbol names.
 
 import { join } from "node:path";
+import { wasmFeatures } from "../scripts/build/wasm.mjs";
 import { locked, root, run } from "../scripts/lib/run.mjs";
 import { bindgen } from "../scripts/lib/setup.mjs";
 import { whenChanged } from "../scripts/lib/stamps.mjs";
@@ -23,7 +24,7 @@ export async function buildNamedWasm() {
       const compiled = "target/named/wasm32-unknown-unknown/release/toolwire.wasm";
       run(join(root, bindgen), ["--target", "bundler", "--out-dir", folder, compiled], { output: 2 });
       const wasmOpt = join(root, "node_modules/binaryen/bin/wasm-opt");
-      const args = ["-O3", "-g", "--all-features", `${folder}/toolwire_bg.wasm`, "-o", namedWasm];
+      const args = ["-O3", "-g", ...wasmFeatures, `${folder}/toolwire_bg.wasm`, "-o", namedWasm];
       run(process.execPath, [wasmOpt, ...args], { output: 2 });
     },
   });
