@@ -11,6 +11,7 @@ mod dialect;
 mod model;
 mod run;
 mod schema;
+pub mod types;
 #[doc(hidden)]
 pub mod value;
 

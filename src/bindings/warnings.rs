@@ -1,18 +1,32 @@
 //! Warnings on their way to the caller.
 
 use super::error::unreadable;
-use crate::run::Warning;
+use crate::run::{Dialect, Warning, WarningCode};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
-#[derive(Serialize)]
+/// Something that was changed or left out.
+#[derive(Serialize, tsify::Tsify)]
+#[tsify(rename = "Warning", type_params = "")]
 struct Told<'a> {
-    code: &'a str,
+    /// From a closed list: {@link WarningCode}.
+    #[tsify(type = "WarningCode | (string & {})")]
+    code: WarningCode,
+    /// In words.
+    #[tsify(type = "string")]
     message: &'a str,
+    /// JSON Pointer (RFC 6901) into the input, to what was changed.
+    #[tsify(type = "string")]
     path: &'a str,
+    /// True where the target is told less, or something else, than the input says.
     lossy: bool,
-    dialect: &'a str,
+    /// The dialect that could not take it.
+    dialect: Dialect,
+    /// More, where there is more to say.
+    #[tsify(optional, type = "unknown")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<()>,
 }
 
 /// Calls `onWarning` once per warning, in order. What it throws is the answer.
@@ -31,11 +45,12 @@ pub fn tell(options: &JsValue, warnings: &[Warning]) -> Result<(), JsValue> {
 
 fn object(warning: &Warning) -> Result<JsValue, JsValue> {
     let told = Told {
-        code: warning.code.name(),
+        code: warning.code,
         message: &warning.message,
         path: &warning.path,
         lossy: warning.lossy(),
-        dialect: warning.dialect.name(),
+        dialect: warning.dialect,
+        detail: None,
     };
     told.serialize(&Serializer::json_compatible()).map_err(JsValue::from)
 }

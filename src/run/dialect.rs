@@ -1,6 +1,7 @@
 //! The dialects by name. Adding one: a line in [`dialects`], a folder under `dialect/`, its vectors.
 
 use crate::value::Word;
+use serde::{Deserialize, Serialize};
 
 /// Hands the table of dialects to another macro: variant, name, module, provider.
 #[macro_export]
@@ -17,9 +18,10 @@ macro_rules! dialects {
 
 macro_rules! define {
     ($(($variant:ident, $name:literal, $module:ident, $provider:expr))+) => {
-        /// A wire format. `Canonical` is the package's own.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Dialect { $($variant),+ }
+        /// A wire format. `canonical` is this package's own.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        pub enum Dialect { $(#[serde(rename = $name)] $variant),+ }
 
         impl Dialect {
             pub const ALL: &'static [Dialect] = &[$(Dialect::$variant),+];
@@ -43,7 +45,9 @@ macro_rules! define {
 dialects!(define);
 
 /// A family of dialects: the key of provider-only state, and the issuer of reasoning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
 pub enum Provider {
     OpenAI,
     Anthropic,

@@ -1,10 +1,13 @@
 //! The one error that conversions give.
 
 use super::Dialect;
+use serde::Serialize;
 use std::fmt;
 
 /// Why a conversion failed: the closed list of `docs/format.md`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
     InvalidJson,
     TooDeep,

@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 /// What to do with a call that has no result before the next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum MissingResults {
     Error,
@@ -13,6 +14,7 @@ pub enum MissingResults {
 
 /// What to do with a result that has no call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum OrphanResults {
     Error,
@@ -22,6 +24,7 @@ pub enum OrphanResults {
 
 /// What to do with a second result of one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum DuplicateResults {
     Error,
@@ -32,6 +35,7 @@ macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $first:ident $first_name:literal),+ }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
         pub enum $name { $($(#[$variant_doc])* #[serde(rename = $first_name)] $first),+ }
     };
 }
@@ -80,29 +84,54 @@ choice! {
 
 /// Where the model is hosted, for body differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Platform {
     Vertex,
     Bedrock,
 }
 
-/// Options of a conversion; every one has a default.
+/// How to convert. Every option has a default; an unknown one is an error.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Options {
+    /// `"error"`: the first lossy warning is thrown instead. Default `"allow"`.
     pub lossy: Lossy,
+    /// A call without a result before the next turn. Default: `"synthesize"` for another dialect, as it is for the same.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub missing_results: Option<MissingResults>,
+    /// A result without a call. Default: `"asText"` for another dialect, as it is for the same.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub orphan_results: Option<OrphanResults>,
+    /// A second result of one call: `"error"`, or the `"last"` counts.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub duplicate_results: Option<DuplicateResults>,
+    /// How an error result is told where the target has no error flag. `"json"` (default): `{"error": …}`. `"prefix"`: `Execution Error: …`.
     pub error_style: ErrorStyle,
+    /// How a string result is read. `"text"` (default): as text. `"parse"`: JSON objects and arrays become data, exactly
+    /// `{"error": string}` an error.
     pub json_results: JsonResults,
+    /// The key under which Gemini gets, and gives, results that are no plain object. Default `"output"`.
     pub gemini_result_key: GeminiResultKey,
+    /// The field in which Gemini gets schemas: `parametersJsonSchema` (default), or `parameters` in its own dialect of OpenAPI.
     pub gemini_schema: GeminiSchema,
+    /// The version of the Anthropic API whose rules a body obeys (WIRE §3.0). Default `"2026-10-21"`.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub anthropic_version: Option<AnthropicVersion>,
+    /// Where the model is hosted, for differences in the body. Default: with its maker.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub platform: Option<Platform>,
+    /// The role of system messages on OpenAI that came without one. Default `"system"`.
     pub system_role: SystemRole,
+    /// System messages after the first turn. Default `"hoist"`: to the front, with a warning; `"inline"`: in place, where the
+    /// target takes them.
     pub mid_system: MidSystem,
+    /// Seed of made ids where the input has no response id.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub id_seed: Option<String>,
+    /// How deep JSON text may be nested. Default 128, at most 2000.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub max_depth: Option<usize>,
 }
 

@@ -1,12 +1,14 @@
 //! What a conversion tells beside its result.
 
 use super::Dialect;
+use serde::Serialize;
 
 macro_rules! codes {
     ($($variant:ident $name:literal $lossy:literal),+ $(,)?) => {
         /// What was changed or left out: the closed list of `docs/format.md`.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum WarningCode { $($variant),+ }
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        pub enum WarningCode { $(#[serde(rename = $name)] $variant),+ }
 
         impl WarningCode {
             pub const ALL: &'static [WarningCode] = &[$(WarningCode::$variant),+];

@@ -1,0 +1,59 @@
+//! Conversions from and to these types, for Rust drivers.
+
+use super::request::ChatRequest;
+use super::response::ChatResponse;
+use crate::convert::{Converted, Kind, convert_text};
+use crate::run::{Dialect, ErrorCode, Options, Result, ToolwireError, Warning};
+use serde::Serialize;
+
+/// A response that was read, and what is to be told of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    pub response: ChatResponse,
+    pub warnings: Vec<Warning>,
+}
+
+/// Converts a request to the body that `to` wants, as UTF-8 JSON.
+///
+/// ```
+/// use toolwire::types::{ChatRequest, Message, to_body};
+/// use toolwire::{Dialect, Options};
+///
+/// let request = ChatRequest { model: Some("m".into()), messages: vec![Message::user("Hi")], ..ChatRequest::default() };
+/// let body = to_body(&request, Dialect::OpenAI, Options::default())?.body;
+/// assert_eq!(body, br#"{"model":"m","messages":[{"role":"user","content":"Hi"}]}"#);
+/// # Ok::<(), Box<toolwire::ToolwireError>>(())
+/// ```
+///
+/// # Errors
+/// [`ToolwireError`] with the path to what the target cannot take.
+pub fn to_body<M: Serialize>(request: &ChatRequest<M>, to: Dialect, options: Options) -> Result<Converted> {
+    let text = serde_json::to_vec(request)
+        .map_err(|error| failed(ErrorCode::InvalidValue, Dialect::Canonical, error.to_string()))?;
+    convert_text(text, Kind::Request, Dialect::Canonical, to, options)
+}
+
+/// Reads the response body that `from` gave.
+///
+/// ```
+/// use toolwire::types::from_body;
+/// use toolwire::{Dialect, Options};
+///
+/// let body = br#"{"choices":[{"message":{"role":"assistant","content":"Hello"},"finish_reason":"stop"}]}"#;
+/// let answer = from_body(body.to_vec(), Dialect::OpenAI, Options::default())?;
+/// assert_eq!(answer.response.text, "Hello");
+/// # Ok::<(), Box<toolwire::ToolwireError>>(())
+/// ```
+///
+/// # Errors
+/// [`ToolwireError`] with the path to what is no such response; `invalid_value` for a number that no `f64` can hold.
+pub fn from_body(body: Vec<u8>, from: Dialect, options: Options) -> Result<Answer> {
+    let converted = convert_text(body, Kind::Response, from, Dialect::Canonical, options)?;
+    let response = serde_json::from_slice(&converted.body)
+        .map_err(|error| failed(ErrorCode::InvalidValue, from, error.to_string()))?;
+    Ok(Answer { response, warnings: converted.warnings })
+}
+
+fn failed(code: ErrorCode, dialect: Dialect, message: String) -> Box<ToolwireError> {
+    Box::new(ToolwireError { code, message, path: String::new(), dialect: dialect.provider().map(|_| dialect) })
+}

@@ -1,0 +1,47 @@
+//! Calls that a model made.
+
+use super::common::Metadata;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// A call that a model made (WIRE §1.3, §3.3, §4.3).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ToolCall {
+    /// Unique in its response. Made (`tw_…`, the same for the same input) where the provider gave none (Q171).
+    pub id: String,
+    /// The tool's name as the model gave it; it need not be one of yours.
+    pub name: String,
+    /// Always an object. A freeform (custom) tool's text is `{ input: text }`, with `metadata.openai.custom`.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, unknown>"))]
+    pub arguments: Map<String, Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Metadata>,
+}
+
+/// A call whose arguments are no JSON object (Q62–Q66). It is kept as it came and can be replayed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct InvalidToolCall {
+    /// As in {@link ToolCall}.
+    pub id: String,
+    pub name: String,
+    /// The text that the model gave for the arguments.
+    pub raw_arguments: String,
+    /// What is wrong with it, in words.
+    pub error: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Metadata>,
+}
+
+/// The calls of one message, in their order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ToolCalls {
+    pub tool_calls: Vec<ToolCall>,
+    /// Those whose arguments are no JSON object.
+    pub invalid_tool_calls: Vec<InvalidToolCall>,
+}

@@ -1,0 +1,34 @@
+//! What many of the types hold.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// A JSON Schema, as a plain object. It is passed on as it is, but for what a target does not take (warned).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, unknown>"))]
+#[serde(transparent)]
+pub struct JsonSchema(pub Map<String, Value>);
+
+/// What only one provider understands, under the provider's name (`openai`, `anthropic`, `google`, …), and two reserved keys.
+/// It is written back to that provider's dialects and to nobody else. Any other key is the user's own and is never sent.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Metadata {
+    /// Gemini's signature of a call or a part (base64), which it wants back with it (WIRE §4.3).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thought_signature: Option<String>,
+    /// The exact argument text, kept only where serialising `arguments` again would not give it; used while both mean the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub raw_arguments: Option<String>,
+    #[serde(flatten)]
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, unknown>"))]
+    pub other: Map<String, Value>,
+}
+
+impl Metadata {
+    pub fn is_empty(&self) -> bool {
+        *self == Metadata::default()
+    }
+}

@@ -1,0 +1,30 @@
+//! Types of one value each: the word that tells what an object is.
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! mark {
+    ($($name:ident $text:literal)+) => { $(
+        #[doc = concat!("Always `\"", $text, "\"`.")]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum $name {
+            #[default]
+            #[serde(rename = $text)]
+            Is,
+        }
+    )+ };
+}
+
+mark! {
+    SystemRole "system"
+    UserRole "user"
+    AssistantRole "assistant"
+    ToolRole "tool"
+    Text "text"
+    Data "data"
+    Error "error"
+    Multimodal "multimodal"
+    Native "native"
+    Refusal "refusal"
+    Reasoning "reasoning"
+    Call "toolCall"
+}

@@ -1,0 +1,119 @@
+//! What tools gave back.
+
+use super::common::Metadata;
+use super::content::ContentBlock;
+use super::mark;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What a tool gave back (WIRE §10.2). `kind` says what `value` is; nothing is serialised or wrapped here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(untagged)]
+pub enum ToolResult {
+    Text(TextResult),
+    Data(DataResult),
+    Error(ErrorResult),
+    Multimodal(MultimodalResult),
+}
+
+/// A text.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TextResult {
+    /// The `id` of the call.
+    pub tool_call_id: String,
+    /// The name of the tool; empty where it is not known, it is then looked up from the calls.
+    pub name: String,
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "\"text\""))]
+    pub kind: mark::Text,
+    pub value: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Metadata>,
+}
+
+/// Any JSON value. It is put into a string, or boxed, only where the target demands that.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct DataResult {
+    /// The `id` of the call.
+    pub tool_call_id: String,
+    /// The name of the tool; empty where it is not known, it is then looked up from the calls.
+    pub name: String,
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "\"data\""))]
+    pub kind: mark::Data,
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "unknown"))]
+    pub value: Value,
+    /// Whether the value tells of a failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_error: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Metadata>,
+}
+
+/// A failure, in words for the model.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ErrorResult {
+    /// The `id` of the call.
+    pub tool_call_id: String,
+    /// The name of the tool; empty where it is not known, it is then looked up from the calls.
+    pub name: String,
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "\"error\""))]
+    pub kind: mark::Error,
+    pub value: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Metadata>,
+}
+
+/// Text, data and media together. Where a target takes no media in results, they follow in a user message (warned).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct MultimodalResult {
+    /// The `id` of the call.
+    pub tool_call_id: String,
+    /// The name of the tool; empty where it is not known, it is then looked up from the calls.
+    pub name: String,
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "\"multimodal\""))]
+    pub kind: mark::Multimodal,
+    pub value: Vec<ContentBlock>,
+    /// Whether the blocks tell of a failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_error: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Metadata>,
+}
+
+/// What a caller may pass as a result: the same, with `value` checked at run time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ToolResultInput {
+    /// The `id` of the call.
+    pub tool_call_id: String,
+    /// The name of the tool; empty where it is not known, it is then looked up from the calls.
+    pub name: String,
+    pub kind: ResultKind,
+    /// A string for `text`, content blocks for `multimodal`, anything for `data`. An `error` that is no string counts as `data` with `isError`.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "unknown"))]
+    pub value: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_error: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Metadata>,
+}
+
+/// What the `value` of a result is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum ResultKind {
+    Text,
+    Data,
+    Error,
+    Multimodal,
+}

@@ -1,0 +1,128 @@
+//! Tools, and which of them a model may call.
+
+use super::common::{JsonSchema, Metadata};
+use super::mark;
+use crate::run::Provider;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A tool of the caller's.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ToolDefinition {
+    /// What calls name. Letters, digits, `_` and `-`, at most 64 of them, suit every provider.
+    pub name: String,
+    /// What the tool does and when to use it, for the model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// JSON Schema of the arguments. Omitted: the tool takes none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parameters: Option<JsonSchema>,
+    /// Whether arguments are made to fit the schema. Omitted and false both mean "not strict", whatever the target's own default is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strict: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Metadata>,
+}
+
+/// A tool that only its provider knows and runs (web search, code execution, an MCP server, …), kept whole and in its place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NativeTool {
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "\"native\""))]
+    pub r#type: mark::Native,
+    /// Who knows it; on every other provider it is left out, with a warning.
+    pub provider: Provider,
+    /// The entry of the provider's `tools`, as it is.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "unknown"))]
+    pub value: Value,
+}
+
+/// An entry of `tools`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(untagged)]
+pub enum Tool {
+    Definition(ToolDefinition),
+    Native(NativeTool),
+}
+
+/// Which tools the model may or must call (WIRE §10.1): `"auto"` any or none, `"none"` none, `"required"` at least one,
+/// `{ name }` that one, `{ allowed }` only these, or a choice that only its provider knows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(untagged)]
+pub enum ToolChoice {
+    Simple(SimpleChoice),
+    Named(NamedTool),
+    Allowed(AllowedTools),
+    Native(NativeChoice),
+}
+
+/// `"auto"`: the model decides. `"none"`: no calls. `"required"`: at least one call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum SimpleChoice {
+    Auto,
+    None,
+    Required,
+}
+
+/// The model must call this tool.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct NamedTool {
+    /// Name of a tool in `tools`.
+    pub name: String,
+}
+
+/// The model may call these tools only.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct AllowedTools {
+    /// Names of tools in `tools`. Targets without an allow-list get only these tools, with a warning.
+    pub allowed: Vec<String>,
+    /// Whether it must call one of them. Default `"auto"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mode: Option<ChoiceMode>,
+}
+
+/// `"auto"`: the model decides. `"required"`: at least one call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum ChoiceMode {
+    Auto,
+    Required,
+}
+
+/// A choice that only its provider knows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct NativeChoice {
+    pub provider: Provider,
+    /// The provider's form of the choice, as it is.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "unknown"))]
+    pub native: Value,
+}
+
+/// Tools, choice and parallel control: what `toOpenAIToolConfig` and its like take.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ToolConfig {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "(ToolDefinition | NativeTool)[]"))]
+    pub tools: Option<Vec<Tool>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_choice: Option<ToolChoice>,
+    /// Whether the model may make several calls in one turn. Omitted: the provider's default, which is yes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parallel_tool_calls: Option<bool>,
+}

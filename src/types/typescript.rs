@@ -1,0 +1,38 @@
+//! The declarations that have no Rust type: functions among the fields, a class, a generic alias.
+
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const DECLARATIONS: &str = r#"
+/** A {@link ChatRequest} as a caller may pass it: with results whose `value` is checked at run time. */
+export type ChatRequestInput = ChatRequest<MessageInput>;
+
+/** What the answer needs to know of its request. Small plain JSON, safe to store in between. */
+export interface Context {
+    readonly [key: string]: unknown;
+}
+
+export interface Options {
+    /** Called once per warning, in order, after the conversion; what it throws propagates. */
+    onWarning?(warning: Warning): void;
+    /** What the answer needs to know of the request. */
+    context?: Context;
+}
+
+/** From which dialect to which, and how. */
+export interface Conversion extends Options {
+    from: Dialect;
+    to: Dialect;
+}
+
+/** The one error that this package throws. */
+export class ToolwireError extends Error {
+    constructor(code: string, message: string, path: string, dialect?: Dialect);
+    /** From a closed list: {@link ErrorCode}. */
+    readonly code: ErrorCode | (string & {});
+    /** JSON Pointer (RFC 6901) to what is wrong in the input; `""` is the whole of it. */
+    readonly path: string;
+    /** The wire format that was read or written. */
+    readonly dialect?: Dialect;
+}
+"#;
