@@ -39,7 +39,7 @@ pub fn convert_body(kind: Kind, body: &JsValue, conversion: &JsValue) -> Outcome
 
 fn finish(told: Result<Told>, options: &JsValue) -> Outcome {
     let (value, warnings) = told.map_err(|error| thrown(&error))?;
-    warnings::tell(options, &warnings)?;
+    warnings::tell(options, warnings)?;
     Ok(value)
 }
 

@@ -87,7 +87,7 @@ macro_rules! functions {
         /// @throws {ToolwireError} with the path to what does not fit the canonical format.
         #[wasm_bindgen(js_name = [<to $suffix ToolConfig>], unchecked_return_type = [<$suffix ToolConfig>], return_description = "The fields, to spread into a request body.")]
         pub fn [<to_ $function _tool_config>](
-            #[wasm_bindgen(unchecked_param_type = "Pick<ChatRequest, \"tools\" | \"toolChoice\" | \"parallelToolCalls\">", param_description = "The three fields; a whole request will do.")]
+            #[wasm_bindgen(unchecked_param_type = "ToolConfig", param_description = "The three fields; a whole request will do.")]
             config: JsValue,
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,

@@ -8,17 +8,15 @@ use wasm_bindgen::prelude::*;
 
 /// Something that was changed or left out.
 #[derive(Serialize, tsify::Tsify)]
-#[tsify(rename = "Warning", type_params = "")]
-struct Told<'a> {
+#[tsify(rename = "Warning")]
+struct Told {
     /// From a closed list: {@link WarningCode}.
     #[tsify(type = "WarningCode | (string & {})")]
     code: WarningCode,
     /// In words.
-    #[tsify(type = "string")]
-    message: &'a str,
+    message: String,
     /// JSON Pointer (RFC 6901) into the input, to what was changed.
-    #[tsify(type = "string")]
-    path: &'a str,
+    path: String,
     /// True where the target is told less, or something else, than the input says.
     lossy: bool,
     /// The dialect that could not take it.
@@ -30,7 +28,7 @@ struct Told<'a> {
 }
 
 /// Calls `onWarning` once per warning, in order. What it throws is the answer.
-pub fn tell(options: &JsValue, warnings: &[Warning]) -> Result<(), JsValue> {
+pub fn tell(options: &JsValue, warnings: Vec<Warning>) -> Result<(), JsValue> {
     if warnings.is_empty() || !options.is_object() {
         return Ok(());
     }
@@ -43,12 +41,12 @@ pub fn tell(options: &JsValue, warnings: &[Warning]) -> Result<(), JsValue> {
     Ok(())
 }
 
-fn object(warning: &Warning) -> Result<JsValue, JsValue> {
+fn object(warning: Warning) -> Result<JsValue, JsValue> {
     let told = Told {
-        code: warning.code,
-        message: &warning.message,
-        path: &warning.path,
         lossy: warning.lossy(),
+        code: warning.code,
+        message: warning.message,
+        path: warning.path,
         dialect: warning.dialect,
         detail: None,
     };
