@@ -4,7 +4,6 @@ use super::error::{Outcome, refused, thrown};
 use super::{options, warnings};
 use crate::convert::{Kind, convert, convert_text};
 use crate::run::{Dialect, ErrorCode, Result, Run, Warning, fault_error};
-use crate::value::Store;
 use crate::value::js::{JsStore, transport};
 use wasm_bindgen::prelude::*;
 
@@ -66,11 +65,12 @@ fn in_its_shape(kind: Kind, body: &JsValue, conversion: &JsValue) -> Result<Told
 fn by_reference(task: Task, input: &JsValue, options: crate::run::Options) -> Result<Told> {
     let mut store = JsStore::new(options.max_depth());
     let root = store.adopt(input);
-    let mut run = Run::new(store, task.from, task.to, options);
+    let mut run = Run::new(&mut store, task.from, task.to, options);
     run.flat = task.flat;
     let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.wire())))?;
     run.store.start();
     convert(&mut run, task.kind, root)?;
     let result = run.store.finish();
-    Ok((run.store.release(result), run.warnings))
+    let warnings = run.warnings;
+    Ok((store.release(result), warnings))
 }

@@ -9,6 +9,10 @@ use wasm_bindgen::prelude::*;
 
 macro_rules! functions {
     ($variant:ident, $suffix:ident, $function:ident, $name:literal, $section:literal) => { paste::paste! {
+        // What its functions give, in TypeScript.
+        #[wasm_bindgen(typescript_custom_section)]
+        const [<$function:upper _WIRE>]: &str = include_str!(concat!("../dialect/", stringify!($function), "/wire.d.ts"));
+
         #[doc = "Converts a canonical request to the body of " $name " (WIRE " $section ")."]
         ///
         /// ```js

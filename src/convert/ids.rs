@@ -3,7 +3,7 @@
 use crate::dialect::Limits;
 use crate::model::{Arguments, Call};
 use crate::run::Run;
-use crate::value::{Kind, Store};
+use crate::value::{Kind, Value};
 use siphasher::sip::SipHasher13;
 use std::hash::Hasher;
 
@@ -39,7 +39,7 @@ impl IdMaker {
     }
 
     /// Adds a value as JSON sees it: both stores give the same.
-    fn value<S: Store>(&mut self, run: &mut Run<S>, value: S::V, depth: usize) {
+    fn value(&mut self, run: &mut Run, value: Value, depth: usize) {
         let kind = run.store.kind(value);
         self.0.write_u8(kind as u8);
         match kind {
@@ -69,7 +69,7 @@ impl IdMaker {
 const LOOK_INTO: usize = 32;
 
 /// The id of a call that came without one.
-pub fn made<S: Store>(run: &mut Run<S>, seed: &str, ordinal: usize, call: &Call<S::V>) -> String {
+pub fn made(run: &mut Run, seed: &str, ordinal: usize, call: &Call) -> String {
     let mut maker = IdMaker::new(seed, ordinal).text(&run.store.text(call.name));
     match call.arguments {
         Arguments::Object { value, .. } => maker.value(run, value, LOOK_INTO),

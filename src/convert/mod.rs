@@ -8,7 +8,7 @@ use crate::dialect::{self, limits};
 use crate::model::{Metadata, Request};
 use crate::run::{At, Dialect, ErrorCode, Lossy, Options, Result, Run, ToolwireError, Warning, fault_error};
 use crate::value::text::TextStore;
-use crate::value::{Store, Word};
+use crate::value::{Value, Word};
 
 /// What is converted: a whole body or a piece of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum Kind {
 }
 
 /// Reads `input`, writes the result into the run's store.
-pub fn convert<S: Store>(run: &mut Run<S>, kind: Kind, input: S::V) -> Result<()> {
+pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
     run.is_answer = kind == Kind::Response;
     match kind {
         Kind::Request => {
@@ -73,7 +73,7 @@ pub fn convert<S: Store>(run: &mut Run<S>, kind: Kind, input: S::V) -> Result<()
 }
 
 /// Between reading and writing a request.
-fn prepare<S: Store>(run: &mut Run<S>, request: &mut Request<S::V>) -> Result<()> {
+fn prepare(run: &mut Run, request: &mut Request) -> Result<()> {
     pairing::complete(run, request);
     if run.to != Dialect::Canonical {
         let limits = limits(run.to);
@@ -83,7 +83,7 @@ fn prepare<S: Store>(run: &mut Run<S>, request: &mut Request<S::V>) -> Result<()
     Ok(())
 }
 
-fn write_tool_calls<S: Store>(run: &mut Run<S>, input: S::V) -> Result<()> {
+fn write_tool_calls(run: &mut Run, input: Value) -> Result<()> {
     let mut message = dialect::read_assistant(run, input)?;
     let seed = run.options.id_seed.clone().unwrap_or_default();
     pairing::complete_calls(run, message.calls_mut(), &seed);
@@ -96,7 +96,7 @@ fn write_tool_calls<S: Store>(run: &mut Run<S>, input: S::V) -> Result<()> {
 }
 
 /// Under `lossy: 'error'` the first lossy warning is the answer.
-fn refuse_lossy<S: Store>(run: &Run<S>) -> Result<()> {
+fn refuse_lossy(run: &Run) -> Result<()> {
     if run.options.lossy == Lossy::Allow {
         return Ok(());
     }
@@ -131,9 +131,10 @@ pub struct Converted {
 /// # Errors
 /// [`ToolwireError`] with a code of `docs/format.md` and the path to what was wrong.
 pub fn convert_text(body: Vec<u8>, kind: Kind, from: Dialect, to: Dialect, options: Options) -> Result<Converted> {
-    let (store, root) = TextStore::new(body, options.max_depth())
+    let (mut store, root) = TextStore::new(body, options.max_depth())
         .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
-    let mut run = Run::new(store, from, to, options);
+    let mut run = Run::new(&mut store, from, to, options);
     convert(&mut run, kind, root)?;
-    Ok(Converted { body: run.store.into_output(), warnings: run.warnings })
+    let warnings = run.warnings;
+    Ok(Converted { body: store.into_output(), warnings })
 }

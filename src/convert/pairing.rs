@@ -3,22 +3,22 @@
 use super::ids;
 use crate::model::{Call, Message, Request, Response};
 use crate::run::{Dialect, Run};
-use crate::value::{Store, Word};
+use crate::value::{Value, Word};
 use std::collections::HashSet;
 
 /// A call of the turn under way, waiting for its result.
-struct Open<V> {
+struct Open {
     /// The id on the wire, which results name.
-    wire_id: V,
-    id: V,
-    name: V,
+    wire_id: Value,
+    id: Value,
+    name: Value,
     answered: bool,
 }
 
 /// Completes the ids and names of a request.
-pub fn complete<S: Store>(run: &mut Run<S>, request: &mut Request<S::V>) {
+pub fn complete(run: &mut Run, request: &mut Request) {
     let mut used = HashSet::new();
-    let mut turn: Vec<Open<S::V>> = Vec::new();
+    let mut turn: Vec<Open> = Vec::new();
     for (index, message) in request.messages.iter_mut().enumerate() {
         match message {
             Message::Assistant(assistant) => {
@@ -62,7 +62,7 @@ pub fn complete<S: Store>(run: &mut Run<S>, request: &mut Request<S::V>) {
 }
 
 /// Completes the ids of an answer's calls; they are the same whether it was streamed or not.
-pub fn complete_response<S: Store>(run: &mut Run<S>, response: &mut Response<S::V>) {
+pub fn complete_response(run: &mut Run, response: &mut Response) {
     let seed = match (response.id, &run.options.id_seed) {
         (Some(id), _) => run.store.text(id).into_owned(),
         (None, Some(seed)) => seed.clone(),
@@ -72,9 +72,9 @@ pub fn complete_response<S: Store>(run: &mut Run<S>, response: &mut Response<S::
 }
 
 /// Completes the ids of one message's calls.
-pub fn complete_calls<'a, S: Store>(run: &mut Run<S>, calls: impl Iterator<Item = &'a mut Call<S::V>>, seed: &str)
+pub fn complete_calls<'a>(run: &mut Run, calls: impl Iterator<Item = &'a mut Call>, seed: &str)
 where
-    S::V: 'a,
+    Value: 'a,
 {
     let mut used = HashSet::new();
     for (ordinal, call) in calls.enumerate() {
@@ -83,13 +83,7 @@ where
 }
 
 /// Makes an id where there is none. One that stands twice in what a provider said is replaced, and the original kept.
-fn complete_call<S: Store>(
-    run: &mut Run<S>,
-    call: &mut Call<S::V>,
-    seed: &str,
-    ordinal: usize,
-    used: &mut HashSet<String>,
-) {
+fn complete_call(run: &mut Run, call: &mut Call, seed: &str, ordinal: usize, used: &mut HashSet<String>) {
     let id = run.store.text(call.id).into_owned();
     if id.is_empty() {
         let id = ids::made(run, seed, ordinal, call);
@@ -113,16 +107,16 @@ fn complete_call<S: Store>(
 }
 
 /// The first call of the turn with this id that has no result; else any with it.
-fn by_id<'a, S: Store>(run: &Run<S>, turn: &'a mut [Open<S::V>], id: S::V) -> Option<&'a mut Open<S::V>> {
+fn by_id<'a>(run: &Run, turn: &'a mut [Open], id: Value) -> Option<&'a mut Open> {
     let id = run.store.text(id);
-    let matches = |open: &Open<S::V>| run.store.text(open.wire_id) == id;
+    let matches = |open: &Open| run.store.text(open.wire_id) == id;
     let index =
         turn.iter().position(|open| !open.answered && matches(open)).or_else(|| turn.iter().position(matches))?;
     turn.get_mut(index)
 }
 
 /// The first call of the turn with this name that has no result (Q86).
-fn by_name<'a, S: Store>(run: &Run<S>, turn: &'a mut [Open<S::V>], name: S::V) -> Option<&'a mut Open<S::V>> {
+fn by_name<'a>(run: &Run, turn: &'a mut [Open], name: Value) -> Option<&'a mut Open> {
     let name = run.store.text(name);
     turn.iter_mut().find(|open| !open.answered && run.store.text(open.name) == name)
 }

@@ -5,14 +5,14 @@ use crate::dialect::Limits;
 use crate::dialect::shared::outcome::outcome_text;
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
 use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Result, Run, WarningCode};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 use std::collections::{HashMap, HashSet};
 
 /// What a synthesized result says.
 const NO_RESULT: &str = "No result was given for this call.";
 
 /// Puts the turns in order. Between the same dialect everything stays as it is, unless an option asks otherwise.
-pub fn arrange<S: Store>(run: &mut Run<S>, request: &mut Request<S::V>, limits: &Limits) -> Result<()> {
+pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<()> {
     let options = &run.options;
     let asked =
         options.missing_results.is_some() || options.orphan_results.is_some() || options.duplicate_results.is_some();
@@ -53,13 +53,13 @@ struct Policy {
 }
 
 /// One assistant turn with calls, and what follows it up to the next.
-fn turn<S: Store>(
-    run: &mut Run<S>,
+fn turn(
+    run: &mut Run,
     policy: &Policy,
-    mut assistant: Assistant<S::V>,
-    following: Vec<Message<S::V>>,
+    mut assistant: Assistant,
+    following: Vec<Message>,
     is_last: bool,
-    arranged: &mut Vec<Message<S::V>>,
+    arranged: &mut Vec<Message>,
 ) -> Result<()> {
     let nothing_follows = following.is_empty() && is_last;
     let mut positions: HashMap<String, Vec<usize>> = HashMap::new();
@@ -67,7 +67,7 @@ fn turn<S: Store>(
         positions.entry(run.store.text(call.id).into_owned()).or_default().push(index);
     }
     let count = assistant.calls().count();
-    let mut results: Vec<Option<ToolResult<S::V>>> = (0..count).map(|_| None).collect();
+    let mut results: Vec<Option<ToolResult>> = (0..count).map(|_| None).collect();
     let mut arrival: Vec<usize> = Vec::new();
     let mut others = Vec::new();
     let mut moved = None;
@@ -121,14 +121,14 @@ fn turn<S: Store>(
 }
 
 /// Whether anything is left of a message whose calls may have been dropped.
-fn says_anything<V>(assistant: &Assistant<V>) -> bool {
+fn says_anything(assistant: &Assistant) -> bool {
     match &assistant.content {
         Content::Text(..) => true,
         Content::Blocks(blocks) => !blocks.is_empty() || !assistant.calls.is_empty(),
     }
 }
 
-fn duplicate<S: Store>(run: &mut Run<S>, policy: &Policy, earlier: At, later: At) -> Result<()> {
+fn duplicate(run: &mut Run, policy: &Policy, earlier: At, later: At) -> Result<()> {
     match policy.duplicate {
         DuplicateResults::Error => run.fail(ErrorCode::DuplicateResult, later, "this call has a result already"),
         DuplicateResults::Last => {
@@ -138,16 +138,16 @@ fn duplicate<S: Store>(run: &mut Run<S>, policy: &Policy, earlier: At, later: At
     }
 }
 
-fn missing<S: Store>(
-    run: &mut Run<S>,
+fn missing(
+    run: &mut Run,
     policy: &Policy,
-    assistant: &mut Assistant<S::V>,
-    results: &mut [Option<ToolResult<S::V>>],
+    assistant: &mut Assistant,
+    results: &mut [Option<ToolResult>],
     arrival: &mut Vec<usize>,
 ) -> Result<()> {
     let unanswered: Vec<usize> =
         results.iter().enumerate().filter(|(_, result)| result.is_none()).map(|(index, _)| index).collect();
-    let calls: Vec<(usize, Call<S::V>)> = assistant
+    let calls: Vec<(usize, Call)> = assistant
         .calls()
         .enumerate()
         .filter(|(index, _)| unanswered.binary_search(index).is_ok())
@@ -177,7 +177,7 @@ fn missing<S: Store>(
     Ok(())
 }
 
-fn synthesized<S: Store>(run: &mut Run<S>, call: &Call<S::V>) -> ToolResult<S::V> {
+fn synthesized(run: &mut Run, call: &Call) -> ToolResult {
     let text = run.store.string(NO_RESULT);
     ToolResult {
         at: call.at,
@@ -188,7 +188,7 @@ fn synthesized<S: Store>(run: &mut Run<S>, call: &Call<S::V>) -> ToolResult<S::V
     }
 }
 
-fn drop_calls<V>(assistant: &mut Assistant<V>, dropped: &[usize]) {
+fn drop_calls(assistant: &mut Assistant, dropped: &[usize]) {
     let mut index = 0;
     let mut keeps = || {
         index += 1;
@@ -201,7 +201,7 @@ fn drop_calls<V>(assistant: &mut Assistant<V>, dropped: &[usize]) {
 }
 
 /// A result whose call is not in the turn before it.
-fn orphan<S: Store>(run: &mut Run<S>, policy: &Policy, result: ToolResult<S::V>) -> Result<Option<Message<S::V>>> {
+fn orphan(run: &mut Run, policy: &Policy, result: ToolResult) -> Result<Option<Message>> {
     match policy.orphan {
         OrphanResults::Error => run.fail(ErrorCode::OrphanResult, result.at, "no call of the turn before has this id"),
         OrphanResults::Drop => {
@@ -219,7 +219,7 @@ fn orphan<S: Store>(run: &mut Run<S>, policy: &Policy, result: ToolResult<S::V>)
     }
 }
 
-fn as_text<S: Store>(run: &mut Run<S>, result: ToolResult<S::V>) -> Result<Prose<S::V>> {
+fn as_text(run: &mut Run, result: ToolResult) -> Result<Prose> {
     let ToolResult { at, id, name, outcome, metadata } = result;
     let said = outcome_text(run, &outcome, at)?;
     let name = run.store.text(name).into_owned();
@@ -231,7 +231,7 @@ fn as_text<S: Store>(run: &mut Run<S>, result: ToolResult<S::V>) -> Result<Prose
     let label = run.store.string(&label);
     let text = run.store.join(&[label, said]);
     run.warn_family(&metadata, at);
-    let media: Vec<Block<S::V>> = match outcome {
+    let media: Vec<Block> = match outcome {
         Outcome::Multimodal { blocks, .. } => {
             blocks.into_iter().filter(|block| matches!(block, Block::Media(_))).collect()
         }
@@ -247,10 +247,10 @@ fn as_text<S: Store>(run: &mut Run<S>, result: ToolResult<S::V>) -> Result<Prose
 }
 
 /// Gives every call, and its result with it, an id that the target takes and that stands once in the conversation.
-pub fn assign_ids<S: Store>(run: &mut Run<S>, request: &mut Request<S::V>, limits: &Limits) {
+pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) {
     let own = run.to.provider() == run.family;
     let mut used: HashSet<String> = HashSet::new();
-    let mut turn: HashMap<String, Vec<S::V>> = HashMap::new();
+    let mut turn: HashMap<String, Vec<Value>> = HashMap::new();
     for message in &mut request.messages {
         match message {
             Message::Assistant(assistant) => {
@@ -284,18 +284,12 @@ pub fn assign_ids<S: Store>(run: &mut Run<S>, request: &mut Request<S::V>, limit
 }
 
 /// The id that the same provider gave, where it was replaced or filled in on reading.
-fn original_id<S: Store>(run: &Run<S>, call: &Call<S::V>, own: bool) -> Option<S::V> {
+fn original_id(run: &Run, call: &Call, own: bool) -> Option<Value> {
     let form = call.metadata.form(Word::id).filter(|_| own)?;
     (run.store.kind(form) == Kind::String && run.store.word(form) != Word::omitted).then_some(form)
 }
 
-fn wire_id<S: Store>(
-    run: &mut Run<S>,
-    call: &Call<S::V>,
-    id: &str,
-    limits: &Limits,
-    used: &mut HashSet<String>,
-) -> S::V {
+fn wire_id(run: &mut Run, call: &Call, id: &str, limits: &Limits, used: &mut HashSet<String>) -> Value {
     if ids::is_legal(limits, id) && used.insert(id.to_owned()) {
         return call.id;
     }
@@ -311,7 +305,7 @@ fn wire_id<S: Store>(
 }
 
 /// Replaces the ids of an answer's calls that the target does not take.
-pub fn assign_answer_ids<S: Store>(run: &mut Run<S>, assistant: &mut Assistant<S::V>, limits: &Limits) {
+pub fn assign_answer_ids(run: &mut Run, assistant: &mut Assistant, limits: &Limits) {
     let own = run.to.provider() == run.family;
     let mut used = HashSet::new();
     for call in assistant.calls_mut() {

@@ -3,7 +3,7 @@
 
 use crate::model::{Assistant, Message, Metadata, Request, Response, Tool, ToolChoice};
 use crate::run::{At, Dialect, Result, Run};
-use crate::value::Store;
+use crate::value::Value;
 
 pub(crate) mod shared;
 
@@ -25,68 +25,68 @@ macro_rules! dispatch {
             match dialect { $(Dialect::$variant => &$module::LIMITS),+ }
         }
 
-        pub fn read_request<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
+        pub fn read_request(run: &mut Run, body: Value) -> Result<Request> {
             match run.from { $(Dialect::$variant => $module::request::read(run, body)),+ }
         }
 
-        pub fn write_request<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+        pub fn write_request(run: &mut Run, request: &Request) -> Result<()> {
             match run.to { $(Dialect::$variant => $module::request::write(run, request)),+ }
         }
 
-        pub fn read_response<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
+        pub fn read_response(run: &mut Run, body: Value) -> Result<Response> {
             match run.from { $(Dialect::$variant => $module::response::read(run, body)),+ }
         }
 
-        pub fn write_response<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()> {
+        pub fn write_response(run: &mut Run, response: &Response) -> Result<()> {
             match run.to { $(Dialect::$variant => $module::response::write(run, response)),+ }
         }
 
         /// One assistant message as it stands in a response or request.
-        pub fn read_assistant<S: Store>(run: &mut Run<S>, message: S::V) -> Result<Assistant<S::V>> {
+        pub fn read_assistant(run: &mut Run, message: Value) -> Result<Assistant> {
             match run.from { $(Dialect::$variant => $module::messages::read_assistant_value(run, message, At::ROOT)),+ }
         }
 
         /// The wire fields that hold the messages, as an object.
-        pub fn write_messages<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+        pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
             match run.to { $(Dialect::$variant => $module::request::write_messages(run, request)),+ }
         }
 
         /// The array of tools; how it was grouped goes to `metadata`.
-        pub fn read_tools<S: Store>(
-            run: &mut Run<S>,
-            tools: S::V,
-            metadata: &mut Metadata<S::V>,
-        ) -> Result<Vec<Tool<S::V>>> {
+        pub fn read_tools(
+            run: &mut Run,
+            tools: Value,
+            metadata: &mut Metadata,
+        ) -> Result<Vec<Tool>> {
             match run.from { $(Dialect::$variant => $module::tools::read_tools(run, tools, At::ROOT, metadata)),+ }
         }
 
         /// The wire form of a choice alone.
-        pub fn read_choice<S: Store>(run: &mut Run<S>, choice: S::V, request: &mut Request<S::V>) -> Result<()> {
+        pub fn read_choice(run: &mut Run, choice: Value, request: &mut Request) -> Result<()> {
             match run.from { $(Dialect::$variant => $module::tools::read_choice(run, choice, At::ROOT, request)),+ }
         }
 
         /// Tools, choice and parallel control out of an object that may hold more.
-        pub fn read_tool_config<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
+        pub fn read_tool_config(run: &mut Run, body: Value) -> Result<Request> {
             let mut reading = run.object(body, At::ROOT)?;
             let mut request = Request::new(At::ROOT);
             match run.from { $(Dialect::$variant => $module::tools::read_config(run, &mut reading, &mut request)?),+ }
             // callers may pass their whole request: only these are asked for
-            let _: Metadata<S::V> = reading.rest();
+            let _: Metadata = reading.rest();
             Ok(request)
         }
 
         /// The array of tools.
-        pub fn write_tools<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) -> Result<()> {
+        pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
             match run.to { $(Dialect::$variant => $module::tools::write_tools(run, tools)),+ }
         }
 
         /// The wire form of a choice alone.
-        pub fn write_choice<S: Store>(run: &mut Run<S>, choice: &ToolChoice<S::V>, at: At) -> Result<()> {
+        pub fn write_choice(run: &mut Run, choice: &ToolChoice, at: At) -> Result<()> {
             match run.to { $(Dialect::$variant => $module::tools::write_choice_alone(run, choice, at)),+ }
         }
 
         /// Tools, choice and parallel control together: the wire fields, as an object.
-        pub fn write_tool_config<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+        pub fn write_tool_config(run: &mut Run, request: &Request) -> Result<()> {
             match run.to {
                 $(Dialect::$variant => {
                     let mut object = run.begin();
@@ -101,6 +101,6 @@ macro_rules! dispatch {
 crate::dialects!(dispatch);
 
 /// Whether a result belongs to the turn: used by writers that group.
-pub fn is_result<V>(message: &Message<V>) -> bool {
+pub fn is_result(message: &Message) -> bool {
     matches!(message, Message::Tool(_))
 }

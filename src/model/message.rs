@@ -2,16 +2,17 @@
 
 use super::Metadata;
 use crate::run::{At, Provider};
+use crate::value::Value;
 
 #[derive(Clone, Debug)]
-pub enum Message<V> {
-    System(Prose<V>),
-    User(Prose<V>),
-    Assistant(Assistant<V>),
-    Tool(ToolResult<V>),
+pub enum Message {
+    System(Prose),
+    User(Prose),
+    Assistant(Assistant),
+    Tool(ToolResult),
 }
 
-impl<V> Message<V> {
+impl Message {
     pub fn at(&self) -> At {
         match self {
             Message::System(prose) | Message::User(prose) => prose.at,
@@ -20,7 +21,7 @@ impl<V> Message<V> {
         }
     }
 
-    pub fn metadata(&self) -> &Metadata<V> {
+    pub fn metadata(&self) -> &Metadata {
         match self {
             Message::System(prose) | Message::User(prose) => &prose.metadata,
             Message::Assistant(assistant) => &assistant.metadata,
@@ -31,36 +32,36 @@ impl<V> Message<V> {
 
 /// A system or user message.
 #[derive(Clone, Debug)]
-pub struct Prose<V> {
+pub struct Prose {
     pub at: At,
-    pub content: Content<V>,
-    pub metadata: Metadata<V>,
+    pub content: Content,
+    pub metadata: Metadata,
 }
 
 #[derive(Clone, Debug)]
-pub enum Content<V> {
+pub enum Content {
     /// A plain string; where it stands in the input.
-    Text(V, At),
-    Blocks(Vec<Block<V>>),
+    Text(Value, At),
+    Blocks(Vec<Block>),
 }
 
 /// An assistant message. Its calls stand in their place among the blocks.
 #[derive(Clone, Debug)]
-pub struct Assistant<V> {
+pub struct Assistant {
     pub at: At,
-    pub content: Content<V>,
+    pub content: Content,
     /// Calls of a message whose content is a plain string.
-    pub calls: Vec<Call<V>>,
-    pub metadata: Metadata<V>,
+    pub calls: Vec<Call>,
+    pub metadata: Metadata,
 }
 
-impl<V> Assistant<V> {
+impl Assistant {
     /// All calls in their order.
-    pub fn calls(&self) -> impl Iterator<Item = &Call<V>> {
+    pub fn calls(&self) -> impl Iterator<Item = &Call> {
         self.blocks().iter().filter_map(Block::as_call).chain(&self.calls)
     }
 
-    pub fn calls_mut(&mut self) -> impl Iterator<Item = &mut Call<V>> {
+    pub fn calls_mut(&mut self) -> impl Iterator<Item = &mut Call> {
         let blocks = match &mut self.content {
             Content::Text(..) => &mut [],
             Content::Blocks(blocks) => blocks.as_mut_slice(),
@@ -72,7 +73,7 @@ impl<V> Assistant<V> {
         in_blocks.chain(&mut self.calls)
     }
 
-    pub fn blocks(&self) -> &[Block<V>] {
+    pub fn blocks(&self) -> &[Block] {
         match &self.content {
             Content::Text(..) => &[],
             Content::Blocks(blocks) => blocks,
@@ -81,17 +82,17 @@ impl<V> Assistant<V> {
 }
 
 #[derive(Clone, Debug)]
-pub enum Block<V> {
-    Text { at: At, text: V, metadata: Metadata<V> },
-    Refusal { at: At, text: V, metadata: Metadata<V> },
-    Media(Media<V>),
-    Data { at: At, value: V, metadata: Metadata<V> },
-    Reasoning(Reasoning<V>),
-    Native(Native<V>),
-    Call(Call<V>),
+pub enum Block {
+    Text { at: At, text: Value, metadata: Metadata },
+    Refusal { at: At, text: Value, metadata: Metadata },
+    Media(Media),
+    Data { at: At, value: Value, metadata: Metadata },
+    Reasoning(Reasoning),
+    Native(Native),
+    Call(Call),
 }
 
-impl<V> Block<V> {
+impl Block {
     pub fn at(&self) -> At {
         match self {
             Block::Text { at, .. } | Block::Refusal { at, .. } | Block::Data { at, .. } => *at,
@@ -102,14 +103,14 @@ impl<V> Block<V> {
         }
     }
 
-    pub fn into_call(self) -> Option<Call<V>> {
+    pub fn into_call(self) -> Option<Call> {
         match self {
             Block::Call(call) => Some(call),
             _ => None,
         }
     }
 
-    pub fn as_call(&self) -> Option<&Call<V>> {
+    pub fn as_call(&self) -> Option<&Call> {
         match self {
             Block::Call(call) => Some(call),
             _ => None,
@@ -126,75 +127,75 @@ pub enum MediaKind {
 }
 
 #[derive(Clone, Debug)]
-pub struct Media<V> {
+pub struct Media {
     pub at: At,
     pub kind: MediaKind,
-    pub source: Source<V>,
-    pub media_type: Option<V>,
-    pub name: Option<V>,
-    pub metadata: Metadata<V>,
+    pub source: Source,
+    pub media_type: Option<Value>,
+    pub name: Option<Value>,
+    pub metadata: Metadata,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub enum Source<V> {
-    Base64(V),
-    Url(V),
-    File(V),
+pub enum Source {
+    Base64(Value),
+    Url(Value),
+    File(Value),
     /// A plain-text document.
-    Text(V),
+    Text(Value),
 }
 
 #[derive(Clone, Debug)]
-pub struct Reasoning<V> {
+pub struct Reasoning {
     pub at: At,
-    pub text: Option<V>,
-    pub signature: Option<V>,
-    pub redacted: Option<V>,
+    pub text: Option<Value>,
+    pub signature: Option<Value>,
+    pub redacted: Option<Value>,
     pub issuer: Provider,
-    pub scope: Option<V>,
-    pub metadata: Metadata<V>,
+    pub scope: Option<Value>,
+    pub metadata: Metadata,
 }
 
 /// A block or tool that only its provider knows, kept whole.
 #[derive(Clone, Debug)]
-pub struct Native<V> {
+pub struct Native {
     pub at: At,
     pub provider: Provider,
-    pub value: V,
-    pub metadata: Metadata<V>,
+    pub value: Value,
+    pub metadata: Metadata,
 }
 
 #[derive(Clone, Debug)]
-pub struct Call<V> {
+pub struct Call {
     pub at: At,
-    pub id: V,
-    pub name: V,
-    pub arguments: Arguments<V>,
-    pub metadata: Metadata<V>,
+    pub id: Value,
+    pub name: Value,
+    pub arguments: Arguments,
+    pub metadata: Metadata,
 }
 
 #[derive(Clone, Debug)]
-pub enum Arguments<V> {
+pub enum Arguments {
     /// An object; and the text that it was read from, if it was text.
-    Object { value: V, raw: Option<V> },
+    Object { value: Value, raw: Option<Value> },
     /// Text that is no JSON object.
-    Invalid { raw: V, error: V },
+    Invalid { raw: Value, error: Value },
 }
 
 #[derive(Clone, Debug)]
-pub struct ToolResult<V> {
+pub struct ToolResult {
     pub at: At,
     /// The id of the call; what the wire lacks is filled in when reading.
-    pub id: V,
-    pub name: V,
-    pub outcome: Outcome<V>,
-    pub metadata: Metadata<V>,
+    pub id: Value,
+    pub name: Value,
+    pub outcome: Outcome,
+    pub metadata: Metadata,
 }
 
 #[derive(Clone, Debug)]
-pub enum Outcome<V> {
-    Text(V),
-    Error(V),
-    Data { value: V, is_error: bool },
-    Multimodal { blocks: Vec<Block<V>>, is_error: bool },
+pub enum Outcome {
+    Text(Value),
+    Error(Value),
+    Data { value: Value, is_error: bool },
+    Multimodal { blocks: Vec<Block>, is_error: bool },
 }

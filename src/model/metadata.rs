@@ -1,38 +1,38 @@
 //! What the canonical format does not model, kept beside what it does.
 
 use crate::run::{At, Key};
-use crate::value::Word;
+use crate::value::{Value, Word};
 
 /// One member of a metadata object.
 #[derive(Clone, Copy, Debug)]
-pub struct Member<V> {
-    pub key: Key<V>,
-    pub value: V,
+pub struct Member {
+    pub key: Key,
+    pub value: Value,
     /// Where it stands in the input, if not directly below the metadata's owner.
     pub at: Option<At>,
 }
 
 #[derive(Clone, Debug)]
-struct Inner<V> {
-    family: Vec<Member<V>>,
-    form: Vec<(Word, V)>,
-    others: Vec<Member<V>>,
-    thought_signature: Option<V>,
+struct Inner {
+    family: Vec<Member>,
+    form: Vec<(Word, Value)>,
+    others: Vec<Member>,
+    thought_signature: Option<Value>,
     continues: bool,
 }
 
 /// Metadata of one thing. Most things have none, so it is one pointer.
 #[derive(Clone, Debug)]
-pub struct Metadata<V>(Option<Box<Inner<V>>>);
+pub struct Metadata(Option<Box<Inner>>);
 
-impl<V> Default for Metadata<V> {
+impl Default for Metadata {
     fn default() -> Self {
         Metadata(None)
     }
 }
 
-impl<V> Metadata<V> {
-    fn inner(&mut self) -> &mut Inner<V> {
+impl Metadata {
+    fn inner(&mut self) -> &mut Inner {
         self.0.get_or_insert_with(|| {
             Box::new(Inner {
                 family: Vec::new(),
@@ -54,17 +54,17 @@ impl<V> Metadata<V> {
     }
 
     /// Fields of the run's family under their wire names.
-    pub fn family(&self) -> &[Member<V>] {
+    pub fn family(&self) -> &[Member] {
         self.0.as_ref().map_or(&[], |inner| &inner.family)
     }
 
     /// How modelled fields were written, where that differs from the dialect's own way.
-    pub fn forms(&self) -> &[(Word, V)] {
+    pub fn forms(&self) -> &[(Word, Value)] {
         self.0.as_ref().map_or(&[], |inner| &inner.form)
     }
 
     /// Entries of other providers, and the user's own.
-    pub fn others(&self) -> &[Member<V>] {
+    pub fn others(&self) -> &[Member] {
         self.0.as_ref().map_or(&[], |inner| &inner.others)
     }
 
@@ -76,32 +76,32 @@ impl<V> Metadata<V> {
         self.inner().continues = true;
     }
 
-    pub fn add(&mut self, key: Key<V>, value: V) {
+    pub fn add(&mut self, key: Key, value: Value) {
         self.inner().family.push(Member { key, value, at: None });
     }
 
-    pub fn add_at(&mut self, key: Key<V>, value: V, at: At) {
+    pub fn add_at(&mut self, key: Key, value: Value, at: At) {
         self.inner().family.push(Member { key, value, at: Some(at) });
     }
 
-    pub fn add_member(&mut self, member: Member<V>) {
+    pub fn add_member(&mut self, member: Member) {
         self.inner().family.push(member);
     }
 
-    pub fn add_form(&mut self, word: Word, value: V) {
+    pub fn add_form(&mut self, word: Word, value: Value) {
         self.inner().form.push((word, value));
     }
 
-    pub fn add_other(&mut self, key: Key<V>, value: V) {
+    pub fn add_other(&mut self, key: Key, value: Value) {
         self.inner().others.push(Member { key, value, at: None });
     }
 
-    pub fn set_thought_signature(&mut self, signature: V) {
+    pub fn set_thought_signature(&mut self, signature: Value) {
         self.inner().thought_signature = Some(signature);
     }
 
     /// Adds all that `other` holds.
-    pub fn append(&mut self, other: Metadata<V>) {
+    pub fn append(&mut self, other: Metadata) {
         let Some(other) = other.0 else { return };
         let other = *other;
         let inner = self.inner();
@@ -113,9 +113,9 @@ impl<V> Metadata<V> {
     }
 }
 
-impl<V: Copy> Metadata<V> {
+impl Metadata {
     /// The forms alone: of a wire message whose fields belong to what it holds.
-    pub fn forms_only(&self) -> Metadata<V> {
+    pub fn forms_only(&self) -> Metadata {
         let mut metadata = Metadata::default();
         for (word, value) in self.forms() {
             metadata.add_form(*word, *value);
@@ -123,15 +123,15 @@ impl<V: Copy> Metadata<V> {
         metadata
     }
 
-    pub fn family_field(&self, word: Word) -> Option<V> {
+    pub fn family_field(&self, word: Word) -> Option<Value> {
         self.family().iter().find(|member| member.key.word() == word).map(|member| member.value)
     }
 
-    pub fn form(&self, word: Word) -> Option<V> {
+    pub fn form(&self, word: Word) -> Option<Value> {
         self.forms().iter().find(|(known, _)| *known == word).map(|(_, value)| *value)
     }
 
-    pub fn thought_signature(&self) -> Option<V> {
+    pub fn thought_signature(&self) -> Option<Value> {
         self.0.as_ref().and_then(|inner| inner.thought_signature)
     }
 }

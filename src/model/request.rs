@@ -2,21 +2,21 @@
 
 use super::{Message, Metadata, Native};
 use crate::run::{At, Provider};
-use crate::value::{Kind, Word};
+use crate::value::{Kind, Value, Word};
 
 #[derive(Clone, Debug)]
-pub struct Request<V> {
+pub struct Request {
     pub at: At,
-    pub messages: Vec<Message<V>>,
-    pub tools: Option<Vec<Tool<V>>>,
-    pub choice: Option<(ToolChoice<V>, At)>,
+    pub messages: Vec<Message>,
+    pub tools: Option<Vec<Tool>>,
+    pub choice: Option<(ToolChoice, At)>,
     pub parallel: Option<(bool, At)>,
-    pub settings: Settings<V>,
-    pub metadata: Metadata<V>,
+    pub settings: Settings,
+    pub metadata: Metadata,
 }
 
-impl<V> Request<V> {
-    pub fn new(at: At) -> Request<V> {
+impl Request {
+    pub fn new(at: At) -> Request {
         Request {
             at,
             messages: Vec::new(),
@@ -30,30 +30,30 @@ impl<V> Request<V> {
 }
 
 #[derive(Clone, Debug)]
-pub enum Tool<V> {
-    Definition(Definition<V>),
-    Native(Native<V>),
+pub enum Tool {
+    Definition(Definition),
+    Native(Native),
 }
 
 #[derive(Clone, Debug)]
-pub struct Definition<V> {
+pub struct Definition {
     pub at: At,
-    pub name: V,
-    pub description: Option<V>,
+    pub name: Value,
+    pub description: Option<Value>,
     /// JSON Schema.
-    pub parameters: Option<V>,
+    pub parameters: Option<Value>,
     pub strict: Option<bool>,
-    pub metadata: Metadata<V>,
+    pub metadata: Metadata,
 }
 
 #[derive(Clone, Debug)]
-pub enum ToolChoice<V> {
+pub enum ToolChoice {
     Auto,
     None,
     Required,
-    Named(V),
-    Allowed { names: Vec<V>, required: bool },
-    Native { provider: Provider, value: V },
+    Named(Value),
+    Allowed { names: Vec<Value>, required: bool },
+    Native { provider: Provider, value: Value },
 }
 
 /// The settings that are one plain value; their order is that of the canonical format.
@@ -113,25 +113,25 @@ impl Setting {
 
 /// Everything that steers the answer.
 #[derive(Clone, Debug)]
-pub struct Settings<V> {
-    plain: [Option<(V, At)>; Setting::ALL.len()],
-    pub stop: Option<(Vec<V>, At)>,
-    pub reasoning: Option<ReasoningSettings<V>>,
-    pub response_format: Option<(ResponseFormat<V>, At)>,
+pub struct Settings {
+    plain: [Option<(Value, At)>; Setting::ALL.len()],
+    pub stop: Option<(Vec<Value>, At)>,
+    pub reasoning: Option<ReasoningSettings>,
+    pub response_format: Option<(ResponseFormat, At)>,
 }
 
-impl<V> Default for Settings<V> {
+impl Default for Settings {
     fn default() -> Self {
         Settings { plain: std::array::from_fn(|_| None), stop: None, reasoning: None, response_format: None }
     }
 }
 
-impl<V: Copy> Settings<V> {
-    pub fn get(&self, setting: Setting) -> Option<(V, At)> {
+impl Settings {
+    pub fn get(&self, setting: Setting) -> Option<(Value, At)> {
         self.plain.get(setting as usize).copied().flatten()
     }
 
-    pub fn set(&mut self, setting: Setting, value: V, at: At) {
+    pub fn set(&mut self, setting: Setting, value: Value, at: At) {
         if let Some(slot) = self.plain.get_mut(setting as usize) {
             *slot = Some((value, at));
         }
@@ -139,14 +139,14 @@ impl<V: Copy> Settings<V> {
 }
 
 #[derive(Clone, Debug)]
-pub struct ReasoningSettings<V> {
+pub struct ReasoningSettings {
     pub effort: Option<(Word, At)>,
-    pub budget: Option<(V, At)>,
+    pub budget: Option<(Value, At)>,
     pub include: Option<(bool, At)>,
 }
 
-impl<V> ReasoningSettings<V> {
-    pub fn new() -> ReasoningSettings<V> {
+impl ReasoningSettings {
+    pub fn new() -> ReasoningSettings {
         ReasoningSettings { effort: None, budget: None, include: None }
     }
 
@@ -156,8 +156,8 @@ impl<V> ReasoningSettings<V> {
 }
 
 #[derive(Clone, Debug)]
-pub enum ResponseFormat<V> {
+pub enum ResponseFormat {
     Text,
     Json,
-    Schema { name: Option<V>, description: Option<V>, schema: V, strict: Option<bool> },
+    Schema { name: Option<Value>, description: Option<Value>, schema: Value, strict: Option<bool> },
 }

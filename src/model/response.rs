@@ -2,18 +2,18 @@
 
 use super::{Assistant, Metadata};
 use crate::run::At;
-use crate::value::Word;
+use crate::value::{Value, Word};
 
 #[derive(Clone, Debug)]
-pub struct Response<V> {
+pub struct Response {
     pub at: At,
-    pub id: Option<V>,
-    pub model: Option<V>,
-    pub message: Assistant<V>,
+    pub id: Option<Value>,
+    pub model: Option<Value>,
+    pub message: Assistant,
     pub finish: Finish,
-    pub raw_finish: Option<V>,
-    pub usage: Option<Usage<V>>,
-    pub metadata: Metadata<V>,
+    pub raw_finish: Option<Value>,
+    pub usage: Option<Usage>,
+    pub metadata: Metadata,
 }
 
 /// Why the model stopped.
@@ -57,7 +57,7 @@ impl Finish {
 
 /// Tokens: `input` includes cached and cache-written ones, `output` includes reasoning.
 #[derive(Clone, Debug)]
-pub struct Usage<V> {
+pub struct Usage {
     pub at: At,
     pub input: Option<f64>,
     pub output: Option<f64>,
@@ -65,11 +65,11 @@ pub struct Usage<V> {
     pub cached: Option<f64>,
     pub cache_write: Option<f64>,
     pub reasoning: Option<f64>,
-    pub metadata: Metadata<V>,
+    pub metadata: Metadata,
 }
 
-impl<V> Usage<V> {
-    pub fn new(at: At) -> Usage<V> {
+impl Usage {
+    pub fn new(at: At) -> Usage {
         Usage {
             at,
             input: None,

@@ -16,12 +16,12 @@ pub use read::{Elements, Reading};
 pub use warning::{Warning, WarningCode};
 pub use write::Writing;
 
-use crate::value::{Fault, Field, Kind, Notice, Store, Word};
+use crate::value::{Fault, Field, Kind, Notice, Store, Value, Word};
 use path::Paths;
 
 /// One conversion under way.
-pub struct Run<S: Store> {
-    pub store: S,
+pub struct Run<'a> {
+    pub store: &'a mut dyn Store,
     pub options: Options,
     pub from: Dialect,
     pub to: Dialect,
@@ -33,24 +33,24 @@ pub struct Run<S: Store> {
     pub fills_types: bool,
     /// Whether a Gemini request is written in the flat shape of Google's SDK.
     pub flat: bool,
-    paths: Paths<S::V>,
+    paths: Paths,
     pub warnings: Vec<Warning>,
 }
 
 /// A key of an object, known or not.
 #[derive(Clone, Copy, Debug)]
-pub enum Key<V> {
+pub enum Key {
     Word(Word),
-    Text(V),
+    Text(Value),
 }
 
-impl<V: Copy> From<Field<V>> for Key<V> {
-    fn from(field: Field<V>) -> Key<V> {
+impl From<Field> for Key {
+    fn from(field: Field) -> Key {
         if field.word == Word::Unknown { Key::Text(field.key) } else { Key::Word(field.word) }
     }
 }
 
-impl<V> Key<V> {
+impl Key {
     pub fn word(&self) -> Word {
         match self {
             Key::Word(word) => *word,
@@ -59,8 +59,8 @@ impl<V> Key<V> {
     }
 }
 
-impl<S: Store> Run<S> {
-    pub fn new(store: S, from: Dialect, to: Dialect, options: Options) -> Run<S> {
+impl<'a> Run<'a> {
+    pub fn new(store: &'a mut dyn Store, from: Dialect, to: Dialect, options: Options) -> Run<'a> {
         let family = from.provider().or(to.provider());
         let mut run = Run {
             store,
@@ -98,7 +98,7 @@ impl<S: Store> Run<S> {
         self.paths.down(at, Step::Index(index))
     }
 
-    pub fn down_key(&mut self, at: At, key: Key<S::V>) -> At {
+    pub fn down_key(&mut self, at: At, key: Key) -> At {
         let step = match key {
             Key::Word(word) => Step::Word(word),
             Key::Text(value) => Step::Key(value),
@@ -107,7 +107,7 @@ impl<S: Store> Run<S> {
     }
 
     pub fn pointer(&self, at: At) -> String {
-        self.paths.pointer(&self.store, at)
+        self.paths.pointer(self.store, at)
     }
 
     // ── telling ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -138,13 +138,13 @@ impl<S: Store> Run<S> {
     }
 
     /// The error for a value of another type than expected. `expected` reads like "a string".
-    pub fn wrong_type<T>(&self, value: S::V, at: At, expected: &str) -> Result<T> {
+    pub fn wrong_type<T>(&self, value: Value, at: At, expected: &str) -> Result<T> {
         let found = self.store.kind(value).name();
         self.fail(ErrorCode::InvalidType, at, format!("expected {expected}, found {found}"))
     }
 
     /// The error for a string that is none of those allowed.
-    pub fn wrong_word<T>(&self, value: S::V, at: At, expected: &str) -> Result<T> {
+    pub fn wrong_word<T>(&self, value: Value, at: At, expected: &str) -> Result<T> {
         if self.store.kind(value) != Kind::String {
             return self.wrong_type(value, at, expected);
         }
@@ -174,7 +174,7 @@ impl<S: Store> Run<S> {
         }
     }
 
-    pub(crate) fn tell_duplicates(&mut self, at: At, duplicates: Vec<S::V>) {
+    pub(crate) fn tell_duplicates(&mut self, at: At, duplicates: Vec<Value>) {
         for key in duplicates {
             let at = self.paths.down(at, Step::Key(key));
             self.warn_of(WarningCode::DuplicateKey, at, DUPLICATE_KEY, self.from);

@@ -1,7 +1,7 @@
 //! Where things stand in the input. A path is written out only when an error or warning needs it.
 
 use crate::value::text::push_pointer_step;
-use crate::value::{Store, Word};
+use crate::value::{Store, Value, Word};
 
 /// The place of one value in the input. Cheap to make and to copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,30 +13,30 @@ impl At {
 
 /// One step down from a place.
 #[derive(Clone, Copy, Debug)]
-pub enum Step<V> {
+pub enum Step {
     Word(Word),
-    Key(V),
+    Key(Value),
     Index(usize),
 }
 
 /// All places named so far; each knows its parent.
 #[derive(Debug)]
-pub struct Paths<V> {
-    steps: Vec<(At, Step<V>)>,
+pub struct Paths {
+    steps: Vec<(At, Step)>,
 }
 
-impl<V: Copy> Paths<V> {
-    pub fn new() -> Paths<V> {
+impl Paths {
+    pub fn new() -> Paths {
         Paths { steps: Vec::with_capacity(64) }
     }
 
-    pub fn down(&mut self, parent: At, step: Step<V>) -> At {
+    pub fn down(&mut self, parent: At, step: Step) -> At {
         self.steps.push((parent, step));
         At(self.steps.len() as u32)
     }
 
     /// The JSON Pointer (RFC 6901) of a place.
-    pub fn pointer<S: Store<V = V>>(&self, store: &S, at: At) -> String {
+    pub fn pointer(&self, store: &dyn Store, at: At) -> String {
         let mut chain = Vec::new();
         let mut current = at;
         while let Some((parent, step)) = (current.0 as usize).checked_sub(1).and_then(|index| self.steps.get(index)) {

@@ -2,26 +2,26 @@
 
 use super::{At, ErrorCode, Key, Result, Run};
 use crate::model::{Member, Metadata};
-use crate::value::{Fields, Items, Kind, Store, Word};
+use crate::value::{Fields, Items, Kind, Value, Word};
 use smallvec::SmallVec;
 
 /// An object being read. Members are taken one by one; [`Reading::rest`] gives those that nobody took.
 #[must_use = "call rest(), so that unknown members are kept"]
-pub struct Reading<V> {
+pub struct Reading {
     pub at: At,
-    fields: Fields<V>,
+    fields: Fields,
     /// Forms of modelled fields; null ones count as absent.
-    forms: SmallVec<[(Word, V); 2]>,
+    forms: SmallVec<[(Word, Value); 2]>,
     /// Rests of objects inside.
-    returned: SmallVec<[Member<V>; 1]>,
+    returned: SmallVec<[Member; 1]>,
 }
 
 /// Elements of an array with their places.
-pub type Elements<V> = SmallVec<[(V, At); 8]>;
+pub type Elements = SmallVec<[(Value, At); 8]>;
 
-impl<S: Store> Run<S> {
+impl Run<'_> {
     /// Opens an object for reading.
-    pub fn object(&mut self, value: S::V, at: At) -> Result<Reading<S::V>> {
+    pub fn object(&mut self, value: Value, at: At) -> Result<Reading> {
         if self.store.kind(value) != Kind::Object {
             return self.wrong_type(value, at, "an object");
         }
@@ -33,7 +33,7 @@ impl<S: Store> Run<S> {
         Ok(Reading { at, fields, forms: SmallVec::new(), returned: SmallVec::new() })
     }
 
-    pub fn array(&mut self, value: S::V, at: At) -> Result<Items<S::V>> {
+    pub fn array(&mut self, value: Value, at: At) -> Result<Items> {
         if self.store.kind(value) != Kind::Array {
             return self.wrong_type(value, at, "an array");
         }
@@ -41,20 +41,20 @@ impl<S: Store> Run<S> {
     }
 
     /// The elements with their places.
-    pub fn elements(&mut self, value: S::V, at: At) -> Result<Elements<S::V>> {
+    pub fn elements(&mut self, value: Value, at: At) -> Result<Elements> {
         let items = self.array(value, at)?;
         Ok(items.into_iter().enumerate().map(|(index, item)| (item, self.nth(at, index))).collect())
     }
 
-    pub fn strings(&mut self, value: S::V, at: At) -> Result<Vec<S::V>> {
+    pub fn strings(&mut self, value: Value, at: At) -> Result<Vec<Value>> {
         self.elements(value, at)?.into_iter().map(|(item, at)| self.string(item, at)).collect()
     }
 
-    pub fn string(&self, value: S::V, at: At) -> Result<S::V> {
+    pub fn string(&self, value: Value, at: At) -> Result<Value> {
         if self.store.kind(value) == Kind::String { Ok(value) } else { self.wrong_type(value, at, "a string") }
     }
 
-    pub fn boolean(&self, value: S::V, at: At) -> Result<bool> {
+    pub fn boolean(&self, value: Value, at: At) -> Result<bool> {
         if self.store.kind(value) == Kind::Boolean {
             Ok(self.store.boolean(value))
         } else {
@@ -62,7 +62,7 @@ impl<S: Store> Run<S> {
         }
     }
 
-    pub fn number(&self, value: S::V, at: At) -> Result<f64> {
+    pub fn number(&self, value: Value, at: At) -> Result<f64> {
         if self.store.kind(value) == Kind::Number {
             Ok(self.store.number(value))
         } else {
@@ -71,13 +71,13 @@ impl<S: Store> Run<S> {
     }
 
     /// One member of an object.
-    pub fn member(&mut self, object: S::V, word: Word) -> Option<S::V> {
+    pub fn member(&mut self, object: Value, word: Word) -> Option<Value> {
         let fields = self.store.fields(object, &mut Vec::new()).ok()?;
         fields.iter().find(|field| field.word == word).map(|field| field.value)
     }
 
     /// Whether a value says nothing: null, `""`, `[]`, `{}`.
-    pub fn says_nothing(&mut self, value: S::V) -> bool {
+    pub fn says_nothing(&mut self, value: Value) -> bool {
         match self.store.kind(value) {
             Kind::Null => true,
             Kind::String => self.store.is_empty(value),
@@ -88,15 +88,15 @@ impl<S: Store> Run<S> {
     }
 }
 
-impl<V: Copy> Reading<V> {
+impl Reading {
     /// Takes a member as it is, null included.
-    pub fn take_any(&mut self, word: Word) -> Option<V> {
+    pub fn take_any(&mut self, word: Word) -> Option<Value> {
         let index = self.fields.iter().position(|field| field.word == word)?;
         Some(self.fields.remove(index).value)
     }
 
     /// Keeps the form of a modelled field, as it is not the usual one.
-    pub fn note(&mut self, word: Word, form: V) {
+    pub fn note(&mut self, word: Word, form: Value) {
         self.forms.push((word, form));
     }
 
@@ -105,7 +105,7 @@ impl<V: Copy> Reading<V> {
     }
 
     /// Puts members back that nobody wanted after all, as rests of objects inside.
-    pub fn give_back(&mut self, nested: Metadata<V>) {
+    pub fn give_back(&mut self, nested: Metadata) {
         for member in nested.family() {
             self.returned.push(*member);
         }
@@ -123,12 +123,12 @@ impl<V: Copy> Reading<V> {
     }
 
     /// Looks at a member without taking it.
-    pub fn peek(&self, word: Word) -> Option<V> {
+    pub fn peek(&self, word: Word) -> Option<Value> {
         self.fields.iter().find(|field| field.word == word).map(|field| field.value)
     }
 
     /// Takes a member; null counts as absent, and its form is kept.
-    pub fn take<S: Store<V = V>>(&mut self, run: &Run<S>, word: Word) -> Option<V> {
+    pub fn take(&mut self, run: &Run, word: Word) -> Option<Value> {
         let value = self.take_any(word)?;
         if run.store.kind(value) == Kind::Null {
             self.forms.push((word, value));
@@ -138,12 +138,12 @@ impl<V: Copy> Reading<V> {
     }
 
     /// Takes a member and says where it stands.
-    pub fn take_at<S: Store<V = V>>(&mut self, run: &mut Run<S>, word: Word) -> Option<(V, At)> {
+    pub fn take_at(&mut self, run: &mut Run, word: Word) -> Option<(Value, At)> {
         let value = self.take(run, word)?;
         Some((value, run.down(self.at, word)))
     }
 
-    pub fn require<S: Store<V = V>>(&mut self, run: &mut Run<S>, word: Word) -> Result<(V, At)> {
+    pub fn require(&mut self, run: &mut Run, word: Word) -> Result<(Value, At)> {
         match self.take_any(word) {
             Some(value) => Ok((value, run.down(self.at, word))),
             None => {
@@ -153,25 +153,25 @@ impl<V: Copy> Reading<V> {
         }
     }
 
-    pub fn string<S: Store<V = V>>(&mut self, run: &mut Run<S>, word: Word) -> Result<Option<V>> {
+    pub fn string(&mut self, run: &mut Run, word: Word) -> Result<Option<Value>> {
         self.take_at(run, word).map(|(value, at)| run.string(value, at)).transpose()
     }
 
-    pub fn require_string<S: Store<V = V>>(&mut self, run: &mut Run<S>, word: Word) -> Result<V> {
+    pub fn require_string(&mut self, run: &mut Run, word: Word) -> Result<Value> {
         let (value, at) = self.require(run, word)?;
         run.string(value, at)
     }
 
-    pub fn boolean<S: Store<V = V>>(&mut self, run: &mut Run<S>, word: Word) -> Result<Option<bool>> {
+    pub fn boolean(&mut self, run: &mut Run, word: Word) -> Result<Option<bool>> {
         self.take_at(run, word).map(|(value, at)| run.boolean(value, at)).transpose()
     }
 
-    pub fn number<S: Store<V = V>>(&mut self, run: &mut Run<S>, word: Word) -> Result<Option<f64>> {
+    pub fn number(&mut self, run: &mut Run, word: Word) -> Result<Option<f64>> {
         self.take_at(run, word).map(|(value, at)| run.number(value, at)).transpose()
     }
 
     /// The members that nobody took, and the nulls that counted as absent.
-    pub fn rest(self) -> Metadata<V> {
+    pub fn rest(self) -> Metadata {
         let mut metadata = Metadata::default();
         for field in self.fields {
             metadata.add(Key::from(field), field.value);
@@ -186,7 +186,7 @@ impl<V: Copy> Reading<V> {
     }
 
     /// As [`Reading::rest`], for an object inside another: its rest goes under `word` into the outer metadata.
-    pub fn rest_into<S: Store<V = V>>(self, run: &mut Run<S>, word: Word, outer: &mut Metadata<V>) {
+    pub fn rest_into(self, run: &mut Run, word: Word, outer: &mut Metadata) {
         if self.is_empty() {
             return;
         }

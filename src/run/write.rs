@@ -2,7 +2,7 @@
 
 use super::{At, Dialect, Key, Run, WarningCode};
 use crate::model::{Member, Metadata};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 use smallvec::SmallVec;
 
 /// An object being written: which keys it has already.
@@ -11,13 +11,13 @@ pub struct Writing {
     present: SmallVec<[Word; 16]>,
 }
 
-impl<S: Store> Run<S> {
+impl Run<'_> {
     pub fn begin(&mut self) -> Writing {
         self.store.begin_object();
         Writing { present: SmallVec::new() }
     }
 
-    pub fn put_key(&mut self, key: Key<S::V>) {
+    pub fn put_key(&mut self, key: Key) {
         match key {
             Key::Word(word) => self.store.key(word),
             Key::Text(value) => self.store.key_of(value),
@@ -25,21 +25,21 @@ impl<S: Store> Run<S> {
     }
 
     /// Builds a value of its own.
-    pub fn build(&mut self, write: impl FnOnce(&mut Self)) -> S::V {
+    pub fn build(&mut self, write: impl FnOnce(&mut Self)) -> Value {
         self.store.start();
         write(self);
         self.store.finish()
     }
 
     /// Builds a value of its own; the store is left in order whatever happens.
-    pub fn try_build(&mut self, write: impl FnOnce(&mut Self) -> super::Result<()>) -> super::Result<S::V> {
+    pub fn try_build(&mut self, write: impl FnOnce(&mut Self) -> super::Result<()>) -> super::Result<Value> {
         self.store.start();
         let written = write(self);
         let value = self.store.finish();
         written.map(|()| value)
     }
 
-    pub fn put_array(&mut self, values: &[S::V]) {
+    pub fn put_array(&mut self, values: &[Value]) {
         self.store.begin_array();
         for value in values {
             self.store.put(*value);
@@ -47,54 +47,54 @@ impl<S: Store> Run<S> {
         self.store.end_array();
     }
 
-    pub fn word_value(&mut self, word: Word) -> S::V {
+    pub fn word_value(&mut self, word: Word) -> Value {
         self.store.string(word.text())
     }
 
-    pub fn boolean_value(&mut self, boolean: bool) -> S::V {
+    pub fn boolean_value(&mut self, boolean: bool) -> Value {
         self.build(|run| run.store.put_boolean(boolean))
     }
 }
 
 impl Writing {
     /// Writes a key; its value must follow.
-    pub fn key<S: Store>(&mut self, run: &mut Run<S>, word: Word) {
+    pub fn key(&mut self, run: &mut Run, word: Word) {
         self.present.push(word);
         run.store.key(word);
     }
 
-    pub fn put<S: Store>(&mut self, run: &mut Run<S>, word: Word, value: S::V) {
+    pub fn put(&mut self, run: &mut Run, word: Word, value: Value) {
         self.key(run, word);
         run.store.put(value);
     }
 
-    pub fn option<S: Store>(&mut self, run: &mut Run<S>, word: Word, value: Option<S::V>) {
+    pub fn option(&mut self, run: &mut Run, word: Word, value: Option<Value>) {
         if let Some(value) = value {
             self.put(run, word, value);
         }
     }
 
-    pub fn text<S: Store>(&mut self, run: &mut Run<S>, word: Word, content: &str) {
+    pub fn text(&mut self, run: &mut Run, word: Word, content: &str) {
         self.key(run, word);
         run.store.put_text(content);
     }
 
-    pub fn word<S: Store>(&mut self, run: &mut Run<S>, word: Word, value: Word) {
+    pub fn word(&mut self, run: &mut Run, word: Word, value: Word) {
         self.key(run, word);
         run.store.put_word(value);
     }
 
-    pub fn boolean<S: Store>(&mut self, run: &mut Run<S>, word: Word, value: bool) {
+    pub fn boolean(&mut self, run: &mut Run, word: Word, value: bool) {
         self.key(run, word);
         run.store.put_boolean(value);
     }
 
-    pub fn number<S: Store>(&mut self, run: &mut Run<S>, word: Word, value: f64) {
+    pub fn number(&mut self, run: &mut Run, word: Word, value: f64) {
         self.key(run, word);
         run.store.put_number(value);
     }
 
-    pub fn null<S: Store>(&mut self, run: &mut Run<S>, word: Word) {
+    pub fn null(&mut self, run: &mut Run, word: Word) {
         self.key(run, word);
         run.store.put_null();
     }
@@ -109,12 +109,12 @@ impl Writing {
     }
 
     /// Ends an object that has no metadata.
-    pub fn close<S: Store>(self, run: &mut Run<S>) {
+    pub fn close(self, run: &mut Run) {
         run.store.end_object();
     }
 
     /// Ends an object: adds the fields that the provider alone understands, or warns that they are left out.
-    pub fn end<S: Store>(mut self, run: &mut Run<S>, metadata: &Metadata<S::V>, at: At) {
+    pub fn end(mut self, run: &mut Run, metadata: &Metadata, at: At) {
         if run.to.provider().is_some() && run.to.provider() == run.family {
             self.add_family(run, metadata);
         } else {
@@ -126,7 +126,7 @@ impl Writing {
     }
 
     /// A signature of Google's that was not written stays at home.
-    fn warn_signature<S: Store>(&self, run: &mut Run<S>, metadata: &Metadata<S::V>, at: At) {
+    fn warn_signature(&self, run: &mut Run, metadata: &Metadata, at: At) {
         if metadata.thought_signature().is_none()
             || run.to.provider() == Some(super::Provider::Google)
             || self.has(Word::extra_content)
@@ -138,9 +138,9 @@ impl Writing {
         run.warn(WarningCode::StateDropped, at, "a signature goes to its issuer only");
     }
 
-    fn add_family<S: Store>(&mut self, run: &mut Run<S>, metadata: &Metadata<S::V>) {
+    fn add_family(&mut self, run: &mut Run, metadata: &Metadata) {
         // in an order of their own: the one in which they were read does not survive
-        let mut forms: SmallVec<[(Word, S::V); 4]> = metadata.forms().iter().copied().collect();
+        let mut forms: SmallVec<[(Word, Value); 4]> = metadata.forms().iter().copied().collect();
         forms.sort_by_key(|(word, _)| *word);
         for (word, value) in forms {
             if is_empty_form(run, value) && !self.has(word) {
@@ -156,7 +156,7 @@ impl Writing {
     }
 
     /// Adds what was kept of a partly modelled wire object: members under its name, and fields of it that were null.
-    pub fn add_nested<S: Store>(&mut self, run: &mut Run<S>, metadata: &Metadata<S::V>, word: Word) {
+    pub fn add_nested(&mut self, run: &mut Run, metadata: &Metadata, word: Word) {
         if run.to.provider() != run.family {
             return;
         }
@@ -172,7 +172,7 @@ impl Writing {
     }
 
     /// Adds the members of `rest` that are not there yet.
-    pub fn add_rest<S: Store>(&mut self, run: &mut Run<S>, rest: Option<S::V>) {
+    pub fn add_rest(&mut self, run: &mut Run, rest: Option<Value>) {
         let Some(rest) = rest else { return };
         let Ok(fields) = run.store.fields(rest, &mut Vec::new()) else { return };
         for field in fields {
@@ -185,17 +185,17 @@ impl Writing {
 }
 
 /// Whether a form is a field's own empty value, to be written again.
-fn is_empty_form<S: Store>(run: &mut Run<S>, value: S::V) -> bool {
+fn is_empty_form(run: &mut Run, value: Value) -> bool {
     matches!(run.store.kind(value), Kind::Null | Kind::Array) && run.says_nothing(value)
 }
 
-impl<S: Store> Run<S> {
+impl Run<'_> {
     /// Warns about every field of the family that says something: the target has no place for it.
-    pub fn warn_family(&mut self, metadata: &Metadata<S::V>, at: At) {
+    pub fn warn_family(&mut self, metadata: &Metadata, at: At) {
         if self.to == Dialect::Canonical {
             return;
         }
-        let members: SmallVec<[Member<S::V>; 4]> = metadata.family().iter().copied().collect();
+        let members: SmallVec<[Member; 4]> = metadata.family().iter().copied().collect();
         let parent = if self.from == Dialect::Canonical { self.family_place(at) } else { at };
         for member in members {
             self.warn_member(member, parent);
@@ -203,13 +203,13 @@ impl<S: Store> Run<S> {
     }
 
     /// A call that the model made itself was made as usual.
-    fn is_usual(&mut self, word: Word, value: S::V) -> bool {
+    fn is_usual(&mut self, word: Word, value: Value) -> bool {
         word == Word::caller
             && self.member(value, Word::r#type).is_some_and(|kind| self.store.word(kind) == Word::direct)
     }
 
     /// A freeform call is marked as such; its text is in the arguments.
-    fn is_mark(&self, word: Word, value: S::V) -> bool {
+    fn is_mark(&self, word: Word, value: Value) -> bool {
         word == Word::custom && self.store.kind(value) == Kind::Boolean
     }
 
@@ -221,7 +221,7 @@ impl<S: Store> Run<S> {
         }
     }
 
-    fn warn_member(&mut self, member: Member<S::V>, parent: At) {
+    fn warn_member(&mut self, member: Member, parent: At) {
         let word = member.key.word();
         if self.says_nothing(member.value) || RESIDUES.contains(&word) || self.is_mark(word, member.value) {
             return;
@@ -236,11 +236,11 @@ impl<S: Store> Run<S> {
     }
 
     /// From the canonical format: state of other providers stays at home; the caller is told.
-    fn warn_other_families(&mut self, metadata: &Metadata<S::V>, at: At) {
+    fn warn_other_families(&mut self, metadata: &Metadata, at: At) {
         if self.to == Dialect::Canonical {
             return;
         }
-        let others: SmallVec<[Member<S::V>; 2]> = metadata
+        let others: SmallVec<[Member; 2]> = metadata
             .others()
             .iter()
             .filter(|member| super::Provider::of(member.key.word()).is_some())

@@ -2,7 +2,7 @@
 
 use super::tree::{self, Tree};
 use crate::run::{At, Result, Run, WarningCode};
-use crate::value::{Kind, Store};
+use crate::value::{Kind, Value};
 
 /// Keywords that the target takes as they are; `type`, the size keywords and those that hold schemas are rewritten.
 const KEPT: &[&str] = &[
@@ -21,18 +21,18 @@ const KEPT: &[&str] = &[
 const SIZES: &[&str] = &["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"];
 
 /// JSON Schema for what stands under `parameters`.
-pub fn read<S: Store>(run: &mut Run<S>, schema: S::V, at: At) -> Result<S::V> {
+pub fn read(run: &mut Run, schema: Value, at: At) -> Result<Value> {
     let tree = read_tree(run, schema, at)?;
     let tree = to_json_schema(run, tree);
     Ok(tree::build(run, &tree))
 }
 
-fn read_tree<S: Store>(run: &mut Run<S>, schema: S::V, at: At) -> Result<Tree<S::V>> {
+fn read_tree(run: &mut Run, schema: Value, at: At) -> Result<Tree> {
     let depth = run.options.max_depth();
     tree::read(run, schema, at, depth)
 }
 
-fn to_json_schema<S: Store>(run: &Run<S>, tree: Tree<S::V>) -> Tree<S::V> {
+fn to_json_schema(run: &Run, tree: Tree) -> Tree {
     let Tree::Object(members) = tree else { return tree };
     let mut nullable = false;
     let mut rewritten = Vec::with_capacity(members.len());
@@ -66,7 +66,7 @@ fn to_json_schema<S: Store>(run: &Run<S>, tree: Tree<S::V>) -> Tree<S::V> {
 }
 
 /// `nullable` is a second type in JSON Schema.
-fn make_nullable<V>(members: &mut Vec<(String, Tree<V>)>) {
+fn make_nullable(members: &mut Vec<(String, Tree)>) {
     let null = || Tree::Text("null".to_owned());
     match members.iter_mut().find(|(key, _)| key == "type") {
         Some((_, kind @ Tree::Text(_))) => {
@@ -81,7 +81,7 @@ fn make_nullable<V>(members: &mut Vec<(String, Tree<V>)>) {
 }
 
 /// Whether writing `read` again gives what stood on the wire.
-pub fn restores<S: Store>(run: &mut Run<S>, read: S::V, wire: S::V) -> Result<bool> {
+pub fn restores(run: &mut Run, read: Value, wire: Value) -> Result<bool> {
     let tree = read_tree(run, read, At::ROOT)?;
     let mut writer = Writer { root: tree.clone(), told: Vec::new(), refs: Vec::new() };
     let written = writer.schema(run, tree, "");
@@ -91,7 +91,7 @@ pub fn restores<S: Store>(run: &mut Run<S>, read: S::V, wire: S::V) -> Result<bo
 }
 
 /// What stands under `parameters` for a JSON Schema; None for an object without properties, which is refused (Q2).
-pub fn write<S: Store>(run: &mut Run<S>, schema: S::V, at: At) -> Result<Option<S::V>> {
+pub fn write(run: &mut Run, schema: Value, at: At) -> Result<Option<Value>> {
     let tree = read_tree(run, schema, at)?;
     let mut writer = Writer { root: tree.clone(), told: Vec::new(), refs: Vec::new() };
     let written = writer.schema(run, tree, "");
@@ -106,22 +106,22 @@ pub fn write<S: Store>(run: &mut Run<S>, schema: S::V, at: At) -> Result<Option<
     Ok(Some(tree::build(run, &written)))
 }
 
-struct Writer<V> {
-    root: Tree<V>,
+struct Writer {
+    root: Tree,
     /// Where something was lost, as a pointer inside the schema.
     told: Vec<(String, &'static str)>,
     /// References being followed.
     refs: Vec<String>,
 }
 
-impl<V: Copy> Writer<V> {
+impl Writer {
     fn tell(&mut self, path: &str, key: &str, message: &'static str) {
         let mut pointer = path.to_owned();
         push_step(&mut pointer, key);
         self.told.push((pointer, message));
     }
 
-    fn schema<S: Store<V = V>>(&mut self, run: &mut Run<S>, tree: Tree<V>, path: &str) -> Tree<V> {
+    fn schema(&mut self, run: &mut Run, tree: Tree, path: &str) -> Tree {
         let members = match tree {
             Tree::Object(members) => members,
             // `true` allows everything; `false` has no counterpart (Q17)
@@ -143,12 +143,7 @@ impl<V: Copy> Writer<V> {
     }
 
     /// Puts the target of a local `$ref` in its place (Q6, Q7).
-    fn resolve<S: Store<V = V>>(
-        &mut self,
-        run: &mut Run<S>,
-        mut members: Vec<(String, Tree<V>)>,
-        path: &str,
-    ) -> Vec<(String, Tree<V>)> {
+    fn resolve(&mut self, run: &mut Run, mut members: Vec<(String, Tree)>, path: &str) -> Vec<(String, Tree)> {
         let Some(index) = members.iter().position(|(key, value)| key == "$ref" && value.text().is_some()) else {
             return members;
         };
@@ -176,7 +171,7 @@ impl<V: Copy> Writer<V> {
         members
     }
 
-    fn target(&self, reference: &str) -> Option<Tree<V>> {
+    fn target(&self, reference: &str) -> Option<Tree> {
         let mut tree = &self.root;
         for step in reference.strip_prefix("#/")?.split('/') {
             tree = tree.get(&step.replace("~1", "/").replace("~0", "~"))?;
@@ -184,13 +179,13 @@ impl<V: Copy> Writer<V> {
         Some(tree.clone())
     }
 
-    fn keyword<S: Store<V = V>>(
+    fn keyword(
         &mut self,
-        run: &mut Run<S>,
+        run: &mut Run,
         key: &str,
-        value: Tree<V>,
+        value: Tree,
         path: &str,
-        out: &mut Vec<(String, Tree<V>)>,
+        out: &mut Vec<(String, Tree)>,
         nullable: &mut bool,
     ) {
         let mut below = path.to_owned();
@@ -239,29 +234,29 @@ impl<V: Copy> Writer<V> {
     }
 
     /// A tuple becomes a list whose elements are any of its members (Q16).
-    fn tuple<S: Store<V = V>>(&mut self, run: &mut Run<S>, tuple: Vec<Tree<V>>, path: &str) -> Tree<V> {
+    fn tuple(&mut self, run: &mut Run, tuple: Vec<Tree>, path: &str) -> Tree {
         self.told.push((path.to_owned(), "a tuple became a list of any of its types"));
         let branches = tuple.into_iter().map(|schema| self.schema(run, schema, path)).collect();
         Tree::Object(vec![("anyOf".to_owned(), Tree::Array(branches))])
     }
 
     /// `anyOf`; a null branch is `nullable`, and a single branch that is left stands for itself (Q10, Q11).
-    fn branches<S: Store<V = V>>(
+    fn branches(
         &mut self,
-        run: &mut Run<S>,
-        branches: Vec<Tree<V>>,
+        run: &mut Run,
+        branches: Vec<Tree>,
         path: &str,
-        out: &mut Vec<(String, Tree<V>)>,
+        out: &mut Vec<(String, Tree)>,
         nullable: &mut bool,
     ) {
         let before = branches.len();
-        let branches: Vec<Tree<V>> = branches
+        let branches: Vec<Tree> = branches
             .into_iter()
             .filter(|branch| branch.get("type").and_then(Tree::text) != Some("null"))
             .map(|branch| self.schema(run, branch, path))
             .collect();
         *nullable |= branches.len() < before;
-        match <[Tree<V>; 1]>::try_from(branches) {
+        match <[Tree; 1]>::try_from(branches) {
             Ok([Tree::Object(only)]) => {
                 only.into_iter().for_each(|(key, value)| {
                     if !out.iter().any(|(own, _)| *own == key) {
@@ -275,12 +270,12 @@ impl<V: Copy> Writer<V> {
     }
 
     /// Values are strings here, whatever their type (Q12, Q13).
-    fn enumeration<S: Store<V = V>>(
+    fn enumeration(
         &mut self,
-        run: &mut Run<S>,
-        values: Vec<Tree<V>>,
+        run: &mut Run,
+        values: Vec<Tree>,
         path: &str,
-        out: &mut Vec<(String, Tree<V>)>,
+        out: &mut Vec<(String, Tree)>,
         nullable: &mut bool,
     ) {
         let mut texts = Vec::with_capacity(values.len());
@@ -311,7 +306,7 @@ impl<V: Copy> Writer<V> {
         out.push(("enum".to_owned(), Tree::Array(texts)));
     }
 
-    fn finish(&mut self, mut out: Vec<(String, Tree<V>)>, nullable: bool) -> Tree<V> {
+    fn finish(&mut self, mut out: Vec<(String, Tree)>, nullable: bool) -> Tree {
         // a type told twice (by `const` before `type`): the first one said it
         let mut index = 0;
         while let Some((key, _)) = out.get(index).cloned() {
@@ -350,9 +345,9 @@ impl<V: Copy> Writer<V> {
 }
 
 /// Several types are branches; null among them is `nullable` (Q9).
-fn write_types<V: Clone>(names: &[Tree<V>], out: &mut Vec<(String, Tree<V>)>, nullable: &mut bool) {
-    let upper = |name: &Tree<V>| Tree::Text(name.text().unwrap_or_default().to_ascii_uppercase());
-    let real: Vec<&Tree<V>> = names.iter().filter(|name| name.text() != Some("null")).collect();
+fn write_types(names: &[Tree], out: &mut Vec<(String, Tree)>, nullable: &mut bool) {
+    let upper = |name: &Tree| Tree::Text(name.text().unwrap_or_default().to_ascii_uppercase());
+    let real: Vec<&Tree> = names.iter().filter(|name| name.text() != Some("null")).collect();
     *nullable |= real.len() < names.len() && !real.is_empty();
     match real.as_slice() {
         [] => out.push(("type".to_owned(), Tree::Text("NULL".to_owned()))),

@@ -1,21 +1,21 @@
 //! A schema as an owned tree. Schemas are small; everything else stays a handle.
 
 use crate::run::{At, Result, Run};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Tree<V> {
-    Object(Vec<(String, Tree<V>)>),
-    Array(Vec<Tree<V>>),
+pub enum Tree {
+    Object(Vec<(String, Tree)>),
+    Array(Vec<Tree>),
     Text(String),
     /// A number, boolean or null, as it stands.
-    Plain(V),
+    Plain(Value),
     Integer(u64),
     True,
 }
 
-impl<V> Tree<V> {
-    pub fn get(&self, key: &str) -> Option<&Tree<V>> {
+impl Tree {
+    pub fn get(&self, key: &str) -> Option<&Tree> {
         match self {
             Tree::Object(members) => members.iter().find(|(name, _)| name == key).map(|(_, value)| value),
             _ => None,
@@ -31,7 +31,7 @@ impl<V> Tree<V> {
 }
 
 /// Reads a whole value. `depth` bounds the recursion.
-pub fn read<S: Store>(run: &mut Run<S>, value: S::V, at: At, depth: usize) -> Result<Tree<S::V>> {
+pub fn read(run: &mut Run, value: Value, at: At, depth: usize) -> Result<Tree> {
     if depth == 0 {
         let limit = run.options.max_depth();
         return Err(run.fault(crate::value::Fault::Depth { limit }, at));
@@ -57,11 +57,11 @@ pub fn read<S: Store>(run: &mut Run<S>, value: S::V, at: At, depth: usize) -> Re
 }
 
 /// Builds the value that a tree stands for.
-pub fn build<S: Store>(run: &mut Run<S>, tree: &Tree<S::V>) -> S::V {
+pub fn build(run: &mut Run, tree: &Tree) -> Value {
     run.build(|run| put(run, tree))
 }
 
-fn put<S: Store>(run: &mut Run<S>, tree: &Tree<S::V>) {
+fn put(run: &mut Run, tree: &Tree) {
     match tree {
         Tree::Object(members) => {
             run.store.begin_object();

@@ -2,7 +2,8 @@
 //!
 //! A conversion handles neither text nor JavaScript objects: it holds small copyable handles and asks the [`Store`] that
 //! issued them. Two stores exist: [`text`] (handles are slices of UTF-8 JSON) and `js` (handles are JavaScript values,
-//! in the browser and Node only). Everything above this layer is written once, generic over the store.
+//! in the browser and Node only). Everything above this layer is written once, and compiled once: it calls the store
+//! through its trait object, as a copy of every dialect for every store would double the package.
 
 #[cfg(target_arch = "wasm32")]
 pub mod js;
@@ -41,19 +42,30 @@ impl Kind {
     }
 }
 
+/// A handle to a value; only the store that issued it knows what the numbers say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// Text: where the value starts. js: its slot.
+    start: u32,
+    /// Text: where the value ends. js: its kind.
+    end: u32,
+    /// Text: the number of the container that the value is, if it is one.
+    node: u32,
+}
+
 /// One member of an object: its key resolved to a [`Word`] where it is a known one, and the key's own handle.
 #[derive(Clone, Copy, Debug)]
-pub struct Field<V> {
+pub struct Field {
     pub word: Word,
     /// The key as a string value.
-    pub key: V,
-    pub value: V,
+    pub key: Value,
+    pub value: Value,
 }
 
 /// The members of an object in their order. Most objects that a conversion reads have few.
-pub type Fields<V> = SmallVec<[Field<V>; 12]>;
+pub type Fields = SmallVec<[Field; 12]>;
 /// The elements of an array in their order.
-pub type Items<V> = SmallVec<[V; 8]>;
+pub type Items = SmallVec<[Value; 8]>;
 
 /// Why a store could not do what was asked; the conversion adds the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,38 +94,36 @@ pub enum Notice {
 /// Reading functions are total: asked for a string of a number they give the empty answer, so callers check [`Store::kind`]
 /// first (the conversion layer's readers do). Objects and arrays are read one level at a time.
 pub trait Store {
-    type V: Copy + std::fmt::Debug;
-
     // ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────
-    fn kind(&self, value: Self::V) -> Kind;
+    fn kind(&self, value: Value) -> Kind;
     /// Members in their order. Of a key that stands twice the last value counts (at the place of the first) and
     /// `duplicates` gets the key's handle. What `JSON.stringify` leaves out (undefined, functions, symbols) is left out.
-    fn fields(&mut self, object: Self::V, duplicates: &mut Vec<Self::V>) -> Result<Fields<Self::V>, Fault>;
-    fn items(&mut self, array: Self::V) -> Result<Items<Self::V>, Fault>;
+    fn fields(&mut self, object: Value, duplicates: &mut Vec<Value>) -> Result<Fields, Fault>;
+    fn items(&mut self, array: Value) -> Result<Items, Fault>;
     /// The decoded content of a string.
-    fn text(&self, string: Self::V) -> Cow<'_, str>;
+    fn text(&self, string: Value) -> Cow<'_, str>;
     /// The string as a control word; [`Word::Unknown`] if it is none.
-    fn word(&self, string: Self::V) -> Word;
-    fn is_empty(&self, string: Self::V) -> bool;
-    fn number(&self, number: Self::V) -> f64;
-    fn boolean(&self, boolean: Self::V) -> bool;
+    fn word(&self, string: Value) -> Word;
+    fn is_empty(&self, string: Value) -> bool;
+    fn number(&self, number: Value) -> f64;
+    fn boolean(&self, boolean: Value) -> bool;
 
     // ── making ───────────────────────────────────────────────────────────────────────────────────────────────────
-    fn string(&mut self, content: &str) -> Self::V;
+    fn string(&mut self, content: &str) -> Value;
     /// The strings joined with nothing between them.
-    fn join(&mut self, strings: &[Self::V]) -> Self::V;
+    fn join(&mut self, strings: &[Value]) -> Value;
     /// Reads the JSON text that a string holds.
-    fn parse(&mut self, string: Self::V) -> Result<Self::V, Fault>;
+    fn parse(&mut self, string: Value) -> Result<Value, Fault>;
     /// The value as compact JSON text, in a string.
-    fn stringify(&mut self, value: Self::V) -> Result<Self::V, Fault>;
+    fn stringify(&mut self, value: Value) -> Result<Value, Fault>;
     /// Whether serialising `parse(raw)` again would give something else than `raw`, so that `raw` is worth keeping.
-    fn is_raw_form(&mut self, raw: Self::V, parsed: Self::V) -> bool;
+    fn is_raw_form(&mut self, raw: Value, parsed: Value) -> bool;
     /// Whether parsing the JSON text of `raw` lost digits of a number. The text store keeps numbers as they stand.
-    fn loses_digits(&mut self, _raw: Self::V) -> bool {
+    fn loses_digits(&mut self, _raw: Value) -> bool {
         false
     }
     /// Whether both mean the same JSON (key order aside).
-    fn same(&mut self, left: Self::V, right: Self::V) -> bool;
+    fn same(&mut self, left: Value, right: Value) -> bool;
     /// What was noticed in the values read so far, with the place as a JSON Pointer inside the value, oldest first.
     fn take_notices(&mut self) -> Vec<(Notice, String)>;
 
@@ -123,10 +133,10 @@ pub trait Store {
     fn begin_array(&mut self);
     fn end_array(&mut self);
     fn key(&mut self, word: Word);
-    fn key_of(&mut self, key: Self::V);
-    fn put(&mut self, value: Self::V);
+    fn key_of(&mut self, key: Value);
+    fn put(&mut self, value: Value);
     /// The value as compact JSON text, in a string.
-    fn put_stringified(&mut self, value: Self::V) -> Result<(), Fault> {
+    fn put_stringified(&mut self, value: Value) -> Result<(), Fault> {
         let text = self.stringify(value)?;
         self.put(text);
         Ok(())
@@ -138,5 +148,5 @@ pub trait Store {
     fn put_null(&mut self);
     /// Starts a value of its own beside the one being written; [`Store::finish`] gives its handle.
     fn start(&mut self);
-    fn finish(&mut self) -> Self::V;
+    fn finish(&mut self) -> Value;
 }

@@ -7,8 +7,8 @@ mod hostile;
 mod making;
 mod reading;
 
-use toolwire::value::js::{JsRef, JsStore};
-use toolwire::value::{Fault, Kind, Store};
+use toolwire::value::js::JsStore;
+use toolwire::value::{Fault, Kind, Store, Value};
 use wasm_bindgen::JsValue;
 
 fn js(expression: &str) -> JsValue {
@@ -20,24 +20,24 @@ fn store() -> JsStore {
     JsStore::new(128)
 }
 
-fn adopted(expression: &str) -> (JsStore, JsRef) {
+fn adopted(expression: &str) -> (JsStore, Value) {
     let mut store = store();
     let value = store.adopt(&js(expression)).unwrap();
     (store, value)
 }
 
 /// Every member as `key=value`, strings in quotes, containers by their kind.
-fn members(store: &mut JsStore, object: JsRef) -> Vec<String> {
+fn members(store: &mut JsStore, object: Value) -> Vec<String> {
     let fields = store.fields(object, &mut Vec::new()).unwrap();
     fields.iter().map(|field| format!("{}={}", store.text(field.key), shown(store, field.value))).collect()
 }
 
-fn elements(store: &mut JsStore, array: JsRef) -> Vec<String> {
+fn elements(store: &mut JsStore, array: Value) -> Vec<String> {
     let items = store.items(array).unwrap();
     items.iter().map(|item| shown(store, *item)).collect()
 }
 
-fn shown(store: &JsStore, value: JsRef) -> String {
+fn shown(store: &JsStore, value: Value) -> String {
     match store.kind(value) {
         Kind::String => format!("'{}'", store.text(value)),
         Kind::Number => store.number(value).to_string(),

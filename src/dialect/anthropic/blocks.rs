@@ -4,9 +4,9 @@ use crate::dialect::shared::turns::Piece;
 use crate::dialect::shared::{arguments, outcome};
 use crate::model::{Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
 use crate::run::{At, Provider, Reading, Result, Run};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
-pub fn read_piece<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Piece<S::V>> {
+pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
     let mut reading = run.object(value, at)?;
     let (kind, kind_at) = reading.require(run, Word::r#type)?;
     match run.store.word(run.string(kind, kind_at)?) {
@@ -31,11 +31,11 @@ pub fn read_piece<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Pie
     }
 }
 
-fn native<V>(value: V, at: At) -> Block<V> {
+fn native(value: Value, at: At) -> Block {
     Block::Native(Native { at, provider: Provider::Anthropic, value, metadata: Metadata::default() })
 }
 
-fn reasoning<V: Copy>(reading: Reading<V>, text: Option<V>, signature: Option<V>, redacted: Option<V>) -> Block<V> {
+fn reasoning(reading: Reading, text: Option<Value>, signature: Option<Value>, redacted: Option<Value>) -> Block {
     Block::Reasoning(Reasoning {
         at: reading.at,
         text,
@@ -48,12 +48,12 @@ fn reasoning<V: Copy>(reading: Reading<V>, text: Option<V>, signature: Option<V>
 }
 
 /// An image or document; a source that only Anthropic knows makes the whole block native.
-fn read_media<S: Store>(
-    run: &mut Run<S>,
-    mut reading: Reading<S::V>,
-    whole: S::V,
+fn read_media(
+    run: &mut Run,
+    mut reading: Reading,
+    whole: Value,
     kind: MediaKind,
-) -> Result<Block<S::V>> {
+) -> Result<Block> {
     let at = reading.at;
     let (source, source_at) = reading.require(run, Word::source)?;
     let mut inner = run.object(source, source_at)?;
@@ -72,7 +72,7 @@ fn read_media<S: Store>(
     Ok(Block::Media(Media { at, kind, source, media_type, name, metadata }))
 }
 
-fn read_call<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Block<S::V>> {
+fn read_call(run: &mut Run, mut reading: Reading) -> Result<Block> {
     let at = reading.at;
     let id = reading.require_string(run, Word::id)?;
     let name = reading.require_string(run, Word::name)?;
@@ -87,7 +87,7 @@ fn read_call<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<B
     Ok(Block::Call(Call { at, id, name, arguments, metadata: reading.rest() }))
 }
 
-fn read_result<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<ToolResult<S::V>> {
+fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let at = reading.at;
     let id = reading.require_string(run, Word::tool_use_id)?;
     let is_error = reading.boolean(run, Word::is_error)?;
@@ -113,17 +113,17 @@ fn read_result<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result
     Ok(finish_result(run, reading, id, outcome))
 }
 
-fn finish_result<S: Store>(
-    run: &mut Run<S>,
-    reading: Reading<S::V>,
-    id: S::V,
-    outcome: Outcome<S::V>,
-) -> ToolResult<S::V> {
+fn finish_result(
+    run: &mut Run,
+    reading: Reading,
+    id: Value,
+    outcome: Outcome,
+) -> ToolResult {
     let at = reading.at;
     ToolResult { at, id, name: run.store.string(""), outcome, metadata: reading.rest() }
 }
 
-fn read_result_blocks<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Block<S::V>>> {
+fn read_result_blocks(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
     let mut blocks = Vec::new();
     for (block, at) in run.elements(value, at)? {
         blocks.push(match read_piece(run, block, at)? {

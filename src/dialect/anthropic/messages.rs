@@ -5,9 +5,9 @@ use super::write_blocks::{assistant_blocks, result_block, user_blocks};
 use crate::dialect::shared::turns::{self, Piece, leading_system, user_turn};
 use crate::model::{Assistant, Block, Content, Message, Metadata, Native, Prose};
 use crate::run::{At, Dialect, MidSystem, Provider, Result, Run, WarningCode};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
-pub fn read_messages<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Message<S::V>>> {
+pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
     let mut messages = Vec::new();
     for (message, at) in run.elements(value, at)? {
         read_message(run, message, at, &mut messages)?;
@@ -15,11 +15,11 @@ pub fn read_messages<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<
     Ok(messages)
 }
 
-fn read_message<S: Store>(
-    run: &mut Run<S>,
-    value: S::V,
+fn read_message(
+    run: &mut Run,
+    value: Value,
     at: At,
-    messages: &mut Vec<Message<S::V>>,
+    messages: &mut Vec<Message>,
 ) -> Result<()> {
     let mut reading = run.object(value, at)?;
     let (role, role_at) = reading.require(run, Word::role)?;
@@ -55,11 +55,11 @@ fn read_message<S: Store>(
     Ok(())
 }
 
-fn read_pieces<S: Store>(run: &mut Run<S>, content: S::V, at: At) -> Result<Vec<Piece<S::V>>> {
+fn read_pieces(run: &mut Run, content: Value, at: At) -> Result<Vec<Piece>> {
     run.elements(content, at)?.into_iter().map(|(piece, at)| read_piece(run, piece, at)).collect()
 }
 
-fn read_assistant_content<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Content<S::V>> {
+fn read_assistant_content(run: &mut Run, value: Value, at: At) -> Result<Content> {
     if run.store.kind(value) == Kind::String {
         return Ok(Content::Text(value, at));
     }
@@ -79,7 +79,7 @@ fn read_assistant_content<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Re
 }
 
 /// An assistant message alone, as it stands in a response.
-pub fn read_assistant_value<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Assistant<S::V>> {
+pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
     let (content, content_at) = reading.require(run, Word::content)?;
     let content = read_assistant_content(run, content, content_at)?;
@@ -87,7 +87,7 @@ pub fn read_assistant_value<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> 
 }
 
 /// Inline system messages follow a user turn and precede an assistant turn or the end (WIRE §3.5).
-pub fn stays_inline<S: Store>(run: &Run<S>, messages: &[Message<S::V>], index: usize) -> bool {
+pub fn stays_inline(run: &Run, messages: &[Message], index: usize) -> bool {
     let form = messages.get(index).and_then(|message| message.metadata().form(Word::system));
     let came_inline = form.is_some_and(|form| run.store.word(form) == Word::system);
     if !came_inline && run.options.mid_system == MidSystem::Hoist {
@@ -99,7 +99,7 @@ pub fn stays_inline<S: Store>(run: &Run<S>, messages: &[Message<S::V>], index: u
 }
 
 /// Writes the messages that are no system prompt.
-pub fn write_list<S: Store>(run: &mut Run<S>, messages: &[Message<S::V>]) -> Result<()> {
+pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
     run.store.begin_array();
     let mut index = leading_system(messages);
     while let Some(message) = messages.get(index) {
@@ -125,7 +125,7 @@ pub fn write_list<S: Store>(run: &mut Run<S>, messages: &[Message<S::V>]) -> Res
     Ok(())
 }
 
-fn write_user_turn<S: Store>(run: &mut Run<S>, turn: &[Message<S::V>]) -> Result<()> {
+fn write_user_turn(run: &mut Run, turn: &[Message]) -> Result<()> {
     if let [Message::User(prose)] = turn {
         return write_prose(run, prose, Word::user);
     }
@@ -154,7 +154,7 @@ fn write_user_turn<S: Store>(run: &mut Run<S>, turn: &[Message<S::V>]) -> Result
 }
 
 /// Writes a message of one speaker; one that has nothing left to say is left out.
-fn write_prose<S: Store>(run: &mut Run<S>, prose: &Prose<S::V>, role: Word) -> Result<()> {
+fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
     let Prose { at, content, metadata } = prose;
     let content = match content {
         Content::Text(text, text_at) if run.store.is_empty(*text) && run.from != Dialect::Anthropic => {
@@ -182,7 +182,7 @@ fn write_prose<S: Store>(run: &mut Run<S>, prose: &Prose<S::V>, role: Word) -> R
     Ok(())
 }
 
-fn write_assistant<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>) -> Result<()> {
+fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<()> {
     let Assistant { at, content, calls, metadata } = assistant;
     let content = match content {
         Content::Text(text, _) if calls.is_empty() && !run.store.is_empty(*text) => *text,

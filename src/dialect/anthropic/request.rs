@@ -6,7 +6,7 @@ use crate::dialect::shared::settings;
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
 use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
 use crate::run::{AnthropicVersion, At, Platform, Reading, Result, Run, WarningCode, Writing};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
 const SETTINGS: &settings::Table =
     &[(Setting::MaxTokens, Word::max_tokens), (Setting::Stream, Word::stream)];
@@ -24,7 +24,7 @@ const MISSING: &[Setting] = &[
 /// The API demands a limit (Q111).
 const MAX_TOKENS: f64 = 4096.0;
 
-pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
+pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
     let mut request = Request::new(At::ROOT);
     if let Some((model, at)) = reading.take_at(run, Word::model) {
@@ -42,7 +42,7 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
 }
 
 /// `system`: a string, or text blocks, each a message of its own.
-fn read_system<S: Store>(run: &mut Run<S>, value: S::V, at: At, messages: &mut Vec<Message<S::V>>) -> Result<()> {
+fn read_system(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>) -> Result<()> {
     if run.store.kind(value) == Kind::String {
         let mut metadata = Metadata::default();
         metadata.add_form(Word::system, run.boolean_value(true));
@@ -58,7 +58,7 @@ fn read_system<S: Store>(run: &mut Run<S>, value: S::V, at: At, messages: &mut V
     Ok(())
 }
 
-fn read_settings<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, request: &mut Request<S::V>) -> Result<()> {
+fn read_settings(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
     settings::read(run, reading, SETTINGS, &mut request.settings)?;
     settings::read(run, reading, SAMPLING, &mut request.settings)?;
     if let Some((value, at)) = reading.take_at(run, Word::stop_sequences) {
@@ -86,12 +86,12 @@ fn read_settings<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, reques
 }
 
 /// `thinking`: on with a budget, or off; its other modes only Anthropic knows.
-fn read_thinking<S: Store>(
-    run: &mut Run<S>,
-    value: S::V,
+fn read_thinking(
+    run: &mut Run,
+    value: Value,
     at: At,
-    reasoning: &mut ReasoningSettings<S::V>,
-    metadata: &mut Metadata<S::V>,
+    reasoning: &mut ReasoningSettings,
+    metadata: &mut Metadata,
 ) -> Result<()> {
     let mut inner = run.object(value, at)?;
     let (kind, kind_at) = inner.require(run, Word::r#type)?;
@@ -119,12 +119,12 @@ fn read_thinking<S: Store>(
     Ok(())
 }
 
-fn read_output_config<S: Store>(
-    run: &mut Run<S>,
-    value: S::V,
+fn read_output_config(
+    run: &mut Run,
+    value: Value,
     at: At,
-    reasoning: &mut ReasoningSettings<S::V>,
-    request: &mut Request<S::V>,
+    reasoning: &mut ReasoningSettings,
+    request: &mut Request,
 ) -> Result<()> {
     let mut inner = run.object(value, at)?;
     if let Some((effort, at)) = inner.take_at(run, Word::effort) {
@@ -151,7 +151,7 @@ fn read_output_config<S: Store>(
 
 const EFFORTS: &[Word] = &[Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
 
-pub fn write<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     let Request { at, messages: _, tools: _, choice: _, parallel: _, settings, metadata } = request;
     let mut object = run.begin();
     write_platform(run, &mut object, settings, metadata);
@@ -165,11 +165,11 @@ pub fn write<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> 
 }
 
 /// Where the model is hosted decides what stands in the body and what in the address (WIRE §3.11).
-fn write_platform<S: Store>(
-    run: &mut Run<S>,
+fn write_platform(
+    run: &mut Run,
     object: &mut Writing,
-    settings: &Settings<S::V>,
-    metadata: &Metadata<S::V>,
+    settings: &Settings,
+    metadata: &Metadata,
 ) {
     let model = settings.get(Setting::Model).map(|(model, _)| model);
     let version = match run.options.platform {
@@ -189,7 +189,7 @@ fn write_platform<S: Store>(
     }
 }
 
-fn write_max_tokens<S: Store>(run: &mut Run<S>, object: &mut Writing, settings: &Settings<S::V>, at: At) {
+fn write_max_tokens(run: &mut Run, object: &mut Writing, settings: &Settings, at: At) {
     match settings.get(Setting::MaxTokens) {
         Some((value, _)) => object.put(run, Word::max_tokens, value),
         None => {
@@ -199,7 +199,7 @@ fn write_max_tokens<S: Store>(run: &mut Run<S>, object: &mut Writing, settings: 
     }
 }
 
-fn write_conversation<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &Request<S::V>) -> Result<()> {
+fn write_conversation(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     let messages = &request.messages;
     let front = front_system(run, messages, |run, index| stays_inline(run, messages, index));
     match front.as_slice() {
@@ -213,11 +213,11 @@ fn write_conversation<S: Store>(run: &mut Run<S>, object: &mut Writing, request:
     messages::write_list(run, messages)
 }
 
-fn is_string_form<S: Store>(run: &Run<S>, metadata: &Metadata<S::V>) -> bool {
+fn is_string_form(run: &Run, metadata: &Metadata) -> bool {
     metadata.form(Word::system).is_some_and(|form| run.store.kind(form) == Kind::Boolean)
 }
 
-fn write_system<S: Store>(run: &mut Run<S>, object: &mut Writing, system: &[&Prose<S::V>]) -> Result<()> {
+fn write_system(run: &mut Run, object: &mut Writing, system: &[&Prose]) -> Result<()> {
     let texts = system_texts(run, system)?;
     if texts.is_empty() {
         return Ok(());
@@ -234,11 +234,11 @@ fn write_system<S: Store>(run: &mut Run<S>, object: &mut Writing, system: &[&Pro
     Ok(())
 }
 
-fn write_settings<S: Store>(
-    run: &mut Run<S>,
+fn write_settings(
+    run: &mut Run,
     object: &mut Writing,
-    settings: &Settings<S::V>,
-    metadata: &Metadata<S::V>,
+    settings: &Settings,
+    metadata: &Metadata,
 ) {
     write_sampling(run, object, settings);
     let one_candidate = settings.get(Setting::CandidateCount).is_some_and(|(count, _)| run.store.number(count) == 1.0);
@@ -268,7 +268,7 @@ fn write_settings<S: Store>(
     write_output_config(run, object, settings, metadata);
 }
 
-fn write_sampling<S: Store>(run: &mut Run<S>, object: &mut Writing, settings: &Settings<S::V>) {
+fn write_sampling(run: &mut Run, object: &mut Writing, settings: &Settings) {
     let version = run.options.anthropic_version;
     // hosted models speak the older version unless told otherwise
     let takes_sampling = version == Some(AnthropicVersion::V20230601) || version.is_none() && run.options.platform.is_some();
@@ -283,11 +283,11 @@ fn write_sampling<S: Store>(run: &mut Run<S>, object: &mut Writing, settings: &S
     }
 }
 
-fn write_thinking<S: Store>(
-    run: &mut Run<S>,
+fn write_thinking(
+    run: &mut Run,
     object: &mut Writing,
-    reasoning: Option<&ReasoningSettings<S::V>>,
-    metadata: &Metadata<S::V>,
+    reasoning: Option<&ReasoningSettings>,
+    metadata: &Metadata,
 ) {
     let Some(ReasoningSettings { effort, budget, include }) = reasoning else { return };
     let off = effort.is_some_and(|(effort, _)| effort == Word::none);
@@ -310,11 +310,11 @@ fn write_thinking<S: Store>(
     inner.close(run);
 }
 
-fn write_output_config<S: Store>(
-    run: &mut Run<S>,
+fn write_output_config(
+    run: &mut Run,
     object: &mut Writing,
-    settings: &Settings<S::V>,
-    metadata: &Metadata<S::V>,
+    settings: &Settings,
+    metadata: &Metadata,
 ) {
     let effort = settings.reasoning.as_ref().and_then(|reasoning| reasoning.effort);
     let effort = match effort {
@@ -355,7 +355,7 @@ fn write_output_config<S: Store>(
     inner.close(run);
 }
 
-pub fn write_messages<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
     let mut object = run.begin();
     write_conversation(run, &mut object, request)?;
     object.close(run);

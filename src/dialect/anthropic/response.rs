@@ -6,7 +6,7 @@ use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::usage::sum;
 use crate::model::{Block, Finish, Metadata, Response, Usage};
 use crate::run::{At, Result, Run};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
 const FINISH: &[(Word, Finish)] = &[
     (Word::end_turn, Finish::Stop),
@@ -29,7 +29,7 @@ fn finish_word(finish: Finish) -> Word {
     }
 }
 
-pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
+pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let message = read_assistant_value(run, body, At::ROOT)?;
     let mut reading = run.object(body, At::ROOT)?;
     for word in [Word::content, Word::r#type, Word::role] {
@@ -52,7 +52,7 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
 }
 
 /// Anthropic counts cached tokens apart; the canonical input includes them (Q136).
-fn read_usage<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Usage<S::V>> {
+fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
     let mut usage = Usage::new(at);
     let fresh = reading.number(run, Word::input_tokens)?;
@@ -86,7 +86,7 @@ const DEMANDED_USAGE: &[Word] = &[
     Word::speed,
 ];
 
-pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()> {
+pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at, id, model, message, finish, raw_finish, usage, metadata } = response;
     // what Anthropic itself said has all that its client needs
     let is_own = run.keeps_family() && metadata.is_own();
@@ -142,7 +142,7 @@ pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()
     Ok(())
 }
 
-fn write_usage<S: Store>(run: &mut Run<S>, usage: &Usage<S::V>, is_own: bool) {
+fn write_usage(run: &mut Run, usage: &Usage, is_own: bool) {
     let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
     let mut object = run.begin();
     let apart = cached.unwrap_or(0.0) + cache_write.unwrap_or(0.0);

@@ -2,19 +2,19 @@
 
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode, Writing};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
-pub fn read_tools<S: Store>(
-    run: &mut Run<S>,
-    value: S::V,
+pub fn read_tools(
+    run: &mut Run,
+    value: Value,
     at: At,
-    _metadata: &mut Metadata<S::V>,
-) -> Result<Vec<Tool<S::V>>> {
+    _metadata: &mut Metadata,
+) -> Result<Vec<Tool>> {
     run.elements(value, at)?.into_iter().map(|(tool, at)| read_tool(run, tool, at)).collect()
 }
 
 /// A client tool has a schema; everything else only Anthropic knows.
-fn read_tool<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Tool<S::V>> {
+fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let mut reading = run.object(value, at)?;
     let kind = reading.peek(Word::r#type).filter(|kind| run.store.kind(*kind) == Kind::String);
     if kind.is_some_and(|kind| run.store.word(kind) != Word::custom) {
@@ -33,7 +33,7 @@ fn read_tool<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Tool<S::
     Ok(Tool::Definition(Definition { at, name, description, parameters: Some(schema), strict, metadata: reading.rest() }))
 }
 
-pub fn read_config<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, request: &mut Request<S::V>) -> Result<()> {
+pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
     if let Some((value, at)) = reading.take_at(run, Word::tools) {
         let tools = read_tools(run, value, at, &mut request.metadata)?;
         if tools.is_empty() {
@@ -49,11 +49,11 @@ pub fn read_config<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, requ
 }
 
 /// The choice, and whether calls may run in parallel: both stand in one object.
-pub fn read_choice<S: Store>(
-    run: &mut Run<S>,
-    value: S::V,
+pub fn read_choice(
+    run: &mut Run,
+    value: Value,
     at: At,
-    request: &mut Request<S::V>,
+    request: &mut Request,
 ) -> Result<()> {
     let mut reading = run.object(value, at)?;
     let (kind, kind_at) = reading.require(run, Word::r#type)?;
@@ -73,12 +73,12 @@ pub fn read_choice<S: Store>(
     Ok(())
 }
 
-pub fn write_tools<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) -> Result<()> {
-    let all: Vec<&Tool<S::V>> = tools.iter().collect();
+pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
+    let all: Vec<&Tool> = tools.iter().collect();
     write_chosen(run, &all)
 }
 
-fn write_chosen<S: Store>(run: &mut Run<S>, tools: &[&Tool<S::V>]) -> Result<()> {
+fn write_chosen(run: &mut Run, tools: &[&Tool]) -> Result<()> {
     run.store.begin_array();
     for tool in tools {
         match tool {
@@ -91,7 +91,7 @@ fn write_chosen<S: Store>(run: &mut Run<S>, tools: &[&Tool<S::V>]) -> Result<()>
     Ok(())
 }
 
-fn write_definition<S: Store>(run: &mut Run<S>, definition: &Definition<S::V>) -> Result<()> {
+fn write_definition(run: &mut Run, definition: &Definition) -> Result<()> {
     let Definition { at, name, description, parameters, strict, metadata } = definition;
     let mut object = run.begin();
     object.put(run, Word::name, *name);
@@ -108,7 +108,7 @@ fn write_definition<S: Store>(run: &mut Run<S>, definition: &Definition<S::V>) -
 }
 
 /// The root of a schema must say that it is an object (Q1, Q21).
-fn write_schema<S: Store>(run: &mut Run<S>, schema: Option<S::V>, at: At) -> Result<()> {
+fn write_schema(run: &mut Run, schema: Option<Value>, at: At) -> Result<()> {
     let Some(schema) = schema else {
         let mut object = run.begin();
         object.word(run, Word::r#type, Word::object);
@@ -135,7 +135,7 @@ fn write_schema<S: Store>(run: &mut Run<S>, schema: Option<S::V>, at: At) -> Res
     Ok(())
 }
 
-pub fn write_choice_alone<S: Store>(run: &mut Run<S>, choice: &ToolChoice<S::V>, at: At) -> Result<()> {
+pub fn write_choice_alone(run: &mut Run, choice: &ToolChoice, at: At) -> Result<()> {
     if !put_choice(run, (choice, at), None, None) {
         run.store.begin_object();
         run.store.key(Word::r#type);
@@ -146,11 +146,11 @@ pub fn write_choice_alone<S: Store>(run: &mut Run<S>, choice: &ToolChoice<S::V>,
 }
 
 /// Writes `tool_choice`; false if it is a choice that only another provider knows.
-fn put_choice<S: Store>(
-    run: &mut Run<S>,
-    (choice, at): (&ToolChoice<S::V>, At),
+fn put_choice(
+    run: &mut Run,
+    (choice, at): (&ToolChoice, At),
     parallel: Option<bool>,
-    rest: Option<S::V>,
+    rest: Option<Value>,
 ) -> bool {
     let kind = match choice {
         ToolChoice::Auto | ToolChoice::Allowed { required: false, .. } => Word::auto,
@@ -180,7 +180,7 @@ fn put_choice<S: Store>(
     true
 }
 
-pub fn write_config<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &Request<S::V>) -> Result<()> {
+pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     let tools = chosen_tools(run, request);
     if tools.is_empty() {
         run.warn_choice_without_tools(request);
@@ -219,10 +219,10 @@ pub fn write_config<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &
 }
 
 /// There is no allow-list: the tools that are not allowed are left out (Q53).
-fn chosen_tools<'a, S: Store>(run: &mut Run<S>, request: &'a Request<S::V>) -> Vec<&'a Tool<S::V>> {
+fn chosen_tools<'a>(run: &mut Run, request: &'a Request) -> Vec<&'a Tool> {
     let tools = request.tools.as_deref().unwrap_or_default();
     let Some((ToolChoice::Allowed { names, .. }, at)) = &request.choice else { return tools.iter().collect() };
-    let chosen: Vec<&Tool<S::V>> = tools
+    let chosen: Vec<&Tool> = tools
         .iter()
         .filter(|tool| match tool {
             Tool::Definition(definition) => {

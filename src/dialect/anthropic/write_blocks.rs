@@ -5,9 +5,9 @@ use crate::model::{
     Assistant, Block, Call, Content, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
 };
 use crate::run::{At, Provider, Result, Run, WarningCode};
-use crate::value::{Store, Word};
+use crate::value::{Value, Word};
 
-pub fn user_blocks<S: Store>(run: &mut Run<S>, content: &Content<S::V>) -> Result<()> {
+pub fn user_blocks(run: &mut Run, content: &Content) -> Result<()> {
     match content {
         Content::Text(text, at) => write_text(run, *text, &Metadata::default(), *at),
         Content::Blocks(blocks) => {
@@ -19,7 +19,7 @@ pub fn user_blocks<S: Store>(run: &mut Run<S>, content: &Content<S::V>) -> Resul
     Ok(())
 }
 
-pub fn assistant_blocks<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>) -> Result<()> {
+pub fn assistant_blocks(run: &mut Run, assistant: &Assistant) -> Result<()> {
     match &assistant.content {
         Content::Text(text, _) if run.store.is_empty(*text) => {}
         Content::Text(text, at) => write_text(run, *text, &Metadata::default(), *at),
@@ -35,7 +35,7 @@ pub fn assistant_blocks<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>)
     Ok(())
 }
 
-fn write_block<S: Store>(run: &mut Run<S>, block: &Block<S::V>, by_assistant: bool) -> Result<()> {
+fn write_block(run: &mut Run, block: &Block, by_assistant: bool) -> Result<()> {
     match block {
         Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
         Block::Refusal { at, text, metadata } => {
@@ -59,7 +59,7 @@ fn write_block<S: Store>(run: &mut Run<S>, block: &Block<S::V>, by_assistant: bo
 }
 
 /// Text blocks must not be empty (Q69, Q106).
-fn write_text<S: Store>(run: &mut Run<S>, text: S::V, metadata: &Metadata<S::V>, at: At) {
+fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     if run.store.is_empty(text) && run.from != crate::run::Dialect::Anthropic {
         run.warn(WarningCode::EmptyDropped, at, "the target takes no empty text block");
         return;
@@ -70,7 +70,7 @@ fn write_text<S: Store>(run: &mut Run<S>, text: S::V, metadata: &Metadata<S::V>,
     object.end(run, metadata, at);
 }
 
-fn takes_media<S: Store>(run: &Run<S>, media: &Media<S::V>) -> bool {
+fn takes_media(run: &Run, media: &Media) -> bool {
     match (media.kind, &media.source) {
         (MediaKind::Image, Source::Text(_)) => false,
         (MediaKind::Image, Source::Base64(_)) => {
@@ -82,7 +82,7 @@ fn takes_media<S: Store>(run: &Run<S>, media: &Media<S::V>) -> bool {
     }
 }
 
-fn write_media<S: Store>(run: &mut Run<S>, media: &Media<S::V>) {
+fn write_media(run: &mut Run, media: &Media) {
     if !takes_media(run, media) {
         run.warn(WarningCode::MediaDropped, media.at, "the target does not take this kind of media");
         return;
@@ -122,10 +122,10 @@ fn write_media<S: Store>(run: &mut Run<S>, media: &Media<S::V>) {
     object.end(run, metadata, *at);
 }
 
-fn write_media_type<S: Store>(
-    run: &mut Run<S>,
+fn write_media_type(
+    run: &mut Run,
     inner: &mut crate::run::Writing,
-    media_type: Option<S::V>,
+    media_type: Option<Value>,
     usual: &str,
 ) {
     match media_type {
@@ -137,7 +137,7 @@ fn write_media_type<S: Store>(
 }
 
 /// Thinking goes back unmodified, and with the signature that Anthropic gave it (Q197–Q200).
-fn write_reasoning<S: Store>(run: &mut Run<S>, reasoning: &Reasoning<S::V>) {
+fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
     let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
     let own = *issuer == Provider::Anthropic;
     match (redacted, signature) {
@@ -161,7 +161,7 @@ fn write_reasoning<S: Store>(run: &mut Run<S>, reasoning: &Reasoning<S::V>) {
     }
 }
 
-fn write_call<S: Store>(run: &mut Run<S>, call: &Call<S::V>) {
+fn write_call(run: &mut Run, call: &Call) {
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
     object.word(run, Word::r#type, Word::tool_use);
@@ -184,7 +184,7 @@ fn write_call<S: Store>(run: &mut Run<S>, call: &Call<S::V>) {
     object.end(run, metadata, *at);
 }
 
-pub fn result_block<S: Store>(run: &mut Run<S>, result: &ToolResult<S::V>) -> Result<()> {
+pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
     let ToolResult { at, id, name: _, outcome, metadata } = result;
     let mut object = run.begin();
     object.word(run, Word::r#type, Word::tool_result);

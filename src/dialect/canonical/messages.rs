@@ -6,13 +6,13 @@ use crate::model::{
     Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning, Source, ToolResult,
 };
 use crate::run::{At, Reading, Result, Run, WarningCode};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
-pub fn read_messages<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Message<S::V>>> {
+pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
     run.elements(value, at)?.into_iter().map(|(message, at)| read_message(run, message, at)).collect()
 }
 
-fn read_message<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Message<S::V>> {
+fn read_message(run: &mut Run, value: Value, at: At) -> Result<Message> {
     let mut reading = run.object(value, at)?;
     let (role, role_at) = reading.require(run, Word::role)?;
     match run.store.word(role) {
@@ -24,7 +24,7 @@ fn read_message<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Messa
     }
 }
 
-fn read_prose<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Prose<S::V>> {
+fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
     let content = read_content(run, &mut reading, &mut [])?;
     let metadata = read_metadata(run, &mut reading)?;
     let at = reading.at;
@@ -33,7 +33,7 @@ fn read_prose<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<
 }
 
 /// An assistant message whose role is known.
-pub fn read_assistant_value<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Assistant<S::V>> {
+pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
     let (role, role_at) = reading.require(run, Word::role)?;
     if run.store.word(role) != Word::assistant {
@@ -42,7 +42,7 @@ pub fn read_assistant_value<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> 
     read_assistant(run, reading)
 }
 
-fn read_assistant<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Assistant<S::V>> {
+fn read_assistant(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
     let mut calls = Vec::new();
     if let Some((list, at)) = reading.take_at(run, Word::toolCalls) {
         for (call, at) in run.elements(list, at)? {
@@ -55,7 +55,7 @@ fn read_assistant<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Res
         }
     }
     let mut content = read_content(run, &mut reading, &mut calls)?;
-    let mut unmarked: Vec<Call<S::V>> = calls.into_iter().flatten().collect();
+    let mut unmarked: Vec<Call> = calls.into_iter().flatten().collect();
     if let Content::Blocks(blocks) = &mut content {
         blocks.extend(unmarked.drain(..).map(Block::Call));
     }
@@ -65,7 +65,7 @@ fn read_assistant<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Res
     Ok(Assistant { at, content, calls: unmarked, metadata })
 }
 
-fn read_call<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Call<S::V>> {
+fn read_call(run: &mut Run, value: Value, at: At) -> Result<Call> {
     let mut reading = run.object(value, at)?;
     let id = reading.require_string(run, Word::id)?;
     let name = reading.require_string(run, Word::name)?;
@@ -80,7 +80,7 @@ fn read_call<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Call<S::
 }
 
 /// Whether the argument text that was kept still is what the arguments are.
-fn still_means<S: Store>(run: &mut Run<S>, raw: S::V, arguments: S::V) -> bool {
+fn still_means(run: &mut Run, raw: Value, arguments: Value) -> bool {
     if run.store.kind(raw) != Kind::String {
         return false;
     }
@@ -95,7 +95,7 @@ fn still_means<S: Store>(run: &mut Run<S>, raw: S::V, arguments: S::V) -> bool {
     }
 }
 
-fn read_invalid_call<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Call<S::V>> {
+fn read_invalid_call(run: &mut Run, value: Value, at: At) -> Result<Call> {
     let mut reading = run.object(value, at)?;
     let id = reading.require_string(run, Word::id)?;
     let name = reading.require_string(run, Word::name)?;
@@ -110,11 +110,11 @@ fn read_invalid_call<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<
 }
 
 /// Takes `content`; calls that a mark names are taken out of `calls` to their place.
-fn read_content<S: Store>(
-    run: &mut Run<S>,
-    reading: &mut Reading<S::V>,
-    calls: &mut [Option<Call<S::V>>],
-) -> Result<Content<S::V>> {
+fn read_content(
+    run: &mut Run,
+    reading: &mut Reading,
+    calls: &mut [Option<Call>],
+) -> Result<Content> {
     let (content, at) = reading.require(run, Word::content)?;
     match run.store.kind(content) {
         Kind::String => Ok(Content::Text(content, at)),
@@ -129,12 +129,12 @@ fn read_content<S: Store>(
     }
 }
 
-pub fn read_block<S: Store>(
-    run: &mut Run<S>,
-    value: S::V,
+pub fn read_block(
+    run: &mut Run,
+    value: Value,
     at: At,
-    calls: &mut [Option<Call<S::V>>],
-) -> Result<Option<Block<S::V>>> {
+    calls: &mut [Option<Call>],
+) -> Result<Option<Block>> {
     let mut reading = run.object(value, at)?;
     if reading.peek(Word::r#type).is_some_and(|kind| run.store.word(kind) == Word::native) {
         let mut native = read_native(run, &mut reading)?;
@@ -173,7 +173,7 @@ pub fn read_block<S: Store>(
     Ok(Some(block))
 }
 
-fn take_marked<S: Store>(run: &Run<S>, id: S::V, calls: &mut [Option<Call<S::V>>]) -> Option<Call<S::V>> {
+fn take_marked(run: &Run, id: Value, calls: &mut [Option<Call>]) -> Option<Call> {
     let id = run.store.text(id);
     let marked = calls.iter_mut().find(|call| call.as_ref().is_some_and(|call| run.store.text(call.id) == id))?;
     marked.take()
@@ -188,7 +188,7 @@ fn media_kind(word: Word) -> MediaKind {
     }
 }
 
-fn read_media<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, kind: MediaKind) -> Result<Media<S::V>> {
+fn read_media(run: &mut Run, reading: &mut Reading, kind: MediaKind) -> Result<Media> {
     let (source, source_at) = reading.require(run, Word::source)?;
     let mut inner = run.object(source, source_at)?;
     let (tag, tag_at) = inner.require(run, Word::r#type)?;
@@ -209,7 +209,7 @@ fn read_media<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, kind: Med
     Ok(Media { at: reading.at, kind, source, media_type, name, metadata })
 }
 
-fn read_reasoning<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Reasoning<S::V>> {
+fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Reasoning> {
     let (issuer, issuer_at) = reading.require(run, Word::issuer)?;
     Ok(Reasoning {
         at: reading.at,
@@ -222,7 +222,7 @@ fn read_reasoning<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Re
     })
 }
 
-fn read_result<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<ToolResult<S::V>> {
+fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let at = reading.at;
     let id = reading.require_string(run, Word::toolCallId)?;
     let name = reading.require_string(run, Word::name)?;
@@ -248,7 +248,7 @@ fn read_result<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result
     Ok(ToolResult { at, id, name, outcome, metadata })
 }
 
-pub fn write_list<S: Store>(run: &mut Run<S>, messages: &[Message<S::V>]) -> Result<()> {
+pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
     run.store.begin_array();
     for message in messages {
         match message {
@@ -262,7 +262,7 @@ pub fn write_list<S: Store>(run: &mut Run<S>, messages: &[Message<S::V>]) -> Res
     Ok(())
 }
 
-fn write_prose<S: Store>(run: &mut Run<S>, prose: &Prose<S::V>, role: Word) {
+fn write_prose(run: &mut Run, prose: &Prose, role: Word) {
     let mut object = run.begin();
     object.word(run, Word::role, role);
     write_content(run, &prose.content);
@@ -270,7 +270,7 @@ fn write_prose<S: Store>(run: &mut Run<S>, prose: &Prose<S::V>, role: Word) {
     object.close(run);
 }
 
-fn write_content<S: Store>(run: &mut Run<S>, content: &Content<S::V>) {
+fn write_content(run: &mut Run, content: &Content) {
     run.store.key(Word::content);
     match content {
         Content::Text(text, _) => run.store.put(*text),
@@ -279,7 +279,7 @@ fn write_content<S: Store>(run: &mut Run<S>, content: &Content<S::V>) {
 }
 
 /// Blocks in their order; calls are written elsewhere and marked here where content follows them.
-fn write_blocks<S: Store>(run: &mut Run<S>, blocks: &[Block<S::V>]) {
+fn write_blocks(run: &mut Run, blocks: &[Block]) {
     let last_valid = blocks.iter().rposition(|block| !block.as_call().is_some_and(is_invalid));
     let last_mark = blocks.iter().enumerate().rposition(|(index, block)| match block.as_call() {
         Some(call) if is_invalid(call) => last_valid.is_some_and(|last| index < last),
@@ -297,11 +297,11 @@ fn write_blocks<S: Store>(run: &mut Run<S>, blocks: &[Block<S::V>]) {
     run.store.end_array();
 }
 
-fn is_invalid<V>(call: &Call<V>) -> bool {
+fn is_invalid(call: &Call) -> bool {
     matches!(call.arguments, Arguments::Invalid { .. })
 }
 
-fn write_mark<S: Store>(run: &mut Run<S>, call: &Call<S::V>) {
+fn write_mark(run: &mut Run, call: &Call) {
     let mut object = run.begin();
     object.word(run, Word::r#type, Word::toolCall);
     object.put(run, Word::id, call.id);
@@ -309,16 +309,16 @@ fn write_mark<S: Store>(run: &mut Run<S>, call: &Call<S::V>) {
 }
 
 /// The two arrays of calls of a message, built once: a response shows them twice.
-pub struct CallArrays<V> {
-    pub valid: V,
-    pub invalid: V,
+pub struct CallArrays {
+    pub valid: Value,
+    pub invalid: Value,
     pub has_valid: bool,
     pub has_invalid: bool,
 }
 
-pub fn build_calls<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>) -> CallArrays<S::V> {
+pub fn build_calls(run: &mut Run, assistant: &Assistant) -> CallArrays {
     let (invalid, valid): (Vec<_>, Vec<_>) = assistant.calls().partition(|call| is_invalid(call));
-    let mut array = |calls: &[&Call<S::V>]| {
+    let mut array = |calls: &[&Call]| {
         run.build(|run| {
             run.store.begin_array();
             for call in calls {
@@ -331,7 +331,7 @@ pub fn build_calls<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>) -> C
 }
 
 /// Writes an assistant message; its calls from `calls` if they were built already.
-pub fn write_assistant<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>, calls: Option<&CallArrays<S::V>>) {
+pub fn write_assistant(run: &mut Run, assistant: &Assistant, calls: Option<&CallArrays>) {
     let mut object = run.begin();
     object.word(run, Word::role, Word::assistant);
     write_content(run, &assistant.content);
@@ -349,7 +349,7 @@ pub fn write_assistant<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>, 
     object.close(run);
 }
 
-fn write_calls<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>, word: Word, invalid: bool) {
+fn write_calls(run: &mut Run, assistant: &Assistant, word: Word, invalid: bool) {
     if !assistant.calls().any(|call| is_invalid(call) == invalid) {
         return;
     }
@@ -361,7 +361,7 @@ fn write_calls<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>, word: Wo
     run.store.end_array();
 }
 
-fn write_call<S: Store>(run: &mut Run<S>, call: &Call<S::V>) {
+fn write_call(run: &mut Run, call: &Call) {
     let Call { at: _, id, name, arguments, metadata } = call;
     let mut object = run.begin();
     object.put(run, Word::id, *id);
@@ -381,7 +381,7 @@ fn write_call<S: Store>(run: &mut Run<S>, call: &Call<S::V>) {
     object.close(run);
 }
 
-pub fn write_block<S: Store>(run: &mut Run<S>, block: &Block<S::V>) {
+pub fn write_block(run: &mut Run, block: &Block) {
     match block {
         Block::Text { at: _, text, metadata } => write_text_block(run, Word::text, *text, metadata),
         Block::Refusal { at: _, text, metadata } => write_text_block(run, Word::refusal, *text, metadata),
@@ -399,7 +399,7 @@ pub fn write_block<S: Store>(run: &mut Run<S>, block: &Block<S::V>) {
     }
 }
 
-fn write_text_block<S: Store>(run: &mut Run<S>, kind: Word, text: S::V, metadata: &Metadata<S::V>) {
+fn write_text_block(run: &mut Run, kind: Word, text: Value, metadata: &Metadata) {
     let mut object = run.begin();
     object.word(run, Word::r#type, kind);
     object.put(run, Word::text, text);
@@ -407,7 +407,7 @@ fn write_text_block<S: Store>(run: &mut Run<S>, kind: Word, text: S::V, metadata
     object.close(run);
 }
 
-fn write_media<S: Store>(run: &mut Run<S>, media: &Media<S::V>) {
+fn write_media(run: &mut Run, media: &Media) {
     let Media { at: _, kind, source, media_type, name, metadata } = media;
     let mut object = run.begin();
     let kind = match kind {
@@ -434,7 +434,7 @@ fn write_media<S: Store>(run: &mut Run<S>, media: &Media<S::V>) {
     object.close(run);
 }
 
-fn write_reasoning<S: Store>(run: &mut Run<S>, reasoning: &Reasoning<S::V>) {
+fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
     let Reasoning { at: _, text, signature, redacted, issuer, scope, metadata } = reasoning;
     let mut object = run.begin();
     object.word(run, Word::r#type, Word::reasoning);
@@ -447,7 +447,7 @@ fn write_reasoning<S: Store>(run: &mut Run<S>, reasoning: &Reasoning<S::V>) {
     object.close(run);
 }
 
-fn write_result<S: Store>(run: &mut Run<S>, result: &ToolResult<S::V>) {
+fn write_result(run: &mut Run, result: &ToolResult) {
     let ToolResult { at: _, id, name, outcome, metadata } = result;
     let mut object = run.begin();
     object.word(run, Word::role, Word::tool);

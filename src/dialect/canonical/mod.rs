@@ -8,12 +8,12 @@ pub mod tools;
 use super::Limits;
 use crate::model::{Member, Metadata};
 use crate::run::{At, Key, Provider, Reading, Result, Run, WarningCode};
-use crate::value::{Store, Word};
+use crate::value::{Value, Word};
 
 pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, results_in_call_order: false };
 
 /// Takes `metadata`: the target provider's fields are opened, everything else stays whole.
-fn read_metadata<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Metadata<S::V>> {
+fn read_metadata(run: &mut Run, reading: &mut Reading) -> Result<Metadata> {
     let mut metadata = Metadata::default();
     let Some((value, at)) = reading.take_at(run, Word::metadata) else { return Ok(metadata) };
     let entries = run.object(value, at)?.rest();
@@ -34,7 +34,7 @@ fn read_metadata<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Res
     Ok(metadata)
 }
 
-fn read_family<S: Store>(run: &mut Run<S>, value: S::V, at: At, metadata: &mut Metadata<S::V>) -> Result<()> {
+fn read_family(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> Result<()> {
     let mut family = run.object(value, at)?;
     if let Some((form, form_at)) = family.take_at(run, Word::form) {
         for entry in run.object(form, form_at)?.rest().family() {
@@ -51,14 +51,14 @@ fn read_family<S: Store>(run: &mut Run<S>, value: S::V, at: At, metadata: &mut M
 }
 
 /// The exact argument text, which only calls carry.
-fn peek_raw_arguments<S: Store>(run: &mut Run<S>, reading: &Reading<S::V>) -> Option<S::V> {
+fn peek_raw_arguments(run: &mut Run, reading: &Reading) -> Option<Value> {
     let metadata = reading.peek(Word::metadata)?;
     let fields = run.store.fields(metadata, &mut Vec::new()).ok()?;
     fields.iter().find(|field| field.word == Word::rawArguments).map(|field| field.value)
 }
 
 /// Ends reading: what the format does not have is told, as it goes nowhere.
-fn finish<S: Store>(run: &mut Run<S>, reading: Reading<S::V>) {
+fn finish(run: &mut Run, reading: Reading) {
     let at = reading.at;
     for member in reading.rest().family() {
         let at = run.down_key(at, member.key);
@@ -67,7 +67,7 @@ fn finish<S: Store>(run: &mut Run<S>, reading: Reading<S::V>) {
 }
 
 /// Writes `metadata`, if there is any.
-fn write_metadata<S: Store>(run: &mut Run<S>, metadata: &Metadata<S::V>, raw_arguments: Option<S::V>) {
+fn write_metadata(run: &mut Run, metadata: &Metadata, raw_arguments: Option<Value>) {
     if metadata.is_empty() && raw_arguments.is_none() {
         return;
     }
@@ -88,7 +88,7 @@ fn write_metadata<S: Store>(run: &mut Run<S>, metadata: &Metadata<S::V>, raw_arg
     run.store.end_object();
 }
 
-fn write_family<S: Store>(run: &mut Run<S>, metadata: &Metadata<S::V>) {
+fn write_family(run: &mut Run, metadata: &Metadata) {
     let Some(provider) = run.family else { return };
     if metadata.family().is_empty() && metadata.forms().is_empty() && !metadata.continues() {
         return;
@@ -114,8 +114,8 @@ fn write_family<S: Store>(run: &mut Run<S>, metadata: &Metadata<S::V>) {
     run.store.end_object();
 }
 
-fn put_member<S: Store>(run: &mut Run<S>, member: &Member<S::V>) {
-    let key: Key<S::V> = member.key;
+fn put_member(run: &mut Run, member: &Member) {
+    let key: Key = member.key;
     run.put_key(key);
     run.store.put(member.value);
 }

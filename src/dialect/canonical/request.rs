@@ -4,9 +4,9 @@ use super::{finish, messages, read_metadata, tools, write_metadata};
 use crate::dialect::shared::settings::EFFORTS;
 use crate::model::{ReasoningSettings, Request, ResponseFormat, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
-pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
+pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
     let mut request = Request::new(At::ROOT);
     let (list, at) = reading.require(run, Word::messages)?;
@@ -18,7 +18,7 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
     Ok(request)
 }
 
-fn read_settings<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Settings<S::V>> {
+fn read_settings(run: &mut Run, reading: &mut Reading) -> Result<Settings> {
     let mut settings = Settings::default();
     for setting in Setting::ALL {
         let (word, kind) = setting.shape();
@@ -43,7 +43,7 @@ fn read_settings<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Res
     Ok(settings)
 }
 
-fn read_reasoning<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ReasoningSettings<S::V>> {
+fn read_reasoning(run: &mut Run, value: Value, at: At) -> Result<ReasoningSettings> {
     let mut reading = run.object(value, at)?;
     let mut reasoning = ReasoningSettings::new();
     if let Some((effort, at)) = reading.take_at(run, Word::effort) {
@@ -64,7 +64,7 @@ fn read_reasoning<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Rea
     Ok(reasoning)
 }
 
-fn read_response_format<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ResponseFormat<S::V>> {
+fn read_response_format(run: &mut Run, value: Value, at: At) -> Result<ResponseFormat> {
     let mut reading = run.object(value, at)?;
     let (kind, kind_at) = reading.require(run, Word::r#type)?;
     let format = match run.store.word(kind) {
@@ -85,7 +85,7 @@ fn read_response_format<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Resu
     Ok(format)
 }
 
-pub fn write<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     let Request { at: _, messages, tools: _, choice: _, parallel: _, settings, metadata } = request;
     let mut object = run.begin();
     object.option(run, Word::model, settings.get(Setting::Model).map(|(model, _)| model));
@@ -98,11 +98,11 @@ pub fn write<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> 
     Ok(())
 }
 
-pub fn write_messages<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
     messages::write_list(run, &request.messages)
 }
 
-fn write_settings<S: Store>(run: &mut Run<S>, object: &mut Writing, settings: &Settings<S::V>) {
+fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings) {
     for setting in Setting::ALL {
         if setting != Setting::Model {
             object.option(run, setting.shape().0, settings.get(setting).map(|(value, _)| value));
@@ -130,7 +130,7 @@ fn write_settings<S: Store>(run: &mut Run<S>, object: &mut Writing, settings: &S
     }
 }
 
-fn write_response_format<S: Store>(run: &mut Run<S>, format: &ResponseFormat<S::V>) {
+fn write_response_format(run: &mut Run, format: &ResponseFormat) {
     let mut object = run.begin();
     match format {
         ResponseFormat::Text => object.word(run, Word::r#type, Word::text),

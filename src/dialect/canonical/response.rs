@@ -4,12 +4,12 @@ use super::messages::{build_calls, read_assistant_value, write_assistant};
 use super::{finish, read_metadata, write_metadata};
 use crate::model::{Block, Content, Finish, Response, Usage};
 use crate::run::{At, Result, Run, Writing};
-use crate::value::{Store, Word};
+use crate::value::{Value, Word};
 
 /// The message is what counts: `text`, `reasoningText` and the calls beside it repeat it.
 const REPEATED: [Word; 4] = [Word::text, Word::reasoningText, Word::toolCalls, Word::invalidToolCalls];
 
-pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
+pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;
     let (message, message_at) = reading.require(run, Word::message)?;
     let message = read_assistant_value(run, message, message_at)?;
@@ -32,7 +32,7 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
     Ok(Response { at: At::ROOT, id, model, message, finish: finish_word, raw_finish, usage, metadata })
 }
 
-fn read_usage<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Usage<S::V>> {
+fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
     let usage = Usage {
         at,
@@ -48,7 +48,7 @@ fn read_usage<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Usage<S
     Ok(usage)
 }
 
-pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()> {
+pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at: _, id, model, message, finish, raw_finish, usage, metadata } = response;
     let calls = build_calls(run, message);
     let mut object = run.begin();
@@ -82,12 +82,12 @@ pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()
 }
 
 /// The chosen texts joined with nothing between them; none if there are none.
-fn joined<S: Store>(
-    run: &mut Run<S>,
-    content: &Content<S::V>,
-    choose: impl Fn(&Block<S::V>) -> Option<S::V>,
-) -> Option<S::V> {
-    let texts: Vec<S::V> = match content {
+fn joined(
+    run: &mut Run,
+    content: &Content,
+    choose: impl Fn(&Block) -> Option<Value>,
+) -> Option<Value> {
+    let texts: Vec<Value> = match content {
         Content::Text(..) => Vec::new(),
         Content::Blocks(blocks) => blocks.iter().filter_map(choose).collect(),
     };
@@ -98,10 +98,10 @@ fn joined<S: Store>(
     }
 }
 
-fn write_usage<S: Store>(run: &mut Run<S>, usage: &Usage<S::V>) {
+fn write_usage(run: &mut Run, usage: &Usage) {
     let Usage { at: _, input, output, total, cached, cache_write, reasoning, metadata } = usage;
     let mut object = run.begin();
-    let count = |run: &mut Run<S>, object: &mut Writing, word, tokens: &Option<f64>| {
+    let count = |run: &mut Run, object: &mut Writing, word, tokens: &Option<f64>| {
         if let Some(tokens) = tokens {
             object.number(run, word, *tokens);
         }

@@ -3,18 +3,18 @@
 use super::{finish, read_metadata, write_metadata};
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, Writing};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
-pub fn read_tools<S: Store>(
-    run: &mut Run<S>,
-    value: S::V,
+pub fn read_tools(
+    run: &mut Run,
+    value: Value,
     at: At,
-    _metadata: &mut Metadata<S::V>,
-) -> Result<Vec<Tool<S::V>>> {
+    _metadata: &mut Metadata,
+) -> Result<Vec<Tool>> {
     run.elements(value, at)?.into_iter().map(|(tool, at)| read_tool(run, tool, at)).collect()
 }
 
-fn read_tool<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Tool<S::V>> {
+fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let mut reading = run.object(value, at)?;
     if reading.has(Word::r#type) {
         let native = read_native(run, &mut reading)?;
@@ -34,7 +34,7 @@ fn read_tool<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Tool<S::
 }
 
 /// The fields of a native tool or block.
-pub fn read_native<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Native<S::V>> {
+pub fn read_native(run: &mut Run, reading: &mut Reading) -> Result<Native> {
     let (kind, at) = reading.require(run, Word::r#type)?;
     if run.store.word(kind) != Word::native {
         return run.wrong_word(kind, at, "\"native\"");
@@ -44,19 +44,19 @@ pub fn read_native<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> R
     Ok(Native { at: reading.at, provider, value, metadata: Metadata::default() })
 }
 
-pub fn read_provider<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Provider> {
+pub fn read_provider(run: &mut Run, reading: &mut Reading) -> Result<Provider> {
     let (value, at) = reading.require(run, Word::provider)?;
     provider_of(run, value, at)
 }
 
-pub fn provider_of<S: Store>(run: &Run<S>, value: S::V, at: At) -> Result<Provider> {
+pub fn provider_of(run: &Run, value: Value, at: At) -> Result<Provider> {
     match Provider::of(run.store.word(value)) {
         Some(provider) => Ok(provider),
         None => run.wrong_word(value, at, "the name of a provider"),
     }
 }
 
-pub fn read_config<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, request: &mut Request<S::V>) -> Result<()> {
+pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
     if let Some((value, at)) = reading.take_at(run, Word::tools) {
         request.tools = Some(read_tools(run, value, at, &mut request.metadata)?);
     }
@@ -69,12 +69,12 @@ pub fn read_config<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, requ
     Ok(())
 }
 
-pub fn read_choice<S: Store>(run: &mut Run<S>, value: S::V, at: At, request: &mut Request<S::V>) -> Result<()> {
+pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
     request.choice = Some((choice_of(run, value, at)?, at));
     Ok(())
 }
 
-fn choice_of<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ToolChoice<S::V>> {
+fn choice_of(run: &mut Run, value: Value, at: At) -> Result<ToolChoice> {
     match run.store.word(value) {
         Word::auto => return Ok(ToolChoice::Auto),
         Word::none => return Ok(ToolChoice::None),
@@ -98,7 +98,7 @@ fn choice_of<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ToolChoi
     Ok(choice)
 }
 
-fn read_mode<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<bool> {
+fn read_mode(run: &mut Run, reading: &mut Reading) -> Result<bool> {
     let Some((mode, at)) = reading.take_at(run, Word::mode) else { return Ok(false) };
     match run.store.word(mode) {
         Word::auto => Ok(false),
@@ -107,7 +107,7 @@ fn read_mode<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<
     }
 }
 
-pub fn write_tools<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) -> Result<()> {
+pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
     run.store.begin_array();
     for tool in tools {
         match tool {
@@ -119,7 +119,7 @@ pub fn write_tools<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) -> Result<(
     Ok(())
 }
 
-fn write_definition<S: Store>(run: &mut Run<S>, definition: &Definition<S::V>) {
+fn write_definition(run: &mut Run, definition: &Definition) {
     let Definition { at: _, name, description, parameters, strict, metadata } = definition;
     let mut object = run.begin();
     object.put(run, Word::name, *name);
@@ -132,7 +132,7 @@ fn write_definition<S: Store>(run: &mut Run<S>, definition: &Definition<S::V>) {
     object.close(run);
 }
 
-pub fn write_native<S: Store>(run: &mut Run<S>, native: &Native<S::V>) {
+pub fn write_native(run: &mut Run, native: &Native) {
     let Native { at: _, provider, value, metadata } = native;
     let mut object = run.begin();
     object.word(run, Word::r#type, Word::native);
@@ -142,7 +142,7 @@ pub fn write_native<S: Store>(run: &mut Run<S>, native: &Native<S::V>) {
     object.close(run);
 }
 
-pub fn write_choice_alone<S: Store>(run: &mut Run<S>, choice: &ToolChoice<S::V>, _at: At) -> Result<()> {
+pub fn write_choice_alone(run: &mut Run, choice: &ToolChoice, _at: At) -> Result<()> {
     match choice {
         ToolChoice::Auto => run.store.put_word(Word::auto),
         ToolChoice::None => run.store.put_word(Word::none),
@@ -169,7 +169,7 @@ pub fn write_choice_alone<S: Store>(run: &mut Run<S>, choice: &ToolChoice<S::V>,
     Ok(())
 }
 
-pub fn write_config<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &Request<S::V>) -> Result<()> {
+pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     if let Some(tools) = &request.tools {
         object.key(run, Word::tools);
         write_tools(run, tools)?;

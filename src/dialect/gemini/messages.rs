@@ -5,9 +5,9 @@ use super::write_parts::{PartsOf, assistant_parts, result_part, sibling_media, u
 use crate::dialect::shared::turns::{self, Piece, leading_system, user_turn};
 use crate::model::{Assistant, Block, Content, Message, Metadata, Native, Prose, ToolResult};
 use crate::run::{At, Elements, Provider, Reading, Result, Run};
-use crate::value::{Store, Word};
+use crate::value::{Value, Word};
 
-pub fn read_messages<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Message<S::V>>> {
+pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
     let mut messages = Vec::new();
     for (content, at) in run.elements(value, at)? {
         read_content(run, content, at, &mut messages)?;
@@ -15,11 +15,11 @@ pub fn read_messages<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<
     Ok(messages)
 }
 
-fn read_content<S: Store>(
-    run: &mut Run<S>,
-    value: S::V,
+fn read_content(
+    run: &mut Run,
+    value: Value,
     at: At,
-    messages: &mut Vec<Message<S::V>>,
+    messages: &mut Vec<Message>,
 ) -> Result<()> {
     let mut reading = run.object(value, at)?;
     let role = match reading.take_at(run, Word::role) {
@@ -49,7 +49,7 @@ fn read_content<S: Store>(
 }
 
 /// A content without parts (a model that ran out of tokens) is an empty one (Q166).
-fn take_parts<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Elements<S::V>> {
+fn take_parts(run: &mut Run, reading: &mut Reading) -> Result<Elements> {
     let Some((parts, at)) = reading.take_at(run, Word::parts) else {
         if !reading.has_form(Word::parts) {
             reading.note(Word::parts, run.word_value(Word::omitted));
@@ -59,7 +59,7 @@ fn take_parts<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result
     run.elements(parts, at)
 }
 
-fn read_model<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Assistant<S::V>> {
+fn read_model(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
     let at = reading.at;
     let mut blocks = Vec::new();
     for (part, at) in take_parts(run, &mut reading)? {
@@ -75,7 +75,7 @@ fn read_model<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<
 }
 
 /// The model's content alone, as it stands in a candidate.
-pub fn read_assistant_value<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Assistant<S::V>> {
+pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
     if reading.take_any(Word::role).is_none() {
         reading.note(Word::role, run.word_value(Word::omitted));
@@ -84,7 +84,7 @@ pub fn read_assistant_value<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> 
 }
 
 /// Writes the contents. Older models take media of results beside them only.
-pub fn write_list<S: Store>(run: &mut Run<S>, messages: &[Message<S::V>], media_in_results: bool) -> Result<()> {
+pub fn write_list(run: &mut Run, messages: &[Message], media_in_results: bool) -> Result<()> {
     run.store.begin_array();
     let mut index = leading_system(messages);
     while let Some(message) = messages.get(index) {
@@ -108,8 +108,8 @@ pub fn write_list<S: Store>(run: &mut Run<S>, messages: &[Message<S::V>], media_
 }
 
 /// A turn with calls must not follow another turn of the model, so it joins it (Q102).
-fn model_turn<V>(messages: &[Message<V>]) -> &[Message<V>] {
-    let joins = |message: &Message<V>| match message {
+fn model_turn(messages: &[Message]) -> &[Message] {
+    let joins = |message: &Message| match message {
         Message::Assistant(assistant) => assistant.calls().next().is_some(),
         _ => false,
     };
@@ -118,11 +118,11 @@ fn model_turn<V>(messages: &[Message<V>]) -> &[Message<V>] {
 }
 
 /// Writes `{role, parts}`; one without parts is left out, unless it came so.
-fn write_content<S: Store>(
-    run: &mut Run<S>,
+fn write_content(
+    run: &mut Run,
     role: Word,
-    (metadata, at): (&Metadata<S::V>, At),
-    parts: impl FnOnce(&mut Run<S>) -> Result<()>,
+    (metadata, at): (&Metadata, At),
+    parts: impl FnOnce(&mut Run) -> Result<()>,
 ) -> Result<()> {
     run.store.start();
     run.store.begin_array();
@@ -148,7 +148,7 @@ fn write_content<S: Store>(
     Ok(())
 }
 
-fn write_model<S: Store>(run: &mut Run<S>, turn: &[Message<S::V>]) -> Result<()> {
+fn write_model(run: &mut Run, turn: &[Message]) -> Result<()> {
     let Some(first) = turn.first() else { return Ok(()) };
     write_content(run, Word::model, (first.metadata(), first.at()), |run| {
         for message in turn {
@@ -160,7 +160,7 @@ fn write_model<S: Store>(run: &mut Run<S>, turn: &[Message<S::V>]) -> Result<()>
     })
 }
 
-fn write_user<S: Store>(run: &mut Run<S>, turn: &[Message<S::V>], media_in_results: bool) -> Result<()> {
+fn write_user(run: &mut Run, turn: &[Message], media_in_results: bool) -> Result<()> {
     let Some(first) = turn.first() else { return Ok(()) };
     let empty = Metadata::default();
     // the wire message's own metadata went to its first message; those of a result belong to its part as well
@@ -189,9 +189,9 @@ fn write_user<S: Store>(run: &mut Run<S>, turn: &[Message<S::V>], media_in_resul
 }
 
 /// Media of results on older models: after the results, in the same content.
-fn flush_media<S: Store>(
-    run: &mut Run<S>,
-    results: &mut Vec<&ToolResult<S::V>>,
+fn flush_media(
+    run: &mut Run,
+    results: &mut Vec<&ToolResult>,
     media_in_results: bool,
 ) -> Result<()> {
     for result in results.drain(..) {

@@ -4,9 +4,9 @@ use crate::dialect::shared::arguments;
 use crate::dialect::shared::turns::Piece;
 use crate::model::{Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
 use crate::run::{At, GeminiResultKey, Provider, Reading, Result, Run};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
-pub fn read_piece<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Piece<S::V>> {
+pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
     let mut reading = run.object(value, at)?;
     if reading.has(Word::functionCall) {
         return read_call(run, reading).map(Piece::Block);
@@ -41,7 +41,7 @@ pub fn read_piece<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Pie
     Ok(Piece::Block(Block::Text { at, text, metadata }))
 }
 
-fn take_thought<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<bool> {
+fn take_thought(run: &mut Run, reading: &mut Reading) -> Result<bool> {
     let thought = reading.boolean(run, Word::thought)?;
     if thought == Some(false) {
         reading.note(Word::thought, run.boolean_value(false));
@@ -50,7 +50,7 @@ fn take_thought<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Resu
 }
 
 /// A signature may sit on any part; drivers look for it in one place (Q165).
-fn with_signature<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Metadata<S::V>> {
+fn with_signature(run: &mut Run, mut reading: Reading) -> Result<Metadata> {
     let signature = reading.string(run, Word::thoughtSignature)?;
     let mut metadata = reading.rest();
     if let Some(signature) = signature {
@@ -59,7 +59,7 @@ fn with_signature<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Res
     Ok(metadata)
 }
 
-fn read_call<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Block<S::V>> {
+fn read_call(run: &mut Run, mut reading: Reading) -> Result<Block> {
     let (call, call_at) = reading.require(run, Word::functionCall)?;
     let mut call = run.object(call, call_at)?;
     let id = match call.string(run, Word::id)? {
@@ -81,7 +81,7 @@ fn read_call<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<B
     Ok(Block::Call(Call { at, id, name, arguments, metadata }))
 }
 
-fn read_media<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>, whole: S::V) -> Result<Block<S::V>> {
+fn read_media(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block> {
     let at = reading.at;
     let word = if reading.has(Word::inlineData) { Word::inlineData } else { Word::fileData };
     let (inner, inner_at) = reading.require(run, word)?;
@@ -108,7 +108,7 @@ fn media_kind(media_type: &str) -> MediaKind {
     }
 }
 
-fn read_result<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<ToolResult<S::V>> {
+fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let (result, result_at) = reading.require(run, Word::functionResponse)?;
     let mut result = run.object(result, result_at)?;
     let id = match result.string(run, Word::id)? {
@@ -132,7 +132,7 @@ fn read_result<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result
 }
 
 /// Results are boxed in an object: `output` and `error` hold them, everything else is one itself (Q88).
-fn read_response<S: Store>(run: &mut Run<S>, response: Option<S::V>, at: At) -> Result<Outcome<S::V>> {
+fn read_response(run: &mut Run, response: Option<Value>, at: At) -> Result<Outcome> {
     let Some(response) = response.filter(|response| run.store.kind(*response) != Kind::Null) else {
         return Ok(Outcome::Text(run.store.string("")));
     };
@@ -156,7 +156,7 @@ fn read_response<S: Store>(run: &mut Run<S>, response: Option<S::V>, at: At) -> 
 }
 
 /// Media beside a result: together they are one multimodal result.
-fn read_parts<S: Store>(run: &mut Run<S>, parts: S::V, at: At, outcome: Outcome<S::V>) -> Result<Outcome<S::V>> {
+fn read_parts(run: &mut Run, parts: Value, at: At, outcome: Outcome) -> Result<Outcome> {
     let (first, is_error) = match outcome {
         Outcome::Text(text) if run.store.is_empty(text) => (None, false),
         Outcome::Text(text) => (Some(Block::Text { at, text, metadata: Metadata::default() }), false),
@@ -164,7 +164,7 @@ fn read_parts<S: Store>(run: &mut Run<S>, parts: S::V, at: At, outcome: Outcome<
         Outcome::Data { value, is_error } => (Some(Block::Data { at, value, metadata: Metadata::default() }), is_error),
         Outcome::Multimodal { is_error, .. } => (None, is_error),
     };
-    let mut blocks: Vec<Block<S::V>> = first.into_iter().collect();
+    let mut blocks: Vec<Block> = first.into_iter().collect();
     for (part, at) in run.elements(parts, at)? {
         match read_piece(run, part, at)? {
             Piece::Block(block) => blocks.push(block),

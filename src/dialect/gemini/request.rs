@@ -5,7 +5,7 @@ use crate::dialect::shared::settings;
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
 use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
-use crate::value::{Store, Word};
+use crate::value::{Value, Word};
 
 const SETTINGS: &settings::Table = &[
     (Setting::MaxTokens, Word::maxOutputTokens),
@@ -20,7 +20,7 @@ const SETTINGS: &settings::Table = &[
 ];
 const MISSING: &[Setting] = &[Setting::Verbosity, Setting::UserId];
 
-pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
+pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
     let mut request = Request::new(At::ROOT);
     if let Some((model, at)) = reading.take_at(run, Word::model) {
@@ -40,7 +40,7 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
 }
 
 /// Each part is a system message of its own.
-fn read_system<S: Store>(run: &mut Run<S>, value: S::V, at: At, request: &mut Request<S::V>) -> Result<()> {
+fn read_system(run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
     let mut reading = run.object(value, at)?;
     let (parts, parts_at) = reading.require(run, Word::parts)?;
     for (part, at) in run.elements(parts, parts_at)? {
@@ -53,11 +53,11 @@ fn read_system<S: Store>(run: &mut Run<S>, value: S::V, at: At, request: &mut Re
     Ok(())
 }
 
-fn read_generation_config<S: Store>(
-    run: &mut Run<S>,
-    value: S::V,
+fn read_generation_config(
+    run: &mut Run,
+    value: Value,
     at: At,
-    request: &mut Request<S::V>,
+    request: &mut Request,
 ) -> Result<()> {
     let mut reading = run.object(value, at)?;
     settings::read(run, &mut reading, SETTINGS, &mut request.settings)?;
@@ -86,12 +86,12 @@ const LEVELS: &[(Word, Word)] = &[
     (Word::HIGH, Word::high),
 ];
 
-fn read_thinking<S: Store>(
-    run: &mut Run<S>,
-    value: S::V,
+fn read_thinking(
+    run: &mut Run,
+    value: Value,
     at: At,
-    metadata: &mut Metadata<S::V>,
-) -> Result<ReasoningSettings<S::V>> {
+    metadata: &mut Metadata,
+) -> Result<ReasoningSettings> {
     let mut reading = run.object(value, at)?;
     let mut reasoning = ReasoningSettings::new();
     if let Some((budget, at)) = reading.take_at(run, Word::thinkingBudget) {
@@ -112,10 +112,10 @@ fn read_thinking<S: Store>(
     Ok(reasoning)
 }
 
-fn read_response_format<S: Store>(
-    run: &mut Run<S>,
-    reading: &mut Reading<S::V>,
-    request: &mut Request<S::V>,
+fn read_response_format(
+    run: &mut Run,
+    reading: &mut Reading,
+    request: &mut Request,
 ) -> Result<()> {
     let kind = reading.peek(Word::responseMimeType).map(|kind| run.store.word(kind));
     let at = run.down(reading.at, Word::responseMimeType);
@@ -139,7 +139,7 @@ fn read_response_format<S: Store>(
     Ok(())
 }
 
-pub fn write<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     let Request { at, messages, tools: _, choice: _, parallel: _, settings, metadata } = request;
     let mut object = run.begin();
     object.option(run, Word::model, settings.get(Setting::Model).map(|(model, _)| model));
@@ -176,14 +176,14 @@ pub fn write<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> 
 }
 
 /// Whether results may hold media: since Gemini 3 (WIRE §4.4). Without a model the newest is assumed.
-fn takes_media_in_results<S: Store>(run: &Run<S>, settings: &Settings<S::V>) -> bool {
+fn takes_media_in_results(run: &Run, settings: &Settings) -> bool {
     let Some((model, _)) = settings.get(Setting::Model) else { return true };
     let model = run.store.text(model);
     let version = model.split("gemini-").nth(1).and_then(|version| version.split(['.', '-']).next());
     version.is_some_and(|version| version.parse::<u32>().is_ok_and(|major| major >= 3))
 }
 
-fn write_system<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &Request<S::V>) -> Result<()> {
+fn write_system(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     let front = front_system(run, &request.messages, |_, _| false);
     let texts = system_texts(run, &front)?;
     object.skip(Word::systemInstruction);
@@ -205,11 +205,11 @@ fn write_system<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &Requ
     Ok(())
 }
 
-fn write_generation_config<S: Store>(
-    run: &mut Run<S>,
+fn write_generation_config(
+    run: &mut Run,
     config: &mut Writing,
-    settings: &Settings<S::V>,
-    metadata: &Metadata<S::V>,
+    settings: &Settings,
+    metadata: &Metadata,
 ) -> Result<()> {
     settings::write(run, config, SETTINGS, settings);
     if settings.get(Setting::TopLogprobs).is_some() {
@@ -235,11 +235,11 @@ fn write_generation_config<S: Store>(
     Ok(())
 }
 
-fn write_response_schema<S: Store>(
-    run: &mut Run<S>,
+fn write_response_schema(
+    run: &mut Run,
     config: &mut Writing,
-    schema: S::V,
-    metadata: &Metadata<S::V>,
+    schema: Value,
+    metadata: &Metadata,
     at: At,
 ) -> Result<()> {
     if let Some(form) = metadata.form(Word::responseSchema) {
@@ -253,11 +253,11 @@ fn write_response_schema<S: Store>(
     Ok(())
 }
 
-fn write_thinking<S: Store>(
-    run: &mut Run<S>,
+fn write_thinking(
+    run: &mut Run,
     config: &mut Writing,
-    reasoning: &ReasoningSettings<S::V>,
-    metadata: &Metadata<S::V>,
+    reasoning: &ReasoningSettings,
+    metadata: &Metadata,
 ) {
     let ReasoningSettings { effort, budget, include } = reasoning;
     config.key(run, Word::thinkingConfig);
@@ -281,7 +281,7 @@ fn write_thinking<S: Store>(
     thinking.close(run);
 }
 
-pub fn write_messages<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
     let mut object = run.begin();
     write_system(run, &mut object, request)?;
     object.key(run, Word::contents);

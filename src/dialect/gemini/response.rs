@@ -6,7 +6,7 @@ use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::usage::{read_total, write_total};
 use crate::model::{Assistant, Content, Finish, Metadata, Response, Usage};
 use crate::run::{At, Elements, Key, Reading, Result, Run, WarningCode};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
 const FINISH: &[(Word, Finish)] = &[
     (Word::STOP, Finish::Stop),
@@ -43,7 +43,7 @@ fn finish_word(finish: Finish) -> Word {
     }
 }
 
-pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
+pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;
     let id = reading.string(run, Word::responseId)?;
     let model = reading.string(run, Word::modelVersion)?;
@@ -86,16 +86,16 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
     Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, usage, metadata: rest })
 }
 
-fn empty_message<V>(at: At) -> Assistant<V> {
+fn empty_message(at: At) -> Assistant {
     Assistant { at, content: Content::Blocks(Vec::new()), calls: Vec::new(), metadata: Metadata::default() }
 }
 
 /// No candidates: the prompt was blocked (Q182), or there is nothing but usage.
-fn without_candidates<S: Store>(
-    run: &mut Run<S>,
-    reading: Reading<S::V>,
-    mut answer: Response<S::V>,
-) -> Response<S::V> {
+fn without_candidates(
+    run: &mut Run,
+    reading: Reading,
+    mut answer: Response,
+) -> Response {
     let is_blocked = reading.has(Word::promptFeedback);
     answer.metadata = reading.rest();
     if is_blocked {
@@ -106,10 +106,10 @@ fn without_candidates<S: Store>(
     answer
 }
 
-fn keep_candidates<S: Store>(run: &mut Run<S>, others: &[(S::V, At)], metadata: &mut Metadata<S::V>) {
+fn keep_candidates(run: &mut Run, others: &[(Value, At)], metadata: &mut Metadata) {
     let Some((_, at)) = others.first().copied() else { return };
     if run.keeps_family() {
-        let values: Vec<S::V> = others.iter().map(|(value, _)| *value).collect();
+        let values: Vec<Value> = others.iter().map(|(value, _)| *value).collect();
         let value = run.build(|run| run.put_array(&values));
         metadata.add(Key::Word(Word::choices), value);
     } else {
@@ -118,7 +118,7 @@ fn keep_candidates<S: Store>(run: &mut Run<S>, others: &[(S::V, At)], metadata: 
 }
 
 /// Google counts thoughts and tool-use prompts apart (Q137, Q138).
-fn read_usage<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Usage<S::V>> {
+fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
     let mut usage = Usage::new(at);
     let prompt = reading.number(run, Word::promptTokenCount)?;
@@ -144,7 +144,7 @@ fn read_usage<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Usage<S
     Ok(usage)
 }
 
-pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()> {
+pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at, id, model, message, finish: _, raw_finish, usage, metadata } = response;
     let mut object = run.begin();
     let own = run.keeps_family();
@@ -173,7 +173,7 @@ pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()
     Ok(())
 }
 
-fn write_candidate<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()> {
+fn write_candidate(run: &mut Run, response: &Response) -> Result<()> {
     let Response { message, finish, raw_finish, metadata, .. } = response;
     let own = run.keeps_family();
     let mut candidate = run.begin();
@@ -206,9 +206,9 @@ fn is_google_reason(raw: &str) -> bool {
     raw.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
 }
 
-fn write_content<S: Store>(run: &mut Run<S>, message: &Assistant<S::V>) -> Result<()> {
+fn write_content(run: &mut Run, message: &Assistant) -> Result<()> {
     let metadata = &message.metadata;
-    let omitted = |run: &Run<S>, word| metadata.form(word).is_some_and(|form| run.store.word(form) == Word::omitted);
+    let omitted = |run: &Run, word| metadata.form(word).is_some_and(|form| run.store.word(form) == Word::omitted);
     let mut content = run.begin();
     if !omitted(run, Word::role) {
         content.word(run, Word::role, Word::model);
@@ -226,7 +226,7 @@ fn write_content<S: Store>(run: &mut Run<S>, message: &Assistant<S::V>) -> Resul
     Ok(())
 }
 
-fn write_usage<S: Store>(run: &mut Run<S>, usage: &Usage<S::V>) {
+fn write_usage(run: &mut Run, usage: &Usage) {
     let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
     let own = run.keeps_family();
     let tool_prompt = metadata.family_field(Word::toolUsePromptTokenCount).filter(|_| own);

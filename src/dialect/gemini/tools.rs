@@ -3,15 +3,15 @@
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, GeminiSchema, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::schema::openapi;
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
 /// Flattens the entries; how they were grouped is kept where it is not the usual way.
-pub fn read_tools<S: Store>(
-    run: &mut Run<S>,
-    value: S::V,
+pub fn read_tools(
+    run: &mut Run,
+    value: Value,
     at: At,
-    metadata: &mut Metadata<S::V>,
-) -> Result<Vec<Tool<S::V>>> {
+    metadata: &mut Metadata,
+) -> Result<Vec<Tool>> {
     let mut tools = Vec::new();
     let mut groups = Vec::new();
     for (entry, at) in run.elements(value, at)? {
@@ -32,7 +32,7 @@ pub fn read_tools<S: Store>(
     Ok(tools)
 }
 
-fn read_entry<S: Store>(run: &mut Run<S>, value: S::V, at: At, tools: &mut Vec<Tool<S::V>>) -> Result<()> {
+fn read_entry(run: &mut Run, value: Value, at: At, tools: &mut Vec<Tool>) -> Result<()> {
     let mut reading = run.object(value, at)?;
     let Some((declarations, declarations_at)) = reading.take_at(run, Word::functionDeclarations) else {
         tools.push(Tool::Native(Native { at, provider: Provider::Google, value, metadata: Metadata::default() }));
@@ -41,7 +41,7 @@ fn read_entry<S: Store>(run: &mut Run<S>, value: S::V, at: At, tools: &mut Vec<T
     for (declaration, at) in run.elements(declarations, declarations_at)? {
         tools.push(Tool::Definition(read_declaration(run, declaration, at)?));
     }
-    let rest: Metadata<S::V> = reading.rest();
+    let rest: Metadata = reading.rest();
     if !rest.family().is_empty() {
         let value = run.build(|run| {
             run.store.begin_object();
@@ -57,7 +57,7 @@ fn read_entry<S: Store>(run: &mut Run<S>, value: S::V, at: At, tools: &mut Vec<T
 }
 
 /// All declarations in one entry, at the place of the first; every other tool in its own (Q28).
-fn usual_groups<V>(tools: &[Tool<V>]) -> Vec<usize> {
+fn usual_groups(tools: &[Tool]) -> Vec<usize> {
     let definitions = tools.iter().filter(|tool| matches!(tool, Tool::Definition(_))).count();
     let mut groups = Vec::new();
     let mut seen = false;
@@ -74,7 +74,7 @@ fn usual_groups<V>(tools: &[Tool<V>]) -> Vec<usize> {
     groups
 }
 
-fn read_declaration<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Definition<S::V>> {
+fn read_declaration(run: &mut Run, value: Value, at: At) -> Result<Definition> {
     let mut reading = run.object(value, at)?;
     let name = reading.require_string(run, Word::name)?;
     let description = reading.string(run, Word::description)?;
@@ -89,12 +89,12 @@ fn read_declaration<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<D
     Ok(Definition { at, name, description, parameters, strict: None, metadata: reading.rest() })
 }
 
-fn object_schema<S: Store>(run: &Run<S>, schema: S::V, at: At) -> Result<S::V> {
+fn object_schema(run: &Run, schema: Value, at: At) -> Result<Value> {
     if run.store.kind(schema) == Kind::Object { Ok(schema) } else { run.wrong_type(schema, at, "an object") }
 }
 
 /// The OpenAPI form becomes JSON Schema; if it can't be restored from that, it is kept whole (Q21, Q44).
-fn read_parameters<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Option<S::V>> {
+fn read_parameters(run: &mut Run, reading: &mut Reading) -> Result<Option<Value>> {
     let Some((schema, at)) = reading.take_at(run, Word::parameters) else { return Ok(None) };
     object_schema(run, schema, at)?;
     let read = openapi::read(run, schema, at)?;
@@ -103,7 +103,7 @@ fn read_parameters<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> R
     Ok(Some(read))
 }
 
-pub fn read_config<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, request: &mut Request<S::V>) -> Result<()> {
+pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
     if let Some((value, at)) = reading.take_at(run, Word::tools) {
         let tools = read_tools(run, value, at, &mut request.metadata)?;
         if tools.is_empty() {
@@ -118,7 +118,7 @@ pub fn read_config<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, requ
     Ok(())
 }
 
-pub fn read_choice<S: Store>(run: &mut Run<S>, value: S::V, at: At, request: &mut Request<S::V>) -> Result<()> {
+pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
     let mut config = run.object(value, at)?;
     if let Some((calling, calling_at)) = config.take_at(run, Word::functionCallingConfig) {
         let mut reading = run.object(calling, calling_at)?;
@@ -151,7 +151,7 @@ pub fn read_choice<S: Store>(run: &mut Run<S>, value: S::V, at: At, request: &mu
     Ok(())
 }
 
-pub fn write_tools<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) -> Result<()> {
+pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
     for tool in tools {
         if let Tool::Definition(Definition { at, strict: Some(true), .. }) = tool {
             let at = run.down(*at, Word::strict);
@@ -162,7 +162,7 @@ pub fn write_tools<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) -> Result<(
 }
 
 /// Writes the entries: each of `groups` holds so many tools, definitions in one list.
-fn write_groups<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>], groups: &[usize]) -> Result<()> {
+fn write_groups(run: &mut Run, tools: &[Tool], groups: &[usize]) -> Result<()> {
     run.store.begin_array();
     let usual = groups == usual_groups(tools);
     let mut definitions = tools.iter().filter(|tool| matches!(tool, Tool::Definition(_)));
@@ -172,7 +172,7 @@ fn write_groups<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>], groups: &[usiz
             match tool {
                 Tool::Native(native) => write_native(run, native),
                 Tool::Definition(_) if !std::mem::replace(&mut written, true) => {
-                    let all: Vec<&Tool<S::V>> = definitions.by_ref().collect();
+                    let all: Vec<&Tool> = definitions.by_ref().collect();
                     write_entry(run, &all)?;
                 }
                 Tool::Definition(_) => {}
@@ -182,7 +182,7 @@ fn write_groups<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>], groups: &[usiz
         let mut rest = tools;
         for group in groups {
             let (entry, more) = rest.split_at_checked(*group).unwrap_or((rest, &[]));
-            let entry: Vec<&Tool<S::V>> = entry.iter().collect();
+            let entry: Vec<&Tool> = entry.iter().collect();
             write_entry(run, &entry)?;
             rest = more;
         }
@@ -191,7 +191,7 @@ fn write_groups<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>], groups: &[usiz
     Ok(())
 }
 
-fn write_native<S: Store>(run: &mut Run<S>, native: &Native<S::V>) {
+fn write_native(run: &mut Run, native: &Native) {
     if native.provider == Provider::Google {
         run.store.put(native.value);
     } else {
@@ -200,7 +200,7 @@ fn write_native<S: Store>(run: &mut Run<S>, native: &Native<S::V>) {
 }
 
 /// One entry: its declarations, and the other tools that came in it.
-fn write_entry<S: Store>(run: &mut Run<S>, tools: &[&Tool<S::V>]) -> Result<()> {
+fn write_entry(run: &mut Run, tools: &[&Tool]) -> Result<()> {
     let mut object = run.begin();
     if tools.is_empty() || tools.iter().any(|tool| matches!(tool, Tool::Definition(_))) {
         object.key(run, Word::functionDeclarations);
@@ -223,7 +223,7 @@ fn write_entry<S: Store>(run: &mut Run<S>, tools: &[&Tool<S::V>]) -> Result<()> 
     Ok(())
 }
 
-fn write_declaration<S: Store>(run: &mut Run<S>, definition: &Definition<S::V>) -> Result<()> {
+fn write_declaration(run: &mut Run, definition: &Definition) -> Result<()> {
     let Definition { at, name, description, parameters, strict: _, metadata } = definition;
     let mut object = run.begin();
     object.put(run, Word::name, *name);
@@ -240,11 +240,11 @@ fn write_declaration<S: Store>(run: &mut Run<S>, definition: &Definition<S::V>) 
     Ok(())
 }
 
-fn write_parameters<S: Store>(
-    run: &mut Run<S>,
+fn write_parameters(
+    run: &mut Run,
     object: &mut Writing,
-    parameters: S::V,
-    metadata: &Metadata<S::V>,
+    parameters: Value,
+    metadata: &Metadata,
     at: At,
 ) -> Result<()> {
     let form = metadata.form(Word::parameters);
@@ -267,7 +267,7 @@ fn write_parameters<S: Store>(
     Ok(())
 }
 
-pub fn write_choice_alone<S: Store>(run: &mut Run<S>, choice: &ToolChoice<S::V>, at: At) -> Result<()> {
+pub fn write_choice_alone(run: &mut Run, choice: &ToolChoice, at: At) -> Result<()> {
     let mut object = run.begin();
     write_calling_config(run, &mut object, Some((choice, at)), Word::AUTO, None);
     object.close(run);
@@ -275,14 +275,14 @@ pub fn write_choice_alone<S: Store>(run: &mut Run<S>, choice: &ToolChoice<S::V>,
 }
 
 /// Writes `functionCallingConfig`; `auto` is the mode of a choice left to the model.
-fn write_calling_config<S: Store>(
-    run: &mut Run<S>,
+fn write_calling_config(
+    run: &mut Run,
     object: &mut Writing,
-    choice: Option<(&ToolChoice<S::V>, At)>,
+    choice: Option<(&ToolChoice, At)>,
     auto: Word,
-    rest: Option<S::V>,
+    rest: Option<Value>,
 ) {
-    let (mode, names): (Word, &[S::V]) = match choice {
+    let (mode, names): (Word, &[Value]) = match choice {
         None | Some((ToolChoice::Auto, _)) => (auto, &[]),
         Some((ToolChoice::None, _)) => (Word::NONE, &[]),
         Some((ToolChoice::Required, _)) => (Word::ANY, &[]),
@@ -309,10 +309,10 @@ fn write_calling_config<S: Store>(
     inner.close(run);
 }
 
-pub fn write_config<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &Request<S::V>) -> Result<()> {
+pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     let metadata = &request.metadata;
     let tools = request.tools.as_deref().unwrap_or_default();
-    let sendable = |tool: &Tool<S::V>| match tool {
+    let sendable = |tool: &Tool| match tool {
         Tool::Definition(_) => true,
         Tool::Native(native) => native.provider == Provider::Google,
     };
@@ -333,7 +333,7 @@ pub fn write_config<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &
     if let Some((false, at)) = request.parallel {
         run.warn(WarningCode::ParallelDropped, at, "the target has no control over parallel calls");
     }
-    let is_strict = |tool: &Tool<S::V>| matches!(tool, Tool::Definition(Definition { strict: Some(true), .. }));
+    let is_strict = |tool: &Tool| matches!(tool, Tool::Definition(Definition { strict: Some(true), .. }));
     let validated = tools.iter().any(is_strict) || own && metadata.form(Word::mode).is_some();
     let auto = if validated { Word::VALIDATED } else { Word::AUTO };
     let choice = request.choice.as_ref().filter(|_| has_tools).map(|(choice, at)| (choice, *at));
@@ -356,7 +356,7 @@ pub fn write_config<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &
 }
 
 /// The groups that the tools came in, if they still fit; else the usual ones.
-fn groups<S: Store>(run: &mut Run<S>, metadata: &Metadata<S::V>, tools: &[Tool<S::V>]) -> Vec<usize> {
+fn groups(run: &mut Run, metadata: &Metadata, tools: &[Tool]) -> Vec<usize> {
     let form = metadata.form(Word::tools).filter(|form| run.store.kind(*form) == Kind::Array);
     if let Some(form) = form
         && let Ok(items) = run.store.items(form)

@@ -6,7 +6,7 @@ use crate::model::{
     Assistant, Block, Call, Content, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
 };
 use crate::run::{At, GeminiResultKey, Provider, Result, Run, WarningCode, Writing};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
 /// Whose parts are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum PartsOf {
     Model,
 }
 
-pub fn user_parts<S: Store>(run: &mut Run<S>, content: &Content<S::V>, of: PartsOf) -> Result<()> {
+pub fn user_parts(run: &mut Run, content: &Content, of: PartsOf) -> Result<()> {
     match content {
         Content::Text(text, at) => write_text(run, *text, &Metadata::default(), *at),
         Content::Blocks(blocks) => {
@@ -27,7 +27,7 @@ pub fn user_parts<S: Store>(run: &mut Run<S>, content: &Content<S::V>, of: Parts
     Ok(())
 }
 
-pub fn assistant_parts<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>) -> Result<()> {
+pub fn assistant_parts(run: &mut Run, assistant: &Assistant) -> Result<()> {
     match &assistant.content {
         // what only calls say nothing
         Content::Text(text, _) if run.store.is_empty(*text) && !assistant.calls.is_empty() => {}
@@ -39,7 +39,7 @@ pub fn assistant_parts<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>) 
     Ok(())
 }
 
-fn write_block<S: Store>(run: &mut Run<S>, block: &Block<S::V>, of: PartsOf) -> Result<()> {
+fn write_block(run: &mut Run, block: &Block, of: PartsOf) -> Result<()> {
     match block {
         Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
         Block::Refusal { at, text, metadata } => {
@@ -61,7 +61,7 @@ fn write_block<S: Store>(run: &mut Run<S>, block: &Block<S::V>, of: PartsOf) -> 
 }
 
 /// An empty text says nothing, unless it carries a signature or came so.
-fn write_text<S: Store>(run: &mut Run<S>, text: S::V, metadata: &Metadata<S::V>, at: At) {
+fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let signature = metadata.thought_signature();
     let kept = run.is_answer || signature.is_some() || metadata.form(Word::text).is_some();
     if run.store.is_empty(text) && !kept {
@@ -78,7 +78,7 @@ fn write_text<S: Store>(run: &mut Run<S>, text: S::V, metadata: &Metadata<S::V>,
 }
 
 /// Thoughts and their signatures are Google's own (Q200).
-fn write_reasoning<S: Store>(run: &mut Run<S>, reasoning: &Reasoning<S::V>) {
+fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
     let Reasoning { at, text, signature, redacted: _, issuer, scope: _, metadata } = reasoning;
     if *issuer != Provider::Google {
         run.warn_reasoning(*at);
@@ -94,7 +94,7 @@ fn write_reasoning<S: Store>(run: &mut Run<S>, reasoning: &Reasoning<S::V>) {
     object.end(run, metadata, *at);
 }
 
-fn write_call<S: Store>(run: &mut Run<S>, call: &Call<S::V>) {
+fn write_call(run: &mut Run, call: &Call) {
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
     object.key(run, Word::functionCall);
@@ -116,14 +116,14 @@ fn write_call<S: Store>(run: &mut Run<S>, call: &Call<S::V>) {
 }
 
 /// Ids that Gemini never gave are left out (Q175).
-fn put_id<S: Store>(run: &mut Run<S>, object: &mut Writing, id: S::V) {
+fn put_id(run: &mut Run, object: &mut Writing, id: Value) {
     let text = run.store.text(id);
     if !text.is_empty() && !text.starts_with(MADE_ID) {
         object.put(run, Word::id, id);
     }
 }
 
-pub fn write_media<S: Store>(run: &mut Run<S>, media: &Media<S::V>) {
+pub fn write_media(run: &mut Run, media: &Media) {
     let Media { at, kind, source, media_type, name, metadata } = media;
     let key = match source {
         Source::Base64(_) | Source::Text(_) => Word::inlineData,
@@ -166,7 +166,7 @@ fn usual_type(kind: MediaKind) -> &'static str {
     }
 }
 
-pub fn result_part<S: Store>(run: &mut Run<S>, result: &ToolResult<S::V>, media_in_results: bool) -> Result<()> {
+pub fn result_part(run: &mut Run, result: &ToolResult, media_in_results: bool) -> Result<()> {
     let ToolResult { at, id, name, outcome, metadata } = result;
     let mut object = run.begin();
     object.key(run, Word::functionResponse);
@@ -191,7 +191,7 @@ pub fn result_part<S: Store>(run: &mut Run<S>, result: &ToolResult<S::V>, media_
 }
 
 /// Writes the object that a result must be.
-fn write_response<S: Store>(run: &mut Run<S>, outcome: &Outcome<S::V>) -> Result<()> {
+fn write_response(run: &mut Run, outcome: &Outcome) -> Result<()> {
     let boxed = match run.options.gemini_result_key {
         GeminiResultKey::Output => Word::output,
         GeminiResultKey::Result => Word::result,
@@ -202,7 +202,7 @@ fn write_response<S: Store>(run: &mut Run<S>, outcome: &Outcome<S::V>) -> Result
         Outcome::Data { value, is_error: false } if run.store.kind(*value) == Kind::Object => run.store.put(*value),
         Outcome::Data { value, is_error: false } => put_boxed(run, boxed, *value),
         Outcome::Multimodal { blocks, is_error } => {
-            let said: Vec<&Block<S::V>> = blocks.iter().filter(|block| is_said(block)).collect();
+            let said: Vec<&Block> = blocks.iter().filter(|block| is_said(block)).collect();
             match said.as_slice() {
                 [Block::Data { value, .. }] if *is_error => put_boxed(run, Word::error, *value),
                 [Block::Data { value, .. }] if run.store.kind(*value) == Kind::Object => run.store.put(*value),
@@ -232,28 +232,28 @@ fn write_response<S: Store>(run: &mut Run<S>, outcome: &Outcome<S::V>) -> Result
     Ok(())
 }
 
-fn multimodal_blocks<V>(outcome: &Outcome<V>) -> &[Block<V>] {
+fn multimodal_blocks(outcome: &Outcome) -> &[Block] {
     match outcome {
         Outcome::Multimodal { blocks, .. } => blocks,
         Outcome::Text(_) | Outcome::Error(_) | Outcome::Data { .. } => &[],
     }
 }
 
-fn is_said<V>(block: &Block<V>) -> bool {
+fn is_said(block: &Block) -> bool {
     matches!(block, Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. })
 }
 
-fn put_boxed<S: Store>(run: &mut Run<S>, key: Word, value: S::V) {
+fn put_boxed(run: &mut Run, key: Word, value: Value) {
     run.store.begin_object();
     run.store.key(key);
     run.store.put(value);
     run.store.end_object();
 }
 
-fn write_result_media<S: Store>(
-    run: &mut Run<S>,
+fn write_result_media(
+    run: &mut Run,
     inner: &mut Writing,
-    blocks: &[Block<S::V>],
+    blocks: &[Block],
     media_in_results: bool,
 ) -> Result<()> {
     if !media_in_results || !blocks.iter().any(|block| matches!(block, Block::Media(_))) {
@@ -271,7 +271,7 @@ fn write_result_media<S: Store>(
 }
 
 /// Media of a result beside it, for models before Gemini 3 (Q93).
-pub fn sibling_media<S: Store>(run: &mut Run<S>, result: &ToolResult<S::V>) -> Result<()> {
+pub fn sibling_media(run: &mut Run, result: &ToolResult) -> Result<()> {
     for block in multimodal_blocks(&result.outcome) {
         if let Block::Media(media) = block {
             run.warn(WarningCode::MediaMoved, media.at, "this model takes media beside results only");

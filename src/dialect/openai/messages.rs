@@ -7,13 +7,13 @@ use crate::model::{
     ToolResult,
 };
 use crate::run::{At, Key, Provider, Reading, Result, Run};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
-pub fn read_messages<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Message<S::V>>> {
+pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
     run.elements(value, at)?.into_iter().map(|(message, at)| read_message(run, message, at)).collect()
 }
 
-fn read_message<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Message<S::V>> {
+fn read_message(run: &mut Run, value: Value, at: At) -> Result<Message> {
     let mut reading = run.object(value, at)?;
     let (role, role_at) = reading.require(run, Word::role)?;
     match run.store.word(role) {
@@ -38,7 +38,7 @@ pub enum Setting {
     Response,
 }
 
-fn read_prose<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Prose<S::V>> {
+fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
     let mut forms = Metadata::default();
     let content = match reading.take_any(Word::content) {
         Some(value) if run.store.kind(value) != Kind::Null => {
@@ -57,7 +57,7 @@ fn read_prose<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<
 }
 
 /// The rest of a message with the forms that were noted while reading it.
-fn merged<V: Copy>(mut metadata: Metadata<V>, forms: Metadata<V>) -> Metadata<V> {
+fn merged(mut metadata: Metadata, forms: Metadata) -> Metadata {
     for (word, value) in forms.forms() {
         metadata.add_form(*word, *value);
     }
@@ -65,12 +65,12 @@ fn merged<V: Copy>(mut metadata: Metadata<V>, forms: Metadata<V>) -> Metadata<V>
 }
 
 /// Notes that content was null or not there at all.
-fn keep_content_form<S: Store>(run: &mut Run<S>, content: Option<S::V>, forms: &mut Metadata<S::V>) {
+fn keep_content_form(run: &mut Run, content: Option<Value>, forms: &mut Metadata) {
     let form = content.unwrap_or_else(|| run.word_value(Word::omitted));
     forms.add_form(Word::content, form);
 }
 
-fn read_content<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Content<S::V>> {
+fn read_content(run: &mut Run, value: Value, at: At) -> Result<Content> {
     match run.store.kind(value) {
         Kind::String => Ok(Content::Text(value, at)),
         Kind::Array => Ok(Content::Blocks(read_parts(run, value, at)?)),
@@ -78,11 +78,11 @@ fn read_content<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Conte
     }
 }
 
-fn read_parts<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Block<S::V>>> {
+fn read_parts(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
     run.elements(value, at)?.into_iter().map(|(part, at)| read_part(run, part, at)).collect()
 }
 
-fn read_part<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Block<S::V>> {
+fn read_part(run: &mut Run, value: Value, at: At) -> Result<Block> {
     let mut reading = run.object(value, at)?;
     let (kind, kind_at) = reading.require(run, Word::r#type)?;
     match run.store.word(run.string(kind, kind_at)?) {
@@ -104,7 +104,7 @@ fn read_part<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Block<S:
 }
 
 /// An image; some servers take its URL as a plain string (Q190).
-fn read_image<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Block<S::V>> {
+fn read_image(run: &mut Run, mut reading: Reading) -> Result<Block> {
     let (image, image_at) = reading.require(run, Word::image_url)?;
     let at = reading.at;
     let mut metadata = reading.rest();
@@ -128,7 +128,7 @@ fn read_image<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<
     Ok(Block::Media(Media { at, kind: MediaKind::Image, source, media_type, name: None, metadata }))
 }
 
-fn read_audio<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Block<S::V>> {
+fn read_audio(run: &mut Run, mut reading: Reading) -> Result<Block> {
     let (audio, audio_at) = reading.require(run, Word::input_audio)?;
     let mut audio = run.object(audio, audio_at)?;
     let data = audio.require_string(run, Word::data)?;
@@ -145,7 +145,7 @@ fn read_audio<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<
     Ok(Block::Media(Media { at, kind: MediaKind::Audio, source: Source::Base64(data), media_type, name: None, metadata }))
 }
 
-fn read_file<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<Block<S::V>> {
+fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
     let (file, file_at) = reading.require(run, Word::file)?;
     let mut file = run.object(file, file_at)?;
     let name = file.string(run, Word::filename)?;
@@ -165,17 +165,17 @@ fn read_file<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>) -> Result<B
 }
 
 /// An assistant message alone, as it stands in a response.
-pub fn read_assistant_value<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Assistant<S::V>> {
+pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
     reading.take_any(Word::role);
     read_assistant(run, reading, Setting::Response)
 }
 
-pub fn read_assistant<S: Store>(
-    run: &mut Run<S>,
-    mut reading: Reading<S::V>,
+pub fn read_assistant(
+    run: &mut Run,
+    mut reading: Reading,
     setting: Setting,
-) -> Result<Assistant<S::V>> {
+) -> Result<Assistant> {
     let at = reading.at;
     let mut forms = Metadata::default();
     let mut before = read_reasoning(run, &mut reading)?;
@@ -211,7 +211,7 @@ pub fn read_assistant<S: Store>(
         }
     };
     // the plain form holds valid calls, then invalid ones, and nothing else
-    let is_valid = |block: &Block<S::V>| matches!(block, Block::Call(Call { arguments: Arguments::Object { .. }, .. }));
+    let is_valid = |block: &Block| matches!(block, Block::Call(Call { arguments: Arguments::Object { .. }, .. }));
     let only_calls = calls.iter().all(|block| block.as_call().is_some()) && calls.is_sorted_by_key(|block| !is_valid(block));
     let as_blocks = setting == Setting::Response || refusal.is_some() || !before.is_empty() || !only_calls;
     let content = match content {
@@ -231,11 +231,11 @@ pub fn read_assistant<S: Store>(
     Ok(with_calls(Assistant { at, content, calls: Vec::new(), metadata }, refusal, calls))
 }
 
-fn with_calls<V>(
-    mut assistant: Assistant<V>,
-    refusal: Option<Block<V>>,
-    calls: Vec<Block<V>>,
-) -> Assistant<V> {
+fn with_calls(
+    mut assistant: Assistant,
+    refusal: Option<Block>,
+    calls: Vec<Block>,
+) -> Assistant {
     match &mut assistant.content {
         Content::Blocks(blocks) => {
             blocks.extend(refusal);
@@ -247,7 +247,7 @@ fn with_calls<V>(
 }
 
 /// Servers that show reasoning do so beside the content (Q154, Q207).
-fn read_reasoning<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Vec<Block<S::V>>> {
+fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
     let mut blocks = Vec::new();
     for word in [Word::reasoning_content, Word::reasoning] {
         if reading.peek(word).is_none_or(|value| run.store.kind(value) != Kind::String) {
@@ -272,12 +272,12 @@ fn read_reasoning<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Re
 }
 
 /// A refusal. In responses the key is always there, null or not; elsewhere its null is a form.
-fn read_refusal<S: Store>(
-    run: &mut Run<S>,
-    reading: &mut Reading<S::V>,
+fn read_refusal(
+    run: &mut Run,
+    reading: &mut Reading,
     setting: Setting,
-    forms: &mut Metadata<S::V>,
-) -> Result<Option<Block<S::V>>> {
+    forms: &mut Metadata,
+) -> Result<Option<Block>> {
     let at = run.down(reading.at, Word::refusal);
     match reading.take_any(Word::refusal) {
         Some(value) if run.store.kind(value) == Kind::Null => {
@@ -299,11 +299,11 @@ fn read_refusal<S: Store>(
     }
 }
 
-fn read_calls<S: Store>(
-    run: &mut Run<S>,
-    reading: &mut Reading<S::V>,
-    forms: &mut Metadata<S::V>,
-) -> Result<Vec<Block<S::V>>> {
+fn read_calls(
+    run: &mut Run,
+    reading: &mut Reading,
+    forms: &mut Metadata,
+) -> Result<Vec<Block>> {
     let mut calls = Vec::new();
     if let Some((list, at)) = reading.take_at(run, Word::tool_calls) {
         for (call, at) in run.elements(list, at)? {
@@ -324,7 +324,7 @@ fn read_calls<S: Store>(
     Ok(calls)
 }
 
-fn read_call<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Block<S::V>> {
+fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     let mut reading = run.object(value, at)?;
     let kind = reading.peek(Word::r#type).map_or(Word::function, |kind| run.store.word(kind));
     if !matches!(kind, Word::function | Word::custom) {
@@ -374,7 +374,7 @@ fn read_call<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Block<S:
 }
 
 /// Google's own compatible endpoint hands its signatures through (Q203).
-fn take_google_signature<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Option<S::V>> {
+fn take_google_signature(run: &mut Run, reading: &mut Reading) -> Result<Option<Value>> {
     let Some(extra) = reading.peek(Word::extra_content).filter(|extra| run.store.kind(*extra) == Kind::Object) else {
         return Ok(None);
     };
@@ -397,7 +397,7 @@ fn take_google_signature<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>
     Ok(Some(run.string(signature, at)?))
 }
 
-fn freeform<S: Store>(run: &mut Run<S>, input: S::V) -> Arguments<S::V> {
+fn freeform(run: &mut Run, input: Value) -> Arguments {
     let value = run.build(|run| {
         let mut object = run.begin();
         object.put(run, Word::input, input);
@@ -406,11 +406,11 @@ fn freeform<S: Store>(run: &mut Run<S>, input: S::V) -> Arguments<S::V> {
     Arguments::Object { value, raw: None }
 }
 
-fn read_function<S: Store>(
-    run: &mut Run<S>,
-    function: &mut Reading<S::V>,
-    metadata: &mut Metadata<S::V>,
-) -> Result<(S::V, Arguments<S::V>)> {
+fn read_function(
+    run: &mut Run,
+    function: &mut Reading,
+    metadata: &mut Metadata,
+) -> Result<(Value, Arguments)> {
     let name = function.require_string(run, Word::name)?;
     let value = function.take_any(Word::arguments);
     let at = run.down(function.at, Word::arguments);
@@ -430,7 +430,7 @@ fn read_function<S: Store>(
 }
 
 /// A tool message, or (`legacy`) a function message, which has a name instead of an id.
-fn read_result<S: Store>(run: &mut Run<S>, mut reading: Reading<S::V>, legacy: bool) -> Result<ToolResult<S::V>> {
+fn read_result(run: &mut Run, mut reading: Reading, legacy: bool) -> Result<ToolResult> {
     let at = reading.at;
     let mut forms = Metadata::default();
     let empty = run.store.string("");

@@ -4,7 +4,7 @@ use super::{messages, tools};
 use crate::dialect::shared::settings;
 use crate::model::{Metadata, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
 const SETTINGS: &settings::Table = &[
     (Setting::MaxTokens, Word::max_completion_tokens),
@@ -23,7 +23,7 @@ const MISSING: &[Setting] = &[Setting::TopK];
 /// What `response_format` calls a schema that came without a name: the API demands one.
 const SCHEMA_NAME: &str = "response";
 
-pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
+pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
     let mut request = Request::new(At::ROOT);
     let mut forms = Metadata::default();
@@ -39,11 +39,11 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Request<S::V>> {
     Ok(request)
 }
 
-fn read_settings<S: Store>(
-    run: &mut Run<S>,
-    reading: &mut Reading<S::V>,
-    settings: &mut Settings<S::V>,
-    forms: &mut Metadata<S::V>,
+fn read_settings(
+    run: &mut Run,
+    reading: &mut Reading,
+    settings: &mut Settings,
+    forms: &mut Metadata,
 ) -> Result<()> {
     settings::read(run, reading, SETTINGS, settings)?;
     if settings.get(Setting::TopLogprobs).is_some() {
@@ -81,18 +81,18 @@ fn read_settings<S: Store>(
     Ok(())
 }
 
-fn take_true<S: Store>(run: &Run<S>, reading: &mut Reading<S::V>, word: Word) {
+fn take_true(run: &Run, reading: &mut Reading, word: Word) {
     if reading.peek(word).is_some_and(|value| run.store.kind(value) == Kind::Boolean && run.store.boolean(value)) {
         reading.take_any(word);
     }
 }
 
-fn read_response_format<S: Store>(
-    run: &mut Run<S>,
-    value: S::V,
+fn read_response_format(
+    run: &mut Run,
+    value: Value,
     at: At,
-    outer: &mut Metadata<S::V>,
-) -> Result<ResponseFormat<S::V>> {
+    outer: &mut Metadata,
+) -> Result<ResponseFormat> {
     let mut reading = run.object(value, at)?;
     let (kind, kind_at) = reading.require(run, Word::r#type)?;
     match run.store.word(kind) {
@@ -116,7 +116,7 @@ fn read_response_format<S: Store>(
     }
 }
 
-pub fn write<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     let Request { at, messages, tools: _, choice: _, parallel: _, settings, metadata } = request;
     let mut object = run.begin();
     object.option(run, Word::model, settings.get(Setting::Model).map(|(model, _)| model));
@@ -128,7 +128,7 @@ pub fn write<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> 
     Ok(())
 }
 
-pub fn write_messages<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Result<()> {
+pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
     let mut object = run.begin();
     object.key(run, Word::messages);
     messages::write_list(run, &request.messages)?;
@@ -136,11 +136,11 @@ pub fn write_messages<S: Store>(run: &mut Run<S>, request: &Request<S::V>) -> Re
     Ok(())
 }
 
-fn write_settings<S: Store>(
-    run: &mut Run<S>,
+fn write_settings(
+    run: &mut Run,
     object: &mut Writing,
-    settings: &Settings<S::V>,
-    metadata: &Metadata<S::V>,
+    settings: &Settings,
+    metadata: &Metadata,
 ) {
     for (setting, word) in SETTINGS {
         let deprecated = *setting == Setting::MaxTokens && metadata.form(Word::max_tokens).is_some();
@@ -170,7 +170,7 @@ fn write_settings<S: Store>(
     }
 }
 
-fn write_reasoning<S: Store>(run: &mut Run<S>, object: &mut Writing, reasoning: &ReasoningSettings<S::V>) {
+fn write_reasoning(run: &mut Run, object: &mut Writing, reasoning: &ReasoningSettings) {
     let ReasoningSettings { effort, budget, include } = reasoning;
     if let Some((effort, _)) = effort {
         object.word(run, Word::reasoning_effort, *effort);
@@ -180,7 +180,7 @@ fn write_reasoning<S: Store>(run: &mut Run<S>, object: &mut Writing, reasoning: 
     }
 }
 
-fn write_response_format<S: Store>(run: &mut Run<S>, format: &ResponseFormat<S::V>, schema_omitted: bool) {
+fn write_response_format(run: &mut Run, format: &ResponseFormat, schema_omitted: bool) {
     let mut object = run.begin();
     match format {
         ResponseFormat::Text => object.word(run, Word::r#type, Word::text),

@@ -5,7 +5,7 @@ use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::usage::{read_total, write_total};
 use crate::model::{Block, Finish, Metadata, Response, Usage};
 use crate::run::{At, ErrorCode, Key, Reading, Result, Run, WarningCode, Writing};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
 const FINISH: &[(Word, Finish)] = &[
     (Word::stop, Finish::Stop),
@@ -25,7 +25,7 @@ fn finish_word(finish: Finish) -> Word {
     }
 }
 
-pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
+pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;
     if reading.peek(Word::object).is_some_and(|object| run.store.word(object) == Word::chat_completion) {
         reading.take_any(Word::object);
@@ -66,17 +66,17 @@ pub fn read<S: Store>(run: &mut Run<S>, body: S::V) -> Result<Response<S::V>> {
 }
 
 /// The first choice usually has index 0.
-fn take_first_index<S: Store>(run: &Run<S>, choice: &mut Reading<S::V>) {
+fn take_first_index(run: &Run, choice: &mut Reading) {
     if choice.peek(Word::index).is_some_and(|index| run.store.kind(index) == Kind::Number && run.store.number(index) == 0.0) {
         choice.take_any(Word::index);
     }
 }
 
 /// Choices beyond the first are kept whole for OpenAI; others are told (Q123).
-fn keep_choices<S: Store>(run: &mut Run<S>, others: &[(S::V, At)], metadata: &mut Metadata<S::V>) {
+fn keep_choices(run: &mut Run, others: &[(Value, At)], metadata: &mut Metadata) {
     let Some((_, at)) = others.first().copied() else { return };
     if run.keeps_family() {
-        let values: Vec<S::V> = others.iter().map(|(value, _)| *value).collect();
+        let values: Vec<Value> = others.iter().map(|(value, _)| *value).collect();
         let value = run.build(|run| run.put_array(&values));
         metadata.add(Key::Word(Word::choices), value);
     } else {
@@ -84,7 +84,7 @@ fn keep_choices<S: Store>(run: &mut Run<S>, others: &[(S::V, At)], metadata: &mu
     }
 }
 
-fn read_usage<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Usage<S::V>> {
+fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
     let mut usage = Usage::new(at);
     usage.input = reading.number(run, Word::prompt_tokens)?;
@@ -110,11 +110,11 @@ fn read_usage<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Usage<S
 }
 
 /// Details that hold nothing modelled are kept even when empty, so that they are written again.
-fn keep_details<S: Store>(
-    run: &mut Run<S>,
-    details: Reading<S::V>,
+fn keep_details(
+    run: &mut Run,
+    details: Reading,
     word: Word,
-    nested: &mut Metadata<S::V>,
+    nested: &mut Metadata,
     modelled: Option<f64>,
 ) {
     if modelled.is_none() && details.is_empty() {
@@ -136,7 +136,7 @@ fn keep_details<S: Store>(
     }
 }
 
-pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()> {
+pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at, id, model, message, finish, raw_finish, usage, metadata } = response;
     let is_own = run.keeps_family() && metadata.is_own();
     let mut object = run.begin();
@@ -191,7 +191,7 @@ pub fn write<S: Store>(run: &mut Run<S>, response: &Response<S::V>) -> Result<()
     Ok(())
 }
 
-fn write_usage<S: Store>(run: &mut Run<S>, usage: &Usage<S::V>) {
+fn write_usage(run: &mut Run, usage: &Usage) {
     let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
     let mut object = run.begin();
     object.number(run, Word::prompt_tokens, input.unwrap_or(0.0));
@@ -208,12 +208,12 @@ fn write_usage<S: Store>(run: &mut Run<S>, usage: &Usage<S::V>) {
     object.end(run, metadata, *at);
 }
 
-fn write_details<S: Store>(
-    run: &mut Run<S>,
+fn write_details(
+    run: &mut Run,
     object: &mut Writing,
     word: Word,
     counts: &[(Word, Option<f64>)],
-    metadata: &Metadata<S::V>,
+    metadata: &Metadata,
 ) {
     let rest = metadata.family_field(word).filter(|_| run.keeps_family());
     let known = counts.iter().any(|(_, count)| count.is_some());

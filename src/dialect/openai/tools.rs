@@ -2,18 +2,18 @@
 
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
-pub fn read_tools<S: Store>(
-    run: &mut Run<S>,
-    value: S::V,
+pub fn read_tools(
+    run: &mut Run,
+    value: Value,
     at: At,
-    _metadata: &mut Metadata<S::V>,
-) -> Result<Vec<Tool<S::V>>> {
+    _metadata: &mut Metadata,
+) -> Result<Vec<Tool>> {
     run.elements(value, at)?.into_iter().map(|(tool, at)| read_tool(run, tool, at)).collect()
 }
 
-fn read_tool<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Tool<S::V>> {
+fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let mut reading = run.object(value, at)?;
     let kind = reading.peek(Word::r#type).map_or(Word::function, |kind| run.store.word(kind));
     match kind {
@@ -41,7 +41,7 @@ fn read_tool<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Tool<S::
     }
 }
 
-fn read_function<S: Store>(run: &mut Run<S>, function: &mut Reading<S::V>, at: At) -> Result<Definition<S::V>> {
+fn read_function(run: &mut Run, function: &mut Reading, at: At) -> Result<Definition> {
     let name = function.require_string(run, Word::name)?;
     let description = function.string(run, Word::description)?;
     let parameters = match function.take_at(run, Word::parameters) {
@@ -53,7 +53,7 @@ fn read_function<S: Store>(run: &mut Run<S>, function: &mut Reading<S::V>, at: A
 }
 
 /// The deprecated `functions` (Q43).
-fn read_functions<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec<Tool<S::V>>> {
+fn read_functions(run: &mut Run, value: Value, at: At) -> Result<Vec<Tool>> {
     let mut tools = Vec::new();
     for (function, at) in run.elements(value, at)? {
         let mut function = run.object(function, at)?;
@@ -67,7 +67,7 @@ fn read_functions<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<Vec
 }
 
 /// A freeform tool takes one text (Q38).
-fn freeform_parameters<S: Store>(run: &mut Run<S>) -> S::V {
+fn freeform_parameters(run: &mut Run) -> Value {
     run.build(|run| {
         let mut schema = run.begin();
         schema.word(run, Word::r#type, Word::object);
@@ -87,8 +87,8 @@ fn freeform_parameters<S: Store>(run: &mut Run<S>) -> S::V {
 }
 
 /// Marks a freeform tool; what else its `custom` object held (its format) is the mark's content.
-fn keep_custom<S: Store>(run: &mut Run<S>, custom: Reading<S::V>, metadata: &mut Metadata<S::V>) {
-    let rest: Metadata<S::V> = custom.rest();
+fn keep_custom(run: &mut Run, custom: Reading, metadata: &mut Metadata) {
+    let rest: Metadata = custom.rest();
     let value = run.build(|run| {
         run.store.begin_object();
         for member in rest.family() {
@@ -100,7 +100,7 @@ fn keep_custom<S: Store>(run: &mut Run<S>, custom: Reading<S::V>, metadata: &mut
     metadata.add(crate::run::Key::Word(Word::custom), value);
 }
 
-pub fn read_config<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, request: &mut Request<S::V>) -> Result<()> {
+pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
     if let Some((value, at)) = reading.take_at(run, Word::tools) {
         let tools = read_tools(run, value, at, &mut request.metadata)?;
         if tools.is_empty() {
@@ -125,12 +125,12 @@ pub fn read_config<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>, requ
     Ok(())
 }
 
-pub fn read_choice<S: Store>(run: &mut Run<S>, value: S::V, at: At, request: &mut Request<S::V>) -> Result<()> {
+pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
     request.choice = Some((choice_of(run, value, at)?, at));
     Ok(())
 }
 
-fn choice_of<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ToolChoice<S::V>> {
+fn choice_of(run: &mut Run, value: Value, at: At) -> Result<ToolChoice> {
     match run.store.word(value) {
         Word::auto => return Ok(ToolChoice::Auto),
         Word::none => return Ok(ToolChoice::None),
@@ -152,7 +152,7 @@ fn choice_of<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ToolChoi
 }
 
 /// An allow-list of functions; None if it names other tools too, which only the provider understands.
-fn read_allowed<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Result<Option<ToolChoice<S::V>>> {
+fn read_allowed(run: &mut Run, reading: &mut Reading) -> Result<Option<ToolChoice>> {
     let (inner, at) = reading.require(run, Word::allowed_tools)?;
     let mut inner = run.object(inner, at)?;
     let required = match inner.take_at(run, Word::mode) {
@@ -178,14 +178,14 @@ fn read_allowed<S: Store>(run: &mut Run<S>, reading: &mut Reading<S::V>) -> Resu
 }
 
 /// The deprecated `function_call` of a request.
-fn read_legacy_choice<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<ToolChoice<S::V>> {
+fn read_legacy_choice(run: &mut Run, value: Value, at: At) -> Result<ToolChoice> {
     if run.store.kind(value) == Kind::Object {
         return Ok(ToolChoice::Named(run.object(value, at)?.require_string(run, Word::name)?));
     }
     choice_of(run, value, at)
 }
 
-pub fn write_tools<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) -> Result<()> {
+pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
     run.store.begin_array();
     for tool in tools {
         match tool {
@@ -199,11 +199,11 @@ pub fn write_tools<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) -> Result<(
 }
 
 /// Whether a tool is freeform, and what its provider said of it.
-pub fn custom<V: Copy>(metadata: &Metadata<V>) -> Option<V> {
+pub fn custom(metadata: &Metadata) -> Option<Value> {
     metadata.family_field(Word::custom)
 }
 
-fn write_definition<S: Store>(run: &mut Run<S>, definition: &Definition<S::V>) {
+fn write_definition(run: &mut Run, definition: &Definition) {
     let Definition { at, name, description, parameters: _, strict: _, metadata } = definition;
     let mut object = run.begin();
     if let Some(custom) = custom(metadata) {
@@ -227,7 +227,7 @@ fn write_definition<S: Store>(run: &mut Run<S>, definition: &Definition<S::V>) {
     object.end(run, metadata, *at);
 }
 
-fn write_function<S: Store>(run: &mut Run<S>, inner: &mut Writing, definition: &Definition<S::V>) {
+fn write_function(run: &mut Run, inner: &mut Writing, definition: &Definition) {
     let Definition { at: _, name, description, parameters, strict, metadata: _ } = definition;
     inner.put(run, Word::name, *name);
     inner.option(run, Word::description, *description);
@@ -237,7 +237,7 @@ fn write_function<S: Store>(run: &mut Run<S>, inner: &mut Writing, definition: &
     }
 }
 
-pub fn write_choice_alone<S: Store>(run: &mut Run<S>, choice: &ToolChoice<S::V>, at: At) -> Result<()> {
+pub fn write_choice_alone(run: &mut Run, choice: &ToolChoice, at: At) -> Result<()> {
     if !put_choice(run, choice, &[], at) {
         run.store.put_word(Word::auto);
     }
@@ -245,7 +245,7 @@ pub fn write_choice_alone<S: Store>(run: &mut Run<S>, choice: &ToolChoice<S::V>,
 }
 
 /// Writes the value of `tool_choice`; false if it is a choice that only another provider knows.
-fn put_choice<S: Store>(run: &mut Run<S>, choice: &ToolChoice<S::V>, tools: &[Tool<S::V>], at: At) -> bool {
+fn put_choice(run: &mut Run, choice: &ToolChoice, tools: &[Tool], at: At) -> bool {
     match choice {
         ToolChoice::Auto => run.store.put_word(Word::auto),
         ToolChoice::None => run.store.put_word(Word::none),
@@ -275,7 +275,7 @@ fn put_choice<S: Store>(run: &mut Run<S>, choice: &ToolChoice<S::V>, tools: &[To
     true
 }
 
-fn put_named<S: Store>(run: &mut Run<S>, name: S::V, tools: &[Tool<S::V>]) {
+fn put_named(run: &mut Run, name: Value, tools: &[Tool]) {
     let kind = if is_custom(run, name, tools) { Word::custom } else { Word::function };
     let mut object = run.begin();
     object.word(run, Word::r#type, kind);
@@ -286,7 +286,7 @@ fn put_named<S: Store>(run: &mut Run<S>, name: S::V, tools: &[Tool<S::V>]) {
     object.close(run);
 }
 
-fn is_custom<S: Store>(run: &Run<S>, name: S::V, tools: &[Tool<S::V>]) -> bool {
+fn is_custom(run: &Run, name: Value, tools: &[Tool]) -> bool {
     tools.iter().any(|tool| match tool {
         Tool::Definition(definition) => {
             custom(&definition.metadata).is_some() && run.store.text(definition.name) == run.store.text(name)
@@ -295,13 +295,13 @@ fn is_custom<S: Store>(run: &Run<S>, name: S::V, tools: &[Tool<S::V>]) -> bool {
     })
 }
 
-pub fn write_config<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &Request<S::V>) -> Result<()> {
+pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     let tools = request.tools.as_deref().unwrap_or_default();
     if tools.is_empty() {
         run.warn_choice_without_tools(request);
         return Ok(());
     }
-    let legacy = |tool: &Tool<S::V>| match tool {
+    let legacy = |tool: &Tool| match tool {
         Tool::Definition(definition) => definition.metadata.form(Word::legacy).is_some(),
         Tool::Native(_) => false,
     };
@@ -326,7 +326,7 @@ pub fn write_config<S: Store>(run: &mut Run<S>, object: &mut Writing, request: &
     Ok(())
 }
 
-fn write_functions<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) {
+fn write_functions(run: &mut Run, tools: &[Tool]) {
     run.store.begin_array();
     for tool in tools {
         if let Tool::Definition(definition) = tool {
@@ -338,11 +338,11 @@ fn write_functions<S: Store>(run: &mut Run<S>, tools: &[Tool<S::V>]) {
     run.store.end_array();
 }
 
-fn write_choice<S: Store>(
-    run: &mut Run<S>,
+fn write_choice(
+    run: &mut Run,
     object: &mut Writing,
-    (choice, at): (&ToolChoice<S::V>, At),
-    tools: &[Tool<S::V>],
+    (choice, at): (&ToolChoice, At),
+    tools: &[Tool],
     is_legacy: bool,
 ) {
     let value = {

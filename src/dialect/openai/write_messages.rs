@@ -6,11 +6,11 @@ use super::write_parts::{Speaker, takes_media, write_media, write_part, write_te
 use crate::dialect::shared::{arguments, outcome};
 use crate::model::{Arguments, Assistant, Block, Call, Content, Media, Message, Metadata, Outcome, Prose, Reasoning, ToolResult};
 use crate::run::{At, Provider, Result, Run, SystemRole, WarningCode, Writing};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
-pub fn write_list<S: Store>(run: &mut Run<S>, messages: &[Message<S::V>]) -> Result<()> {
+pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
     run.store.begin_array();
-    let mut results: Vec<&ToolResult<S::V>> = Vec::new();
+    let mut results: Vec<&ToolResult> = Vec::new();
     for message in messages {
         match message {
             Message::Tool(result) => {
@@ -32,7 +32,7 @@ pub fn write_list<S: Store>(run: &mut Run<S>, messages: &[Message<S::V>]) -> Res
     Ok(())
 }
 
-fn write_prose<S: Store>(run: &mut Run<S>, prose: &Prose<S::V>, speaker: Speaker) -> Result<()> {
+fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) -> Result<()> {
     let Prose { at, content, metadata } = prose;
     let mut object = run.begin();
     let role = match (speaker, run.options.system_role) {
@@ -59,7 +59,7 @@ fn write_prose<S: Store>(run: &mut Run<S>, prose: &Prose<S::V>, speaker: Speaker
 }
 
 /// The word that a family field holds.
-fn said<S: Store>(run: &Run<S>, metadata: &Metadata<S::V>, key: Word) -> Word {
+fn said(run: &Run, metadata: &Metadata, key: Word) -> Word {
     metadata.family_field(key).map_or(Word::Unknown, |value| run.store.word(value))
 }
 
@@ -71,7 +71,7 @@ enum Empty {
 }
 
 /// Writes empty content in the form that it had, or the usual one.
-fn write_empty<S: Store>(run: &mut Run<S>, object: &mut Writing, metadata: &Metadata<S::V>, usual: Empty) {
+fn write_empty(run: &mut Run, object: &mut Writing, metadata: &Metadata, usual: Empty) {
     match metadata.form(Word::content) {
         Some(form) if run.store.word(form) == Word::omitted => object.skip(Word::content),
         Some(form) if run.says_nothing(form) => object.put(run, Word::content, form),
@@ -82,13 +82,13 @@ fn write_empty<S: Store>(run: &mut Run<S>, object: &mut Writing, metadata: &Meta
     }
 }
 
-pub fn write_assistant<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>, setting: Setting) -> Result<()> {
+pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -> Result<()> {
     let Assistant { at, content, calls: _, metadata } = assistant;
     let mut object = run.begin();
     object.word(run, Word::role, Word::assistant);
     let blocks = assistant.blocks();
     warn_order(run, blocks);
-    let refusals: Vec<S::V> = blocks.iter().filter_map(refusal_field).collect();
+    let refusals: Vec<Value> = blocks.iter().filter_map(refusal_field).collect();
     let has_calls = assistant.calls().next().is_some() || blocks.iter().any(is_native_call);
     let usual = if has_calls || !refusals.is_empty() { Empty::Null } else { Empty::Text };
     match content {
@@ -104,7 +104,7 @@ pub fn write_assistant<S: Store>(run: &mut Run<S>, assistant: &Assistant<S::V>, 
 }
 
 /// Chat has no order between content and calls (Q68).
-fn warn_order<S: Store>(run: &mut Run<S>, blocks: &[Block<S::V>]) {
+fn warn_order(run: &mut Run, blocks: &[Block]) {
     let first_call = blocks.iter().position(|block| block.as_call().is_some()).unwrap_or(blocks.len());
     let late = blocks.get(first_call..).unwrap_or_default().iter().find(|block| is_part(block));
     if let Some(block) = late {
@@ -113,20 +113,20 @@ fn warn_order<S: Store>(run: &mut Run<S>, blocks: &[Block<S::V>]) {
 }
 
 /// A refusal that goes to the message's own field, not among the parts.
-fn refusal_field<V: Copy>(block: &Block<V>) -> Option<V> {
+fn refusal_field(block: &Block) -> Option<Value> {
     match block {
         Block::Refusal { text, metadata, .. } if metadata.form(Word::content).is_none() => Some(*text),
         _ => None,
     }
 }
 
-fn is_native_call<V: Copy>(block: &Block<V>) -> bool {
+fn is_native_call(block: &Block) -> bool {
     matches!(block, Block::Native(native)
         if native.provider == Provider::OpenAI && native.metadata.form(Word::tool_calls).is_some())
 }
 
 /// Whether a block stands in `content`.
-fn is_part<V: Copy>(block: &Block<V>) -> bool {
+fn is_part(block: &Block) -> bool {
     match block {
         Block::Text { .. } | Block::Data { .. } | Block::Media(_) => true,
         Block::Refusal { .. } => refusal_field(block).is_none(),
@@ -135,14 +135,14 @@ fn is_part<V: Copy>(block: &Block<V>) -> bool {
     }
 }
 
-fn write_parts<S: Store>(
-    run: &mut Run<S>,
+fn write_parts(
+    run: &mut Run,
     object: &mut Writing,
-    blocks: &[Block<S::V>],
-    metadata: &Metadata<S::V>,
+    blocks: &[Block],
+    metadata: &Metadata,
     (usual, setting): (Empty, Setting),
 ) -> Result<()> {
-    let mut parts: Vec<&Block<S::V>> = blocks.iter().filter(|block| is_part(block)).collect();
+    let mut parts: Vec<&Block> = blocks.iter().filter(|block| is_part(block)).collect();
     if setting == Setting::Request {
         parts.retain(|part| !dropped(run, part));
     }
@@ -165,7 +165,7 @@ fn write_parts<S: Store>(
 }
 
 /// Whether an assistant's block has no place here; told, if so.
-fn dropped<S: Store>(run: &mut Run<S>, block: &Block<S::V>) -> bool {
+fn dropped(run: &mut Run, block: &Block) -> bool {
     match block {
         Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "only user messages hold media here"),
         Block::Native(native) if native.provider != Provider::OpenAI => run.warn_native_block(native.at),
@@ -175,7 +175,7 @@ fn dropped<S: Store>(run: &mut Run<S>, block: &Block<S::V>) -> bool {
     true
 }
 
-fn build_parts<S: Store>(run: &mut Run<S>, parts: &[&Block<S::V>]) -> Result<S::V> {
+fn build_parts(run: &mut Run, parts: &[&Block]) -> Result<Value> {
     run.try_build(|run| {
         run.store.begin_array();
         let written = parts.iter().try_for_each(|part| write_part(run, part, Speaker::Assistant));
@@ -185,11 +185,11 @@ fn build_parts<S: Store>(run: &mut Run<S>, parts: &[&Block<S::V>]) -> Result<S::
 }
 
 /// A response holds one string: texts joined with nothing between them (Q117).
-fn write_joined<S: Store>(
-    run: &mut Run<S>,
+fn write_joined(
+    run: &mut Run,
     object: &mut Writing,
-    parts: &[&Block<S::V>],
-    metadata: &Metadata<S::V>,
+    parts: &[&Block],
+    metadata: &Metadata,
     usual: Empty,
 ) -> Result<()> {
     let mut texts = Vec::new();
@@ -218,7 +218,7 @@ fn write_joined<S: Store>(
 }
 
 /// Reasoning of servers that speak like OpenAI; everybody else's stays at home.
-fn write_reasoning<S: Store>(run: &mut Run<S>, object: &mut Writing, blocks: &[Block<S::V>]) {
+fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
     for block in blocks {
         let Block::Reasoning(reasoning) = block else { continue };
         let Reasoning { at, text, signature: _, redacted: _, issuer, scope: _, metadata } = reasoning;
@@ -232,11 +232,11 @@ fn write_reasoning<S: Store>(run: &mut Run<S>, object: &mut Writing, blocks: &[B
     }
 }
 
-fn write_refusal<S: Store>(
-    run: &mut Run<S>,
+fn write_refusal(
+    run: &mut Run,
     object: &mut Writing,
-    refusals: &[S::V],
-    metadata: &Metadata<S::V>,
+    refusals: &[Value],
+    metadata: &Metadata,
     setting: Setting,
 ) {
     match refusals {
@@ -250,13 +250,13 @@ fn write_refusal<S: Store>(
     }
 }
 
-fn write_calls<S: Store>(
-    run: &mut Run<S>,
+fn write_calls(
+    run: &mut Run,
     object: &mut Writing,
-    assistant: &Assistant<S::V>,
-    metadata: &Metadata<S::V>,
+    assistant: &Assistant,
+    metadata: &Metadata,
 ) -> Result<()> {
-    let legacy: Vec<&Call<S::V>> =
+    let legacy: Vec<&Call> =
         assistant.calls().filter(|call| call.metadata.form(Word::legacy).is_some()).collect();
     let natives = assistant.blocks().iter().filter(|block| is_native_call(block));
     let plain = assistant.calls().filter(|call| call.metadata.form(Word::legacy).is_none());
@@ -267,7 +267,7 @@ fn write_calls<S: Store>(
         function.end(run, &call.metadata, call.at);
     }
     let mut open = false;
-    let mut start = |run: &mut Run<S>, object: &mut Writing| {
+    let mut start = |run: &mut Run, object: &mut Writing| {
         if !std::mem::replace(&mut open, true) {
             object.key(run, Word::tool_calls);
             run.store.begin_array();
@@ -291,7 +291,7 @@ fn write_calls<S: Store>(
     Ok(())
 }
 
-fn write_call<S: Store>(run: &mut Run<S>, call: &Call<S::V>) -> Result<()> {
+fn write_call(run: &mut Run, call: &Call) -> Result<()> {
     let Call { at, id, name, arguments, metadata } = call;
     let mut object = run.begin();
     if metadata.form(Word::id).is_some_and(|form| run.store.word(form) == Word::omitted) {
@@ -330,11 +330,11 @@ fn write_call<S: Store>(run: &mut Run<S>, call: &Call<S::V>) -> Result<()> {
     Ok(())
 }
 
-fn write_google_signature<S: Store>(
-    run: &mut Run<S>,
+fn write_google_signature(
+    run: &mut Run,
     object: &mut Writing,
-    signature: S::V,
-    metadata: &Metadata<S::V>,
+    signature: Value,
+    metadata: &Metadata,
 ) {
     object.key(run, Word::extra_content);
     let mut extra = run.begin();
@@ -350,7 +350,7 @@ fn write_google_signature<S: Store>(
 }
 
 /// The text of a freeform call: its `input`, if that is all that its arguments hold.
-fn freeform_input<S: Store>(run: &mut Run<S>, arguments: S::V) -> Option<S::V> {
+fn freeform_input(run: &mut Run, arguments: Value) -> Option<Value> {
     let fields = run.store.fields(arguments, &mut Vec::new()).ok()?;
     match fields.as_slice() {
         [only] if only.word == Word::input && run.store.kind(only.value) == Kind::String => Some(only.value),
@@ -358,7 +358,7 @@ fn freeform_input<S: Store>(run: &mut Run<S>, arguments: S::V) -> Option<S::V> {
     }
 }
 
-fn write_function<S: Store>(run: &mut Run<S>, function: &mut Writing, call: &Call<S::V>) -> Result<()> {
+fn write_function(run: &mut Run, function: &mut Writing, call: &Call) -> Result<()> {
     function.put(run, Word::name, call.name);
     match arguments::empty_form(run, call, Word::arguments) {
         Some(form) if run.store.word(form) == Word::omitted => return Ok(()),
@@ -377,7 +377,7 @@ fn write_function<S: Store>(run: &mut Run<S>, function: &mut Writing, call: &Cal
     Ok(())
 }
 
-fn write_result<S: Store>(run: &mut Run<S>, result: &ToolResult<S::V>) -> Result<()> {
+fn write_result(run: &mut Run, result: &ToolResult) -> Result<()> {
     let ToolResult { at, id, name, outcome, metadata } = result;
     let mut object = run.begin();
     if metadata.form(Word::legacy).is_some() {
@@ -407,10 +407,10 @@ fn write_result<S: Store>(run: &mut Run<S>, result: &ToolResult<S::V>) -> Result
 /// What a tool message says whose result is media only.
 const SEE_NEXT: &str = "See the next message.";
 
-fn write_multimodal<S: Store>(
-    run: &mut Run<S>,
+fn write_multimodal(
+    run: &mut Run,
     object: &mut Writing,
-    blocks: &[Block<S::V>],
+    blocks: &[Block],
     is_error: bool,
     at: At,
 ) -> Result<()> {
@@ -444,7 +444,7 @@ fn write_multimodal<S: Store>(
     Ok(())
 }
 
-fn result_media<V>(blocks: &[Block<V>]) -> impl Iterator<Item = &Media<V>> {
+fn result_media(blocks: &[Block]) -> impl Iterator<Item = &Media> {
     blocks.iter().filter_map(|block| match block {
         Block::Media(media) => Some(media),
         _ => None,
@@ -452,7 +452,7 @@ fn result_media<V>(blocks: &[Block<V>]) -> impl Iterator<Item = &Media<V>> {
 }
 
 /// Media of results, in a user message after all results of the turn (Q93).
-fn write_result_media<S: Store>(run: &mut Run<S>, results: &[&ToolResult<S::V>]) -> Result<()> {
+fn write_result_media(run: &mut Run, results: &[&ToolResult]) -> Result<()> {
     let mut open = false;
     for result in results {
         let Outcome::Multimodal { blocks, .. } = &result.outcome else { continue };

@@ -3,7 +3,7 @@
 use crate::dialect::shared::data_url;
 use crate::model::{Block, Media, MediaKind, Metadata, Source};
 use crate::run::{At, Provider, Result, Run, WarningCode};
-use crate::value::{Store, Word};
+use crate::value::{Value, Word};
 
 /// Who says it: media are for users only (Q191).
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub enum Speaker {
 }
 
 /// Writes one part; what the target does not take is left out and told. Calls are written elsewhere.
-pub fn write_part<S: Store>(run: &mut Run<S>, block: &Block<S::V>, speaker: Speaker) -> Result<()> {
+pub fn write_part(run: &mut Run, block: &Block, speaker: Speaker) -> Result<()> {
     match block {
         Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
         Block::Refusal { at, text, metadata } if speaker == Speaker::Assistant => {
@@ -41,7 +41,7 @@ pub fn write_part<S: Store>(run: &mut Run<S>, block: &Block<S::V>, speaker: Spea
     Ok(())
 }
 
-pub fn write_text<S: Store>(run: &mut Run<S>, text: S::V, metadata: &Metadata<S::V>, at: At) {
+pub fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let mut object = run.begin();
     object.word(run, Word::r#type, Word::text);
     object.put(run, Word::text, text);
@@ -49,7 +49,7 @@ pub fn write_text<S: Store>(run: &mut Run<S>, text: S::V, metadata: &Metadata<S:
 }
 
 /// Whether [`write_media`] will write it.
-pub fn takes_media<S: Store>(run: &Run<S>, media: &Media<S::V>) -> bool {
+pub fn takes_media(run: &Run, media: &Media) -> bool {
     match (media.kind, &media.source) {
         (MediaKind::Image, Source::Base64(_) | Source::Url(_)) => true,
         (MediaKind::Image, Source::File(_) | Source::Text(_)) => false,
@@ -60,7 +60,7 @@ pub fn takes_media<S: Store>(run: &Run<S>, media: &Media<S::V>) -> bool {
     }
 }
 
-fn audio_format<S: Store>(run: &Run<S>, media_type: Option<S::V>) -> Option<Word> {
+fn audio_format(run: &Run, media_type: Option<Value>) -> Option<Word> {
     match run.store.text(media_type?).as_ref() {
         "audio/wav" | "audio/x-wav" | "audio/wave" => Some(Word::wav),
         "audio/mpeg" | "audio/mp3" => Some(Word::mp3),
@@ -68,7 +68,7 @@ fn audio_format<S: Store>(run: &Run<S>, media_type: Option<S::V>) -> Option<Word
     }
 }
 
-pub fn write_media<S: Store>(run: &mut Run<S>, media: &Media<S::V>) {
+pub fn write_media(run: &mut Run, media: &Media) {
     let Media { at, kind, source, media_type, name, metadata } = media;
     if !takes_media(run, media) {
         run.warn(WarningCode::MediaDropped, *at, "the target does not take this kind of media, or not from such a source");
@@ -107,7 +107,7 @@ pub fn write_media<S: Store>(run: &mut Run<S>, media: &Media<S::V>) {
 }
 
 /// The URL as it stood, while it still means the same media.
-fn said_url<S: Store>(run: &mut Run<S>, media: &Media<S::V>) -> Option<S::V> {
+fn said_url(run: &mut Run, media: &Media) -> Option<Value> {
     let url = media.metadata.form(Word::url)?;
     let parts = data_url::read(run, url)?;
     let Source::Base64(data) = &media.source else { return None };
@@ -115,12 +115,12 @@ fn said_url<S: Store>(run: &mut Run<S>, media: &Media<S::V>) -> Option<S::V> {
     (same_type && run.store.same(parts.data, *data)).then_some(url)
 }
 
-fn write_file<S: Store>(
-    run: &mut Run<S>,
-    source: &Source<S::V>,
-    media_type: Option<S::V>,
-    name: Option<S::V>,
-    metadata: &Metadata<S::V>,
+fn write_file(
+    run: &mut Run,
+    source: &Source,
+    media_type: Option<Value>,
+    name: Option<Value>,
+    metadata: &Metadata,
 ) {
     let mut file = run.begin();
     match source {
@@ -141,13 +141,13 @@ fn write_file<S: Store>(
     file.close(run);
 }
 
-fn source_value<V: Copy>(source: &Source<V>) -> V {
+fn source_value(source: &Source) -> Value {
     match source {
         Source::Base64(value) | Source::Url(value) | Source::File(value) | Source::Text(value) => *value,
     }
 }
 
-fn media_url<S: Store>(run: &mut Run<S>, source: &Source<S::V>, media_type: Option<S::V>, usual: &str) -> S::V {
+fn media_url(run: &mut Run, source: &Source, media_type: Option<Value>, usual: &str) -> Value {
     match source {
         Source::Base64(data) => {
             let media_type = media_type.unwrap_or_else(|| run.store.string(usual));

@@ -2,13 +2,13 @@
 
 use crate::model::{Arguments, Call};
 use crate::run::{At, Result, Run, WarningCode};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
 const NOT_JSON: &str = "the arguments are not JSON";
 const NO_OBJECT: &str = "the arguments are JSON, but no object";
 
 /// Reads arguments whatever shape they came in: text, an object, null or nothing at all.
-pub fn read<S: Store>(run: &mut Run<S>, value: Option<S::V>, at: At) -> Result<Arguments<S::V>> {
+pub fn read(run: &mut Run, value: Option<Value>, at: At) -> Result<Arguments> {
     let Some(value) = value else { return Ok(empty(run)) };
     match run.store.kind(value) {
         Kind::Null => Ok(empty(run)),
@@ -21,7 +21,7 @@ pub fn read<S: Store>(run: &mut Run<S>, value: Option<S::V>, at: At) -> Result<A
     }
 }
 
-fn read_text<S: Store>(run: &mut Run<S>, raw: S::V, at: At) -> Arguments<S::V> {
+fn read_text(run: &mut Run, raw: Value, at: At) -> Arguments {
     if run.store.is_empty(raw) {
         return empty(run);
     }
@@ -38,16 +38,16 @@ fn read_text<S: Store>(run: &mut Run<S>, raw: S::V, at: At) -> Arguments<S::V> {
 }
 
 /// No arguments are an empty object (Q62).
-fn empty<S: Store>(run: &mut Run<S>) -> Arguments<S::V> {
+fn empty(run: &mut Run) -> Arguments {
     Arguments::Object { value: empty_object(run), raw: None }
 }
 
-fn empty_object<S: Store>(run: &mut Run<S>) -> S::V {
+fn empty_object(run: &mut Run) -> Value {
     run.build(|run| run.begin().close(run))
 }
 
 /// The form that empty arguments had, while they still are empty.
-pub fn empty_form<S: Store>(run: &mut Run<S>, call: &Call<S::V>, key: Word) -> Option<S::V> {
+pub fn empty_form(run: &mut Run, call: &Call, key: Word) -> Option<Value> {
     let form = call.metadata.form(key)?;
     match &call.arguments {
         Arguments::Object { value, raw: None } => run.says_nothing(*value).then_some(form),
@@ -55,12 +55,12 @@ pub fn empty_form<S: Store>(run: &mut Run<S>, call: &Call<S::V>, key: Word) -> O
     }
 }
 
-fn invalid<S: Store>(run: &mut Run<S>, raw: S::V, error: &str) -> Arguments<S::V> {
+fn invalid(run: &mut Run, raw: Value, error: &str) -> Arguments {
     Arguments::Invalid { raw, error: run.store.string(error) }
 }
 
 /// Writes arguments where the target wants JSON in a string.
-pub fn put_text<S: Store>(run: &mut Run<S>, call: &Call<S::V>) -> Result<()> {
+pub fn put_text(run: &mut Run, call: &Call) -> Result<()> {
     match &call.arguments {
         Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => run.store.put(*raw),
         Arguments::Object { value, raw: None } => {
@@ -72,7 +72,7 @@ pub fn put_text<S: Store>(run: &mut Run<S>, call: &Call<S::V>) -> Result<()> {
 }
 
 /// Writes arguments where the target wants an object; text that is none is wrapped, and told.
-pub fn put_object<S: Store>(run: &mut Run<S>, call: &Call<S::V>) {
+pub fn put_object(run: &mut Run, call: &Call) {
     match &call.arguments {
         Arguments::Object { value, .. } => run.store.put(*value),
         Arguments::Invalid { raw, .. } => {

@@ -1,19 +1,19 @@
 //! `data:` URLs, as media stand on OpenAI's wire (Q185).
 
 use crate::run::Run;
-use crate::value::Store;
+use crate::value::Value;
 
 /// What a base64 `data:` URL holds.
-pub struct DataUrl<V> {
+pub struct DataUrl {
     /// What the URL says, or what the data look like.
-    pub media_type: V,
-    pub data: V,
+    pub media_type: Value,
+    pub data: Value,
     /// Whether writing the parts again gives the same URL.
     pub is_plain: bool,
 }
 
 /// Takes a base64 `data:` URL apart; None for every other URL.
-pub fn read<S: Store>(run: &mut Run<S>, url: S::V) -> Option<DataUrl<S::V>> {
+pub fn read(run: &mut Run, url: Value) -> Option<DataUrl> {
     let text = run.store.text(url);
     let rest = strip_scheme(&text)?;
     let (head, data) = rest.split_once(',')?;
@@ -39,7 +39,7 @@ pub fn read<S: Store>(run: &mut Run<S>, url: S::V) -> Option<DataUrl<S::V>> {
 }
 
 /// The media type that the first bytes tell (Q187).
-pub fn sniff<S: Store>(run: &mut Run<S>, data: S::V) -> S::V {
+pub fn sniff(run: &mut Run, data: Value) -> Value {
     const SIGNATURES: [(&str, &str); 6] = [
         ("iVBORw0KGgo", "image/png"),
         ("/9j/", "image/jpeg"),
@@ -59,7 +59,7 @@ fn strip_scheme(url: &str) -> Option<&str> {
 }
 
 /// Puts a base64 `data:` URL together.
-pub fn build<S: Store>(run: &mut Run<S>, media_type: S::V, data: S::V) -> S::V {
+pub fn build(run: &mut Run, media_type: Value, data: Value) -> Value {
     let start = run.store.string("data:");
     let middle = run.store.string(";base64,");
     run.store.join(&[start, media_type, middle, data])

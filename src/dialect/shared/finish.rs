@@ -2,29 +2,29 @@
 
 use crate::model::Finish;
 use crate::run::Run;
-use crate::value::{Store, Word};
+use crate::value::{Value, Word};
 
 /// Reads a reason by the dialect's table; one that it does not know is `other`.
-pub fn read<S: Store>(run: &Run<S>, table: &[(Word, Finish)], raw: Option<S::V>, has_calls: bool) -> Finish {
+pub fn read(run: &Run, table: &[(Word, Finish)], raw: Option<Value>, has_calls: bool) -> Finish {
     raw.and_then(|raw| of(run, table, raw)).map_or(Finish::Other, |finish| finish.with_calls(has_calls))
 }
 
-fn of<S: Store>(run: &Run<S>, table: &[(Word, Finish)], raw: S::V) -> Option<Finish> {
+fn of(run: &Run, table: &[(Word, Finish)], raw: Value) -> Option<Finish> {
     let word = run.store.word(raw);
     table.iter().find(|(known, _)| *known == word && word != Word::Unknown).map(|(_, finish)| *finish)
 }
 
 /// What an answer says of its end.
-pub struct Ending<V> {
+pub struct Ending {
     pub finish: Finish,
-    pub raw: Option<V>,
+    pub raw: Option<Value>,
     pub has_calls: bool,
     /// Whether the target's own provider gave the answer, so that a reason unknown here is one of its own.
     pub is_own: bool,
 }
 
 /// Writes a reason: what the provider said if that still means the same, else `default`.
-pub fn put<S: Store>(run: &mut Run<S>, table: &[(Word, Finish)], ending: &Ending<S::V>, default: Word) {
+pub fn put(run: &mut Run, table: &[(Word, Finish)], ending: &Ending, default: Word) {
     let Ending { finish, raw, has_calls, is_own } = ending;
     let said = raw.filter(|raw| match of(run, table, *raw) {
         Some(said) => said.with_calls(*has_calls) == *finish,

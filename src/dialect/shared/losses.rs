@@ -2,9 +2,8 @@
 
 use crate::model::{Request, ToolChoice};
 use crate::run::{At, Run, WarningCode};
-use crate::value::Store;
 
-impl<S: Store> Run<S> {
+impl Run<'_> {
     pub fn warn_native_tool(&mut self, at: At) {
         self.warn(WarningCode::NativeDropped, at, "only its own provider knows this tool");
     }
@@ -19,7 +18,7 @@ impl<S: Store> Run<S> {
     }
 
     /// A choice without tools is refused everywhere, so it is left out (Q29, Q30).
-    pub fn warn_choice_without_tools(&mut self, request: &Request<S::V>) {
+    pub fn warn_choice_without_tools(&mut self, request: &Request) {
         if let Some((ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { .. }, at)) = request.choice {
             self.warn(WarningCode::ChoiceDropped, at, "a tool choice needs tools");
         }

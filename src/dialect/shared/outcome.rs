@@ -2,10 +2,10 @@
 
 use crate::model::{Block, Outcome};
 use crate::run::{At, ErrorStyle, JsonResults, Result, Run};
-use crate::value::{Kind, Store, Word};
+use crate::value::{Kind, Value, Word};
 
 /// Reads a result that is a string: text, unless the caller asked to look inside.
-pub fn read_text<S: Store>(run: &mut Run<S>, text: S::V) -> Outcome<S::V> {
+pub fn read_text(run: &mut Run, text: Value) -> Outcome {
     if run.options.json_results == JsonResults::Text {
         return Outcome::Text(text);
     }
@@ -18,7 +18,7 @@ pub fn read_text<S: Store>(run: &mut Run<S>, text: S::V) -> Outcome<S::V> {
 }
 
 /// The string of an object that is exactly `{"error": string}`.
-fn only_error<S: Store>(run: &mut Run<S>, value: S::V) -> Option<S::V> {
+fn only_error(run: &mut Run, value: Value) -> Option<Value> {
     let fields = run.store.fields(value, &mut Vec::new()).ok()?;
     match fields.as_slice() {
         [only] if only.word == Word::error && run.store.kind(only.value) == Kind::String => Some(only.value),
@@ -26,20 +26,20 @@ fn only_error<S: Store>(run: &mut Run<S>, value: S::V) -> Option<S::V> {
     }
 }
 
-impl<S: Store> Run<S> {
+impl Run<'_> {
     /// Writes a value as JSON in a string.
-    pub fn put_json_text(&mut self, value: S::V, at: At) -> Result<()> {
+    pub fn put_json_text(&mut self, value: Value, at: At) -> Result<()> {
         self.store.put_stringified(value).map_err(|fault| self.fault(fault, at))
     }
 
     /// A value as JSON in a string.
-    pub fn json_text(&mut self, value: S::V, at: At) -> Result<S::V> {
+    pub fn json_text(&mut self, value: Value, at: At) -> Result<Value> {
         self.store.stringify(value).map_err(|fault| self.fault(fault, at))
     }
 }
 
 /// An error told as text, in the style that the options ask for.
-pub fn error_text<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<S::V> {
+pub fn error_text(run: &mut Run, value: Value, at: At) -> Result<Value> {
     match run.options.error_style {
         ErrorStyle::Json => {
             let object = run.build(|run| {
@@ -58,7 +58,7 @@ pub fn error_text<S: Store>(run: &mut Run<S>, value: S::V, at: At) -> Result<S::
 }
 
 /// The texts of blocks, data as JSON; media and everything else left out.
-pub fn texts<S: Store>(run: &mut Run<S>, blocks: &[Block<S::V>]) -> Result<Vec<S::V>> {
+pub fn texts(run: &mut Run, blocks: &[Block]) -> Result<Vec<Value>> {
     let mut texts = Vec::new();
     for block in blocks {
         match block {
@@ -71,7 +71,7 @@ pub fn texts<S: Store>(run: &mut Run<S>, blocks: &[Block<S::V>]) -> Result<Vec<S
 }
 
 /// A result's outcome as one text, for places that take text only.
-pub fn outcome_text<S: Store>(run: &mut Run<S>, outcome: &Outcome<S::V>, at: At) -> Result<S::V> {
+pub fn outcome_text(run: &mut Run, outcome: &Outcome, at: At) -> Result<Value> {
     match outcome {
         Outcome::Text(text) => Ok(*text),
         Outcome::Error(value) | Outcome::Data { value, is_error: true } => error_text(run, *value, at),

@@ -2,7 +2,7 @@
 
 use crate::model::{Setting, Settings};
 use crate::run::{Reading, Result, Run, WarningCode, Writing};
-use crate::value::{Store, Word};
+use crate::value::Word;
 
 /// Efforts of reasoning, from none to most.
 pub const EFFORTS: &[Word] = &[Word::none, Word::minimal, Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
@@ -10,12 +10,7 @@ pub const EFFORTS: &[Word] = &[Word::none, Word::minimal, Word::low, Word::mediu
 /// Which setting stands under which wire key.
 pub type Table = [(Setting, Word)];
 
-pub fn read<S: Store>(
-    run: &mut Run<S>,
-    reading: &mut Reading<S::V>,
-    table: &Table,
-    settings: &mut Settings<S::V>,
-) -> Result<()> {
+pub fn read(run: &mut Run, reading: &mut Reading, table: &Table, settings: &mut Settings) -> Result<()> {
     for (setting, word) in table {
         let Some((value, at)) = reading.take_at(run, *word) else { continue };
         let (_, kind) = setting.shape();
@@ -27,14 +22,14 @@ pub fn read<S: Store>(
     Ok(())
 }
 
-pub fn write<S: Store>(run: &mut Run<S>, object: &mut Writing, table: &Table, settings: &Settings<S::V>) {
+pub fn write(run: &mut Run, object: &mut Writing, table: &Table, settings: &Settings) {
     for (setting, word) in table {
         object.option(run, *word, settings.get(*setting).map(|(value, _)| value));
     }
 }
 
 /// Warns about each of `missing` that is set: the target does not have it.
-pub fn drop<S: Store>(run: &mut Run<S>, missing: &[Setting], settings: &Settings<S::V>) {
+pub fn drop(run: &mut Run, missing: &[Setting], settings: &Settings) {
     for setting in missing {
         if let Some((_, at)) = settings.get(*setting) {
             run.warn(WarningCode::SettingDropped, at, "the target does not have this setting");

@@ -3,21 +3,21 @@
 use super::super::is_result;
 use crate::model::{Block, Content, Message, Metadata, Prose, ToolResult};
 use crate::run::{At, Run, WarningCode};
-use crate::value::Store;
+use crate::value::Value;
 
 /// One piece of a wire message: content, or a result.
-pub enum Piece<V> {
-    Block(Block<V>),
-    Result(ToolResult<V>),
+pub enum Piece {
+    Block(Block),
+    Result(ToolResult),
 }
 
 /// Splits the pieces of one wire message into results and prose, in their order; each message after the first is marked as
 /// its continuation. The wire message's own metadata go to the first.
-pub fn split<V>(
-    pieces: Vec<Piece<V>>,
-    metadata: Metadata<V>,
-    prose: impl Fn(Content<V>, Metadata<V>) -> Message<V>,
-    messages: &mut Vec<Message<V>>,
+pub fn split(
+    pieces: Vec<Piece>,
+    metadata: Metadata,
+    prose: impl Fn(Content, Metadata) -> Message,
+    messages: &mut Vec<Message>,
 ) {
     let start = messages.len();
     let mut own = Some(metadata);
@@ -43,7 +43,7 @@ pub fn split<V>(
     }
 }
 
-fn continuation<V>(own: &mut Option<Metadata<V>>, continues: bool) -> Metadata<V> {
+fn continuation(own: &mut Option<Metadata>, continues: bool) -> Metadata {
     let mut metadata = own.take().unwrap_or_default();
     if continues {
         metadata.set_continues();
@@ -53,7 +53,7 @@ fn continuation<V>(own: &mut Option<Metadata<V>>, continues: bool) -> Metadata<V
 
 /// The messages at the start of `messages` that share one wire message of the user: results run together, and what is
 /// marked as their continuation.
-pub fn user_turn<V>(messages: &[Message<V>]) -> &[Message<V>] {
+pub fn user_turn(messages: &[Message]) -> &[Message] {
     let mut length = 1;
     while let (Some(previous), Some(message)) = (messages.get(length - 1), messages.get(length)) {
         let joins = match message {
@@ -70,16 +70,12 @@ pub fn user_turn<V>(messages: &[Message<V>]) -> &[Message<V>] {
 }
 
 /// How many system messages stand at the very beginning.
-pub fn leading_system<V>(messages: &[Message<V>]) -> usize {
+pub fn leading_system(messages: &[Message]) -> usize {
     messages.iter().take_while(|message| matches!(message, Message::System(_))).count()
 }
 
 /// All system messages that go to the front: the leading ones, and (told) those later ones that can't stay.
-pub fn front_system<'a, S: Store>(
-    run: &mut Run<S>,
-    messages: &'a [Message<S::V>],
-    stays: impl Fn(&Run<S>, usize) -> bool,
-) -> Vec<&'a Prose<S::V>> {
+pub fn front_system<'a>(run: &mut Run, messages: &'a [Message], stays: impl Fn(&Run, usize) -> bool) -> Vec<&'a Prose> {
     let leading = leading_system(messages);
     let mut front = Vec::new();
     for (index, message) in messages.iter().enumerate() {
@@ -96,17 +92,14 @@ pub fn front_system<'a, S: Store>(
 }
 
 /// One text of a system prompt, with what belongs to it.
-pub struct SystemText<'a, V> {
-    pub text: V,
-    pub metadata: &'a Metadata<V>,
+pub struct SystemText<'a> {
+    pub text: Value,
+    pub metadata: &'a Metadata,
     pub at: At,
 }
 
 /// The texts of system messages, one each; a system prompt holds nothing else. Empty ones are left out.
-pub fn system_texts<'a, S: Store>(
-    run: &mut Run<S>,
-    front: &[&'a Prose<S::V>],
-) -> crate::run::Result<Vec<SystemText<'a, S::V>>> {
+pub fn system_texts<'a>(run: &mut Run, front: &[&'a Prose]) -> crate::run::Result<Vec<SystemText<'a>>> {
     let mut texts = Vec::new();
     for Prose { at, content, metadata } in front {
         match content {
@@ -130,10 +123,7 @@ pub fn system_texts<'a, S: Store>(
     Ok(kept)
 }
 
-fn system_text<'a, S: Store>(
-    run: &mut Run<S>,
-    block: &'a Block<S::V>,
-) -> crate::run::Result<Option<SystemText<'a, S::V>>> {
+fn system_text<'a>(run: &mut Run, block: &'a Block) -> crate::run::Result<Option<SystemText<'a>>> {
     match block {
         Block::Text { at, text, metadata } | Block::Refusal { at, text, metadata } => {
             return Ok(Some(SystemText { text: *text, metadata, at: *at }));

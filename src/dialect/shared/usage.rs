@@ -2,10 +2,10 @@
 
 use crate::model::{Metadata, Usage};
 use crate::run::{At, Result, Run, Writing};
-use crate::value::{Store, Word};
+use crate::value::{Value, Word};
 
 /// Input and output together, if either is known.
-pub fn sum<V>(usage: &Usage<V>) -> Option<f64> {
+pub fn sum(usage: &Usage) -> Option<f64> {
     match (usage.input, usage.output) {
         (None, None) => None,
         (input, output) => Some(input.unwrap_or(0.0) + output.unwrap_or(0.0)),
@@ -13,12 +13,12 @@ pub fn sum<V>(usage: &Usage<V>) -> Option<f64> {
 }
 
 /// The total is the sum; a wire total that differs is kept as a form (Q139).
-pub fn read_total<S: Store>(
-    run: &mut Run<S>,
-    usage: &mut Usage<S::V>,
-    wire: Option<(S::V, At)>,
+pub fn read_total(
+    run: &mut Run,
+    usage: &mut Usage,
+    wire: Option<(Value, At)>,
     word: Word,
-    metadata: &mut Metadata<S::V>,
+    metadata: &mut Metadata,
 ) -> Result<()> {
     usage.total = sum(usage);
     match wire {
@@ -35,7 +35,7 @@ pub fn read_total<S: Store>(
 }
 
 /// Writes the total as the provider gave it, or the sum.
-pub fn write_total<S: Store>(run: &mut Run<S>, object: &mut Writing, usage: &Usage<S::V>, word: Word) {
+pub fn write_total(run: &mut Run, object: &mut Writing, usage: &Usage, word: Word) {
     let sum = sum(usage).or(usage.total);
     match usage.metadata.form(word) {
         Some(form) if run.store.word(form) == Word::omitted => {}

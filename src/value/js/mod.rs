@@ -4,17 +4,10 @@
 mod bridge;
 pub mod transport;
 
-use super::{Fault, Field, Fields, Items, Kind, Notice, Store, Word};
+use super::{Fault, Field, Fields, Items, Kind, Notice, Store, Value, Word};
 use bridge::{Bridge, Frame, encoded};
 use std::borrow::Cow;
 use wasm_bindgen::JsValue;
-
-/// A value in its store's frame on the JavaScript side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JsRef {
-    slot: u32,
-    kind: Kind,
-}
 
 /// Values of one conversion; they are let go together. Stores may be made while others are in use: the caller's getters
 /// and `toJSON` can call the package again.
@@ -30,19 +23,19 @@ impl JsStore {
     }
 
     /// Takes a value of the caller's, as `JSON.stringify` takes its argument: runs `toJSON`, unboxes.
-    pub fn adopt(&mut self, value: &JsValue) -> Result<JsRef, Fault> {
+    pub fn adopt(&mut self, value: &JsValue) -> Result<Value, Fault> {
         self.handle(self.frame.adopt(value))
     }
 
     /// The value itself.
-    pub fn release(&self, value: JsRef) -> JsValue {
-        self.frame.release(value.slot)
+    pub fn release(&self, value: Value) -> JsValue {
+        self.frame.release(value.start)
     }
 
     /// The handle, or the fault, that a number from `frame.js` stands for.
-    fn handle(&self, packed: i32) -> Result<JsRef, Fault> {
+    fn handle(&self, packed: i32) -> Result<Value, Fault> {
         let packed = self.count(packed)?;
-        Ok(JsRef { slot: packed >> 3, kind: kind_of(packed & 7) })
+        Ok(handle(packed >> 3, packed & 7))
     }
 
     fn count(&self, result: i32) -> Result<u32, Fault> {
@@ -53,6 +46,14 @@ impl JsStore {
             _ => Fault::Refused(self.text(string_at(self.frame.end_message())).into_owned()),
         })
     }
+}
+
+/// The number of `Kind::String` in `values.js`.
+const STRING: u32 = 3;
+
+/// A handle as this store makes them: `start` is the slot in its frame, `end` the kind as `values.js` numbers it.
+fn handle(slot: u32, kind: u32) -> Value {
+    Value { start: slot, end: kind, node: 0 }
 }
 
 fn kind_of(number: u32) -> Kind {
@@ -71,23 +72,21 @@ fn word_of(number: u32) -> Word {
     Word::ALL.get(number as usize).copied().unwrap_or(Word::Unknown)
 }
 
-fn string_at(slot: u32) -> JsRef {
-    JsRef { slot, kind: Kind::String }
+fn string_at(slot: u32) -> Value {
+    handle(slot, STRING)
 }
 
 impl Store for JsStore {
-    type V = JsRef;
-
-    fn kind(&self, value: JsRef) -> Kind {
-        value.kind
+    fn kind(&self, value: Value) -> Kind {
+        kind_of(value.end)
     }
 
-    fn fields(&mut self, object: JsRef, _duplicates: &mut Vec<JsRef>) -> Result<Fields<JsRef>, Fault> {
+    fn fields(&mut self, object: Value, _duplicates: &mut Vec<Value>) -> Result<Fields, Fault> {
         let mut fields = Fields::new();
-        if object.kind != Kind::Object {
+        if kind_of(object.end) != Kind::Object {
             return Ok(fields);
         }
-        let count = self.count(self.frame.fields(object.slot))?;
+        let count = self.count(self.frame.fields(object.start))?;
         fields.reserve(count as usize);
         let mut slot = Bridge::with(Bridge::first);
         let mut left = count;
@@ -97,7 +96,7 @@ impl Store for JsStore {
             }
             Bridge::with(|bridge| {
                 for row in bridge.rows().take(left as usize) {
-                    let value = JsRef { slot: slot + 1, kind: kind_of(row >> 16) };
+                    let value = handle(slot + 1, row >> 16);
                     fields.push(Field { word: word_of(row & 0xffff), key: string_at(slot), value });
                     slot += 2;
                     left -= 1;
@@ -107,12 +106,12 @@ impl Store for JsStore {
         Ok(fields)
     }
 
-    fn items(&mut self, array: JsRef) -> Result<Items<JsRef>, Fault> {
+    fn items(&mut self, array: Value) -> Result<Items, Fault> {
         let mut items = Items::new();
-        if array.kind != Kind::Array {
+        if kind_of(array.end) != Kind::Array {
             return Ok(items);
         }
-        let count = self.count(self.frame.items(array.slot))?;
+        let count = self.count(self.frame.items(array.start))?;
         items.reserve(count as usize);
         let mut slot = Bridge::with(Bridge::first);
         let mut left = count;
@@ -122,7 +121,7 @@ impl Store for JsStore {
             }
             Bridge::with(|bridge| {
                 for row in bridge.rows().take(left as usize) {
-                    items.push(JsRef { slot, kind: kind_of(row) });
+                    items.push(handle(slot, row));
                     slot += 1;
                     left -= 1;
                 }
@@ -131,65 +130,65 @@ impl Store for JsStore {
         Ok(items)
     }
 
-    fn text(&self, string: JsRef) -> Cow<'_, str> {
-        if string.kind != Kind::String {
+    fn text(&self, string: Value) -> Cow<'_, str> {
+        if kind_of(string.end) != Kind::String {
             return Cow::Borrowed("");
         }
-        let units = self.frame.length_at(string.slot);
+        let units = self.frame.length_at(string.start);
         let bytes = Bridge::with(|bridge| {
-            encoded(&bridge.host, units, |from, pointer, room| self.frame.encode_at(string.slot, from, pointer, room))
+            encoded(&bridge.host, units, |from, pointer, room| self.frame.encode_at(string.start, from, pointer, room))
         });
         Cow::Owned(String::from_utf8(bytes).unwrap_or_default())
     }
 
-    fn word(&self, string: JsRef) -> Word {
-        if string.kind == Kind::String { word_of(self.frame.word_at(string.slot)) } else { Word::Unknown }
+    fn word(&self, string: Value) -> Word {
+        if kind_of(string.end) == Kind::String { word_of(self.frame.word_at(string.start)) } else { Word::Unknown }
     }
 
-    fn is_empty(&self, string: JsRef) -> bool {
-        string.kind != Kind::String || self.frame.length_at(string.slot) == 0
+    fn is_empty(&self, string: Value) -> bool {
+        kind_of(string.end) != Kind::String || self.frame.length_at(string.start) == 0
     }
 
-    fn number(&self, number: JsRef) -> f64 {
-        if number.kind == Kind::Number { self.frame.number_at(number.slot) } else { 0.0 }
+    fn number(&self, number: Value) -> f64 {
+        if kind_of(number.end) == Kind::Number { self.frame.number_at(number.start) } else { 0.0 }
     }
 
-    fn boolean(&self, boolean: JsRef) -> bool {
-        boolean.kind == Kind::Boolean && self.frame.boolean_at(boolean.slot)
+    fn boolean(&self, boolean: Value) -> bool {
+        kind_of(boolean.end) == Kind::Boolean && self.frame.boolean_at(boolean.start)
     }
 
-    fn string(&mut self, content: &str) -> JsRef {
+    fn string(&mut self, content: &str) -> Value {
         string_at(self.frame.string(content.as_ptr() as u32, content.len() as u32))
     }
 
-    fn join(&mut self, strings: &[JsRef]) -> JsRef {
-        for string in strings.iter().filter(|string| string.kind == Kind::String) {
-            self.frame.join(string.slot);
+    fn join(&mut self, strings: &[Value]) -> Value {
+        for string in strings.iter().filter(|string| kind_of(string.end) == Kind::String) {
+            self.frame.join(string.start);
         }
         string_at(self.frame.end_join())
     }
 
-    fn parse(&mut self, string: JsRef) -> Result<JsRef, Fault> {
-        if string.kind != Kind::String {
+    fn parse(&mut self, string: Value) -> Result<Value, Fault> {
+        if kind_of(string.end) != Kind::String {
             return Err(Fault::Syntax { message: "not valid JSON", offset: 0 });
         }
-        self.handle(self.frame.parse(string.slot))
+        self.handle(self.frame.parse(string.start))
     }
 
-    fn stringify(&mut self, value: JsRef) -> Result<JsRef, Fault> {
-        self.handle(self.frame.stringify(value.slot))
+    fn stringify(&mut self, value: Value) -> Result<Value, Fault> {
+        self.handle(self.frame.stringify(value.start))
     }
 
-    fn is_raw_form(&mut self, raw: JsRef, parsed: JsRef) -> bool {
-        self.frame.is_raw_form(raw.slot, parsed.slot)
+    fn is_raw_form(&mut self, raw: Value, parsed: Value) -> bool {
+        self.frame.is_raw_form(raw.start, parsed.start)
     }
 
-    fn loses_digits(&mut self, raw: JsRef) -> bool {
-        self.frame.loses_digits(raw.slot)
+    fn loses_digits(&mut self, raw: Value) -> bool {
+        self.frame.loses_digits(raw.start)
     }
 
-    fn same(&mut self, left: JsRef, right: JsRef) -> bool {
-        self.frame.same(left.slot, right.slot)
+    fn same(&mut self, left: Value, right: Value) -> bool {
+        self.frame.same(left.start, right.start)
     }
 
     /// The engine's JSON.parse reports neither duplicate keys nor lone surrogates.
@@ -217,12 +216,12 @@ impl Store for JsStore {
         self.frame.set_key(word as u32);
     }
 
-    fn key_of(&mut self, key: JsRef) {
-        self.frame.set_key_of(key.slot);
+    fn key_of(&mut self, key: Value) {
+        self.frame.set_key_of(key.start);
     }
 
-    fn put(&mut self, value: JsRef) {
-        self.frame.put(value.slot);
+    fn put(&mut self, value: Value) {
+        self.frame.put(value.start);
     }
 
     fn put_text(&mut self, content: &str) {
@@ -249,8 +248,8 @@ impl Store for JsStore {
         self.frame.start();
     }
 
-    fn finish(&mut self) -> JsRef {
+    fn finish(&mut self) -> Value {
         let packed = self.frame.finish();
-        JsRef { slot: packed as u32 >> 3, kind: kind_of(packed as u32 & 7) }
+        handle(packed as u32 >> 3, packed as u32 & 7)
     }
 }

@@ -1,7 +1,8 @@
 //! Whether two texts mean the same, and whether JavaScript would print a text again as it stands.
 
+use super::TextStore;
 use super::number::javascript;
-use super::{TextRef, TextStore};
+use crate::value::Value;
 use crate::value::{Kind, Store};
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Whether both mean the same JSON, the order of keys aside.
-pub fn same(store: &TextStore, left: TextRef, right: TextRef) -> bool {
+pub fn same(store: &TextStore, left: Value, right: Value) -> bool {
     let mut pairs = vec![(left, right)];
     while let Some((left, right)) = pairs.pop() {
         let kind = store.kind(left);
@@ -36,7 +37,7 @@ pub fn same(store: &TextStore, left: TextRef, right: TextRef) -> bool {
     true
 }
 
-fn same_number(store: &TextStore, left: TextRef, right: TextRef) -> bool {
+fn same_number(store: &TextStore, left: Value, right: Value) -> bool {
     if store.raw(left) == store.raw(right) {
         return true;
     }
@@ -44,7 +45,7 @@ fn same_number(store: &TextStore, left: TextRef, right: TextRef) -> bool {
     number == store.number(right) && number.abs() < EXACT
 }
 
-fn children(store: &TextStore, container: TextRef) -> Vec<(TextRef, TextRef)> {
+fn children(store: &TextStore, container: Value) -> Vec<(Value, Value)> {
     let mut children = Vec::new();
     store.each(container, |key, value| {
         children.push((key, value));
@@ -53,7 +54,7 @@ fn children(store: &TextStore, container: TextRef) -> Vec<(TextRef, TextRef)> {
     children
 }
 
-fn same_members(store: &TextStore, left: TextRef, right: TextRef, pairs: &mut Vec<(TextRef, TextRef)>) -> bool {
+fn same_members(store: &TextStore, left: Value, right: Value, pairs: &mut Vec<(Value, Value)>) -> bool {
     // collected into maps: the last of equal keys counts
     let lefts: HashMap<_, _> =
         children(store, left).into_iter().map(|(key, value)| (store.content(key), value)).collect();
@@ -71,7 +72,7 @@ fn same_members(store: &TextStore, left: TextRef, right: TextRef, pairs: &mut Ve
 
 /// Whether JavaScript, having parsed `value` (compact text), would print its numbers and keys as they stand: no number in
 /// another form than its own, no key twice, no keys that it would move to the front.
-pub fn reprints_alike(store: &TextStore, value: TextRef) -> bool {
+pub fn reprints_alike(store: &TextStore, value: Value) -> bool {
     let mut waiting = vec![value];
     while let Some(value) = waiting.pop() {
         match store.kind(value) {

@@ -9,7 +9,7 @@ mod index;
 mod number;
 mod scan;
 
-use super::{Fault, Field, Fields, Items, Kind, Notice, Store, Word};
+use super::{Fault, Field, Fields, Items, Kind, Notice, Store, Value, Word};
 use escape::{compact_into, escape_into, unescape_into};
 use index::{Indexed, Node, index};
 use scan::{scalar_end, skip_space, string_end, string_run_end};
@@ -18,15 +18,6 @@ use std::collections::HashMap;
 
 /// Marks positions in the side buffer.
 const SIDE: u32 = 1 << 31;
-
-/// A slice of JSON text: in the text that came in, or (marked in `start`) in what was made beside it.
-#[derive(Clone, Copy, Debug)]
-pub struct TextRef {
-    start: u32,
-    end: u32,
-    /// Number of the container, where the value is one.
-    node: u32,
-}
 
 /// Keeps one JSON text, what was made beside it, and the text being written.
 pub struct TextStore {
@@ -43,13 +34,13 @@ pub struct TextStore {
 
 impl TextStore {
     /// Reads `source`; gives the store and its root value. `max_depth` limits the nesting of everything that is parsed.
-    pub fn new(mut source: Vec<u8>, max_depth: usize) -> Result<(TextStore, TextRef), Fault> {
+    pub fn new(mut source: Vec<u8>, max_depth: usize) -> Result<(TextStore, Value), Fault> {
         let mut nodes = Vec::with_capacity(source.len() / 128 + 8);
         let indexed = index(&mut source, &mut nodes, max_depth)?;
         let out = Vec::with_capacity(source.len() + source.len() / 8 + 256);
         let mut store =
             TextStore { source, side: Vec::new(), nodes, max_depth, notices: Vec::new(), out, suspended: Vec::new() };
-        let root = TextRef { start: indexed.start as u32, end: indexed.end as u32, node: indexed.node };
+        let root = Value { start: indexed.start as u32, end: indexed.end as u32, node: indexed.node };
         store.note_surrogates(root, &indexed);
         Ok((store, root))
     }
@@ -59,29 +50,29 @@ impl TextStore {
         self.out
     }
 
-    fn note_surrogates(&mut self, root: TextRef, indexed: &Indexed) {
+    fn note_surrogates(&mut self, root: Value, indexed: &Indexed) {
         for position in &indexed.lone_surrogates {
             let pointer = self.pointer_to(root, *position);
             self.notices.push((Notice::LoneSurrogate, pointer));
         }
     }
 
-    fn buffer(&self, value: TextRef) -> &[u8] {
+    fn buffer(&self, value: Value) -> &[u8] {
         if value.start & SIDE == 0 { &self.source } else { &self.side }
     }
 
     /// The value's text as it stands.
-    fn raw(&self, value: TextRef) -> &[u8] {
+    fn raw(&self, value: Value) -> &[u8] {
         self.buffer(value).get((value.start & !SIDE) as usize..value.end as usize).unwrap_or_default()
     }
 
     /// What stands between a string's quotes.
-    fn raw_content(&self, string: TextRef) -> &[u8] {
+    fn raw_content(&self, string: Value) -> &[u8] {
         let raw = self.raw(string);
         if raw.len() >= 2 && raw.first() == Some(&b'"') { raw.get(1..raw.len() - 1).unwrap_or_default() } else { b"" }
     }
 
-    fn content(&self, string: TextRef) -> Cow<'_, [u8]> {
+    fn content(&self, string: Value) -> Cow<'_, [u8]> {
         let raw = self.raw_content(string);
         if string_run_end(raw, 0) == raw.len() {
             return Cow::Borrowed(raw);
@@ -92,7 +83,7 @@ impl TextStore {
     }
 
     /// The value at `position` and where it ends; `next_node` is the number of the first container at or after it.
-    fn value_at(&self, side: u32, position: usize, next_node: &mut u32) -> (TextRef, usize) {
+    fn value_at(&self, side: u32, position: usize, next_node: &mut u32) -> (Value, usize) {
         let bytes = if side == 0 { &self.source } else { &self.side };
         let node = *next_node;
         let end = match bytes.get(position) {
@@ -106,11 +97,11 @@ impl TextStore {
             Some(b'"') => string_end(bytes, position + 1),
             _ => scalar_end(bytes, position),
         };
-        (TextRef { start: position as u32 | side, end: end as u32, node }, end)
+        (Value { start: position as u32 | side, end: end as u32, node }, end)
     }
 
     /// Calls `visit` with each member (key, value) or element (itself twice) until it says stop.
-    fn each(&self, container: TextRef, mut visit: impl FnMut(TextRef, TextRef) -> bool) {
+    fn each(&self, container: Value, mut visit: impl FnMut(Value, Value) -> bool) {
         let side = container.start & SIDE;
         let bytes = self.buffer(container);
         let mut position = (container.start & !SIDE) as usize;
@@ -138,7 +129,7 @@ impl TextStore {
     }
 
     /// The JSON Pointer of the innermost value or key that holds the byte at `position`.
-    fn pointer_to(&self, root: TextRef, position: usize) -> String {
+    fn pointer_to(&self, root: Value, position: usize) -> String {
         let mut pointer = String::new();
         let mut at = root;
         while matches!(self.kind(at), Kind::Object | Kind::Array) {
@@ -169,18 +160,18 @@ impl TextStore {
     }
 
     /// Appends a finished text to the side buffer as a value.
-    fn keep(&mut self, text: &[u8]) -> TextRef {
+    fn keep(&mut self, text: &[u8]) -> Value {
         let start = self.side.len();
         self.side.extend_from_slice(text);
         self.side_ref(start)
     }
 
-    fn side_ref(&self, start: usize) -> TextRef {
-        TextRef { start: start as u32 | SIDE, end: self.side.len() as u32, node: 0 }
+    fn side_ref(&self, start: usize) -> Value {
+        Value { start: start as u32 | SIDE, end: self.side.len() as u32, node: 0 }
     }
 
     /// Gives the containers of a value in the side buffer their numbers. Only valid text is ever put there.
-    fn index_side(&mut self, start: usize) -> Result<(TextRef, Indexed), Fault> {
+    fn index_side(&mut self, start: usize) -> Result<(Value, Indexed), Fault> {
         let first = self.nodes.len();
         let tail = self.side.get_mut(start..).unwrap_or_default();
         let indexed = index(tail, &mut self.nodes, self.max_depth)?;
@@ -188,7 +179,7 @@ impl TextStore {
             node.start += start as u32;
             node.end += start as u32;
         }
-        let value = TextRef {
+        let value = Value {
             start: (start + indexed.start) as u32 | SIDE,
             end: (start + indexed.end) as u32,
             node: indexed.node,
@@ -219,9 +210,7 @@ pub fn push_pointer_step(pointer: &mut String, step: &str) {
 const MANY_MEMBERS: usize = 24;
 
 impl Store for TextStore {
-    type V = TextRef;
-
-    fn kind(&self, value: TextRef) -> Kind {
+    fn kind(&self, value: Value) -> Kind {
         match self.buffer(value).get((value.start & !SIDE) as usize) {
             Some(b'{') => Kind::Object,
             Some(b'[') => Kind::Array,
@@ -232,8 +221,8 @@ impl Store for TextStore {
         }
     }
 
-    fn fields(&mut self, object: TextRef, duplicates: &mut Vec<TextRef>) -> Result<Fields<TextRef>, Fault> {
-        let mut fields: Fields<TextRef> = Fields::new();
+    fn fields(&mut self, object: Value, duplicates: &mut Vec<Value>) -> Result<Fields, Fault> {
+        let mut fields: Fields = Fields::new();
         let mut by_key: HashMap<Cow<'_, [u8]>, usize> = HashMap::new();
         self.each(object, |key, value| {
             let content = self.content(key);
@@ -265,7 +254,7 @@ impl Store for TextStore {
         Ok(fields)
     }
 
-    fn items(&mut self, array: TextRef) -> Result<Items<TextRef>, Fault> {
+    fn items(&mut self, array: Value) -> Result<Items, Fault> {
         let mut items = Items::new();
         self.each(array, |item, _| {
             items.push(item);
@@ -274,30 +263,30 @@ impl Store for TextStore {
         Ok(items)
     }
 
-    fn text(&self, string: TextRef) -> Cow<'_, str> {
+    fn text(&self, string: Value) -> Cow<'_, str> {
         match self.content(string) {
             Cow::Borrowed(content) => String::from_utf8_lossy(content),
             Cow::Owned(content) => Cow::Owned(String::from_utf8_lossy(&content).into_owned()),
         }
     }
 
-    fn word(&self, string: TextRef) -> Word {
+    fn word(&self, string: Value) -> Word {
         if self.kind(string) == Kind::String { Word::of(&self.content(string)) } else { Word::Unknown }
     }
 
-    fn is_empty(&self, string: TextRef) -> bool {
+    fn is_empty(&self, string: Value) -> bool {
         self.raw_content(string).is_empty()
     }
 
-    fn number(&self, number: TextRef) -> f64 {
+    fn number(&self, number: Value) -> f64 {
         std::str::from_utf8(self.raw(number)).ok().and_then(|text| text.parse().ok()).unwrap_or(0.0)
     }
 
-    fn boolean(&self, boolean: TextRef) -> bool {
+    fn boolean(&self, boolean: Value) -> bool {
         self.raw(boolean).first() == Some(&b't')
     }
 
-    fn string(&mut self, content: &str) -> TextRef {
+    fn string(&mut self, content: &str) -> Value {
         let start = self.side.len();
         self.side.push(b'"');
         escape_into(&mut self.side, content.as_bytes());
@@ -305,7 +294,7 @@ impl Store for TextStore {
         self.side_ref(start)
     }
 
-    fn join(&mut self, strings: &[TextRef]) -> TextRef {
+    fn join(&mut self, strings: &[Value]) -> Value {
         let mut joined = vec![b'"'];
         for string in strings {
             joined.extend_from_slice(self.raw_content(*string));
@@ -314,7 +303,7 @@ impl Store for TextStore {
         self.keep(&joined)
     }
 
-    fn parse(&mut self, string: TextRef) -> Result<TextRef, Fault> {
+    fn parse(&mut self, string: Value) -> Result<Value, Fault> {
         let start = self.side.len();
         let raw_start = (string.start & !SIDE) as usize + 1;
         let raw = raw_start..(string.end as usize).saturating_sub(1).max(raw_start);
@@ -341,21 +330,21 @@ impl Store for TextStore {
         }
     }
 
-    fn stringify(&mut self, value: TextRef) -> Result<TextRef, Fault> {
+    fn stringify(&mut self, value: Value) -> Result<Value, Fault> {
         let mut text = vec![b'"'];
         compact_into(&mut text, self.raw(value), true);
         text.push(b'"');
         Ok(self.keep(&text))
     }
 
-    fn is_raw_form(&mut self, raw: TextRef, parsed: TextRef) -> bool {
+    fn is_raw_form(&mut self, raw: Value, parsed: Value) -> bool {
         let content = self.content(raw);
         let mut compact = Vec::with_capacity(content.len());
         compact_into(&mut compact, self.raw(parsed), false);
         compact != *content || !compare::reprints_alike(self, parsed)
     }
 
-    fn same(&mut self, left: TextRef, right: TextRef) -> bool {
+    fn same(&mut self, left: Value, right: Value) -> bool {
         compare::same(self, left, right)
     }
 
@@ -386,19 +375,19 @@ impl Store for TextStore {
         self.out.push(b':');
     }
 
-    fn key_of(&mut self, key: TextRef) {
+    fn key_of(&mut self, key: Value) {
         self.put(key);
         self.out.push(b':');
     }
 
-    fn put(&mut self, value: TextRef) {
+    fn put(&mut self, value: Value) {
         self.separate();
         let bytes = if value.start & SIDE == 0 { &self.source } else { &self.side };
         let raw = bytes.get((value.start & !SIDE) as usize..value.end as usize);
         self.out.extend_from_slice(raw.unwrap_or_default());
     }
 
-    fn put_stringified(&mut self, value: TextRef) -> Result<(), Fault> {
+    fn put_stringified(&mut self, value: Value) -> Result<(), Fault> {
         self.separate();
         let bytes = if value.start & SIDE == 0 { &self.source } else { &self.side };
         let raw = bytes.get((value.start & !SIDE) as usize..value.end as usize);
@@ -441,7 +430,7 @@ impl Store for TextStore {
         self.suspended.push(std::mem::take(&mut self.out));
     }
 
-    fn finish(&mut self) -> TextRef {
+    fn finish(&mut self) -> Value {
         let text = std::mem::replace(&mut self.out, self.suspended.pop().unwrap_or_default());
         let start = self.side.len();
         let kept = self.keep(&text);

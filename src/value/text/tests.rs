@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
 
-fn read(text: &str) -> (TextStore, TextRef) {
+fn read(text: &str) -> (TextStore, Value) {
     TextStore::new(text.as_bytes().to_vec(), 128).unwrap()
 }
 

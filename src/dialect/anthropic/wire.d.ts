@@ -1,0 +1,138 @@
+// The wire format of Anthropic Messages as this package writes it: assignable to the types of the SDK `@anthropic-ai/sdk`.
+// Fields that only Anthropic knows travel under `metadata.anthropic` and are written too; they are not declared here.
+
+/** The body of `POST /v1/messages`. */
+export interface AnthropicRequest extends AnthropicToolConfig, AnthropicMessages {
+  /** As the request says; absent where it names none, and on platforms that have it in the path. */
+  model: string;
+  max_tokens: number;
+  stop_sequences?: string[];
+  stream?: boolean;
+  /** API version `2023-06-01` only. */
+  temperature?: number;
+  /** API version `2023-06-01` only. */
+  top_p?: number;
+  /** API version `2023-06-01` only. */
+  top_k?: number;
+  thinking?: AnthropicThinking;
+  output_config?: {
+    effort?: "low" | "medium" | "high" | "xhigh" | "max";
+    format?: { type: "json_schema"; schema: Record<string, unknown> };
+  };
+  metadata?: { user_id?: string };
+  /** On Bedrock and Vertex AI only. */
+  anthropic_version?: string;
+}
+
+export type AnthropicThinking =
+  | { type: "enabled"; budget_tokens: number; display?: "summarized" | "omitted" }
+  | { type: "adaptive"; display?: "summarized" | "omitted" }
+  | { type: "disabled" };
+
+/** The fields that hold the messages. */
+export interface AnthropicMessages {
+  system?: string | AnthropicTextBlock[];
+  messages: AnthropicMessage[];
+}
+
+/** The fields that hold tools and choice. */
+export interface AnthropicToolConfig {
+  tools?: AnthropicTools;
+  tool_choice?: AnthropicToolChoice;
+}
+
+export type AnthropicTools = AnthropicTool[];
+export interface AnthropicTool {
+  name: string;
+  description?: string;
+  input_schema: { type: "object"; [key: string]: unknown };
+  strict?: boolean;
+}
+
+export type AnthropicToolChoice =
+  | { type: "auto"; disable_parallel_tool_use?: boolean }
+  | { type: "any"; disable_parallel_tool_use?: boolean }
+  | { type: "tool"; name: string; disable_parallel_tool_use?: boolean }
+  | { type: "none" };
+
+export type AnthropicMessage =
+  | { role: "user"; content: string | AnthropicUserBlock[] }
+  | { role: "assistant"; content: string | AnthropicAssistantBlock[] }
+  | { role: "system"; content: string | AnthropicTextBlock[] };
+export type AnthropicUserBlock = AnthropicTextBlock | AnthropicMediaBlock | AnthropicToolResult;
+export type AnthropicAssistantBlock = AnthropicTextBlock | AnthropicThinkingBlock | AnthropicToolUse;
+
+export interface AnthropicTextBlock {
+  type: "text";
+  text: string;
+}
+export type AnthropicMediaBlock =
+  | {
+      type: "image";
+      source:
+        | { type: "base64"; media_type: "image/jpeg" | "image/png" | "image/gif" | "image/webp"; data: string }
+        | { type: "url"; url: string }
+        | { type: "file"; file_id: string };
+    }
+  | {
+      type: "document";
+      source:
+        | { type: "base64"; media_type: "application/pdf"; data: string }
+        | { type: "text"; media_type: "text/plain"; data: string }
+        | { type: "url"; url: string }
+        | { type: "file"; file_id: string };
+      title?: string;
+    };
+export type AnthropicThinkingBlock =
+  | { type: "thinking"; thinking: string; signature: string }
+  | { type: "redacted_thinking"; data: string };
+export interface AnthropicToolUse {
+  type: "tool_use";
+  id: string;
+  name: string;
+  input: unknown;
+}
+export interface AnthropicToolResult {
+  type: "tool_result";
+  tool_use_id: string;
+  content?: string | (AnthropicTextBlock | AnthropicMediaBlock)[];
+  is_error?: boolean;
+}
+
+/** The body of a response. */
+export interface AnthropicResponse {
+  id: string;
+  type: "message";
+  role: "assistant";
+  model: string;
+  content: (
+    | (AnthropicTextBlock & { citations: null })
+    | AnthropicThinkingBlock
+    | (AnthropicToolUse & { caller: { type: "direct" } })
+  )[];
+  stop_reason:
+    | "end_turn"
+    | "max_tokens"
+    | "stop_sequence"
+    | "tool_use"
+    | "pause_turn"
+    | "refusal"
+    | "model_context_window_exceeded"
+    | null;
+  stop_sequence: string | null;
+  stop_details: null;
+  container: null;
+  diagnostics: null;
+  usage: {
+    input_tokens: number;
+    output_tokens: number;
+    cache_creation_input_tokens: number | null;
+    cache_read_input_tokens: number | null;
+    cache_creation: null;
+    output_tokens_details: { thinking_tokens: number } | null;
+    server_tool_use: null;
+    service_tier: null;
+    inference_geo: null;
+    speed: null;
+  };
+}

@@ -1,0 +1,128 @@
+// The wire format of the Gemini API as this package writes it, and the flat request of the SDK `@google/genai`, whose types
+// these are assignable to. Fields that only Google knows travel under `metadata.google` and are written too; they are not
+// declared here.
+
+/** One of the words given. It is `any` because the SDK types it as a TypeScript enum, which takes no string. */
+export type GeminiWord<_Words extends string> = any;
+
+/** The body of `POST /v1beta/models/{model}:generateContent`. */
+export interface GeminiRequest extends GeminiToolConfig, GeminiMessages {
+  /** As the request says; absent where it names none. The API has it in the path. */
+  model?: string;
+  generationConfig?: GeminiGenerationConfig;
+}
+
+/** The argument of `generateContent` in `@google/genai`. */
+export interface GoogleGenAIRequest {
+  /** As the request says; absent where it names none. */
+  model: string;
+  contents: GeminiContent[];
+  config: GeminiGenerationConfig & GeminiToolConfig & { systemInstruction?: { parts: { text: string }[] } };
+}
+
+/** The fields that hold the messages. */
+export interface GeminiMessages {
+  systemInstruction?: { parts: { text: string }[] };
+  contents: GeminiContent[];
+}
+
+/** The fields that hold tools and choice. */
+export interface GeminiToolConfig {
+  tools?: GeminiTools;
+  toolConfig?: GeminiToolChoice;
+}
+
+export type GeminiTools = GeminiTool[];
+/** An entry of `tools`. Native tools stand in entries of their own. */
+export interface GeminiTool {
+  functionDeclarations?: GeminiFunction[];
+}
+export interface GeminiFunction {
+  name: string;
+  description?: string;
+  parametersJsonSchema?: unknown;
+  /** By the option `geminiSchema: "openapi"`. */
+  parameters?: GeminiSchemaObject;
+}
+/** A schema in Google's own dialect of OpenAPI. */
+export interface GeminiSchemaObject {
+  type?: GeminiWord<"STRING" | "NUMBER" | "INTEGER" | "BOOLEAN" | "ARRAY" | "OBJECT" | "NULL">;
+  description?: string;
+  properties?: Record<string, GeminiSchemaObject>;
+  required?: string[];
+  items?: GeminiSchemaObject;
+  anyOf?: GeminiSchemaObject[];
+  enum?: string[];
+  nullable?: boolean;
+  format?: string;
+}
+
+export interface GeminiToolChoice {
+  functionCallingConfig?: {
+    mode?: GeminiWord<"AUTO" | "ANY" | "NONE" | "VALIDATED">;
+    allowedFunctionNames?: string[];
+  };
+}
+
+export interface GeminiGenerationConfig {
+  maxOutputTokens?: number;
+  temperature?: number;
+  topP?: number;
+  topK?: number;
+  candidateCount?: number;
+  seed?: number;
+  presencePenalty?: number;
+  frequencyPenalty?: number;
+  logprobs?: number;
+  responseLogprobs?: boolean;
+  stopSequences?: string[];
+  thinkingConfig?: {
+    thinkingBudget?: number;
+    thinkingLevel?: GeminiWord<"MINIMAL" | "LOW" | "MEDIUM" | "HIGH">;
+    includeThoughts?: boolean;
+  };
+  responseMimeType?: string;
+  responseJsonSchema?: unknown;
+}
+
+export interface GeminiContent {
+  role?: "user" | "model";
+  parts: GeminiPart[];
+}
+export interface GeminiPart {
+  text?: string;
+  thought?: boolean;
+  thoughtSignature?: string;
+  inlineData?: { mimeType: string; data: string; displayName?: string };
+  fileData?: { mimeType?: string; fileUri: string; displayName?: string };
+  functionCall?: { id?: string; name: string; args?: Record<string, unknown> };
+  functionResponse?: {
+    id?: string;
+    name: string;
+    response: Record<string, unknown>;
+    parts?: {
+      inlineData?: { mimeType: string; data: string; displayName?: string };
+      fileData?: { mimeType?: string; fileUri: string; displayName?: string };
+    }[];
+  };
+}
+
+/** The body of a response. */
+export interface GeminiResponse {
+  candidates?: {
+    content?: GeminiContent;
+    finishReason?: GeminiWord<
+      "STOP" | "MAX_TOKENS" | "SAFETY" | "RECITATION" | "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" | "OTHER"
+    >;
+    index?: number;
+  }[];
+  usageMetadata?: {
+    promptTokenCount?: number;
+    candidatesTokenCount?: number;
+    thoughtsTokenCount?: number;
+    cachedContentTokenCount?: number;
+    totalTokenCount?: number;
+  };
+  modelVersion?: string;
+  responseId?: string;
+}

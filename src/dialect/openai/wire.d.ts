@@ -1,0 +1,131 @@
+// The wire format of OpenAI Chat Completions as this package writes it: assignable to the types of the SDK `openai`. Fields
+// that only OpenAI knows travel under `metadata.openai` and are written too; they are not declared here.
+
+/** The body of `POST /chat/completions`. */
+export interface OpenAIRequest extends OpenAIToolConfig, OpenAIMessages {
+  /** As the request says; absent where it names none. */
+  model: string;
+  max_completion_tokens?: number;
+  /** The deprecated name, only where the request came with it. */
+  max_tokens?: number;
+  temperature?: number;
+  top_p?: number;
+  presence_penalty?: number;
+  frequency_penalty?: number;
+  stop?: string | string[];
+  seed?: number;
+  n?: number;
+  logprobs?: boolean;
+  top_logprobs?: number;
+  reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+  verbosity?: "low" | "medium" | "high";
+  response_format?: OpenAIResponseFormat;
+  stream?: boolean;
+  user?: string;
+}
+
+export type OpenAIResponseFormat =
+  | { type: "text" }
+  | { type: "json_object" }
+  | {
+      type: "json_schema";
+      json_schema: { name: string; description?: string; schema?: Record<string, unknown>; strict?: boolean };
+    };
+
+/** The fields that hold the messages. */
+export interface OpenAIMessages {
+  messages: OpenAIMessage[];
+}
+
+/** The fields that hold tools and choice. */
+export interface OpenAIToolConfig {
+  tools?: OpenAITools;
+  tool_choice?: OpenAIToolChoice;
+  parallel_tool_calls?: boolean;
+}
+
+export type OpenAITools = OpenAITool[];
+export type OpenAITool = OpenAIFunctionTool | OpenAICustomTool;
+export interface OpenAIFunctionTool {
+  type: "function";
+  function: { name: string; description?: string; parameters?: Record<string, unknown>; strict?: boolean };
+}
+export interface OpenAICustomTool {
+  type: "custom";
+  custom: {
+    name: string;
+    description?: string;
+    format?: { type: "text" } | { type: "grammar"; grammar: { definition: string; syntax: "lark" | "regex" } };
+  };
+}
+
+export type OpenAIToolChoice =
+  | "auto"
+  | "none"
+  | "required"
+  | { type: "function"; function: { name: string } }
+  | { type: "custom"; custom: { name: string } }
+  | {
+      type: "allowed_tools";
+      allowed_tools: { mode: "auto" | "required"; tools: { type: string; [key: string]: unknown }[] };
+    };
+
+export type OpenAIMessage =
+  | { role: "system" | "developer"; content: string | OpenAITextPart[] }
+  | { role: "user"; content: string | OpenAIPart[] }
+  | OpenAIAssistantMessage
+  | { role: "tool"; tool_call_id: string; content: string | OpenAITextPart[] }
+  | { role: "function"; name: string; content: string | null };
+export interface OpenAIAssistantMessage {
+  role: "assistant";
+  content?: string | (OpenAITextPart | OpenAIRefusalPart)[] | null;
+  refusal?: string | null;
+  tool_calls?: OpenAIToolCall[];
+  /** The deprecated form, only where the call came in it. */
+  function_call?: { name: string; arguments: string };
+}
+export type OpenAIToolCall =
+  | { id: string; type: "function"; function: { name: string; arguments: string } }
+  | { id: string; type: "custom"; custom: { name: string; input: string } };
+
+export interface OpenAITextPart {
+  type: "text";
+  text: string;
+}
+export interface OpenAIRefusalPart {
+  type: "refusal";
+  refusal: string;
+}
+export type OpenAIPart =
+  | OpenAITextPart
+  | { type: "image_url"; image_url: { url: string; detail?: "auto" | "low" | "high" } }
+  | { type: "input_audio"; input_audio: { data: string; format: "wav" | "mp3" } }
+  | { type: "file"; file: { file_id?: string; filename?: string; file_data?: string } };
+
+/** The body of a response. */
+export interface OpenAIResponse {
+  id: string;
+  object: "chat.completion";
+  /** Seconds since 1970; 0 for a response of another provider, as a conversion has no clock. */
+  created: number;
+  model: string;
+  choices: {
+    index: number;
+    message: {
+      role: "assistant";
+      content: string | null;
+      refusal: string | null;
+      tool_calls?: OpenAIToolCall[];
+      function_call?: { name: string; arguments: string };
+    };
+    logprobs: null;
+    finish_reason: "stop" | "length" | "tool_calls" | "content_filter" | "function_call";
+  }[];
+  usage?: {
+    prompt_tokens: number;
+    completion_tokens: number;
+    total_tokens: number;
+    prompt_tokens_details?: { cached_tokens?: number };
+    completion_tokens_details?: { reasoning_tokens?: number };
+  };
+}
