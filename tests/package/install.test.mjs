@@ -66,7 +66,7 @@ for (const [resolution, module, files] of [
   ["node16", "node16", ["consumer.mts", "consumer.cts"]],
   ["bundler", "esnext", ["consumer.mts"]],
 ]) {
-  test(`installed: the types hold under ${resolution} resolution`, { todo: "the exports are not typed yet" }, () => {
+  test(`installed: the types hold under ${resolution} resolution`, () => {
     for (const file of files) write(file, source);
     const options = ["--strict", "--noEmit", "--skipLibCheck", "false", "--target", "es2022", "--types", ""];
     inProject(process.execPath, [tsc, ...options, "--module", module, "--moduleResolution", resolution, ...files]);

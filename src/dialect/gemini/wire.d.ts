@@ -3,6 +3,7 @@
 // declared here.
 
 /** One of the words given. It is `any` because the SDK types it as a TypeScript enum, which takes no string. */
+// biome-ignore lint/suspicious/noExplicitAny: nothing else is assignable to an enum
 export type GeminiWord<_Words extends string> = any;
 
 /** The body of `POST /v1beta/models/{model}:generateContent`. */

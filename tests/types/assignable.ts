@@ -1,0 +1,99 @@
+// Every type of the package is assignable to the promised one and the other way round; its functions are usable as promised.
+
+import * as toolwire from "../../pkg/dist/index.js";
+import type * as contract from "./contract.js";
+
+type Same<Ours, Promised> = [Ours] extends [Promised] ? ([Promised] extends [Ours] ? true : "too narrow") : "too wide";
+
+interface Types {
+  AssistantMessage: Same<toolwire.AssistantMessage, contract.AssistantMessage>;
+  ChatRequest: Same<toolwire.ChatRequest, contract.ChatRequest>;
+  ChatRequestInput: Same<toolwire.ChatRequestInput, contract.ChatRequestInput>;
+  ChatResponse: Same<toolwire.ChatResponse, contract.ChatResponse>;
+  ContentBlock: Same<toolwire.ContentBlock, contract.ContentBlock>;
+  Context: Same<toolwire.Context, contract.Context>;
+  Conversion: Same<toolwire.Conversion, contract.Conversion>;
+  Dialect: Same<toolwire.Dialect, contract.Dialect>;
+  FinishReason: Same<toolwire.FinishReason, contract.FinishReason>;
+  InvalidToolCall: Same<toolwire.InvalidToolCall, contract.InvalidToolCall>;
+  JsonSchema: Same<toolwire.JsonSchema, contract.JsonSchema>;
+  MediaSource: Same<toolwire.MediaSource, contract.MediaSource>;
+  Message: Same<toolwire.Message, contract.Message>;
+  MessageInput: Same<toolwire.MessageInput, contract.MessageInput>;
+  Metadata: Same<toolwire.Metadata, contract.Metadata>;
+  NativeTool: Same<toolwire.NativeTool, contract.NativeTool>;
+  Options: Same<toolwire.Options, contract.Options>;
+  Provider: Same<toolwire.Provider, contract.Provider>;
+  SystemMessage: Same<toolwire.SystemMessage, contract.SystemMessage>;
+  ToolCall: Same<toolwire.ToolCall, contract.ToolCall>;
+  ToolChoice: Same<toolwire.ToolChoice, contract.ToolChoice>;
+  ToolDefinition: Same<toolwire.ToolDefinition, contract.ToolDefinition>;
+  ToolMessage: Same<toolwire.ToolMessage, contract.ToolMessage>;
+  ToolResult: Same<toolwire.ToolResult, contract.ToolResult>;
+  ToolResultInput: Same<toolwire.ToolResultInput, contract.ToolResultInput>;
+  ToolwireError: Same<toolwire.ToolwireError, contract.ToolwireError>;
+  Usage: Same<toolwire.Usage, contract.Usage>;
+  UserMessage: Same<toolwire.UserMessage, contract.UserMessage>;
+  Warning: Same<toolwire.Warning, contract.Warning>;
+  ChatRequestOfInput: Same<toolwire.ChatRequest<toolwire.MessageInput>, contract.ChatRequest<contract.MessageInput>>;
+}
+type Different = { [Name in keyof Types as Types[Name] extends true ? never : Name]: Types[Name] };
+/** Fails to compile with the names of the types that differ. */
+export const different: Different & Record<string, never> = {};
+
+export const openAI: contract.Driver = {
+  to: toolwire.toOpenAI,
+  from: toolwire.fromOpenAI,
+  toTools: toolwire.toOpenAITools,
+  toToolChoice: toolwire.toOpenAIToolChoice,
+  toToolConfig: toolwire.toOpenAIToolConfig,
+  toMessages: toolwire.toOpenAIMessages,
+  fromToolCalls: toolwire.fromOpenAIToolCalls,
+  fromRequest: toolwire.fromOpenAIRequest,
+  toResponse: toolwire.toOpenAIResponse,
+};
+export const anthropic: contract.Driver = {
+  to: toolwire.toAnthropic,
+  from: toolwire.fromAnthropic,
+  toTools: toolwire.toAnthropicTools,
+  toToolChoice: toolwire.toAnthropicToolChoice,
+  toToolConfig: toolwire.toAnthropicToolConfig,
+  toMessages: toolwire.toAnthropicMessages,
+  fromToolCalls: toolwire.fromAnthropicToolCalls,
+  fromRequest: toolwire.fromAnthropicRequest,
+  toResponse: toolwire.toAnthropicResponse,
+};
+export const gemini: contract.Driver = {
+  to: toolwire.toGemini,
+  from: toolwire.fromGemini,
+  toTools: toolwire.toGeminiTools,
+  toToolChoice: toolwire.toGeminiToolChoice,
+  toToolConfig: toolwire.toGeminiToolConfig,
+  toMessages: toolwire.toGeminiMessages,
+  fromToolCalls: toolwire.fromGeminiToolCalls,
+  fromRequest: toolwire.fromGeminiRequest,
+  toResponse: toolwire.toGeminiResponse,
+};
+export const toGoogleGenAI: contract.ToGoogleGenAI = toolwire.toGoogleGenAI;
+export const fromGoogleGenAI: contract.FromGoogleGenAI = toolwire.fromGoogleGenAI;
+export const convertRequest: contract.ConvertBody = toolwire.convertRequest;
+export const convertResponse: contract.ConvertBody = toolwire.convertResponse;
+export const toolResult: contract.MakeToolResult = toolwire.toolResult;
+export const text: string = toolwire.convertRequest("{}", { from: "openai", to: "gemini" });
+export const bytes: Uint8Array = toolwire.convertResponse(new Uint8Array(), { from: "openai", to: "gemini" });
+
+export function failure(error: unknown): contract.ToolwireError | undefined {
+  return error instanceof toolwire.ToolwireError ? error : undefined;
+}
+
+// What must not compile.
+// @ts-expect-error: an option that does not exist
+toolwire.toOpenAI({ messages: [] }, { lossyy: "error" });
+// @ts-expect-error: not one of the values
+toolwire.toOpenAI({ messages: [] }, { lossy: "never" });
+// @ts-expect-error: a text result holds a string
+export const result: toolwire.ToolResult = { toolCallId: "1", name: "f", kind: "text", value: {} };
+// @ts-expect-error: a message needs content
+toolwire.toOpenAI({ messages: [{ role: "user" }] });
+// @ts-expect-error: both dialects are needed
+toolwire.convertRequest("{}", { from: "openai" });

@@ -1,0 +1,259 @@
+// The shapes that the package promises, written once more by hand: what tests/types/assignable.ts compares its types with.
+
+// ── who speaks what ─────────────────────────────────────────────────────────────────────────────────────────────
+/** A wire format. `canonical` is the format of this file. */
+export type Dialect = "canonical" | "openai" | "anthropic" | "gemini";
+/** A family of dialects: the key of provider-only state, and the issuer of reasoning. */
+export type Provider = "openai" | "anthropic" | "google" | "bedrock" | "mistral" | "cohere" | "ollama" | "mcp";
+
+export type JsonSchema = Record<string, unknown>;
+/**
+ * State that only one provider understands, under the provider's name; plus the two reserved keys. It is written back to a
+ * dialect of that provider (each dialect declares which family fields it takes and warns for the others) and to nobody else.
+ * Any other key is the user's own and is never sent.
+ */
+export interface Metadata {
+  /** Gemini's signature of a call or a part, where drivers look for it. */
+  thoughtSignature?: string;
+  /** The exact argument text, kept only where serialising `arguments` again would not give it. */
+  rawArguments?: string;
+  [providerOrUserKey: string]: unknown;
+}
+
+// ── tools ───────────────────────────────────────────────────────────────────────────────────────────────────────
+export interface ToolDefinition {
+  name: string;
+  description?: string;
+  /** JSON Schema of the arguments. Omitted: the tool takes none. */
+  parameters?: JsonSchema;
+  /** Omitted and false both mean "not strict", whatever the target's own default is. */
+  strict?: boolean;
+  metadata?: Metadata;
+}
+/** A tool that only its provider knows (web search, code execution, an MCP server …), kept whole and in its place. */
+export interface NativeTool {
+  type: "native";
+  provider: Provider;
+  value: unknown;
+}
+
+export type ToolChoice =
+  | "auto"
+  | "none"
+  | "required"
+  | { name: string }
+  | { allowed: string[]; mode?: "auto" | "required" }
+  | { provider: Provider; native: unknown };
+
+export interface ToolCall {
+  id: string;
+  name: string;
+  /** Always an object. A freeform (custom) tool's text is `{ input: text }`, with `metadata.openai.custom`. */
+  arguments: Record<string, unknown>;
+  metadata?: Metadata;
+}
+/** A call whose arguments are not a JSON object. It is kept as it came and can be replayed. */
+export interface InvalidToolCall {
+  id: string;
+  name: string;
+  rawArguments: string;
+  error: string;
+  metadata?: Metadata;
+}
+
+export type ToolResult = { toolCallId: string; name: string; metadata?: Metadata } & (
+  | { kind: "text"; value: string }
+  | { kind: "data"; value: unknown; isError?: boolean }
+  | { kind: "error"; value: string }
+  | { kind: "multimodal"; value: ContentBlock[]; isError?: boolean }
+);
+/** What a caller may pass: the same, with `value` checked at run time. An `error` that is no string is `data` with `isError`. */
+export interface ToolResultInput {
+  toolCallId: string;
+  name: string;
+  kind: "text" | "data" | "error" | "multimodal";
+  value: unknown;
+  isError?: boolean;
+  metadata?: Metadata;
+}
+
+// ── content and messages ────────────────────────────────────────────────────────────────────────────────────────
+export type MediaSource =
+  | { type: "base64"; data: string } // needs a mediaType beside it
+  | { type: "url"; url: string } // also Gemini's fileUri
+  | { type: "file"; id: string }
+  | { type: "text"; data: string }; // a plain-text document
+export type ContentBlock = { metadata?: Metadata } & (
+  | { type: "text"; text: string }
+  | { type: "refusal"; text: string }
+  | { type: "image" | "audio" | "video" | "document"; source: MediaSource; mediaType?: string; name?: string }
+  | { type: "data"; value: unknown }
+  | { type: "reasoning"; text?: string; signature?: string; redacted?: string; issuer: Provider; scope?: string }
+  /** Marks the place of a call (valid or not) where content follows it. Calls without a mark follow the content. */
+  | { type: "toolCall"; id: string }
+  | { type: "native"; provider: Provider; value: unknown }
+);
+
+export interface SystemMessage {
+  role: "system";
+  content: string | ContentBlock[];
+  metadata?: Metadata;
+}
+export interface UserMessage {
+  role: "user";
+  content: string | ContentBlock[];
+  metadata?: Metadata;
+}
+export interface AssistantMessage {
+  role: "assistant";
+  content: string | ContentBlock[];
+  toolCalls?: ToolCall[];
+  invalidToolCalls?: InvalidToolCall[];
+  metadata?: Metadata;
+}
+export type ToolMessage = { role: "tool" } & ToolResult;
+export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
+export type MessageInput = SystemMessage | UserMessage | AssistantMessage | ({ role: "tool" } & ToolResultInput);
+
+// ── requests and responses ──────────────────────────────────────────────────────────────────────────────────────
+export interface ChatRequest<M = Message> {
+  model?: string;
+  messages: M[];
+  tools?: (ToolDefinition | NativeTool)[];
+  toolChoice?: ToolChoice;
+  parallelToolCalls?: boolean;
+  maxTokens?: number;
+  temperature?: number;
+  topP?: number;
+  topK?: number;
+  presencePenalty?: number;
+  frequencyPenalty?: number;
+  stop?: string[];
+  seed?: number;
+  candidateCount?: number;
+  topLogprobs?: number;
+  reasoning?: {
+    effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+    budgetTokens?: number;
+    include?: boolean;
+  };
+  verbosity?: "low" | "medium" | "high";
+  responseFormat?:
+    | { type: "text" }
+    | { type: "json" }
+    | { type: "jsonSchema"; name?: string; description?: string; schema: JsonSchema; strict?: boolean };
+  stream?: boolean;
+  userId?: string;
+  metadata?: Metadata;
+}
+export type ChatRequestInput = ChatRequest<MessageInput>;
+
+export type FinishReason =
+  | "stop"
+  | "length"
+  | "tool_calls"
+  | "content_filter"
+  | "refusal"
+  | "pause"
+  | "error"
+  | "other";
+/** Tokens. `input` includes cached and cache-written ones, `output` includes reasoning, `total` is their sum. */
+export interface Usage {
+  input?: number;
+  output?: number;
+  total?: number;
+  cached?: number;
+  cacheWrite?: number;
+  reasoning?: number;
+  metadata?: Metadata;
+}
+export interface ChatResponse {
+  id?: string;
+  model?: string;
+  /** Push it into the next request as it is. Its `content` is an array, in the order the model gave it. */
+  message: AssistantMessage & { content: ContentBlock[] };
+  /** All text blocks joined. */
+  text: string;
+  reasoningText?: string;
+  /** The message's own arrays, never undefined here. */
+  toolCalls: ToolCall[];
+  invalidToolCalls: InvalidToolCall[];
+  finishReason: FinishReason;
+  rawFinishReason?: string;
+  usage?: Usage;
+  /** Response-only state (further choices, service tier …); never replayed. */
+  metadata?: Metadata;
+}
+
+// ── warnings, errors, options ───────────────────────────────────────────────────────────────────────────────────
+export interface Warning {
+  code: string; // from a closed, documented list
+  message: string;
+  /** JSON Pointer into the input. */
+  path: string;
+  /** True where the target is told less, or something else, than the input says. */
+  lossy: boolean;
+  dialect: Dialect;
+  detail?: unknown;
+}
+export interface ToolwireError extends Error {
+  readonly code: string;
+  readonly path: string;
+  readonly dialect?: Dialect;
+}
+
+export interface Options {
+  /** Called once per warning, in order, after the conversion; what it throws propagates. */
+  onWarning?(warning: Warning): void;
+  /** `error`: the first lossy warning is thrown instead. Default `allow`. */
+  lossy?: "allow" | "error";
+  /** What the answer needs to know of the request (renamed tools, ids, freeform tools, echoed fields). See contextOf. */
+  context?: Context;
+  /** A call without a result before the next turn. Default: `synthesize` for another dialect, as it is for the same. */
+  missingResults?: "error" | "synthesize" | "drop";
+  /** A result without a call. Default `asText` for another dialect, as it is for the same. */
+  orphanResults?: "error" | "drop" | "asText";
+  duplicateResults?: "error" | "last";
+  /** `json` (default): `{"error": …}`. `prefix`: `Execution Error: …`. For targets without an error flag. */
+  errorStyle?: "json" | "prefix";
+  /** `text` (default): a string result is text. `parse`: JSON objects and arrays become data, exactly `{"error": string}` an error. */
+  jsonResults?: "text" | "parse";
+  geminiResultKey?: "output" | "result";
+  geminiSchema?: "jsonSchema" | "openapi";
+  anthropicVersion?: "2023-06-01" | "2026-10-21";
+  /** Where the model is hosted, for body differences. */
+  platform?: "vertex" | "bedrock";
+  /** Role of system messages on OpenAI that came without one. Default `system`. */
+  systemRole?: "system" | "developer";
+  /** System messages after the first turn. Default `hoist` (warned); `inline` where the target takes them. */
+  midSystem?: "hoist" | "inline";
+  /** Seed of made ids where the input has no response id. */
+  idSeed?: string;
+  maxDepth?: number;
+}
+/** Small plain JSON, deterministic, safe to store between request and response. */
+export interface Context {
+  readonly [key: string]: unknown;
+}
+export interface Conversion extends Options {
+  from: Dialect;
+  to: Dialect;
+}
+
+// ── functions: one set for each dialect ─────────────────────────────────────────────────────────────────────────
+/** The functions of one dialect, by what they do. */
+export interface Driver {
+  to(request: ChatRequestInput, options?: Options): object;
+  from(response: object, options?: Options): ChatResponse;
+  toTools(tools: (ToolDefinition | NativeTool)[], options?: Options): object[];
+  toToolChoice(choice: ToolChoice, options?: Options): unknown;
+  toToolConfig(config: Pick<ChatRequest, "tools" | "toolChoice" | "parallelToolCalls">, options?: Options): object;
+  toMessages(messages: MessageInput[], options?: Options): object;
+  fromToolCalls(message: object, options?: Options): { toolCalls: ToolCall[]; invalidToolCalls: InvalidToolCall[] };
+  fromRequest(body: object, options?: Options): ChatRequest;
+  toResponse(response: ChatResponse, options?: Options): object;
+}
+export type ToGoogleGenAI = (request: ChatRequestInput, options?: Options) => object;
+export type FromGoogleGenAI = (response: object, options?: Options) => ChatResponse;
+export type ConvertBody = <T extends object | string | Uint8Array>(body: T, conversion: Conversion) => T;
+export type MakeToolResult = (call: ToolCall | InvalidToolCall, value: unknown) => ToolMessage;
