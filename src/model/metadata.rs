@@ -22,14 +22,8 @@ struct Inner {
 }
 
 /// Metadata of one thing. Most things have none, so it is one pointer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Metadata(Option<Box<Inner>>);
-
-impl Default for Metadata {
-    fn default() -> Self {
-        Metadata(None)
-    }
-}
 
 impl Metadata {
     fn inner(&mut self) -> &mut Inner {

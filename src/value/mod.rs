@@ -105,11 +105,17 @@ pub trait Store {
     /// The string as a control word; [`Word::Unknown`] if it is none.
     fn word(&self, string: Value) -> Word;
     fn is_empty(&self, string: Value) -> bool;
+    /// The first characters of a string, about as many as `length`: a look into what may be a megabyte.
+    fn head(&self, string: Value, length: usize) -> Cow<'_, str>;
+    /// Whether white space stands anywhere in a string.
+    fn has_space(&self, string: Value) -> bool;
     fn number(&self, number: Value) -> f64;
     fn boolean(&self, boolean: Value) -> bool;
 
     // ── making ───────────────────────────────────────────────────────────────────────────────────────────────────
     fn string(&mut self, content: &str) -> Value;
+    /// What follows the first `length` ASCII characters of a string; nothing is copied.
+    fn tail(&mut self, string: Value, length: usize) -> Value;
     /// The strings joined with nothing between them.
     fn join(&mut self, strings: &[Value]) -> Value;
     /// Reads the JSON text that a string holds.

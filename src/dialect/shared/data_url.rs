@@ -12,30 +12,40 @@ pub struct DataUrl {
     pub is_plain: bool,
 }
 
+/// No head of a `data:` URL is longer.
+const LONGEST_HEAD: usize = 256;
+
 /// Takes a base64 `data:` URL apart; None for every other URL.
 pub fn read(run: &mut Run, url: Value) -> Option<DataUrl> {
-    let text = run.store.text(url);
+    let text = run.store.head(url, LONGEST_HEAD);
     let rest = strip_scheme(&text)?;
-    let (head, data) = rest.split_once(',')?;
+    let (head, _) = rest.split_once(',')?;
+    if !head.is_ascii() {
+        return None;
+    }
+    let data_start = text.len() - rest.len() + head.len() + 1;
     let mut parts = head.split(';');
     let media_type = parts.next().unwrap_or("").trim();
     let parameters: Vec<&str> = parts.collect();
     if !parameters.last().is_some_and(|last| last.trim().eq_ignore_ascii_case("base64")) {
         return None;
     }
-    let is_plain = text.starts_with("data:")
+    let is_usual = text.starts_with("data:")
         && parameters.as_slice() == ["base64"]
         && !media_type.is_empty()
-        && media_type.bytes().all(|byte| !byte.is_ascii_uppercase())
-        && !data.contains(char::is_whitespace);
+        && media_type.bytes().all(|byte| !byte.is_ascii_uppercase());
     let media_type = (!media_type.is_empty()).then(|| media_type.to_ascii_lowercase());
-    let data: String = if is_plain { data.to_owned() } else { data.split_whitespace().collect() };
-    let data = run.store.string(&data);
+    let mut data = run.store.tail(url, data_start);
+    let has_space = run.store.has_space(data);
+    if has_space {
+        let packed: String = run.store.text(data).split_whitespace().collect();
+        data = run.store.string(&packed);
+    }
     let media_type = match media_type {
         Some(media_type) => run.store.string(&media_type),
         None => sniff(run, data),
     };
-    Some(DataUrl { media_type, data, is_plain })
+    Some(DataUrl { media_type, data, is_plain: is_usual && !has_space })
 }
 
 /// The media type that the first bytes tell (Q187).
@@ -48,7 +58,7 @@ pub fn sniff(run: &mut Run, data: Value) -> Value {
         ("JVBERi", "application/pdf"),
         ("", "application/octet-stream"),
     ];
-    let text = run.store.text(data);
+    let text = run.store.head(data, 16);
     let found = SIGNATURES.iter().find(|(start, _)| text.starts_with(start)).map_or("", |(_, media_type)| media_type);
     run.store.string(found)
 }

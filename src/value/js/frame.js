@@ -1,7 +1,18 @@
 // The JavaScript half of the js store. Values stay here, in the slots of a frame; wasm names them by number, so that nearly
 // every call takes and returns numbers only. Nothing here throws on account of the caller's values: what their getters,
 // `toJSON` or Proxy traps throw is caught and reported as a negative number.
-import { define, isDeeper, isPlain, isSame, kindOf, lengthOf, losesDigits, messageOf, placeOf, prepare } from "./values.js";
+import {
+  define,
+  isDeeper,
+  isPlain,
+  isSame,
+  kindOf,
+  lengthOf,
+  losesDigits,
+  messageOf,
+  placeOf,
+  prepare,
+} from "./values.js";
 
 // Results that are no handle and no count.
 const REFUSED = -1;
@@ -194,6 +205,18 @@ export class Frame {
     } catch {
       return true;
     }
+  }
+
+  head(slot, length) {
+    return this.slots.push(this.slots[slot].slice(0, length)) - 1;
+  }
+
+  tail(slot, length) {
+    return this.slots.push(this.slots[slot].slice(length)) - 1;
+  }
+
+  hasSpace(slot) {
+    return /\s/.test(this.slots[slot]);
   }
 
   losesDigits(raw) {

@@ -149,6 +149,15 @@ impl Store for JsStore {
         kind_of(string.end) != Kind::String || self.frame.length_at(string.start) == 0
     }
 
+    fn head(&self, string: Value, length: usize) -> Cow<'_, str> {
+        let slot = self.frame.head(string.start, u32::try_from(length).unwrap_or(u32::MAX));
+        Cow::Owned(self.text(string_at(slot)).into_owned())
+    }
+
+    fn has_space(&self, string: Value) -> bool {
+        self.frame.has_space(string.start)
+    }
+
     fn number(&self, number: Value) -> f64 {
         if kind_of(number.end) == Kind::Number { self.frame.number_at(number.start) } else { 0.0 }
     }
@@ -159,6 +168,10 @@ impl Store for JsStore {
 
     fn string(&mut self, content: &str) -> Value {
         string_at(self.frame.string(content.as_ptr() as u32, content.len() as u32))
+    }
+
+    fn tail(&mut self, string: Value, length: usize) -> Value {
+        string_at(self.frame.tail(string.start, u32::try_from(length).unwrap_or(u32::MAX)))
     }
 
     fn join(&mut self, strings: &[Value]) -> Value {

@@ -18,6 +18,8 @@ use std::collections::HashMap;
 
 /// Marks positions in the side buffer.
 const SIDE: u32 = 1 << 31;
+/// In the place of a container's number: a part of a string, without quotes around it.
+const BARE: u32 = u32::MAX;
 
 /// Keeps one JSON text, what was made beside it, and the text being written.
 pub struct TextStore {
@@ -68,8 +70,7 @@ impl TextStore {
 
     /// What stands between a string's quotes.
     fn raw_content(&self, string: Value) -> &[u8] {
-        let raw = self.raw(string);
-        if raw.len() >= 2 && raw.first() == Some(&b'"') { raw.get(1..raw.len() - 1).unwrap_or_default() } else { b"" }
+        self.buffer(string).get(content_range(string)).unwrap_or_default()
     }
 
     fn content(&self, string: Value) -> Cow<'_, [u8]> {
@@ -195,6 +196,13 @@ impl TextStore {
     }
 }
 
+/// Where the content of a string stands in its buffer.
+fn content_range(string: Value) -> std::ops::Range<usize> {
+    let start = (string.start & !SIDE) as usize;
+    let end = string.end as usize;
+    if string.node == BARE { start..end.max(start) } else { start + 1..end.saturating_sub(1).max(start + 1) }
+}
+
 /// Appends one step of a JSON Pointer (RFC 6901), escaped.
 pub fn push_pointer_step(pointer: &mut String, step: &str) {
     for character in step.chars() {
@@ -211,6 +219,9 @@ const MANY_MEMBERS: usize = 24;
 
 impl Store for TextStore {
     fn kind(&self, value: Value) -> Kind {
+        if value.node == BARE {
+            return Kind::String;
+        }
         match self.buffer(value).get((value.start & !SIDE) as usize) {
             Some(b'{') => Kind::Object,
             Some(b'[') => Kind::Array,
@@ -278,6 +289,25 @@ impl Store for TextStore {
         self.raw_content(string).is_empty()
     }
 
+    fn head(&self, string: Value, length: usize) -> Cow<'_, str> {
+        let raw = self.raw_content(string);
+        let mut head = raw.get(..length).unwrap_or(raw);
+        if string_run_end(head, 0) < head.len() {
+            return self.text(string);
+        }
+        // not in the middle of a character
+        while raw.get(head.len()).is_some_and(|byte| byte & 0xc0 == 0x80) {
+            head = head.split_last().map_or(head, |(_, rest)| rest);
+        }
+        String::from_utf8_lossy(head)
+    }
+
+    fn has_space(&self, string: Value) -> bool {
+        // white space other than a blank is escaped
+        let raw = self.raw_content(string);
+        string_run_end(raw, 0) < raw.len() || raw.contains(&b' ')
+    }
+
     fn number(&self, number: Value) -> f64 {
         std::str::from_utf8(self.raw(number)).ok().and_then(|text| text.parse().ok()).unwrap_or(0.0)
     }
@@ -294,19 +324,34 @@ impl Store for TextStore {
         self.side_ref(start)
     }
 
-    fn join(&mut self, strings: &[Value]) -> Value {
-        let mut joined = vec![b'"'];
-        for string in strings {
-            joined.extend_from_slice(self.raw_content(*string));
+    fn tail(&mut self, string: Value, length: usize) -> Value {
+        let range = content_range(string);
+        let head = self.buffer(string).get(range.start..range.start + length);
+        if head.is_none_or(|head| string_run_end(head, 0) < length) {
+            let rest = self.text(string).get(length..).unwrap_or_default().to_owned();
+            return self.string(&rest);
         }
-        joined.push(b'"');
-        self.keep(&joined)
+        Value { start: string.start & SIDE | (range.start + length) as u32, end: range.end as u32, node: BARE }
+    }
+
+    fn join(&mut self, strings: &[Value]) -> Value {
+        let start = self.side.len();
+        self.side.push(b'"');
+        for string in strings {
+            let range = content_range(*string);
+            if string.start & SIDE == 0 {
+                self.side.extend_from_slice(self.source.get(range).unwrap_or_default());
+            } else if range.end <= self.side.len() {
+                self.side.extend_from_within(range);
+            }
+        }
+        self.side.push(b'"');
+        self.side_ref(start)
     }
 
     fn parse(&mut self, string: Value) -> Result<Value, Fault> {
         let start = self.side.len();
-        let raw_start = (string.start & !SIDE) as usize + 1;
-        let raw = raw_start..(string.end as usize).saturating_sub(1).max(raw_start);
+        let raw = content_range(string);
         if string.start & SIDE == 0 {
             unescape_into(&mut self.side, self.source.get(raw).unwrap_or_default());
         } else {
@@ -332,7 +377,10 @@ impl Store for TextStore {
 
     fn stringify(&mut self, value: Value) -> Result<Value, Fault> {
         let mut text = vec![b'"'];
+        let quote: &[u8] = if value.node == BARE { b"\\\"" } else { b"" };
+        text.extend_from_slice(quote);
         compact_into(&mut text, self.raw(value), true);
+        text.extend_from_slice(quote);
         text.push(b'"');
         Ok(self.keep(&text))
     }
@@ -382,6 +430,13 @@ impl Store for TextStore {
 
     fn put(&mut self, value: Value) {
         self.separate();
+        if value.node == BARE {
+            let bytes = if value.start & SIDE == 0 { &self.source } else { &self.side };
+            self.out.push(b'"');
+            self.out.extend_from_slice(bytes.get(content_range(value)).unwrap_or_default());
+            self.out.push(b'"');
+            return;
+        }
         let bytes = if value.start & SIDE == 0 { &self.source } else { &self.side };
         let raw = bytes.get((value.start & !SIDE) as usize..value.end as usize);
         self.out.extend_from_slice(raw.unwrap_or_default());
