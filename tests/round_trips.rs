@@ -2,7 +2,7 @@
 //! a provider comes back as it was, and no damage to a body brings a conversion down.
 
 #![cfg(not(target_arch = "wasm32"))]
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod support;
 

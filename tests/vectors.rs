@@ -1,7 +1,7 @@
 //! Every conformance vector on the text store, natively.
 
 #![cfg(not(target_arch = "wasm32"))]
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "support/on_text.rs"]
 mod on_text;

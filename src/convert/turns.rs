@@ -230,7 +230,7 @@ fn as_text(run: &mut Run, result: ToolResult) -> Result<Prose> {
     };
     let label = run.store.string(&label);
     let text = run.store.join(&[label, said]);
-    run.warn_family(&metadata, at);
+    run.warn_metadata(&metadata, at);
     let media: Vec<Block> = match outcome {
         Outcome::Multimodal { blocks, .. } => {
             blocks.into_iter().filter(|block| matches!(block, Block::Media(_))).collect()

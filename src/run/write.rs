@@ -120,22 +120,11 @@ impl Writing {
         } else {
             run.warn_family(metadata, at);
         }
-        self.warn_signature(run, metadata, at);
+        if !self.has(Word::extra_content) {
+            run.warn_signature(metadata, at);
+        }
         run.warn_other_families(metadata, at);
         run.store.end_object();
-    }
-
-    /// A signature of Google's that was not written stays at home.
-    fn warn_signature(&self, run: &mut Run, metadata: &Metadata, at: At) {
-        if metadata.thought_signature().is_none()
-            || run.to.provider() == Some(super::Provider::Google)
-            || self.has(Word::extra_content)
-        {
-            return;
-        }
-        let at = if run.from == Dialect::Canonical { run.down(at, Word::metadata) } else { at };
-        let at = run.down(at, Word::thoughtSignature);
-        run.warn(WarningCode::StateDropped, at, "a signature goes to its issuer only");
     }
 
     fn add_family(&mut self, run: &mut Run, metadata: &Metadata) {
@@ -202,7 +191,7 @@ impl Run<'_> {
         }
     }
 
-    /// A call that the model made itself was made as usual.
+    /// A call that the model made itself was made as usual; to say so says nothing.
     fn is_usual(&mut self, word: Word, value: Value) -> bool {
         word == Word::caller
             && self.member(value, Word::r#type).is_some_and(|kind| self.store.word(kind) == Word::direct)
@@ -211,6 +200,24 @@ impl Run<'_> {
     /// A freeform call is marked as such; its text is in the arguments.
     fn is_mark(&self, word: Word, value: Value) -> bool {
         word == Word::custom && self.store.kind(value) == Kind::Boolean
+    }
+
+    /// A signature of Google's stays at home elsewhere.
+    fn warn_signature(&mut self, metadata: &Metadata, at: At) {
+        let to = self.to.provider();
+        if metadata.thought_signature().is_none() || to.is_none() || to == Some(super::Provider::Google) {
+            return;
+        }
+        let at = if self.from == Dialect::Canonical { self.down(at, Word::metadata) } else { at };
+        let at = self.down(at, Word::thoughtSignature);
+        self.warn(WarningCode::StateDropped, at, "a signature goes to its issuer only");
+    }
+
+    /// Warns about all that the metadata of something hold that is written without them.
+    pub fn warn_metadata(&mut self, metadata: &Metadata, at: At) {
+        self.warn_family(metadata, at);
+        self.warn_signature(metadata, at);
+        self.warn_other_families(metadata, at);
     }
 
     fn family_place(&mut self, at: At) -> At {
@@ -223,11 +230,15 @@ impl Run<'_> {
 
     fn warn_member(&mut self, member: Member, parent: At) {
         let word = member.key.word();
-        if self.says_nothing(member.value) || RESIDUES.contains(&word) || self.is_mark(word, member.value) {
+        let is_told_elsewhere = RESIDUES.contains(&word) || self.is_mark(word, member.value);
+        if is_told_elsewhere || self.says_nothing(member.value) || self.is_usual(word, member.value) {
             return;
         }
-        let bookkeeping = self.is_answer && BOOKKEEPING.contains(&word) || self.is_usual(word, member.value);
-        let code = if bookkeeping { WarningCode::StateDropped } else { WarningCode::FieldDropped };
+        let code = if self.is_answer && BOOKKEEPING.contains(&word) {
+            WarningCode::StateDropped
+        } else {
+            WarningCode::FieldDropped
+        };
         let at = match member.at {
             Some(at) => at,
             None => self.down_key(parent, member.key),
@@ -258,7 +269,8 @@ impl Run<'_> {
 }
 
 /// Keys under `metadata[provider]` that are ours: they say how something was written, not what.
-const RESIDUES: &[Word] = &[Word::form, Word::continues, Word::role];
+/// The last is counted in the canonical input.
+const RESIDUES: &[Word] = &[Word::form, Word::continues, Word::role, Word::toolUsePromptTokenCount];
 
 /// Fields that a provider keeps for itself: losing them on the way to another changes nothing that was said.
 const BOOKKEEPING: &[Word] = &[
@@ -281,7 +293,10 @@ const BOOKKEEPING: &[Word] = &[
     Word::promptTokensDetails,
     Word::prompt_tokens_details,
     Word::completion_tokens_details,
-    Word::toolUsePromptTokenCount,
+    Word::candidatesTokensDetails,
+    Word::cacheTokensDetails,
+    Word::toolUsePromptTokensDetails,
+    Word::server_tool_use,
     Word::logprobs,
     Word::role,
 ];

@@ -92,6 +92,9 @@ fn read_media(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block
     };
     let source = if word == Word::inlineData { Source::Base64(source) } else { Source::Url(source) };
     let media_type = inner.string(run, Word::mimeType)?;
+    if media_type.is_none() && !inner.has_form(Word::mimeType) {
+        inner.note(Word::mimeType, run.word_value(Word::omitted));
+    }
     let name = inner.string(run, Word::displayName)?;
     let kind = media_type.map_or(MediaKind::Document, |media_type| media_kind(&run.store.text(media_type)));
     let mut metadata = with_signature(run, reading)?;

@@ -138,7 +138,11 @@ pub fn write_media(run: &mut Run, media: &Media) {
     let mut inner = run.begin();
     match (media_type, source) {
         (Some(media_type), _) => inner.put(run, Word::mimeType, *media_type),
-        (None, Source::Url(_)) => {}
+        (None, _) if metadata.form(Word::mimeType).is_some() => {}
+        (None, Source::Url(url)) => {
+            let media_type = type_of_url(&run.store.text(*url)).unwrap_or(usual_type(*kind));
+            inner.text(run, Word::mimeType, media_type);
+        }
         (None, Source::Text(_)) => inner.text(run, Word::mimeType, "text/plain"),
         (None, _) => inner.text(run, Word::mimeType, usual_type(*kind)),
     }
@@ -155,6 +159,24 @@ pub fn write_media(run: &mut Run, media: &Media) {
     inner.close(run);
     object.option(run, Word::thoughtSignature, metadata.thought_signature());
     object.end(run, metadata, *at);
+}
+
+/// The media type that the file name in a URL tells: Google demands one (Q186).
+fn type_of_url(url: &str) -> Option<&'static str> {
+    const TYPES: [(&str, &str); 10] = [
+        (".png", "image/png"),
+        (".jpg", "image/jpeg"),
+        (".jpeg", "image/jpeg"),
+        (".gif", "image/gif"),
+        (".webp", "image/webp"),
+        (".pdf", "application/pdf"),
+        (".mp4", "video/mp4"),
+        (".mp3", "audio/mpeg"),
+        (".wav", "audio/wav"),
+        (".txt", "text/plain"),
+    ];
+    let path = url.split(['?', '#']).next().unwrap_or(url).to_ascii_lowercase();
+    TYPES.iter().find(|(extension, _)| path.ends_with(extension)).map(|(_, media_type)| *media_type)
 }
 
 fn usual_type(kind: MediaKind) -> &'static str {
@@ -223,7 +245,7 @@ fn write_response(run: &mut Run, outcome: &Outcome) -> Result<()> {
             | Block::Refusal { at: block_at, metadata, .. }
             | Block::Data { at: block_at, metadata, .. } => {
                 if !run.keeps_family() {
-                    run.warn_family(metadata, *block_at);
+                    run.warn_metadata(metadata, *block_at);
                 }
             }
             Block::Media(_) | Block::Call(_) => {}

@@ -196,7 +196,7 @@ fn write_joined(
     for part in parts {
         match part {
             Block::Text { at, text, metadata } => {
-                run.warn_family(metadata, *at);
+                run.warn_metadata(metadata, *at);
                 texts.push(*text);
             }
             Block::Data { at, value, .. } => texts.push(run.json_text(*value, *at)?),

@@ -105,7 +105,7 @@ pub fn system_texts<'a>(run: &mut Run, front: &[&'a Prose]) -> crate::run::Resul
         match content {
             Content::Text(text, _) => texts.push(SystemText { text: *text, metadata, at: *at }),
             Content::Blocks(blocks) => {
-                run.warn_family(metadata, *at);
+                run.warn_metadata(metadata, *at);
                 for block in blocks {
                     texts.extend(system_text(run, block)?);
                 }
