@@ -15,7 +15,7 @@ pub mod types;
 #[doc(hidden)]
 pub mod value;
 
-pub use convert::{Converted, Kind, convert_text};
+pub use convert::{Converted, Kind, context_of, convert_text};
 pub use run::{
     AnthropicVersion, Dialect, DuplicateResults, ErrorCode, ErrorStyle, GeminiResultKey, GeminiSchema, JsonResults,
     Lossy, MidSystem, MissingResults, Options, OrphanResults, Platform, Provider, Result, SystemRole, ToolwireError,

@@ -10,7 +10,8 @@ macro_rules! vectors {
 }
 
 vectors! {
-    "blocks" "calls" "calls-order" "calls-raw" "choice" "ids" "invalid" "invalid-wire" "media" "messages" "responses"
+    "blocks" "calls" "calls-order" "calls-raw" "choice" "ids" "invalid" "invalid-wire" "media" "messages" "names"
+    "responses"
     "responses-anthropic" "responses-gemini" "responses-openai" "results" "results-media" "results-read" "settings"
     "system" "text" "tools" "turns"
 }

@@ -1,6 +1,6 @@
 //! Any dialect to any other, in the shape that goes in.
 
-use super::call::convert_body;
+use super::call::{convert_body, request_context};
 use super::error::Outcome;
 use crate::convert::Kind;
 use wasm_bindgen::prelude::*;
@@ -13,6 +13,11 @@ pub fn convert_request(body: JsValue, conversion: JsValue) -> Outcome {
 #[wasm_bindgen(js_name = convertResponse, skip_typescript)]
 pub fn convert_response(body: JsValue, conversion: JsValue) -> Outcome {
     convert_body(Kind::Response, &body, &conversion)
+}
+
+#[wasm_bindgen(js_name = contextOf, skip_typescript)]
+pub fn context_of(request: JsValue, conversion: JsValue) -> Outcome {
+    request_context(&request, &conversion)
 }
 
 // wasm-bindgen knows no overloads.
@@ -50,4 +55,19 @@ export function convertRequest<T extends object | string | Uint8Array>(body: T, 
 export function convertResponse(body: string, conversion: Conversion): string;
 export function convertResponse(body: Uint8Array, conversion: Conversion): Uint8Array;
 export function convertResponse<T extends object | string | Uint8Array>(body: T, conversion: Conversion): T;
+/**
+ * What the answer to a request must know of it: tools and ids that were renamed for the target, and which tools are freeform
+ * (custom) ones. Pass it as the option `context` when the answer is converted back. Small, deterministic, plain JSON.
+ *
+ * ```js
+ * const context = contextOf(body, { from: "openai", to: "gemini" });
+ * const answer = convertResponse(upstream, { from: "gemini", to: "openai", context });
+ * ```
+ *
+ * @param request - The request body, in the format of `conversion.from`: an object, a string of JSON, or UTF-8 bytes.
+ * @param conversion - The two dialects that the request is converted between, and options.
+ * @returns The context; `{}` where nothing was renamed.
+ * @throws {ToolwireError} As {@link convertRequest}.
+ */
+export function contextOf(request: object | string | Uint8Array, conversion: Conversion): Context;
 "#;

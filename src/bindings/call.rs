@@ -2,7 +2,7 @@
 
 use super::error::{Outcome, refused, thrown};
 use super::{options, warnings};
-use crate::convert::{Kind, convert, convert_text};
+use crate::convert::{Kind, context_of, convert, convert_text, read_context};
 use crate::run::{Dialect, ErrorCode, Result, Run, Warning, fault_error};
 use crate::value::js::{JsStore, transport};
 use wasm_bindgen::prelude::*;
@@ -36,6 +36,32 @@ pub fn convert_body(kind: Kind, body: &JsValue, conversion: &JsValue) -> Outcome
     finish(in_its_shape(kind, body, conversion), conversion)
 }
 
+/// The context of a request body, as a JavaScript object.
+pub fn request_context(body: &JsValue, conversion: &JsValue) -> Outcome {
+    let context = options::read(conversion).and_then(|given| {
+        let (from, to) = dialects(&given)?;
+        match transport::string_to_bytes(body).or_else(|| transport::bytes_from(body)) {
+            Some(text) => context_of(text, from, to, given.options),
+            None => {
+                let mut store = JsStore::new(given.options.max_depth());
+                let root = store.adopt(body);
+                let mut run = Run::new(&mut store, from, to, given.options);
+                let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.wire())))?;
+                read_context(&mut run, root)
+            }
+        }
+    });
+    let context = context.map_err(|error| thrown(&error))?;
+    let text = serde_json::to_string(&context).unwrap_or_else(|_| "{}".to_owned());
+    js_sys::JSON::parse(&text)
+}
+
+fn dialects(given: &options::Given) -> Result<(Dialect, Dialect)> {
+    let missing = |name: &str| refused(ErrorCode::MissingField, format!("option {name}: a conversion needs a dialect"));
+    let from = given.from.ok_or_else(|| missing("from"))?;
+    Ok((from, given.to.ok_or_else(|| missing("to"))?))
+}
+
 fn finish(told: Result<Told>, options: &JsValue) -> Outcome {
     let (value, warnings) = told.map_err(|error| thrown(&error))?;
     warnings::tell(options, warnings)?;
@@ -44,9 +70,7 @@ fn finish(told: Result<Told>, options: &JsValue) -> Outcome {
 
 fn in_its_shape(kind: Kind, body: &JsValue, conversion: &JsValue) -> Result<Told> {
     let given = options::read(conversion)?;
-    let missing = |name: &str| refused(ErrorCode::MissingField, format!("option {name}: a conversion needs a dialect"));
-    let from = given.from.ok_or_else(|| missing("from"))?;
-    let to = given.to.ok_or_else(|| missing("to"))?;
+    let (from, to) = dialects(&given)?;
     let task = Task::new(kind, from, to);
     if let Some(text) = transport::string_to_bytes(body) {
         let converted = convert_text(text, kind, from, to, given.options)?;

@@ -1,7 +1,7 @@
 //! Options as JavaScript passes them: read once as JSON, and not again while they stay the same.
 
 use super::error::{refused, unreadable};
-use crate::run::{Dialect, ErrorCode, Options, Result};
+use crate::run::{Context, Dialect, ErrorCode, Options, Result};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
@@ -56,12 +56,14 @@ fn parse(text: Option<String>) -> Result<Given> {
     };
     let mut given = Given::default();
     let mut rest = Map::new();
+    let mut context = None;
     for (name, value) in members {
         match name.as_str() {
             _ if value.is_null() => {}
             "from" => given.from = Some(dialect(&name, &value)?),
             "to" => given.to = Some(dialect(&name, &value)?),
-            "context" | "status" | "stream" => {}
+            "context" => context = Some(read_context(value)?),
+            "status" | "stream" => {}
             "onWarning" => return Err(refused(ErrorCode::InvalidType, "option onWarning: expected a function")),
             _ => {
                 check(&name, &value)?;
@@ -71,7 +73,13 @@ fn parse(text: Option<String>) -> Result<Given> {
     }
     given.options = serde_json::from_value(Value::Object(rest))
         .map_err(|error| refused(ErrorCode::InvalidValue, format!("the options cannot be read: {error}")))?;
+    given.options.context = context;
     Ok(given)
+}
+
+fn read_context(value: Value) -> Result<Context> {
+    serde_json::from_value(value)
+        .map_err(|_| refused(ErrorCode::InvalidValue, "option context: expected what contextOf gave"))
 }
 
 fn dialect(name: &str, value: &Value) -> Result<Dialect> {

@@ -1,8 +1,14 @@
 //! From a dialect through the model to a dialect. Generic over where the values live; nothing here knows a wire format.
 
+mod context;
 mod ids;
+mod names;
 mod pairing;
 mod turns;
+
+pub use context::context_of;
+#[cfg(target_arch = "wasm32")]
+pub use context::read as read_context;
 
 use crate::dialect::{self, limits};
 use crate::model::{Metadata, Request};
@@ -29,12 +35,13 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
     match kind {
         Kind::Request => {
             let mut request = dialect::read_request(run, input)?;
-            prepare(run, &mut request)?;
+            convert_request_model(run, &mut request)?;
             dialect::write_request(run, &request)?;
         }
         Kind::Response => {
             let mut response = dialect::read_response(run, input)?;
             pairing::complete_response(run, &mut response);
+            context::restore(run, &mut response);
             if run.to != Dialect::Canonical {
                 turns::assign_answer_ids(run, &mut response.message, limits(run.to));
             }
@@ -64,7 +71,7 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
                 }
                 _ => dialect::read_request(run, input)?,
             };
-            prepare(run, &mut request)?;
+            convert_request_model(run, &mut request)?;
             dialect::write_messages(run, &request)?;
         }
         Kind::ToolCalls => write_tool_calls(run, input)?,
@@ -72,15 +79,24 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
     refuse_lossy(run)
 }
 
-/// Between reading and writing a request.
-fn prepare(run: &mut Run, request: &mut Request) -> Result<()> {
+/// What was renamed on the way to the target, by what it was.
+#[derive(Default)]
+struct Changes {
+    names: names::Rewritten,
+    ids: names::Rewritten,
+}
+
+/// Between reading and writing a request: makes it what the target takes.
+fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes> {
     pairing::complete(run, request);
-    if run.to != Dialect::Canonical {
-        let limits = limits(run.to);
-        turns::arrange(run, request, limits)?;
-        turns::assign_ids(run, request, limits);
+    if run.to == Dialect::Canonical {
+        return Ok(Changes::default());
     }
-    Ok(())
+    let limits = limits(run.to);
+    turns::arrange(run, request, limits)?;
+    let ids = turns::assign_ids(run, request, limits);
+    let names = if run.from == run.to { names::Rewritten::new() } else { names::rewrite(run, request, limits) };
+    Ok(Changes { names, ids })
 }
 
 fn write_tool_calls(run: &mut Run, input: Value) -> Result<()> {

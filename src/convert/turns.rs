@@ -1,6 +1,7 @@
 //! Before writing: results right after their calls, one for each, in the order that the target demands (Q80–Q86).
 
 use super::ids;
+use super::names::Rewritten;
 use crate::dialect::Limits;
 use crate::dialect::shared::outcome::outcome_text;
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
@@ -247,7 +248,8 @@ fn as_text(run: &mut Run, result: ToolResult) -> Result<Prose> {
 }
 
 /// Gives every call, and its result with it, an id that the target takes and that stands once in the conversation.
-pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) {
+pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
+    let mut rewritten = Rewritten::new();
     let own = run.to.provider() == run.family;
     let mut used: HashSet<String> = HashSet::new();
     let mut turn: HashMap<String, Vec<Value>> = HashMap::new();
@@ -262,6 +264,10 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) {
                         Some(original) => original,
                         None => wire_id(run, call, &id, limits, &mut used),
                     };
+                    let wire = run.store.text(call.id);
+                    if wire != id {
+                        rewritten.insert(id.clone(), wire.into_owned());
+                    }
                     turn.entry(id).or_default().push(call.id);
                 }
             }
@@ -281,6 +287,7 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) {
             Message::System(_) | Message::User(_) => {}
         }
     }
+    rewritten
 }
 
 /// The id that the same provider gave, where it was replaced or filled in on reading.

@@ -13,6 +13,12 @@ pub struct Limits {
     pub longest_id: usize,
     /// Whether ids are made of `[a-zA-Z0-9_-]` only.
     pub plain_ids: bool,
+    /// Characters in a tool name at most; 0 is no limit, on nothing.
+    pub longest_name: usize,
+    /// What a tool name may hold beside `[a-zA-Z0-9_-]`.
+    pub name_punctuation: &'static str,
+    /// Whether a tool name starts with a letter or an underscore.
+    pub name_starts_with_letter: bool,
     /// Whether results must stand in the order of their calls.
     pub results_in_call_order: bool,
 }

@@ -1,7 +1,7 @@
 //! A request: messages, tools, choice and settings.
 
 use super::{Message, Metadata, Native};
-use crate::run::{At, Provider};
+use crate::run::{At, Provider, Run};
 use crate::value::{Kind, Value, Word};
 
 #[derive(Clone, Debug)]
@@ -44,6 +44,15 @@ pub struct Definition {
     pub parameters: Option<Value>,
     pub strict: Option<bool>,
     pub metadata: Metadata,
+}
+
+impl Definition {
+    /// Whether the tool takes one text instead of arguments: marked by OpenAI, in whoever's format it came.
+    pub fn is_freeform(&self, run: &mut Run) -> bool {
+        let of_family = run.family == Some(Provider::OpenAI) && self.metadata.family_field(Word::custom).is_some();
+        let openai = self.metadata.others().iter().find(|member| member.key.word() == Word::openai);
+        of_family || openai.is_some_and(|openai| run.member(openai.value, Word::custom).is_some())
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! The options of a conversion, as the API takes them.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What to do with a call that has no result before the next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -91,6 +92,20 @@ pub enum Platform {
     Bedrock,
 }
 
+/// What an answer needs to know of its request (`contextOf`): small, deterministic, plain JSON. The maps lead from what the
+/// target was sent to what the client said.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Context {
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub ids: BTreeMap<String, String>,
+    /// Names of freeform tools.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub freeform: Vec<String>,
+}
+
 /// How to convert. Every option has a default; an unknown one is an error.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -130,6 +145,9 @@ pub struct Options {
     /// Seed of made ids where the input has no response id.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub id_seed: Option<String>,
+    /// What the request said, for its answer.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "Context"))]
+    pub context: Option<Context>,
     /// How deep JSON text may be nested. Default 128, at most 2000.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub max_depth: Option<usize>,

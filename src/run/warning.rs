@@ -47,6 +47,7 @@ codes! {
     ResultDropped "result_dropped" true,
     OrphanAsText "orphan_as_text" true,
     IdRewritten "id_rewritten" false,
+    NameRewritten "name_rewritten" false,
     ParallelDropped "parallel_dropped" true,
     StrictDropped "strict_dropped" true,
     ToolsFiltered "tools_filtered" true,

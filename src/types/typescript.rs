@@ -15,8 +15,6 @@ export interface Context {
 export interface Options {
     /** Called once per warning, in order, after the conversion; what it throws propagates. */
     onWarning?(warning: Warning): void;
-    /** What the answer needs to know of the request. */
-    context?: Context;
 }
 
 /** From which dialect to which, and how. */

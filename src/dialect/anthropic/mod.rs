@@ -10,4 +10,7 @@ mod write_blocks;
 use super::Limits;
 
 /// Ids match `^[a-zA-Z0-9_-]+$` (WIRE §13).
-pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: true, results_in_call_order: false };
+pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: true, longest_name: 128,
+    name_punctuation: "",
+    name_starts_with_letter: false,
+    results_in_call_order: false };

@@ -10,7 +10,10 @@ use crate::model::{Member, Metadata};
 use crate::run::{At, Key, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
-pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, results_in_call_order: false };
+pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_name: 0,
+    name_punctuation: "",
+    name_starts_with_letter: false,
+    results_in_call_order: false };
 
 /// Takes `metadata`: the target provider's fields are opened, everything else stays whole.
 fn read_metadata(run: &mut Run, reading: &mut Reading) -> Result<Metadata> {

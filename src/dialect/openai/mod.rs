@@ -10,4 +10,7 @@ mod write_parts;
 use super::Limits;
 
 /// Ids: the API's error text names 40 characters (Q98).
-pub const LIMITS: Limits = Limits { longest_id: 40, plain_ids: false, results_in_call_order: false };
+pub const LIMITS: Limits = Limits { longest_id: 40, plain_ids: false, longest_name: 64,
+    name_punctuation: "",
+    name_starts_with_letter: false,
+    results_in_call_order: false };

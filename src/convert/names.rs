@@ -1,0 +1,103 @@
+//! Tool names that the target does not take are rewritten everywhere alike; the way back is in the context (Q31, Q32).
+
+use super::ids;
+use crate::dialect::Limits;
+use crate::model::{Message, Request, Tool, ToolChoice};
+use crate::run::{At, Run, WarningCode};
+use crate::value::{Value, Word};
+use std::collections::{HashMap, HashSet};
+
+/// Names by what the target gets for them; only those that differ.
+pub type Rewritten = HashMap<String, String>;
+
+/// Rewrites the names of tools, calls, results and choice that the target does not take.
+pub fn rewrite(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
+    let mut seen: Vec<(String, At)> = Vec::new();
+    let mut distinct = HashSet::new();
+    let mut all_legal = true;
+    visit(request, &mut |name, at| {
+        let text = run.store.text(*name);
+        all_legal &= is_legal(limits, &text);
+        if !distinct.contains(text.as_ref()) {
+            distinct.insert(text.clone().into_owned());
+            seen.push((text.into_owned(), at));
+        }
+    });
+    if all_legal {
+        return Rewritten::new();
+    }
+    let mut taken: HashSet<String> = distinct.into_iter().filter(|name| is_legal(limits, name)).collect();
+    let mut rewritten = Rewritten::new();
+    for (name, at) in seen.into_iter().filter(|(name, _)| !is_legal(limits, name)) {
+        let new = replacement(limits, &name, &mut taken);
+        let at = run.down(at, Word::name);
+        run.warn(WarningCode::NameRewritten, at, format!("the target gets the name {new}"));
+        rewritten.insert(name, new);
+    }
+    visit(request, &mut |name, _| {
+        let new = rewritten.get(run.store.text(*name).as_ref());
+        if let Some(new) = new {
+            *name = run.store.string(new);
+        }
+    });
+    rewritten
+}
+
+/// Visits every tool name of a request with the place of what bears it.
+fn visit(request: &mut Request, act: &mut dyn FnMut(&mut Value, At)) {
+    for tool in request.tools.iter_mut().flatten() {
+        if let Tool::Definition(definition) = tool {
+            act(&mut definition.name, definition.at);
+        }
+    }
+    match &mut request.choice {
+        Some((ToolChoice::Named(name), at)) => act(name, *at),
+        Some((ToolChoice::Allowed { names, .. }, at)) => names.iter_mut().for_each(|name| act(name, *at)),
+        Some((ToolChoice::Auto | ToolChoice::None | ToolChoice::Required | ToolChoice::Native { .. }, _)) | None => {}
+    }
+    for message in &mut request.messages {
+        match message {
+            Message::Assistant(assistant) => assistant.calls_mut().for_each(|call| act(&mut call.name, call.at)),
+            Message::Tool(result) => act(&mut result.name, result.at),
+            Message::System(_) | Message::User(_) => {}
+        }
+    }
+}
+
+/// Whether the target takes the name. Results may lack one.
+fn is_legal(limits: &Limits, name: &str) -> bool {
+    let fits = limits.longest_name == 0 || name.len() <= limits.longest_name;
+    let starts_well =
+        !limits.name_starts_with_letter || name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+    name.is_empty()
+        || limits.longest_name == 0
+        || fits && starts_well && name.chars().all(|character| is_taken(limits, character))
+}
+
+fn is_taken(limits: &Limits, character: char) -> bool {
+    character.is_ascii_alphanumeric() || matches!(character, '_' | '-') || limits.name_punctuation.contains(character)
+}
+
+/// Another name for one that can't stay: readable where that is enough to tell names apart.
+fn replacement(limits: &Limits, name: &str, taken: &mut HashSet<String>) -> String {
+    let mut plain: String =
+        name.chars().map(|character| if is_taken(limits, character) { character } else { '_' }).collect();
+    if limits.name_starts_with_letter && !plain.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
+        plain.insert(0, '_');
+    }
+    let mut occurrence = 0;
+    loop {
+        let candidate = if occurrence == 0 && plain.len() <= limits.longest_name {
+            plain.clone()
+        } else {
+            let hash = ids::replacement(name, occurrence);
+            let suffix = hash.get(3..9).unwrap_or_default();
+            let room = limits.longest_name.saturating_sub(suffix.len() + 1);
+            format!("{}_{suffix}", plain.get(..room.min(plain.len())).unwrap_or_default())
+        };
+        if taken.insert(candidate.clone()) {
+            return candidate;
+        }
+        occurrence += 1;
+    }
+}

@@ -1,0 +1,63 @@
+// What an answer knows of its request: a gateway's round through another provider.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { contextOf, convertRequest, convertResponse } from "../../pkg/dist/index.js";
+
+const conversion = { from: "openai", to: "anthropic" };
+const request = {
+  model: "m",
+  max_completion_tokens: 10,
+  messages: [
+    { role: "user", content: "Hi" },
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: "functions.now:0", type: "function", function: { name: "now", arguments: "{}" } }],
+    },
+    { role: "tool", tool_call_id: "functions.now:0", content: "noon" },
+  ],
+  tools: [
+    { type: "custom", custom: { name: "sql" } },
+    { type: "function", function: { name: `${"long_".repeat(40)}name` } },
+  ],
+};
+
+test("the context says what was renamed, whatever shape the request has", () => {
+  const context = contextOf(request, conversion);
+  assert.deepEqual(context.freeform, ["sql"]);
+  assert.deepEqual(Object.values(context.ids), ["functions.now:0"]);
+  assert.deepEqual(Object.values(context.names), [request.tools[1].function.name]);
+  const text = JSON.stringify(request);
+  assert.deepEqual(contextOf(text, conversion), context);
+  assert.deepEqual(contextOf(new TextEncoder().encode(text), conversion), context);
+  assert.deepEqual(contextOf({ messages: [] }, conversion), {});
+});
+
+test("an answer has the client's names and forms again", () => {
+  const context = contextOf(request, conversion);
+  const sent = convertRequest(request, conversion);
+  const answer = {
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model: "m",
+    content: [
+      { type: "tool_use", id: "toolu_1", name: "sql", input: { input: "SELECT 1" } },
+      { type: "tool_use", id: "toolu_2", name: sent.tools[1].name, input: {} },
+    ],
+    stop_reason: "tool_use",
+    stop_sequence: null,
+    usage: { input_tokens: 1, output_tokens: 1 },
+  };
+  const back = convertResponse(answer, { from: "anthropic", to: "openai", context });
+  assert.deepEqual(back.choices[0].message.tool_calls, [
+    { id: "toolu_1", type: "custom", custom: { name: "sql", input: "SELECT 1" } },
+    { id: "toolu_2", type: "function", function: { name: request.tools[1].function.name, arguments: "{}" } },
+  ]);
+});
+
+test("a context that is none is refused", () => {
+  const wrong = { from: "anthropic", to: "openai", context: { names: 5 } };
+  assert.throws(() => convertResponse({}, wrong), { name: "ToolwireError", code: "invalid_value" });
+});
