@@ -13,7 +13,7 @@ extern "C" {
 extern "C" {
     /// What was thrown, in a few words; never throws.
     #[wasm_bindgen(js_name = messageOf)]
-    pub fn message_of(thrown: &JsValue) -> String;
+    fn message_of(thrown: &JsValue) -> String;
 }
 
 /// What an exported function gives: a value, or what JavaScript is to throw.

@@ -6,3 +6,12 @@ export function isError(value) {
     return false;
   }
 }
+
+/** What an error says, for the model to read. */
+export function errorText(error) {
+  try {
+    return String(error.message) || String(error.name) || "Error";
+  } catch {
+    return "an error that cannot be shown";
+  }
+}

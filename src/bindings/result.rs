@@ -1,6 +1,6 @@
 //! A tool message out of what a tool gave.
 
-use super::error::{Outcome, message_of, refused, thrown, unreadable};
+use super::error::{Outcome, refused, thrown, unreadable};
 use crate::run::{ErrorCode, Result, ToolwireError};
 use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
@@ -9,6 +9,8 @@ use wasm_bindgen::prelude::*;
 extern "C" {
     #[wasm_bindgen(js_name = isError)]
     fn is_error(value: &JsValue) -> bool;
+    #[wasm_bindgen(js_name = errorText)]
+    fn error_text(error: &JsValue) -> JsValue;
 }
 
 /// The result of a tool call, out of what the tool gave: a string is text, an Error an error with its message, undefined an
@@ -43,7 +45,7 @@ fn message(call: &JsValue, value: JsValue) -> Result<JsValue> {
     } else if value.is_undefined() {
         ("text", JsValue::from_str(""))
     } else if is_error(&value) {
-        ("error", JsValue::from_str(&message_of(&value)))
+        ("error", error_text(&value))
     } else {
         ("data", value)
     };

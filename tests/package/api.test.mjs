@@ -1,0 +1,245 @@
+// What the public functions have in common: options, warnings, shapes, and that they may be called within one another.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import vm from "node:vm";
+import { esm, openAIBody, request } from "./support/package.mjs";
+
+const toolwire = await import(esm);
+const { convertRequest, convertResponse, toAnthropic, toGemini, toolResult, toOpenAI, ToolwireError } = toolwire;
+
+const fails = (call, code, message) =>
+  assert.throws(call, (error) => {
+    assert.ok(error instanceof ToolwireError, String(error));
+    assert.equal(error.code, code);
+    if (message) assert.match(error.message, message);
+    return true;
+  });
+/** Without max_tokens and with a setting that Anthropic does not have: two warnings. */
+const warned = { model: "m", messages: [{ role: "user", content: "Hi" }], seed: 1 };
+const heard = (convert) => {
+  const warnings = [];
+  const result = convert((warning) => warnings.push(warning));
+  return { result, warnings };
+};
+
+// ── options ──────────────────────────────────────────────────────────────────────────────────────────────────────
+test("no options, null and an empty object are the defaults", () => {
+  for (const options of [undefined, null, {}, { lossy: undefined, platform: null }]) {
+    assert.deepEqual(toOpenAI(request, options), openAIBody);
+  }
+});
+
+test("an option that does not exist, or with a wrong value, is named", () => {
+  fails(() => toOpenAI(request, { lossyy: "error" }), "invalid_value", /lossyy/);
+  fails(() => toOpenAI(request, { lossy: "never" }), "invalid_value", /lossy.*never/);
+  fails(() => toOpenAI(request, { lossy: 1 }), "invalid_type", /lossy/);
+  fails(() => toOpenAI(request, { maxDepth: -1 }), "invalid_value", /maxDepth/);
+  fails(() => toOpenAI(request, { idSeed: 1 }), "invalid_type", /idSeed/);
+  fails(() => toOpenAI(request, { onWarning: "console.warn" }), "invalid_type", /onWarning/);
+  for (const options of [1, "x", true, [], () => 1, Symbol("s"), 1n]) {
+    assert.throws(() => toOpenAI(request, options), ToolwireError);
+  }
+});
+
+test("options are read again when they change, and only one conversion keeps them", () => {
+  const inFlight = { model: "m", messages: [{ role: "system", content: "S" }] };
+  const role = (options) => toOpenAI(inFlight, options).messages[0].role;
+  const options = { systemRole: "developer" };
+  assert.deepEqual([role(options), role(), role(options)], ["developer", "system", "developer"]);
+  options.systemRole = "system";
+  assert.equal(role(options), "system");
+  fails(() => role({ systemRole: "nobody" }), "invalid_value");
+  assert.equal(role({ systemRole: "developer" }), "developer");
+});
+
+test("options whose getters throw are unreadable", () => {
+  const options = {
+    get lossy() {
+      throw new Error("mine");
+    },
+  };
+  fails(() => toOpenAI(request, options), "unreadable", /mine/);
+});
+
+test("a conversion needs both dialects, by name", () => {
+  fails(() => convertRequest("{}", undefined), "missing_field", /from/);
+  fails(() => convertRequest("{}", { from: "openai" }), "missing_field", /to/);
+  fails(() => convertRequest("{}", { from: "openai", to: "chatgpt" }), "invalid_value", /chatgpt/);
+  fails(() => convertRequest("{}", { from: 1, to: "openai" }), "invalid_type", /from/);
+});
+
+// ── warnings ─────────────────────────────────────────────────────────────────────────────────────────────────────
+test("each warning is told once, in order, as a plain object, after the conversion", () => {
+  const order = [];
+  const watched = {
+    ...warned,
+    get messages() {
+      order.push("read");
+      return warned.messages;
+    },
+  };
+  const { warnings } = heard((onWarning) =>
+    toAnthropic(watched, {
+      onWarning(warning) {
+        order.push("warned");
+        onWarning(warning);
+      },
+    }),
+  );
+  assert.deepEqual(order, ["read", "warned", "warned"]);
+  for (const warning of warnings) {
+    assert.equal(Object.getPrototypeOf(warning), Object.prototype);
+    assert.deepEqual(Object.keys(warning).sort(), ["code", "dialect", "lossy", "message", "path"]);
+    assert.equal(warning.dialect, "anthropic");
+  }
+  assert.deepEqual(warnings.map(({ code, path, lossy }) => [code, path, lossy]).sort(), [
+    ["default_used", "", false],
+    ["setting_dropped", "/seed", true],
+  ]);
+});
+
+test("what onWarning throws propagates unchanged, and ends the telling", () => {
+  for (const mine of [new Error("mine"), "mine", undefined, { mine: true }]) {
+    let told = 0;
+    const onWarning = () => {
+      told++;
+      throw mine;
+    };
+    let caught = "nothing";
+    try {
+      toAnthropic(warned, { onWarning });
+    } catch (error) {
+      caught = error;
+    }
+    assert.equal(caught, mine);
+    assert.equal(told, 1);
+  }
+});
+
+test("onWarning is called as a method of the options", () => {
+  const owners = new Set();
+  const options = {
+    onWarning() {
+      owners.add(this);
+    },
+  };
+  toAnthropic(warned, options);
+  assert.deepEqual([...owners], [options]);
+});
+
+test("under lossy: 'error' the first lossy warning is the error, and nothing is told", () => {
+  const { warnings } = heard((onWarning) =>
+    fails(() => toAnthropic(warned, { lossy: "error", onWarning }), "lossy", /setting_dropped/),
+  );
+  assert.deepEqual(warnings, []);
+});
+
+// ── within one another ───────────────────────────────────────────────────────────────────────────────────────────
+test("getters, toJSON and onWarning may convert meanwhile", () => {
+  const message = {
+    role: "user",
+    get content() {
+      return toOpenAI({ messages: [{ role: "user", content: "inner" }] }, { systemRole: "developer" }).messages[0]
+        .content;
+    },
+  };
+  const data = { toJSON: () => toGemini(request, { onWarning() {} }) };
+  const result = { role: "tool", toolCallId: "1", name: "f", kind: "data", value: data };
+  const call = { role: "assistant", content: "", toolCalls: [{ id: "1", name: "f", arguments: {} }] };
+  const options = {
+    onWarning: () => toOpenAI(request),
+    get idSeed() {
+      return toOpenAI(request, { idSeed: "inner" }).model;
+    },
+  };
+  const body = toAnthropic({ model: "m", messages: [message, call, result] }, options);
+  assert.equal(body.messages[0].content, "inner");
+  assert.deepEqual(JSON.parse(body.messages[2].content[0].content), toGemini(request));
+});
+
+// ── shapes ───────────────────────────────────────────────────────────────────────────────────────────────────────
+const conversion = { from: "openai", to: "gemini" };
+const text = '{"messages":[{"role":"user","content":"Grüße 🌍"}],"seed":9007199254740993}';
+
+test("strings give strings, bytes bytes, objects objects", () => {
+  const expected =
+    '{"contents":[{"role":"user","parts":[{"text":"Grüße 🌍"}]}],"generationConfig":{"seed":9007199254740993}}';
+  assert.equal(convertRequest(text, conversion), expected);
+  const bytes = new TextEncoder().encode(text);
+  class Special extends Uint8Array {}
+  const offset = new Uint8Array([1, 2, ...bytes, 3]).subarray(2, 2 + bytes.length);
+  for (const input of [
+    bytes,
+    Buffer.from(text),
+    Special.from(bytes),
+    offset,
+    vm.runInNewContext("Uint8Array").from(bytes),
+  ]) {
+    const output = convertRequest(input, conversion);
+    assert.equal(Object.getPrototypeOf(output), Uint8Array.prototype);
+    assert.equal(new TextDecoder().decode(output), expected);
+    assert.equal(output.byteLength, output.buffer.byteLength);
+  }
+  assert.deepEqual(convertRequest(JSON.parse(text), conversion), JSON.parse(expected));
+});
+
+test("neither input nor output is changed by later calls", () => {
+  const input = Object.freeze(JSON.parse(text));
+  const bytes = new TextEncoder().encode(text);
+  const copy = bytes.slice();
+  const first = convertRequest(bytes, conversion);
+  const kept = first.slice();
+  for (let i = 0; i < 50; i++) convertRequest(bytes, { from: "openai", to: "anthropic" });
+  convertRequest(input, conversion);
+  assert.deepEqual([bytes, first], [copy, kept]);
+});
+
+test("responses too", () => {
+  const answer = {
+    id: "1",
+    choices: [{ index: 0, message: { role: "assistant", content: "Hello" }, finish_reason: "stop" }],
+  };
+  const target = { from: "openai", to: "gemini" };
+  const converted = convertResponse(answer, target);
+  assert.equal(converted.candidates[0].content.parts[0].text, "Hello");
+  assert.deepEqual(JSON.parse(convertResponse(JSON.stringify(answer), target)), converted);
+});
+
+test("anything else is no body", () => {
+  for (const body of [undefined, null, 1, true, 1n, Symbol("s"), () => 1, new String("{}")]) {
+    fails(() => convertRequest(body, conversion), "invalid_type");
+  }
+});
+
+// ── results ──────────────────────────────────────────────────────────────────────────────────────────────────────
+test("toolResult makes a message of what a tool gave", () => {
+  const call = { id: "1", name: "f", arguments: {} };
+  const made = (value) => {
+    const { kind, value: content, ...rest } = toolResult(call, value);
+    assert.deepEqual(rest, { role: "tool", toolCallId: "1", name: "f" });
+    return [kind, content];
+  };
+  const data = { a: [1] };
+  assert.deepEqual(made("sunny"), ["text", "sunny"]);
+  assert.deepEqual(made(""), ["text", ""]);
+  assert.deepEqual(made(undefined), ["text", ""]);
+  assert.deepEqual(made(new TypeError("no such city")), ["error", "no such city"]);
+  assert.deepEqual(made(new RangeError()), ["error", "RangeError"]);
+  assert.deepEqual(made(new Error("long ".repeat(1000))), ["error", "long ".repeat(1000)]);
+  assert.deepEqual(made(vm.runInNewContext("new Error('elsewhere')")), ["error", "elsewhere"]);
+  assert.deepEqual(made(null), ["data", null]);
+  assert.deepEqual(made(0), ["data", 0]);
+  assert.equal(made(data)[1], data);
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  assert.equal(made(proxy)[0], "data");
+});
+
+test("toolResult takes invalid calls, and refuses what is no call", () => {
+  const invalid = { id: "1", name: "f", rawArguments: "{", error: "cut off" };
+  assert.equal(toolResult(invalid, "x").toolCallId, "1");
+  fails(() => toolResult(undefined, "x"), "invalid_type");
+  fails(() => toolResult({ name: "f" }, "x"), "missing_field");
+  fails(() => toolResult({ id: 1, name: "f" }, "x"), "invalid_type");
+});

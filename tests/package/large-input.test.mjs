@@ -1,0 +1,59 @@
+// Input may be as large as it likes: the time grows with its size, not with its square.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { esm } from "./support/package.mjs";
+
+const toolwire = await import(esm);
+
+const COUNT = 8000;
+/** Several times what the size takes, a fraction of what its square takes. */
+const MOST_MILLISECONDS = 500;
+
+const many = (make) => Array.from({ length: COUNT }, (_, index) => make(index));
+const call = (id, name = "f") => ({ id, name, arguments: {} });
+const result = (id, name = "f") => ({ role: "tool", toolCallId: id, name, kind: "text", value: "v" });
+const turn = (toolCalls, content = "") => ({ role: "assistant", content, toolCalls });
+
+const requests = {
+  "results in reverse": { messages: [turn(many((i) => call(`c${i}`))), ...many((i) => result(`c${i}`)).reverse()] },
+  "results by name": { messages: [turn(many((i) => call(`c${i}`, `f${i}`))), ...many((i) => result("", `f${i}`))] },
+  "one id for all calls of a turn": { messages: [turn(many(() => call("same"))), ...many(() => result("same"))] },
+  "one id in all turns": { messages: many(() => [turn([call("same")]), result("same")]).flat() },
+  "marks in reverse": {
+    messages: [
+      turn(
+        many((i) => call(`c${i}`)),
+        [...many((i) => ({ type: "toolCall", id: `c${COUNT - 1 - i}` })), { type: "text", text: "end" }],
+      ),
+    ],
+  },
+  "an allow-list of all tools": {
+    messages: [],
+    tools: many((i) => ({ name: `f${i}` })),
+    toolChoice: { allowed: many((i) => `f${i}`) },
+  },
+  "ids that the target does not take": {
+    messages: [turn(many((i) => call(`!${i}`))), ...many((i) => result(`!${i}`))],
+  },
+  "settings of the user's own": { messages: [], metadata: Object.fromEntries(many((i) => [`k${i}`, i])) },
+};
+const open = new Set([
+  "results in reverse",
+  "one id for all calls of a turn",
+  "one id in all turns",
+  "marks in reverse",
+  "an allow-list of all tools",
+]);
+
+for (const [kind, request] of Object.entries(requests)) {
+  test(`${COUNT} × ${kind}`, { todo: open.has(kind) ? "grows with the square" : false }, () => {
+    const text = JSON.stringify(request);
+    for (const body of [request, text]) {
+      const start = performance.now();
+      toolwire.convertRequest(body, { from: "canonical", to: "anthropic" });
+      const taken = performance.now() - start;
+      assert.ok(taken < MOST_MILLISECONDS, `from ${typeof body}: ${Math.round(taken)} ms`);
+    }
+  });
+}
