@@ -5,12 +5,15 @@ import { join } from "node:path";
 import { root } from "../lib/run.mjs";
 import { whenChanged } from "../lib/stamps.mjs";
 import { generateFacade } from "./facade.mjs";
+import { cargoField, generateFacts } from "./facts.mjs";
 import { glueFolder, wasmFile } from "./wasm.mjs";
 
 /** One self-contained file for each: no bundler can lose a part of it, and nothing is found by path. */
 const entries = [
-  { source: "index.js", output: "index.js", format: "esm" },
-  { source: "index.js", output: "index.cjs", format: "cjs" },
+  { source: "entrypoints/index.js", output: "index.js", format: "esm" },
+  { source: "entrypoints/index.js", output: "index.cjs", format: "cjs" },
+  // The command takes the package by its name, as any other user of it.
+  { source: "command/main.js", output: "command.js", format: "esm", platform: "node", external: ["toolwire"] },
 ];
 const types = ["index.d.ts", "index.d.cts"];
 const documents = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
@@ -21,6 +24,7 @@ export async function buildPackage() {
     outputs: ["pkg/package.json", ...entries.map(({ output }) => `pkg/dist/${output}`)],
     build: async () => {
       await generateFacade();
+      generateFacts();
       rmSync(join(root, "pkg"), { recursive: true, force: true });
       mkdirSync(join(root, "pkg/dist"), { recursive: true });
       for (const entry of entries) await bundleEntry(entry);
@@ -42,17 +46,18 @@ const wasmAsString = {
   },
 };
 
-async function bundleEntry({ source, output, format }) {
+async function bundleEntry({ source, output, format, platform = "neutral", external = [] }) {
   const { build } = await import("esbuild");
   await build({
-    entryPoints: [join(root, "pkg-template/entrypoints", source)],
+    entryPoints: [join(root, "pkg-template", source)],
     outfile: join(root, "pkg/dist", output),
     format,
     bundle: true,
     // Names stay, so that a stack trace and `error.constructor.name` say something.
     minifySyntax: true,
     minifyWhitespace: true,
-    platform: "neutral",
+    platform,
+    external,
     target: "es2020",
     // as it is, not escaped: the text is UTF-8, and a byte above 127 takes two bytes instead of four
     charset: "utf8",
@@ -61,11 +66,8 @@ async function bundleEntry({ source, output, format }) {
   });
 }
 
-/** The crate and the package have one version and one description: Cargo.toml's. */
 function manifest() {
-  const cargo = readFileSync(join(root, "Cargo.toml"), "utf8");
-  const field = (name) => cargo.match(new RegExp(`^${name} = "(.*)"$`, "m"))[1];
   const template = JSON.parse(readFileSync(join(root, "pkg-template/package.json"), "utf8"));
-  const filled = { ...template, version: field("version"), description: field("description") };
+  const filled = { ...template, version: cargoField("version"), description: cargoField("description") };
   return `${JSON.stringify(filled, undefined, 2)}\n`;
 }

@@ -36,6 +36,7 @@ test("the tarball holds what it should and nothing else", () => {
     "LICENSE-APACHE",
     "LICENSE-MIT",
     "README.md",
+    "dist/command.js",
     "dist/index.cjs",
     "dist/index.d.cts",
     "dist/index.d.ts",
@@ -54,6 +55,12 @@ for (const [name, source] of Object.entries({
     assert.deepEqual(JSON.parse(inProject(process.execPath, [name])), openAIBody);
   });
 }
+
+test("installed: npx toolwire", () => {
+  write("request.json", JSON.stringify(request));
+  const args = ["--no-install", "toolwire", "convert", "--from", "canonical", "--to", "openai", "request.json"];
+  assert.deepEqual(JSON.parse(inProject("npx", args)), openAIBody);
+});
 
 const source = `import { toOpenAI, ToolwireError } from "toolwire";
 const body: object = toOpenAI(${JSON.stringify(request)});

@@ -1,0 +1,59 @@
+// Command line → what to do. Everything wrong with it is told here, before any input is read.
+
+import { parseArgs } from "node:util";
+import { dialects } from "../../build/generated/facts.js";
+import { Stop } from "./exits.js";
+import { commandFlags, conversionFlags, optionName } from "./flags.js";
+
+export function readArguments(argv) {
+  const { values, positionals } = parse(argv);
+  const [command, ...files] = positionals;
+  if (values.help || command === "help") return { action: "help" };
+  if (values.version) return { action: "version" };
+  if (command === undefined) throw usage("no command");
+  if (command !== "convert") throw usage(`there is no command ${command}`);
+  checkValues(values);
+  if (values.to === undefined) throw usage("--to is missing");
+  if (values.pretty && values.raw) throw usage("--pretty and --raw exclude each other");
+  if (files.length > 1) throw usage(`one file at a time, not also ${files[1]}`);
+  return { action: "convert", ...values, file: files[0] ?? "-", flags: givenFlags(values) };
+}
+
+function parse(argv) {
+  const options = {};
+  for (const { flag, short, value, values } of [...commandFlags, ...conversionFlags]) {
+    options[flag] = { type: value || values ? "string" : "boolean", ...(short && { short }) };
+  }
+  try {
+    return parseArgs({ args: argv, options, allowPositionals: true });
+  } catch (error) {
+    // Node's messages go on with advice about positional arguments.
+    throw usage(error.message.split(". ")[0]);
+  }
+}
+
+function checkValues(values) {
+  const allowed = { from: dialects, to: dialects };
+  for (const { flag, values: listed, number } of [...commandFlags, ...conversionFlags]) {
+    const value = values[flag];
+    if (value === undefined) continue;
+    const choices = allowed[flag] ?? listed;
+    if (choices && !choices.includes(value)) throw usage(`--${flag} is one of ${choices.join(", ")}, not ${value}`);
+    if (number && !/^\d{1,9}$/.test(value)) throw usage(`--${flag} is a number, not ${value}`);
+  }
+}
+
+/** The conversion's options as they were given: `[{ …flag, value }]`. */
+function givenFlags(values) {
+  return conversionFlags
+    .filter(({ flag }) => values[flag] !== undefined)
+    .map((flag) => ({
+      ...flag,
+      option: optionName(flag),
+      value: flag.number ? Number(values[flag.flag]) : values[flag.flag],
+    }));
+}
+
+function usage(message) {
+  return new Stop("usage", `${message}. See toolwire --help`);
+}

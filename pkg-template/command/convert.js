@@ -1,0 +1,47 @@
+// One function for each kind of input, text to text.
+
+import * as toolwire from "toolwire";
+import { Stop } from "./exits.js";
+import { memberText } from "./json-text.js";
+
+/** `input` is `{ bytes, value }`; gives text. Warnings go to `conversion.onWarning`. */
+export function convert(kind, input, conversion) {
+  return converters[kind](input, conversion);
+}
+
+const converters = {
+  request: ({ bytes }, conversion) => decode(toolwire.convertRequest(bytes, conversion)),
+  response: ({ bytes }, conversion) => decode(toolwire.convertResponse(bytes, conversion)),
+  error: ({ bytes }, conversion) => {
+    if (!toolwire.convertError) throw new Stop("conversion", "this version of toolwire does not convert errors");
+    return decode(toolwire.convertError(bytes, conversion));
+  },
+  tools: convertTools,
+};
+
+const decode = (bytes) => new TextDecoder().decode(bytes);
+
+/** The name of the turns in the requests of formats that do not call them `messages`. */
+const turns = { gemini: "contents", vertexai: "contents" };
+
+/** Definitions travel in a request that has nothing else. */
+function convertTools({ bytes, value }, { onWarning, ...conversion }) {
+  if (value === undefined) return decode(toolwire.convertRequest(bytes, conversion));
+  const text = decode(bytes);
+  const tools = Array.isArray(value) ? text : memberText(text, "tools");
+  if (!Array.isArray(value) && !Array.isArray(value?.tools)) {
+    throw new Stop("conversion", "tools are an array, or an object that has one under tools");
+  }
+  const pathOf = (path) => (Array.isArray(value) ? path.slice("/tools".length) : path);
+  const concernsTools = ({ path }) => path.startsWith("/tools");
+  try {
+    const request = toolwire.convertRequest(`{"${turns[conversion.from] ?? "messages"}":[],"tools":${tools}}`, {
+      ...conversion,
+      onWarning: (warning) => concernsTools(warning) && onWarning({ ...warning, path: pathOf(warning.path) }),
+    });
+    return memberText(request, "tools") ?? "[]";
+  } catch (error) {
+    if (!(error instanceof toolwire.ToolwireError) || !concernsTools(error)) throw error;
+    throw new toolwire.ToolwireError(error.code, error.message, pathOf(error.path), error.dialect);
+  }
+}

@@ -1,0 +1,57 @@
+// Which format and kind a body is of, where it can be of one only.
+
+import { Stop } from "./exits.js";
+import { forms, looksLike, markers } from "./markers.js";
+import { matches } from "./patterns.js";
+
+/** `{ from, kind }`; what is already known of them narrows the choice. */
+export function detect(value, { from, kind }) {
+  const known = looksLike[from] ?? from;
+  const possible = forms.filter(
+    (form) =>
+      (known === undefined || form.dialect === known) &&
+      (kind === undefined || form.kind === kind) &&
+      form.needs.every((pattern) => matches(value, pattern)),
+  );
+  if (possible.length === 0) throw unrecognised(from, kind);
+  const found = markersIn(value, possible);
+  const left = possible.filter((form) => found.every((marker) => marker.kind !== form.kind || allows(marker, form)));
+  if (left.length === 1) return { from: from ?? left[0].dialect, kind: left[0].kind };
+  throw left.length === 0 ? contradictory(found) : ambiguous(left);
+}
+
+const allows = (marker, form) => marker.of.includes(form.dialect);
+
+/** The markers found in the body, of the kinds that it may be. */
+function markersIn(value, possible) {
+  return [...new Set(possible.map((form) => form.kind))].flatMap((kind) =>
+    markers[kind].flatMap(({ of, patterns }) => {
+      const pattern = patterns.find((pattern) => matches(value, pattern));
+      return pattern === undefined ? [] : [{ kind, of, pattern }];
+    }),
+  );
+}
+
+function unrecognised(from, kind) {
+  if (from) return new Stop("unrecognised", `this does not look like a body of ${from}. Give --kind`);
+  if (kind) return new Stop("unrecognised", `this is not of the kind ${kind} in any known format. Give --from`);
+  return new Stop("unrecognised", "this does not look like a body of any known format. Give --from and --kind");
+}
+
+function ambiguous(left) {
+  const kinds = [...new Set(left.map((form) => form.kind))];
+  const names = left.map(({ dialect, kind }) => (kinds.length > 1 ? `${dialect} (${kind})` : dialect));
+  return new Stop(
+    "unrecognised",
+    `this may be ${list(names)}. Say which with --from${kinds.length > 1 ? " and --kind" : ""}`,
+  );
+}
+
+function contradictory(found) {
+  const seen = found.map(({ of, pattern }) => `${pattern} (${of.join(", ")})`);
+  return new Stop("unrecognised", `this has marks of several formats: ${seen.join("; ")}. Say which it is with --from`);
+}
+
+function list(names) {
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+}

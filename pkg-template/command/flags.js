@@ -1,0 +1,39 @@
+// Every flag of `toolwire convert`: what is parsed, checked, handed to the conversion and printed by --help comes from here.
+
+export const kinds = ["request", "response", "error", "tools"];
+
+/** Flags of the command itself. `value` is what --help calls the flag's value; without it the flag is a switch. */
+export const commandFlags = [
+  { flag: "to", value: "DIALECT", help: "the format to write" },
+  { flag: "from", value: "DIALECT", help: "the format of the input; detected where it is unmistakable" },
+  { flag: "kind", value: "KIND", values: kinds, help: "what the input is; detected where it is missing" },
+  { flag: "pretty", help: "indented JSON (on a terminal the default)" },
+  { flag: "raw", help: "JSON as the conversion gives it, on one line (in a pipe the default)" },
+  { flag: "quiet", short: "q", help: "no warnings" },
+  { flag: "help", short: "h", help: "this text" },
+  { flag: "version", help: "the version" },
+];
+
+/** Options of the conversion. The API's name of each is the flag's in camelCase. */
+export const conversionFlags = [
+  { flag: "lossy", values: ["allow", "error"], help: "error: refuse what would lose something" },
+  { flag: "missing-results", values: ["error", "synthesize", "drop"], help: "a call without a result" },
+  { flag: "orphan-results", values: ["error", "drop", "asText"], help: "a result without a call" },
+  { flag: "duplicate-results", values: ["error", "last"], help: "a second result of one call" },
+  { flag: "error-style", values: ["json", "prefix"], help: "error results where the target has no flag for them" },
+  { flag: "json-results", values: ["text", "parse"], help: "parse: results that are JSON text are read as data" },
+  { flag: "gemini-result-key", values: ["output", "result"], help: "Gemini's key for results that are no object" },
+  { flag: "gemini-schema", values: ["jsonSchema", "openapi"], help: "Gemini's field for schemas" },
+  { flag: "anthropic-version", values: ["2023-06-01", "2026-10-21"], help: "the rules that Anthropic bodies obey" },
+  { flag: "platform", values: ["vertex", "bedrock"], help: "where the model is hosted" },
+  { flag: "system-role", values: ["system", "developer"], help: "OpenAI's role for system messages" },
+  { flag: "mid-system", values: ["hoist", "inline"], help: "system messages after the first turn" },
+  { flag: "id-seed", value: "TEXT", help: "seed of made ids" },
+  { flag: "max-depth", value: "N", number: true, help: "how deep the JSON may be nested (128)" },
+  { flag: "context", value: "FILE", file: true, help: "JSON that contextOf gave for the request of this response" },
+  { flag: "status", value: "N", number: true, kind: "error", help: "the HTTP status that the error came with" },
+];
+
+export function optionName({ flag }) {
+  return flag.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+}

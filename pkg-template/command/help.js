@@ -1,0 +1,47 @@
+import { dialects, version } from "../../build/generated/facts.js";
+import { exits } from "./exits.js";
+import { commandFlags, conversionFlags, kinds } from "./flags.js";
+
+export function helpText() {
+  return `toolwire ${version}: LLM tool calling from one provider's format to another's
+
+  toolwire convert --to DIALECT [--from DIALECT] [--kind KIND] [options] [FILE]
+
+Reads JSON from FILE, or from standard input where FILE is missing or -. Prints JSON to standard output, and what
+the target can't take, one line each, to standard error.
+
+Examples
+
+  toolwire convert --from openai --to anthropic request.json
+      The body of an OpenAI request as Anthropic wants it.
+  curl -s … | toolwire convert --to canonical
+      Whatever a provider answered, in the one format that all of them have here.
+  toolwire convert --kind tools --from canonical --to gemini tools.json
+      Only definitions of tools: an array of them, or any object that has them under "tools".
+  toolwire convert --to openai --lossy error body.json > openai.json || echo "would lose something"
+      Refuses to lose anything.
+
+DIALECT  ${dialects.join(", ")}
+KIND     ${kinds.join(", ")}
+
+Flags
+${table(commandFlags)}
+
+How to convert
+${table(conversionFlags)}
+
+Exit codes
+${Object.values(exits)
+  .map(({ code, meaning }) => `  ${code}  ${meaning}`)
+  .join("\n")}
+`;
+}
+
+function table(flags) {
+  const rows = flags.map(({ flag, short, value, values, help }) => {
+    const shown = value ?? values?.join("|");
+    return [`  --${flag}${short ? `, -${short}` : ""}${shown ? ` ${shown}` : ""}`, help];
+  });
+  const width = 48;
+  return rows.map(([left, help]) => `${left.padEnd(width)}  ${help}`).join("\n");
+}

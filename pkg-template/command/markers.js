@@ -1,0 +1,83 @@
+// What tells the formats apart, as data. Patterns are explained in patterns.js.
+
+/** Bodies that a format can have: those with all of `needs`. */
+export const forms = [
+  { kind: "request", dialect: "canonical", needs: ["messages:array"] },
+  { kind: "request", dialect: "openai", needs: ["messages:array"] },
+  { kind: "request", dialect: "anthropic", needs: ["messages:array"] },
+  { kind: "request", dialect: "gemini", needs: ["contents"] },
+  { kind: "response", dialect: "canonical", needs: ["message.role=assistant", "finishReason"] },
+  { kind: "response", dialect: "openai", needs: ["choices:array"] },
+  { kind: "response", dialect: "anthropic", needs: ["type=message", "content:array"] },
+  { kind: "response", dialect: "gemini", needs: ["candidates|promptFeedback|usageMetadata"] },
+  { kind: "error", dialect: "canonical", needs: ["code", "message", "retryable"] },
+  { kind: "error", dialect: "openai", needs: ["error"] },
+  { kind: "error", dialect: "anthropic", needs: ["error", "type=error"] },
+  { kind: "error", dialect: "gemini", needs: ["error"] },
+  { kind: "tools", dialect: "canonical", needs: ["[].name|[].type=native"] },
+  { kind: "tools", dialect: "openai", needs: ["[].function|[].custom"] },
+  { kind: "tools", dialect: "anthropic", needs: ["[].name"] },
+  { kind: "tools", dialect: "gemini", needs: ["[]"] },
+];
+
+/** Formats that look like another one, which is what a body of theirs is taken for. */
+export const looksLike = { vertexai: "gemini" };
+
+const blocks = "messages[].content[].type=";
+const toolMarkers = (tools) => [
+  { of: ["canonical"], patterns: [`${tools}.parameters`, `${tools}.type=native`, `${tools}.metadata`] },
+  { of: ["openai"], patterns: [`${tools}.function`, `${tools}.custom`] },
+  { of: ["anthropic"], patterns: [`${tools}.input_schema`, `${tools}.type~_\\d{8}$`] },
+  { of: ["gemini"], patterns: [`${tools}.functionDeclarations`, `${tools}.function_declarations`] },
+  { of: ["gemini"], patterns: [`${tools}.googleSearch`, `${tools}.codeExecution`, `${tools}.urlContext`] },
+  { of: ["canonical", "openai", "anthropic"], patterns: [`${tools}.name`] },
+];
+
+/** What only the formats `of` have. A body is of a format that every marker found in it allows. */
+export const markers = {
+  request: [
+    { of: ["canonical"], patterns: ["maxTokens", "topP", "topK", "toolChoice", "parallelToolCalls", "responseFormat"] },
+    { of: ["canonical"], patterns: ["presencePenalty", "frequencyPenalty", "candidateCount", "topLogprobs", "userId"] },
+    { of: ["canonical"], patterns: ["reasoning", "messages[].toolCalls", "messages[].invalidToolCalls"] },
+    { of: ["canonical"], patterns: ["messages[].toolCallId", "messages[].kind", "messages[].content[].mediaType"] },
+    {
+      of: ["canonical"],
+      patterns: ["toolCall", "data", "reasoning", "native", "audio", "video"].map((type) => blocks + type),
+    },
+    { of: ["openai"], patterns: ["messages[].tool_calls", "messages[].tool_call_id", "messages[].function_call"] },
+    { of: ["openai"], patterns: ["messages[].role=developer", "messages[].role=function", "messages[].refusal"] },
+    { of: ["openai"], patterns: ["image_url", "input_audio", "file"].map((type) => blocks + type) },
+    {
+      of: ["openai"],
+      patterns: ["max_completion_tokens", "parallel_tool_calls", "response_format", "reasoning_effort"],
+    },
+    {
+      of: ["openai"],
+      patterns: ["presence_penalty", "frequency_penalty", "n", "logprobs", "top_logprobs", "logit_bias"],
+    },
+    { of: ["openai"], patterns: ["stream_options", "functions", "function_call", "modalities", "store", "user"] },
+    { of: ["openai"], patterns: ["prompt_cache_key", "safety_identifier", "prediction", "web_search_options"] },
+    { of: ["openai"], patterns: ["tool_choice:string", "tool_choice.function", "tool_choice.custom"] },
+    { of: ["openai"], patterns: ["tool_choice.allowed_tools"] },
+    { of: ["anthropic"], patterns: ["system", "stop_sequences", "thinking", "output_config", "top_k", "mcp_servers"] },
+    { of: ["anthropic"], patterns: ["container", "anthropic_version", "anthropic_beta", "context_management"] },
+    { of: ["anthropic"], patterns: ["auto", "any", "tool", "none"].map((type) => `tool_choice.type=${type}`) },
+    { of: ["anthropic"], patterns: ["tool_use", "tool_result", "thinking", "document"].map((type) => blocks + type) },
+    {
+      of: ["anthropic"],
+      patterns: ["redacted_thinking", "server_tool_use", "search_result"].map((type) => blocks + type),
+    },
+    { of: ["anthropic"], patterns: ["messages[].content[].source.media_type"] },
+    { of: ["openai", "anthropic"], patterns: ["max_tokens", "top_p", "tool_choice", "service_tier"] },
+    { of: ["canonical", "openai"], patterns: ["messages[].role=tool", "stop", "seed", "verbosity"] },
+    ...toolMarkers("tools[]"),
+  ],
+  response: [],
+  error: [
+    { of: ["openai", "anthropic"], patterns: ["error.type"] },
+    { of: ["openai"], patterns: ["error.param"] },
+    { of: ["anthropic"], patterns: ["type=error"] },
+    { of: ["gemini"], patterns: ["error.status", "error.code:number", "error.details"] },
+  ],
+  tools: toolMarkers("[]"),
+};

@@ -1,0 +1,20 @@
+// What goes to standard error, one line for each thing.
+
+export function report(line) {
+  process.stderr.write(`${printable(line)}\n`);
+}
+
+export function warningLine({ code, path, message, lossy }) {
+  return `warning: ${code} at ${JSON.stringify(path)}${lossy ? " (lossy)" : ""}: ${message}`;
+}
+
+export function errorLine({ code, path, message }) {
+  return `error: ${code} at ${JSON.stringify(path)}: ${message}`;
+}
+
+/** Messages may quote the input: it gets no new lines and no control over the terminal. */
+function printable(text) {
+  const escaped = (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, escaped);
+}

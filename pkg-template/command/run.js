@@ -1,0 +1,74 @@
+// The command from its arguments to its exit code.
+
+import { ToolwireError } from "toolwire";
+import { version } from "../../build/generated/facts.js";
+import { readArguments } from "./arguments.js";
+import { convert } from "./convert.js";
+import { detect } from "./detect.js";
+import { exits, Stop } from "./exits.js";
+import { helpText } from "./help.js";
+import { parsed, readBytes } from "./input.js";
+import { indented } from "./json-text.js";
+import { errorLine, report, warningLine } from "./report.js";
+
+/** Resolves to the exit code; never rejects. */
+export async function run(argv) {
+  try {
+    const asked = readArguments(argv);
+    if (asked.action === "help") process.stdout.write(helpText());
+    else if (asked.action === "version") process.stdout.write(`${version}\n`);
+    else process.stdout.write(`${await converted(asked)}\n`);
+    return exits.ok.code;
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+async function converted(asked) {
+  const options = await conversionOptions(asked.flags);
+  const bytes = await readBytes(asked.file);
+  const input = { bytes, value: parsed(bytes) };
+  const { from, kind } = identify(input.value, asked);
+  const misplaced = asked.flags.find((flag) => flag.kind && flag.kind !== kind);
+  if (misplaced) throw new Stop("usage", `--${misplaced.flag} is for --kind ${misplaced.kind}, and this is ${kind}`);
+  const onWarning = (warning) => asked.quiet || report(warningLine(warning));
+  const text = convert(kind, input, { ...options, from, to: asked.to, onWarning });
+  const pretty = asked.pretty || (process.stdout.isTTY && !asked.raw);
+  return pretty ? indented(text) : text;
+}
+
+function identify(value, { from, kind }) {
+  if (from && kind) return { from, kind };
+  // No JSON: any conversion says where it breaks off.
+  if (value === undefined) return { from: from ?? "canonical", kind: "request" };
+  const tools = kind === "tools" && Array.isArray(value?.tools) ? value.tools : value;
+  return detect(tools, { from, kind });
+}
+
+async function conversionOptions(flags) {
+  const options = {};
+  for (const { flag, option, value, file } of flags) {
+    options[option] = file ? parsed(await readBytes(value)) : value;
+    if (options[option] === undefined) throw new Stop("usage", `--${flag}: ${value} holds no JSON`);
+  }
+  return options;
+}
+
+function failure(error) {
+  if (error instanceof Stop) {
+    report(`error: ${error.message}`);
+    return exits[error.exit].code;
+  }
+  if (error instanceof ToolwireError) {
+    if (aboutOption(error)) return failure(new Stop("usage", error.message));
+    report(errorLine(error));
+    return error.code === "lossy" ? exits.lossy.code : exits.conversion.code;
+  }
+  report(`error: ${error?.message ?? error} (a defect of this command, please report it)`);
+  return exits.conversion.code;
+}
+
+/** Values that only the package itself can judge, such as the highest --max-depth. */
+function aboutOption({ code, path, message }) {
+  return code === "invalid_value" && path === "" && message.startsWith("option ");
+}

@@ -1,0 +1,127 @@
+// A body whose format is not named is taken for the right one, or for none.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { detect } from "../../pkg-template/command/detect.js";
+import { Stop } from "../../pkg-template/command/exits.js";
+
+const user = [{ role: "user", content: "Hi" }];
+const definition = { name: "a", description: "b" };
+
+const unmistakable = {
+  "request canonical": [
+    { messages: user, maxTokens: 1 },
+    { messages: user, tools: [{ ...definition, parameters: {} }] },
+    { messages: [{ role: "tool", toolCallId: "1", name: "a", kind: "text", value: "" }] },
+  ],
+  "request openai": [
+    { messages: user, max_completion_tokens: 1 },
+    { messages: user, max_tokens: 1, tools: [{ type: "function", function: definition }] },
+    { messages: [{ role: "tool", tool_call_id: "1", content: "" }] },
+  ],
+  "request anthropic": [
+    { messages: user, max_tokens: 1, system: "s" },
+    { messages: user, max_tokens: 1, tools: [{ ...definition, input_schema: {} }] },
+    { messages: user, max_tokens: 1, tools: [{ type: "web_search_20250305", name: "web_search" }] },
+    { messages: [{ role: "user", content: [{ type: "tool_result", tool_use_id: "1" }] }] },
+  ],
+  "request gemini": [{ contents: [{ role: "user", parts: [{ text: "Hi" }] }] }],
+  "response canonical": [{ message: { role: "assistant", content: [] }, text: "", finishReason: "stop" }],
+  "response openai": [{ choices: [{ index: 0, message: { role: "assistant", content: "" } }] }],
+  "response anthropic": [{ type: "message", role: "assistant", content: [] }],
+  "response gemini": [{ candidates: [] }, { promptFeedback: { blockReason: "SAFETY" } }],
+  "error canonical": [{ code: "rate_limit", message: "m", retryable: true }],
+  "error openai": [{ error: { message: "m", type: "t", param: "x", code: null } }],
+  "error anthropic": [{ type: "error", error: { type: "t", message: "m" } }],
+  "error gemini": [{ error: { code: 400, message: "m", status: "INVALID_ARGUMENT" } }],
+  "tools canonical": [[{ ...definition, parameters: {} }], [{ type: "native", provider: "openai", value: {} }]],
+  "tools openai": [[{ type: "function", function: definition }], [{ type: "custom", custom: definition }]],
+  "tools anthropic": [[{ ...definition, input_schema: {} }]],
+  "tools gemini": [[{ functionDeclarations: [definition] }], [{ googleSearch: {} }]],
+};
+
+for (const [what, bodies] of Object.entries(unmistakable)) {
+  test(`recognised: ${what}`, () => {
+    const [kind, from] = what.split(" ");
+    for (const body of bodies) {
+      assert.deepEqual(detect(body, {}), { from, kind });
+      assert.deepEqual(detect(body, { from }), { from, kind });
+      assert.deepEqual(detect(body, { kind }), { from, kind });
+    }
+  });
+}
+
+const unclear = [
+  ["a plain chat", { model: "m", messages: user }, {}, /canonical, openai or anthropic\. Say which with --from$/],
+  ["a plain chat with max_tokens", { max_tokens: 1, messages: user }, {}, /openai or anthropic/],
+  ["an error with nothing but a message", { error: { message: "m" } }, {}, /openai or gemini/],
+  ["tools with nothing but names", [{ name: "a" }], {}, /canonical or anthropic/],
+  ["a chat that is an answer as well", { messages: user, choices: [] }, { from: "openai" }, /--from and --kind/],
+  ["marks of two formats", { messages: user, system: "s", response_format: {} }, {}, /system \(anthropic\)/],
+  ["no body at all", { hello: "world" }, {}, /Give --from and --kind/],
+  ["an empty array", [], {}, /Give --from and --kind/],
+  ["null", null, {}, /Give --from and --kind/],
+  ["another format than the one named", { contents: [] }, { from: "anthropic" }, /a body of anthropic/],
+  [
+    "another kind than the one named",
+    { contents: [] },
+    { kind: "response" },
+    /not of the kind response .* Give --from$/,
+  ],
+];
+
+for (const [name, body, known, message] of unclear) {
+  test(`asked back: ${name}`, () => {
+    assert.throws(
+      () => detect(body, known),
+      (error) => {
+        assert.ok(error instanceof Stop, error.stack);
+        assert.equal(error.exit, "unrecognised");
+        assert.match(error.message, message);
+        return true;
+      },
+    );
+  });
+}
+
+test("a format that looks like another is taken for what it was named", () => {
+  assert.deepEqual(detect({ contents: [] }, { from: "vertexai" }), { from: "vertexai", kind: "request" });
+});
+
+test("no vector's body is taken for something else", () => {
+  const folder = new URL("../vectors/", import.meta.url);
+  const counts = { right: 0, asked: 0 };
+  for (const name of readdirSync(folder).filter((name) => name.endsWith(".json"))) {
+    for (const vector of JSON.parse(readFileSync(new URL(name, folder), "utf8"))) {
+      for (const { from, body } of bodiesOf(vector)) {
+        const found = detectOrStop(body);
+        if (found === undefined) counts.asked += 1;
+        else if (!sameFamily(found.from, from) || found.kind !== vector.kind)
+          assert.deepEqual(found, { from, kind: vector.kind }, vector.name);
+        else counts.right += 1;
+      }
+    }
+  }
+  assert.ok(counts.right > 8 * counts.asked, JSON.stringify(counts));
+});
+
+function bodiesOf({ kind, canonical, both, writes }) {
+  if (!["request", "response", "error", "tools"].includes(kind)) return [];
+  const written = Object.entries({ ...both, ...writes }).map(([from, { body }]) => ({ from, body }));
+  const all = both ? [...written, { from: "canonical", body: canonical }] : written;
+  return all.filter(
+    ({ from, body }) => body !== undefined && ["canonical", "openai", "anthropic", "gemini", "vertexai"].includes(from),
+  );
+}
+
+const sameFamily = (found, from) => found === from || (found === "gemini" && from === "vertexai");
+
+function detectOrStop(body) {
+  try {
+    return detect(body, {});
+  } catch (error) {
+    assert.ok(error instanceof Stop, error.stack);
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+// The flags that are options of the conversion: all of them, with the values that the API has, and to the same effect.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { conversionFlags, optionName } from "../../pkg-template/command/flags.js";
+import { toolwire } from "./support/command.mjs";
+import { esm, folder } from "./support/package.mjs";
+
+const { convertRequest, convertResponse } = await import(esm);
+const project = mkdtempSync(join(tmpdir(), "toolwire-command-"));
+after(() => rmSync(project, { recursive: true, force: true }));
+
+const types = readFileSync(join(folder, "dist/index.d.ts"), "utf8");
+
+/** The declared options, without the callback: name → type. */
+function declaredOptions() {
+  const bodies = [...types.matchAll(/^export interface Options \{\n(.*?)^\}/gms)].map(([, body]) => body);
+  const fields = bodies.flatMap((body) => [...body.matchAll(/^ {4}(\w+)\?: (.*);$/gm)]);
+  return Object.fromEntries(fields.map(([, name, type]) => [name, type]));
+}
+
+test("there is a flag for each option, and for nothing else", () => {
+  const flags = conversionFlags.filter(({ kind }) => kind === undefined).map(optionName);
+  assert.deepEqual(flags.sort(), Object.keys(declaredOptions()).sort());
+});
+
+test("a flag has the values of its option", () => {
+  const declared = declaredOptions();
+  for (const flag of conversionFlags.filter(({ values }) => values)) {
+    const [, alias] = types.match(new RegExp(`^export type ${declared[optionName(flag)]} = (.*);$`, "m"));
+    assert.deepEqual(flag.values.toSorted(), alias.split(" | ").map(JSON.parse).sort(), flag.flag);
+  }
+});
+
+const ask = { role: "user", content: "Hi" };
+const call = { id: "c1", name: "f", arguments: {} };
+const calls = { role: "assistant", content: "", toolCalls: [call] };
+const result = (kind, value, id = "c1") => ({ role: "tool", toolCallId: id, name: "f", kind, value });
+const openAIResult = { role: "tool", tool_call_id: "c1", content: '{"a":1}' };
+const openAICall = { id: "c1", type: "function", function: { name: "f", arguments: "{}" } };
+const openAICalls = { role: "assistant", tool_calls: [openAICall] };
+const geminiCall = { role: "model", parts: [{ functionCall: { name: "f" } }] };
+const tool = { name: "f", parameters: { type: "object", properties: { a: { type: "string" } } } };
+const system = { role: "system", content: "s" };
+
+/** Each flag on an input where it makes a difference: [flag, value, from, to, body, kind]. */
+const effects = [
+  ["lossy", "error", "canonical", "openai", { messages: [ask], topK: 1 }],
+  ["missing-results", "drop", "canonical", "anthropic", { messages: [ask, calls, ask] }],
+  ["orphan-results", "drop", "canonical", "anthropic", { messages: [ask, result("text", "r")] }],
+  [
+    "duplicate-results",
+    "error",
+    "canonical",
+    "openai",
+    { messages: [ask, calls, ...[1, 2].map(() => result("text", "r"))] },
+  ],
+  ["error-style", "prefix", "canonical", "openai", { messages: [ask, calls, result("error", "no")] }],
+  ["json-results", "parse", "openai", "canonical", { messages: [ask, openAICalls, openAIResult] }],
+  ["gemini-result-key", "result", "canonical", "gemini", { messages: [ask, calls, result("text", "r")] }],
+  ["gemini-schema", "openapi", "canonical", "gemini", { messages: [ask], tools: [tool] }],
+  ["anthropic-version", "2023-06-01", "canonical", "anthropic", { messages: [ask], maxTokens: 1, temperature: 0.5 }],
+  ["platform", "bedrock", "canonical", "anthropic", { model: "m", messages: [ask], maxTokens: 1 }],
+  ["system-role", "developer", "canonical", "openai", { messages: [system, ask] }],
+  ["mid-system", "inline", "canonical", "anthropic", { messages: [ask, system], maxTokens: 1 }],
+  ["id-seed", "seed", "gemini", "canonical", { candidates: [{ content: geminiCall }] }, "response"],
+  ["max-depth", "2", "canonical", "openai", { messages: [ask] }],
+];
+
+test("each flag has an example here", () => {
+  const shown = [...effects.map(([flag]) => flag), "context", "status"];
+  assert.deepEqual(conversionFlags.map(({ flag }) => flag).sort(), shown.sort());
+});
+
+for (const [flag, value, from, to, body, kind = "request"] of effects) {
+  test(`--${flag} ${value} does what the option does`, () => {
+    const convert = kind === "request" ? convertRequest : convertResponse;
+    const attempt = (options) => {
+      try {
+        return convert(JSON.stringify(body), { from, to, ...options });
+      } catch (error) {
+        return error.code;
+      }
+    };
+    const expected = attempt({ [optionName({ flag })]: /^\d+$/.test(value) ? Number(value) : value });
+    assert.notEqual(expected, attempt({}), "the example shows no difference");
+    const args = ["convert", "--kind", kind, "--from", from, "--to", to, `--${flag}`, value];
+    const { status, stdout, stderr } = toolwire(args, { input: JSON.stringify(body) });
+    if (status === 0) assert.equal(stdout.trimEnd(), expected);
+    else assert.match(stderr, new RegExp(`^error: ${expected} at `));
+  });
+}
+
+test("--context is read from a file", () => {
+  const file = join(project, "context.json");
+  const args = ["convert", "--kind", "response", "--from", "gemini", "--to", "openai", "--context", file];
+  const input = JSON.stringify({ candidates: [{ content: { role: "model", parts: [{ text: "Hi" }] } }] });
+  writeFileSync(file, "{}");
+  assert.equal(toolwire(args, { input }).status, 0);
+  writeFileSync(file, "{");
+  assert.match(toolwire(args, { input }).stderr, /--context: .* holds no JSON/);
+  rmSync(file);
+  assert.match(toolwire(args, { input }).stderr, /no such file/);
+});
+
+test("--status belongs to errors", () => {
+  const { status, stderr } = toolwire(["convert", "--from", "openai", "--to", "gemini", "--status", "400"], {
+    input: JSON.stringify({ messages: [] }),
+  });
+  assert.equal(status, 2);
+  assert.match(stderr, /--status is for --kind error/);
+});
