@@ -78,6 +78,7 @@ export const toGoogleGenAI: contract.ToGoogleGenAI = toolwire.toGoogleGenAI;
 export const fromGoogleGenAI: contract.FromGoogleGenAI = toolwire.fromGoogleGenAI;
 export const convertRequest: contract.ConvertBody = toolwire.convertRequest;
 export const convertResponse: contract.ConvertBody = toolwire.convertResponse;
+export const contextOf: contract.ContextOf = toolwire.contextOf;
 export const toolResult: contract.MakeToolResult = toolwire.toolResult;
 export const text: string = toolwire.convertRequest("{}", { from: "openai", to: "gemini" });
 export const bytes: Uint8Array = toolwire.convertResponse(new Uint8Array(), { from: "openai", to: "gemini" });

@@ -256,4 +256,5 @@ export interface Driver {
 export type ToGoogleGenAI = (request: ChatRequestInput, options?: Options) => object;
 export type FromGoogleGenAI = (response: object, options?: Options) => ChatResponse;
 export type ConvertBody = <T extends object | string | Uint8Array>(body: T, conversion: Conversion) => T;
+export type ContextOf = (request: object | string | Uint8Array, conversion: Conversion) => Context;
 export type MakeToolResult = (call: ToolCall | InvalidToolCall, value: unknown) => ToolMessage;
