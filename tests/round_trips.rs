@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use support::cases::{Check, Expected, checks};
 use toolwire::{AnthropicVersion, Dialect, ErrorCode, Kind, Options, convert_text};
 
-const WIRE: [Dialect; 3] = [Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini];
+const WIRE: [Dialect; 4] = [Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI];
 
 fn all_checks() -> Vec<Check> {
     let mut files: Vec<_> = std::fs::read_dir("tests/vectors").unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -133,7 +133,7 @@ fn damage_gives_an_error_or_an_answer() {
             }
         }
         for body in damaged {
-            for to in [Dialect::Canonical, WIRE[count % 3]] {
+            for to in [Dialect::Canonical, WIRE[count % WIRE.len()]] {
                 if let Ok(converted) = convert_text(body.clone(), kind, from, to, Options::default()) {
                     let text = String::from_utf8_lossy(&converted.body);
                     let parsed: Result<&serde_json::value::RawValue, _> = serde_json::from_str(&text);

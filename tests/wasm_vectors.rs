@@ -13,7 +13,7 @@ vectors! {
     "blocks" "calls" "calls-order" "calls-raw" "choice" "ids" "invalid" "invalid-wire" "media" "messages" "names"
     "responses"
     "responses-anthropic" "responses-gemini" "responses-openai" "results" "results-media" "results-read" "settings"
-    "system" "text" "tools" "turns"
+    "system" "text" "tools" "turns" "vertexai" "vertexai-pieces"
 }
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -173,3 +173,4 @@ macro_rules! functions {
 functions!(OpenAI, OpenAI, openai, "OpenAI Chat Completions", "§1");
 functions!(Anthropic, Anthropic, anthropic, "Anthropic Messages", "§3");
 functions!(Gemini, Gemini, gemini, "the Gemini API", "§4");
+functions!(VertexAI, VertexAI, vertexai, "Gemini on Vertex AI", "§4");

@@ -121,6 +121,17 @@ impl Metadata {
         self.family().iter().find(|member| member.key.word() == word).map(|member| member.value)
     }
 
+    /// Replaces a field of the family, or takes it out.
+    pub fn set_family_field(&mut self, word: Word, value: Option<Value>) {
+        let family = &mut self.inner().family;
+        match value {
+            Some(value) => {
+                family.iter_mut().filter(|member| member.key.word() == word).for_each(|member| member.value = value)
+            }
+            None => family.retain(|member| member.key.word() != word),
+        }
+    }
+
     pub fn form(&self, word: Word) -> Option<Value> {
         self.forms().iter().find(|(known, _)| *known == word).map(|(_, value)| *value)
     }

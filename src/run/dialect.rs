@@ -12,6 +12,7 @@ macro_rules! dialects {
             (OpenAI, "openai", openai, Some(Provider::OpenAI))
             (Anthropic, "anthropic", anthropic, Some(Provider::Anthropic))
             (Gemini, "gemini", gemini, Some(Provider::Google))
+            (VertexAI, "vertexai", vertexai, Some(Provider::Google))
         }
     };
 }
@@ -43,6 +44,13 @@ macro_rules! define {
     };
 }
 dialects!(define);
+
+impl Dialect {
+    /// The key under which a format that belongs to no provider keeps the state of all.
+    pub fn metadata_key(self) -> Option<Word> {
+        self.provider().is_none().then_some(Word::metadata)
+    }
+}
 
 /// A family of dialects: the key of provider-only state, and the issuer of reasoning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

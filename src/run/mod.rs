@@ -85,7 +85,7 @@ impl<'a> Run<'a> {
 
     /// Whether the target takes fields of the family under their own names (as wire fields or under `metadata`).
     pub fn keeps_family(&self) -> bool {
-        self.to == Dialect::Canonical || self.to.provider() == self.family
+        self.to.provider().is_none() || self.to.provider() == self.family
     }
 
     // ── places ───────────────────────────────────────────────────────────────────────────────────────────────────

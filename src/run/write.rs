@@ -1,6 +1,6 @@
 //! Writing objects so that the metadata gets its place: what the dialect modelled first, then what it did not.
 
-use super::{At, Dialect, Key, Run, WarningCode};
+use super::{At, Key, Run, WarningCode};
 use crate::model::{Member, Metadata};
 use crate::value::{Kind, Value, Word};
 use smallvec::SmallVec;
@@ -181,11 +181,11 @@ fn is_empty_form(run: &mut Run, value: Value) -> bool {
 impl Run<'_> {
     /// Warns about every field of the family that says something: the target has no place for it.
     pub fn warn_family(&mut self, metadata: &Metadata, at: At) {
-        if self.to == Dialect::Canonical {
+        if self.to.provider().is_none() {
             return;
         }
         let members: SmallVec<[Member; 4]> = metadata.family().iter().copied().collect();
-        let parent = if self.from == Dialect::Canonical { self.family_place(at) } else { at };
+        let parent = self.family_at(at);
         for member in members {
             self.warn_member(member, parent);
         }
@@ -208,7 +208,7 @@ impl Run<'_> {
         if metadata.thought_signature().is_none() || to.is_none() || to == Some(super::Provider::Google) {
             return;
         }
-        let at = if self.from == Dialect::Canonical { self.down(at, Word::metadata) } else { at };
+        let at = self.metadata_at(at).unwrap_or(at);
         let at = self.down(at, Word::thoughtSignature);
         self.warn(WarningCode::StateDropped, at, "a signature goes to its issuer only");
     }
@@ -220,11 +220,18 @@ impl Run<'_> {
         self.warn_other_families(metadata, at);
     }
 
-    fn family_place(&mut self, at: At) -> At {
-        let metadata = self.down(at, Word::metadata);
-        match self.family {
-            Some(provider) => self.down(metadata, provider.word()),
-            None => metadata,
+    /// Where the metadata of something stand in the input, if the source has such.
+    fn metadata_at(&mut self, at: At) -> Option<At> {
+        let key = self.from.metadata_key()?;
+        Some(self.down(at, key))
+    }
+
+    /// Where the fields of the family stand in the input, of something that stands at `at`.
+    pub fn family_at(&mut self, at: At) -> At {
+        match (self.metadata_at(at), self.family) {
+            (None, _) => at,
+            (Some(metadata), Some(provider)) => self.down(metadata, provider.word()),
+            (Some(metadata), None) => metadata,
         }
     }
 
@@ -248,7 +255,7 @@ impl Run<'_> {
 
     /// From the canonical format: state of other providers stays at home; the caller is told.
     fn warn_other_families(&mut self, metadata: &Metadata, at: At) {
-        if self.to == Dialect::Canonical {
+        if self.to.provider().is_none() {
             return;
         }
         let others: SmallVec<[Member; 2]> = metadata
@@ -258,7 +265,7 @@ impl Run<'_> {
             .copied()
             .collect();
         for other in others {
-            let metadata_at = self.down(at, Word::metadata);
+            let metadata_at = self.metadata_at(at).unwrap_or(at);
             let parent = self.down_key(metadata_at, other.key);
             let Ok(fields) = self.store.fields(other.value, &mut Vec::new()) else { continue };
             for field in fields {
@@ -291,6 +298,12 @@ const BOOKKEEPING: &[Word] = &[
     Word::finishMessage,
     Word::serviceTier,
     Word::promptTokensDetails,
+    Word::candidatesTokensDetails,
+    Word::cacheTokensDetails,
+    Word::toolUsePromptTokensDetails,
+    Word::createTime,
+    Word::trafficType,
+    Word::avgLogprobs,
     Word::prompt_tokens_details,
     Word::completion_tokens_details,
     Word::candidatesTokensDetails,

@@ -1,4 +1,4 @@
 //! JSON Schema, rewritten per target on a small owned tree.
 
 pub mod openapi;
-mod tree;
+pub mod tree;

@@ -63,8 +63,14 @@ words! {
     MAX_TOKENS, SAFETY, RECITATION, LANGUAGE, OTHER, BLOCKLIST, PROHIBITED_CONTENT, SPII, MALFORMED_FUNCTION_CALL,
     UNEXPECTED_TOOL_CALL, TOO_MANY_TOOL_CALLS, MISSING_THOUGHT_SIGNATURE, MALFORMED_RESPONSE, IMAGE_SAFETY,
     IMAGE_PROHIBITED_CONTENT, NO_IMAGE, IMAGE_RECITATION, IMAGE_OTHER, CONTINUATION, ESCALATION,
-    FINISH_REASON_UNSPECIFIED, MINIMAL, LOW, MEDIUM, HIGH, finishMessage, groundingMetadata, serviceTier, promptTokensDetails, candidatesTokensDetails, cacheTokensDetails, toolUsePromptTokensDetails,
+    FINISH_REASON_UNSPECIFIED, MINIMAL, LOW, MEDIUM, HIGH, finishMessage, groundingMetadata, serviceTier, promptTokensDetails,
     application_json = "application/json", text_plain = "text/plain",
+    // fields that one of Google's two APIs has alone
+    partialArgs, willContinue, jsonPath, stringValue, numberValue, boolValue, nullValue, streamFunctionCallArguments,
+    toolResponse, partMetadata, mediaProcessing, includeServerSideToolInvocations, store, fileSearch, mcpServers,
+    retrieval, enterpriseWebSearch, parallelAiSearch, exaAiSearch, routingConfig, modelConfig, modelSelectionConfig,
+    audioTimestamp, modelArmorConfig, outputConfig, generationOutputConfig,
+    createTime, trafficType, avgLogprobs, candidatesTokensDetails, cacheTokensDetails, toolUsePromptTokensDetails,
     // json schema keys
     properties, items, nullable, r#enum = "enum", r#const = "const", anyOf, oneOf, allOf, additionalProperties,
 }

@@ -1,5 +1,6 @@
 //! Contents: turns of user and model (WIRE §4.5).
 
+use super::partial;
 use super::parts::read_piece;
 use super::write_parts::{PartsOf, assistant_parts, result_part, sibling_media, user_parts};
 use crate::dialect::shared::turns::{self, Piece, leading_system, user_turn};
@@ -71,6 +72,7 @@ fn read_model(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
             }
         });
     }
+    let blocks = partial::join(run, blocks)?;
     Ok(Assistant { at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: reading.rest() })
 }
 

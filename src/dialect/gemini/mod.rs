@@ -1,6 +1,8 @@
 //! Gemini `generateContent`, Developer API (WIRE §4).
 
+mod fields;
 pub mod messages;
+mod partial;
 mod parts;
 pub mod request;
 pub mod response;
@@ -10,7 +12,10 @@ mod write_parts;
 use super::Limits;
 
 /// Ids are free; calls are answered in their order (Q86).
-pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_name: 128, name_punctuation: ".:", name_starts_with_letter: true, results_in_call_order: true };
+pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_name: 128,
+    name_punctuation: ".:",
+    name_starts_with_letter: true,
+    results_in_call_order: true };
 
 /// Ids that were made here and that Gemini never saw.
 pub const MADE_ID: &str = "tw_";

@@ -1,5 +1,6 @@
 //! Reading parts (WIRE §4.3, §4.4, §4.9).
 
+use super::partial;
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::turns::Piece;
 use crate::model::{Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
@@ -9,7 +10,7 @@ use crate::value::{Kind, Value, Word};
 pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
     let mut reading = run.object(value, at)?;
     if reading.has(Word::functionCall) {
-        return read_call(run, reading).map(Piece::Block);
+        return read_call(run, reading, value).map(Piece::Block);
     }
     if reading.has(Word::functionResponse) {
         return read_result(run, reading).map(Piece::Result);
@@ -59,9 +60,13 @@ fn with_signature(run: &mut Run, mut reading: Reading) -> Result<Metadata> {
     Ok(metadata)
 }
 
-fn read_call(run: &mut Run, mut reading: Reading) -> Result<Block> {
+fn read_call(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block> {
     let (call, call_at) = reading.require(run, Word::functionCall)?;
     let mut call = run.object(call, call_at)?;
+    if partial::is_piece(&call) {
+        let metadata = Metadata::default();
+        return Ok(Block::Native(Native { at: reading.at, provider: Provider::Google, value: whole, metadata }));
+    }
     let id = match call.string(run, Word::id)? {
         Some(id) => id,
         None => run.store.string(""),

@@ -1,6 +1,6 @@
 //! Whole requests (WIRE §4.10), in the REST shape or in the flat one of Google's SDK.
 
-use super::{messages, tools};
+use super::{fields, messages, tools};
 use crate::dialect::shared::settings;
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
 use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
@@ -140,6 +140,8 @@ fn read_response_format(
 }
 
 pub fn write(run: &mut Run, request: &Request) -> Result<()> {
+    let fitting = fields::fitting(run, request);
+    let request = fitting.as_ref();
     let Request { at, messages, tools: _, choice: _, parallel: _, settings, metadata } = request;
     let mut object = run.begin();
     object.option(run, Word::model, settings.get(Setting::Model).map(|(model, _)| model));
@@ -149,7 +151,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
         object.key(run, Word::config);
         let mut config = run.begin();
         write_system(run, &mut config, request)?;
-        tools::write_config(run, &mut config, request)?;
+        tools::write_fields(run, &mut config, request)?;
         write_generation_config(run, &mut config, settings, metadata)?;
         config.skip(Word::generationConfig);
         config.skip(Word::thinkingConfig);
@@ -158,7 +160,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
         return Ok(());
     }
     write_system(run, &mut object, request)?;
-    tools::write_config(run, &mut object, request)?;
+    tools::write_fields(run, &mut object, request)?;
     let config = run.try_build(|run| {
         let mut config = run.begin();
         let written = write_generation_config(run, &mut config, settings, metadata);
@@ -282,6 +284,8 @@ fn write_thinking(
 }
 
 pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
+    let fitting = fields::fitting(run, request);
+    let request = fitting.as_ref();
     let mut object = run.begin();
     write_system(run, &mut object, request)?;
     object.key(run, Word::contents);

@@ -1,5 +1,6 @@
 //! Tool definitions and choices (WIRE §4.1, §4.2).
 
+use super::fields;
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, GeminiSchema, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::schema::openapi;
@@ -158,7 +159,8 @@ pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
             run.warn(WarningCode::StrictDropped, at, "a strict tool is a mode of the request here");
         }
     }
-    write_groups(run, tools, &usual_groups(tools))
+    let tools = fields::fitting_tools(run, tools);
+    write_groups(run, &tools, &usual_groups(&tools))
 }
 
 /// Writes the entries: each of `groups` holds so many tools, definitions in one list.
@@ -310,6 +312,12 @@ fn write_calling_config(
 }
 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
+    let fitting = fields::fitting(run, request);
+    write_fields(run, object, &fitting)
+}
+
+/// Writes the fields of a request that holds nothing which the target does not have.
+pub fn write_fields(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     let metadata = &request.metadata;
     let tools = request.tools.as_deref().unwrap_or_default();
     let sendable = |tool: &Tool| match tool {

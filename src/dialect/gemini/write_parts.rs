@@ -1,6 +1,6 @@
 //! Writing parts (WIRE §4.3, §4.4, §4.9).
 
-use super::MADE_ID;
+use super::{MADE_ID, partial};
 use crate::dialect::shared::{arguments, base64, outcome};
 use crate::model::{
     Assistant, Block, Call, Content, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
@@ -95,13 +95,16 @@ fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
 }
 
 fn write_call(run: &mut Run, call: &Call) {
+    if partial::put(run, call) {
+        return;
+    }
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
     object.key(run, Word::functionCall);
     let mut inner = run.begin();
     put_id(run, &mut inner, *id);
     inner.put(run, Word::name, *name);
-    match arguments::empty_form(run, call, Word::args) {
+    match arguments::empty_form(run, call, Word::args).filter(|form| run.store.kind(*form) != Kind::Array) {
         Some(form) if run.store.word(form) == Word::omitted => {}
         Some(form) => inner.put(run, Word::args, form),
         None => {

@@ -1,0 +1,260 @@
+//! Fields that one of Google's two APIs has alone (WIRE §4.11): the other refuses them, so they are left out and told.
+
+use crate::model::{Assistant, Block, Content, Message, Metadata, Native, Outcome, Request, Tool, ToolChoice};
+use crate::run::{At, Dialect, Platform, Provider, Run, WarningCode};
+use crate::value::{Kind, Value, Word};
+use std::borrow::Cow;
+
+/// What one API has alone. A path names the objects inside, then the field.
+struct Alone {
+    request: &'static [&'static [Word]],
+    /// Of parts, in messages and in results.
+    part: &'static [&'static [Word]],
+    /// Parts that are nothing else.
+    native_part: &'static [Word],
+    /// Tools by their key.
+    tool: &'static [Word],
+    /// Of a choice that is kept whole.
+    choice: &'static [&'static [Word]],
+}
+
+const DEVELOPER: Alone = Alone {
+    request: &[&[Word::store], &[Word::toolConfig, Word::includeServerSideToolInvocations]],
+    part: &[&[Word::partMetadata], &[Word::mediaProcessing], &[Word::functionResponse, Word::willContinue]],
+    native_part: &[Word::toolCall, Word::toolResponse],
+    tool: &[Word::fileSearch, Word::mcpServers],
+    choice: &[],
+};
+
+const VERTEX: Alone = Alone {
+    request: &[
+        &[Word::modelArmorConfig],
+        &[Word::outputConfig],
+        &[Word::generationOutputConfig],
+        &[Word::generationConfig, Word::routingConfig],
+        &[Word::generationConfig, Word::modelConfig],
+        &[Word::generationConfig, Word::modelSelectionConfig],
+        &[Word::generationConfig, Word::audioTimestamp],
+        &[Word::toolConfig, Word::functionCallingConfig, Word::streamFunctionCallArguments],
+    ],
+    part: &[&[Word::functionCall, Word::partialArgs], &[Word::functionCall, Word::willContinue]],
+    native_part: &[],
+    tool: &[Word::retrieval, Word::enterpriseWebSearch, Word::parallelAiSearch, Word::exaAiSearch],
+    choice: &[&[Word::streamFunctionCallArguments]],
+};
+
+/// What the target does not have; nothing for what its own users sent to it.
+fn refused(run: &Run) -> Option<&'static Alone> {
+    let is_vertex = run.to == Dialect::VertexAI || run.options.platform == Some(Platform::Vertex);
+    let is_own = run.from == run.to && is_vertex == (run.to == Dialect::VertexAI);
+    match run.to {
+        Dialect::Gemini | Dialect::VertexAI if !is_own && run.family == Some(Provider::Google) => {
+            Some(if is_vertex { &DEVELOPER } else { &VERTEX })
+        }
+        _ => None,
+    }
+}
+
+/// The request without what the target does not have.
+pub fn fitting<'a>(run: &mut Run, request: &'a Request) -> Cow<'a, Request> {
+    let Some(refused) = refused(run).filter(|_| holds_google_fields(request)) else { return Cow::Borrowed(request) };
+    let mut request = request.clone();
+    for message in &mut request.messages {
+        match message {
+            Message::System(prose) | Message::User(prose) => fit_content(run, refused, &mut prose.content),
+            Message::Assistant(assistant) => fit_assistant(run, refused, assistant),
+            Message::Tool(result) => {
+                fit_metadata(run, &mut result.metadata, result.at, refused.part);
+                if let Outcome::Multimodal { blocks, .. } = &mut result.outcome {
+                    fit_blocks(run, refused, blocks);
+                }
+            }
+        }
+    }
+    if let Some(tools) = &request.tools {
+        request.tools = Some(fit_tools(run, refused, tools));
+    }
+    if let Some((ToolChoice::Native { provider: Provider::Google, value }, at)) = &mut request.choice {
+        let at = kept_whole_at(run, *at, Word::native);
+        for path in refused.choice {
+            *value = without(run, *value, at, path).unwrap_or(*value);
+        }
+    }
+    fit_metadata(run, &mut request.metadata, request.at, refused.request);
+    Cow::Owned(request)
+}
+
+/// Tools alone without those that the target does not have.
+pub fn fitting_tools<'a>(run: &mut Run, tools: &'a [Tool]) -> Cow<'a, [Tool]> {
+    match refused(run) {
+        Some(refused) if tools.iter().any(is_google_tool) => Cow::Owned(fit_tools(run, refused, tools)),
+        _ => Cow::Borrowed(tools),
+    }
+}
+
+/// Most requests hold none, and are passed on as they are.
+fn holds_google_fields(request: &Request) -> bool {
+    let own_block = |block: &Block| match block {
+        Block::Native(native) => native.provider == Provider::Google,
+        Block::Text { metadata, .. } | Block::Refusal { metadata, .. } | Block::Data { metadata, .. } => metadata.is_own(),
+        Block::Media(media) => media.metadata.is_own(),
+        Block::Reasoning(reasoning) => reasoning.metadata.is_own(),
+        Block::Call(call) => call.metadata.is_own(),
+    };
+    let own_content = |content: &Content| match content {
+        Content::Text(..) => false,
+        Content::Blocks(blocks) => blocks.iter().any(own_block),
+    };
+    let own_message = |message: &Message| match message {
+        Message::System(prose) | Message::User(prose) => own_content(&prose.content),
+        Message::Assistant(assistant) => {
+            own_content(&assistant.content) || assistant.calls.iter().any(|call| call.metadata.is_own())
+        }
+        Message::Tool(result) => {
+            let in_blocks = match &result.outcome {
+                Outcome::Multimodal { blocks, .. } => blocks.iter().any(own_block),
+                Outcome::Text(_) | Outcome::Error(_) | Outcome::Data { .. } => false,
+            };
+            in_blocks || result.metadata.is_own()
+        }
+    };
+    request.metadata.is_own()
+        || request.tools.as_ref().is_some_and(|tools| tools.iter().any(is_google_tool))
+        || matches!(request.choice, Some((ToolChoice::Native { provider: Provider::Google, .. }, _)))
+        || request.messages.iter().any(own_message)
+}
+
+fn is_google_tool(tool: &Tool) -> bool {
+    matches!(tool, Tool::Native(native) if native.provider == Provider::Google)
+}
+
+fn fit_assistant(run: &mut Run, refused: &Alone, assistant: &mut Assistant) {
+    fit_content(run, refused, &mut assistant.content);
+    for call in &mut assistant.calls {
+        fit_metadata(run, &mut call.metadata, call.at, refused.part);
+    }
+}
+
+fn fit_content(run: &mut Run, refused: &Alone, content: &mut Content) {
+    if let Content::Blocks(blocks) = content {
+        fit_blocks(run, refused, blocks);
+    }
+}
+
+fn fit_blocks(run: &mut Run, refused: &Alone, blocks: &mut Vec<Block>) {
+    blocks.retain_mut(|block| {
+        let at = block.at();
+        match block {
+            Block::Text { metadata, .. } | Block::Refusal { metadata, .. } | Block::Data { metadata, .. } => {
+                fit_metadata(run, metadata, at, refused.part);
+            }
+            Block::Media(media) => fit_metadata(run, &mut media.metadata, at, refused.part),
+            Block::Reasoning(reasoning) => fit_metadata(run, &mut reasoning.metadata, at, refused.part),
+            Block::Call(call) => fit_metadata(run, &mut call.metadata, at, refused.part),
+            Block::Native(native) if native.provider == Provider::Google => return fit_native(run, refused, native),
+            Block::Native(_) => {}
+        }
+        true
+    });
+}
+
+/// Whether anything is left of a part that is kept whole.
+fn fit_native(run: &mut Run, refused: &Alone, native: &mut Native) -> bool {
+    if refused.native_part.iter().any(|word| run.member(native.value, *word).is_some()) {
+        run.warn(WarningCode::NativeDropped, native.at, "only the other of Google's APIs knows this part");
+        return false;
+    }
+    let at = kept_whole_at(run, native.at, Word::value);
+    for path in refused.part {
+        native.value = without(run, native.value, at, path).unwrap_or(native.value);
+    }
+    true
+}
+
+/// Where the members of something kept whole stand: in the canonical format under `key`.
+fn kept_whole_at(run: &mut Run, at: At, key: Word) -> At {
+    if run.from.provider().is_none() { run.down(at, key) } else { at }
+}
+
+fn fit_tools(run: &mut Run, refused: &Alone, tools: &[Tool]) -> Vec<Tool> {
+    let mut kept = Vec::with_capacity(tools.len());
+    for tool in tools {
+        match tool {
+            Tool::Native(native) if native.provider == Provider::Google => {
+                kept.extend(fit_tool(run, refused, native).map(Tool::Native));
+            }
+            other => kept.push(other.clone()),
+        }
+    }
+    kept
+}
+
+/// One entry may be several tools, each under its own key.
+fn fit_tool(run: &mut Run, refused: &Alone, native: &Native) -> Option<Native> {
+    let mut value = native.value;
+    for word in refused.tool {
+        if let Some(rest) = copy_without(run, value, *word) {
+            run.warn(WarningCode::NativeDropped, native.at, format!("the target has no tool {}", word.text()));
+            value = rest;
+        }
+    }
+    let is_gone = value != native.value && run.says_nothing(value);
+    (!is_gone).then(|| Native { value, ..native.clone() })
+}
+
+/// Takes out of `metadata` what stands under one of `paths`.
+fn fit_metadata(run: &mut Run, metadata: &mut Metadata, at: At, paths: &[&[Word]]) {
+    for path in paths {
+        let Some((first, rest)) = path.split_first() else { continue };
+        let Some(value) = metadata.family_field(*first) else { continue };
+        let at = run.family_at(at);
+        let at = run.down(at, *first);
+        if rest.is_empty() {
+            warn(run, value, at);
+            metadata.set_family_field(*first, None);
+        } else if let Some(value) = without(run, value, at, rest) {
+            metadata.set_family_field(*first, Some(value));
+        }
+    }
+}
+
+/// The value without what stands under `path`, if that is there.
+fn without(run: &mut Run, value: Value, at: At, path: &[Word]) -> Option<Value> {
+    let (first, rest) = path.split_first()?;
+    if run.store.kind(value) != Kind::Object {
+        return None;
+    }
+    let inner = run.member(value, *first)?;
+    let at = run.down(at, *first);
+    if rest.is_empty() {
+        warn(run, inner, at);
+        return copy_without(run, value, *first);
+    }
+    let inner = without(run, inner, at, rest)?;
+    let outer = copy_without(run, value, *first)?;
+    Some(run.build(|run| {
+        let mut object = run.begin();
+        if !run.says_nothing(inner) {
+            object.put(run, *first, inner);
+        }
+        object.add_rest(run, Some(outer));
+        object.close(run);
+    }))
+}
+
+fn warn(run: &mut Run, value: Value, at: At) {
+    if !run.says_nothing(value) {
+        run.warn(WarningCode::FieldDropped, at, "only the other of Google's APIs has this field");
+    }
+}
+
+/// The object without one of its members, if it has it.
+fn copy_without(run: &mut Run, value: Value, word: Word) -> Option<Value> {
+    run.member(value, word)?;
+    Some(run.build(|run| {
+        let mut object = run.begin();
+        object.skip(word);
+        object.add_rest(run, Some(value));
+        object.close(run);
+    }))
+}

@@ -1,0 +1,266 @@
+//! Calls whose arguments come in pieces (WIRE §4.8): Vertex AI gives them so where it was asked to stream them, and
+//! clients keep the pieces as so many parts. Together they are one call.
+
+use crate::model::{Arguments, Block, Call, Metadata, Native};
+use crate::run::{At, Dialect, Provider, Reading, Result, Run};
+use crate::schema::tree::{self, Tree};
+use crate::value::{Kind, Value, Word};
+
+const CUT_OFF: &str = "the arguments were cut off: their last piece says that more follow";
+const NO_FIT: &str = "the pieces of the arguments do not fit together";
+
+/// Whether a `functionCall` is a piece. The last one of a call may say nothing at all.
+pub fn is_piece(call: &Reading) -> bool {
+    call.has(Word::partialArgs) || call.has(Word::willContinue) || !call.has(Word::name)
+}
+
+/// The pieces of one call so far.
+struct Pieces {
+    at: At,
+    id: Option<Value>,
+    name: Value,
+    /// The parts as they came.
+    parts: Vec<Value>,
+    arguments: Tree,
+    /// The path whose text goes on in the next piece.
+    open_text: Option<String>,
+    fits: bool,
+    continues: bool,
+    metadata: Metadata,
+}
+
+/// Makes calls of the pieces among the blocks.
+pub fn join(run: &mut Run, blocks: Vec<Block>) -> Result<Vec<Block>> {
+    if !blocks.iter().any(|block| part_of(run, block).is_some()) {
+        return Ok(blocks);
+    }
+    let mut joined = Vec::with_capacity(blocks.len());
+    let mut open: Option<Pieces> = None;
+    for block in blocks {
+        let Some((part, at)) = part_of(run, &block) else {
+            joined.extend(open.take().map(|pieces| Block::Call(close(run, pieces))));
+            joined.push(block);
+            continue;
+        };
+        let mut reading = run.object(part, at)?;
+        let (call, call_at) = reading.require(run, Word::functionCall)?;
+        let mut call = run.object(call, call_at)?;
+        if call.has(Word::name) {
+            joined.extend(open.take().map(|pieces| Block::Call(close(run, pieces))));
+        }
+        let mut pieces = match open.take().filter(|pieces| pieces.continues) {
+            Some(pieces) => pieces,
+            None => begin(run, at, &mut call)?,
+        };
+        pieces.parts.push(part);
+        add(run, &mut pieces, call)?;
+        if let Some(signature) = reading.string(run, Word::thoughtSignature)? {
+            pieces.metadata.set_thought_signature(signature);
+        }
+        pieces.metadata.append(reading.rest());
+        if pieces.continues {
+            open = Some(pieces);
+        } else {
+            joined.push(Block::Call(close(run, pieces)));
+        }
+    }
+    joined.extend(open.take().map(|pieces| Block::Call(close(run, pieces))));
+    Ok(joined)
+}
+
+/// The part of a block that is a piece of a call.
+fn part_of(run: &mut Run, block: &Block) -> Option<(Value, At)> {
+    let Block::Native(Native { at, provider: Provider::Google, value, .. }) = block else { return None };
+    run.member(*value, Word::functionCall).map(|_| (*value, *at))
+}
+
+fn begin(run: &mut Run, at: At, call: &mut Reading) -> Result<Pieces> {
+    Ok(Pieces {
+        at,
+        id: call.string(run, Word::id)?,
+        name: call.require_string(run, Word::name)?,
+        parts: Vec::new(),
+        arguments: Tree::Object(Vec::new()),
+        open_text: None,
+        fits: true,
+        continues: false,
+        metadata: Metadata::default(),
+    })
+}
+
+fn add(run: &mut Run, pieces: &mut Pieces, mut call: Reading) -> Result<()> {
+    if let Some((args, at)) = call.take_at(run, Word::args) {
+        if run.store.kind(args) != Kind::Object {
+            return run.wrong_type(args, at, "an object");
+        }
+        let depth = run.options.max_depth();
+        pieces.arguments = tree::read(run, args, at, depth)?;
+    }
+    if let Some((list, at)) = call.take_at(run, Word::partialArgs) {
+        for (piece, at) in run.elements(list, at)? {
+            add_value(run, pieces, piece, at)?;
+        }
+    }
+    pieces.continues = call.boolean(run, Word::willContinue)?.unwrap_or(false);
+    Ok(())
+}
+
+/// Puts one value in its place; a text may come in several.
+fn add_value(run: &mut Run, pieces: &mut Pieces, value: Value, at: At) -> Result<()> {
+    let mut reading = run.object(value, at)?;
+    let path = reading.require_string(run, Word::jsonPath)?;
+    let path = run.store.text(path).into_owned();
+    let goes_on = reading.boolean(run, Word::willContinue)?.unwrap_or(false);
+    let value = if let Some(text) = reading.string(run, Word::stringValue)? {
+        Some(Tree::Text(run.store.text(text).into_owned()))
+    } else if let Some((number, at)) = reading.take_at(run, Word::numberValue) {
+        run.number(number, at)?;
+        Some(Tree::Plain(number))
+    } else if let Some((boolean, at)) = reading.take_at(run, Word::boolValue) {
+        run.boolean(boolean, at)?;
+        Some(Tree::Plain(boolean))
+    } else if reading.has(Word::nullValue) {
+        Some(Tree::Plain(run.build(|run| run.store.put_null())))
+    } else {
+        None
+    };
+    let appends = pieces.open_text.as_deref() == Some(path.as_str());
+    if let Some(value) = value {
+        let place = steps(&path).and_then(|steps| place(&mut pieces.arguments, &steps));
+        match (place, value) {
+            (None, _) => pieces.fits = false,
+            (Some(Tree::Text(text)), Tree::Text(more)) if appends => text.push_str(&more),
+            (Some(slot), value) => *slot = value,
+        }
+    }
+    pieces.open_text = goes_on.then_some(path);
+    Ok(())
+}
+
+/// One step of a path into the arguments.
+#[derive(Debug, PartialEq)]
+enum Step {
+    Key(String),
+    Index(usize),
+}
+
+/// Reads `$.a.b[0]['c']`; the root alone holds no value.
+fn steps(path: &str) -> Option<Vec<Step>> {
+    let mut rest = path.strip_prefix('$')?;
+    let mut steps = Vec::new();
+    while !rest.is_empty() {
+        if let Some(named) = rest.strip_prefix('.') {
+            let end = named.find(['.', '[']).unwrap_or(named.len());
+            let (name, more) = named.split_at_checked(end).filter(|(name, _)| !name.is_empty())?;
+            steps.push(Step::Key(name.to_owned()));
+            rest = more;
+            continue;
+        }
+        let inside = rest.strip_prefix('[')?;
+        let quote = inside.chars().next().filter(|quote| matches!(quote, '\'' | '"'));
+        match quote {
+            Some(quote) => {
+                let (name, more) = inside.strip_prefix(quote)?.split_once(&format!("{quote}]"))?;
+                steps.push(Step::Key(name.to_owned()));
+                rest = more;
+            }
+            None => {
+                let (index, more) = inside.split_once(']')?;
+                steps.push(Step::Index(index.parse().ok()?));
+                rest = more;
+            }
+        }
+    }
+    (!steps.is_empty()).then_some(steps)
+}
+
+/// The place that the steps lead to, made where it is not there yet. Arrays grow by one element at a time.
+fn place<'a>(root: &'a mut Tree, steps: &[Step]) -> Option<&'a mut Tree> {
+    let mut here = root;
+    for step in steps {
+        if matches!(here, Tree::Text(text) if text.is_empty()) {
+            *here = match step {
+                Step::Key(_) => Tree::Object(Vec::new()),
+                Step::Index(_) => Tree::Array(Vec::new()),
+            };
+        }
+        here = match (here, step) {
+            (Tree::Object(members), Step::Key(key)) => {
+                let index = members.iter().position(|(name, _)| name == key).unwrap_or_else(|| {
+                    members.push((key.clone(), Tree::Text(String::new())));
+                    members.len() - 1
+                });
+                members.get_mut(index).map(|(_, value)| value)?
+            }
+            (Tree::Array(items), Step::Index(index)) => {
+                if *index == items.len() {
+                    items.push(Tree::Text(String::new()));
+                }
+                items.get_mut(*index)?
+            }
+            _ => return None,
+        };
+    }
+    Some(here)
+}
+
+/// The call that the pieces make; one that was cut off can't be run.
+fn close(run: &mut Run, pieces: Pieces) -> Call {
+    let Pieces { at, id, name, parts, arguments, fits, continues, mut metadata, .. } = pieces;
+    let value = tree::build(run, &arguments);
+    let arguments = match (fits, continues) {
+        (true, false) => Arguments::Object { value, raw: None },
+        (false, _) => invalid(run, value, NO_FIT),
+        (true, true) => invalid(run, value, CUT_OFF),
+    };
+    let form = run.build(|run| run.put_array(&parts));
+    metadata.add_form(Word::args, form);
+    let id = id.unwrap_or_else(|| run.store.string(""));
+    Call { at, id, name, arguments, metadata }
+}
+
+fn invalid(run: &mut Run, value: Value, error: &str) -> Arguments {
+    let raw = run.store.stringify(value).unwrap_or_else(|_| run.store.string(""));
+    Arguments::Invalid { raw, error: run.store.string(error) }
+}
+
+/// Writes a call in the pieces that it came in, where the target takes them and they still mean it.
+pub fn put(run: &mut Run, call: &Call) -> bool {
+    let form = call.metadata.form(Word::args).filter(|form| run.store.kind(*form) == Kind::Array);
+    let Some(form) = form.filter(|_| run.to == Dialect::VertexAI) else { return false };
+    let Ok(parts) = run.store.items(form) else { return false };
+    let native = |value: &Value| {
+        let metadata = Metadata::default();
+        Block::Native(Native { at: call.at, provider: Provider::Google, value: *value, metadata })
+    };
+    let Ok(joined) = join(run, parts.iter().map(native).collect()) else { return false };
+    let [Block::Call(said)] = joined.as_slice() else { return false };
+    let means_it = run.store.same(said.name, call.name)
+        && (run.store.is_empty(said.id) || run.store.same(said.id, call.id))
+        && match (&said.arguments, &call.arguments) {
+            (Arguments::Object { value: said, .. }, Arguments::Object { value, .. }) => run.store.same(*said, *value),
+            (Arguments::Invalid { raw: said, .. }, Arguments::Invalid { raw, .. }) => run.store.same(*said, *raw),
+            _ => false,
+        };
+    if means_it {
+        for part in parts {
+            run.store.put(part);
+        }
+    }
+    means_it
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_read_step_by_step() {
+        let key = |name: &str| Step::Key(name.to_owned());
+        assert_eq!(steps("$.a.b[0]"), Some(vec![key("a"), key("b"), Step::Index(0)]));
+        assert_eq!(steps("$['a b'][\"c\"].d"), Some(vec![key("a b"), key("c"), key("d")]));
+        for wrong in ["", "$", "a", "$.", "$..a", "$[", "$[x]", "$['a]", "$a"] {
+            assert_eq!(steps(wrong), None, "{wrong}");
+        }
+    }
+}
