@@ -7,7 +7,8 @@ use crate::run::Dialect;
 use wasm_bindgen::prelude::*;
 
 /// Converts a canonical request to the argument of `generateContent` in `@google/genai` (WIRE §4.10): `{ model, contents, config }`,
-/// where the REST body that `toGemini` gives nests everything otherwise.
+/// where the REST body that `toGemini` gives nests everything otherwise. For a client with `vertexai: true` pass
+/// `platform: "vertex"`: the SDK refuses there what only the Gemini API takes (WIRE §4.11).
 ///
 /// ```js
 /// const response = await ai.models.generateContent(toGoogleGenAI(request));

@@ -74,6 +74,17 @@ export const gemini: contract.Driver = {
   fromRequest: toolwire.fromGeminiRequest,
   toResponse: toolwire.toGeminiResponse,
 };
+export const vertexAI: contract.Driver = {
+  to: toolwire.toVertexAI,
+  from: toolwire.fromVertexAI,
+  toTools: toolwire.toVertexAITools,
+  toToolChoice: toolwire.toVertexAIToolChoice,
+  toToolConfig: toolwire.toVertexAIToolConfig,
+  toMessages: toolwire.toVertexAIMessages,
+  fromToolCalls: toolwire.fromVertexAIToolCalls,
+  fromRequest: toolwire.fromVertexAIRequest,
+  toResponse: toolwire.toVertexAIResponse,
+};
 export const toGoogleGenAI: contract.ToGoogleGenAI = toolwire.toGoogleGenAI;
 export const fromGoogleGenAI: contract.FromGoogleGenAI = toolwire.fromGoogleGenAI;
 export const convertRequest: contract.ConvertBody = toolwire.convertRequest;

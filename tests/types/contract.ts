@@ -2,7 +2,7 @@
 
 // ── who speaks what ─────────────────────────────────────────────────────────────────────────────────────────────
 /** A wire format. `canonical` is the format of this file. */
-export type Dialect = "canonical" | "openai" | "anthropic" | "gemini";
+export type Dialect = "canonical" | "openai" | "anthropic" | "gemini" | "vertexai";
 /** A family of dialects: the key of provider-only state, and the issuer of reasoning. */
 export type Provider = "openai" | "anthropic" | "google" | "bedrock" | "mistral" | "cohere" | "ollama" | "mcp";
 
