@@ -241,7 +241,8 @@ impl Run<'_> {
         if is_told_elsewhere || self.says_nothing(member.value) || self.is_usual(word, member.value) {
             return;
         }
-        let code = if self.is_answer && BOOKKEEPING.contains(&word) {
+        let is_bookkeeping = word == Word::anthropic_version || self.is_answer && BOOKKEEPING.contains(&word);
+        let code = if is_bookkeeping {
             WarningCode::StateDropped
         } else {
             WarningCode::FieldDropped
@@ -301,6 +302,7 @@ const BOOKKEEPING: &[Word] = &[
     Word::candidatesTokensDetails,
     Word::cacheTokensDetails,
     Word::toolUsePromptTokensDetails,
+    Word::invocation_metrics,
     Word::createTime,
     Word::trafficType,
     Word::avgLogprobs,

@@ -49,7 +49,8 @@ words! {
     input_schema, tool_use, tool_result, tool_use_id, is_error, thinking, redacted_thinking,
     disable_parallel_tool_use, any, stop_sequences, output_config, budget_tokens, enabled, disabled, adaptive,
     user_id, stop_reason, stop_sequence, stop_details, input_tokens, output_tokens, cache_creation_input_tokens,
-    cache_read_input_tokens, output_tokens_details, thinking_tokens, anthropic_version, caller, container,
+    cache_read_input_tokens, output_tokens_details, thinking_tokens, anthropic_version, anthropic_beta,
+    invocation_metrics = "amazon-bedrock-invocationMetrics", caller, container,
     cache_control, citations, media_type, title, display, end_turn, pause_turn, model_context_window_exceeded,
     search_result, direct, server_tool_use, cache_creation, inference_geo, speed, diagnostics,
     // gemini keys

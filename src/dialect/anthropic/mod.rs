@@ -2,6 +2,7 @@
 
 mod blocks;
 pub mod messages;
+mod platform;
 pub mod request;
 pub mod response;
 pub mod tools;

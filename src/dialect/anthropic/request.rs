@@ -1,11 +1,11 @@
 //! Whole requests (WIRE §3.10).
 
 use super::messages::{self, stays_inline};
-use super::tools;
+use super::{platform, tools};
 use crate::dialect::shared::settings;
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
 use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
-use crate::run::{AnthropicVersion, At, Platform, Reading, Result, Run, WarningCode, Writing};
+use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 const SETTINGS: &settings::Table =
@@ -154,7 +154,7 @@ const EFFORTS: &[Word] = &[Word::low, Word::medium, Word::high, Word::xhigh, Wor
 pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     let Request { at, messages: _, tools: _, choice: _, parallel: _, settings, metadata } = request;
     let mut object = run.begin();
-    write_platform(run, &mut object, settings, metadata);
+    platform::write(run, &mut object, settings, metadata, *at);
     write_max_tokens(run, &mut object, settings, *at);
     write_conversation(run, &mut object, request)?;
     tools::write_config(run, &mut object, request)?;
@@ -162,31 +162,6 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     object.skip(Word::format);
     object.end(run, metadata, *at);
     Ok(())
-}
-
-/// Where the model is hosted decides what stands in the body and what in the address (WIRE §3.11).
-fn write_platform(
-    run: &mut Run,
-    object: &mut Writing,
-    settings: &Settings,
-    metadata: &Metadata,
-) {
-    let model = settings.get(Setting::Model).map(|(model, _)| model);
-    let version = match run.options.platform {
-        None => {
-            object.option(run, Word::model, model);
-            return;
-        }
-        Some(Platform::Bedrock) => "bedrock-2023-05-31",
-        Some(Platform::Vertex) => "vertex-2023-10-16",
-    };
-    let version = match run.options.anthropic_version {
-        Some(version) => version.text(),
-        None => version,
-    };
-    if metadata.family_field(Word::anthropic_version).is_none() {
-        object.text(run, Word::anthropic_version, version);
-    }
 }
 
 fn write_max_tokens(run: &mut Run, object: &mut Writing, settings: &Settings, at: At) {
@@ -240,7 +215,7 @@ fn write_settings(
     settings: &Settings,
     metadata: &Metadata,
 ) {
-    write_sampling(run, object, settings);
+    write_sampling(run, object, settings, metadata);
     let one_candidate = settings.get(Setting::CandidateCount).is_some_and(|(count, _)| run.store.number(count) == 1.0);
     let missing: Vec<Setting> =
         MISSING.iter().copied().filter(|setting| !(one_candidate && *setting == Setting::CandidateCount)).collect();
@@ -249,11 +224,8 @@ fn write_settings(
         object.key(run, Word::stop_sequences);
         run.put_array(stop);
     }
-    match settings.get(Setting::Stream) {
-        // Bedrock names streaming in the address
-        Some(_) if run.options.platform == Some(Platform::Bedrock) => {}
-        stream => object.option(run, Word::stream, stream.map(|(value, _)| value)),
-    }
+    let stream = settings.get(Setting::Stream).filter(|_| platform::takes_stream(run));
+    object.option(run, Word::stream, stream.map(|(value, _)| value));
     let own = run.keeps_family();
     let rest = metadata.family_field(Word::metadata).filter(|_| own);
     let user = settings.get(Setting::UserId);
@@ -268,11 +240,8 @@ fn write_settings(
     write_output_config(run, object, settings, metadata);
 }
 
-fn write_sampling(run: &mut Run, object: &mut Writing, settings: &Settings) {
-    let version = run.options.anthropic_version;
-    // hosted models speak the older version unless told otherwise
-    let takes_sampling = version == Some(AnthropicVersion::V20230601) || version.is_none() && run.options.platform.is_some();
-    if takes_sampling {
+fn write_sampling(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
+    if platform::takes_sampling(run, metadata) {
         settings::write(run, object, SAMPLING, settings);
         return;
     }

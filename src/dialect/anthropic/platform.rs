@@ -1,0 +1,82 @@
+//! Where the model is hosted decides what stands in the body, and what in the address or a header (WIRE §3.11).
+
+use crate::model::{Metadata, Setting, Settings};
+use crate::run::{AnthropicVersion, At, Platform, Run, WarningCode, Writing};
+use crate::value::Word;
+
+/// A host that names the model in the address and the version in the body.
+struct Host {
+    /// Its name for version 2023-06-01 of the API (WIRE §13).
+    version: &'static str,
+    /// Whether `stream` stands in the body, not in the address.
+    takes_stream: bool,
+    /// Whether beta features stand in the body, not in a header.
+    takes_betas: bool,
+}
+
+const BEDROCK: Host = Host { version: "bedrock-2023-05-31", takes_stream: false, takes_betas: true };
+const VERTEX: Host = Host { version: "vertex-2023-10-16", takes_stream: true, takes_betas: false };
+
+fn host(run: &Run) -> Option<&'static Host> {
+    run.options.platform.map(|platform| match platform {
+        Platform::Bedrock => &BEDROCK,
+        Platform::Vertex => &VERTEX,
+    })
+}
+
+/// Writes what stands in one host's bodies only.
+pub fn write(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata, at: At) {
+    let Some(host) = host(run) else {
+        object.option(run, Word::model, settings.get(Setting::Model).map(|(model, _)| model));
+        return;
+    };
+    write_version(run, object, host, metadata, at);
+    let betas = metadata.family_field(Word::anthropic_beta).filter(|_| run.keeps_family());
+    if let Some(betas) = betas.filter(|_| !host.takes_betas) {
+        if !run.says_nothing(betas) {
+            let at = run.family_at(at);
+            let at = run.down(at, Word::anthropic_beta);
+            run.warn(WarningCode::FieldDropped, at, "this host takes beta features in the header anthropic-beta");
+        }
+        object.skip(Word::anthropic_beta);
+    }
+}
+
+/// The version that was asked for, else the one that the body came with, else the host's own.
+fn write_version(run: &mut Run, object: &mut Writing, host: &Host, metadata: &Metadata, at: At) {
+    let given = metadata.family_field(Word::anthropic_version).filter(|_| run.keeps_family());
+    match (run.options.anthropic_version, given) {
+        (Some(AnthropicVersion::V20261021), _) => {
+            object.text(run, Word::anthropic_version, AnthropicVersion::V20261021.text());
+        }
+        (Some(AnthropicVersion::V20230601), _) | (None, None) => object.text(run, Word::anthropic_version, host.version),
+        (None, Some(given)) if is_of_another(&run.store.text(given), host) => {
+            let at = run.family_at(at);
+            let at = run.down(at, Word::anthropic_version);
+            run.warn(WarningCode::StateDropped, at, "this version is another host's");
+            object.text(run, Word::anthropic_version, host.version);
+        }
+        (None, Some(given)) => object.put(run, Word::anthropic_version, given),
+    }
+}
+
+fn is_of_another(version: &str, host: &Host) -> bool {
+    version != host.version && [BEDROCK, VERTEX].iter().any(|other| other.version == version)
+}
+
+/// Whether `stream` stands in the body.
+pub fn takes_stream(run: &Run) -> bool {
+    host(run).is_none_or(|host| host.takes_stream)
+}
+
+/// Whether the version that the body obeys has sampling settings (WIRE §3.0). Hosts speak the older one unless told otherwise.
+pub fn takes_sampling(run: &Run, metadata: &Metadata) -> bool {
+    if let Some(version) = run.options.anthropic_version {
+        return version == AnthropicVersion::V20230601;
+    }
+    let given = metadata.family_field(Word::anthropic_version).filter(|_| run.keeps_family());
+    match given {
+        Some(given) => run.store.text(given) != AnthropicVersion::V20261021.text(),
+        None => host(run).is_some(),
+    }
+}
