@@ -17,7 +17,7 @@ pub struct Reading {
 }
 
 /// Elements of an array with their places.
-pub type Elements = SmallVec<[(Value, At); 8]>;
+pub type Elements = Vec<(Value, At)>;
 
 impl Run<'_> {
     /// Opens an object for reading.

@@ -10,7 +10,6 @@ pub mod js;
 pub mod text;
 pub mod word;
 
-use smallvec::SmallVec;
 use std::borrow::Cow;
 pub use word::Word;
 
@@ -63,9 +62,9 @@ pub struct Field {
 }
 
 /// The members of an object in their order. Most objects that a conversion reads have few.
-pub type Fields = SmallVec<[Field; 12]>;
+pub type Fields = Vec<Field>;
 /// The elements of an array in their order.
-pub type Items = SmallVec<[Value; 8]>;
+pub type Items = Vec<Value>;
 
 /// Why a store could not do what was asked; the conversion adds the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,8 +106,6 @@ pub trait Store {
     fn is_empty(&self, string: Value) -> bool;
     /// The first characters of a string, about as many as `length`: a look into what may be a megabyte.
     fn head(&self, string: Value, length: usize) -> Cow<'_, str>;
-    /// Whether white space stands anywhere in a string.
-    fn has_space(&self, string: Value) -> bool;
     fn number(&self, number: Value) -> f64;
     fn boolean(&self, boolean: Value) -> bool;
 

@@ -36,7 +36,8 @@ pub fn read(run: &mut Run, url: Value) -> Option<DataUrl> {
         && media_type.bytes().all(|byte| !byte.is_ascii_uppercase());
     let media_type = (!media_type.is_empty()).then(|| media_type.to_ascii_lowercase());
     let mut data = run.store.tail(url, data_start);
-    let has_space = run.store.has_space(data);
+    // where base64 is broken into lines, the first is no longer than this
+    let has_space = run.store.head(data, LONGEST_HEAD).contains(char::is_whitespace);
     if has_space {
         let packed: String = run.store.text(data).split_whitespace().collect();
         data = run.store.string(&packed);

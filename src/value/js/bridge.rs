@@ -68,8 +68,6 @@ extern "C" {
     pub fn head(this: &Frame, slot: u32, length: u32) -> u32;
     #[wasm_bindgen(method)]
     pub fn tail(this: &Frame, slot: u32, length: u32) -> u32;
-    #[wasm_bindgen(method, js_name = hasSpace)]
-    pub fn has_space(this: &Frame, slot: u32) -> bool;
     #[wasm_bindgen(method)]
     pub fn string(this: &Frame, pointer: u32, length: u32) -> u32;
     #[wasm_bindgen(method)]

@@ -215,10 +215,6 @@ export class Frame {
     return this.slots.push(this.slots[slot].slice(length)) - 1;
   }
 
-  hasSpace(slot) {
-    return /\s/.test(this.slots[slot]);
-  }
-
   losesDigits(raw) {
     return losesDigits(this.slots[raw]);
   }

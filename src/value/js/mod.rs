@@ -154,10 +154,6 @@ impl Store for JsStore {
         Cow::Owned(self.text(string_at(slot)).into_owned())
     }
 
-    fn has_space(&self, string: Value) -> bool {
-        self.frame.has_space(string.start)
-    }
-
     fn number(&self, number: Value) -> f64 {
         if kind_of(number.end) == Kind::Number { self.frame.number_at(number.start) } else { 0.0 }
     }

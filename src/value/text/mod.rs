@@ -233,8 +233,8 @@ impl Store for TextStore {
     }
 
     fn fields(&mut self, object: Value, duplicates: &mut Vec<Value>) -> Result<Fields, Fault> {
-        let mut fields: Fields = Fields::new();
-        let mut by_key: HashMap<Cow<'_, [u8]>, usize> = HashMap::new();
+        let mut fields = Fields::with_capacity(8);
+        let mut by_key: Option<HashMap<Cow<'_, [u8]>, usize>> = None;
         self.each(object, |key, value| {
             let content = self.content(key);
             let word = Word::of(&content);
@@ -243,9 +243,8 @@ impl Store for TextStore {
                     field.word == word && (word != Word::Unknown || self.content(field.key) == content)
                 })
             } else {
-                if by_key.is_empty() {
-                    by_key.extend(fields.iter().enumerate().map(|(index, field)| (self.content(field.key), index)));
-                }
+                let known = |(index, field): (usize, &Field)| (self.content(field.key), index);
+                let by_key = by_key.get_or_insert_with(|| fields.iter().enumerate().map(known).collect());
                 by_key.get(&content).copied()
             };
             match earlier.and_then(|index| fields.get_mut(index)) {
@@ -254,7 +253,7 @@ impl Store for TextStore {
                     field.value = value;
                 }
                 None => {
-                    if !by_key.is_empty() {
+                    if let Some(by_key) = &mut by_key {
                         by_key.insert(content, fields.len());
                     }
                     fields.push(Field { word, key, value });
@@ -300,12 +299,6 @@ impl Store for TextStore {
             head = head.split_last().map_or(head, |(_, rest)| rest);
         }
         String::from_utf8_lossy(head)
-    }
-
-    fn has_space(&self, string: Value) -> bool {
-        // white space other than a blank is escaped
-        let raw = self.raw_content(string);
-        string_run_end(raw, 0) < raw.len() || raw.contains(&b' ')
     }
 
     fn number(&self, number: Value) -> f64 {
