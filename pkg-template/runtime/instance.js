@@ -35,9 +35,7 @@ export function fault(error) {
   return failure;
 }
 
-// It has no class of its own: a RangeError, in Firefox an InternalError.
+// It has no class of its own: a RangeError, in Firefox an InternalError. Errors of the caller's are of other classes.
 function isStackOverflow(error) {
-  return (
-    error instanceof Error && /call stack|too much recursion/.test(error.message) && !(error instanceof ToolwireError)
-  );
+  return /^(Range|Internal)Error$/.test(error?.name) && /call stack|too much recursion/.test(error.message);
 }

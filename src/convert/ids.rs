@@ -5,6 +5,7 @@ use crate::model::{Arguments, Call};
 use crate::run::Run;
 use crate::value::{Kind, Value};
 use siphasher::sip::SipHasher13;
+use std::collections::{HashMap, HashSet};
 use std::hash::Hasher;
 
 /// A made id: the same input gives the same id, whoever makes it.
@@ -81,6 +82,34 @@ pub fn made(run: &mut Run, seed: &str, ordinal: usize, call: &Call) -> String {
 /// Another id for one that can't stay: a pure function of it, so that the same history gives the same ids again.
 pub fn replacement(id: &str, occurrence: usize) -> String {
     IdMaker::new("id", occurrence).text(id).finish()
+}
+
+/// The ids of a conversation so far. An id that stands many times costs no more than others.
+#[derive(Default)]
+pub struct UsedIds {
+    taken: HashSet<String>,
+    /// The next occurrence to try of an id that stands more than once.
+    next: HashMap<String, usize>,
+}
+
+impl UsedIds {
+    /// Takes an id; false if it is taken.
+    pub fn take(&mut self, id: &str) -> bool {
+        self.taken.insert(id.to_owned())
+    }
+
+    /// Takes a replacement for an id that can't stay.
+    pub fn take_replacement(&mut self, id: &str) -> String {
+        let first = usize::from(self.taken.contains(id));
+        let next = self.next.entry(id.to_owned()).or_insert(first);
+        loop {
+            let replaced = replacement(id, *next);
+            *next += 1;
+            if self.taken.insert(replaced.clone()) {
+                return replaced;
+            }
+        }
+    }
 }
 
 /// Whether the target takes the id.

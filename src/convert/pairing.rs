@@ -1,10 +1,9 @@
 //! After reading: every call gets an id of its own, and every result its call's id and name (Q87, Q112, Q173, Q174).
 
-use super::ids;
+use super::ids::{self, UsedIds};
 use crate::model::{Call, Message, Request, Response};
-use crate::run::{Dialect, Run};
+use crate::run::{Dialect, Queues, Run};
 use crate::value::{Value, Word};
-use std::collections::HashSet;
 
 /// A call of the turn under way, waiting for its result.
 struct Open {
@@ -15,47 +14,77 @@ struct Open {
     answered: bool,
 }
 
+/// The calls of the turn under way, by the ids and names that results give.
+#[derive(Default)]
+struct Turn {
+    calls: Vec<Open>,
+    by_id: Queues,
+    by_name: Queues,
+}
+
+impl Turn {
+    fn start(&mut self) {
+        self.calls.clear();
+        self.by_id.clear();
+        self.by_name.clear();
+    }
+
+    fn add(&mut self, run: &Run, wire_id: Value, call: &Call) {
+        let index = self.calls.len();
+        self.by_id.add(&run.store.text(wire_id), index);
+        self.by_name.add(&run.store.text(call.name), index);
+        self.calls.push(Open { wire_id, id: call.id, name: call.name, answered: false });
+    }
+
+    /// The call that a result answers: by id, the first without a result, else any; without an id by name and order (Q86).
+    fn answer(&mut self, run: &Run, id: Value, name: Value) -> Option<&mut Open> {
+        let calls = &self.calls;
+        let waits = |index: usize| calls.get(index).is_some_and(|call| !call.answered);
+        let index = if run.store.is_empty(id) {
+            self.by_name.next(&run.store.text(name), waits)
+        } else {
+            let id = run.store.text(id);
+            self.by_id.next(&id, waits).or_else(|| self.by_id.last(&id))
+        };
+        let call = self.calls.get_mut(index?)?;
+        call.answered = true;
+        Some(call)
+    }
+}
+
 /// Completes the ids and names of a request.
 pub fn complete(run: &mut Run, request: &mut Request) {
-    let mut used = HashSet::new();
-    let mut turn: Vec<Open> = Vec::new();
+    let mut used = UsedIds::default();
+    let mut turn = Turn::default();
     for (index, message) in request.messages.iter_mut().enumerate() {
         match message {
             Message::Assistant(assistant) => {
-                turn.clear();
+                turn.start();
                 let seed = format!("position {index}");
                 for (ordinal, call) in assistant.calls_mut().enumerate() {
                     let wire_id = call.id;
                     complete_call(run, call, &seed, ordinal, &mut used);
-                    turn.push(Open { wire_id, id: call.id, name: call.name, answered: false });
+                    turn.add(run, wire_id, call);
                 }
             }
-            Message::Tool(result) => {
-                let found = if run.store.is_empty(result.id) {
-                    by_name(run, &mut turn, result.name)
-                } else {
-                    by_id(run, &mut turn, result.id)
-                };
-                match found {
-                    Some(open) => {
-                        open.answered = true;
-                        let unnamed = run.store.is_empty(result.id) && !run.store.is_empty(open.wire_id);
-                        if unnamed && run.from != Dialect::Canonical {
-                            let omitted = run.word_value(Word::omitted);
-                            result.metadata.add_form(Word::id, omitted);
-                        }
-                        result.id = open.id;
-                        if run.store.is_empty(result.name) {
-                            result.name = open.name;
-                        }
+            Message::Tool(result) => match turn.answer(run, result.id, result.name) {
+                Some(open) => {
+                    let unnamed = run.store.is_empty(result.id) && !run.store.is_empty(open.wire_id);
+                    if unnamed && run.from != Dialect::Canonical {
+                        let omitted = run.word_value(Word::omitted);
+                        result.metadata.add_form(Word::id, omitted);
                     }
-                    None if run.store.is_empty(result.id) => {
-                        let id = ids::IdMaker::new("result", index).text(&run.store.text(result.name)).finish();
-                        result.id = run.store.string(&id);
+                    result.id = open.id;
+                    if run.store.is_empty(result.name) {
+                        result.name = open.name;
                     }
-                    None => {}
                 }
-            }
+                None if run.store.is_empty(result.id) => {
+                    let id = ids::IdMaker::new("result", index).text(&run.store.text(result.name)).finish();
+                    result.id = run.store.string(&id);
+                }
+                None => {}
+            },
             Message::System(_) | Message::User(_) => {}
         }
     }
@@ -76,47 +105,26 @@ pub fn complete_calls<'a>(run: &mut Run, calls: impl Iterator<Item = &'a mut Cal
 where
     Value: 'a,
 {
-    let mut used = HashSet::new();
+    let mut used = UsedIds::default();
     for (ordinal, call) in calls.enumerate() {
         complete_call(run, call, seed, ordinal, &mut used);
     }
 }
 
 /// Makes an id where there is none. One that stands twice in what a provider said is replaced, and the original kept.
-fn complete_call(run: &mut Run, call: &mut Call, seed: &str, ordinal: usize, used: &mut HashSet<String>) {
+fn complete_call(run: &mut Run, call: &mut Call, seed: &str, ordinal: usize, used: &mut UsedIds) {
     let id = run.store.text(call.id).into_owned();
     if id.is_empty() {
         let id = ids::made(run, seed, ordinal, call);
         call.id = run.store.string(&id);
-        used.insert(id);
+        used.take(&id);
         return;
     }
     if run.from == Dialect::Canonical {
         return;
     }
-    let mut unique = id.clone();
-    let mut occurrence = 1;
-    while !used.insert(unique.clone()) {
-        unique = ids::replacement(&id, occurrence);
-        occurrence += 1;
-    }
-    if occurrence > 1 {
+    if !used.take(&id) {
         call.metadata.add_form(Word::id, call.id);
-        call.id = run.store.string(&unique);
+        call.id = run.store.string(&used.take_replacement(&id));
     }
-}
-
-/// The first call of the turn with this id that has no result; else any with it.
-fn by_id<'a>(run: &Run, turn: &'a mut [Open], id: Value) -> Option<&'a mut Open> {
-    let id = run.store.text(id);
-    let matches = |open: &Open| run.store.text(open.wire_id) == id;
-    let index =
-        turn.iter().position(|open| !open.answered && matches(open)).or_else(|| turn.iter().position(matches))?;
-    turn.get_mut(index)
-}
-
-/// The first call of the turn with this name that has no result (Q86).
-fn by_name<'a>(run: &Run, turn: &'a mut [Open], name: Value) -> Option<&'a mut Open> {
-    let name = run.store.text(name);
-    turn.iter_mut().find(|open| !open.answered && run.store.text(open.name) == name)
 }

@@ -1,13 +1,13 @@
 //! Before writing: results right after their calls, one for each, in the order that the target demands (Q80–Q86).
 
-use super::ids;
+use super::ids::{self, UsedIds};
 use super::names::Rewritten;
 use crate::dialect::Limits;
 use crate::dialect::shared::outcome::outcome_text;
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
-use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Result, Run, WarningCode};
+use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Queues, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, VecDeque};
 
 /// What a synthesized result says.
 const NO_RESULT: &str = "No result was given for this call.";
@@ -63,9 +63,9 @@ fn turn(
     arranged: &mut Vec<Message>,
 ) -> Result<()> {
     let nothing_follows = following.is_empty() && is_last;
-    let mut positions: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut positions = Queues::default();
     for (index, call) in assistant.calls().enumerate() {
-        positions.entry(run.store.text(call.id).into_owned()).or_default().push(index);
+        positions.add(&run.store.text(call.id), index);
     }
     let count = assistant.calls().count();
     let mut results: Vec<Option<ToolResult>> = (0..count).map(|_| None).collect();
@@ -77,13 +77,13 @@ fn turn(
             others.push(message);
             continue;
         };
-        let named = positions.get(run.store.text(result.id).as_ref());
-        let Some(named) = named else {
+        let id = run.store.text(result.id);
+        let free = positions.next(&id, |_| true).or_else(|| positions.last(&id));
+        drop(id);
+        let Some(index) = free else {
             others.extend(orphan(run, policy, result)?);
             continue;
         };
-        let free = named.iter().copied().find(|index| results.get(*index).is_some_and(Option::is_none));
-        let index = free.or_else(|| named.last().copied()).unwrap_or(0);
         if !others.is_empty() && moved.is_none() {
             moved = Some(result.at);
         }
@@ -251,8 +251,8 @@ fn as_text(run: &mut Run, result: ToolResult) -> Result<Prose> {
 pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
     let mut rewritten = Rewritten::new();
     let own = run.to.provider() == run.family;
-    let mut used: HashSet<String> = HashSet::new();
-    let mut turn: HashMap<String, Vec<Value>> = HashMap::new();
+    let mut used = UsedIds::default();
+    let mut turn: HashMap<String, VecDeque<Value>> = HashMap::new();
     for message in &mut request.messages {
         match message {
             Message::Assistant(assistant) => {
@@ -268,14 +268,14 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
                     if wire != id {
                         rewritten.insert(id.clone(), wire.into_owned());
                     }
-                    turn.entry(id).or_default().push(call.id);
+                    turn.entry(id).or_default().push_back(call.id);
                 }
             }
             Message::Tool(result) => {
                 let ids = turn.get_mut(run.store.text(result.id).as_ref());
                 match ids {
-                    Some(ids) if ids.len() > 1 => result.id = ids.remove(0),
-                    Some(ids) => result.id = ids.first().copied().unwrap_or(result.id),
+                    Some(ids) if ids.len() > 1 => result.id = ids.pop_front().unwrap_or(result.id),
+                    Some(ids) => result.id = ids.front().copied().unwrap_or(result.id),
                     None => {
                         let id = run.store.text(result.id).into_owned();
                         if !ids::is_legal(limits, &id) {
@@ -296,16 +296,11 @@ fn original_id(run: &Run, call: &Call, own: bool) -> Option<Value> {
     (run.store.kind(form) == Kind::String && run.store.word(form) != Word::omitted).then_some(form)
 }
 
-fn wire_id(run: &mut Run, call: &Call, id: &str, limits: &Limits, used: &mut HashSet<String>) -> Value {
-    if ids::is_legal(limits, id) && used.insert(id.to_owned()) {
+fn wire_id(run: &mut Run, call: &Call, id: &str, limits: &Limits, used: &mut UsedIds) -> Value {
+    if ids::is_legal(limits, id) && used.take(id) {
         return call.id;
     }
-    let mut occurrence = usize::from(used.contains(id));
-    let mut replaced = ids::replacement(id, occurrence);
-    while !used.insert(replaced.clone()) {
-        occurrence += 1;
-        replaced = ids::replacement(id, occurrence);
-    }
+    let replaced = used.take_replacement(id);
     let at = run.down(call.at, Word::id);
     run.warn(WarningCode::IdRewritten, at, format!("the target gets the id {replaced} for the call and its result"));
     run.store.string(&replaced)
@@ -314,7 +309,7 @@ fn wire_id(run: &mut Run, call: &Call, id: &str, limits: &Limits, used: &mut Has
 /// Replaces the ids of an answer's calls that the target does not take.
 pub fn assign_answer_ids(run: &mut Run, assistant: &mut Assistant, limits: &Limits) {
     let own = run.to.provider() == run.family;
-    let mut used = HashSet::new();
+    let mut used = UsedIds::default();
     for call in assistant.calls_mut() {
         let id = run.store.text(call.id).into_owned();
         call.id = match original_id(run, call, own) {

@@ -242,11 +242,7 @@ impl Run<'_> {
             return;
         }
         let is_bookkeeping = word == Word::anthropic_version || self.is_answer && BOOKKEEPING.contains(&word);
-        let code = if is_bookkeeping {
-            WarningCode::StateDropped
-        } else {
-            WarningCode::FieldDropped
-        };
+        let code = if is_bookkeeping { WarningCode::StateDropped } else { WarningCode::FieldDropped };
         let at = match member.at {
             Some(at) => at,
             None => self.down_key(parent, member.key),

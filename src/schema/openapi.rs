@@ -28,8 +28,7 @@ pub fn read(run: &mut Run, schema: Value, at: At) -> Result<Value> {
 }
 
 fn read_tree(run: &mut Run, schema: Value, at: At) -> Result<Tree> {
-    let depth = run.options.max_depth();
-    tree::read(run, schema, at, depth)
+    tree::read(run, schema, at, tree::DEEPEST)
 }
 
 fn to_json_schema(run: &Run, tree: Tree) -> Tree {

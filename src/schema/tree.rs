@@ -1,7 +1,10 @@
 //! A schema as an owned tree. Schemas are small; everything else stays a handle.
 
 use crate::run::{At, Result, Run};
-use crate::value::{Kind, Value, Word};
+use crate::value::{Fault, Kind, Value, Word};
+
+/// Schemas nest no deeper: rewriting them is recursive, and the smallest stack must hold it.
+pub const DEEPEST: usize = 160;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Tree {
@@ -33,8 +36,7 @@ impl Tree {
 /// Reads a whole value. `depth` bounds the recursion.
 pub fn read(run: &mut Run, value: Value, at: At, depth: usize) -> Result<Tree> {
     if depth == 0 {
-        let limit = run.options.max_depth();
-        return Err(run.fault(crate::value::Fault::Depth { limit }, at));
+        return Err(run.fault(Fault::Depth { limit: DEEPEST }, at));
     }
     match run.store.kind(value) {
         Kind::Object => {

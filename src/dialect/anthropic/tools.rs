@@ -1,5 +1,8 @@
 //! Tool definitions and choices (WIRE §3.1, §3.2).
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
@@ -222,15 +225,12 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
 fn chosen_tools<'a>(run: &mut Run, request: &'a Request) -> Vec<&'a Tool> {
     let tools = request.tools.as_deref().unwrap_or_default();
     let Some((ToolChoice::Allowed { names, .. }, at)) = &request.choice else { return tools.iter().collect() };
-    let chosen: Vec<&Tool> = tools
-        .iter()
-        .filter(|tool| match tool {
-            Tool::Definition(definition) => {
-                names.iter().any(|name| run.store.text(*name) == run.store.text(definition.name))
-            }
-            Tool::Native(_) => true,
-        })
-        .collect();
+    let allowed: HashSet<Cow<'_, str>> = names.iter().map(|name| run.store.text(*name)).collect();
+    let is_chosen = |tool: &&Tool| match tool {
+        Tool::Definition(definition) => allowed.contains(&run.store.text(definition.name)),
+        Tool::Native(_) => true,
+    };
+    let chosen: Vec<&Tool> = tools.iter().filter(is_chosen).collect();
     if chosen.len() < tools.len() {
         run.warn(WarningCode::ToolsFiltered, *at, "the target has no allow-list: the other tools were left out");
     }

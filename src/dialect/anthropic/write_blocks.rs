@@ -67,6 +67,9 @@ fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let mut object = run.begin();
     object.word(run, Word::r#type, Word::text);
     object.put(run, Word::text, text);
+    if run.fills_types && metadata.family_field(Word::citations).is_none() {
+        object.null(run, Word::citations);
+    }
     object.end(run, metadata, at);
 }
 

@@ -5,7 +5,7 @@ use super::{finish, peek_raw_arguments, read_metadata, write_metadata};
 use crate::model::{
     Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning, Source, ToolResult,
 };
-use crate::run::{At, Reading, Result, Run, WarningCode};
+use crate::run::{At, Queues, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
@@ -25,7 +25,7 @@ fn read_message(run: &mut Run, value: Value, at: At) -> Result<Message> {
 }
 
 fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
-    let content = read_content(run, &mut reading, &mut [])?;
+    let content = read_content(run, &mut reading, &mut Unplaced::default())?;
     let metadata = read_metadata(run, &mut reading)?;
     let at = reading.at;
     finish(run, reading);
@@ -43,19 +43,21 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
 }
 
 fn read_assistant(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
-    let mut calls = Vec::new();
+    let mut calls = Unplaced::default();
     if let Some((list, at)) = reading.take_at(run, Word::toolCalls) {
         for (call, at) in run.elements(list, at)? {
-            calls.push(Some(read_call(run, call, at)?));
+            let call = read_call(run, call, at)?;
+            calls.add(run, call);
         }
     }
     if let Some((list, at)) = reading.take_at(run, Word::invalidToolCalls) {
         for (call, at) in run.elements(list, at)? {
-            calls.push(Some(read_invalid_call(run, call, at)?));
+            let call = read_invalid_call(run, call, at)?;
+            calls.add(run, call);
         }
     }
     let mut content = read_content(run, &mut reading, &mut calls)?;
-    let mut unmarked: Vec<Call> = calls.into_iter().flatten().collect();
+    let mut unmarked: Vec<Call> = calls.calls.into_iter().flatten().collect();
     if let Content::Blocks(blocks) = &mut content {
         blocks.extend(unmarked.drain(..).map(Block::Call));
     }
@@ -113,7 +115,7 @@ fn read_invalid_call(run: &mut Run, value: Value, at: At) -> Result<Call> {
 fn read_content(
     run: &mut Run,
     reading: &mut Reading,
-    calls: &mut [Option<Call>],
+    calls: &mut Unplaced,
 ) -> Result<Content> {
     let (content, at) = reading.require(run, Word::content)?;
     match run.store.kind(content) {
@@ -133,7 +135,7 @@ pub fn read_block(
     run: &mut Run,
     value: Value,
     at: At,
-    calls: &mut [Option<Call>],
+    calls: &mut Unplaced,
 ) -> Result<Option<Block>> {
     let mut reading = run.object(value, at)?;
     if reading.peek(Word::r#type).is_some_and(|kind| run.store.word(kind) == Word::native) {
@@ -160,10 +162,12 @@ pub fn read_block(
         Word::reasoning => Block::Reasoning(read_reasoning(run, &mut reading)?),
         Word::toolCall => {
             let id = reading.require_string(run, Word::id)?;
-            let block = take_marked(run, id, calls).map(Block::Call);
+            let block = calls.take(run, id).map(Block::Call);
             if block.is_none() {
                 run.warn(WarningCode::DanglingMark, at, "no call of this message has this id");
             }
+            // a mark is no block of its own: what it says of itself goes nowhere
+            read_metadata(run, &mut reading)?;
             finish(run, reading);
             return Ok(block);
         }
@@ -173,10 +177,23 @@ pub fn read_block(
     Ok(Some(block))
 }
 
-fn take_marked(run: &Run, id: Value, calls: &mut [Option<Call>]) -> Option<Call> {
-    let id = run.store.text(id);
-    let marked = calls.iter_mut().find(|call| call.as_ref().is_some_and(|call| run.store.text(call.id) == id))?;
-    marked.take()
+/// The calls of a message, until a mark takes them to their place.
+#[derive(Default)]
+pub struct Unplaced {
+    calls: Vec<Option<Call>>,
+    by_id: Queues,
+}
+
+impl Unplaced {
+    fn add(&mut self, run: &Run, call: Call) {
+        self.by_id.add(&run.store.text(call.id), self.calls.len());
+        self.calls.push(Some(call));
+    }
+
+    fn take(&mut self, run: &Run, id: Value) -> Option<Call> {
+        let index = self.by_id.next(&run.store.text(id), |_| true)?;
+        self.calls.get_mut(index)?.take()
+    }
 }
 
 fn media_kind(word: Word) -> MediaKind {
@@ -237,7 +254,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
         Word::multimodal => {
             let mut blocks = Vec::new();
             for (block, at) in run.elements(value, value_at)? {
-                blocks.extend(read_block(run, block, at, &mut [])?);
+                blocks.extend(read_block(run, block, at, &mut Unplaced::default())?);
             }
             Outcome::Multimodal { blocks, is_error }
         }

@@ -5,7 +5,7 @@ use super::write_parts::assistant_parts;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::usage::{read_total, write_total};
 use crate::model::{Assistant, Content, Finish, Metadata, Response, Usage};
-use crate::run::{At, Elements, Key, Reading, Result, Run, WarningCode};
+use crate::run::{At, Elements, ErrorCode, Key, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 const FINISH: &[(Word, Finish)] = &[
@@ -56,6 +56,11 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
         Some((candidates, at)) => run.elements(candidates, at)?,
         None => Elements::new(),
     };
+    let is_answer = [Word::promptFeedback, Word::candidates].iter().any(|word| reading.has(*word));
+    if candidates.is_empty() && !is_answer && usage.is_none() && id.is_none() {
+        let at = run.down(At::ROOT, Word::candidates);
+        return run.fail(ErrorCode::MissingField, at, "expected candidates, promptFeedback or usageMetadata");
+    }
     let Some((first, first_at)) = candidates.first().copied() else {
         let (message, metadata) = (empty_message(At::ROOT), Metadata::default());
         let answer = Response { at: At::ROOT, id, model, message, finish: Finish::Other, raw_finish: None, usage, metadata };

@@ -3,6 +3,7 @@
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
+use std::collections::HashSet;
 
 pub fn read_tools(
     run: &mut Run,
@@ -250,8 +251,12 @@ fn put_choice(run: &mut Run, choice: &ToolChoice, tools: &[Tool], at: At) -> boo
         ToolChoice::Auto => run.store.put_word(Word::auto),
         ToolChoice::None => run.store.put_word(Word::none),
         ToolChoice::Required => run.store.put_word(Word::required),
-        ToolChoice::Named(name) => put_named(run, *name, tools),
+        ToolChoice::Named(name) => {
+            let custom = custom_names(run, tools);
+            put_named(run, *name, &custom);
+        }
         ToolChoice::Allowed { names, required } => {
+            let custom = custom_names(run, tools);
             let mut object = run.begin();
             object.word(run, Word::r#type, Word::allowed_tools);
             object.key(run, Word::allowed_tools);
@@ -260,7 +265,7 @@ fn put_choice(run: &mut Run, choice: &ToolChoice, tools: &[Tool], at: At) -> boo
             inner.key(run, Word::tools);
             run.store.begin_array();
             for name in names {
-                put_named(run, *name, tools);
+                put_named(run, *name, &custom);
             }
             run.store.end_array();
             inner.close(run);
@@ -275,8 +280,8 @@ fn put_choice(run: &mut Run, choice: &ToolChoice, tools: &[Tool], at: At) -> boo
     true
 }
 
-fn put_named(run: &mut Run, name: Value, tools: &[Tool]) {
-    let kind = if is_custom(run, name, tools) { Word::custom } else { Word::function };
+fn put_named(run: &mut Run, name: Value, custom: &HashSet<String>) {
+    let kind = if custom.contains(run.store.text(name).as_ref()) { Word::custom } else { Word::function };
     let mut object = run.begin();
     object.word(run, Word::r#type, kind);
     object.key(run, kind);
@@ -286,13 +291,13 @@ fn put_named(run: &mut Run, name: Value, tools: &[Tool]) {
     object.close(run);
 }
 
-fn is_custom(run: &Run, name: Value, tools: &[Tool]) -> bool {
-    tools.iter().any(|tool| match tool {
-        Tool::Definition(definition) => {
-            custom(&definition.metadata).is_some() && run.store.text(definition.name) == run.store.text(name)
-        }
-        Tool::Native(_) => false,
-    })
+/// The names of freeform tools: a choice calls them so.
+fn custom_names(run: &Run, tools: &[Tool]) -> HashSet<String> {
+    let definitions = tools.iter().filter_map(|tool| match tool {
+        Tool::Definition(definition) if custom(&definition.metadata).is_some() => Some(definition),
+        Tool::Definition(_) | Tool::Native(_) => None,
+    });
+    definitions.map(|definition| run.store.text(definition.name).into_owned()).collect()
 }
 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
