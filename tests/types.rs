@@ -10,7 +10,9 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use support::cases::{Body, Check, Expected, checks};
 use support::compare::Variables;
-use toolwire::types::{ChatRequest, ChatResponse, Message, MessageInput, Tool, ToolCalls, ToolChoice, ToolConfig};
+use toolwire::types::{
+    ChatError, ChatRequest, ChatResponse, Message, MessageInput, Tool, ToolCalls, ToolChoice, ToolConfig,
+};
 
 /// What becomes of a value that is read into a type and written again.
 fn again<T: DeserializeOwned + Serialize>(text: &str) -> Result<Value, String> {
@@ -30,6 +32,7 @@ fn as_output(kind: &str, text: &str) -> Result<Value, String> {
     match kind {
         "request" => again::<ChatRequest>(text),
         "response" => again::<ChatResponse>(text),
+        "error" => again::<ChatError>(text),
         "messages" => again::<Vec<Message>>(text),
         "tools" => again::<Vec<Tool>>(text),
         "toolChoice" => again::<ToolChoice>(text),

@@ -20,6 +20,11 @@ pub fn context_of(request: JsValue, conversion: JsValue) -> Outcome {
     request_context(&request, &conversion)
 }
 
+#[wasm_bindgen(js_name = convertError, skip_typescript)]
+pub fn convert_error(body: JsValue, conversion: JsValue) -> Outcome {
+    convert_body(Kind::Error, &body, &conversion)
+}
+
 // wasm-bindgen knows no overloads.
 #[wasm_bindgen(typescript_custom_section)]
 const BODIES: &str = r#"
@@ -55,6 +60,30 @@ export function convertRequest<T extends object | string | Uint8Array>(body: T, 
 export function convertResponse(body: string, conversion: Conversion): string;
 export function convertResponse(body: Uint8Array, conversion: Conversion): Uint8Array;
 export function convertResponse<T extends object | string | Uint8Array>(body: T, conversion: Conversion): T;
+/**
+ * Converts what a provider answered instead of a response. Nothing is refused: of a page of HTML, plain words or an empty body
+ * (as a string or bytes) the text becomes the message. To `canonical` it gives a {@link ChatError}: a code of a closed list,
+ * the HTTP status, and whether to try again. The shape that goes in comes out, as with {@link convertRequest}.
+ *
+ * ```js
+ * if (!upstream.ok) {
+ *   const text = convertError(await upstream.text(), { from: "gemini", to: "canonical", status: upstream.status });
+ *   const { code, message, retryable } = JSON.parse(text);
+ * }
+ * ```
+ *
+ * @param body - The error body, in whatever shape the provider of `conversion.from` or a server before it gave.
+ * @param conversion - The two dialects, the HTTP status, and options.
+ * @returns The error body in the format of `conversion.to`.
+ * @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` for what is no canonical error; `unsupported` for a
+ * dialect without errors.
+ */
+export function convertError(body: string, conversion: Conversion & { status?: number }): string;
+export function convertError(body: Uint8Array, conversion: Conversion & { status?: number }): Uint8Array;
+export function convertError<T extends object | string | Uint8Array>(
+    body: T,
+    conversion: Conversion & { status?: number },
+): T;
 /**
  * What the answer to a request must know of it: tools and ids that were renamed for the target, and which tools are freeform
  * (custom) ones. Pass it as the option `context` when the answer is converted back. Small, deterministic, plain JSON.

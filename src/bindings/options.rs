@@ -1,7 +1,7 @@
 //! Options as JavaScript passes them: read once as JSON, and not again while they stay the same.
 
 use super::error::{refused, unreadable};
-use crate::run::{Context, Dialect, ErrorCode, Options, Result};
+use crate::run::{Context, Dialect, ErrorCode, Options, Result, ToolwireError};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
@@ -56,14 +56,15 @@ fn parse(text: Option<String>) -> Result<Given> {
     };
     let mut given = Given::default();
     let mut rest = Map::new();
-    let mut context = None;
+    let (mut context, mut status, mut stream) = (None, None, None);
     for (name, value) in members {
         match name.as_str() {
             _ if value.is_null() => {}
             "from" => given.from = Some(dialect(&name, &value)?),
             "to" => given.to = Some(dialect(&name, &value)?),
             "context" => context = Some(read_context(value)?),
-            "status" | "stream" => {}
+            "status" => status = Some(http_status(&value)?),
+            "stream" => stream = Some(value.as_bool().ok_or_else(|| wrong_type(&name, "a boolean"))?),
             "onWarning" => return Err(refused(ErrorCode::InvalidType, "option onWarning: expected a function")),
             _ => {
                 check(&name, &value)?;
@@ -74,7 +75,21 @@ fn parse(text: Option<String>) -> Result<Given> {
     given.options = serde_json::from_value(Value::Object(rest))
         .map_err(|error| refused(ErrorCode::InvalidValue, format!("the options cannot be read: {error}")))?;
     given.options.context = context;
+    given.options.status = status;
+    given.options.stream = stream;
     Ok(given)
+}
+
+fn http_status(value: &Value) -> Result<u16> {
+    match value.as_f64() {
+        Some(status) if (100.0..600.0).contains(&status) && status.fract() == 0.0 => Ok(status as u16),
+        Some(_) => Err(refused(ErrorCode::InvalidValue, "option status: expected an HTTP status")),
+        None => Err(wrong_type("status", "an HTTP status")),
+    }
+}
+
+fn wrong_type(name: &str, expected: &str) -> Box<ToolwireError> {
+    refused(ErrorCode::InvalidType, format!("option {name}: expected {expected}"))
 }
 
 fn read_context(value: Value) -> Result<Context> {

@@ -14,13 +14,15 @@ use crate::dialect::{self, limits};
 use crate::model::{Metadata, Request};
 use crate::run::{At, Dialect, ErrorCode, Lossy, Options, Result, Run, ToolwireError, Warning, fault_error};
 use crate::value::text::TextStore;
-use crate::value::{Value, Word};
+use crate::value::{Fault, Value, Word};
 
 /// What is converted: a whole body or a piece of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Request,
     Response,
+    /// What came instead of an answer.
+    Error,
     Tools,
     ToolChoice,
     ToolConfig,
@@ -31,7 +33,7 @@ pub enum Kind {
 
 /// Reads `input`, writes the result into the run's store.
 pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
-    run.is_answer = kind == Kind::Response;
+    run.is_answer = matches!(kind, Kind::Response | Kind::Error);
     match kind {
         Kind::Request => {
             let mut request = dialect::read_request(run, input)?;
@@ -46,6 +48,10 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
                 turns::assign_answer_ids(run, &mut response.message, limits(run.to));
             }
             dialect::write_response(run, &response)?;
+        }
+        Kind::Error => {
+            let error = dialect::read_error(run, input)?;
+            dialect::write_error(run, &error)?;
         }
         Kind::Tools => {
             let tools = dialect::read_tools(run, input, &mut Metadata::default())?;
@@ -147,10 +153,21 @@ pub struct Converted {
 /// # Errors
 /// [`ToolwireError`] with a code of `docs/format.md` and the path to what was wrong.
 pub fn convert_text(body: Vec<u8>, kind: Kind, from: Dialect, to: Dialect, options: Options) -> Result<Converted> {
+    let body = if kind == Kind::Error && from.provider().is_some() { as_json(body, &options) } else { body };
     let (mut store, root) = TextStore::new(body, options.max_depth())
         .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
     let mut run = Run::new(&mut store, from, to, options);
     convert(&mut run, kind, root)?;
     let warnings = run.warnings;
     Ok(Converted { body: store.into_output(), warnings })
+}
+
+/// Errors come as JSON, as pages of HTML, as plain words and as nothing at all: what is no JSON becomes a JSON string.
+fn as_json(body: Vec<u8>, options: &Options) -> Vec<u8> {
+    match TextStore::new(body.clone(), options.max_depth()) {
+        Err(Fault::Syntax { .. } | Fault::Depth { .. }) => {
+            serde_json::Value::from(String::from_utf8_lossy(&body)).to_string().into_bytes()
+        }
+        Ok(_) | Err(Fault::TooLarge | Fault::Refused(_)) => body,
+    }
 }

@@ -1,7 +1,7 @@
 //! The wire formats: one folder each, with the same file names. A dialect reads its format into the model and writes the
 //! model in its format; it knows no other dialect. What it can't take it declares as data ([`Limits`]).
 
-use crate::model::{Assistant, Message, Metadata, Request, Response, Tool, ToolChoice};
+use crate::model::{Assistant, ChatError, Message, Metadata, Request, Response, Tool, ToolChoice};
 use crate::run::{At, Dialect, Result, Run};
 use crate::value::Value;
 
@@ -45,6 +45,14 @@ macro_rules! dispatch {
 
         pub fn write_response(run: &mut Run, response: &Response) -> Result<()> {
             match run.to { $(Dialect::$variant => $module::response::write(run, response)),+ }
+        }
+
+        pub fn read_error(run: &mut Run, body: Value) -> Result<ChatError> {
+            match run.from { $(Dialect::$variant => $module::error::read(run, body)),+ }
+        }
+
+        pub fn write_error(run: &mut Run, error: &ChatError) -> Result<()> {
+            match run.to { $(Dialect::$variant => $module::error::write(run, error)),+ }
         }
 
         /// One assistant message as it stands in a response or request.

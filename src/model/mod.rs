@@ -1,11 +1,13 @@
 //! The canonical format inside, generic over the handles of a value store. `docs/format.md` and the package's types
 //! give its meaning; every dialect reads into it and writes out of it.
 
+mod error;
 mod message;
 mod metadata;
 mod request;
 mod response;
 
+pub use error::{ChatError, ChatErrorCode};
 pub use message::{
     Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Native, Outcome, Prose, Reasoning, Source,
     ToolResult,

@@ -148,6 +148,12 @@ pub struct Options {
     /// What the request said, for its answer.
     #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "Context"))]
     pub context: Option<Context>,
+    /// The HTTP status that came with an error body (`convertError`).
+    #[serde(skip)]
+    pub status: Option<u16>,
+    /// Whether the answer is to be streamed (`requestPath`).
+    #[serde(skip)]
+    pub stream: Option<bool>,
     /// How deep JSON text may be nested. Default 128, at most 2000.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub max_depth: Option<usize>,

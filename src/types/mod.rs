@@ -7,6 +7,7 @@ mod api;
 mod calls;
 mod common;
 mod content;
+mod error;
 mod mark;
 mod messages;
 mod request;
@@ -23,6 +24,7 @@ pub use content::{
     CallMark, Content, ContentBlock, DataBlock, MediaBlock, MediaKind, MediaSource, NativeBlock, ReasoningBlock,
     RefusalBlock, TextBlock,
 };
+pub use error::{ChatError, ChatErrorCode};
 pub use messages::{
     AssistantMessage, Message, MessageInput, SystemMessage, ToolMessage, ToolMessageInput, UserMessage,
 };

@@ -72,6 +72,16 @@ words! {
     retrieval, enterpriseWebSearch, parallelAiSearch, exaAiSearch, routingConfig, modelConfig, modelSelectionConfig,
     audioTimestamp, modelArmorConfig, outputConfig, generationOutputConfig,
     createTime, trafficType, avgLogprobs, candidatesTokensDetails, cacheTokensDetails, toolUsePromptTokensDetails,
+    // errors
+    code, status, statusCode, retryable, request_id, Message, param, errors, list, error_description, invalid_request, authentication, billing,
+    permission, not_found, conflict, too_large, rate_limit, cancelled, unsupported, overloaded, timeout, unknown,
+    invalid_request_error, authentication_error, billing_error, permission_error, not_found_error, conflict_error,
+    request_too_large, rate_limit_error, api_error, timeout_error, overloaded_error, invalid_api_key,
+    insufficient_quota, billing_hard_limit_reached, billing_not_active, request_forbidden, model_not_found,
+    rate_limit_exceeded, requests, tokens, slow_down, server_error, server_is_overloaded, service_unavailable_error,
+    context_length_exceeded, content_policy_violation, INVALID_ARGUMENT, FAILED_PRECONDITION, OUT_OF_RANGE,
+    UNAUTHENTICATED, PERMISSION_DENIED, NOT_FOUND, ALREADY_EXISTS, ABORTED, RESOURCE_EXHAUSTED, CANCELLED, DATA_LOSS,
+    UNKNOWN, INTERNAL, UNIMPLEMENTED, UNAVAILABLE, DEADLINE_EXCEEDED,
     // json schema keys
     properties, items, nullable, r#enum = "enum", r#const = "const", anyOf, oneOf, allOf, additionalProperties,
 }

@@ -8,6 +8,7 @@ pub fn kind(name: &str) -> Kind {
     match name {
         "request" => Kind::Request,
         "response" => Kind::Response,
+        "error" => Kind::Error,
         "tools" => Kind::Tools,
         "toolChoice" => Kind::ToolChoice,
         "toolConfig" => Kind::ToolConfig,
@@ -26,7 +27,10 @@ fn error(error: &ToolwireError) -> Value {
 }
 
 pub fn run(check: &Check) -> Outcome {
-    let options: Options = serde_json::from_value(check.options.clone()).unwrap();
+    let mut given = check.options.clone();
+    let status = given.as_object_mut().and_then(|given| given.remove("status"));
+    let mut options: Options = serde_json::from_value(given).unwrap();
+    options.status = status.map(|status| status.as_u64().unwrap() as u16);
     let (from, to) = (Dialect::of(&check.from).unwrap(), Dialect::of(&check.to).unwrap());
     match convert_text(check.input.text().into_bytes(), kind(&check.kind), from, to, options) {
         Ok(converted) => {

@@ -1,6 +1,7 @@
 //! Anthropic Messages (WIRE §3).
 
 mod blocks;
+pub mod error;
 pub mod messages;
 mod platform;
 pub mod request;

@@ -1,5 +1,6 @@
 //! The package's own format, as its types describe it: read with validation, written as the types promise.
 
+pub mod error;
 pub mod messages;
 pub mod request;
 pub mod response;

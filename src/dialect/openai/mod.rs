@@ -1,5 +1,6 @@
 //! OpenAI Chat Completions (WIRE §1), and the servers that speak like it.
 
+pub mod error;
 pub mod messages;
 pub mod request;
 pub mod response;

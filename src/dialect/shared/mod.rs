@@ -3,6 +3,7 @@
 pub mod arguments;
 pub mod base64;
 pub mod data_url;
+pub mod errors;
 pub mod finish;
 mod losses;
 pub mod outcome;

@@ -233,6 +233,9 @@ impl Store for TextStore {
     }
 
     fn fields(&mut self, object: Value, duplicates: &mut Vec<Value>) -> Result<Fields, Fault> {
+        if self.kind(object) != Kind::Object {
+            return Ok(Fields::new());
+        }
         let mut fields = Fields::with_capacity(8);
         let mut by_key: Option<HashMap<Cow<'_, [u8]>, usize>> = None;
         self.each(object, |key, value| {
@@ -266,6 +269,9 @@ impl Store for TextStore {
 
     fn items(&mut self, array: Value) -> Result<Items, Fault> {
         let mut items = Items::new();
+        if self.kind(array) != Kind::Array {
+            return Ok(items);
+        }
         self.each(array, |item, _| {
             items.push(item);
             true

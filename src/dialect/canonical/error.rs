@@ -1,0 +1,46 @@
+//! Errors of the canonical format.
+
+use super::{finish, read_metadata, write_metadata};
+use crate::model::{ChatError, ChatErrorCode};
+use crate::run::{At, ErrorCode, Result, Run};
+use crate::value::{Value, Word};
+
+pub fn read(run: &mut Run, body: Value) -> Result<ChatError> {
+    let mut reading = run.object(body, At::ROOT)?;
+    let (code, code_at) = reading.require(run, Word::code)?;
+    let Some(code) = ChatErrorCode::of(run.store.word(code)) else {
+        return run.wrong_word(code, code_at, "a code of the list");
+    };
+    let message = reading.require_string(run, Word::message)?;
+    let (retryable, retryable_at) = reading.require(run, Word::retryable)?;
+    let retryable = run.boolean(retryable, retryable_at)?;
+    let status = match reading.take_at(run, Word::status) {
+        Some((status, at)) => Some(read_status(run, status, at)?),
+        None => run.options.status,
+    };
+    let metadata = read_metadata(run, &mut reading)?;
+    finish(run, reading);
+    Ok(ChatError { at: At::ROOT, status, code, message, retryable, metadata })
+}
+
+fn read_status(run: &Run, value: Value, at: At) -> Result<u16> {
+    let status = run.number(value, at)?;
+    if (100.0..600.0).contains(&status) && status.fract() == 0.0 {
+        return Ok(status as u16);
+    }
+    run.fail(ErrorCode::InvalidValue, at, "expected an HTTP status")
+}
+
+pub fn write(run: &mut Run, error: &ChatError) -> Result<()> {
+    let ChatError { at: _, status, code, message, retryable, metadata } = error;
+    let mut object = run.begin();
+    if let Some(status) = status {
+        object.number(run, Word::status, f64::from(*status));
+    }
+    object.word(run, Word::code, code.word());
+    object.put(run, Word::message, *message);
+    object.boolean(run, Word::retryable, *retryable);
+    write_metadata(run, metadata, None);
+    object.close(run);
+    Ok(())
+}

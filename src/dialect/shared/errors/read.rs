@@ -1,0 +1,189 @@
+//! Reading an error body of any shape.
+
+use super::words::{EXACT, FINER, VAGUE, find};
+use crate::model::{ChatError, ChatErrorCode, Metadata};
+use crate::run::{At, Key, Reading, Result, Run};
+use crate::value::{Kind, Value, Word};
+
+/// Where an error says what it is, the most telling first.
+const TELLING: [Word; 4] = [Word::code, Word::r#type, Word::status, Word::statusCode];
+/// Where the words for people stand in bodies that have no `message`.
+const MESSAGES: &[Word] = &[Word::Message, Word::detail, Word::error_description, Word::title];
+
+/// Whether a dialect's own errors say beside `error` that they are one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Tag {
+    None,
+    /// `type: "error"`.
+    Type,
+}
+
+pub fn read(run: &mut Run, body: Value, tag: Tag) -> Result<ChatError> {
+    let mut metadata = Metadata::default();
+    let (body, at) = unlisted(run, body, &mut metadata)?;
+    if run.store.kind(body) != Kind::Object {
+        let message = plain_text(run, body, at)?;
+        let said = run.options.status.map(Said::by_status);
+        return Ok(finish(at, said, message, metadata));
+    }
+    let outer = run.object(body, at)?;
+    match outer.peek(Word::error).map(|inner| run.store.kind(inner)) {
+        Some(Kind::Object) => read_nested(run, outer, tag, metadata),
+        Some(Kind::String) if !outer.has(Word::message) => read_string(run, outer, metadata),
+        _ => read_flat(run, outer, body, metadata),
+    }
+}
+
+/// Google's servers may answer with a list of one.
+fn unlisted(run: &mut Run, body: Value, metadata: &mut Metadata) -> Result<(Value, At)> {
+    if run.store.kind(body) != Kind::Array {
+        return Ok((body, At::ROOT));
+    }
+    let mut elements = run.elements(body, At::ROOT)?.into_iter();
+    let Some((first, at)) = elements.next().filter(|(first, _)| run.store.kind(*first) == Kind::Object) else {
+        return Ok((body, At::ROOT));
+    };
+    let others: Vec<Value> = elements.map(|(other, _)| other).collect();
+    if !others.is_empty() {
+        let value = run.build(|run| run.put_array(&others));
+        let at = run.nth(At::ROOT, 1);
+        metadata.add_at(Key::Word(Word::errors), value, at);
+    }
+    metadata.add_form(Word::list, run.boolean_value(true));
+    Ok((first, at))
+}
+
+/// `{error: {…}}`, as all three big providers say it.
+fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metadata) -> Result<ChatError> {
+    let at = outer.at;
+    let is_tagged = outer.peek(Word::r#type).is_some_and(|kind| run.store.word(kind) == Word::error);
+    if is_tagged && (tag == Tag::Type || !run.keeps_family()) {
+        outer.take_any(Word::r#type);
+    } else if !is_tagged && tag == Tag::Type {
+        outer.note(Word::r#type, run.word_value(Word::omitted));
+    }
+    let (value, inner_at) = outer.require(run, Word::error)?;
+    let mut inner = run.object(value, inner_at)?;
+    let said = says(run, &inner, run.options.status);
+    if !TELLING.iter().any(|word| inner.has(*word)) {
+        inner.note(Word::error, run.word_value(Word::message));
+    }
+    let message = take_message(run, &mut inner, value)?;
+    take_modelled(run, &mut inner);
+    inner.rest_into(run, Word::error, &mut metadata);
+    metadata.append(outer.rest());
+    Ok(finish(at, said, message, metadata))
+}
+
+/// `{error: "…"}`.
+fn read_string(run: &mut Run, mut outer: Reading, mut metadata: Metadata) -> Result<ChatError> {
+    let at = outer.at;
+    let message = outer.require_string(run, Word::error)?;
+    let said = says(run, &outer, run.options.status);
+    outer.note(Word::error, run.word_value(Word::text));
+    take_modelled(run, &mut outer);
+    metadata.append(outer.rest());
+    Ok(finish(at, said, message, metadata))
+}
+
+/// A body that is the error itself.
+fn read_flat(run: &mut Run, mut outer: Reading, body: Value, mut metadata: Metadata) -> Result<ChatError> {
+    let at = outer.at;
+    let said = says(run, &outer, run.options.status);
+    outer.note(Word::error, run.word_value(Word::omitted));
+    let message = take_message(run, &mut outer, body)?;
+    take_modelled(run, &mut outer);
+    metadata.append(outer.rest());
+    Ok(finish(at, said, message, metadata))
+}
+
+/// The message; where there is none, the words found elsewhere, or the whole as JSON.
+fn take_message(run: &mut Run, reading: &mut Reading, whole: Value) -> Result<Value> {
+    if reading.peek(Word::message).is_some_and(|message| run.store.kind(message) == Kind::String) {
+        return reading.require_string(run, Word::message);
+    }
+    let is_text = |run: &Run, value: &Value| run.store.kind(*value) == Kind::String && !run.store.is_empty(*value);
+    let found = MESSAGES.iter().find_map(|word| reading.peek(*word).filter(|value| is_text(run, value)));
+    let message = match found {
+        Some(found) => found,
+        None => plain_text(run, whole, reading.at)?,
+    };
+    reading.note(Word::message, message);
+    Ok(message)
+}
+
+/// What is no object, in words.
+fn plain_text(run: &mut Run, value: Value, at: At) -> Result<Value> {
+    match run.store.kind(value) {
+        Kind::String if run.store.text(value).trim().is_empty() => Ok(no_message(run)),
+        Kind::String => Ok(value),
+        _ if run.says_nothing(value) => Ok(no_message(run)),
+        _ => run.json_text(value, at),
+    }
+}
+
+fn no_message(run: &mut Run) -> Value {
+    let text = match run.options.status {
+        Some(status) => format!("HTTP status {status} without a message"),
+        None => "an error without a message".to_owned(),
+    };
+    run.store.string(&text)
+}
+
+/// What an error says of itself, and the HTTP status that came with it or belongs to it.
+#[derive(Clone, Copy)]
+struct Said {
+    code: ChatErrorCode,
+    status: u16,
+}
+
+impl Said {
+    fn by_status(status: u16) -> Said {
+        Said { code: ChatErrorCode::of_status(status), status }
+    }
+}
+
+/// What the telling fields say; a word that says less than the status gives way to it.
+fn says(run: &Run, reading: &Reading, status: Option<u16>) -> Option<Said> {
+    let told: Vec<Value> = TELLING.iter().filter_map(|word| reading.peek(*word)).collect();
+    let status = told.iter().find_map(|value| http_status(run, *value)).or(status);
+    let find = |tables| told.iter().find_map(|value| find(tables, run.store.word(*value)));
+    let by_word = |(code, usual)| Said { code, status: status.unwrap_or(usual) };
+    let exact = find(&[EXACT, FINER]).map(by_word);
+    exact.or_else(|| status.map(Said::by_status)).or_else(|| find(&[VAGUE]).map(by_word))
+}
+
+/// A status given as a number, or as a number in a string.
+fn http_status(run: &Run, value: Value) -> Option<u16> {
+    let status = match run.store.kind(value) {
+        Kind::Number => run.store.number(value),
+        Kind::String => run.store.text(value).parse().ok()?,
+        _ => return None,
+    };
+    ((400.0..600.0).contains(&status) && status.fract() == 0.0).then_some(status as u16)
+}
+
+/// For another provider: a telling field that the code and the status stand for is not lost.
+fn take_modelled(run: &Run, reading: &mut Reading) {
+    if run.keeps_family() {
+        return;
+    }
+    for word in TELLING {
+        let Some(value) = reading.peek(word) else { continue };
+        if http_status(run, value).is_some() || find(&[EXACT, VAGUE], run.store.word(value)).is_some() {
+            reading.take_any(word);
+        }
+    }
+}
+
+fn finish(at: At, said: Option<Said>, message: Value, metadata: Metadata) -> ChatError {
+    let status = said.map(|said| said.status);
+    let code = said.map_or(ChatErrorCode::Unknown, |said| said.code);
+    ChatError { at, status, code, message, retryable: code.retryable(status), metadata }
+}
+
+/// Whether the telling fields that were kept still mean the same.
+pub fn still_says(run: &mut Run, fields: Value, error: &ChatError) -> bool {
+    let Ok(reading) = run.object(fields, error.at) else { return false };
+    says(run, &reading, error.status).map_or(ChatErrorCode::Unknown, |said| said.code) == error.code
+}

@@ -1,0 +1,101 @@
+//! Writing an error body: what the provider said where that still holds, else what it would say.
+
+use super::read::{Tag, still_says};
+use crate::model::{ChatError, Metadata};
+use crate::run::{Result, Run, WarningCode, Writing};
+use crate::value::{Kind, Value, Word};
+
+/// How a dialect words an error.
+pub struct Shape {
+    pub tag: Tag,
+    /// Writes the fields that say what went wrong.
+    pub fields: fn(&mut Run, &mut Writing, &ChatError),
+    /// What the client's types demand beside `error`.
+    pub demanded: &'static [Word],
+}
+
+pub fn write(run: &mut Run, error: &ChatError, shape: &Shape) -> Result<()> {
+    let metadata = &error.metadata;
+    let own = run.keeps_family();
+    warn_retryable(run, error);
+    if !(own && metadata.form(Word::list).is_some()) {
+        write_object(run, error, shape);
+        return Ok(());
+    }
+    run.store.begin_array();
+    write_object(run, error, shape);
+    if let Some(others) = metadata.family_field(Word::errors) {
+        for other in run.store.items(others).map_err(|fault| run.fault(fault, error.at))? {
+            run.store.put(other);
+        }
+    }
+    run.store.end_array();
+    Ok(())
+}
+
+fn write_object(run: &mut Run, error: &ChatError, shape: &Shape) {
+    let metadata = &error.metadata;
+    let form = metadata.form(Word::error).filter(|_| run.keeps_family());
+    let mut object = run.begin();
+    object.skip(Word::errors);
+    match form.map(|form| run.store.word(form)) {
+        Some(Word::text) => object.put(run, Word::error, error.message),
+        Some(Word::omitted) => {
+            let fields = family_object(run, metadata);
+            write_fields(run, &mut object, error, shape, Some(fields));
+        }
+        form => write_nested(run, &mut object, error, shape, form == Some(Word::message)),
+    }
+    object.end(run, metadata, error.at);
+}
+
+fn write_nested(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &Shape, says_nothing_else: bool) {
+    let metadata = &error.metadata;
+    let kept = metadata.family_field(Word::error).filter(|_| run.keeps_family());
+    let kept = kept.filter(|kept| run.store.kind(*kept) == Kind::Object);
+    let kept = kept.or_else(|| says_nothing_else.then(|| run.build(|run| run.begin().close(run))));
+    if shape.tag == Tag::Type && !(kept.is_some() && metadata.form(Word::r#type).is_some()) {
+        object.word(run, Word::r#type, Word::error);
+    }
+    object.key(run, Word::error);
+    let mut inner = run.begin();
+    write_fields(run, &mut inner, error, shape, kept);
+    inner.add_nested(run, metadata, Word::error);
+    inner.close(run);
+    if kept.is_none() {
+        for word in shape.demanded {
+            object.null(run, *word);
+        }
+    }
+}
+
+/// The message, and the fields that say what went wrong: those of `kept` while they still mean the same.
+fn write_fields(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &Shape, kept: Option<Value>) {
+    let elsewhere = error.metadata.form(Word::message).filter(|_| run.keeps_family());
+    if !elsewhere.is_some_and(|text| run.store.same(text, error.message)) {
+        object.put(run, Word::message, error.message);
+    }
+    if !kept.is_some_and(|kept| still_says(run, kept, error)) {
+        (shape.fields)(run, object, error);
+    }
+}
+
+/// The fields of the family as one object.
+fn family_object(run: &mut Run, metadata: &Metadata) -> Value {
+    run.build(|run| {
+        run.store.begin_object();
+        for member in metadata.family() {
+            run.put_key(member.key);
+            run.store.put(member.value);
+        }
+        run.store.end_object();
+    })
+}
+
+/// Providers leave it to the kind of error whether to try again.
+fn warn_retryable(run: &mut Run, error: &ChatError) {
+    if error.retryable != error.code.retryable(error.status) {
+        let at = run.down(error.at, Word::retryable);
+        run.warn(WarningCode::StateDropped, at, "the target says by the kind of error whether to try again");
+    }
+}

@@ -1,0 +1,102 @@
+//! A provider's error.
+
+use super::Metadata;
+use crate::run::At;
+use crate::value::{Value, Word};
+
+#[derive(Clone, Debug)]
+pub struct ChatError {
+    pub at: At,
+    /// The HTTP status.
+    pub status: Option<u16>,
+    pub code: ChatErrorCode,
+    pub message: Value,
+    pub retryable: bool,
+    pub metadata: Metadata,
+}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $variant:ident $word:ident $retryable:literal),+ $(,)?) => {
+        /// What went wrong: the closed list of `docs/format.md`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum ChatErrorCode { $($(#[$doc])* $variant),+ }
+
+        impl ChatErrorCode {
+            const WORDS: &'static [(Word, ChatErrorCode)] = &[$((Word::$word, ChatErrorCode::$variant)),+];
+
+            /// Whether the same request may succeed later.
+            fn is_retryable(self) -> bool {
+                match self { $(ChatErrorCode::$variant => $retryable),+ }
+            }
+        }
+    };
+}
+
+codes! {
+    InvalidRequest invalid_request false,
+    Authentication authentication false,
+    Billing billing false,
+    Permission permission false,
+    NotFound not_found false,
+    Conflict conflict true,
+    TooLarge too_large false,
+    RateLimit rate_limit true,
+    Cancelled cancelled false,
+    ApiError api_error true,
+    Unsupported unsupported false,
+    Overloaded overloaded true,
+    Timeout timeout true,
+    Unknown unknown false,
+}
+
+/// What an HTTP status says by itself: first the single ones, then the rest of their hundred.
+const STATUSES: &[(u16, u16, ChatErrorCode)] = &[
+    (401, 401, ChatErrorCode::Authentication),
+    (402, 402, ChatErrorCode::Billing),
+    (403, 403, ChatErrorCode::Permission),
+    (404, 404, ChatErrorCode::NotFound),
+    (408, 408, ChatErrorCode::Timeout),
+    (409, 409, ChatErrorCode::Conflict),
+    (413, 413, ChatErrorCode::TooLarge),
+    (429, 429, ChatErrorCode::RateLimit),
+    (499, 499, ChatErrorCode::Cancelled),
+    (400, 499, ChatErrorCode::InvalidRequest),
+    (501, 501, ChatErrorCode::Unsupported),
+    (503, 503, ChatErrorCode::Overloaded),
+    (504, 504, ChatErrorCode::Timeout),
+    (529, 529, ChatErrorCode::Overloaded),
+    (500, 599, ChatErrorCode::ApiError),
+];
+
+impl ChatErrorCode {
+    pub fn of(word: Word) -> Option<ChatErrorCode> {
+        ChatErrorCode::WORDS.iter().find(|(known, _)| *known == word).map(|(_, code)| *code)
+    }
+
+    pub fn word(self) -> Word {
+        ChatErrorCode::WORDS.iter().find(|(_, known)| *known == self).map_or(Word::Unknown, |(word, _)| *word)
+    }
+
+    pub fn of_status(status: u16) -> ChatErrorCode {
+        let found = STATUSES.iter().find(|(first, last, _)| (*first..=*last).contains(&status));
+        found.map_or(ChatErrorCode::Unknown, |(_, _, code)| *code)
+    }
+
+    /// Whether the same request may succeed later; of an unknown error the status tells.
+    pub fn retryable(self, status: Option<u16>) -> bool {
+        match (self, status) {
+            (ChatErrorCode::Unknown, Some(status)) => ChatErrorCode::of_status(status).is_retryable(),
+            _ => self.is_retryable(),
+        }
+    }
+}
+
+impl ChatError {
+    /// The code; what is unknown is told as what its status says.
+    pub fn code_or_status(&self) -> ChatErrorCode {
+        match (self.code, self.status) {
+            (ChatErrorCode::Unknown, Some(status)) => ChatErrorCode::of_status(status),
+            (code, _) => code,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Errors of providers.
+
+use super::common::Metadata;
+use serde::{Deserialize, Serialize};
+
+/// A provider's error, whatever its shape was.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct ChatError {
+    /// The HTTP status: the one that was passed or stands in the body, else the one that such an error comes with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
+    /// From a closed list: {@link ChatErrorCode}.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "ChatErrorCode | (string & {})"))]
+    pub code: ChatErrorCode,
+    /// The provider's words; of a body that is no JSON, all of it.
+    pub message: String,
+    /// Whether the same request may succeed later.
+    pub retryable: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Metadata>,
+}
+
+/// What went wrong (WIRE §10.7). `unknown`: neither the body nor a status says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum ChatErrorCode {
+    InvalidRequest,
+    Authentication,
+    Billing,
+    Permission,
+    NotFound,
+    Conflict,
+    TooLarge,
+    RateLimit,
+    Cancelled,
+    ApiError,
+    Unsupported,
+    Overloaded,
+    Timeout,
+    Unknown,
+}
