@@ -38,6 +38,8 @@ fn as_output(kind: &str, text: &str) -> Result<Value, String> {
         "toolChoice" => again::<ToolChoice>(text),
         "toolConfig" => again::<ToolConfig>(text),
         "toolCalls" => again::<ToolCalls>(text),
+        // any format has one
+        "path" => serde_json::from_str(text).map_err(|error| error.to_string()),
         other => panic!("unknown kind {other}"),
     }
 }

@@ -11,7 +11,7 @@ macro_rules! vectors {
 
 vectors! {
     "blocks" "calls" "calls-order" "calls-raw" "choice" "errors" "ids" "invalid" "invalid-wire" "media" "messages" "names"
-    "platform" "responses"
+    "paths" "platform" "responses"
     "responses-anthropic" "responses-gemini" "responses-openai" "results" "results-media" "results-read" "settings"
     "system" "text" "tools" "turns" "vertexai" "vertexai-pieces"
 }

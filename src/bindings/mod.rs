@@ -6,6 +6,7 @@ mod drivers;
 mod error;
 mod genai;
 mod options;
+mod path;
 mod result;
 mod warnings;
 

@@ -27,6 +27,8 @@ pub enum Kind {
     ToolChoice,
     ToolConfig,
     Messages,
+    /// Path and query under the provider's base URL, as a string, for a request in whatever format.
+    Path,
     /// The calls of one assistant message, as `{toolCalls, invalidToolCalls}`.
     ToolCalls,
 }
@@ -80,6 +82,7 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
             convert_request_model(run, &mut request)?;
             dialect::write_messages(run, &request)?;
         }
+        Kind::Path => dialect::write_path(run, input)?,
         Kind::ToolCalls => write_tool_calls(run, input)?,
     }
     refuse_lossy(run)

@@ -55,6 +55,11 @@ macro_rules! dispatch {
             match run.to { $(Dialect::$variant => $module::error::write(run, error)),+ }
         }
 
+        /// Path and query for a request in whatever format, as a string.
+        pub fn write_path(run: &mut Run, request: Value) -> Result<()> {
+            match run.to { $(Dialect::$variant => shared::path::write(run, &$module::path::ENDPOINTS, request)),+ }
+        }
+
         /// One assistant message as it stands in a response or request.
         pub fn read_assistant(run: &mut Run, message: Value) -> Result<Assistant> {
             match run.from { $(Dialect::$variant => $module::messages::read_assistant_value(run, message, At::ROOT)),+ }

@@ -9,6 +9,7 @@ pub fn kind(name: &str) -> Kind {
         "request" => Kind::Request,
         "response" => Kind::Response,
         "error" => Kind::Error,
+        "path" => Kind::Path,
         "tools" => Kind::Tools,
         "toolChoice" => Kind::ToolChoice,
         "toolConfig" => Kind::ToolConfig,
@@ -28,9 +29,10 @@ fn error(error: &ToolwireError) -> Value {
 
 pub fn run(check: &Check) -> Outcome {
     let mut given = check.options.clone();
-    let status = given.as_object_mut().and_then(|given| given.remove("status"));
+    let (status, stream) = given.as_object_mut().map(|given| (given.remove("status"), given.remove("stream"))).unwrap();
     let mut options: Options = serde_json::from_value(given).unwrap();
     options.status = status.map(|status| status.as_u64().unwrap() as u16);
+    options.stream = stream.map(|stream| stream.as_bool().unwrap());
     let (from, to) = (Dialect::of(&check.from).unwrap(), Dialect::of(&check.to).unwrap());
     match convert_text(check.input.text().into_bytes(), kind(&check.kind), from, to, options) {
         Ok(converted) => {

@@ -3,6 +3,7 @@
 mod blocks;
 pub mod error;
 pub mod messages;
+pub mod path;
 mod platform;
 pub mod request;
 pub mod response;

@@ -5,6 +5,7 @@ mod fields;
 pub mod messages;
 mod partial;
 mod parts;
+pub mod path;
 pub mod request;
 pub mod response;
 pub mod tools;

@@ -2,6 +2,7 @@
 
 pub mod error;
 pub mod messages;
+pub mod path;
 pub mod request;
 pub mod response;
 pub mod tools;

@@ -7,6 +7,7 @@ pub mod errors;
 pub mod finish;
 mod losses;
 pub mod outcome;
+pub mod path;
 pub mod settings;
 pub mod turns;
 pub mod usage;

@@ -1,0 +1,41 @@
+//! Where a request goes.
+
+use super::call::{Task, convert_value};
+use super::error::{Outcome, refused, thrown};
+use super::options;
+use crate::convert::Kind;
+use crate::run::{Dialect, ErrorCode};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(js_name = requestPath, skip_typescript)]
+pub fn request_path(request: JsValue, target: JsValue) -> Outcome {
+    let given = options::read(&target).map_err(|error| thrown(&error))?;
+    let missing = || thrown(&refused(ErrorCode::MissingField, "option to: a path needs a dialect"));
+    let to = given.to.ok_or_else(missing)?;
+    convert_value(Task::new(Kind::Path, Dialect::Canonical, to), &request, &target)
+}
+
+// The name of the option's own type, without the options that say nothing here.
+#[wasm_bindgen(typescript_custom_section)]
+const REQUEST_PATH: &str = r#"
+/**
+ * Path and query under the provider's base URL, with the model, percent-encoded, where it belongs (WIRE §3.11, §4).
+ *
+ * ```js
+ * const url = "https://generativelanguage.googleapis.com" + requestPath(request, { to: "gemini", stream: true });
+ * // …/v1beta/models/gemini-3-pro:streamGenerateContent?alt=sse
+ * ```
+ *
+ * The base URL is the host alone; on Vertex AI it goes on to `/v1/projects/{project}/locations/{location}`.
+ *
+ * @param request - A request in any format, whole or in part: its `model` counts, and `stream`.
+ * @param target - Whose path; whether the answer is to be streamed (default: as the request says); where the model is hosted.
+ * @returns The path, with a slash before it.
+ * @throws {ToolwireError} `missing_field` where the path names the model and the request does not; `invalid_value` for a model
+ * that would lead elsewhere; `unsupported` for a dialect that no provider takes.
+ */
+export function requestPath(
+    request: object,
+    target: { to: Dialect; stream?: boolean; platform?: "vertex" | "bedrock" },
+): string;
+"#;

@@ -1,0 +1,3 @@
+//! Where requests go (WIRE §4).
+
+pub use crate::dialect::gemini::path::VERTEX_ENDPOINTS as ENDPOINTS;
