@@ -64,7 +64,7 @@ pub fn restore(run: &mut Run, response: &mut Response) {
 
 fn holds_only_input(run: &mut Run, call: &Call) -> bool {
     let Arguments::Object { value, .. } = &call.arguments else { return false };
-    let Ok(fields) = run.store.fields(*value, &mut Vec::new()) else { return false };
+    let fields = run.members(*value);
     matches!(fields.as_slice(), [only] if only.word == Word::input && run.store.kind(only.value) == Kind::String)
 }
 

@@ -48,15 +48,13 @@ impl IdMaker {
             Kind::Number => self.0.write(&run.store.number(value).to_bits().to_le_bytes()),
             Kind::Boolean => self.0.write_u8(u8::from(run.store.boolean(value))),
             Kind::Object if depth > 0 => {
-                let Ok(fields) = run.store.fields(value, &mut Vec::new()) else { return };
-                for field in fields {
+                for field in run.members(value) {
                     self.0.write(run.store.text(field.key).as_bytes());
                     self.value(run, field.value, depth - 1);
                 }
             }
             Kind::Array if depth > 0 => {
-                let Ok(items) = run.store.items(value) else { return };
-                for item in items {
+                for item in run.list(value) {
                     self.value(run, item, depth - 1);
                 }
             }

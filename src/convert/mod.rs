@@ -85,6 +85,9 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
         Kind::Path => dialect::write_path(run, input)?,
         Kind::ToolCalls => write_tool_calls(run, input)?,
     }
+    if let Some(failure) = run.failure.take() {
+        return Err(failure);
+    }
     refuse_lossy(run)
 }
 

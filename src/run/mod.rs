@@ -37,6 +37,8 @@ pub struct Run<'a> {
     pub flat: bool,
     paths: Paths,
     pub warnings: Vec<Warning>,
+    /// What went wrong where nothing could be returned; the conversion ends with it.
+    pub failure: Option<Box<ToolwireError>>,
 }
 
 /// A key of an object, known or not.
@@ -75,6 +77,7 @@ impl<'a> Run<'a> {
             flat: false,
             paths: Paths::new(),
             warnings: Vec::new(),
+            failure: None,
         };
         run.tell_notices(At::ROOT);
         run

@@ -2,7 +2,7 @@
 
 use super::{At, ErrorCode, Key, Result, Run};
 use crate::model::{Member, Metadata};
-use crate::value::{Fields, Items, Kind, Value, Word};
+use crate::value::{Fault, Fields, Items, Kind, Value, Word};
 use smallvec::SmallVec;
 
 /// An object being read. Members are taken one by one; [`Reading::rest`] gives those that nobody took.
@@ -70,9 +70,26 @@ impl Run<'_> {
         }
     }
 
+    /// The members of an object inside. Where JavaScript refuses them, the conversion fails at its end.
+    pub fn members(&mut self, object: Value) -> Fields {
+        let fields = self.store.fields(object, &mut Vec::new());
+        fields.unwrap_or_else(|fault| self.fail_later(fault))
+    }
+
+    /// The elements of an array inside, likewise.
+    pub fn list(&mut self, array: Value) -> Items {
+        let items = self.store.items(array);
+        items.unwrap_or_else(|fault| self.fail_later(fault))
+    }
+
+    fn fail_later<T: Default>(&mut self, fault: Fault) -> T {
+        self.failure = self.failure.take().or_else(|| Some(self.fault(fault, At::ROOT)));
+        T::default()
+    }
+
     /// One member of an object.
     pub fn member(&mut self, object: Value, word: Word) -> Option<Value> {
-        let fields = self.store.fields(object, &mut Vec::new()).ok()?;
+        let fields = self.members(object);
         fields.iter().find(|field| field.word == word).map(|field| field.value)
     }
 
@@ -81,8 +98,8 @@ impl Run<'_> {
         match self.store.kind(value) {
             Kind::Null => true,
             Kind::String => self.store.is_empty(value),
-            Kind::Array => self.store.items(value).is_ok_and(|items| items.is_empty()),
-            Kind::Object => self.store.fields(value, &mut Vec::new()).is_ok_and(|fields| fields.is_empty()),
+            Kind::Array => self.list(value).is_empty(),
+            Kind::Object => self.members(value).is_empty(),
             Kind::Boolean | Kind::Number | Kind::Other => false,
         }
     }

@@ -151,7 +151,7 @@ impl Writing {
         }
         self.add_rest(run, metadata.family_field(word).filter(|rest| run.store.kind(*rest) == Kind::Object));
         let nulls = metadata.form(word).filter(|form| run.store.kind(*form) == Kind::Object);
-        let Some(Ok(mut nulls)) = nulls.map(|nulls| run.store.fields(nulls, &mut Vec::new())) else { return };
+        let Some(mut nulls) = nulls.map(|nulls| run.members(nulls)) else { return };
         nulls.sort_by_key(|field| field.word);
         for field in nulls {
             if !self.has(field.word) {
@@ -163,8 +163,7 @@ impl Writing {
     /// Adds the members of `rest` that are not there yet.
     pub fn add_rest(&mut self, run: &mut Run, rest: Option<Value>) {
         let Some(rest) = rest else { return };
-        let Ok(fields) = run.store.fields(rest, &mut Vec::new()) else { return };
-        for field in fields {
+        for field in run.members(rest) {
             if !self.has(field.word) {
                 run.put_key(Key::from(field));
                 run.store.put(field.value);
@@ -264,8 +263,7 @@ impl Run<'_> {
         for other in others {
             let metadata_at = self.metadata_at(at).unwrap_or(at);
             let parent = self.down_key(metadata_at, other.key);
-            let Ok(fields) = self.store.fields(other.value, &mut Vec::new()) else { continue };
-            for field in fields {
+            for field in self.members(other.value) {
                 self.warn_member(Member { key: Key::from(field), value: field.value, at: None }, parent);
             }
         }

@@ -58,7 +58,7 @@ fn read_family(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> 
 /// The exact argument text, which only calls carry.
 fn peek_raw_arguments(run: &mut Run, reading: &Reading) -> Option<Value> {
     let metadata = reading.peek(Word::metadata)?;
-    let fields = run.store.fields(metadata, &mut Vec::new()).ok()?;
+    let fields = run.members(metadata);
     fields.iter().find(|field| field.word == Word::rawArguments).map(|field| field.value)
 }
 

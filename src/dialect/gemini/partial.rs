@@ -228,7 +228,7 @@ fn invalid(run: &mut Run, value: Value, error: &str) -> Arguments {
 pub fn put(run: &mut Run, call: &Call) -> bool {
     let form = call.metadata.form(Word::args).filter(|form| run.store.kind(*form) == Kind::Array);
     let Some(form) = form.filter(|_| run.to == Dialect::VertexAI) else { return false };
-    let Ok(parts) = run.store.items(form) else { return false };
+    let parts = run.list(form);
     let native = |value: &Value| {
         let metadata = Metadata::default();
         Block::Native(Native { at: call.at, provider: Provider::Google, value: *value, metadata })

@@ -367,8 +367,8 @@ pub fn write_fields(run: &mut Run, object: &mut Writing, request: &Request) -> R
 fn groups(run: &mut Run, metadata: &Metadata, tools: &[Tool]) -> Vec<usize> {
     let form = metadata.form(Word::tools).filter(|form| run.store.kind(*form) == Kind::Array);
     if let Some(form) = form
-        && let Ok(items) = run.store.items(form)
     {
+        let items = run.list(form);
         let groups: Vec<usize> = items.iter().map(|item| run.store.number(*item) as usize).collect();
         if groups.iter().fold(0, |sum: usize, group| sum.saturating_add(*group)) == tools.len() {
             return groups;

@@ -351,8 +351,7 @@ fn write_google_signature(
 
 /// The text of a freeform call: its `input`, if that is all that its arguments hold.
 fn freeform_input(run: &mut Run, arguments: Value) -> Option<Value> {
-    let fields = run.store.fields(arguments, &mut Vec::new()).ok()?;
-    match fields.as_slice() {
+    match run.members(arguments).as_slice() {
         [only] if only.word == Word::input && run.store.kind(only.value) == Kind::String => Some(only.value),
         _ => None,
     }

@@ -19,8 +19,7 @@ pub fn read_text(run: &mut Run, text: Value) -> Outcome {
 
 /// The string of an object that is exactly `{"error": string}`.
 fn only_error(run: &mut Run, value: Value) -> Option<Value> {
-    let fields = run.store.fields(value, &mut Vec::new()).ok()?;
-    match fields.as_slice() {
+    match run.members(value).as_slice() {
         [only] if only.word == Word::error && run.store.kind(only.value) == Kind::String => Some(only.value),
         _ => None,
     }

@@ -268,6 +268,9 @@ impl Store for TextStore {
     }
 
     fn items(&mut self, array: Value) -> Result<Items, Fault> {
+        if self.kind(array) != Kind::Array {
+            return Ok(Items::new());
+        }
         let mut items = Items::new();
         if self.kind(array) != Kind::Array {
             return Ok(items);
