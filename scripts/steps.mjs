@@ -23,6 +23,7 @@ export const steps = [
     name: "JavaScript format and lint",
     run: () => run("node_modules/.bin/biome", ["check", "--error-on-warnings"]),
   },
+  { group: "scripts", name: "tests of the scripts", run: () => testNode("tests/scripts") },
   { group: "native", name: "Rust tests, native", run: () => run("cargo", ["test", ...locked]) },
   { group: "wasm", name: "Rust tests, wasm in Node", run: testWasm },
   { group: "package", name: "package, built and tested", run: testPackage },
@@ -39,6 +40,10 @@ async function testWasm() {
 async function testPackage() {
   await build();
   setUpChromium();
-  const files = filesBelow(["tests/package"]).filter((file) => file.endsWith(".test.mjs"));
+  testNode("tests/package");
+}
+
+function testNode(folder) {
+  const files = filesBelow([folder]).filter((file) => file.endsWith(".test.mjs"));
   run(process.execPath, ["--test", "--test-reporter=spec", ...files]);
 }

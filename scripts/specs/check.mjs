@@ -1,0 +1,37 @@
+// Every body that the package writes is held against the description of whom it is for.
+
+import { descriptions } from "./descriptions.mjs";
+import { withoutOwn } from "./own.mjs";
+import { canonicalOf, withModel, writtenTo } from "./writing.mjs";
+
+/** Tells `report` of each body. `validate` is `(dialect, kind, body) → complaints`. */
+export function checkBodies(toolwire, inputs, validate, report) {
+  for (const input of inputs.filter(({ kind }) => kind !== "error" || toolwire.convertError)) {
+    const canonical = canonicalOf(toolwire, input);
+    for (const to of Object.keys(descriptions)) {
+      const body = canonical && writtenTo(toolwire, to, input, canonical);
+      if (body === undefined) report.refused();
+      else judge({ toolwire, input, canonical, to, body, validate, report });
+    }
+  }
+}
+
+function judge({ toolwire, input, canonical, to, body, validate, report }) {
+  const { kind } = input;
+  const complaints = validate(to, kind, body);
+  if (complaints.length === 0) {
+    report.passed(to, kind, body);
+    return;
+  }
+  const own = mayAnswerForItself(input, to, validate);
+  const rest = own ? writtenTo(toolwire, to, input, withoutOwn(canonical, to)) : undefined;
+  const left = rest === undefined ? complaints : validate(to, kind, rest);
+  if (left.length === 0) report.ownState(to, kind, rest);
+  else report.failed(input, to, left);
+}
+
+/** Whether the input holds the target's own state, and nobody says that it is valid. */
+function mayAnswerForItself(input, to, validate) {
+  const { from, kind, body } = input;
+  return from === "canonical" || (from === to && validate(from, kind, withModel(input, body)).length > 0);
+}

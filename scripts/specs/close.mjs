@@ -1,0 +1,88 @@
+// OpenAPI schemas (3.1, with leftovers of 3.0) as one JSON Schema of 2020-12 in which unknown fields are denied.
+//
+// An object is closed where it stands alone. Where several schemas describe one object together (allOf, or properties beside a
+// union), each of them stays open and the whole is closed; a component then exists in both forms.
+
+import { discriminated } from "./union.mjs";
+
+const kept = new Set([
+  ...["type", "enum", "const", "format", "pattern", "required", "multipleOf", "uniqueItems"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength"],
+  ...["minItems", "maxItems", "minProperties", "maxProperties"],
+]);
+const said =
+  /^(x-.*|\$comment|title|description|default|examples?|deprecated|discriminator|nullable|readOnly|writeOnly|externalDocs)$/;
+const structural = new Set(["$ref", "properties", "items", "additionalProperties", "allOf", "anyOf", "oneOf"]);
+
+/** A schema of the component `root`, with everything that it refers to. */
+export function closedSchema(components, root) {
+  const $defs = {};
+  const waiting = [];
+  const refer = (name, open) => {
+    const key = open ? `${name}~open` : name;
+    if (!Object.hasOwn($defs, key)) {
+      $defs[key] = true;
+      waiting.push({ name, key, open });
+    }
+    return { $ref: `#/$defs/${key.replaceAll("~", "~0").replaceAll("/", "~1")}` };
+  };
+  const whole = refer(root, false);
+  while (waiting.length > 0) {
+    const { name, key, open } = waiting.pop();
+    $defs[key] = new Closer(components, refer).close(components[name], open);
+  }
+  return { ...whole, $defs };
+}
+
+export function componentName(ref) {
+  return ref.replace(/^#\/components\/schemas\//, "");
+}
+
+class Closer {
+  constructor(components, refer) {
+    this.components = components;
+    this.refer = refer;
+  }
+
+  close(schema, open = false) {
+    if (typeof schema === "boolean") return schema;
+    const unknown = Object.keys(schema).find((key) => !kept.has(key) && !said.test(key) && !structural.has(key));
+    if (unknown) throw new Error(`a schema keyword that this check does not know: ${unknown}`);
+    const described = this.described(schema, open);
+    return schema.nullable ? { anyOf: [described, { type: "null" }] } : described;
+  }
+
+  described(schema, open) {
+    const { $ref, properties, items, additionalProperties, allOf } = schema;
+    const union = schema.anyOf ?? schema.oneOf;
+    const together = allOf !== undefined || (union !== undefined && (properties !== undefined || $ref !== undefined));
+    const result = Object.fromEntries(Object.entries(schema).filter(([key]) => kept.has(key)));
+    const inner = open || together;
+    if ($ref) Object.assign(result, this.refer(componentName($ref), inner));
+    if (properties)
+      Object.assign(result, { type: "object", properties: mapped(properties, (field) => this.close(field)) });
+    if (items) result.items = this.close(items);
+    if (allOf) result.allOf = allOf.map((part) => this.close(part, true));
+    if (union) Object.assign(result, this.union(union, inner, result));
+    if (isObject(additionalProperties)) result.additionalProperties = this.close(additionalProperties);
+    else if (additionalProperties === true) result.additionalProperties = true;
+    else if (!open && together) result.unevaluatedProperties = false;
+    else if (!open && properties) result.additionalProperties = false;
+    return result;
+  }
+
+  /** `oneOf` is read as `anyOf`: whether a second branch would take the value as well is of no concern here. */
+  union(branches, open, beside) {
+    const closed = discriminated(branches, this.components, (branch) => this.close(branch, open));
+    if (beside.allOf && closed.allOf) return { allOf: [...beside.allOf, closed] };
+    return closed;
+  }
+}
+
+function mapped(object, change) {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+}
+
+function isObject(value) {
+  return typeof value === "object" && value !== null;
+}

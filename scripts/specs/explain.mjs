@@ -1,0 +1,31 @@
+// A validator's errors as a few lines: where, and what is wrong there.
+
+const summaries = new Set(["anyOf", "if"]);
+
+/** `[{ path, problem }]`. Of the branches of a union that failed, those that came furthest count. */
+export function complaints(errors) {
+  const unions = new Set(errors.filter(({ keyword }) => keyword === "anyOf").map(({ instancePath }) => instancePath));
+  const real = errors.filter(({ keyword }) => !summaries.has(keyword));
+  const goesDeeper = (path) => real.some(({ instancePath }) => instancePath.startsWith(`${path}/`));
+  const told = real.filter(({ instancePath }) => !(unions.has(instancePath) && goesDeeper(instancePath)));
+  const found = new Map();
+  for (const error of told) {
+    const complaint = { path: error.instancePath, problem: problemOf(error) };
+    found.set(`${complaint.path} ${complaint.problem}`, complaint);
+  }
+  return [...found.values()];
+}
+
+function problemOf({ keyword, params, message, data }) {
+  if (keyword === "additionalProperties") return `unknown field ${params.additionalProperty}`;
+  if (keyword === "unevaluatedProperties") return `unknown field ${params.unevaluatedProperty}`;
+  if (keyword === "required") return `field ${params.missingProperty} is missing`;
+  if (keyword === "enum") return `${show(data)} is not one of ${show(params.allowedValues)}`;
+  if (keyword === "const") return `${show(data)} is not ${show(params.allowedValue)}`;
+  return `${message}: ${show(data)}`;
+}
+
+function show(value) {
+  const text = JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 117)}…` : text;
+}
