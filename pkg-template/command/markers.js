@@ -77,7 +77,7 @@ export const markers = {
     { of: ["openai", "anthropic"], patterns: ["error.type"] },
     { of: ["openai"], patterns: ["error.param"] },
     { of: ["anthropic"], patterns: ["type=error"] },
-    { of: ["gemini"], patterns: ["error.status", "error.code:number", "error.details"] },
+    { of: ["gemini"], patterns: ["error.status", "error.details"] },
   ],
   tools: toolMarkers("[]"),
 };
