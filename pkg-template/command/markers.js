@@ -1,5 +1,10 @@
 // What tells the formats apart, as data. Patterns are explained in patterns.js.
 
+const geminiTools = ["functionDeclarations", "function_declarations", "googleSearch", "googleSearchRetrieval"].concat(
+  ["codeExecution", "urlContext", "computerUse", "googleMaps", "mcpServers", "fileSearch", "retrieval"],
+  ["enterpriseWebSearch", "parallelAiSearch", "exaAiSearch"],
+);
+
 /** Bodies that a format can have: those with all of `needs`. */
 export const forms = [
   { kind: "request", dialect: "canonical", needs: ["messages:array"] },
@@ -17,7 +22,7 @@ export const forms = [
   { kind: "tools", dialect: "canonical", needs: ["[].name|[].type=native"] },
   { kind: "tools", dialect: "openai", needs: ["[].function|[].custom"] },
   { kind: "tools", dialect: "anthropic", needs: ["[].name"] },
-  { kind: "tools", dialect: "gemini", needs: ["[]"] },
+  { kind: "tools", dialect: "gemini", needs: [geminiTools.map((key) => `[].${key}`).join("|")] },
 ];
 
 /** Formats that look like another one, which is what a body of theirs is taken for. */
