@@ -13,7 +13,7 @@ vectors! {
     "blocks" "calls" "calls-order" "calls-raw" "choice" "errors" "ids" "invalid" "invalid-wire" "media" "messages" "names"
     "paths" "platform" "responses"
     "responses-anthropic" "responses-gemini" "responses-openai" "results" "results-media" "results-read" "settings"
-    "system" "text" "tools" "turns" "vertexai" "vertexai-pieces"
+    "system" "text" "tools" "turns" "universal" "vertexai" "vertexai-pieces"
 }
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -8,6 +8,7 @@ mod genai;
 mod options;
 mod path;
 mod result;
+mod universal;
 mod warnings;
 
 use wasm_bindgen::prelude::*;

@@ -73,7 +73,7 @@ fn mark_freeform(run: &mut Run, call: &mut Call) {
     let mark = run.boolean_value(true);
     if run.to.provider() == Some(Provider::OpenAI) {
         call.metadata.add(Key::Word(Word::custom), mark);
-    } else if run.to == Dialect::Canonical {
+    } else if run.to.provider().is_none() {
         let value = run.build(|run| {
             let mut object = run.begin();
             object.put(run, Word::custom, mark);

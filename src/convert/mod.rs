@@ -46,7 +46,7 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
             let mut response = dialect::read_response(run, input)?;
             pairing::complete_response(run, &mut response);
             context::restore(run, &mut response);
-            if run.to != Dialect::Canonical {
+            if run.to.provider().is_some() {
                 turns::assign_answer_ids(run, &mut response.message, limits(run.to));
             }
             dialect::write_response(run, &response)?;
@@ -101,7 +101,7 @@ struct Changes {
 /// Between reading and writing a request: makes it what the target takes.
 fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes> {
     pairing::complete(run, request);
-    if run.to == Dialect::Canonical {
+    if run.to.provider().is_none() {
         return Ok(Changes::default());
     }
     let limits = limits(run.to);

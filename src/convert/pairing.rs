@@ -120,7 +120,7 @@ fn complete_call(run: &mut Run, call: &mut Call, seed: &str, ordinal: usize, use
         used.take(&id);
         return;
     }
-    if run.from == Dialect::Canonical {
+    if run.from.provider().is_none() {
         return;
     }
     if !used.take(&id) {

@@ -13,6 +13,7 @@ macro_rules! dialects {
             (Anthropic, "anthropic", anthropic, Some(Provider::Anthropic))
             (Gemini, "gemini", gemini, Some(Provider::Google))
             (VertexAI, "vertexai", vertexai, Some(Provider::Google))
+            (Universal, "universal", universal, None)
         }
     };
 }
@@ -48,7 +49,8 @@ dialects!(define);
 impl Dialect {
     /// The key under which a format that belongs to no provider keeps the state of all.
     pub fn metadata_key(self) -> Option<Word> {
-        self.provider().is_none().then_some(Word::metadata)
+        let key = if self == Dialect::Universal { Word::raw_context } else { Word::metadata };
+        self.provider().is_none().then_some(key)
     }
 }
 

@@ -35,6 +35,7 @@ codes! {
     SettingDropped "setting_dropped" true,
     SettingChanged "setting_changed" true,
     DefaultUsed "default_used" false,
+    ContentDropped "content_dropped" true,
     NativeDropped "native_dropped" true,
     ReasoningDropped "reasoning_dropped" true,
     MediaDropped "media_dropped" true,

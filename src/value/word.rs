@@ -82,6 +82,8 @@ words! {
     context_length_exceeded, content_policy_violation, INVALID_ARGUMENT, FAILED_PRECONDITION, OUT_OF_RANGE,
     UNAUTHENTICATED, PERMISSION_DENIED, NOT_FOUND, ALREADY_EXISTS, ABORTED, RESOURCE_EXHAUSTED, CANCELLED, DATA_LOSS,
     UNKNOWN, INTERNAL, UNIMPLEMENTED, UNAVAILABLE, DEADLINE_EXCEEDED,
+    // the report format
+    tool_results, invalid_tool_calls, raw_arguments, raw_context, multimodal_parts,
     // json schema keys
     properties, items, nullable, r#enum = "enum", r#const = "const", anyOf, oneOf, allOf, additionalProperties,
 }

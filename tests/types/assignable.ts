@@ -7,6 +7,7 @@ type Same<Ours, Promised> = [Ours] extends [Promised] ? ([Promised] extends [Our
 
 interface Types {
   AssistantMessage: Same<toolwire.AssistantMessage, contract.AssistantMessage>;
+  ChatError: Same<toolwire.ChatError, contract.ChatError>;
   ChatRequest: Same<toolwire.ChatRequest, contract.ChatRequest>;
   ChatRequestInput: Same<toolwire.ChatRequestInput, contract.ChatRequestInput>;
   ChatResponse: Same<toolwire.ChatResponse, contract.ChatResponse>;
@@ -89,6 +90,8 @@ export const toGoogleGenAI: contract.ToGoogleGenAI = toolwire.toGoogleGenAI;
 export const fromGoogleGenAI: contract.FromGoogleGenAI = toolwire.fromGoogleGenAI;
 export const convertRequest: contract.ConvertBody = toolwire.convertRequest;
 export const convertResponse: contract.ConvertBody = toolwire.convertResponse;
+export const convertError: contract.ConvertError = toolwire.convertError;
+export const requestPath: contract.RequestPath = toolwire.requestPath;
 export const contextOf: contract.ContextOf = toolwire.contextOf;
 export const toolResult: contract.MakeToolResult = toolwire.toolResult;
 export const text: string = toolwire.convertRequest("{}", { from: "openai", to: "gemini" });
@@ -97,6 +100,15 @@ export const bytes: Uint8Array = toolwire.convertResponse(new Uint8Array(), { fr
 export function failure(error: unknown): contract.ToolwireError | undefined {
   return error instanceof toolwire.ToolwireError ? error : undefined;
 }
+
+const universal: toolwire.UniversalRequest = toolwire.toUniversal({ messages: [] });
+export const again: contract.ChatRequest = toolwire.fromUniversalRequest(universal);
+export const turn: contract.ChatRequest = toolwire.fromUniversalRequest({
+  tool_calls: [{ id: "1", name: "f", arguments: { x: 1 } }],
+  tool_results: [{ tool_call_id: "1", result: [1, 2], is_error: false }],
+});
+export const path: string = toolwire.requestPath({ model: "m" }, { to: "anthropic", platform: "vertex" });
+export const errorText: string = toolwire.convertError("<html>", { from: "openai", to: "canonical", status: 502 });
 
 // What must not compile.
 // @ts-expect-error: an option that does not exist
@@ -107,5 +119,9 @@ toolwire.toOpenAI({ messages: [] }, { lossy: "never" });
 export const result: toolwire.ToolResult = { toolCallId: "1", name: "f", kind: "text", value: {} };
 // @ts-expect-error: a message needs content
 toolwire.toOpenAI({ messages: [{ role: "user" }] });
+// @ts-expect-error: the report format has no tools
+toolwire.fromUniversalRequest({ tools: [] });
+// @ts-expect-error: a status is a number
+toolwire.convertError("{}", { from: "openai", to: "gemini", status: "502" });
 // @ts-expect-error: both dialects are needed
 toolwire.convertRequest("{}", { from: "openai" });

@@ -2,7 +2,7 @@
 
 // ── who speaks what ─────────────────────────────────────────────────────────────────────────────────────────────
 /** A wire format. `canonical` is the format of this file. */
-export type Dialect = "canonical" | "openai" | "anthropic" | "gemini" | "vertexai";
+export type Dialect = "canonical" | "openai" | "anthropic" | "gemini" | "vertexai" | "universal";
 /** A family of dialects: the key of provider-only state, and the issuer of reasoning. */
 export type Provider = "openai" | "anthropic" | "google" | "bedrock" | "mistral" | "cohere" | "ollama" | "mcp";
 
@@ -185,6 +185,15 @@ export interface ChatResponse {
   metadata?: Metadata;
 }
 
+/** A provider's error body, whatever its shape. */
+export interface ChatError {
+  status?: number;
+  code: string;
+  message: string;
+  retryable: boolean;
+  metadata?: Metadata;
+}
+
 // ── warnings, errors, options ───────────────────────────────────────────────────────────────────────────────────
 export interface Warning {
   code: string; // from a closed, documented list
@@ -256,5 +265,10 @@ export interface Driver {
 export type ToGoogleGenAI = (request: ChatRequestInput, options?: Options) => object;
 export type FromGoogleGenAI = (response: object, options?: Options) => ChatResponse;
 export type ConvertBody = <T extends object | string | Uint8Array>(body: T, conversion: Conversion) => T;
+export type ConvertError = <T extends object | string | Uint8Array>(
+  body: T,
+  conversion: Conversion & { status?: number },
+) => T;
+export type RequestPath = (request: object, target: { to: Dialect; stream?: boolean }) => string;
 export type ContextOf = (request: object | string | Uint8Array, conversion: Conversion) => Context;
 export type MakeToolResult = (call: ToolCall | InvalidToolCall, value: unknown) => ToolMessage;

@@ -75,14 +75,14 @@ fn read_call(run: &mut Run, value: Value, at: At) -> Result<Call> {
     if run.store.kind(arguments) != Kind::Object {
         return run.wrong_type(arguments, arguments_at, "an object");
     }
-    let raw = peek_raw_arguments(run, &reading).filter(|raw| still_means(run, *raw, arguments));
+    let raw = peek_raw_arguments(run, &reading, Word::metadata).filter(|raw| still_means(run, *raw, arguments));
     let metadata = read_metadata(run, &mut reading)?;
     finish(run, reading);
     Ok(Call { at, id, name, arguments: Arguments::Object { value: arguments, raw }, metadata })
 }
 
 /// Whether the argument text that was kept still is what the arguments are.
-fn still_means(run: &mut Run, raw: Value, arguments: Value) -> bool {
+pub fn still_means(run: &mut Run, raw: Value, arguments: Value) -> bool {
     if run.store.kind(raw) != Kind::String {
         return false;
     }

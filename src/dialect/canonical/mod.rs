@@ -17,10 +17,14 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_nam
     name_starts_with_letter: false,
     results_in_call_order: false };
 
-/// Takes `metadata`: the target provider's fields are opened, everything else stays whole.
 fn read_metadata(run: &mut Run, reading: &mut Reading) -> Result<Metadata> {
+    take_metadata(run, reading, Word::metadata)
+}
+
+/// Takes the metadata under `key`: the target provider's fields are opened, everything else stays whole.
+pub fn take_metadata(run: &mut Run, reading: &mut Reading, key: Word) -> Result<Metadata> {
     let mut metadata = Metadata::default();
-    let Some((value, at)) = reading.take_at(run, Word::metadata) else { return Ok(metadata) };
+    let Some((value, at)) = reading.take_at(run, key) else { return Ok(metadata) };
     let entries = run.object(value, at)?.rest();
     for entry in entries.family() {
         match entry.key.word() {
@@ -55,28 +59,32 @@ fn read_family(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> 
     Ok(())
 }
 
-/// The exact argument text, which only calls carry.
-fn peek_raw_arguments(run: &mut Run, reading: &Reading) -> Option<Value> {
-    let metadata = reading.peek(Word::metadata)?;
+/// The exact argument text, which only calls carry, in the metadata under `key`.
+pub fn peek_raw_arguments(run: &mut Run, reading: &Reading, key: Word) -> Option<Value> {
+    let metadata = reading.peek(key)?;
     let fields = run.members(metadata);
     fields.iter().find(|field| field.word == Word::rawArguments).map(|field| field.value)
 }
 
 /// Ends reading: what the format does not have is told, as it goes nowhere.
-fn finish(run: &mut Run, reading: Reading) {
+pub fn finish(run: &mut Run, reading: Reading) {
     let at = reading.at;
     for member in reading.rest().family() {
         let at = run.down_key(at, member.key);
-        run.warn(WarningCode::UnknownField, at, "the canonical format has no such field");
+        run.warn(WarningCode::UnknownField, at, "the format has no such field");
     }
 }
 
-/// Writes `metadata`, if there is any.
 fn write_metadata(run: &mut Run, metadata: &Metadata, raw_arguments: Option<Value>) {
+    put_metadata(run, metadata, raw_arguments, Word::metadata);
+}
+
+/// Writes the metadata under `key`, if there are any.
+pub fn put_metadata(run: &mut Run, metadata: &Metadata, raw_arguments: Option<Value>, key: Word) {
     if metadata.is_empty() && raw_arguments.is_none() {
         return;
     }
-    run.store.key(Word::metadata);
+    run.store.key(key);
     run.store.begin_object();
     if let Some(signature) = metadata.thought_signature() {
         run.store.key(Word::thoughtSignature);

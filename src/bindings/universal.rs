@@ -1,0 +1,91 @@
+//! The report format, which has calls and results only: no tools, no choice.
+
+use super::call::{Task, convert_value};
+use super::error::Outcome;
+use crate::convert::Kind;
+use crate::run::Dialect;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const UNIVERSAL_WIRE: &str = include_str!("../dialect/universal/wire.d.ts");
+
+/// Takes the calls and results out of a canonical request. What else it says is left out, and told.
+///
+/// ```js
+/// const { messages } = toUniversal({ messages: history });
+/// ```
+///
+/// @throws {ToolwireError} with the path to what is no canonical request.
+#[wasm_bindgen(js_name = toUniversal, unchecked_return_type = "UniversalRequest", return_description = "The calls and results, a plain object.")]
+pub fn to_universal(
+    #[wasm_bindgen(unchecked_param_type = "ChatRequestInput", param_description = "The conversation.")]
+    request: JsValue,
+    #[wasm_bindgen(
+        unchecked_optional_param_type = "Options",
+        param_description = "How to convert; `onWarning` hears what was left out."
+    )]
+    options: JsValue,
+) -> Outcome {
+    convert_value(Task::new(Kind::Request, Dialect::Canonical, Dialect::Universal), &request, &options)
+}
+
+/// Makes a canonical request of calls and results: of `{ messages }`, or of one turn alone.
+///
+/// ```js
+/// const { messages } = fromUniversalRequest({ tool_calls: [call], tool_results: [{ tool_call_id: call.id, result: "Sunny" }] });
+/// ```
+///
+/// @throws {ToolwireError} with the path to what is no call and no result.
+#[wasm_bindgen(js_name = fromUniversalRequest, unchecked_return_type = "ChatRequest", return_description = "The canonical request; its `messages` fit into a conversation.")]
+pub fn from_universal_request(
+    #[wasm_bindgen(
+        unchecked_param_type = "UniversalRequest | UniversalCalls | UniversalResults",
+        param_description = "The calls and results."
+    )]
+    body: JsValue,
+    #[wasm_bindgen(
+        unchecked_optional_param_type = "Options",
+        param_description = "How to convert; `onWarning` hears what was changed or left out."
+    )]
+    options: JsValue,
+) -> Outcome {
+    convert_value(Task::new(Kind::Request, Dialect::Universal, Dialect::Canonical), &body, &options)
+}
+
+/// Takes the calls out of a canonical response. What else it says is left out, and told.
+///
+/// ```js
+/// const { tool_calls } = toUniversalResponse(fromGemini(response));
+/// ```
+///
+/// @throws {ToolwireError} with the path to what is no canonical response.
+#[wasm_bindgen(js_name = toUniversalResponse, unchecked_return_type = "UniversalResponse", return_description = "The calls, a plain object.")]
+pub fn to_universal_response(
+    #[wasm_bindgen(unchecked_param_type = "ChatResponse", param_description = "The response.")] response: JsValue,
+    #[wasm_bindgen(
+        unchecked_optional_param_type = "Options",
+        param_description = "How to convert; `onWarning` hears what was left out."
+    )]
+    options: JsValue,
+) -> Outcome {
+    convert_value(Task::new(Kind::Response, Dialect::Canonical, Dialect::Universal), &response, &options)
+}
+
+/// Makes a canonical response of calls alone.
+///
+/// ```js
+/// const { message } = fromUniversal({ tool_calls: [{ id: "1", name: "get_weather", arguments: { city: "Paris" } }] });
+/// ```
+///
+/// @throws {ToolwireError} with the path to what is no call.
+#[wasm_bindgen(js_name = fromUniversal, unchecked_return_type = "ChatResponse", return_description = "The response; push its `message` into the next request as it is.")]
+pub fn from_universal(
+    #[wasm_bindgen(unchecked_param_type = "UniversalResponse", param_description = "The calls.")] response: JsValue,
+    #[wasm_bindgen(
+        unchecked_optional_param_type = "Options",
+        param_description = "How to convert; `onWarning` hears what was changed or left out."
+    )]
+    options: JsValue,
+) -> Outcome {
+    convert_value(Task::new(Kind::Response, Dialect::Universal, Dialect::Canonical), &response, &options)
+}

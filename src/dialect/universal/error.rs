@@ -1,0 +1,15 @@
+//! Errors are no calls and no results.
+
+use crate::model::ChatError;
+use crate::run::{At, ErrorCode, Result, Run};
+use crate::value::Value;
+
+const UNSUPPORTED: &str = "universal holds calls and results only, no errors of a provider";
+
+pub fn read(run: &mut Run, _body: Value) -> Result<ChatError> {
+    run.fail(ErrorCode::Unsupported, At::ROOT, UNSUPPORTED)
+}
+
+pub fn write(run: &mut Run, error: &ChatError) -> Result<()> {
+    run.fail(ErrorCode::Unsupported, error.at, UNSUPPORTED)
+}

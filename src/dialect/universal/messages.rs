@@ -1,0 +1,140 @@
+//! A message is what the model called, or what came of it: `{tool_calls}` or `{tool_results}`.
+
+use super::calls::{read_calls, write_calls};
+use super::results::{read_result, write_result};
+use crate::dialect::canonical::{finish, put_metadata, take_metadata};
+use crate::model::{Assistant, Block, Content, Message};
+use crate::run::{At, ErrorCode, Reading, Result, Run, WarningCode};
+use crate::value::{Value, Word};
+
+pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
+    let mut messages = Vec::new();
+    for (message, at) in run.elements(value, at)? {
+        let mut reading = run.object(message, at)?;
+        read_message(run, &mut reading, &mut messages)?;
+        finish(run, reading);
+    }
+    Ok(messages)
+}
+
+/// Reads calls, and the results that may stand beside them.
+pub fn read_message(run: &mut Run, reading: &mut Reading, messages: &mut Vec<Message>) -> Result<()> {
+    let results = reading.take_at(run, Word::tool_results);
+    if holds_calls(reading) {
+        messages.push(Message::Assistant(read_assistant(run, reading)?));
+    } else if results.is_none() {
+        return run.fail(ErrorCode::MissingField, reading.at, "expected the key \"tool_calls\" or \"tool_results\"");
+    }
+    if let Some((results, at)) = results {
+        for (result, at) in run.elements(results, at)? {
+            messages.push(Message::Tool(read_result(run, result, at)?));
+        }
+    }
+    Ok(())
+}
+
+pub fn holds_calls(reading: &Reading) -> bool {
+    reading.has(Word::tool_calls) || reading.has(Word::invalid_tool_calls)
+}
+
+pub fn read_assistant(run: &mut Run, reading: &mut Reading) -> Result<Assistant> {
+    let at = reading.at;
+    let calls = read_calls(run, reading)?;
+    let metadata = take_metadata(run, reading, Word::raw_context)?;
+    let content = Content::Blocks(calls.into_iter().map(Block::Call).collect());
+    Ok(Assistant { at, content, calls: Vec::new(), metadata })
+}
+
+pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
+    let mut reading = run.object(value, at)?;
+    let assistant = read_assistant(run, &mut reading)?;
+    finish(run, reading);
+    Ok(assistant)
+}
+
+pub fn write_list(run: &mut Run, messages: &[Message]) {
+    run.store.begin_array();
+    let mut rest = messages;
+    while let Some((message, after)) = rest.split_first() {
+        rest = after;
+        match message {
+            Message::System(prose) | Message::User(prose) => warn_content(run, &prose.content, prose.at),
+            Message::Assistant(assistant) => write_assistant(run, assistant),
+            Message::Tool(_) => {
+                let more = after.iter().take_while(|message| matches!(message, Message::Tool(_))).count();
+                let (results, others) = messages_split(message, after, more);
+                write_results(run, &results);
+                rest = others;
+            }
+        }
+    }
+    run.store.end_array();
+}
+
+fn messages_split<'a>(first: &'a Message, after: &'a [Message], more: usize) -> (Vec<&'a Message>, &'a [Message]) {
+    let (results, others) = after.split_at_checked(more).unwrap_or((after, &[]));
+    (std::iter::once(first).chain(results).collect(), others)
+}
+
+fn write_assistant(run: &mut Run, assistant: &Assistant) {
+    warn_blocks(run, assistant);
+    if assistant.calls().next().is_none() {
+        return;
+    }
+    let mut object = run.begin();
+    write_calls(run, &mut object, assistant.calls());
+    put_metadata(run, &assistant.metadata, None, Word::raw_context);
+    object.close(run);
+}
+
+fn write_results(run: &mut Run, results: &[&Message]) {
+    let mut object = run.begin();
+    object.key(run, Word::tool_results);
+    run.store.begin_array();
+    for message in results {
+        if let Message::Tool(result) = message {
+            write_result(run, result);
+        }
+    }
+    run.store.end_array();
+    object.close(run);
+}
+
+/// Warns about what a message says beside its calls.
+pub fn warn_blocks(run: &mut Run, assistant: &Assistant) {
+    match &assistant.content {
+        Content::Text(text, _) if run.store.is_empty(*text) => {}
+        Content::Text(_, at) => warn_dropped(run, *at),
+        Content::Blocks(blocks) => {
+            for block in blocks {
+                warn_block(run, block);
+            }
+        }
+    }
+}
+
+/// A whole message is told once.
+fn warn_content(run: &mut Run, content: &Content, at: At) {
+    let says_nothing = match content {
+        Content::Text(text, _) => run.store.is_empty(*text),
+        Content::Blocks(blocks) => blocks.is_empty(),
+    };
+    if !says_nothing {
+        warn_dropped(run, at);
+    }
+}
+
+fn warn_block(run: &mut Run, block: &Block) {
+    match block {
+        Block::Call(_) => {}
+        Block::Text { text, .. } | Block::Refusal { text, .. } if run.store.is_empty(*text) => {}
+        Block::Text { at, .. } | Block::Refusal { at, .. } | Block::Data { at, .. } => warn_dropped(run, *at),
+        Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "the target holds calls and results only"),
+        Block::Reasoning(reasoning) => run.warn_reasoning(reasoning.at),
+        Block::Native(native) => run.warn_native_block(native.at),
+    }
+}
+
+pub fn warn_dropped(run: &mut Run, at: At) {
+    run.warn(WarningCode::ContentDropped, at, "the target holds calls and results only");
+}

@@ -1,0 +1,3 @@
+//! No provider takes this format.
+
+pub use crate::dialect::canonical::path::ENDPOINTS;

@@ -1,0 +1,38 @@
+//! The calls of an answer: `{tool_calls}`.
+
+use super::calls::write_calls;
+use super::messages::{read_assistant_value, warn_blocks, warn_dropped};
+use crate::dialect::canonical::put_metadata;
+use crate::model::{Finish, Metadata, Response};
+use crate::run::{At, Result, Run, WarningCode};
+use crate::value::{Value, Word};
+
+pub fn read(run: &mut Run, body: Value) -> Result<Response> {
+    let message = read_assistant_value(run, body, At::ROOT)?;
+    let finish = Finish::Stop.with_calls(message.calls().next().is_some());
+    let metadata = Metadata::default();
+    Ok(Response { at: At::ROOT, id: None, model: None, message, finish, raw_finish: None, usage: None, metadata })
+}
+
+pub fn write(run: &mut Run, response: &Response) -> Result<()> {
+    let Response { at, id, model, message, finish, raw_finish: _, usage, metadata } = response;
+    warn_blocks(run, message);
+    if metadata.family_field(Word::choices).is_some() {
+        run.warn(WarningCode::ChoicesDropped, *at, "only the calls of the first answer were taken");
+    }
+    match finish {
+        Finish::Stop | Finish::ToolCalls => {}
+        // that an answer was cut off or stopped is more than bookkeeping
+        Finish::Length | Finish::ContentFilter | Finish::Refusal | Finish::Pause | Finish::Error | Finish::Other => {
+            warn_dropped(run, *at);
+        }
+    }
+    if id.is_some() || model.is_some() || usage.is_some() {
+        run.warn(WarningCode::StateDropped, *at, "id, model and usage of the answer have no place here");
+    }
+    let mut object = run.begin();
+    write_calls(run, &mut object, message.calls());
+    put_metadata(run, &message.metadata, None, Word::raw_context);
+    object.close(run);
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! Definitions and choices have no place here: alone they can't be converted, in a request they are left out.
+
+use crate::model::{Metadata, Request, Tool, ToolChoice};
+use crate::run::{At, ErrorCode, Reading, Result, Run, Writing};
+use crate::value::Value;
+
+fn unsupported<T>(run: &Run, at: At) -> Result<T> {
+    run.fail(ErrorCode::Unsupported, at, "universal holds calls and results only, no tools and no choice")
+}
+
+pub fn read_tools(run: &mut Run, _tools: Value, at: At, _metadata: &mut Metadata) -> Result<Vec<Tool>> {
+    unsupported(run, at)
+}
+
+pub fn read_choice(run: &mut Run, _choice: Value, at: At, _request: &mut Request) -> Result<()> {
+    unsupported(run, at)
+}
+
+pub fn read_config(run: &mut Run, reading: &mut Reading, _request: &mut Request) -> Result<()> {
+    unsupported(run, reading.at)
+}
+
+pub fn write_tools(run: &mut Run, _tools: &[Tool]) -> Result<()> {
+    unsupported(run, At::ROOT)
+}
+
+pub fn write_choice_alone(run: &mut Run, _choice: &ToolChoice, at: At) -> Result<()> {
+    unsupported(run, at)
+}
+
+pub fn write_config(run: &mut Run, _object: &mut Writing, request: &Request) -> Result<()> {
+    unsupported(run, request.at)
+}

@@ -1,0 +1,56 @@
+// The report format: what a model called, and what came of it, whoever the provider was.
+
+/** A call of the model. */
+export interface UniversalToolCall {
+  id: string;
+  name: string;
+  /** Always an object. */
+  arguments: Record<string, unknown>;
+  /** What only its provider understands; pass it back with the call as it is. */
+  raw_context?: Metadata;
+}
+
+/** A call whose arguments are no JSON object. */
+export interface UniversalInvalidToolCall {
+  id: string;
+  name: string;
+  /** The exact text. */
+  raw_arguments: string;
+  error: string;
+  raw_context?: Metadata;
+}
+
+/** What came of a call. */
+export interface UniversalToolResult {
+  tool_call_id: string;
+  /** The name of the tool. Where it is absent, it is looked up from the calls. */
+  name?: string;
+  /** Any JSON value: a string is text. Null where all is in `multimodal_parts`. */
+  result: unknown;
+  /** Whether the tool failed. Default false. */
+  is_error?: boolean;
+  /** Text, data and media that follow `result`, in order. */
+  multimodal_parts?: ContentBlock[];
+  raw_context?: Metadata;
+}
+
+/** What the model called in one turn. */
+export interface UniversalCalls {
+  tool_calls: UniversalToolCall[];
+  invalid_tool_calls?: UniversalInvalidToolCall[];
+  raw_context?: Metadata;
+}
+
+/** What came of the calls before. */
+export interface UniversalResults {
+  tool_results: UniversalToolResult[];
+}
+
+/** The calls and results of a conversation, in order. */
+export interface UniversalRequest {
+  messages: (UniversalCalls | UniversalResults)[];
+  raw_context?: Metadata;
+}
+
+/** The calls of an answer. */
+export type UniversalResponse = UniversalCalls;
