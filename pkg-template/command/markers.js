@@ -18,7 +18,7 @@ export const forms = [
   { kind: "error", dialect: "canonical", needs: ["code", "message", "retryable"] },
   { kind: "error", dialect: "openai", needs: ["error"] },
   { kind: "error", dialect: "anthropic", needs: ["error", "type=error"] },
-  { kind: "error", dialect: "gemini", needs: ["error"] },
+  { kind: "error", dialect: "gemini", needs: ["error|[].error"] },
   { kind: "tools", dialect: "canonical", needs: ["[].name|[].type=native"] },
   { kind: "tools", dialect: "openai", needs: ["[].function|[].custom"] },
   { kind: "tools", dialect: "anthropic", needs: ["[].name"] },
@@ -33,8 +33,7 @@ const toolMarkers = (tools) => [
   { of: ["canonical"], patterns: [`${tools}.parameters`, `${tools}.type=native`, `${tools}.metadata`] },
   { of: ["openai"], patterns: [`${tools}.function`, `${tools}.custom`] },
   { of: ["anthropic"], patterns: [`${tools}.input_schema`, `${tools}.type~_\\d{8}$`] },
-  { of: ["gemini"], patterns: [`${tools}.functionDeclarations`, `${tools}.function_declarations`] },
-  { of: ["gemini"], patterns: [`${tools}.googleSearch`, `${tools}.codeExecution`, `${tools}.urlContext`] },
+  { of: ["gemini"], patterns: geminiTools.map((key) => `${tools}.${key}`) },
   { of: ["canonical", "openai", "anthropic"], patterns: [`${tools}.name`] },
 ];
 
@@ -82,7 +81,7 @@ export const markers = {
     { of: ["openai", "anthropic"], patterns: ["error.type"] },
     { of: ["openai"], patterns: ["error.param"] },
     { of: ["anthropic"], patterns: ["type=error"] },
-    { of: ["gemini"], patterns: ["error.status", "error.details"] },
+    { of: ["gemini"], patterns: ["error.status", "error.details:array"] },
   ],
   tools: toolMarkers("[]"),
 };

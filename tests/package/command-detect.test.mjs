@@ -34,7 +34,10 @@ const unmistakable = {
   "error canonical": [{ code: "rate_limit", message: "m", retryable: true }],
   "error openai": [{ error: { message: "m", type: "t", param: "x", code: null } }],
   "error anthropic": [{ type: "error", error: { type: "t", message: "m" } }],
-  "error gemini": [{ error: { code: 400, message: "m", status: "INVALID_ARGUMENT" } }],
+  "error gemini": [
+    { error: { code: 400, message: "m", status: "INVALID_ARGUMENT" } },
+    [{ error: { code: 400, message: "m", status: "INVALID_ARGUMENT" } }],
+  ],
   "tools canonical": [[{ ...definition, parameters: {} }], [{ type: "native", provider: "openai", value: {} }]],
   "tools openai": [[{ type: "function", function: definition }], [{ type: "custom", custom: definition }]],
   "tools anthropic": [[{ ...definition, input_schema: {} }]],
@@ -55,6 +58,7 @@ for (const [what, bodies] of Object.entries(unmistakable)) {
 const unclear = [
   ["a plain chat", { model: "m", messages: user }, {}, /canonical, openai or anthropic\. Say which with --from$/],
   ["a plain chat with max_tokens", { max_tokens: 1, messages: user }, {}, /openai or anthropic/],
+  ["an error with a number, which gateways have too", { error: { message: "m", code: 429 } }, {}, /openai or gemini/],
   ["an error with nothing but a message", { error: { message: "m" } }, {}, /openai or gemini/],
   ["tools with nothing but names", [{ name: "a" }], {}, /canonical or anthropic/],
   ["a chat that is an answer as well", { messages: user, choices: [] }, { from: "openai" }, /--from and --kind/],
@@ -106,8 +110,9 @@ test("no vector's body is taken for something else", () => {
   assert.ok(counts.right > 8 * counts.asked, JSON.stringify(counts));
 });
 
-function bodiesOf({ kind, canonical, both, writes }) {
-  if (!["request", "response", "error", "tools"].includes(kind)) return [];
+/** Not those of hosts, which answer in their own manner. */
+function bodiesOf({ kind, options, canonical, both, writes }) {
+  if (!["request", "response", "error", "tools"].includes(kind) || options?.platform) return [];
   const written = Object.entries({ ...both, ...writes }).map(([from, { body }]) => ({ from, body }));
   const all = both ? [...written, { from: "canonical", body: canonical }] : written;
   return all.filter(
