@@ -31,6 +31,11 @@ const unmistakable = {
   "response openai": [{ choices: [{ index: 0, message: { role: "assistant", content: "" } }] }],
   "response anthropic": [{ type: "message", role: "assistant", content: [] }],
   "response gemini": [{ candidates: [] }, { promptFeedback: { blockReason: "SAFETY" } }],
+  "request universal": [
+    { messages: [{ tool_calls: [{ id: "1", name: "a", arguments: {} }] }] },
+    { tool_results: [{ tool_call_id: "1", name: "a", result: "" }] },
+  ],
+  "response universal": [{ tool_calls: [{ id: "1", name: "a", arguments: {} }] }],
   "error canonical": [{ code: "rate_limit", message: "m", retryable: true }],
   "error openai": [{ error: { message: "m", type: "t", param: "x", code: null } }],
   "error anthropic": [{ type: "error", error: { type: "t", message: "m" } }],
@@ -116,7 +121,8 @@ function bodiesOf({ kind, options, canonical, both, writes }) {
   const written = Object.entries({ ...both, ...writes }).map(([from, { body }]) => ({ from, body }));
   const all = both ? [...written, { from: "canonical", body: canonical }] : written;
   return all.filter(
-    ({ from, body }) => body !== undefined && ["canonical", "openai", "anthropic", "gemini", "vertexai"].includes(from),
+    ({ from, body }) =>
+      body !== undefined && ["canonical", "openai", "anthropic", "gemini", "vertexai", "universal"].includes(from),
   );
 }
 
