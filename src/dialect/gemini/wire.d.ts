@@ -5,6 +5,11 @@
 /** One of the words given. It is `any` because the SDK types it as a TypeScript enum, which takes no string. */
 // biome-ignore lint/suspicious/noExplicitAny: nothing else is assignable to an enum
 export type GeminiWord<_Words extends string> = any;
+export type GeminiMode = "AUTO" | "ANY" | "NONE" | "VALIDATED";
+export type GeminiThinkingLevel = "MINIMAL" | "LOW" | "MEDIUM" | "HIGH";
+export type GeminiSchemaType = "STRING" | "NUMBER" | "INTEGER" | "BOOLEAN" | "ARRAY" | "OBJECT" | "NULL";
+/** Those that a conversion chooses. One of Google's own that came with the response is written as it came. */
+export type GeminiFinishReason = "STOP" | "MAX_TOKENS" | "SAFETY" | "CONTINUATION" | "OTHER";
 
 /** The body of `POST /v1beta/models/{model}:generateContent`. */
 export interface GeminiRequest extends GeminiToolConfig, GeminiMessages {
@@ -47,7 +52,7 @@ export interface GeminiFunction {
 }
 /** A schema in Google's own dialect of OpenAPI. */
 export interface GeminiSchemaObject {
-  type?: GeminiWord<"STRING" | "NUMBER" | "INTEGER" | "BOOLEAN" | "ARRAY" | "OBJECT" | "NULL">;
+  type?: GeminiWord<GeminiSchemaType>;
   description?: string;
   properties?: Record<string, GeminiSchemaObject>;
   required?: string[];
@@ -60,7 +65,7 @@ export interface GeminiSchemaObject {
 
 export interface GeminiToolChoice {
   functionCallingConfig?: {
-    mode?: GeminiWord<"AUTO" | "ANY" | "NONE" | "VALIDATED">;
+    mode?: GeminiWord<GeminiMode>;
     allowedFunctionNames?: string[];
   };
 }
@@ -79,7 +84,7 @@ export interface GeminiGenerationConfig {
   stopSequences?: string[];
   thinkingConfig?: {
     thinkingBudget?: number;
-    thinkingLevel?: GeminiWord<"MINIMAL" | "LOW" | "MEDIUM" | "HIGH">;
+    thinkingLevel?: GeminiWord<GeminiThinkingLevel>;
     includeThoughts?: boolean;
   };
   responseMimeType?: string;
@@ -112,9 +117,7 @@ export interface GeminiPart {
 export interface GeminiResponse {
   candidates?: {
     content?: GeminiContent;
-    finishReason?: GeminiWord<
-      "STOP" | "MAX_TOKENS" | "SAFETY" | "RECITATION" | "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" | "OTHER"
-    >;
+    finishReason?: GeminiWord<GeminiFinishReason>;
     index?: number;
   }[];
   usageMetadata?: {

@@ -1,0 +1,35 @@
+// The tarball that would be published, looked at by the two tools that know what goes wrong with exports and types.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { folder } from "./support/package.mjs";
+
+const bin = fileURLToPath(new URL("../../node_modules/.bin/", import.meta.url));
+let place;
+let tarball;
+
+before(() => {
+  place = mkdtempSync(join(tmpdir(), "toolwire-published-"));
+  const packed = execFileSync("npm", ["pack", "--json", "--pack-destination", place, folder], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [{ filename }] = Object.values(JSON.parse(packed));
+  tarball = join(place, filename);
+});
+after(() => rmSync(place, { recursive: true, force: true }));
+
+function assertClean(tool, args) {
+  const { status, stdout, stderr } = spawnSync(join(bin, tool), args, { encoding: "utf8" });
+  assert.equal(status, 0, `${stdout}${stderr}`);
+}
+
+test("publint finds nothing", () => assertClean("publint", ["run", tarball, "--strict"]));
+
+// The profile leaves out resolution as Node 10 did it, which knows no `exports`.
+test("attw finds nothing", () => assertClean("attw", [tarball, "--profile", "node16"]));

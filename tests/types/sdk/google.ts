@@ -1,0 +1,93 @@
+// The SDK `@google/genai` takes what this package writes, and this package what the SDK answers. No casts.
+
+import type {
+  Candidate,
+  Content,
+  FinishReason,
+  FunctionCallingConfigMode,
+  FunctionDeclaration,
+  GenerateContentConfig,
+  GenerateContentParameters,
+  GenerateContentResponse,
+  GoogleGenAI,
+  Part,
+  Schema,
+  ThinkingLevel,
+  Tool,
+  ToolConfig,
+  Type,
+} from "@google/genai";
+import * as toolwire from "../../../pkg/dist/index.js";
+import { messages, request, response, toolChoice, tools } from "./given.js";
+
+// Requests, whole and in pieces; Vertex AI's have types of their own names.
+export const parameters: GenerateContentParameters = toolwire.toGoogleGenAI(request);
+export const onVertex: GenerateContentParameters = toolwire.toGoogleGenAI(request, { platform: "vertex" });
+export const generation: GenerateContentConfig | undefined = toolwire.toGemini(request).generationConfig;
+export const contents: Content[] = toolwire.toGemini(request).contents;
+export const theirTools: Tool[] = toolwire.toGeminiTools(tools);
+export const theirChoice: ToolConfig = toolwire.toGeminiToolChoice(toolChoice);
+export const config: GenerateContentConfig = toolwire.toGeminiToolConfig({ tools, toolChoice });
+export const theirMessages: Pick<GenerateContentConfig, "systemInstruction"> & { contents: Content[] } =
+  toolwire.toGeminiMessages(messages);
+export const vertexGeneration: GenerateContentConfig | undefined = toolwire.toVertexAI(request).generationConfig;
+export const vertexContents: Content[] = toolwire.toVertexAI(request).contents;
+export const vertexTools: Tool[] = toolwire.toVertexAITools(tools);
+export const vertexChoice: ToolConfig = toolwire.toVertexAIToolChoice(toolChoice);
+export const vertexConfig: GenerateContentConfig = toolwire.toVertexAIToolConfig({ tools, toolChoice });
+export const vertexMessages: Content[] = toolwire.toVertexAIMessages(messages).contents;
+
+// Responses, as a gateway writes them. The SDK's is a class whose getters no JSON has.
+type Getters = "text" | "data" | "functionCalls" | "executableCode" | "codeExecutionResult" | "initialPromptTokenCount";
+export const theirs: Omit<GenerateContentResponse, Getters> = toolwire.toGeminiResponse(response);
+export const candidates: Candidate[] | undefined = toolwire.toGeminiResponse(response).candidates;
+export const vertexCandidates: Candidate[] | undefined = toolwire.toVertexAIResponse(response).candidates;
+
+// What the SDK gives.
+export async function turn(client: GoogleGenAI): Promise<Content[]> {
+  const theirs: GenerateContentResponse = await client.models.generateContent(toolwire.toGoogleGenAI(request));
+  const answer = toolwire.fromGoogleGenAI(theirs);
+  const next = [answer.message, ...answer.toolCalls.map((call) => toolwire.toolResult(call, 1))];
+  return toolwire.toGeminiMessages(next).contents;
+}
+export const read = (theirs: GenerateContentResponse) => [toolwire.fromGemini(theirs), toolwire.fromVertexAI(theirs)];
+export const calls = (theirs: GenerateContentResponse) => toolwire.fromGeminiToolCalls(theirs).toolCalls;
+export const calledIn = (content: Content) => toolwire.fromVertexAIToolCalls(content).toolCalls;
+
+// The types by name.
+export const part = (ours: toolwire.GeminiPart): Part => ours;
+export const declaration = (ours: toolwire.GeminiFunction): FunctionDeclaration => ours;
+export const schema = (ours: toolwire.GeminiSchemaObject): Schema => ours;
+
+// The words. Ours are `any` where the SDK has an enum, so the lists are compared with what the enums hold as JSON: each word of
+// a list is one of the enum's, and a list that names all of an enum's words has none missing.
+type Unspecified = `${string}_UNSPECIFIED`;
+type Words<Enum extends string> = Exclude<`${Enum}`, Unspecified>;
+export const modes = (word: toolwire.GeminiMode): Words<FunctionCallingConfigMode> => word;
+export const allModes = (word: Words<FunctionCallingConfigMode>): toolwire.GeminiMode => word;
+export const levels = (word: toolwire.GeminiThinkingLevel): Words<ThinkingLevel> => word;
+export const allLevels = (word: Words<ThinkingLevel>): toolwire.GeminiThinkingLevel => word;
+export const types = (word: toolwire.GeminiSchemaType): Words<Type> => word;
+export const allTypes = (word: Words<Type>): toolwire.GeminiSchemaType => word;
+export const reasons = (word: toolwire.GeminiFinishReason): Words<FinishReason> => word;
+
+// The SDK's types with its enums read as JSON holds them, and the other way round: JSON of that form fits ours.
+type Wire<T> = T extends string
+  ? `${T}`
+  : T extends (infer Item)[]
+    ? Wire<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: Wire<T[Key]> }
+      : T;
+export const wireTools: Wire<Tool>[] = toolwire.toGeminiTools(tools);
+export const wireChoice: Wire<ToolConfig> = toolwire.toGeminiToolChoice(toolChoice);
+export const wireContents: Wire<Content>[] = toolwire.toGemini(request).contents;
+export const wireGeneration: Wire<GenerateContentConfig> = toolwire.toGoogleGenAI(request).config;
+export const wireCandidates: Wire<Candidate>[] | undefined = toolwire.toGeminiResponse(response).candidates;
+export const ourChoice: toolwire.GeminiToolChoice & Wire<ToolConfig> = {
+  functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["f"] },
+};
+export const ourSchema: toolwire.GeminiSchemaObject & Wire<Schema> = {
+  type: "OBJECT",
+  properties: { a: { type: "STRING" } },
+};

@@ -1,0 +1,53 @@
+// The SDK `openai` takes what this package writes, and this package what the SDK answers. No casts.
+
+import type OpenAI from "openai";
+import type {
+  ChatCompletion,
+  ChatCompletionAssistantMessageParam,
+  ChatCompletionCreateParams,
+  ChatCompletionCreateParamsNonStreaming,
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessage,
+  ChatCompletionMessageParam,
+  ChatCompletionMessageToolCall,
+  ChatCompletionTool,
+  ChatCompletionToolChoiceOption,
+} from "openai/resources/chat/completions";
+import * as toolwire from "../../../pkg/dist/index.js";
+import { messages, request, response, toolChoice, tools } from "./given.js";
+
+// Requests, whole and in pieces.
+export const body: ChatCompletionCreateParams = toolwire.toOpenAI(request);
+export const once: ChatCompletionCreateParamsNonStreaming = { ...toolwire.toOpenAI(request), stream: false };
+export const streamed: ChatCompletionCreateParamsStreaming = { ...toolwire.toOpenAI(request), stream: true };
+export const theirTools: ChatCompletionTool[] = toolwire.toOpenAITools(tools);
+export const theirChoice: ChatCompletionToolChoiceOption = toolwire.toOpenAIToolChoice(toolChoice);
+export const theirMessages: ChatCompletionMessageParam[] = toolwire.toOpenAIMessages(messages).messages;
+export const config: Pick<ChatCompletionCreateParams, "tools" | "tool_choice" | "parallel_tool_calls"> =
+  toolwire.toOpenAIToolConfig({ tools, toolChoice, parallelToolCalls: false });
+export const assembled: ChatCompletionCreateParamsNonStreaming = {
+  model: "m",
+  ...toolwire.toOpenAIMessages(messages),
+  ...toolwire.toOpenAIToolConfig({ tools, toolChoice }),
+};
+export const ofAnyDialect: ChatCompletionCreateParams = toolwire.convertRequest(body, { from: "openai", to: "openai" });
+
+// Responses, as a gateway writes them.
+export const completion: ChatCompletion = toolwire.toOpenAIResponse(response);
+export const answered: (ChatCompletionMessage | undefined)[] = toolwire
+  .toOpenAIResponse(response)
+  .choices.map((choice) => choice.message);
+
+// What the SDK gives.
+export async function turn(client: OpenAI): Promise<ChatCompletionMessageParam[]> {
+  const theirs: ChatCompletion = await client.chat.completions.create({ ...toolwire.toOpenAI(request), stream: false });
+  const answer = toolwire.fromOpenAI(theirs);
+  const next = [answer.message, ...answer.toolCalls.map((call) => toolwire.toolResult(call, 1))];
+  return toolwire.toOpenAIMessages(next).messages;
+}
+export const calls = (message: ChatCompletionMessage) => toolwire.fromOpenAIToolCalls(message).toolCalls;
+export const canonical = (params: ChatCompletionCreateParams) => toolwire.fromOpenAIRequest(params);
+
+// The types by name: what an assistant said is what the SDK takes back.
+export const said = (message: toolwire.OpenAIAssistantMessage): ChatCompletionAssistantMessageParam => message;
+export const called = (call: toolwire.OpenAIToolCall): ChatCompletionMessageToolCall => call;
