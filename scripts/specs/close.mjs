@@ -49,7 +49,7 @@ class Closer {
     const unknown = Object.keys(schema).find((key) => !kept.has(key) && !said.test(key) && !structural.has(key));
     if (unknown) throw new Error(`a schema keyword that this check does not know: ${unknown}`);
     const described = this.described(schema, open);
-    return schema.nullable ? { anyOf: [described, { type: "null" }] } : described;
+    return schema.nullable ? orNull(described, schema) : described;
   }
 
   described(schema, open) {
@@ -77,6 +77,12 @@ class Closer {
     if (beside.allOf && closed.allOf) return { allOf: [...beside.allOf, closed] };
     return closed;
   }
+}
+
+/** One more type where that says it all: a failure then names the value, and not also that it is not null. */
+function orNull(described, { enum: values, $ref, allOf }) {
+  if (described.type === undefined || values || $ref || allOf) return { anyOf: [described, { type: "null" }] };
+  return { ...described, type: [described.type, "null"].flat() };
 }
 
 function mapped(object, change) {

@@ -8,16 +8,15 @@ export function canonicalOf(toolwire, { kind, from, body, options }) {
 }
 
 /** The body for a dialect, as its description means it, or undefined where the package refuses to write one. */
-export function writtenTo(toolwire, to, input, canonical) {
-  const { kind, options } = input;
+export function writtenTo(toolwire, to, { kind, options }, canonical) {
   const body = attempt(toolwire, kind, canonical, { ...options, from: "canonical", to });
   if (body === undefined || kind !== "request") return body;
-  return withModel(input, to === "anthropic" && options.platform ? asSentDirectly(body) : body);
+  return completed(canonical, to === "anthropic" && options.platform ? asSentDirectly(body) : body);
 }
 
 /** The model is left out in vectors that are not about it, and stands in the path of Gemini's requests. */
-export function withModel({ kind, body: given }, body) {
-  return kind === "request" && given?.model === undefined ? { model: "m", ...body } : body;
+export function completed(given, body) {
+  return given?.model === undefined ? { model: "m", ...body } : body;
 }
 
 function attempt(toolwire, kind, body, conversion) {
