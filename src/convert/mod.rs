@@ -46,6 +46,9 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
             let mut response = dialect::read_response(run, input)?;
             pairing::complete_response(run, &mut response);
             context::restore(run, &mut response);
+            if !run.keeps_family() {
+                response.forget_forms();
+            }
             if run.to.provider().is_some() {
                 turns::assign_answer_ids(run, &mut response.message, limits(run.to));
             }
@@ -103,6 +106,9 @@ fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes
     pairing::complete(run, request);
     if run.to.provider().is_none() {
         return Ok(Changes::default());
+    }
+    if !run.keeps_family() {
+        request.forget_forms();
     }
     let limits = limits(run.to);
     turns::arrange(run, request, limits)?;

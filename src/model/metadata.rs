@@ -74,6 +74,12 @@ impl Metadata {
         self.inner().family.push(Member { key, value, at: None });
     }
 
+    pub fn forget_forms(&mut self) {
+        if let Some(inner) = &mut self.0 {
+            inner.form.clear();
+        }
+    }
+
     pub fn add_at(&mut self, key: Key, value: Value, at: At) {
         self.inner().family.push(Member { key, value, at: Some(at) });
     }

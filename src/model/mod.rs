@@ -2,6 +2,7 @@
 //! give its meaning; every dialect reads into it and writes out of it.
 
 mod error;
+mod forms;
 mod message;
 mod metadata;
 mod request;

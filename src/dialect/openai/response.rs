@@ -197,6 +197,9 @@ fn write_usage(run: &mut Run, usage: &Usage) {
     object.number(run, Word::prompt_tokens, input.unwrap_or(0.0));
     object.number(run, Word::completion_tokens, output.unwrap_or(0.0));
     write_total(run, &mut object, usage, Word::total_tokens);
+    if !object.has(Word::total_tokens) && metadata.form(Word::total_tokens).is_none() {
+        object.number(run, Word::total_tokens, 0.0);
+    }
     write_details(
         run,
         &mut object,

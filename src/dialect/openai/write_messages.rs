@@ -46,12 +46,18 @@ fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) -> Result<()> {
         Content::Text(text, _) if run.store.is_empty(*text) => write_empty(run, &mut object, metadata, Empty::Text),
         Content::Text(text, _) => object.put(run, Word::content, *text),
         Content::Blocks(blocks) => {
-            object.key(run, Word::content);
-            run.store.begin_array();
-            for block in blocks {
-                write_part(run, block, speaker)?;
+            let parts = run.try_build(|run| {
+                run.store.begin_array();
+                let written = blocks.iter().try_for_each(|block| write_part(run, block, speaker));
+                run.store.end_array();
+                written
+            })?;
+            // an empty array is refused; nothing is left of what could not be said (Q107)
+            if run.says_nothing(parts) && !blocks.is_empty() {
+                object.text(run, Word::content, "");
+            } else {
+                object.put(run, Word::content, parts);
             }
-            run.store.end_array();
         }
     }
     object.end(run, metadata, *at);
