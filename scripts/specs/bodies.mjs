@@ -1,8 +1,9 @@
 // What the package is given: the values of the vectors, canonical and wire, and recorded payloads.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../lib/run.mjs";
+import { readPayloads } from "../recorded/payloads.mjs";
 import { wholeOf } from "./whole.mjs";
 
 /** `[{ name, kind, from, body, options }]`. Pieces of requests are completed to whole ones. */
@@ -38,6 +39,26 @@ function parsed({ body, bodyText }) {
   }
 }
 
-export function inputsOfRecorded(payloads) {
-  return payloads.map(({ file, kind, dialect, body }) => ({ name: file, kind, from: dialect, body, options: {} }));
+/** The payloads of the providers themselves, and those of other hosts of their models where there are any. */
+export function inputsOfRecorded(folder) {
+  const own = readPayloads(folder).map(({ file, kind, dialect, body }) => ({
+    name: file,
+    kind,
+    from: dialect,
+    body,
+    options: {},
+  }));
+  return [...own, ...["bedrock", "vertex"].flatMap((platform) => hosted(folder, platform))];
+}
+
+function hosted(folder, platform) {
+  return ["request", "response"].flatMap((kind) => {
+    const place = join(`anthropic-${platform}`, kind);
+    if (!existsSync(join(folder, place))) return [];
+    const names = readdirSync(join(folder, place)).filter((name) => name.endsWith(".json"));
+    return names.sort().map((name) => {
+      const body = JSON.parse(readFileSync(join(folder, place, name), "utf8"));
+      return { name: `${place}/${name}`, kind, from: "anthropic", body, options: { platform } };
+    });
+  });
 }

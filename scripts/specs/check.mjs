@@ -2,7 +2,7 @@
 
 import { descriptions } from "./descriptions.mjs";
 import { withoutOwn } from "./own.mjs";
-import { canonicalOf, completed, writtenTo } from "./writing.mjs";
+import { asDescribed, canonicalOf, writtenTo } from "./writing.mjs";
 
 /** Tells `report` of each body. `validate` is `(dialect, kind, body) → complaints`. */
 export function checkBodies(toolwire, inputs, validate, report) {
@@ -31,7 +31,8 @@ function judge({ toolwire, input, canonical, to, body, validate, report }) {
 }
 
 /** Whether the input holds the target's own state, and nobody says that it is valid. */
-function mayAnswerForItself({ from, kind, body }, to, validate) {
+function mayAnswerForItself(input, to, validate) {
+  const { from, kind, body } = input;
   if (from !== to) return from === "canonical" || from === "universal";
-  return validate(from, kind, kind === "request" ? completed(body, body) : body).length > 0;
+  return validate(from, kind, asDescribed(body, from, input, body)).length > 0;
 }

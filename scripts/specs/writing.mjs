@@ -8,14 +8,16 @@ export function canonicalOf(toolwire, { kind, from, body, options }) {
 }
 
 /** The body for a dialect, as its description means it, or undefined where the package refuses to write one. */
-export function writtenTo(toolwire, to, { kind, options }, canonical) {
-  const body = attempt(toolwire, kind, canonical, { ...options, from: "canonical", to });
-  if (body === undefined || kind !== "request") return body;
-  return completed(canonical, to === "anthropic" && options.platform ? asSentDirectly(body) : body);
+export function writtenTo(toolwire, to, input, canonical) {
+  const body = attempt(toolwire, input.kind, canonical, { ...input.options, from: "canonical", to });
+  return body && asDescribed(body, to, input, canonical);
 }
 
-/** The model is left out in vectors that are not about it, and stands in the path of Gemini's requests. */
-export function completed(given, body) {
+/** Requests without what is in their path or their headers. `given` is what a model would have come from. */
+export function asDescribed(body, dialect, { kind, options }, given) {
+  if (kind !== "request") return body;
+  if (dialect === "anthropic" && options.platform) return asSentDirectly(body);
+  // Vectors leave the model out where they are not about it, and Gemini has it in the path.
   return given?.model === undefined ? { model: "m", ...body } : body;
 }
 
