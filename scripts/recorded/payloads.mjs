@@ -7,17 +7,24 @@ export const dialects = ["openai", "anthropic", "gemini"];
 /** The key under `metadata` of each dialect's provider. */
 export const providerOf = { openai: "openai", anthropic: "anthropic", gemini: "google" };
 
+/** Folders of what other hosts of a dialect's models took and gave, by that dialect. They may be missing. */
+const hosted = { "anthropic-bedrock": "anthropic", "anthropic-vertex": "anthropic" };
+
 /** `[{ dialect, kind: "request" | "response", file, text, body }]`, sorted. */
 export function readPayloads(folder) {
   const payloads = [];
-  for (const dialect of dialects) {
+  for (const provider of [...dialects, ...Object.keys(hosted)]) {
+    const dialect = hosted[provider] ?? provider;
     for (const kind of ["request", "response"]) {
-      const place = join(folder, dialect, kind);
-      if (!existsSync(place)) throw new CommandFailed(`${place} is missing`);
+      const place = join(folder, provider, kind);
+      if (!existsSync(place)) {
+        if (provider in hosted) continue;
+        throw new CommandFailed(`${place} is missing`);
+      }
       const names = readdirSync(place).filter((name) => name.endsWith(".json"));
       for (const name of names.sort()) {
         const text = readFileSync(join(place, name), "utf8");
-        payloads.push({ dialect, kind, file: `${dialect}/${kind}/${name}`, text, body: JSON.parse(text) });
+        payloads.push({ dialect, kind, file: `${provider}/${kind}/${name}`, text, body: JSON.parse(text) });
       }
     }
   }
