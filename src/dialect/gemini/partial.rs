@@ -126,7 +126,9 @@ fn add_value(run: &mut Run, pieces: &mut Pieces, value: Value, at: At) -> Result
     };
     let appends = pieces.open_text.as_deref() == Some(path.as_str());
     if let Some(value) = value {
-        let place = steps(&path).and_then(|steps| place(&mut pieces.arguments, &steps));
+        // no deeper than other JSON
+        let steps = steps(&path).filter(|steps| steps.len() < run.options.max_depth());
+        let place = steps.and_then(|steps| place(&mut pieces.arguments, &steps));
         match (place, value) {
             (None, _) => pieces.fits = false,
             (Some(Tree::Text(text)), Tree::Text(more)) if appends => text.push_str(&more),

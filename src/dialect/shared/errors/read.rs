@@ -146,7 +146,8 @@ impl Said {
 /// What the telling fields say; a word that says less than the status gives way to it.
 fn says(run: &Run, reading: &Reading, status: Option<u16>) -> Option<Said> {
     let told: Vec<Value> = TELLING.iter().filter_map(|word| reading.peek(*word)).collect();
-    let status = told.iter().find_map(|value| http_status(run, *value)).or(status);
+    // what came under a status of success says nothing by it (Q180)
+    let status = told.iter().find_map(|value| http_status(run, *value)).or(status.filter(|status| *status >= 400));
     let find = |tables| told.iter().find_map(|value| find(tables, run.store.word(*value)));
     let by_word = |(code, usual)| Said { code, status: status.unwrap_or(usual) };
     let exact = find(&[EXACT, FINER]).map(by_word);

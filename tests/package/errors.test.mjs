@@ -1,0 +1,88 @@
+// Errors of providers and paths, as callers reach them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { convertError, requestPath, ToolwireError, toUniversal } from "../../pkg/dist/index.js";
+
+const overloaded = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
+const toCanonical = { from: "anthropic", to: "canonical" };
+
+test("the shape that goes in comes out", () => {
+  const canonical = { status: 529, code: "overloaded", message: "Overloaded", retryable: true };
+  const metadata = { anthropic: { error: { type: "overloaded_error" } } };
+  const expected = { ...canonical, metadata };
+  const text = JSON.stringify(overloaded);
+  assert.deepEqual(convertError(overloaded, toCanonical), expected);
+  assert.deepEqual(JSON.parse(convertError(text, toCanonical)), expected);
+  const bytes = convertError(new TextEncoder().encode(text), toCanonical);
+  assert.deepEqual(JSON.parse(new TextDecoder().decode(bytes)), expected);
+});
+
+test("text that is no JSON is never refused", () => {
+  for (const text of [
+    "<html></html>",
+    "",
+    " ",
+    "{",
+    "[",
+    "\ufeff",
+    "nul",
+    "data: {}\n\n",
+    '"',
+    "\u0000",
+    "]".repeat(9),
+  ]) {
+    const error = JSON.parse(convertError(text, { from: "openai", to: "canonical", status: 502 }));
+    assert.deepEqual([error.status, error.code, error.retryable], [502, "api_error", true], text);
+    assert.ok(error.message.length > 0, text);
+  }
+  const broken = new Uint8Array([0x3c, 0xff, 0xc0, 0x3e]);
+  const error = JSON.parse(new TextDecoder().decode(convertError(broken, toCanonical)));
+  assert.match(error.message, /^<\ufffd+>$/);
+});
+
+test("nesting that is too deep is told as text", () => {
+  const deep = `{"error":{"message":"No.","details":${"[".repeat(300)}${"]".repeat(300)}}}`;
+  assert.equal(JSON.parse(convertError(deep, toCanonical)).message, deep);
+});
+
+test("the error object of an SDK is read", () => {
+  class APIError extends Error {
+    status = 429;
+    error = { message: "Slow down.", type: "tokens", code: "rate_limit_exceeded", param: null };
+  }
+  const { status, code, message } = convertError(new APIError("429 Slow down."), { from: "openai", to: "canonical" });
+  assert.deepEqual([status, code, message], [429, "rate_limit", "Slow down."]);
+});
+
+test("what can't be converted is a ToolwireError", () => {
+  const refused = (action, code) =>
+    assert.throws(action, (error) => error instanceof ToolwireError && error.code === code);
+  refused(() => convertError(5, toCanonical), "invalid_type");
+  refused(() => convertError("{}", { ...toCanonical, status: "502" }), "invalid_type");
+  refused(() => convertError("{}", { ...toCanonical, status: 5 }), "invalid_value");
+  refused(() => convertError("{}", { from: "canonical", to: "openai" }), "missing_field");
+  refused(() => convertError("{}", { from: "openai", to: "universal" }), "unsupported");
+  refused(() => requestPath({ model: "m" }, {}), "missing_field");
+  refused(() => requestPath({ model: "m" }, { to: "gemini", stream: "yes" }), "invalid_type");
+  refused(() => requestPath({}, { to: "gemini" }), "missing_field");
+  refused(() => requestPath("m", { to: "gemini" }), "invalid_type");
+});
+
+test("a path is a plain string", () => {
+  assert.equal(
+    requestPath({ model: "m" }, { to: "gemini", stream: true }),
+    "/v1beta/models/m:streamGenerateContent?alt=sse",
+  );
+  assert.equal(
+    requestPath({ model: "m", stream: true }, { to: "vertexai" }),
+    "/publishers/google/models/m:streamGenerateContent?alt=sse",
+  );
+});
+
+test("what the report format leaves out is told", () => {
+  const codes = [];
+  const request = { model: "m", messages: [{ role: "user", content: "Hi" }] };
+  assert.deepEqual(toUniversal(request, { onWarning: ({ code }) => codes.push(code) }), { messages: [] });
+  assert.deepEqual(codes, ["content_dropped", "setting_dropped"]);
+});
