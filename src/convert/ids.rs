@@ -67,8 +67,13 @@ impl IdMaker {
 /// How deep arguments are looked into: enough to tell calls apart.
 const LOOK_INTO: usize = 32;
 
-/// The id of a call that came without one.
-pub fn made(run: &mut Run, seed: &str, ordinal: usize, call: &Call) -> String {
+/// The id of a call that came without one, in an answer that its seed tells from all others: known before the arguments are.
+pub fn made(seed: &str, ordinal: usize, name: &str) -> String {
+    IdMaker::new(seed, ordinal).text(name).finish()
+}
+
+/// The same where the seed says less than that: a position, or nothing.
+pub fn made_with_arguments(run: &mut Run, seed: &str, ordinal: usize, call: &Call) -> String {
     let mut maker = IdMaker::new(seed, ordinal).text(&run.store.text(call.name));
     match call.arguments {
         Arguments::Object { value, .. } => maker.value(run, value, LOOK_INTO),

@@ -119,7 +119,7 @@ fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes
 
 fn write_tool_calls(run: &mut Run, input: Value) -> Result<()> {
     let mut message = dialect::read_assistant(run, input)?;
-    let seed = run.options.id_seed.clone().unwrap_or_default();
+    let seed = pairing::Seed::of_answer(run, None);
     pairing::complete_calls(run, message.calls_mut(), &seed);
     let calls = dialect::canonical::messages::build_calls(run, &message);
     let mut object = run.begin();

@@ -60,7 +60,7 @@ pub fn complete(run: &mut Run, request: &mut Request) {
         match message {
             Message::Assistant(assistant) => {
                 turn.start();
-                let seed = format!("position {index}");
+                let seed = Seed::Position(index);
                 for (ordinal, call) in assistant.calls_mut().enumerate() {
                     let wire_id = call.id;
                     complete_call(run, call, &seed, ordinal, &mut used);
@@ -90,18 +90,40 @@ pub fn complete(run: &mut Run, request: &mut Request) {
     }
 }
 
+/// What made ids come from, beside the call itself.
+pub enum Seed {
+    /// The answer's id or the caller's `idSeed`, which no other answer of the conversation has.
+    Answer(String),
+    /// An answer that nothing tells from others.
+    Unknown,
+    /// The place of the message in a request.
+    Position(usize),
+}
+
+impl Seed {
+    /// The seed of an answer: its id, else the caller's.
+    pub fn of_answer(run: &Run, id: Option<Value>) -> Seed {
+        let id = id.filter(|id| !run.store.is_empty(*id)).map(|id| run.store.text(id).into_owned());
+        id.or_else(|| run.options.id_seed.clone()).map_or(Seed::Unknown, Seed::Answer)
+    }
+
+    fn make_id(&self, run: &mut Run, ordinal: usize, call: &Call) -> String {
+        match self {
+            Seed::Answer(seed) => ids::made(seed, ordinal, &run.store.text(call.name)),
+            Seed::Unknown => ids::made_with_arguments(run, "", ordinal, call),
+            Seed::Position(index) => ids::made_with_arguments(run, &format!("position {index}"), ordinal, call),
+        }
+    }
+}
+
 /// Completes the ids of an answer's calls; they are the same whether it was streamed or not.
 pub fn complete_response(run: &mut Run, response: &mut Response) {
-    let seed = match (response.id, &run.options.id_seed) {
-        (Some(id), _) => run.store.text(id).into_owned(),
-        (None, Some(seed)) => seed.clone(),
-        (None, None) => String::new(),
-    };
+    let seed = Seed::of_answer(run, response.id);
     complete_calls(run, response.message.calls_mut(), &seed);
 }
 
 /// Completes the ids of one message's calls.
-pub fn complete_calls<'a>(run: &mut Run, calls: impl Iterator<Item = &'a mut Call>, seed: &str)
+pub fn complete_calls<'a>(run: &mut Run, calls: impl Iterator<Item = &'a mut Call>, seed: &Seed)
 where
     Value: 'a,
 {
@@ -112,10 +134,10 @@ where
 }
 
 /// Makes an id where there is none. One that stands twice in what a provider said is replaced, and the original kept.
-fn complete_call(run: &mut Run, call: &mut Call, seed: &str, ordinal: usize, used: &mut UsedIds) {
+fn complete_call(run: &mut Run, call: &mut Call, seed: &Seed, ordinal: usize, used: &mut UsedIds) {
     let id = run.store.text(call.id).into_owned();
     if id.is_empty() {
-        let id = ids::made(run, seed, ordinal, call);
+        let id = seed.make_id(run, ordinal, call);
         call.id = run.store.string(&id);
         used.take(&id);
         return;
