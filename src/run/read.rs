@@ -46,12 +46,22 @@ impl Run<'_> {
         Ok(items.into_iter().enumerate().map(|(index, item)| (item, self.nth(at, index))).collect())
     }
 
+    /// The value of a required field.
+    pub fn present(&self, value: Option<Value>, at: At) -> Result<Value> {
+        value.map_or_else(|| self.fail(ErrorCode::MissingField, at, "this field is required"), Ok)
+    }
+
     pub fn strings(&mut self, value: Value, at: At) -> Result<Vec<Value>> {
         self.elements(value, at)?.into_iter().map(|(item, at)| self.string(item, at)).collect()
     }
 
     pub fn string(&self, value: Value, at: At) -> Result<Value> {
         if self.store.kind(value) == Kind::String { Ok(value) } else { self.wrong_type(value, at, "a string") }
+    }
+
+    /// An object that is passed on whole.
+    pub fn plain_object(&self, value: Value, at: At) -> Result<Value> {
+        if self.store.kind(value) == Kind::Object { Ok(value) } else { self.wrong_type(value, at, "an object") }
     }
 
     pub fn boolean(&self, value: Value, at: At) -> Result<bool> {
@@ -161,13 +171,8 @@ impl Reading {
     }
 
     pub fn require(&mut self, run: &mut Run, word: Word) -> Result<(Value, At)> {
-        match self.take_any(word) {
-            Some(value) => Ok((value, run.down(self.at, word))),
-            None => {
-                let at = run.down(self.at, word);
-                run.fail(ErrorCode::MissingField, at, "this field is required")
-            }
-        }
+        let at = run.down(self.at, word);
+        Ok((run.present(self.take_any(word), at)?, at))
     }
 
     pub fn string(&mut self, run: &mut Run, word: Word) -> Result<Option<Value>> {

@@ -39,6 +39,29 @@ impl Run<'_> {
         written.map(|()| value)
     }
 
+    /// As [`Run::build`], if `write` says that there is something.
+    pub fn build_if(&mut self, write: impl FnOnce(&mut Self) -> bool) -> Option<Value> {
+        self.store.start();
+        let is_written = write(self);
+        if !is_written {
+            self.store.put_null();
+        }
+        let value = self.store.finish();
+        is_written.then_some(value)
+    }
+
+    /// The fields of the family as one object.
+    pub fn family_object(&mut self, metadata: &Metadata) -> Value {
+        self.build(|run| {
+            run.store.begin_object();
+            for member in metadata.family() {
+                run.put_key(member.key);
+                run.store.put(member.value);
+            }
+            run.store.end_object();
+        })
+    }
+
     pub fn put_array(&mut self, values: &[Value]) {
         self.store.begin_array();
         for value in values {

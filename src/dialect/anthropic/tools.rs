@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use crate::dialect::shared::tools::take_tools;
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
@@ -26,25 +27,16 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let name = reading.require_string(run, Word::name)?;
     let description = reading.string(run, Word::description)?;
     let (schema, schema_at) = reading.require(run, Word::input_schema)?;
-    if run.store.kind(schema) != Kind::Object {
-        return run.wrong_type(schema, schema_at, "an object");
-    }
+    let parameters = run.plain_object(schema, schema_at)?;
     let strict = reading.boolean(run, Word::strict)?;
     if strict == Some(false) {
         reading.note(Word::strict, run.boolean_value(false));
     }
-    Ok(Tool::Definition(Definition { at, name, description, parameters: Some(schema), strict, metadata: reading.rest() }))
+    Ok(Tool::Definition(Definition { at, name, description, parameters: Some(parameters), strict, metadata: reading.rest() }))
 }
 
 pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
-    if let Some((value, at)) = reading.take_at(run, Word::tools) {
-        let tools = read_tools(run, value, at, &mut request.metadata)?;
-        if tools.is_empty() {
-            request.metadata.add_form(Word::tools, value);
-        } else {
-            request.tools = Some(tools);
-        }
-    }
+    take_tools(run, reading, request, read_tools)?;
     if let Some((value, at)) = reading.take_at(run, Word::tool_choice) {
         read_choice(run, value, at, request)?;
     }
@@ -189,12 +181,7 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
         run.warn_choice_without_tools(request);
         return Ok(());
     }
-    let list = {
-        run.store.start();
-        let written = write_chosen(run, &tools);
-        let list = run.store.finish();
-        written.map(|()| list)?
-    };
+    let list = run.try_build(|run| write_chosen(run, &tools))?;
     if run.says_nothing(list) {
         run.warn_choice_without_tools(request);
         return Ok(());
@@ -204,13 +191,8 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
     let rest = request.metadata.family_field(Word::tool_choice).filter(|_| run.keeps_family());
     match &request.choice {
         Some((choice, at)) => {
-            run.store.start();
-            let written = put_choice(run, (choice, *at), parallel, rest);
-            if !written {
-                run.store.put_null();
-            }
-            let value = run.store.finish();
-            object.option(run, Word::tool_choice, written.then_some(value));
+            let value = run.build_if(|run| put_choice(run, (choice, *at), parallel, rest));
+            object.option(run, Word::tool_choice, value);
         }
         None if parallel == Some(false) => {
             object.key(run, Word::tool_choice);

@@ -1,9 +1,10 @@
 //! Messages, calls and results of the canonical format.
 
+use super::calls::{CANONICAL, is_invalid, put_calls, take_calls};
 use super::tools::{provider_of, read_native, write_native};
-use super::{finish, peek_raw_arguments, read_metadata, write_metadata};
+use super::{finish, read_metadata, write_metadata};
 use crate::model::{
-    Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning, Source, ToolResult,
+    Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning, Source, ToolResult,
 };
 use crate::run::{At, Queues, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
@@ -44,17 +45,8 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
 
 fn read_assistant(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
     let mut calls = Unplaced::default();
-    if let Some((list, at)) = reading.take_at(run, Word::toolCalls) {
-        for (call, at) in run.elements(list, at)? {
-            let call = read_call(run, call, at)?;
-            calls.add(run, call);
-        }
-    }
-    if let Some((list, at)) = reading.take_at(run, Word::invalidToolCalls) {
-        for (call, at) in run.elements(list, at)? {
-            let call = read_invalid_call(run, call, at)?;
-            calls.add(run, call);
-        }
+    for call in take_calls(run, &mut reading, &CANONICAL)? {
+        calls.add(run, call);
     }
     let mut content = read_content(run, &mut reading, &mut calls)?;
     let mut unmarked: Vec<Call> = calls.calls.into_iter().flatten().collect();
@@ -65,50 +57,6 @@ fn read_assistant(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
     let at = reading.at;
     finish(run, reading);
     Ok(Assistant { at, content, calls: unmarked, metadata })
-}
-
-fn read_call(run: &mut Run, value: Value, at: At) -> Result<Call> {
-    let mut reading = run.object(value, at)?;
-    let id = reading.require_string(run, Word::id)?;
-    let name = reading.require_string(run, Word::name)?;
-    let (arguments, arguments_at) = reading.require(run, Word::arguments)?;
-    if run.store.kind(arguments) != Kind::Object {
-        return run.wrong_type(arguments, arguments_at, "an object");
-    }
-    let raw = peek_raw_arguments(run, &reading, Word::metadata).filter(|raw| still_means(run, *raw, arguments));
-    let metadata = read_metadata(run, &mut reading)?;
-    finish(run, reading);
-    Ok(Call { at, id, name, arguments: Arguments::Object { value: arguments, raw }, metadata })
-}
-
-/// Whether the argument text that was kept still is what the arguments are.
-pub fn still_means(run: &mut Run, raw: Value, arguments: Value) -> bool {
-    if run.store.kind(raw) != Kind::String {
-        return false;
-    }
-    match run.store.parse(raw) {
-        Ok(parsed) => {
-            // what the text holds was told when it was read first
-            run.store.take_notices().clear();
-            // the text `null` is no arguments
-            run.store.same(parsed, arguments) || run.store.kind(parsed) == Kind::Null && run.says_nothing(arguments)
-        }
-        Err(_) => false,
-    }
-}
-
-fn read_invalid_call(run: &mut Run, value: Value, at: At) -> Result<Call> {
-    let mut reading = run.object(value, at)?;
-    let id = reading.require_string(run, Word::id)?;
-    let name = reading.require_string(run, Word::name)?;
-    let raw = reading.require_string(run, Word::rawArguments)?;
-    let error = match reading.string(run, Word::error)? {
-        Some(error) => error,
-        None => run.store.string(""),
-    };
-    let metadata = read_metadata(run, &mut reading)?;
-    finish(run, reading);
-    Ok(Call { at, id, name, arguments: Arguments::Invalid { raw, error }, metadata })
 }
 
 /// Takes `content`; calls that a mark names are taken out of `calls` to their place.
@@ -314,10 +262,6 @@ fn write_blocks(run: &mut Run, blocks: &[Block]) {
     run.store.end_array();
 }
 
-fn is_invalid(call: &Call) -> bool {
-    matches!(call.arguments, Arguments::Invalid { .. })
-}
-
 fn write_mark(run: &mut Run, call: &Call) {
     let mut object = run.begin();
     object.word(run, Word::r#type, Word::toolCall);
@@ -336,13 +280,7 @@ pub struct CallArrays {
 pub fn build_calls(run: &mut Run, assistant: &Assistant) -> CallArrays {
     let (invalid, valid): (Vec<_>, Vec<_>) = assistant.calls().partition(|call| is_invalid(call));
     let mut array = |calls: &[&Call]| {
-        run.build(|run| {
-            run.store.begin_array();
-            for call in calls {
-                write_call(run, call);
-            }
-            run.store.end_array();
-        })
+        run.build(|run| put_calls(run, calls, &CANONICAL))
     };
     CallArrays { valid: array(&valid), invalid: array(&invalid), has_valid: !valid.is_empty(), has_invalid: !invalid.is_empty() }
 }
@@ -358,43 +296,16 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, calls: Option<&Call
             object.option(run, Word::invalidToolCalls, calls.has_invalid.then_some(calls.invalid));
         }
         None => {
-            write_calls(run, assistant, Word::toolCalls, false);
-            write_calls(run, assistant, Word::invalidToolCalls, true);
+            let (invalid, valid): (Vec<_>, Vec<_>) = assistant.calls().partition(|call| is_invalid(call));
+            for (word, calls) in [(Word::toolCalls, valid), (Word::invalidToolCalls, invalid)] {
+                if !calls.is_empty() {
+                    object.key(run, word);
+                    put_calls(run, &calls, &CANONICAL);
+                }
+            }
         }
     }
     write_metadata(run, &assistant.metadata, None);
-    object.close(run);
-}
-
-fn write_calls(run: &mut Run, assistant: &Assistant, word: Word, invalid: bool) {
-    if !assistant.calls().any(|call| is_invalid(call) == invalid) {
-        return;
-    }
-    run.store.key(word);
-    run.store.begin_array();
-    for call in assistant.calls().filter(|call| is_invalid(call) == invalid) {
-        write_call(run, call);
-    }
-    run.store.end_array();
-}
-
-fn write_call(run: &mut Run, call: &Call) {
-    let Call { at: _, id, name, arguments, metadata } = call;
-    let mut object = run.begin();
-    object.put(run, Word::id, *id);
-    object.put(run, Word::name, *name);
-    let mut kept = None;
-    match arguments {
-        Arguments::Object { value, raw } => {
-            object.put(run, Word::arguments, *value);
-            kept = raw.filter(|raw| run.store.is_raw_form(*raw, *value));
-        }
-        Arguments::Invalid { raw, error } => {
-            object.put(run, Word::rawArguments, *raw);
-            object.put(run, Word::error, *error);
-        }
-    }
-    write_metadata(run, metadata, kept);
     object.close(run);
 }
 

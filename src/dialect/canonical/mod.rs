@@ -1,5 +1,6 @@
 //! The package's own format, as its types describe it: read with validation, written as the types promise.
 
+pub mod calls;
 pub mod error;
 pub mod messages;
 pub mod path;
@@ -60,7 +61,7 @@ fn read_family(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> 
 }
 
 /// The exact argument text, which only calls carry, in the metadata under `key`.
-pub fn peek_raw_arguments(run: &mut Run, reading: &Reading, key: Word) -> Option<Value> {
+fn peek_raw_arguments(run: &mut Run, reading: &Reading, key: Word) -> Option<Value> {
     let metadata = reading.peek(key)?;
     let fields = run.members(metadata);
     fields.iter().find(|field| field.word == Word::rawArguments).map(|field| field.value)

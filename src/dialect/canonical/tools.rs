@@ -1,9 +1,10 @@
 //! Tool definitions and choices of the canonical format.
 
 use super::{finish, read_metadata, write_metadata};
+use crate::dialect::shared::tools::{put_definition, read_choice_word, read_definition, take_mode};
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, Writing};
-use crate::value::{Kind, Value, Word};
+use crate::value::{Value, Word};
 
 pub fn read_tools(
     run: &mut Run,
@@ -21,16 +22,10 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
         finish(run, reading);
         return Ok(Tool::Native(native));
     }
-    let name = reading.require_string(run, Word::name)?;
-    let description = reading.string(run, Word::description)?;
-    let parameters = match reading.take_at(run, Word::parameters) {
-        Some((schema, at)) if run.store.kind(schema) != Kind::Object => return run.wrong_type(schema, at, "an object"),
-        parameters => parameters.map(|(schema, _)| schema),
-    };
-    let strict = reading.boolean(run, Word::strict)?;
-    let metadata = read_metadata(run, &mut reading)?;
+    let mut definition = read_definition(run, &mut reading, at)?;
+    definition.metadata = read_metadata(run, &mut reading)?;
     finish(run, reading);
-    Ok(Tool::Definition(Definition { at, name, description, parameters, strict, metadata }))
+    Ok(Tool::Definition(definition))
 }
 
 /// The fields of a native tool or block.
@@ -75,19 +70,15 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
 }
 
 fn choice_of(run: &mut Run, value: Value, at: At) -> Result<ToolChoice> {
-    match run.store.word(value) {
-        Word::auto => return Ok(ToolChoice::Auto),
-        Word::none => return Ok(ToolChoice::None),
-        Word::required => return Ok(ToolChoice::Required),
-        _ if run.store.kind(value) == Kind::Object => {}
-        _ => return run.wrong_word(value, at, "\"auto\", \"none\", \"required\" or an object"),
+    if let Some(choice) = read_choice_word(run, value, at)? {
+        return Ok(choice);
     }
     let mut reading = run.object(value, at)?;
     let choice = if reading.has(Word::name) {
         ToolChoice::Named(reading.require_string(run, Word::name)?)
     } else if let Some((allowed, at)) = reading.take_at(run, Word::allowed) {
         let names = run.strings(allowed, at)?;
-        ToolChoice::Allowed { names, required: read_mode(run, &mut reading)? }
+        ToolChoice::Allowed { names, required: take_mode(run, &mut reading)? }
     } else if reading.has(Word::native) {
         let provider = read_provider(run, &mut reading)?;
         ToolChoice::Native { provider, value: reading.require(run, Word::native)?.0 }
@@ -96,15 +87,6 @@ fn choice_of(run: &mut Run, value: Value, at: At) -> Result<ToolChoice> {
     };
     finish(run, reading);
     Ok(choice)
-}
-
-fn read_mode(run: &mut Run, reading: &mut Reading) -> Result<bool> {
-    let Some((mode, at)) = reading.take_at(run, Word::mode) else { return Ok(false) };
-    match run.store.word(mode) {
-        Word::auto => Ok(false),
-        Word::required => Ok(true),
-        _ => run.wrong_word(mode, at, "\"auto\" or \"required\""),
-    }
 }
 
 pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
@@ -120,15 +102,9 @@ pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
 }
 
 fn write_definition(run: &mut Run, definition: &Definition) {
-    let Definition { at: _, name, description, parameters, strict, metadata } = definition;
     let mut object = run.begin();
-    object.put(run, Word::name, *name);
-    object.option(run, Word::description, *description);
-    object.option(run, Word::parameters, *parameters);
-    if let Some(strict) = strict {
-        object.boolean(run, Word::strict, *strict);
-    }
-    write_metadata(run, metadata, None);
+    put_definition(run, &mut object, definition);
+    write_metadata(run, &definition.metadata, None);
     object.close(run);
 }
 

@@ -267,7 +267,7 @@ fn write_thinking(
     match (effort, budget) {
         (_, Some((budget, _))) => thinking.put(run, Word::thinkingBudget, *budget),
         (Some((Word::none, _)), None) => thinking.number(run, Word::thinkingBudget, 0.0),
-        _ => {}
+        (Some(_) | None, None) => {}
     }
     if let Some((effort, at)) = effort.filter(|(effort, _)| *effort != Word::none) {
         let level = LEVELS.iter().find(|(_, known)| *known == effort).map(|(level, _)| *level);

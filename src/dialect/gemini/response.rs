@@ -2,10 +2,11 @@
 
 use super::messages::read_assistant_value;
 use super::write_parts::assistant_parts;
+use crate::dialect::shared::choices;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::usage::{read_total, write_total};
 use crate::model::{Assistant, Content, Finish, Metadata, Response, Usage};
-use crate::run::{At, Elements, ErrorCode, Key, Reading, Result, Run, WarningCode};
+use crate::run::{At, Elements, ErrorCode, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 const FINISH: &[(Word, Finish)] = &[
@@ -66,7 +67,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
         let answer = Response { at: At::ROOT, id, model, message, finish: Finish::Other, raw_finish: None, usage, metadata };
         return Ok(without_candidates(run, reading, answer));
     };
-    keep_candidates(run, candidates.get(1..).unwrap_or_default(), &mut metadata);
+    choices::keep_others(run, candidates.get(1..).unwrap_or_default(), &mut metadata);
     let mut candidate = run.object(first, first_at)?;
     let message = match candidate.take_at(run, Word::content) {
         Some((content, at)) => read_assistant_value(run, content, at)?,
@@ -78,13 +79,10 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let raw_finish = candidate.string(run, Word::finishReason)?;
     let has_calls = message.calls().next().is_some();
     let finish = finish::read(run, FINISH, raw_finish, has_calls);
-    match candidate.peek(Word::index) {
-        Some(index) if run.store.kind(index) == Kind::Number && run.store.number(index) == 0.0 => {
-            candidate.take_any(Word::index);
-        }
-        Some(_) => {}
-        None => metadata.add_form(Word::index, run.word_value(Word::omitted)),
+    if !candidate.has(Word::index) {
+        metadata.add_form(Word::index, run.word_value(Word::omitted));
     }
+    choices::take_first_index(run, &mut candidate);
     candidate.rest_into(run, Word::candidate, &mut metadata);
     let mut rest = reading.rest();
     rest.append(metadata);
@@ -109,17 +107,6 @@ fn without_candidates(
         answer.metadata.add_form(Word::candidates, run.word_value(Word::omitted));
     }
     answer
-}
-
-fn keep_candidates(run: &mut Run, others: &[(Value, At)], metadata: &mut Metadata) {
-    let Some((_, at)) = others.first().copied() else { return };
-    if run.keeps_family() {
-        let values: Vec<Value> = others.iter().map(|(value, _)| *value).collect();
-        let value = run.build(|run| run.put_array(&values));
-        metadata.add(Key::Word(Word::choices), value);
-    } else {
-        run.warn(WarningCode::ChoicesDropped, at, "only the first candidate was converted");
-    }
 }
 
 /// Google counts thoughts and tool-use prompts apart (Q137, Q138).
@@ -159,11 +146,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         object.key(run, Word::candidates);
         run.store.begin_array();
         write_candidate(run, response)?;
-        if let Some(others) = metadata.family_field(Word::choices).filter(|_| own) {
-            for other in run.store.items(others).map_err(|fault| run.fault(fault, *at))? {
-                run.store.put(other);
-            }
-        }
+        choices::put_others(run, metadata, *at)?;
         run.store.end_array();
     }
     if let Some(usage) = usage {

@@ -1,6 +1,7 @@
 //! Tool definitions and choices (WIRE §4.1, §4.2).
 
 use super::fields;
+use crate::dialect::shared::tools::take_tools;
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, GeminiSchema, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::schema::openapi;
@@ -44,14 +45,7 @@ fn read_entry(run: &mut Run, value: Value, at: At, tools: &mut Vec<Tool>) -> Res
     }
     let rest: Metadata = reading.rest();
     if !rest.family().is_empty() {
-        let value = run.build(|run| {
-            run.store.begin_object();
-            for member in rest.family() {
-                run.put_key(member.key);
-                run.store.put(member.value);
-            }
-            run.store.end_object();
-        });
+        let value = run.family_object(&rest);
         tools.push(Tool::Native(Native { at, provider: Provider::Google, value, metadata: Metadata::default() }));
     }
     Ok(())
@@ -84,20 +78,16 @@ fn read_declaration(run: &mut Run, value: Value, at: At) -> Result<Definition> {
     }
     let description = description.filter(|text| !run.store.is_empty(*text));
     let parameters = match reading.take_at(run, Word::parametersJsonSchema) {
-        Some((schema, at)) => Some(object_schema(run, schema, at)?),
+        Some((schema, at)) => Some(run.plain_object(schema, at)?),
         None => read_parameters(run, &mut reading)?,
     };
     Ok(Definition { at, name, description, parameters, strict: None, metadata: reading.rest() })
 }
 
-fn object_schema(run: &Run, schema: Value, at: At) -> Result<Value> {
-    if run.store.kind(schema) == Kind::Object { Ok(schema) } else { run.wrong_type(schema, at, "an object") }
-}
-
 /// The OpenAPI form becomes JSON Schema; if it can't be restored from that, it is kept whole (Q21, Q44).
 fn read_parameters(run: &mut Run, reading: &mut Reading) -> Result<Option<Value>> {
     let Some((schema, at)) = reading.take_at(run, Word::parameters) else { return Ok(None) };
-    object_schema(run, schema, at)?;
+    run.plain_object(schema, at)?;
     let read = openapi::read(run, schema, at)?;
     let form = if run.keeps_family() && openapi::restores(run, read, schema)? { run.boolean_value(true) } else { schema };
     reading.note(Word::parameters, form);
@@ -105,14 +95,7 @@ fn read_parameters(run: &mut Run, reading: &mut Reading) -> Result<Option<Value>
 }
 
 pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
-    if let Some((value, at)) = reading.take_at(run, Word::tools) {
-        let tools = read_tools(run, value, at, &mut request.metadata)?;
-        if tools.is_empty() {
-            request.metadata.add_form(Word::tools, value);
-        } else {
-            request.tools = Some(tools);
-        }
-    }
+    take_tools(run, reading, request, read_tools)?;
     if let Some((value, at)) = reading.take_at(run, Word::toolConfig) {
         read_choice(run, value, at, request)?;
     }

@@ -1,10 +1,11 @@
 //! Whole answers (WIRE §1.3, §1.6, §1.7).
 
 use super::messages::{Setting, read_assistant, write_assistant};
+use crate::dialect::shared::choices;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::usage::{read_total, write_total};
 use crate::model::{Block, Finish, Metadata, Response, Usage};
-use crate::run::{At, ErrorCode, Key, Reading, Result, Run, WarningCode, Writing};
+use crate::run::{At, ErrorCode, Key, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 const FINISH: &[(Word, Finish)] = &[
@@ -40,12 +41,12 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
         None => None,
     };
     let (choices, choices_at) = reading.require(run, Word::choices)?;
-    let choices = run.elements(choices, choices_at)?;
-    let Some((first, first_at)) = choices.first().copied() else {
+    let answers = run.elements(choices, choices_at)?;
+    let Some((first, first_at)) = answers.first().copied() else {
         return run.fail(ErrorCode::InvalidValue, choices_at, "expected at least one choice");
     };
     let mut metadata = Metadata::default();
-    keep_choices(run, choices.get(1..).unwrap_or_default(), &mut metadata);
+    choices::keep_others(run, answers.get(1..).unwrap_or_default(), &mut metadata);
     let mut choice = run.object(first, first_at)?;
     let (message, message_at) = choice.require(run, Word::message)?;
     let mut message = run.object(message, message_at)?;
@@ -58,30 +59,11 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
         Finish::Stop if refused => Finish::Refusal,
         finish => finish,
     };
-    take_first_index(run, &mut choice);
+    choices::take_first_index(run, &mut choice);
     choice.rest_into(run, Word::choice, &mut metadata);
     let mut rest = reading.rest();
     rest.append(metadata);
     Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, usage, metadata: rest })
-}
-
-/// The first choice usually has index 0.
-fn take_first_index(run: &Run, choice: &mut Reading) {
-    if choice.peek(Word::index).is_some_and(|index| run.store.kind(index) == Kind::Number && run.store.number(index) == 0.0) {
-        choice.take_any(Word::index);
-    }
-}
-
-/// Choices beyond the first are kept whole for OpenAI; others are told (Q123).
-fn keep_choices(run: &mut Run, others: &[(Value, At)], metadata: &mut Metadata) {
-    let Some((_, at)) = others.first().copied() else { return };
-    if run.keeps_family() {
-        let values: Vec<Value> = others.iter().map(|(value, _)| *value).collect();
-        let value = run.build(|run| run.put_array(&values));
-        metadata.add(Key::Word(Word::choices), value);
-    } else {
-        run.warn(WarningCode::ChoicesDropped, at, "only the first choice was converted");
-    }
 }
 
 fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
@@ -124,14 +106,7 @@ fn keep_details(
     if run.keeps_family() {
         details.rest_into(run, word, nested);
     } else {
-        let value = run.build(|run| {
-            run.store.begin_object();
-            for member in details.rest().family() {
-                run.put_key(member.key);
-                run.store.put(member.value);
-            }
-            run.store.end_object();
-        });
+        let value = run.family_object(&details.rest());
         nested.add(Key::Word(word), value);
     }
 }
@@ -172,11 +147,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     }
     choice.add_nested(run, metadata, Word::choice);
     choice.close(run);
-    if run.keeps_family() && let Some(others) = metadata.family_field(Word::choices) {
-        for other in run.store.items(others).map_err(|fault| run.fault(fault, *at))? {
-            run.store.put(other);
-        }
-    }
+    choices::put_others(run, metadata, *at)?;
     run.store.end_array();
     object.skip(Word::choice);
     if let Some(usage) = usage {

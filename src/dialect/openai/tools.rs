@@ -1,5 +1,6 @@
 //! Tool definitions and choices (WIRE §1.1, §1.2).
 
+use crate::dialect::shared::tools::{put_definition, read_choice_word, read_definition, take_mode, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
@@ -22,7 +23,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
             reading.take(run, Word::r#type);
             let (function, function_at) = reading.require(run, Word::function)?;
             let mut function = run.object(function, function_at)?;
-            let mut definition = read_function(run, &mut function, at)?;
+            let mut definition = read_definition(run, &mut function, at)?;
             definition.metadata = reading.rest();
             function.rest_into(run, Word::function, &mut definition.metadata);
             Ok(Tool::Definition(definition))
@@ -42,23 +43,12 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     }
 }
 
-fn read_function(run: &mut Run, function: &mut Reading, at: At) -> Result<Definition> {
-    let name = function.require_string(run, Word::name)?;
-    let description = function.string(run, Word::description)?;
-    let parameters = match function.take_at(run, Word::parameters) {
-        Some((schema, at)) if run.store.kind(schema) != Kind::Object => return run.wrong_type(schema, at, "an object"),
-        parameters => parameters.map(|(schema, _)| schema),
-    };
-    let strict = function.boolean(run, Word::strict)?;
-    Ok(Definition { at, name, description, parameters, strict, metadata: Metadata::default() })
-}
-
 /// The deprecated `functions` (Q43).
 fn read_functions(run: &mut Run, value: Value, at: At) -> Result<Vec<Tool>> {
     let mut tools = Vec::new();
     for (function, at) in run.elements(value, at)? {
         let mut function = run.object(function, at)?;
-        let mut definition = read_function(run, &mut function, at)?;
+        let mut definition = read_definition(run, &mut function, at)?;
         definition.metadata = function.rest();
         let legacy = run.boolean_value(true);
         definition.metadata.add_form(Word::legacy, legacy);
@@ -90,26 +80,12 @@ fn freeform_parameters(run: &mut Run) -> Value {
 /// Marks a freeform tool; what else its `custom` object held (its format) is the mark's content.
 fn keep_custom(run: &mut Run, custom: Reading, metadata: &mut Metadata) {
     let rest: Metadata = custom.rest();
-    let value = run.build(|run| {
-        run.store.begin_object();
-        for member in rest.family() {
-            run.put_key(member.key);
-            run.store.put(member.value);
-        }
-        run.store.end_object();
-    });
+    let value = run.family_object(&rest);
     metadata.add(crate::run::Key::Word(Word::custom), value);
 }
 
 pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
-    if let Some((value, at)) = reading.take_at(run, Word::tools) {
-        let tools = read_tools(run, value, at, &mut request.metadata)?;
-        if tools.is_empty() {
-            request.metadata.add_form(Word::tools, value);
-        } else {
-            request.tools = Some(tools);
-        }
-    }
+    take_tools(run, reading, request, read_tools)?;
     if let Some((value, at)) = reading.take_at(run, Word::functions) {
         let functions = read_functions(run, value, at)?;
         request.tools.get_or_insert_default().extend(functions);
@@ -132,12 +108,8 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
 }
 
 fn choice_of(run: &mut Run, value: Value, at: At) -> Result<ToolChoice> {
-    match run.store.word(value) {
-        Word::auto => return Ok(ToolChoice::Auto),
-        Word::none => return Ok(ToolChoice::None),
-        Word::required => return Ok(ToolChoice::Required),
-        _ if run.store.kind(value) == Kind::Object => {}
-        _ => return run.wrong_word(value, at, "\"auto\", \"none\", \"required\" or an object"),
+    if let Some(choice) = read_choice_word(run, value, at)? {
+        return Ok(choice);
     }
     let mut reading = run.object(value, at)?;
     let kind = reading.take_any(Word::r#type).map_or(Word::function, |kind| run.store.word(kind));
@@ -156,14 +128,7 @@ fn choice_of(run: &mut Run, value: Value, at: At) -> Result<ToolChoice> {
 fn read_allowed(run: &mut Run, reading: &mut Reading) -> Result<Option<ToolChoice>> {
     let (inner, at) = reading.require(run, Word::allowed_tools)?;
     let mut inner = run.object(inner, at)?;
-    let required = match inner.take_at(run, Word::mode) {
-        Some((mode, at)) => match run.store.word(mode) {
-            Word::auto => false,
-            Word::required => true,
-            _ => return run.wrong_word(mode, at, "\"auto\" or \"required\""),
-        },
-        None => false,
-    };
+    let required = take_mode(run, &mut inner)?;
     let (tools, tools_at) = inner.require(run, Word::tools)?;
     let mut names = Vec::new();
     for (tool, at) in run.elements(tools, tools_at)? {
@@ -221,21 +186,11 @@ fn write_definition(run: &mut Run, definition: &Definition) {
         object.word(run, Word::r#type, Word::function);
         object.key(run, Word::function);
         let mut inner = run.begin();
-        write_function(run, &mut inner, definition);
+        put_definition(run, &mut inner, definition);
         inner.add_nested(run, metadata, Word::function);
         inner.close(run);
     }
     object.end(run, metadata, *at);
-}
-
-fn write_function(run: &mut Run, inner: &mut Writing, definition: &Definition) {
-    let Definition { at: _, name, description, parameters, strict, metadata: _ } = definition;
-    inner.put(run, Word::name, *name);
-    inner.option(run, Word::description, *description);
-    inner.option(run, Word::parameters, *parameters);
-    if let Some(strict) = strict {
-        inner.boolean(run, Word::strict, *strict);
-    }
 }
 
 pub fn write_choice_alone(run: &mut Run, choice: &ToolChoice, at: At) -> Result<()> {
@@ -336,7 +291,7 @@ fn write_functions(run: &mut Run, tools: &[Tool]) {
     for tool in tools {
         if let Tool::Definition(definition) = tool {
             let mut function = run.begin();
-            write_function(run, &mut function, definition);
+            put_definition(run, &mut function, definition);
             function.end(run, &definition.metadata, definition.at);
         }
     }
@@ -350,21 +305,14 @@ fn write_choice(
     tools: &[Tool],
     is_legacy: bool,
 ) {
-    let value = {
-        run.store.start();
-        let written = match choice {
-            ToolChoice::Named(name) if is_legacy => {
-                let mut inner = run.begin();
-                inner.put(run, Word::name, *name);
-                inner.close(run);
-                true
-            }
-            choice => put_choice(run, choice, tools, at),
-        };
-        if !written {
-            run.store.put_null();
+    let value = run.build_if(|run| match choice {
+        ToolChoice::Named(name) if is_legacy => {
+            let mut inner = run.begin();
+            inner.put(run, Word::name, *name);
+            inner.close(run);
+            true
         }
-        written.then_some(run.store.finish())
-    };
+        choice => put_choice(run, choice, tools, at),
+    });
     object.option(run, if is_legacy { Word::function_call } else { Word::tool_choice }, value);
 }

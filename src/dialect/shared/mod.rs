@@ -2,6 +2,7 @@
 
 pub mod arguments;
 pub mod base64;
+pub mod choices;
 pub mod data_url;
 pub mod errors;
 pub mod finish;
@@ -9,5 +10,6 @@ mod losses;
 pub mod outcome;
 pub mod path;
 pub mod settings;
+pub mod tools;
 pub mod turns;
 pub mod usage;

@@ -1,7 +1,8 @@
 //! A message is what the model called, or what came of it: `{tool_calls}` or `{tool_results}`.
 
-use super::calls::{read_calls, write_calls};
+use super::calls::{FORM, write_calls};
 use super::results::{read_result, write_result};
+use crate::dialect::canonical::calls::take_calls;
 use crate::dialect::canonical::{finish, put_metadata, take_metadata};
 use crate::model::{Assistant, Block, Content, Message};
 use crate::run::{At, ErrorCode, Reading, Result, Run, WarningCode};
@@ -39,7 +40,7 @@ pub fn holds_calls(reading: &Reading) -> bool {
 
 pub fn read_assistant(run: &mut Run, reading: &mut Reading) -> Result<Assistant> {
     let at = reading.at;
-    let calls = read_calls(run, reading)?;
+    let calls = take_calls(run, reading, &FORM)?;
     let metadata = take_metadata(run, reading, Word::raw_context)?;
     let content = Content::Blocks(calls.into_iter().map(Block::Call).collect());
     Ok(Assistant { at, content, calls: Vec::new(), metadata })

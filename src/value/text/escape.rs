@@ -102,6 +102,19 @@ pub fn compact_into(out: &mut Vec<u8>, json: &[u8], quoted: bool) {
     }
 }
 
+/// Appends validated JSON text as the content of a string, with its quotes. A bare one is a string without quotes of its own.
+pub fn stringify_into(out: &mut Vec<u8>, json: &[u8], is_bare: bool) {
+    out.push(b'"');
+    if is_bare {
+        out.extend_from_slice(b"\\\"");
+        compact_string_into(out, json, true, &mut Vec::new());
+        out.extend_from_slice(b"\\\"");
+    } else {
+        compact_into(out, json, true);
+    }
+    out.push(b'"');
+}
+
 fn compact_string_into(out: &mut Vec<u8>, raw: &[u8], quoted: bool, content: &mut Vec<u8>) {
     let plain = string_run_end(raw, 0);
     if plain == raw.len() {

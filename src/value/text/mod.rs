@@ -7,11 +7,13 @@ mod compare;
 mod escape;
 mod index;
 mod number;
+mod pointer;
 mod scan;
 
 use super::{Fault, Field, Fields, Items, Kind, Notice, Store, Value, Word};
-use escape::{compact_into, escape_into, unescape_into};
+use escape::{compact_into, escape_into, stringify_into, unescape_into};
 use index::{Indexed, Node, index};
+pub use pointer::push_pointer_step;
 use scan::{scalar_end, skip_space, string_end, string_run_end};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -60,12 +62,12 @@ impl TextStore {
     }
 
     fn buffer(&self, value: Value) -> &[u8] {
-        if value.start & SIDE == 0 { &self.source } else { &self.side }
+        buffer_of(&self.source, &self.side, value)
     }
 
     /// The value's text as it stands.
     fn raw(&self, value: Value) -> &[u8] {
-        self.buffer(value).get((value.start & !SIDE) as usize..value.end as usize).unwrap_or_default()
+        raw_of(&self.source, &self.side, value)
     }
 
     /// What stands between a string's quotes.
@@ -129,37 +131,6 @@ impl TextStore {
         }
     }
 
-    /// The JSON Pointer of the innermost value or key that holds the byte at `position`.
-    fn pointer_to(&self, root: Value, position: usize) -> String {
-        let mut pointer = String::new();
-        let mut at = root;
-        while matches!(self.kind(at), Kind::Object | Kind::Array) {
-            let in_object = self.kind(at) == Kind::Object;
-            let mut index = 0;
-            let mut found = None;
-            self.each(at, |key, value| {
-                if position < value.end as usize {
-                    found = Some((key, value));
-                    return false;
-                }
-                index += 1;
-                true
-            });
-            let Some((key, value)) = found else { break };
-            pointer.push('/');
-            if in_object {
-                push_pointer_step(&mut pointer, &self.text(key));
-            } else {
-                pointer.push_str(&index.to_string());
-            }
-            if position < (value.start & !SIDE) as usize {
-                break;
-            }
-            at = value;
-        }
-        pointer
-    }
-
     /// Appends a finished text to the side buffer as a value.
     fn keep(&mut self, text: &[u8]) -> Value {
         let start = self.side.len();
@@ -196,22 +167,20 @@ impl TextStore {
     }
 }
 
+/// Of the two buffers the one that the value stands in.
+fn buffer_of<'a>(source: &'a [u8], side: &'a [u8], value: Value) -> &'a [u8] {
+    if value.start & SIDE == 0 { source } else { side }
+}
+
+fn raw_of<'a>(source: &'a [u8], side: &'a [u8], value: Value) -> &'a [u8] {
+    buffer_of(source, side, value).get((value.start & !SIDE) as usize..value.end as usize).unwrap_or_default()
+}
+
 /// Where the content of a string stands in its buffer.
 fn content_range(string: Value) -> std::ops::Range<usize> {
     let start = (string.start & !SIDE) as usize;
     let end = string.end as usize;
     if string.node == BARE { start..end.max(start) } else { start + 1..end.saturating_sub(1).max(start + 1) }
-}
-
-/// Appends one step of a JSON Pointer (RFC 6901), escaped.
-pub fn push_pointer_step(pointer: &mut String, step: &str) {
-    for character in step.chars() {
-        match character {
-            '~' => pointer.push_str("~0"),
-            '/' => pointer.push_str("~1"),
-            other => pointer.push(other),
-        }
-    }
 }
 
 /// Objects with more members than this look keys up in a table, so that many keys can't make reading quadratic.
@@ -272,9 +241,6 @@ impl Store for TextStore {
             return Ok(Items::new());
         }
         let mut items = Items::new();
-        if self.kind(array) != Kind::Array {
-            return Ok(items);
-        }
         self.each(array, |item, _| {
             items.push(item);
             true
@@ -378,12 +344,8 @@ impl Store for TextStore {
     }
 
     fn stringify(&mut self, value: Value) -> Result<Value, Fault> {
-        let mut text = vec![b'"'];
-        let quote: &[u8] = if value.node == BARE { b"\\\"" } else { b"" };
-        text.extend_from_slice(quote);
-        compact_into(&mut text, self.raw(value), true);
-        text.extend_from_slice(quote);
-        text.push(b'"');
+        let mut text = Vec::new();
+        stringify_into(&mut text, self.raw(value), value.node == BARE);
         Ok(self.keep(&text))
     }
 
@@ -432,25 +394,19 @@ impl Store for TextStore {
 
     fn put(&mut self, value: Value) {
         self.separate();
+        let raw = raw_of(&self.source, &self.side, value);
         if value.node == BARE {
-            let bytes = if value.start & SIDE == 0 { &self.source } else { &self.side };
             self.out.push(b'"');
-            self.out.extend_from_slice(bytes.get(content_range(value)).unwrap_or_default());
+            self.out.extend_from_slice(raw);
             self.out.push(b'"');
-            return;
+        } else {
+            self.out.extend_from_slice(raw);
         }
-        let bytes = if value.start & SIDE == 0 { &self.source } else { &self.side };
-        let raw = bytes.get((value.start & !SIDE) as usize..value.end as usize);
-        self.out.extend_from_slice(raw.unwrap_or_default());
     }
 
     fn put_stringified(&mut self, value: Value) -> Result<(), Fault> {
         self.separate();
-        let bytes = if value.start & SIDE == 0 { &self.source } else { &self.side };
-        let raw = bytes.get((value.start & !SIDE) as usize..value.end as usize);
-        self.out.push(b'"');
-        compact_into(&mut self.out, raw.unwrap_or_default(), true);
-        self.out.push(b'"');
+        stringify_into(&mut self.out, raw_of(&self.source, &self.side, value), value.node == BARE);
         Ok(())
     }
 

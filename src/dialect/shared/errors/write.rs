@@ -1,7 +1,7 @@
 //! Writing an error body: what the provider said where that still holds, else what it would say.
 
 use super::read::{Tag, still_says};
-use crate::model::{ChatError, Metadata};
+use crate::model::ChatError;
 use crate::run::{Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -41,7 +41,7 @@ fn write_object(run: &mut Run, error: &ChatError, shape: &Shape) {
     match form.map(|form| run.store.word(form)) {
         Some(Word::text) => object.put(run, Word::error, error.message),
         Some(Word::omitted) => {
-            let fields = family_object(run, metadata);
+            let fields = run.family_object(metadata);
             write_fields(run, &mut object, error, shape, Some(fields));
         }
         form => write_nested(run, &mut object, error, shape, form == Some(Word::message)),
@@ -78,18 +78,6 @@ fn write_fields(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &
     if !kept.is_some_and(|kept| still_says(run, kept, error)) {
         (shape.fields)(run, object, error);
     }
-}
-
-/// The fields of the family as one object.
-fn family_object(run: &mut Run, metadata: &Metadata) -> Value {
-    run.build(|run| {
-        run.store.begin_object();
-        for member in metadata.family() {
-            run.put_key(member.key);
-            run.store.put(member.value);
-        }
-        run.store.end_object();
-    })
 }
 
 /// Providers leave it to the kind of error whether to try again.

@@ -1,0 +1,124 @@
+//! Calls, as the canonical format and the report format hold them: their fields are the same, but for a few keys.
+
+use super::{finish, peek_raw_arguments, put_metadata, take_metadata};
+use crate::model::{Arguments, Call};
+use crate::run::{At, Reading, Result, Run};
+use crate::value::{Kind, Value, Word};
+
+/// What the two formats do not have in common.
+pub struct CallForm {
+    pub calls: Word,
+    pub invalid_calls: Word,
+    pub raw_arguments: Word,
+    pub metadata: Word,
+    pub read_arguments: fn(&mut Run, Option<Value>, At) -> Result<Arguments>,
+}
+
+pub const CANONICAL: CallForm = CallForm {
+    calls: Word::toolCalls,
+    invalid_calls: Word::invalidToolCalls,
+    raw_arguments: Word::rawArguments,
+    metadata: Word::metadata,
+    read_arguments: require_object,
+};
+
+fn require_object(run: &mut Run, value: Option<Value>, at: At) -> Result<Arguments> {
+    let value = run.present(value, at)?;
+    Ok(Arguments::Object { value: run.plain_object(value, at)?, raw: None })
+}
+
+/// Takes both lists of calls.
+pub fn take_calls(run: &mut Run, reading: &mut Reading, form: &CallForm) -> Result<Vec<Call>> {
+    let mut calls = Vec::new();
+    if let Some((list, at)) = reading.take_at(run, form.calls) {
+        for (call, at) in run.elements(list, at)? {
+            calls.push(read_call(run, call, at, form)?);
+        }
+    }
+    if let Some((list, at)) = reading.take_at(run, form.invalid_calls) {
+        for (call, at) in run.elements(list, at)? {
+            calls.push(read_invalid_call(run, call, at, form)?);
+        }
+    }
+    Ok(calls)
+}
+
+fn read_call(run: &mut Run, value: Value, at: At, form: &CallForm) -> Result<Call> {
+    let mut reading = run.object(value, at)?;
+    let id = reading.require_string(run, Word::id)?;
+    let name = reading.require_string(run, Word::name)?;
+    let given = reading.take_any(Word::arguments);
+    let arguments_at = run.down(at, Word::arguments);
+    let arguments = match (form.read_arguments)(run, given, arguments_at)? {
+        Arguments::Object { value, raw: None } => {
+            let raw = peek_raw_arguments(run, &reading, form.metadata).filter(|raw| still_means(run, *raw, value));
+            Arguments::Object { value, raw }
+        }
+        arguments => arguments,
+    };
+    let metadata = take_metadata(run, &mut reading, form.metadata)?;
+    finish(run, reading);
+    Ok(Call { at, id, name, arguments, metadata })
+}
+
+/// Whether the argument text that was kept still is what the arguments are.
+fn still_means(run: &mut Run, raw: Value, arguments: Value) -> bool {
+    if run.store.kind(raw) != Kind::String {
+        return false;
+    }
+    match run.store.parse(raw) {
+        Ok(parsed) => {
+            // what the text holds was told when it was read first
+            run.store.take_notices().clear();
+            // the text `null` is no arguments
+            run.store.same(parsed, arguments) || run.store.kind(parsed) == Kind::Null && run.says_nothing(arguments)
+        }
+        Err(_) => false,
+    }
+}
+
+fn read_invalid_call(run: &mut Run, value: Value, at: At, form: &CallForm) -> Result<Call> {
+    let mut reading = run.object(value, at)?;
+    let id = reading.require_string(run, Word::id)?;
+    let name = reading.require_string(run, Word::name)?;
+    let raw = reading.require_string(run, form.raw_arguments)?;
+    let error = match reading.string(run, Word::error)? {
+        Some(error) => error,
+        None => run.store.string(""),
+    };
+    let metadata = take_metadata(run, &mut reading, form.metadata)?;
+    finish(run, reading);
+    Ok(Call { at, id, name, arguments: Arguments::Invalid { raw, error }, metadata })
+}
+
+pub fn is_invalid(call: &Call) -> bool {
+    matches!(call.arguments, Arguments::Invalid { .. })
+}
+
+pub fn put_calls(run: &mut Run, calls: &[&Call], form: &CallForm) {
+    run.store.begin_array();
+    for call in calls {
+        write_call(run, call, form);
+    }
+    run.store.end_array();
+}
+
+fn write_call(run: &mut Run, call: &Call, form: &CallForm) {
+    let Call { at: _, id, name, arguments, metadata } = call;
+    let mut object = run.begin();
+    object.put(run, Word::id, *id);
+    object.put(run, Word::name, *name);
+    let mut kept = None;
+    match arguments {
+        Arguments::Object { value, raw } => {
+            object.put(run, Word::arguments, *value);
+            kept = raw.filter(|raw| run.store.is_raw_form(*raw, *value));
+        }
+        Arguments::Invalid { raw, error } => {
+            object.put(run, form.raw_arguments, *raw);
+            object.put(run, Word::error, *error);
+        }
+    }
+    put_metadata(run, metadata, kept, form.metadata);
+    object.close(run);
+}

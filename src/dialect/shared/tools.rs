@@ -1,0 +1,61 @@
+//! Tool definitions and choices, as far as dialects read and write them alike.
+
+use crate::model::{Definition, Metadata, Request, Tool, ToolChoice};
+use crate::run::{At, Reading, Result, Run, Writing};
+use crate::value::{Kind, Value, Word};
+
+type ReadTools = fn(&mut Run, Value, At, &mut Metadata) -> Result<Vec<Tool>>;
+
+/// Takes `tools`. An empty list is none: some APIs refuse it (Q29).
+pub fn take_tools(run: &mut Run, reading: &mut Reading, request: &mut Request, read: ReadTools) -> Result<()> {
+    let Some((value, at)) = reading.take_at(run, Word::tools) else { return Ok(()) };
+    let tools = read(run, value, at, &mut request.metadata)?;
+    if tools.is_empty() {
+        request.metadata.add_form(Word::tools, value);
+    } else {
+        request.tools = Some(tools);
+    }
+    Ok(())
+}
+
+/// Reads name, description, parameters and strict; the metadata are the caller's.
+pub fn read_definition(run: &mut Run, reading: &mut Reading, at: At) -> Result<Definition> {
+    let name = reading.require_string(run, Word::name)?;
+    let description = reading.string(run, Word::description)?;
+    let parameters =
+        reading.take_at(run, Word::parameters).map(|(schema, at)| run.plain_object(schema, at)).transpose()?;
+    let strict = reading.boolean(run, Word::strict)?;
+    Ok(Definition { at, name, description, parameters, strict, metadata: Metadata::default() })
+}
+
+/// Writes what [`read_definition`] reads.
+pub fn put_definition(run: &mut Run, object: &mut Writing, definition: &Definition) {
+    let Definition { at: _, name, description, parameters, strict, metadata: _ } = definition;
+    object.put(run, Word::name, *name);
+    object.option(run, Word::description, *description);
+    object.option(run, Word::parameters, *parameters);
+    if let Some(strict) = strict {
+        object.boolean(run, Word::strict, *strict);
+    }
+}
+
+/// A choice that is one word; none if it is an object.
+pub fn read_choice_word(run: &Run, value: Value, at: At) -> Result<Option<ToolChoice>> {
+    match run.store.word(value) {
+        Word::auto => Ok(Some(ToolChoice::Auto)),
+        Word::none => Ok(Some(ToolChoice::None)),
+        Word::required => Ok(Some(ToolChoice::Required)),
+        _ if run.store.kind(value) == Kind::Object => Ok(None),
+        _ => run.wrong_word(value, at, "\"auto\", \"none\", \"required\" or an object"),
+    }
+}
+
+/// Takes the `mode` of an allow-list: whether one of the tools must be called.
+pub fn take_mode(run: &mut Run, reading: &mut Reading) -> Result<bool> {
+    let Some((mode, at)) = reading.take_at(run, Word::mode) else { return Ok(false) };
+    match run.store.word(mode) {
+        Word::auto => Ok(false),
+        Word::required => Ok(true),
+        _ => run.wrong_word(mode, at, "\"auto\" or \"required\""),
+    }
+}
