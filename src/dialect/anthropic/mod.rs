@@ -5,6 +5,7 @@ pub mod error;
 pub mod messages;
 pub mod path;
 mod platform;
+mod thinking;
 pub mod request;
 pub mod response;
 pub mod tools;
