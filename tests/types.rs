@@ -11,7 +11,7 @@ use serde_json::Value;
 use support::cases::{Body, Check, Expected, checks};
 use support::compare::Variables;
 use toolwire::types::{
-    ChatError, ChatRequest, ChatResponse, Message, MessageInput, Tool, ToolCalls, ToolChoice, ToolConfig,
+    ChatError, ChatRequest, ChatResponse, Message, MessageInput, StreamEvent, Tool, ToolCalls, ToolChoice, ToolConfig,
 };
 
 /// What becomes of a value that is read into a type and written again.
@@ -33,6 +33,8 @@ fn as_output(kind: &str, text: &str) -> Result<Value, String> {
         "request" => again::<ChatRequest>(text),
         "response" => again::<ChatResponse>(text),
         "error" => again::<ChatError>(text),
+        "stream" => again::<Vec<StreamEvent>>(text),
+        "answer" => again::<ChatResponse>(text),
         "messages" => again::<Vec<Message>>(text),
         "tools" => again::<Vec<Tool>>(text),
         "toolChoice" => again::<ToolChoice>(text),

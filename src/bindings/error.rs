@@ -26,7 +26,7 @@ pub fn thrown(error: &ToolwireError) -> JsValue {
 
 /// An error about an argument as a whole.
 pub fn refused(code: ErrorCode, message: impl Into<String>) -> Box<ToolwireError> {
-    Box::new(ToolwireError { code, message: message.into(), path: String::new(), dialect: None })
+    Box::new(ToolwireError { code, message: message.into(), path: String::new(), dialect: None, stream: None })
 }
 
 /// An error for what the caller's own code threw while it was read.

@@ -74,5 +74,11 @@ fn text_member(call: &JsValue, key: &str) -> Result<JsValue> {
     } else {
         (ErrorCode::InvalidType, "expected a string")
     };
-    Err(Box::new(ToolwireError { code, message: message.to_owned(), path: format!("/{key}"), dialect: None }))
+    Err(Box::new(ToolwireError {
+        code,
+        message: message.to_owned(),
+        path: format!("/{key}"),
+        dialect: None,
+        stream: None,
+    }))
 }

@@ -47,19 +47,31 @@ fn freeform_tools(run: &mut Run, request: &Request) -> Vec<String> {
 
 /// Gives an answer's calls the names, ids and forms that the client knows.
 pub fn restore(run: &mut Run, response: &mut Response) {
+    response.message.calls_mut().for_each(|call| restore_call(run, call));
+}
+
+pub fn restore_call(run: &mut Run, call: &mut Call) {
     let Some(context) = run.options.context.take() else { return };
-    for call in response.message.calls_mut() {
-        if let Some(name) = context.names.get(run.store.text(call.name).as_ref()) {
-            call.name = run.store.string(name);
-        }
-        if let Some(id) = context.ids.get(run.store.text(call.id).as_ref()) {
-            call.id = run.store.string(id);
-        }
-        if context.freeform.iter().any(|name| *name == run.store.text(call.name)) && holds_only_input(run, call) {
-            mark_freeform(run, call);
-        }
+    if let Some(name) = context.names.get(run.store.text(call.name).as_ref()) {
+        call.name = run.store.string(name);
+    }
+    if let Some(id) = context.ids.get(run.store.text(call.id).as_ref()) {
+        call.id = run.store.string(id);
+    }
+    if context.freeform.iter().any(|name| *name == run.store.text(call.name)) && holds_only_input(run, call) {
+        mark_freeform(run, call);
     }
     run.options.context = Some(context);
+}
+
+/// Marks a call whose arguments are still to come: a freeform tool's writer waits for them.
+pub fn mark_if_freeform(run: &mut Run, call: &mut Call) {
+    let name = run.store.text(call.name).into_owned();
+    let is_freeform = run.options.context.as_ref().is_some_and(|context| context.freeform.contains(&name));
+    if is_freeform && run.to.provider() == Some(Provider::OpenAI) && call.metadata.family_field(Word::custom).is_none()
+    {
+        mark_freeform(run, call);
+    }
 }
 
 fn holds_only_input(run: &mut Run, call: &Call) -> bool {

@@ -4,6 +4,7 @@ mod context;
 mod ids;
 mod names;
 mod pairing;
+pub(crate) mod stream;
 mod turns;
 
 pub use context::context_of;
@@ -11,7 +12,7 @@ pub use context::context_of;
 pub use context::read as read_context;
 
 use crate::dialect::{self, limits};
-use crate::model::{Metadata, Request};
+use crate::model::{Finish, Metadata, Request};
 use crate::run::{At, Dialect, ErrorCode, Lossy, Options, Result, Run, ToolwireError, Warning, fault_error};
 use crate::value::text::TextStore;
 use crate::value::{Fault, Value, Word};
@@ -46,6 +47,7 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
             let mut response = dialect::read_response(run, input)?;
             pairing::complete_response(run, &mut response);
             context::restore(run, &mut response);
+            response.finish = run.ending.unwrap_or(response.finish);
             if !run.keeps_family() {
                 response.forget_forms();
             }
@@ -141,6 +143,7 @@ fn refuse_lossy(run: &Run) -> Result<()> {
             message: format!("{}: {}", warning.code.name(), warning.message),
             path: warning.path.clone(),
             dialect: Some(warning.dialect),
+            stream: None,
         })),
     }
 }
@@ -165,10 +168,23 @@ pub struct Converted {
 /// # Errors
 /// [`ToolwireError`] with a code of `docs/format.md` and the path to what was wrong.
 pub fn convert_text(body: Vec<u8>, kind: Kind, from: Dialect, to: Dialect, options: Options) -> Result<Converted> {
+    convert_ended(body, kind, from, to, options, None)
+}
+
+/// The same for a streamed answer, which may have ended otherwise than its body says.
+fn convert_ended(
+    body: Vec<u8>,
+    kind: Kind,
+    from: Dialect,
+    to: Dialect,
+    options: Options,
+    ending: Option<Finish>,
+) -> Result<Converted> {
     let body = if kind == Kind::Error && from.provider().is_some() { as_json(body, &options) } else { body };
     let (mut store, root) = TextStore::new(body, options.max_depth())
         .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
     let mut run = Run::new(&mut store, from, to, options);
+    run.ending = ending;
     convert(&mut run, kind, root)?;
     let warnings = run.warnings;
     Ok(Converted { body: store.into_output(), warnings })

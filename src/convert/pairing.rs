@@ -134,7 +134,7 @@ where
 }
 
 /// Makes an id where there is none. One that stands twice in what a provider said is replaced, and the original kept.
-fn complete_call(run: &mut Run, call: &mut Call, seed: &Seed, ordinal: usize, used: &mut UsedIds) {
+pub fn complete_call(run: &mut Run, call: &mut Call, seed: &Seed, ordinal: usize, used: &mut UsedIds) {
     let id = run.store.text(call.id).into_owned();
     if id.is_empty() {
         let id = seed.make_id(run, ordinal, call);

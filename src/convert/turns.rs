@@ -308,13 +308,15 @@ fn wire_id(run: &mut Run, call: &Call, id: &str, limits: &Limits, used: &mut Use
 
 /// Replaces the ids of an answer's calls that the target does not take.
 pub fn assign_answer_ids(run: &mut Run, assistant: &mut Assistant, limits: &Limits) {
-    let own = run.to.provider() == run.family;
     let mut used = UsedIds::default();
-    for call in assistant.calls_mut() {
-        let id = run.store.text(call.id).into_owned();
-        call.id = match original_id(run, call, own) {
-            Some(original) => original,
-            None => wire_id(run, call, &id, limits, &mut used),
-        };
-    }
+    assistant.calls_mut().for_each(|call| assign_answer_id(run, call, limits, &mut used));
+}
+
+pub fn assign_answer_id(run: &mut Run, call: &mut Call, limits: &Limits, used: &mut UsedIds) {
+    let own = run.to.provider() == run.family;
+    let id = run.store.text(call.id).into_owned();
+    call.id = match original_id(run, call, own) {
+        Some(original) => original,
+        None => wire_id(run, call, &id, limits, used),
+    };
 }

@@ -4,6 +4,7 @@
 use crate::model::{Assistant, ChatError, Message, Metadata, Request, Response, Tool, ToolChoice};
 use crate::run::{At, Dialect, Result, Run};
 use crate::value::Value;
+use shared::stream::{Decode, Encode, Framing};
 
 pub(crate) mod shared;
 
@@ -53,6 +54,20 @@ macro_rules! dispatch {
 
         pub fn write_error(run: &mut Run, error: &ChatError) -> Result<()> {
             match run.to { $(Dialect::$variant => $module::error::write(run, error)),+ }
+        }
+
+        /// A reader of the dialect's streams, if it has any; `keeps` asks it for the whole answer at the end.
+        pub fn decoder(dialect: Dialect, keeps: bool) -> Option<Box<dyn Decode>> {
+            match dialect { $(Dialect::$variant => $module::read_stream::decoder(keeps)),+ }
+        }
+
+        /// A writer of the dialect's streams, if it has any.
+        pub fn encoder(dialect: Dialect) -> Option<Box<dyn Encode>> {
+            match dialect { $(Dialect::$variant => $module::write_stream::encoder()),+ }
+        }
+
+        pub fn framing(dialect: Dialect) -> Framing {
+            match dialect { $(Dialect::$variant => $module::FRAMING),+ }
         }
 
         /// Path and query for a request in whatever format, as a string.

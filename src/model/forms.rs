@@ -1,6 +1,6 @@
 //! Forms are a provider's own ways of writing: they mean nothing in another's format.
 
-use super::{Assistant, Block, Content, Message, Metadata, Outcome, Request, Response, Tool};
+use super::{Assistant, Block, Content, Event, Message, Metadata, Outcome, Request, Response, Tool};
 
 impl Request {
     /// Forgets how the source wrote things.
@@ -38,6 +38,25 @@ impl Response {
             usage.metadata.forget_forms();
         }
         in_assistant(&mut self.message);
+    }
+}
+
+impl Event {
+    /// Forgets how the source wrote things.
+    pub fn forget_forms(&mut self) {
+        match self {
+            Event::Start { metadata, .. }
+            | Event::TextDelta { metadata, .. }
+            | Event::ReasoningEnd { metadata, .. }
+            | Event::CallStart { metadata, .. }
+            | Event::Finish { metadata, .. }
+            | Event::State { metadata, .. } => metadata.forget_forms(),
+            Event::CallEnd { call, .. } => call.metadata.forget_forms(),
+            Event::Block { value, .. } => metadata_of(value).forget_forms(),
+            Event::Usage(usage) => usage.metadata.forget_forms(),
+            Event::Native(native) => native.metadata.forget_forms(),
+            Event::RefusalDelta { .. } | Event::ReasoningDelta { .. } | Event::CallDelta { .. } | Event::Error(_) => {}
+        }
     }
 }
 

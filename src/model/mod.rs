@@ -2,6 +2,7 @@
 //! give its meaning; every dialect reads into it and writes out of it.
 
 mod error;
+mod event;
 mod forms;
 mod message;
 mod metadata;
@@ -9,6 +10,7 @@ mod request;
 mod response;
 
 pub use error::{ChatError, ChatErrorCode};
+pub use event::Event;
 pub use message::{
     Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Native, Outcome, Prose, Reasoning, Source,
     ToolResult,

@@ -20,6 +20,8 @@ pub enum ErrorCode {
     OrphanResult,
     DuplicateResult,
     Lossy,
+    InvalidStream,
+    StreamFailed,
     Unsupported,
     Internal,
 }
@@ -38,6 +40,8 @@ impl ErrorCode {
             ErrorCode::OrphanResult => "orphan_result",
             ErrorCode::DuplicateResult => "duplicate_result",
             ErrorCode::Lossy => "lossy",
+            ErrorCode::InvalidStream => "invalid_stream",
+            ErrorCode::StreamFailed => "stream_failed",
             ErrorCode::Unsupported => "unsupported",
             ErrorCode::Internal => "internal",
         }
@@ -52,6 +56,17 @@ pub struct ToolwireError {
     pub path: String,
     /// The wire format that was read or written.
     pub dialect: Option<Dialect>,
+    /// Where in a stream.
+    pub stream: Option<StreamPlace>,
+}
+
+/// A place in a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StreamPlace {
+    /// Bytes from the start of the stream to the event's.
+    pub offset: u64,
+    /// How many events came before it.
+    pub event: u64,
 }
 
 impl fmt::Display for ToolwireError {

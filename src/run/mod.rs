@@ -10,7 +10,7 @@ mod warning;
 mod write;
 
 pub use dialect::{Dialect, Provider};
-pub use error::{ErrorCode, Result, ToolwireError};
+pub use error::{ErrorCode, Result, StreamPlace, ToolwireError};
 pub use options::*;
 pub use path::{At, Step};
 pub use queues::Queues;
@@ -18,6 +18,7 @@ pub use read::{Elements, Reading};
 pub use warning::{Warning, WarningCode};
 pub use write::Writing;
 
+use crate::model::Finish;
 use crate::value::{Fault, Field, Kind, Notice, Store, Value, Word};
 use path::Paths;
 
@@ -33,6 +34,8 @@ pub struct Run<'a> {
     pub is_answer: bool,
     /// Set while an answer of another provider is written: fields that the client's types demand are filled in.
     pub fills_types: bool,
+    /// How a streamed answer ended, where its body does not say so.
+    pub ending: Option<Finish>,
     /// Whether a Gemini request is written in the flat shape of Google's SDK.
     pub flat: bool,
     paths: Paths,
@@ -74,6 +77,7 @@ impl<'a> Run<'a> {
             family,
             is_answer: false,
             fills_types: false,
+            ending: None,
             flat: false,
             paths: Paths::new(),
             warnings: Vec::new(),
@@ -135,7 +139,7 @@ impl<'a> Run<'a> {
 
     pub fn error(&self, code: ErrorCode, at: At, message: impl Into<String>) -> Box<ToolwireError> {
         let dialect = Some(self.wire());
-        Box::new(ToolwireError { code, message: message.into(), path: self.pointer(at), dialect })
+        Box::new(ToolwireError { code, message: message.into(), path: self.pointer(at), dialect, stream: None })
     }
 
     pub fn fail<T>(&self, code: ErrorCode, at: At, message: impl Into<String>) -> Result<T> {
@@ -197,5 +201,5 @@ pub fn fault_error(fault: Fault, path: String, dialect: Option<Dialect>) -> Box<
         Fault::TooLarge => (ErrorCode::TooLarge, "more text than a conversion takes".to_owned()),
         Fault::Refused(reason) => (ErrorCode::Unreadable, format!("JavaScript refused to read this value: {reason}")),
     };
-    Box::new(ToolwireError { code, message, path, dialect })
+    Box::new(ToolwireError { code, message, path, dialect, stream: None })
 }

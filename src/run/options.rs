@@ -157,6 +157,9 @@ pub struct Options {
     /// How deep JSON text may be nested. Default 128, at most 2000.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub max_depth: Option<usize>,
+    /// How many bytes one event of a stream may have. Default 33554432 (32 MiB).
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub max_event_bytes: Option<usize>,
 }
 
 impl Options {
@@ -165,5 +168,11 @@ impl Options {
         const DEFAULT: usize = 128;
         const MOST: usize = 2000;
         self.max_depth.unwrap_or(DEFAULT).min(MOST)
+    }
+
+    /// The longest event of a stream that is still waited for.
+    pub fn max_event_bytes(&self) -> usize {
+        const DEFAULT: usize = 32 << 20;
+        self.max_event_bytes.unwrap_or(DEFAULT)
     }
 }

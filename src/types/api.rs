@@ -55,5 +55,11 @@ pub fn from_body(body: Vec<u8>, from: Dialect, options: Options) -> Result<Answe
 }
 
 fn failed(code: ErrorCode, dialect: Dialect, message: String) -> Box<ToolwireError> {
-    Box::new(ToolwireError { code, message, path: String::new(), dialect: dialect.provider().map(|_| dialect) })
+    Box::new(ToolwireError {
+        code,
+        message,
+        path: String::new(),
+        dialect: dialect.provider().map(|_| dialect),
+        stream: None,
+    })
 }

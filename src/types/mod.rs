@@ -13,6 +13,7 @@ mod messages;
 mod request;
 mod response;
 mod results;
+mod stream;
 mod tools;
 #[cfg(target_arch = "wasm32")]
 mod typescript;
@@ -31,6 +32,7 @@ pub use messages::{
 pub use request::{ChatRequest, Effort, ReasoningSettings, ResponseFormat, Verbosity};
 pub use response::{ChatResponse, FinishReason, Usage};
 pub use results::{DataResult, ErrorResult, MultimodalResult, ResultKind, TextResult, ToolResult, ToolResultInput};
+pub use stream::{StreamEvent, StreamedCall};
 pub use tools::{
     AllowedTools, ChoiceMode, NamedTool, NativeChoice, NativeTool, SimpleChoice, Tool, ToolChoice, ToolConfig,
     ToolDefinition,

@@ -152,4 +152,25 @@ pub trait Store {
     /// Starts a value of its own beside the one being written; [`Store::finish`] gives its handle.
     fn start(&mut self);
     fn finish(&mut self) -> Value;
+
+    // ── beyond the store: a stream carries values from one event to the next ─────────────────────────────────────────
+    /// Appends the value as JSON text.
+    fn append_json(&mut self, value: Value, into: &mut Vec<u8>) -> Result<(), Fault> {
+        let text = self.stringify(value)?;
+        into.extend_from_slice(self.text(text).as_bytes());
+        Ok(())
+    }
+    /// Appends what stands between the quotes of a string as JSON has it.
+    fn append_content(&mut self, string: Value, into: &mut Vec<u8>) -> Result<(), Fault> {
+        let start = into.len();
+        self.append_json(string, into)?;
+        into.truncate(into.len().saturating_sub(1));
+        into.drain(start..(start + 1).min(into.len()));
+        Ok(())
+    }
+    /// The value of a JSON text.
+    fn import(&mut self, json: &[u8]) -> Result<Value, Fault> {
+        let text = self.string(&String::from_utf8_lossy(json));
+        self.parse(text)
+    }
 }

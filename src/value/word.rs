@@ -31,6 +31,8 @@ words! {
     include, verbosity, responseFormat, schema, strict, description, parameters, stream, userId, allowed, mode,
     message, reasoningText, finishReason, rawFinishReason, usage, input, output, total, cached, cacheWrite,
     thoughtSignature, form, continues, omitted, summarized, compaction,
+    // events of streams
+    start, textDelta, refusalDelta, reasoningDelta, reasoningEnd, toolCallStart, toolCallDelta, toolCallEnd, block, call, finish,
     // canonical values
     system, user, assistant, tool, refusal, image, audio, video, document, toolCall, base64, file, multimodal, auto,
     none, required, json, jsonSchema, length, tool_calls, content_filter, pause, other, minimal, low, medium, high,
@@ -45,6 +47,7 @@ words! {
     prompt_tokens, completion_tokens, total_tokens, prompt_tokens_details, completion_tokens_details, cached_tokens,
     cache_write_tokens, reasoning_tokens, object, created, system_fingerprint, service_tier, annotations, legacy,
     chat_completion = "chat.completion", wav, mp3, safety_identifier, stream_options, call_id,
+    delta, obfuscation, transcript, chat_completion_chunk = "chat.completion.chunk",
     // anthropic keys
     input_schema, tool_use, tool_result, tool_use_id, is_error, thinking, redacted_thinking,
     disable_parallel_tool_use, any, stop_sequences, output_config, budget_tokens, enabled, disabled, adaptive,

@@ -39,6 +39,8 @@ pub struct Check {
     pub expected: Expected,
     pub on_text: bool,
     pub on_js: bool,
+    /// A stream that breaks off: without the end that its provider marks.
+    pub is_cut: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -54,7 +56,7 @@ impl Check {
     /// What is wrong with `outcome`, if anything.
     pub fn difference(&self, outcome: &Outcome) -> Option<String> {
         match (&self.expected, outcome) {
-            (Expected::Error(expected), Err(error)) => pick(expected, error, &["code", "path"]),
+            (Expected::Error(expected), Err(error)) => pick(expected, error, &["code", "path", "stream"]),
             (Expected::Error(expected), Ok((text, _))) => Some(format!("expected the error {expected}, found {text}")),
             (Expected::Body { .. }, Err(error)) => Some(format!("failed: {error}")),
             (Expected::Body { body, warnings }, Ok((text, found))) => {
@@ -104,9 +106,11 @@ fn case_checks(case: &Value) -> Vec<Check> {
         kind: case["kind"].as_str().unwrap_or("request").to_owned(),
         from: from.to_owned(),
         to: to.to_owned(),
+        is_cut: case["cut"] == true,
         options: case.get("options").cloned().unwrap_or_else(|| json!({})),
         on_text,
         on_js: on_js
+            && case["kind"] != "stream"
             && !matches!(input, Body::Text(_))
             && !matches!(&expected, Expected::Body { body: Body::Text(_), .. }),
         input,
@@ -135,6 +139,16 @@ fn case_checks(case: &Value) -> Vec<Check> {
                 };
                 checks.push(check(format!("{dialect} →"), dialect, "canonical", input, outcome));
             }
+        }
+    }
+    // the whole answer that a stream is
+    if let Some(answer) = case.get("answer") {
+        for (dialect, entry) in case["reads"].as_object().into_iter().chain(case["both"].as_object()).flatten() {
+            let input = Body::of(entry, "body").unwrap();
+            let warnings = entry.get("readWarnings").or(entry.get("warnings")).cloned().unwrap_or_else(|| json!([]));
+            let outcome = Expected::Body { body: Body::Value(answer.clone()), warnings };
+            let whole = check(format!("{dialect} → whole"), dialect, "canonical", input, outcome);
+            checks.push(Check { kind: "answer".to_owned(), ..whole });
         }
     }
     for entry in case["convert"].as_array().into_iter().flatten() {

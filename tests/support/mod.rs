@@ -5,3 +5,4 @@
 
 pub mod cases;
 pub mod compare;
+pub mod streams;

@@ -28,6 +28,9 @@ fn error(error: &ToolwireError) -> Value {
 }
 
 pub fn run(check: &Check) -> Outcome {
+    if matches!(check.kind.as_str(), "stream" | "answer") {
+        return crate::support::streams::run(check);
+    }
     let mut given = check.options.clone();
     let (status, stream) = given.as_object_mut().map(|given| (given.remove("status"), given.remove("stream"))).unwrap();
     let mut options: Options = serde_json::from_value(given).unwrap();

@@ -5,16 +5,20 @@ pub mod error;
 pub mod messages;
 pub mod path;
 mod platform;
-mod thinking;
+pub mod read_stream;
 pub mod request;
 pub mod response;
 pub mod tools;
+pub mod write_stream;
 mod write_blocks;
 
 use super::Limits;
+use super::shared::stream::Framing;
 
 /// Ids match `^[a-zA-Z0-9_-]+$` (WIRE §13).
 pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: true, longest_name: 128,
     name_punctuation: "",
     name_starts_with_letter: false,
     results_in_call_order: false };
+
+pub const FRAMING: Framing = Framing { named: true, done: false, bare: false };

@@ -43,7 +43,7 @@ pub fn take_calls(run: &mut Run, reading: &mut Reading, form: &CallForm) -> Resu
     Ok(calls)
 }
 
-fn read_call(run: &mut Run, value: Value, at: At, form: &CallForm) -> Result<Call> {
+pub fn read_call(run: &mut Run, value: Value, at: At, form: &CallForm) -> Result<Call> {
     let mut reading = run.object(value, at)?;
     let id = reading.require_string(run, Word::id)?;
     let name = reading.require_string(run, Word::name)?;
@@ -77,7 +77,7 @@ fn still_means(run: &mut Run, raw: Value, arguments: Value) -> bool {
     }
 }
 
-fn read_invalid_call(run: &mut Run, value: Value, at: At, form: &CallForm) -> Result<Call> {
+pub fn read_invalid_call(run: &mut Run, value: Value, at: At, form: &CallForm) -> Result<Call> {
     let mut reading = run.object(value, at)?;
     let id = reading.require_string(run, Word::id)?;
     let name = reading.require_string(run, Word::name)?;
@@ -103,7 +103,7 @@ pub fn put_calls(run: &mut Run, calls: &[&Call], form: &CallForm) {
     run.store.end_array();
 }
 
-fn write_call(run: &mut Run, call: &Call, form: &CallForm) {
+pub fn write_call(run: &mut Run, call: &Call, form: &CallForm) {
     let Call { at: _, id, name, arguments, metadata } = call;
     let mut object = run.begin();
     object.put(run, Word::id, *id);

@@ -4,11 +4,15 @@ pub mod calls;
 pub mod error;
 pub mod messages;
 pub mod path;
+pub mod read_stream;
 pub mod request;
 pub mod response;
+mod stream_answer;
 pub mod tools;
+pub mod write_stream;
 
 use super::Limits;
+use super::shared::stream::Framing;
 use crate::model::{Member, Metadata};
 use crate::run::{At, Key, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Value, Word};
@@ -133,3 +137,5 @@ fn put_member(run: &mut Run, member: &Member) {
     run.put_key(key);
     run.store.put(member.value);
 }
+
+pub const FRAMING: Framing = Framing { named: false, done: false, bare: false };

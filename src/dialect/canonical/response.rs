@@ -32,7 +32,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     Ok(Response { at: At::ROOT, id, model, message, finish: finish_word, raw_finish, usage, metadata })
 }
 
-fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
+pub fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
     let usage = Usage {
         at,
@@ -98,7 +98,7 @@ fn joined(
     }
 }
 
-fn write_usage(run: &mut Run, usage: &Usage) {
+pub fn write_usage(run: &mut Run, usage: &Usage) {
     let Usage { at: _, input, output, total, cached, cache_write, reasoning, metadata } = usage;
     let mut object = run.begin();
     let count = |run: &mut Run, object: &mut Writing, word, tokens: &Option<f64>| {

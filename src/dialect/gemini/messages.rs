@@ -180,20 +180,26 @@ fn write_user(run: &mut Run, turn: &[Message], media_in_results: bool) -> Result
                     open_results.push(result);
                 }
                 Message::User(prose) => {
-                    flush_media(run, &mut open_results, media_in_results);
+                    flush_media(run, &mut open_results, media_in_results)?;
                     user_parts(run, &prose.content, PartsOf::User)?;
                 }
                 Message::System(_) | Message::Assistant(_) => {}
             }
         }
-        flush_media(run, &mut open_results, media_in_results);
-        Ok(())
+        flush_media(run, &mut open_results, media_in_results)
     })
 }
 
-/// Media that results do not hold: after the results, in the same content.
-fn flush_media(run: &mut Run, results: &mut Vec<&ToolResult>, media_in_results: bool) {
+/// Media of results on older models: after the results, in the same content.
+fn flush_media(
+    run: &mut Run,
+    results: &mut Vec<&ToolResult>,
+    media_in_results: bool,
+) -> Result<()> {
     for result in results.drain(..) {
-        sibling_media(run, result, media_in_results);
+        if !media_in_results {
+            sibling_media(run, result)?;
+        }
     }
+    Ok(())
 }

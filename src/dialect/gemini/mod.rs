@@ -6,12 +6,15 @@ pub mod messages;
 mod partial;
 mod parts;
 pub mod path;
+pub mod read_stream;
 pub mod request;
 pub mod response;
 pub mod tools;
+pub mod write_stream;
 mod write_parts;
 
 use super::Limits;
+use super::shared::stream::Framing;
 
 /// Ids are free; calls are answered in their order (Q86).
 pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_name: 128,
@@ -21,3 +24,5 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_nam
 
 /// Ids that were made here and that Gemini never saw.
 pub const MADE_ID: &str = "tw_";
+
+pub const FRAMING: Framing = Framing { named: false, done: false, bare: true };

@@ -3,16 +3,22 @@
 pub mod error;
 pub mod messages;
 pub mod path;
+pub mod read_stream;
 pub mod request;
 pub mod response;
 pub mod tools;
+pub mod write_stream;
+mod stream_calls;
 mod write_messages;
 mod write_parts;
 
 use super::Limits;
+use super::shared::stream::Framing;
 
 /// Ids: the API's error text names 40 characters (Q98).
 pub const LIMITS: Limits = Limits { longest_id: 40, plain_ids: false, longest_name: 64,
     name_punctuation: "",
     name_starts_with_letter: false,
     results_in_call_order: false };
+
+pub const FRAMING: Framing = Framing { named: false, done: true, bare: false };

@@ -8,7 +8,7 @@ use crate::model::{Block, Finish, Metadata, Response, Usage};
 use crate::run::{At, ErrorCode, Key, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
-const FINISH: &[(Word, Finish)] = &[
+pub(super) const FINISH: &[(Word, Finish)] = &[
     (Word::stop, Finish::Stop),
     (Word::length, Finish::Length),
     (Word::tool_calls, Finish::ToolCalls),
@@ -16,7 +16,7 @@ const FINISH: &[(Word, Finish)] = &[
     (Word::content_filter, Finish::ContentFilter),
 ];
 
-fn finish_word(finish: Finish) -> Word {
+pub(super) fn finish_word(finish: Finish) -> Word {
     match finish {
         Finish::Stop | Finish::Pause | Finish::Error | Finish::Other => Word::stop,
         Finish::Length => Word::length,
@@ -66,7 +66,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, usage, metadata: rest })
 }
 
-fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
+pub(super) fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
     let mut usage = Usage::new(at);
     usage.input = reading.number(run, Word::prompt_tokens)?;
@@ -162,7 +162,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     Ok(())
 }
 
-fn write_usage(run: &mut Run, usage: &Usage) {
+pub(super) fn write_usage(run: &mut Run, usage: &Usage) {
     let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
     let mut object = run.begin();
     object.number(run, Word::prompt_tokens, input.unwrap_or(0.0));

@@ -5,9 +5,11 @@ mod calls;
 pub mod error;
 pub mod messages;
 pub mod path;
+pub mod read_stream;
 pub mod request;
 pub mod response;
 mod results;
 pub mod tools;
+pub mod write_stream;
 
-pub use super::canonical::LIMITS;
+pub use super::canonical::{FRAMING, LIMITS};

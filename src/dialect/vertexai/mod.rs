@@ -3,4 +3,4 @@
 
 pub mod path;
 
-pub use super::gemini::{LIMITS, error, messages, request, response, tools};
+pub use super::gemini::{FRAMING, LIMITS, error, messages, read_stream, request, response, tools, write_stream};

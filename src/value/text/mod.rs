@@ -49,6 +49,34 @@ impl TextStore {
         Ok((store, root))
     }
 
+    /// A store for one text after another.
+    pub fn empty(max_depth: usize) -> TextStore {
+        TextStore {
+            source: Vec::new(),
+            side: Vec::new(),
+            nodes: Vec::new(),
+            max_depth,
+            notices: Vec::new(),
+            out: Vec::new(),
+            suspended: Vec::new(),
+        }
+    }
+
+    /// Forgets everything and reads `source`; handles given so far are void.
+    pub fn reset(&mut self, source: &[u8]) -> Result<Value, Fault> {
+        self.source.clear();
+        self.source.extend_from_slice(source);
+        self.side.clear();
+        self.nodes.clear();
+        self.notices.clear();
+        self.out.clear();
+        self.suspended.clear();
+        let indexed = index(&mut self.source, &mut self.nodes, self.max_depth)?;
+        let root = Value { start: indexed.start as u32, end: indexed.end as u32, node: indexed.node };
+        self.note_surrogates(root, &indexed);
+        Ok(root)
+    }
+
     /// The text that was written.
     pub fn into_output(self) -> Vec<u8> {
         self.out
@@ -452,6 +480,25 @@ impl Store for TextStore {
             // what was written is valid; deeper than the limit it can still be passed on, only not read again
             Err(_) => kept,
         }
+    }
+
+    fn append_json(&mut self, value: Value, into: &mut Vec<u8>) -> Result<(), Fault> {
+        let quote: &[u8] = if value.node == BARE { b"\"" } else { b"" };
+        into.extend_from_slice(quote);
+        into.extend_from_slice(self.raw(value));
+        into.extend_from_slice(quote);
+        Ok(())
+    }
+
+    fn append_content(&mut self, string: Value, into: &mut Vec<u8>) -> Result<(), Fault> {
+        into.extend_from_slice(self.raw_content(string));
+        Ok(())
+    }
+
+    fn import(&mut self, json: &[u8]) -> Result<Value, Fault> {
+        let start = self.side.len();
+        self.side.extend_from_slice(json);
+        self.index_side(start).map(|(value, _)| value)
     }
 }
 

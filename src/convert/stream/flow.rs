@@ -1,0 +1,387 @@
+//! One stream under way: bytes → frames → events of the source → events of the target → bytes.
+
+use super::frames::{Failure, Frame, Frames};
+use super::identities::Identities;
+use crate::convert::refuse_lossy;
+use crate::dialect;
+use crate::dialect::shared::stream::{Decode, Encode, Output, write_error};
+use crate::model::{ChatError, ChatErrorCode, Event, Finish, Metadata};
+use crate::run::{
+    At, Dialect, ErrorCode, Lossy, Options, Result, Run, StreamPlace, ToolwireError, Warning, WarningCode, fault_error,
+};
+use crate::value::Value;
+use crate::value::text::TextStore;
+use std::collections::HashSet;
+
+/// A source, a target, and all that lives as long as the stream.
+pub struct Flow {
+    frames: Frames,
+    stages: Stages,
+    store: TextStore,
+    options: Options,
+    from: Dialect,
+    to: Dialect,
+    warnings: Warnings,
+    /// How many events have come.
+    count: u64,
+    state: State,
+}
+
+struct Stages {
+    decoder: Box<dyn Decode>,
+    encoder: Box<dyn Encode>,
+    identities: Identities,
+    events: Vec<Event>,
+    output: Output,
+    /// What the source said of its end.
+    finish: Option<Finish>,
+    has_error: bool,
+    /// Source and target are one dialect: events are checked, and go on as they are.
+    copies: bool,
+}
+
+enum State {
+    Open,
+    /// The source said that it is done, or the caller did.
+    Ended,
+    /// The error is still to be told: what came before it was delivered first.
+    Failing(Box<ToolwireError>),
+    Failed(String),
+}
+
+impl Flow {
+    /// `keeps` asks for the whole answer at the end.
+    pub fn new(from: Dialect, to: Dialect, options: Options, output: Output, keeps: bool) -> Result<Flow> {
+        let decoder = dialect::decoder(from, keeps).ok_or_else(|| unsupported(from))?;
+        let encoder = dialect::encoder(to).ok_or_else(|| unsupported(to))?;
+        let identities = Identities::new(&options);
+        let events = Vec::new();
+        let copies = from == to && from.provider().is_some();
+        Ok(Flow {
+            frames: Frames::new(options.max_event_bytes()),
+            stages: Stages { decoder, encoder, identities, events, output, finish: None, has_error: false, copies },
+            store: TextStore::empty(options.max_depth()),
+            options,
+            from,
+            to,
+            warnings: Warnings::default(),
+            count: 0,
+            state: State::Open,
+        })
+    }
+
+    /// Takes a piece of the stream.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<u8>> {
+        self.check()?;
+        let outcome = self.each_frame(|frames, visit| frames.push(bytes, visit));
+        self.deliver(outcome)
+    }
+
+    /// Takes one event that stands by itself, as JSON text.
+    pub fn push_event(&mut self, json: &[u8]) -> Result<Vec<u8>> {
+        self.check()?;
+        let outcome = self.event(&Frame { name: b"", data: json, offset: 0, is_bare: false });
+        self.deliver(outcome)
+    }
+
+    /// No more comes.
+    pub fn end(&mut self) -> Result<Vec<u8>> {
+        self.check()?;
+        let outcome = self.each_frame(|frames, visit| frames.finish(visit)).and_then(|()| self.close(false));
+        self.deliver(outcome)
+    }
+
+    pub fn has_ended(&self) -> bool {
+        matches!(self.state, State::Ended)
+    }
+
+    /// The answer so far as the source would give it whole, as JSON text; and how it ended where that does not say so.
+    pub fn body(&mut self) -> Result<(Vec<u8>, Option<Finish>)> {
+        let body = self.run(|run, stages| {
+            let body = stages.decoder.body(run)?;
+            run.export(body)
+        })?;
+        let ending = match self.stages.finish {
+            _ if self.stages.has_error => Some(Finish::Error),
+            Some(Finish::Error) => Some(Finish::Error),
+            _ => None,
+        };
+        Ok((body, ending))
+    }
+
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    pub fn from(&self) -> Dialect {
+        self.from
+    }
+
+    /// All warnings so far, each told once.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings.all
+    }
+
+    fn check(&mut self) -> Result<()> {
+        match std::mem::replace(&mut self.state, State::Ended) {
+            State::Open => self.state = State::Open,
+            State::Ended => {}
+            State::Failing(error) => {
+                self.state = State::Failed(error.message.clone());
+                return Err(error);
+            }
+            State::Failed(reason) => {
+                let message = format!("the stream has failed: {reason}");
+                self.state = State::Failed(reason);
+                return Err(self.failure(ErrorCode::StreamFailed, message, None));
+            }
+        }
+        Ok(())
+    }
+
+    /// What was written; an error waits for the next call if there is anything to deliver before it.
+    fn deliver(&mut self, outcome: Result<()>) -> Result<Vec<u8>> {
+        let written = self.stages.output.take();
+        match outcome {
+            Ok(()) => Ok(written),
+            Err(error) if written.is_empty() => {
+                self.state = State::Failed(error.message.clone());
+                Err(error)
+            }
+            Err(error) => {
+                self.state = State::Failing(error);
+                Ok(written)
+            }
+        }
+    }
+
+    fn each_frame(
+        &mut self,
+        read: impl FnOnce(&mut Frames, &mut dyn FnMut(Frame) -> bool) -> super::frames::Outcome,
+    ) -> Result<()> {
+        let mut frames = std::mem::replace(&mut self.frames, Frames::new(0));
+        let mut failed = None;
+        let outcome = read(&mut frames, &mut |frame| {
+            failed = self.event(&frame).err();
+            failed.is_none()
+        });
+        self.frames = frames;
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        outcome.map_err(|(failure, offset)| self.no_events(failure, offset))
+    }
+
+    fn no_events(&self, failure: Failure, offset: u64) -> Box<ToolwireError> {
+        let (code, message) = match failure {
+            Failure::TooLong { limit } => (ErrorCode::TooLarge, format!("an event of more than {limit} bytes")),
+            Failure::NoEvents { what } => (ErrorCode::InvalidStream, format!("this is no event stream: {what}")),
+            Failure::Syntax(fault) => {
+                let error = fault_error(fault, String::new(), None);
+                (error.code, error.message)
+            }
+        };
+        self.failure(code, message, Some(offset))
+    }
+
+    fn failure(&self, code: ErrorCode, message: String, offset: Option<u64>) -> Box<ToolwireError> {
+        let stream = offset.map(|offset| StreamPlace { offset, event: self.count });
+        Box::new(ToolwireError { code, message, path: String::new(), dialect: Some(self.from), stream })
+    }
+
+    /// One event of the source.
+    fn event(&mut self, frame: &Frame) -> Result<()> {
+        if matches!(self.state, State::Ended) {
+            return Ok(());
+        }
+        let data = frame.data.trim_ascii();
+        if data == b"[DONE]" {
+            return self.close(true);
+        }
+        let outcome = self.read_event(frame, data);
+        self.count += 1;
+        outcome?;
+        if self.stages.decoder.is_done() { self.close(true) } else { Ok(()) }
+    }
+
+    fn read_event(&mut self, frame: &Frame, data: &[u8]) -> Result<()> {
+        let place = StreamPlace { offset: frame.offset, event: self.count };
+        let root = self.store.reset(data).map_err(|fault| {
+            let mut error = fault_error(fault, String::new(), Some(self.from));
+            error.stream = Some(place);
+            error
+        })?;
+        let takes_bare = dialect::framing(self.from).bare;
+        self.run(|run, stages| {
+            if frame.is_bare {
+                check_bare(run, root, takes_bare)?;
+            }
+            stages.read(run, root)?;
+            stages.copy(frame.name, data);
+            Ok(())
+        })
+        .map_err(|mut error| {
+            error.stream = Some(place);
+            error
+        })
+    }
+
+    /// The source is done, by its own word (`said`) or because its bytes ended.
+    fn close(&mut self, said: bool) -> Result<()> {
+        if matches!(self.state, State::Ended) {
+            return Ok(());
+        }
+        if self.count == 0 {
+            return Err(self.failure(ErrorCode::InvalidStream, "the stream held no event".to_owned(), Some(0)));
+        }
+        self.state = State::Ended;
+        let _ = self.store.reset(b"null");
+        self.run(|run, stages| stages.close(run, said))
+    }
+
+    /// Runs one step, and keeps what it has to tell.
+    fn run<T>(&mut self, step: impl FnOnce(&mut Run, &mut Stages) -> Result<T>) -> Result<T> {
+        let options = std::mem::take(&mut self.options);
+        let mut run = Run::new(&mut self.store, self.from, self.to, options);
+        run.is_answer = true;
+        let mut outcome = step(&mut run, &mut self.stages);
+        if let Some(failure) = run.failure.take() {
+            outcome = Err(failure);
+        }
+        if outcome.is_ok() && run.options.lossy == Lossy::Error {
+            outcome = refuse_lossy(&run).and(outcome);
+        }
+        self.options = run.options;
+        self.warnings.tell(run.warnings, self.count);
+        outcome.map_err(|mut error| {
+            error.path = format!("/{}{}", self.count, error.path);
+            error
+        })
+    }
+}
+
+impl Stages {
+    fn read(&mut self, run: &mut Run, event: Value) -> Result<()> {
+        let read = self.decoder.read(run, event, &mut self.events);
+        self.write(run)?;
+        read
+    }
+
+    fn close(&mut self, run: &mut Run, said: bool) -> Result<()> {
+        self.decoder.end(run, &mut self.events)?;
+        let has_error = self.has_error || self.events.iter().any(|event| matches!(event, Event::Error(_)));
+        let has_finish = self.finish.is_some() || self.events.iter().any(|event| matches!(event, Event::Finish { .. }));
+        if !has_finish {
+            if !has_error && !said {
+                run.warn(WarningCode::StreamTruncated, At::ROOT, CUT_OFF);
+                let error = cut_off(run);
+                self.events.push(Event::Error(error));
+            }
+            let finish = if said && !has_error { Finish::Other } else { Finish::Error };
+            self.events.push(Event::Finish { at: At::ROOT, finish, raw: None, metadata: Metadata::default() });
+        }
+        if self.copies {
+            return self.close_copy(run);
+        }
+        self.write(run)?;
+        self.encoder.end(run, &mut self.output)
+    }
+
+    fn copy(&mut self, name: &[u8], data: &[u8]) {
+        if self.copies {
+            self.output.begin(&String::from_utf8_lossy(name));
+            self.output.raw(data);
+            self.output.end();
+        }
+    }
+
+    /// A copy that broke off says so.
+    fn close_copy(&mut self, run: &mut Run) -> Result<()> {
+        for event in std::mem::take(&mut self.events) {
+            if let Event::Error(error) = event {
+                write_error(run, &error, &mut self.output, dialect::write_error)?;
+            }
+        }
+        self.output.done();
+        Ok(())
+    }
+
+    fn write(&mut self, run: &mut Run) -> Result<()> {
+        let mut events = std::mem::take(&mut self.events);
+        if !self.copies {
+            self.identities.apply(run, &mut events);
+        }
+        for event in &events {
+            match event {
+                Event::Finish { finish, .. } => self.finish = Some(*finish),
+                Event::Error(_) => self.has_error = true,
+                _ => {}
+            }
+            if self.copies {
+                continue;
+            }
+            self.encoder.write(run, event, &mut self.output)?;
+        }
+        if !self.copies {
+            self.encoder.flush(run, &mut self.output)?;
+        }
+        events.clear();
+        self.events = events;
+        Ok(())
+    }
+}
+
+const CUT_OFF: &str = "the stream ended before its answer did";
+
+/// What a client is told of a stream that broke off.
+fn cut_off(run: &mut Run) -> ChatError {
+    let code = ChatErrorCode::ApiError;
+    let message = run.store.string(CUT_OFF);
+    ChatError {
+        at: At::ROOT,
+        status: None,
+        code,
+        message,
+        retryable: code.retryable(None),
+        metadata: Metadata::default(),
+    }
+}
+
+/// JSON that is no event of a stream: an error, or a whole answer.
+fn check_bare(run: &mut Run, body: Value, takes_bare: bool) -> Result<()> {
+    let error = run.member(body, crate::value::Word::error);
+    let message = match error {
+        Some(_) => {
+            let error = dialect::read_error(run, body)?;
+            let said: String = run.store.text(error.message).chars().take(200).collect();
+            format!("this is no event stream but an error: {said}")
+        }
+        None if takes_bare => return Ok(()),
+        None => "this is no event stream but JSON by itself".to_owned(),
+    };
+    run.fail(ErrorCode::InvalidStream, At::ROOT, message)
+}
+
+fn unsupported(dialect: Dialect) -> Box<ToolwireError> {
+    let message = format!("the format {} has no streams", dialect.name());
+    let dialect = Some(dialect);
+    Box::new(ToolwireError { code: ErrorCode::Unsupported, message, path: String::new(), dialect, stream: None })
+}
+
+/// Warnings of all events. What many events have in common is told once, of the first.
+#[derive(Default)]
+struct Warnings {
+    all: Vec<Warning>,
+    told: HashSet<(WarningCode, String)>,
+}
+
+impl Warnings {
+    fn tell(&mut self, warnings: Vec<Warning>, event: u64) {
+        for mut warning in warnings {
+            if self.told.insert((warning.code, warning.path.clone())) {
+                warning.path = format!("/{event}{}", warning.path);
+                self.all.push(warning);
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Wire events out of bytes: server-sent events by the standard (Q170b), and JSON that stands there without them.
+
+use super::json_frames::JsonFrames;
+use super::sse::ServerSentEvents;
+use crate::value::Fault;
+
+/// One event as it stood in the stream.
+pub struct Frame<'a> {
+    /// The SSE `event` field; empty where there is none.
+    pub name: &'a [u8],
+    pub data: &'a [u8],
+    /// Where its text starts, in bytes from the start of the stream.
+    pub offset: u64,
+    /// Whether it stood there bare: an object that is no element of an array and no server-sent event.
+    pub is_bare: bool,
+}
+
+/// Why bytes are no events.
+#[derive(Debug, PartialEq)]
+pub enum Failure {
+    /// Longer than an event may be.
+    TooLong { limit: usize },
+    /// Neither server-sent events nor JSON.
+    NoEvents { what: &'static str },
+    /// JSON that breaks off or has something after its end.
+    Syntax(Fault),
+}
+
+/// What a failure is and where, in bytes from the start of the stream.
+pub type Outcome = Result<(), (Failure, u64)>;
+
+/// Splits a stream into frames, whatever pieces it comes in.
+pub struct Frames {
+    /// What is not yet done with; `start` is where it stands in the stream.
+    buffer: Vec<u8>,
+    start: u64,
+    limit: usize,
+    format: Format,
+}
+
+enum Format {
+    /// Not enough has come to tell.
+    Unknown,
+    Sse(ServerSentEvents),
+    Json(JsonFrames),
+}
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+impl Frames {
+    pub fn new(limit: usize) -> Frames {
+        Frames { buffer: Vec::new(), start: 0, limit, format: Format::Unknown }
+    }
+
+    /// Takes a piece of the stream; `visit` gets each event that it completes, until it says no.
+    pub fn push(&mut self, bytes: &[u8], visit: &mut dyn FnMut(Frame) -> bool) -> Outcome {
+        self.buffer.extend_from_slice(bytes);
+        self.advance(false, visit)
+    }
+
+    /// The stream ended: what stands at its end without a blank line counts.
+    pub fn finish(&mut self, visit: &mut dyn FnMut(Frame) -> bool) -> Outcome {
+        self.advance(true, visit)
+    }
+
+    fn advance(&mut self, ended: bool, visit: &mut dyn FnMut(Frame) -> bool) -> Outcome {
+        if matches!(self.format, Format::Unknown) && !self.recognise(ended) {
+            return Ok(());
+        }
+        let (start, limit) = (self.start, self.limit);
+        let mut too_long = None;
+        let mut visit = |frame: Frame| {
+            if frame.data.len() > limit {
+                too_long = Some(frame.offset);
+                return false;
+            }
+            visit(frame)
+        };
+        let (used, outcome) = match &mut self.format {
+            Format::Unknown => (0, Ok(())),
+            Format::Sse(events) => events.read(&self.buffer, start, ended, &mut visit),
+            Format::Json(values) => values.read(&self.buffer, start, ended, &mut visit),
+        };
+        outcome.map_err(|(failure, position)| (failure, start + position as u64))?;
+        if let Some(offset) = too_long {
+            return Err((Failure::TooLong { limit }, offset));
+        }
+        self.buffer.drain(..used);
+        self.start += used as u64;
+        if self.buffer.len() > limit {
+            return Err((Failure::TooLong { limit }, self.start));
+        }
+        Ok(())
+    }
+
+    /// Looks at the first byte that says something; false while there is none.
+    fn recognise(&mut self, ended: bool) -> bool {
+        if self.start == 0 {
+            if self.buffer.starts_with(BYTE_ORDER_MARK) {
+                self.skip(BYTE_ORDER_MARK.len());
+            } else if !ended && BYTE_ORDER_MARK.starts_with(&self.buffer) {
+                return false;
+            }
+        }
+        let blank = self.buffer.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).count();
+        match self.buffer.get(blank) {
+            Some(b'{' | b'[') => {
+                self.skip(blank);
+                self.format = Format::Json(JsonFrames::default());
+            }
+            Some(_) => self.format = Format::Sse(ServerSentEvents::default()),
+            None => self.skip(blank),
+        }
+        !matches!(self.format, Format::Unknown)
+    }
+
+    fn skip(&mut self, count: usize) {
+        self.buffer.drain(..count);
+        self.start += count as u64;
+    }
+}

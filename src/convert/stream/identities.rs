@@ -1,0 +1,108 @@
+//! Names and ids of streamed calls: as a whole answer would have them (`convert/pairing`, `convert/context`, `convert/turns`).
+
+use crate::convert::ids::UsedIds;
+use crate::convert::pairing::{self, Seed};
+use crate::convert::{context, turns};
+use crate::dialect::limits;
+use crate::model::{Arguments, Call, Event};
+use crate::run::{Options, Run};
+use crate::value::Word;
+use std::collections::HashMap;
+
+/// What was told of a call when it started.
+struct Told {
+    /// The id that a whole reader would give it.
+    id: String,
+    /// What the target gets.
+    told_id: String,
+    told_name: String,
+}
+
+/// The calls of one streamed answer.
+pub struct Identities {
+    seed: Seed,
+    ordinal: usize,
+    used: UsedIds,
+    used_on_target: UsedIds,
+    open: HashMap<u32, Told>,
+}
+
+impl Identities {
+    pub fn new(options: &Options) -> Identities {
+        let seed = options.id_seed.clone().map_or(Seed::Unknown, Seed::Answer);
+        Identities {
+            seed,
+            ordinal: 0,
+            used: UsedIds::default(),
+            used_on_target: UsedIds::default(),
+            open: HashMap::new(),
+        }
+    }
+
+    /// Gives the calls among the events of one wire event the names and ids that the target is to know.
+    pub fn apply(&mut self, run: &mut Run, events: &mut [Event]) {
+        for index in 0..events.len() {
+            let (before, after) = events.split_at_mut(index + 1);
+            let Some(event) = before.last_mut() else { continue };
+            match event {
+                Event::Start { id, .. } => self.seed = Seed::of_answer(run, *id),
+                Event::CallStart { at, block, id, name, metadata } => {
+                    let arguments = arguments_of(run, after, *block);
+                    let call = Call { at: *at, id: *id, name: *name, arguments, metadata: metadata.clone() };
+                    let call = self.begin(run, *block, call);
+                    (*id, *name, *metadata) = (call.id, call.name, call.metadata);
+                }
+                Event::CallEnd { block, call } => self.finish(run, *block, call),
+                Event::TextDelta { .. }
+                | Event::RefusalDelta { .. }
+                | Event::ReasoningDelta { .. }
+                | Event::ReasoningEnd { .. }
+                | Event::CallDelta { .. }
+                | Event::Block { .. }
+                | Event::Usage(_)
+                | Event::Finish { .. }
+                | Event::Error(_)
+                | Event::Native(_)
+                | Event::State { .. } => {}
+            }
+            if !run.keeps_family() {
+                event.forget_forms();
+            }
+        }
+    }
+
+    fn begin(&mut self, run: &mut Run, block: u32, mut call: Call) -> Call {
+        pairing::complete_call(run, &mut call, &self.seed, self.ordinal, &mut self.used);
+        self.ordinal += 1;
+        let id = run.store.text(call.id).into_owned();
+        context::restore_call(run, &mut call);
+        context::mark_if_freeform(run, &mut call);
+        if run.to.provider().is_some() {
+            turns::assign_answer_id(run, &mut call, limits(run.to), &mut self.used_on_target);
+        }
+        let told_id = run.store.text(call.id).into_owned();
+        let told_name = run.store.text(call.name).into_owned();
+        self.open.insert(block, Told { id, told_id, told_name });
+        call
+    }
+
+    fn finish(&mut self, run: &mut Run, block: u32, call: &mut Call) {
+        let Some(told) = self.open.remove(&block) else { return };
+        let differs = *run.store.text(call.id) != *told.id;
+        if differs && !run.store.is_empty(call.id) && run.from.provider().is_some() {
+            call.metadata.add_form(Word::id, call.id);
+        }
+        context::restore_call(run, call);
+        call.id = run.store.string(&told.told_id);
+        call.name = run.store.string(&told.told_name);
+    }
+}
+
+/// The arguments of a call that comes whole: a made id may need them.
+fn arguments_of(run: &mut Run, events: &[Event], block: u32) -> Arguments {
+    let whole = events.iter().find_map(|event| match event {
+        Event::CallEnd { block: other, call } if *other == block => Some(call.arguments.clone()),
+        _ => None,
+    });
+    whole.unwrap_or_else(|| Arguments::Object { value: run.build(|run| run.begin().close(run)), raw: None })
+}

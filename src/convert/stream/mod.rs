@@ -1,0 +1,122 @@
+//! Streams: wire events in, canonical events or another provider's wire events out, as they come.
+
+mod flow;
+mod frames;
+mod identities;
+mod json_frames;
+mod sse;
+
+use super::{Kind, convert_ended};
+use crate::dialect;
+use crate::dialect::shared::stream::Output;
+use crate::model::Finish;
+use crate::run::{Dialect, Options, Result, Warning};
+use flow::Flow;
+
+/// Converts a stream of one dialect into a stream of another, piece by piece.
+///
+/// Bytes go in as they come, whatever pieces they come in; each event leaves with the call that completes it, unless the target's
+/// order demands that it waits (`docs/streams.md`).
+pub struct StreamConverter(Flow);
+
+impl StreamConverter {
+    /// # Errors
+    /// `unsupported` for a dialect without streams.
+    pub fn new(from: Dialect, to: Dialect, options: Options) -> Result<StreamConverter> {
+        let output = Output::new(Some(dialect::framing(to)));
+        Flow::new(from, to, options, output, false).map(StreamConverter)
+    }
+
+    /// Takes a piece of the source's stream; gives what the target's stream goes on with.
+    ///
+    /// # Errors
+    /// `invalid_stream`, `invalid_json`, `too_large` and the errors of reading an answer, with the place in the stream. What was
+    /// complete before is delivered first: then the next call fails. After that every call fails with `stream_failed`.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<u8>> {
+        self.0.push(bytes)
+    }
+
+    /// The source's stream ended; gives the rest of the target's. A stream that broke off ends with an error in the target's words.
+    ///
+    /// # Errors
+    /// As [`StreamConverter::push`].
+    pub fn finish(&mut self) -> Result<Vec<u8>> {
+        self.0.end()
+    }
+
+    /// What was changed or lost so far. What many events have in common is told once.
+    pub fn warnings(&self) -> &[Warning] {
+        self.0.warnings()
+    }
+}
+
+/// Reads a stream of one dialect as canonical events, and gives the whole answer at its end.
+pub struct StreamReader(Flow);
+
+impl StreamReader {
+    /// # Errors
+    /// `unsupported` for a dialect without streams.
+    pub fn new(from: Dialect, options: Options) -> Result<StreamReader> {
+        Flow::new(from, Dialect::Canonical, options, Output::new(None), true).map(StreamReader)
+    }
+
+    /// Takes a piece of the stream; gives the events that it completes, as a JSON array.
+    ///
+    /// # Errors
+    /// As [`StreamConverter::push`].
+    pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<u8>> {
+        self.0.push(bytes).map(array)
+    }
+
+    /// Takes one wire event as JSON text, as an SDK's stream gives it.
+    ///
+    /// # Errors
+    /// As [`StreamConverter::push`].
+    pub fn push_event(&mut self, json: &[u8]) -> Result<Vec<u8>> {
+        self.0.push_event(json).map(array)
+    }
+
+    /// The stream ended; gives the last events, as a JSON array.
+    ///
+    /// # Errors
+    /// As [`StreamConverter::push`].
+    pub fn end(&mut self) -> Result<Vec<u8>> {
+        self.0.end().map(array)
+    }
+
+    /// The whole answer, as JSON text of a `ChatResponse`.
+    ///
+    /// # Errors
+    /// As [`StreamConverter::push`], and as reading the same answer whole.
+    pub fn finish(&mut self) -> Result<Vec<u8>> {
+        let answer = self.answer()?;
+        let options = self.0.options().clone();
+        let converted =
+            convert_ended(answer.body, Kind::Response, self.0.from(), Dialect::Canonical, options, answer.ending)?;
+        Ok(converted.body)
+    }
+
+    /// The answer as its provider gives it whole.
+    pub(crate) fn answer(&mut self) -> Result<Answer> {
+        while !self.0.has_ended() {
+            self.0.end()?;
+        }
+        let (body, ending) = self.0.body()?;
+        Ok(Answer { body, ending })
+    }
+
+    /// What was changed or lost so far.
+    pub fn warnings(&self) -> &[Warning] {
+        self.0.warnings()
+    }
+}
+
+/// A streamed answer as its provider gives it whole, and how it ended where that does not say so.
+pub(crate) struct Answer {
+    pub body: Vec<u8>,
+    pub ending: Option<Finish>,
+}
+
+fn array(events: Vec<u8>) -> Vec<u8> {
+    [b"[", events.as_slice(), b"]"].concat()
+}

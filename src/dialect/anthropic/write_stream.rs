@@ -1,0 +1,7 @@
+//! Streams.
+
+use crate::dialect::shared::stream::Encode;
+
+pub fn encoder() -> Option<Box<dyn Encode>> {
+    None
+}

@@ -1,0 +1,175 @@
+//! Reading `StreamEvent`s.
+
+use super::calls::{CANONICAL, read_call, read_invalid_call};
+use super::messages::{Unplaced, read_block};
+use super::response::read_usage;
+use super::stream_answer::Answer;
+use super::tools::{provider_of, read_native};
+use super::{error, finish, read_metadata};
+use crate::dialect::shared::stream::Decode;
+use crate::model::{ChatError, Event, Finish};
+use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
+use crate::value::{Value, Word};
+
+pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
+    Some(Box::new(Decoder { answer: keeps.then(Answer::default), open: Vec::new(), has_finished: false }))
+}
+
+struct Decoder {
+    answer: Option<Answer>,
+    /// Blocks of the calls under way.
+    open: Vec<u32>,
+    has_finished: bool,
+}
+
+impl Decode for Decoder {
+    fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
+        let mut reading = run.object(event, At::ROOT)?;
+        let (kind, kind_at) = reading.require(run, Word::r#type)?;
+        let event = match run.store.word(kind) {
+            Word::native => {
+                let mut native = read_native_event(run, event)?;
+                native.metadata = read_metadata(run, &mut reading)?;
+                Event::Native(native)
+            }
+            Word::error => read_error(run, reading)?,
+            word => match read_event(run, word, &mut reading)? {
+                Some(event) => {
+                    finish(run, reading);
+                    event
+                }
+                None => return run.wrong_word(kind, kind_at, "the type of a stream event"),
+            },
+        };
+        if let Some(answer) = &mut self.answer {
+            answer.add(run, &event)?;
+        }
+        match &event {
+            Event::CallStart { block, .. } => self.open.push(*block),
+            Event::CallEnd { block, .. } => self.open.retain(|open| open != block),
+            Event::Finish { .. } if std::mem::replace(&mut self.has_finished, true) => {
+                return run.fail(ErrorCode::InvalidValue, At::ROOT, "the answer finished before");
+            }
+            _ => {}
+        }
+        events.push(event);
+        Ok(())
+    }
+
+    fn end(&mut self, run: &mut Run, _events: &mut Vec<Event>) -> Result<()> {
+        match self.open.first() {
+            Some(_) if self.has_finished => run.fail(ErrorCode::InvalidStream, At::ROOT, "a call has no toolCallEnd"),
+            _ => Ok(()),
+        }
+    }
+
+    fn body(&mut self, run: &mut Run) -> Result<Value> {
+        let answer = self.answer.take().unwrap_or_default();
+        run.try_build(|run| answer.put(run))
+    }
+}
+
+fn read_native_event(run: &mut Run, event: Value) -> Result<crate::model::Native> {
+    let mut reading = run.object(event, At::ROOT)?;
+    read_native(run, &mut reading)
+}
+
+fn read_event(run: &mut Run, kind: Word, reading: &mut Reading) -> Result<Option<Event>> {
+    let at = reading.at;
+    Ok(Some(match kind {
+        Word::start => Event::Start {
+            at,
+            id: reading.string(run, Word::id)?,
+            model: reading.string(run, Word::model)?,
+            metadata: read_metadata(run, reading)?,
+        },
+        Word::textDelta => Event::TextDelta {
+            at,
+            block: block(run, reading)?,
+            text: reading.require_string(run, Word::text)?,
+            metadata: read_metadata(run, reading)?,
+        },
+        Word::refusalDelta => {
+            Event::RefusalDelta { at, block: block(run, reading)?, text: reading.require_string(run, Word::text)? }
+        }
+        Word::reasoningDelta => Event::ReasoningDelta {
+            at,
+            block: block(run, reading)?,
+            text: reading.require_string(run, Word::text)?,
+            issuer: issuer(run, reading)?,
+        },
+        Word::reasoningEnd => Event::ReasoningEnd {
+            at,
+            block: block(run, reading)?,
+            signature: reading.string(run, Word::signature)?,
+            redacted: reading.string(run, Word::redacted)?,
+            issuer: issuer(run, reading)?,
+            metadata: read_metadata(run, reading)?,
+        },
+        Word::toolCallStart => Event::CallStart {
+            at,
+            block: block(run, reading)?,
+            id: reading.require_string(run, Word::id)?,
+            name: reading.require_string(run, Word::name)?,
+            metadata: read_metadata(run, reading)?,
+        },
+        Word::toolCallDelta => {
+            reading.take_any(Word::id);
+            Event::CallDelta { block: block(run, reading)?, text: reading.require_string(run, Word::text)? }
+        }
+        Word::toolCallEnd => {
+            let block = block(run, reading)?;
+            let (call, at) = reading.require(run, Word::call)?;
+            let is_invalid = run.member(call, Word::rawArguments).is_some();
+            let read = if is_invalid { read_invalid_call } else { read_call };
+            Event::CallEnd { block, call: read(run, call, at, &CANONICAL)? }
+        }
+        Word::block => return read_whole_block(run, reading).map(Some),
+        Word::usage => {
+            let (usage, at) = reading.require(run, Word::usage)?;
+            Event::Usage(read_usage(run, usage, at)?)
+        }
+        Word::finish => {
+            let (reason, reason_at) = reading.require(run, Word::finishReason)?;
+            let Some(finish) = Finish::of(run.store.word(reason)) else {
+                return run.wrong_word(reason, reason_at, "a finish reason");
+            };
+            let raw = reading.string(run, Word::rawFinishReason)?;
+            Event::Finish { at, finish, raw, metadata: read_metadata(run, reading)? }
+        }
+        _ => return Ok(None),
+    }))
+}
+
+fn read_whole_block(run: &mut Run, reading: &mut Reading) -> Result<Event> {
+    let number = block(run, reading)?;
+    let (value, at) = reading.require(run, Word::value)?;
+    match read_block(run, value, at, &mut Unplaced::default())? {
+        Some(value) => Ok(Event::Block { block: number, value }),
+        None => run.fail(ErrorCode::InvalidValue, at, "a call is told by events of its own"),
+    }
+}
+
+fn block(run: &mut Run, reading: &mut Reading) -> Result<u32> {
+    let (value, at) = reading.require(run, Word::block)?;
+    let number = run.number(value, at)?;
+    if number.fract() == 0.0 && (0.0..f64::from(u32::MAX)).contains(&number) {
+        return Ok(number as u32);
+    }
+    run.fail(ErrorCode::InvalidValue, at, "expected the number of a block")
+}
+
+/// Where nobody says whose reasoning it is, it is the target's own.
+fn issuer(run: &mut Run, reading: &mut Reading) -> Result<Provider> {
+    match reading.take_at(run, Word::issuer) {
+        Some((issuer, at)) => provider_of(run, issuer, at),
+        None => Ok(run.to.provider().unwrap_or(Provider::OpenAI)),
+    }
+}
+
+fn read_error(run: &mut Run, mut reading: Reading) -> Result<Event> {
+    let (value, at) = reading.require(run, Word::error)?;
+    finish(run, reading);
+    let failure = error::read(run, value)?;
+    Ok(Event::Error(ChatError { at, ..failure }))
+}

@@ -1,0 +1,168 @@
+//! An object that comes in pieces.
+
+use super::Fragments;
+use crate::model::Metadata;
+use crate::run::{At, Key, Result, Run};
+use crate::value::{Kind, Value, Word};
+
+/// The members so far. Arrays and objects grow, and so do the strings that were named; of all else the last one counts.
+/// Null replaces nothing.
+#[derive(Debug)]
+pub struct Members {
+    growing: &'static [Word],
+    entries: Vec<Entry>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    word: Word,
+    /// JSON text.
+    key: Vec<u8>,
+    value: Grown,
+}
+
+#[derive(Debug)]
+enum Grown {
+    /// JSON text.
+    Whole(Vec<u8>),
+    Text(Fragments),
+    /// Elements as JSON texts with commas between them.
+    Items(Vec<u8>),
+    Object(Members),
+}
+
+impl Members {
+    /// `growing` names the strings that come in pieces, at any depth.
+    pub fn new(growing: &'static [Word]) -> Members {
+        Members { growing, entries: Vec::new() }
+    }
+
+    /// Adds all members of a piece.
+    pub fn add_all(&mut self, run: &mut Run, metadata: &Metadata, at: At) -> Result<()> {
+        metadata.family().iter().try_for_each(|member| self.add(run, member.key, member.value, at))
+    }
+
+    pub fn add(&mut self, run: &mut Run, key: Key, value: Value, at: At) -> Result<()> {
+        let word = key.word();
+        let key = match key {
+            Key::Word(word) => [b"\"", word.text().as_bytes(), b"\""].concat(),
+            Key::Text(key) => run.export(key)?,
+        };
+        let growing = self.growing;
+        let position = match self.entries.iter().position(|entry| entry.key == key) {
+            Some(position) => position,
+            None => {
+                self.entries.push(Entry { word, key, value: Grown::Whole(b"null".to_vec()) });
+                self.entries.len() - 1
+            }
+        };
+        match self.entries.get_mut(position) {
+            Some(entry) => entry.value.grow(run, growing, (word, value), at),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a member is there and says nothing: null or an empty string.
+    pub fn is_blank(&self, word: Word) -> bool {
+        self.entries.iter().filter(|entry| entry.word == word).all(|entry| match &entry.value {
+            Grown::Whole(json) => json == b"null" || json == b"\"\"",
+            Grown::Text(text) => text.is_empty(),
+            Grown::Items(_) | Grown::Object(_) => false,
+        })
+    }
+
+    pub fn remove(&mut self, word: Word) {
+        self.entries.retain(|entry| entry.word != word);
+    }
+
+    /// Writes the members into the object that is open.
+    pub fn put(&self, run: &mut Run) -> Result<()> {
+        self.put_but(run, None)
+    }
+
+    /// The same without one of them.
+    pub fn put_but(&self, run: &mut Run, left_out: Option<Word>) -> Result<()> {
+        for entry in self.entries.iter().filter(|entry| left_out != Some(entry.word)) {
+            match entry.word {
+                Word::Unknown => {
+                    let key = run.import(&entry.key)?;
+                    run.store.key_of(key);
+                }
+                word => run.store.key(word),
+            }
+            entry.value.put(run)?;
+        }
+        Ok(())
+    }
+}
+
+impl Grown {
+    fn grow(&mut self, run: &mut Run, growing: &'static [Word], (word, value): (Word, Value), at: At) -> Result<()> {
+        let kind = run.store.kind(value);
+        match (&mut *self, kind) {
+            (Grown::Whole(json), Kind::Null) if !json.is_empty() => {}
+            (Grown::Text(_) | Grown::Items(_) | Grown::Object(_), Kind::Null) => {}
+            (Grown::Text(text), Kind::String) => text.push(run, value, at)?,
+            (_, Kind::String) if growing.contains(&word) => {
+                let mut text = Fragments::default();
+                text.push(run, value, at)?;
+                *self = Grown::Text(text);
+            }
+            (Grown::Items(items), Kind::Array) => push_items(run, items, value)?,
+            (_, Kind::Array) => {
+                let mut items = Vec::new();
+                push_items(run, &mut items, value)?;
+                *self = Grown::Items(items);
+            }
+            (Grown::Object(members), Kind::Object) => members.grow(run, value, at)?,
+            (_, Kind::Object) => {
+                let mut members = Members::new(growing);
+                members.grow(run, value, at)?;
+                *self = Grown::Object(members);
+            }
+            _ => *self = Grown::Whole(run.export(value)?),
+        }
+        Ok(())
+    }
+
+    fn put(&self, run: &mut Run) -> Result<()> {
+        match self {
+            Grown::Whole(json) => {
+                let value = run.import(json)?;
+                run.store.put(value);
+            }
+            Grown::Text(text) => {
+                let value = text.value(run)?;
+                run.store.put(value);
+            }
+            Grown::Items(items) => {
+                let value = run.import(&[b"[", items.as_slice(), b"]"].concat())?;
+                run.store.put(value);
+            }
+            Grown::Object(members) => {
+                run.store.begin_object();
+                members.put(run)?;
+                run.store.end_object();
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Members {
+    fn grow(&mut self, run: &mut Run, object: Value, at: At) -> Result<()> {
+        let members = run.object(object, at)?.rest();
+        self.add_all(run, &members, at)
+    }
+}
+
+fn push_items(run: &mut Run, items: &mut Vec<u8>, array: Value) -> Result<()> {
+    for item in run.list(array) {
+        if !items.is_empty() {
+            items.push(b',');
+        }
+        let json = run.export(item)?;
+        items.extend_from_slice(&json);
+    }
+    Ok(())
+}

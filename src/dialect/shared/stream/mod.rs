@@ -1,0 +1,62 @@
+//! Streams: what every dialect's reader and writer of streams is, and what several of them need.
+
+mod fragments;
+mod members;
+mod output;
+
+pub use fragments::Fragments;
+pub use members::Members;
+pub use output::{Framing, Output};
+
+use crate::model::{ChatError, Event, Metadata};
+use crate::run::{At, Result, Run, WarningCode};
+use crate::value::Value;
+
+/// Reads the events of one stream.
+pub trait Decode {
+    /// Reads one wire event. What it says before something is wrong is in `events` all the same.
+    fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()>;
+    /// No more events come: closes what is open.
+    fn end(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()>;
+    /// Whether the provider said that no more comes.
+    fn is_done(&self) -> bool {
+        false
+    }
+    /// The answer so far as the provider gives it whole, for a decoder that was asked to keep it.
+    fn body(&mut self, run: &mut Run) -> Result<Value>;
+}
+
+/// Writes the events of one stream.
+pub trait Encode {
+    /// Writes what an event makes possible; what must wait is kept.
+    fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()>;
+    /// The events of one wire event were written.
+    fn flush(&mut self, _run: &mut Run, _output: &mut Output) -> Result<()> {
+        Ok(())
+    }
+    /// No more events come: writes what waits, and the stream's own end.
+    fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()>;
+}
+
+impl Run<'_> {
+    pub fn warn_native_event(&mut self, at: At) {
+        self.warn(WarningCode::NativeDropped, at, "only its own provider knows this event");
+    }
+}
+
+/// What fields of a wire event say of the answer as a whole, if anything.
+pub fn state(run: &mut Run, at: At, metadata: Metadata) -> Option<Event> {
+    let says_something = metadata.family().iter().any(|member| !run.says_nothing(member.value));
+    says_something.then_some(Event::State { at, metadata })
+}
+
+/// Writes an error inside a stream, in the target's words.
+pub fn write_error(
+    run: &mut Run,
+    error: &ChatError,
+    output: &mut Output,
+    write: fn(&mut Run, &ChatError) -> Result<()>,
+) -> Result<()> {
+    let body = run.try_build(|run| write(run, error))?;
+    output.event(run, "error", body)
+}

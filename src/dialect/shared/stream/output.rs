@@ -1,0 +1,91 @@
+//! The bytes of a stream that is written.
+
+use crate::run::{Result, Run};
+use crate::value::Value;
+
+/// How a dialect's stream is framed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Framing {
+    /// Whether each server-sent event has a name.
+    pub named: bool,
+    /// Whether the stream ends with `data: [DONE]`.
+    pub done: bool,
+    /// Whether an answer may come as JSON instead: an array of events, or one by itself (Q167).
+    pub bare: bool,
+}
+
+/// Events written so far.
+pub struct Output {
+    bytes: Vec<u8>,
+    /// None: the elements of a JSON array, with commas between them.
+    framing: Option<Framing>,
+    /// Where the data of the event under way start.
+    data: usize,
+}
+
+impl Output {
+    pub fn new(framing: Option<Framing>) -> Output {
+        Output { bytes: Vec::new(), framing, data: 0 }
+    }
+
+    /// Writes an event; `name` counts where the dialect names its events.
+    pub fn event(&mut self, run: &mut Run, name: &str, json: Value) -> Result<()> {
+        self.begin(name);
+        self.put(run, json)?;
+        self.end();
+        Ok(())
+    }
+
+    /// Starts an event whose JSON text follows in pieces.
+    pub fn begin(&mut self, name: &str) {
+        match self.framing {
+            None if self.bytes.is_empty() => {}
+            None => self.bytes.push(b','),
+            Some(framing) => {
+                if framing.named && !name.is_empty() {
+                    for part in ["event: ", name, "\n"] {
+                        self.bytes.extend_from_slice(part.as_bytes());
+                    }
+                }
+                self.bytes.extend_from_slice(b"data: ");
+            }
+        }
+        self.data = self.bytes.len();
+    }
+
+    /// A piece of the event's JSON text.
+    pub fn raw(&mut self, json: &[u8]) {
+        self.bytes.extend_from_slice(json);
+    }
+
+    /// A value in its place in the event.
+    pub fn put(&mut self, run: &mut Run, value: Value) -> Result<()> {
+        run.store.append_json(value, &mut self.bytes).map_err(|fault| run.fault(fault, crate::run::At::ROOT))
+    }
+
+    pub fn end(&mut self) {
+        if self.framing.is_none() {
+            return;
+        }
+        // line ends can only be space between JSON tokens: one would end the event
+        let data = self.bytes.get_mut(self.data..).unwrap_or_default();
+        if memchr::memchr2(b'\n', b'\r', data).is_some() {
+            for byte in data.iter_mut().filter(|byte| matches!(byte, b'\n' | b'\r')) {
+                *byte = b' ';
+            }
+        }
+        self.bytes.extend_from_slice(b"\n\n");
+    }
+
+    /// The end of the stream, where the dialect marks it.
+    pub fn done(&mut self) {
+        if self.framing.is_some_and(|framing| framing.done) {
+            self.bytes.extend_from_slice(b"data: [DONE]\n\n");
+        }
+    }
+
+    /// What was written since the last time.
+    pub fn take(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.bytes)
+    }
+}

@@ -1,0 +1,130 @@
+//! Vectors of kind `stream`: wire events in, events out, whatever pieces they come in.
+
+#![allow(clippy::indexing_slicing, clippy::unwrap_used)]
+
+use super::cases::{Check, Outcome};
+use serde_json::{Value, json};
+use toolwire::{Dialect, Options, StreamConverter, StreamReader, ToolwireError, Warning};
+
+/// The bytes of a stream as its provider frames it.
+pub fn framed(dialect: Dialect, events: &[Value], is_cut: bool) -> Vec<u8> {
+    let mut text = String::new();
+    for event in events {
+        if dialect == Dialect::Anthropic {
+            text.push_str(&format!("event: {}\n", event["type"].as_str().unwrap_or("error")));
+        }
+        text.push_str(&format!("data: {event}\n\n"));
+    }
+    if dialect == Dialect::OpenAI && !is_cut {
+        text.push_str("data: [DONE]\n\n");
+    }
+    text.into_bytes()
+}
+
+/// The events of a stream that toolwire wrote, if it is framed as its dialect demands.
+fn events(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Value>, String> {
+    let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+    let mut events = Vec::new();
+    let mut frames: Vec<&str> = text.split("\n\n").collect();
+    if frames.pop() != Some("") {
+        return Err(format!("the last event is not ended: {text}"));
+    }
+    if dialect == Dialect::OpenAI && frames.pop() != Some("data: [DONE]") {
+        return Err(format!("no [DONE] at the end: {text}"));
+    }
+    for frame in frames {
+        let (name, data) = match frame.strip_prefix("event: ") {
+            Some(named) => named.split_once('\n').ok_or_else(|| format!("an event without data: {frame}"))?,
+            None => ("", frame),
+        };
+        let data = data.strip_prefix("data: ").ok_or_else(|| format!("no data: {frame}"))?;
+        let event: Value = serde_json::from_str(data).map_err(|error| format!("{error}: {data}"))?;
+        let expected = if dialect == Dialect::Anthropic { event["type"].as_str().unwrap_or("") } else { "" };
+        if name != expected {
+            return Err(format!("an event is named {name:?}: {frame}"));
+        }
+        events.push(event);
+    }
+    Ok(events)
+}
+
+fn input(check: &Check) -> Vec<u8> {
+    match (&check.input, serde_json::from_str(&check.input.text())) {
+        (super::cases::Body::Value(_), Ok(Value::Array(events))) => {
+            framed(Dialect::of(&check.from).unwrap(), &events, check.is_cut)
+        }
+        _ => check.input.text().into_bytes(),
+    }
+}
+
+fn options(check: &Check) -> Options {
+    serde_json::from_value(check.options.clone()).unwrap()
+}
+
+fn warnings(warnings: &[Warning]) -> Value {
+    warnings.iter().map(|one| json!({ "code": one.code.name(), "path": one.path, "lossy": one.lossy() })).collect()
+}
+
+fn failed(error: &ToolwireError) -> Value {
+    let place = error.stream.map(|place| json!({ "offset": place.offset, "event": place.event }));
+    json!({ "code": error.code.name(), "path": error.path, "message": error.message, "stream": place })
+}
+
+/// Pushes the pieces one after another; what came before an error is lost, but for the check that it was delivered.
+fn convert(check: &Check, pieces: &[&[u8]]) -> Result<(Vec<u8>, Value), Value> {
+    let (from, to) = (Dialect::of(&check.from).unwrap(), Dialect::of(&check.to).unwrap());
+    let mut converter = StreamConverter::new(from, to, options(check)).map_err(|error| failed(&error))?;
+    let mut written = Vec::new();
+    for piece in pieces {
+        written.extend(converter.push(piece).map_err(|error| failed(&error))?);
+    }
+    written.extend(converter.finish().map_err(|error| failed(&error))?);
+    Ok((written, warnings(converter.warnings())))
+}
+
+fn read(check: &Check, pieces: &[&[u8]]) -> Result<(Vec<Value>, Value, Value), Value> {
+    let mut reader =
+        StreamReader::new(Dialect::of(&check.from).unwrap(), options(check)).map_err(|error| failed(&error))?;
+    let mut events: Vec<Value> = Vec::new();
+    let mut add = |json: Vec<u8>| events.extend(serde_json::from_slice::<Vec<Value>>(&json).unwrap());
+    for piece in pieces {
+        add(reader.push(piece).map_err(|error| failed(&error))?);
+    }
+    add(reader.end().map_err(|error| failed(&error))?);
+    let answer = reader.finish().map_err(|error| failed(&error))?;
+    let told = warnings(reader.warnings());
+    Ok((events, serde_json::from_slice(&answer).unwrap(), told))
+}
+
+/// All that the pieces give: the target's events, or the canonical ones or the whole answer.
+fn outcome(check: &Check, pieces: &[&[u8]]) -> Outcome {
+    let to = Dialect::of(&check.to).unwrap();
+    if to != Dialect::Canonical || check.from == "canonical" {
+        let (written, told) = convert(check, pieces)?;
+        let events = events(to, &written).map_err(|error| json!({ "code": "malformed", "message": error }))?;
+        return Ok((Value::Array(events).to_string(), told));
+    }
+    let (events, answer, told) = read(check, pieces)?;
+    let found = if check.kind == "answer" { answer } else { Value::Array(events) };
+    Ok((found.to_string(), told))
+}
+
+/// The outcome, which must be the same however the bytes are split.
+pub fn run(check: &Check) -> Outcome {
+    let bytes = input(check);
+    let whole = outcome(check, &[&bytes]);
+    let single: Vec<&[u8]> = bytes.chunks(1).collect();
+    let mut splits = vec![single];
+    let step = (bytes.len() / 200).max(1);
+    splits.extend((1..bytes.len()).step_by(step).map(|at| vec![&bytes[..at], &bytes[at..]]));
+    for pieces in splits {
+        let other = outcome(check, &pieces);
+        if other != whole {
+            let lengths: Vec<usize> = pieces.iter().map(|piece| piece.len()).take(3).collect();
+            return Err(
+                json!({ "code": "fragmentation", "message": format!("split {lengths:?}: {other:?} is not {whole:?}") }),
+            );
+        }
+    }
+    whole
+}
