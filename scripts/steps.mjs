@@ -5,6 +5,7 @@ import { build } from "./build/all.mjs";
 import { locked, root, run } from "./lib/run.mjs";
 import { setUpBindgen, setUpChromium, wasmTestRunner } from "./lib/setup.mjs";
 import { filesBelow } from "./lib/stamps.mjs";
+import { checkPage } from "./quirks/all.mjs";
 
 const wasm = ["--target", "wasm32-unknown-unknown"];
 const deny = ["--", "-D", "warnings"];
@@ -23,6 +24,7 @@ export const steps = [
     name: "JavaScript format and lint",
     run: () => run("node_modules/.bin/biome", ["check", "--error-on-warnings"]),
   },
+  { group: "lint", name: "docs/quirks.md is up to date", run: checkPage },
   { group: "scripts", name: "tests of the scripts", run: () => testNode("tests/scripts") },
   { group: "native", name: "Rust tests, native", run: () => run("cargo", ["test", ...locked]) },
   { group: "wasm", name: "Rust tests, wasm in Node", run: testWasm },

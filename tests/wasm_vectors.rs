@@ -10,8 +10,8 @@ macro_rules! vectors {
 }
 
 vectors! {
-    "blocks" "calls" "calls-order" "calls-raw" "choice" "errors" "ids" "invalid" "invalid-wire" "media" "messages" "names"
-    "paths" "platform" "responses"
+    "blocks" "calls" "calls-order" "calls-raw" "choice" "errors" "ids" "invalid" "invalid-wire" "limits" "media" "media-forms" "messages"
+    "names" "paths" "platform" "responses"
     "responses-anthropic" "responses-gemini" "responses-openai" "results" "results-media" "results-read" "settings"
     "streams-openai" "system" "text" "tools" "turns" "universal" "vertexai" "vertexai-pieces"
 }

@@ -100,6 +100,15 @@ impl Setting {
         Setting::UserId,
     ];
 
+    /// Whether a number must be a whole one.
+    pub fn is_whole(self) -> bool {
+        match self {
+            Setting::MaxTokens | Setting::TopK | Setting::Seed | Setting::CandidateCount | Setting::TopLogprobs => true,
+            Setting::Temperature | Setting::TopP | Setting::PresencePenalty | Setting::FrequencyPenalty => false,
+            Setting::Model | Setting::Verbosity | Setting::Stream | Setting::UserId => false,
+        }
+    }
+
     /// The canonical key and the type of the value.
     pub fn shape(self) -> (Word, Kind) {
         match self {

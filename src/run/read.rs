@@ -103,6 +103,13 @@ impl Run<'_> {
         fields.iter().find(|field| field.word == word).map(|field| field.value)
     }
 
+    /// Whether a string is nothing but white space.
+    pub fn is_blank(&self, string: Value) -> bool {
+        const LOOK: usize = 8;
+        let is_space = |text: &str| text.chars().all(char::is_whitespace);
+        self.store.is_empty(string) || is_space(&self.store.head(string, LOOK)) && is_space(&self.store.text(string))
+    }
+
     /// Whether a value says nothing: null, `""`, `[]`, `{}`.
     pub fn says_nothing(&mut self, value: Value) -> bool {
         match self.store.kind(value) {

@@ -8,6 +8,7 @@ mod platform;
 pub mod read_stream;
 pub mod request;
 pub mod response;
+mod thinking;
 pub mod tools;
 pub mod write_stream;
 mod write_blocks;

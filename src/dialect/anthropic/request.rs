@@ -1,18 +1,25 @@
 //! Whole requests (WIRE §3.10).
 
 use super::messages::{self, stays_inline};
-use super::{platform, tools};
-use crate::dialect::shared::settings;
+use super::{platform, thinking, tools};
+use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
 use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
-const SETTINGS: &settings::Table =
-    &[(Setting::MaxTokens, Word::max_tokens), (Setting::Stream, Word::stream)];
+const MAX_TOKENS: Range = Range::of(0.0, f64::INFINITY);
+const SETTINGS: &settings::Table = &[
+    (Setting::MaxTokens, Word::max_tokens, MAX_TOKENS),
+    (Setting::Stream, Word::stream, Range::ANY),
+];
 /// Gone since version 2026-10-21 (WIRE §3.0).
-const SAMPLING: &settings::Table =
-    &[(Setting::Temperature, Word::temperature), (Setting::TopP, Word::top_p), (Setting::TopK, Word::top_k)];
+const SAMPLING: &settings::Table = &[
+    (Setting::Temperature, Word::temperature, Range::of(0.0, 1.0)),
+    (Setting::TopP, Word::top_p, Range::of(0.0, 1.0)),
+    (Setting::TopK, Word::top_k, Range::only(0.0, f64::INFINITY)),
+];
+const STOP: settings::StopLimits = settings::StopLimits { most: 0, blank: false };
 const MISSING: &[Setting] = &[
     Setting::PresencePenalty,
     Setting::FrequencyPenalty,
@@ -21,8 +28,6 @@ const MISSING: &[Setting] = &[
     Setting::TopLogprobs,
     Setting::Verbosity,
 ];
-/// The API demands a limit (Q111).
-const MAX_TOKENS: f64 = 4096.0;
 
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
@@ -74,7 +79,7 @@ fn read_settings(run: &mut Run, reading: &mut Reading, request: &mut Request) ->
     }
     let mut reasoning = ReasoningSettings::new();
     if let Some((value, at)) = reading.take_at(run, Word::thinking) {
-        read_thinking(run, value, at, &mut reasoning, &mut request.metadata)?;
+        thinking::read(run, value, at, &mut reasoning, &mut request.metadata)?;
     }
     if let Some((value, at)) = reading.take_at(run, Word::output_config) {
         read_output_config(run, value, at, &mut reasoning, request)?;
@@ -82,40 +87,6 @@ fn read_settings(run: &mut Run, reading: &mut Reading, request: &mut Request) ->
     if !reasoning.is_empty() {
         request.settings.reasoning = Some(reasoning);
     }
-    Ok(())
-}
-
-/// `thinking`: on with a budget, or off; its other modes only Anthropic knows.
-fn read_thinking(
-    run: &mut Run,
-    value: Value,
-    at: At,
-    reasoning: &mut ReasoningSettings,
-    metadata: &mut Metadata,
-) -> Result<()> {
-    let mut inner = run.object(value, at)?;
-    let (kind, kind_at) = inner.require(run, Word::r#type)?;
-    match run.store.word(kind) {
-        Word::enabled => {
-            let (budget, at) = inner.require(run, Word::budget_tokens)?;
-            run.number(budget, at)?;
-            reasoning.budget = Some((budget, at));
-        }
-        Word::disabled => reasoning.effort = Some((Word::none, kind_at)),
-        Word::adaptive if inner.peek(Word::display).is_some_and(|display| run.store.word(display) == Word::summarized) => {}
-        _ => {
-            metadata.add(crate::run::Key::Word(Word::thinking), value);
-            return Ok(());
-        }
-    }
-    if let Some((display, at)) = inner.take_at(run, Word::display) {
-        match run.store.word(display) {
-            Word::summarized => reasoning.include = Some((true, at)),
-            Word::omitted => reasoning.include = Some((false, at)),
-            _ => return run.wrong_word(display, at, "\"summarized\" or \"omitted\""),
-        }
-    }
-    inner.rest_into(run, Word::thinking, metadata);
     Ok(())
 }
 
@@ -165,11 +136,12 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
 }
 
 fn write_max_tokens(run: &mut Run, object: &mut Writing, settings: &Settings, at: At) {
-    match settings.get(Setting::MaxTokens) {
-        Some((value, _)) => object.put(run, Word::max_tokens, value),
+    match settings::fitting(run, settings, Setting::MaxTokens, &MAX_TOKENS) {
+        Some(value) => object.put(run, Word::max_tokens, value),
         None => {
-            run.warn(WarningCode::DefaultUsed, at, "max_tokens is required: 4096 was taken");
-            object.number(run, Word::max_tokens, MAX_TOKENS);
+            let limit = thinking::usual_limit(run, settings);
+            run.warn(WarningCode::DefaultUsed, at, format!("max_tokens is required: {limit} was taken"));
+            object.number(run, Word::max_tokens, limit);
         }
     }
 }
@@ -220,15 +192,15 @@ fn write_settings(
     let missing: Vec<Setting> =
         MISSING.iter().copied().filter(|setting| !(one_candidate && *setting == Setting::CandidateCount)).collect();
     settings::drop(run, &missing, settings);
-    if let Some((stop, _)) = &settings.stop {
+    if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
         object.key(run, Word::stop_sequences);
-        run.put_array(stop);
+        run.put_array(&stop);
     }
     let stream = settings.get(Setting::Stream).filter(|_| platform::takes_stream(run));
     object.option(run, Word::stream, stream.map(|(value, _)| value));
     let own = run.keeps_family();
     let rest = metadata.family_field(Word::metadata).filter(|_| own);
-    let user = settings.get(Setting::UserId);
+    let user = settings.get(Setting::UserId).filter(|(user, at)| takes_user(run, *user, *at));
     if user.is_some() || rest.is_some() {
         object.key(run, Word::metadata);
         let mut inner = run.begin();
@@ -236,8 +208,21 @@ fn write_settings(
         inner.add_nested(run, metadata, Word::metadata);
         inner.close(run);
     }
-    write_thinking(run, object, settings.reasoning.as_ref(), metadata);
+    thinking::write(run, object, settings, metadata);
     write_output_config(run, object, settings, metadata);
+}
+
+/// Whether the API takes a user's id: it refuses long ones and addresses of e-mail (Q97i).
+fn takes_user(run: &mut Run, user: Value, at: At) -> bool {
+    const LONGEST: usize = 512;
+    let text = run.store.text(user);
+    let is_address = text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
+    let takes = run.from == run.to || !is_address && text.chars().count() <= LONGEST;
+    drop(text);
+    if !takes {
+        run.warn(WarningCode::SettingDropped, at, "a user's id is no address of e-mail here, and no longer than 512 characters");
+    }
+    takes
 }
 
 fn write_sampling(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
@@ -245,38 +230,11 @@ fn write_sampling(run: &mut Run, object: &mut Writing, settings: &Settings, meta
         settings::write(run, object, SAMPLING, settings);
         return;
     }
-    for (setting, _) in SAMPLING {
+    for (setting, ..) in SAMPLING {
         if let Some((_, at)) = settings.get(*setting) {
             run.warn(WarningCode::SettingDropped, at, "API version 2026-10-21 has no sampling settings");
         }
     }
-}
-
-fn write_thinking(
-    run: &mut Run,
-    object: &mut Writing,
-    reasoning: Option<&ReasoningSettings>,
-    metadata: &Metadata,
-) {
-    let Some(ReasoningSettings { effort, budget, include }) = reasoning else { return };
-    let off = effort.is_some_and(|(effort, _)| effort == Word::none);
-    let kind = match (off, budget, include) {
-        (true, _, _) => Word::disabled,
-        (false, Some(_), _) => Word::enabled,
-        (false, None, Some((true, _))) => Word::adaptive,
-        (false, None, _) => return,
-    };
-    object.key(run, Word::thinking);
-    let mut inner = run.begin();
-    inner.word(run, Word::r#type, kind);
-    if kind == Word::enabled {
-        inner.option(run, Word::budget_tokens, budget.map(|(budget, _)| budget));
-    }
-    if let Some((include, _)) = include.filter(|_| kind != Word::disabled) {
-        inner.word(run, Word::display, if include { Word::summarized } else { Word::omitted });
-    }
-    inner.add_nested(run, metadata, Word::thinking);
-    inner.close(run);
 }
 
 fn write_output_config(

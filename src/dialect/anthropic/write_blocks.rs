@@ -1,10 +1,11 @@
 //! Writing content blocks (WIRE §3.3, §3.4, §3.9).
 
 use crate::dialect::shared::arguments;
+use crate::dialect::shared::media::{self, By, Takes};
 use crate::model::{
     Assistant, Block, Call, Content, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
 };
-use crate::run::{At, Provider, Result, Run, WarningCode};
+use crate::run::{At, Dialect, Provider, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 
 pub fn user_blocks(run: &mut Run, content: &Content) -> Result<()> {
@@ -46,7 +47,7 @@ fn write_block(run: &mut Run, block: &Block, by_assistant: bool) -> Result<()> {
             let text = run.json_text(*value, *at)?;
             write_text(run, text, metadata, *at);
         }
-        Block::Media(media) if by_assistant && run.from != crate::run::Dialect::Anthropic => {
+        Block::Media(media) if by_assistant && run.from != Dialect::Anthropic => {
             run.warn(WarningCode::MediaDropped, media.at, "assistant messages hold no media here");
         }
         Block::Media(media) => write_media(run, media),
@@ -60,7 +61,7 @@ fn write_block(run: &mut Run, block: &Block, by_assistant: bool) -> Result<()> {
 
 /// Text blocks must not be empty (Q69, Q106).
 fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
-    if run.store.is_empty(text) && run.from != crate::run::Dialect::Anthropic {
+    if run.store.is_empty(text) && run.from != Dialect::Anthropic {
         run.warn(WarningCode::EmptyDropped, at, "the target takes no empty text block");
         return;
     }
@@ -73,24 +74,25 @@ fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     object.end(run, metadata, at);
 }
 
-fn takes_media(run: &Run, media: &Media) -> bool {
-    match (media.kind, &media.source) {
-        (MediaKind::Image, Source::Text(_)) => false,
-        (MediaKind::Image, Source::Base64(_)) => {
-            let media_type = media.media_type.map(|media_type| run.store.text(media_type));
-            matches!(media_type.as_deref(), Some("image/jpeg" | "image/jpg" | "image/png" | "image/gif" | "image/webp") | None)
-        }
-        (MediaKind::Image | MediaKind::Document, _) => true,
-        (MediaKind::Audio | MediaKind::Video, _) => false,
-    }
-}
+const IMAGES: &[&str] = &["image/jpeg", "image/png", "image/gif", "image/webp"];
+
+/// What may stand in messages and results (WIRE §3.9).
+const TAKES: Takes = Takes {
+    rows: &[
+        (MediaKind::Image, By::Base64, IMAGES),
+        (MediaKind::Image, By::WebUrl, IMAGES),
+        (MediaKind::Image, By::File, &[]),
+        (MediaKind::Document, By::Base64, &["application/pdf"]),
+        (MediaKind::Document, By::WebUrl, &["application/pdf"]),
+        (MediaKind::Document, By::File, &[]),
+        (MediaKind::Document, By::Text, &[]),
+    ],
+    types_urls: false,
+};
 
 fn write_media(run: &mut Run, media: &Media) {
-    if !takes_media(run, media) {
-        run.warn(WarningCode::MediaDropped, media.at, "the target does not take this kind of media");
-        return;
-    }
-    let Media { at, kind, source, media_type, name, metadata } = media;
+    let Some(media) = media::fit(run, media, &TAKES) else { return };
+    let Media { at, kind, source, media_type, name, metadata } = &media;
     let mut object = run.begin();
     object.word(run, Word::r#type, if *kind == MediaKind::Image { Word::image } else { Word::document });
     object.key(run, Word::source);
@@ -99,12 +101,12 @@ fn write_media(run: &mut Run, media: &Media) {
         Source::Base64(data) => {
             inner.word(run, Word::r#type, Word::base64);
             let usual = if *kind == MediaKind::Image { "image/png" } else { "application/pdf" };
-            write_media_type(run, &mut inner, *media_type, usual);
+            put_media_type(run, &mut inner, *media_type, usual);
             inner.put(run, Word::data, *data);
         }
         Source::Text(data) => {
             inner.word(run, Word::r#type, Word::text);
-            write_media_type(run, &mut inner, *media_type, "text/plain");
+            put_media_type(run, &mut inner, *media_type, "text/plain");
             inner.put(run, Word::data, *data);
         }
         Source::Url(url) => {
@@ -125,15 +127,8 @@ fn write_media(run: &mut Run, media: &Media) {
     object.end(run, metadata, *at);
 }
 
-fn write_media_type(
-    run: &mut Run,
-    inner: &mut crate::run::Writing,
-    media_type: Option<Value>,
-    usual: &str,
-) {
+fn put_media_type(run: &mut Run, inner: &mut Writing, media_type: Option<Value>, usual: &str) {
     match media_type {
-        // a common misspelling that the API refuses (Q187)
-        Some(media_type) if run.store.text(media_type) == "image/jpg" => inner.text(run, Word::media_type, "image/jpeg"),
         Some(media_type) => inner.put(run, Word::media_type, media_type),
         None => inner.text(run, Word::media_type, usual),
     }

@@ -180,26 +180,20 @@ fn write_user(run: &mut Run, turn: &[Message], media_in_results: bool) -> Result
                     open_results.push(result);
                 }
                 Message::User(prose) => {
-                    flush_media(run, &mut open_results, media_in_results)?;
+                    flush_media(run, &mut open_results, media_in_results);
                     user_parts(run, &prose.content, PartsOf::User)?;
                 }
                 Message::System(_) | Message::Assistant(_) => {}
             }
         }
-        flush_media(run, &mut open_results, media_in_results)
+        flush_media(run, &mut open_results, media_in_results);
+        Ok(())
     })
 }
 
-/// Media of results on older models: after the results, in the same content.
-fn flush_media(
-    run: &mut Run,
-    results: &mut Vec<&ToolResult>,
-    media_in_results: bool,
-) -> Result<()> {
+/// Media that results do not hold: after the results, in the same content.
+fn flush_media(run: &mut Run, results: &mut Vec<&ToolResult>, media_in_results: bool) {
     for result in results.drain(..) {
-        if !media_in_results {
-            sibling_media(run, result)?;
-        }
+        sibling_media(run, result, media_in_results);
     }
-    Ok(())
 }

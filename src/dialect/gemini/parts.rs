@@ -175,6 +175,12 @@ fn read_parts(run: &mut Run, parts: Value, at: At, outcome: Outcome) -> Result<O
     let mut blocks: Vec<Block> = first.into_iter().collect();
     for (part, at) in run.elements(parts, at)? {
         match read_piece(run, part, at)? {
+            Piece::Block(Block::Media(mut media)) => {
+                if matches!(media.source, Source::Url(_)) {
+                    media.metadata.add_form(Word::parts, run.boolean_value(true));
+                }
+                blocks.push(Block::Media(media));
+            }
             Piece::Block(block) => blocks.push(block),
             Piece::Result(_) => return run.wrong_type(part, at, "a media part"),
         }

@@ -1,23 +1,29 @@
 //! Whole requests (WIRE §4.10), in the REST shape or in the flat one of Google's SDK.
 
 use super::{fields, messages, tools};
-use crate::dialect::shared::settings;
+use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
 use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 
+/// Whole numbers are of 32 bits there.
+const COUNT: f64 = i32::MAX as f64;
+/// As its errors say ("the supported range is from …"); upper limits that differ from model to model are left to it.
 const SETTINGS: &settings::Table = &[
-    (Setting::MaxTokens, Word::maxOutputTokens),
-    (Setting::Temperature, Word::temperature),
-    (Setting::TopP, Word::topP),
-    (Setting::TopK, Word::topK),
-    (Setting::CandidateCount, Word::candidateCount),
-    (Setting::Seed, Word::seed),
-    (Setting::PresencePenalty, Word::presencePenalty),
-    (Setting::FrequencyPenalty, Word::frequencyPenalty),
-    (Setting::TopLogprobs, Word::logprobs),
+    (Setting::MaxTokens, Word::maxOutputTokens, Range::of(1.0, COUNT)),
+    (Setting::Temperature, Word::temperature, Range::of(0.0, 2.0)),
+    (Setting::TopP, Word::topP, Range::of(0.0, 1.0)),
+    (Setting::TopK, Word::topK, Range::only(1.0, COUNT)),
+    (Setting::CandidateCount, Word::candidateCount, Range::of(1.0, 8.0)),
+    (Setting::Seed, Word::seed, Range::only(i32::MIN as f64, COUNT)),
+    (Setting::PresencePenalty, Word::presencePenalty, PENALTY),
+    (Setting::FrequencyPenalty, Word::frequencyPenalty, PENALTY),
+    (Setting::TopLogprobs, Word::logprobs, Range::of(0.0, 20.0)),
 ];
+/// Two itself is refused.
+const PENALTY: Range = Range::of(-2.0, 1.99);
+const STOP: settings::StopLimits = settings::StopLimits { most: 5, blank: true };
 const MISSING: &[Setting] = &[Setting::Verbosity, Setting::UserId];
 
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
@@ -218,9 +224,9 @@ fn write_generation_config(
         config.boolean(run, Word::responseLogprobs, true);
     }
     settings::drop(run, MISSING, settings);
-    if let Some((stop, _)) = &settings.stop {
+    if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
         config.key(run, Word::stopSequences);
-        run.put_array(stop);
+        run.put_array(&stop);
     }
     if let Some(reasoning) = &settings.reasoning {
         write_thinking(run, config, reasoning, metadata);

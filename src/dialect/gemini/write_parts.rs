@@ -1,7 +1,8 @@
 //! Writing parts (WIRE §4.3, §4.4, §4.9).
 
 use super::{MADE_ID, partial};
-use crate::dialect::shared::{arguments, base64, outcome};
+use crate::dialect::shared::media::{self, By, Takes};
+use crate::dialect::shared::{arguments, data_url, outcome};
 use crate::model::{
     Assistant, Block, Call, Content, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
 };
@@ -126,69 +127,46 @@ fn put_id(run: &mut Run, object: &mut Writing, id: Value) {
     }
 }
 
+const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"];
+
+/// What may stand in contents (WIRE §4.9).
+const TAKES: Takes = Takes {
+    rows: &[
+        (MediaKind::Image, By::Base64, IMAGES),
+        (MediaKind::Image, By::Uri, IMAGES),
+        (MediaKind::Audio, By::Base64, &[]),
+        (MediaKind::Audio, By::Uri, &[]),
+        (MediaKind::Video, By::Base64, &[]),
+        (MediaKind::Video, By::Uri, &[]),
+        (MediaKind::Document, By::Base64, &[]),
+        (MediaKind::Document, By::Uri, &[]),
+    ],
+    types_urls: true,
+};
+
 pub fn write_media(run: &mut Run, media: &Media) {
-    let Media { at, kind, source, media_type, name, metadata } = media;
-    let key = match source {
-        Source::Base64(_) | Source::Text(_) => Word::inlineData,
-        Source::Url(_) => Word::fileData,
-        Source::File(_) => {
-            run.warn(WarningCode::MediaDropped, *at, "file ids are known to their provider only");
-            return;
-        }
+    if let Some(media) = media::fit(run, media, &TAKES) {
+        put_media(run, &media);
+    }
+}
+
+/// Writes media that fit.
+fn put_media(run: &mut Run, media: &Media) {
+    let Media { at, kind: _, source, media_type, name, metadata } = media;
+    let (key, value_key) = match source {
+        Source::Base64(_) => (Word::inlineData, Word::data),
+        Source::Url(_) | Source::File(_) | Source::Text(_) => (Word::fileData, Word::fileUri),
     };
     let mut object = run.begin();
     object.key(run, key);
     let mut inner = run.begin();
-    match (media_type, source) {
-        (Some(media_type), _) => inner.put(run, Word::mimeType, *media_type),
-        (None, _) if metadata.form(Word::mimeType).is_some() => {}
-        (None, Source::Url(url)) => {
-            let media_type = type_of_url(&run.store.text(*url)).unwrap_or(usual_type(*kind));
-            inner.text(run, Word::mimeType, media_type);
-        }
-        (None, Source::Text(_)) => inner.text(run, Word::mimeType, "text/plain"),
-        (None, _) => inner.text(run, Word::mimeType, usual_type(*kind)),
-    }
-    match source {
-        Source::Base64(data) => inner.put(run, Word::data, *data),
-        Source::Text(text) => {
-            let encoded = base64::encode(run.store.text(*text).as_bytes());
-            inner.text(run, Word::data, &encoded);
-        }
-        Source::Url(url) | Source::File(url) => inner.put(run, Word::fileUri, *url),
-    }
+    inner.option(run, Word::mimeType, *media_type);
+    inner.put(run, value_key, media::source_value(*source));
     inner.option(run, Word::displayName, *name);
     inner.add_nested(run, metadata, key);
     inner.close(run);
     object.option(run, Word::thoughtSignature, metadata.thought_signature());
     object.end(run, metadata, *at);
-}
-
-/// The media type that the file name in a URL tells: Google demands one (Q186).
-fn type_of_url(url: &str) -> Option<&'static str> {
-    const TYPES: [(&str, &str); 10] = [
-        (".png", "image/png"),
-        (".jpg", "image/jpeg"),
-        (".jpeg", "image/jpeg"),
-        (".gif", "image/gif"),
-        (".webp", "image/webp"),
-        (".pdf", "application/pdf"),
-        (".mp4", "video/mp4"),
-        (".mp3", "audio/mpeg"),
-        (".wav", "audio/wav"),
-        (".txt", "text/plain"),
-    ];
-    let path = url.split(['?', '#']).next().unwrap_or(url).to_ascii_lowercase();
-    TYPES.iter().find(|(extension, _)| path.ends_with(extension)).map(|(_, media_type)| *media_type)
-}
-
-fn usual_type(kind: MediaKind) -> &'static str {
-    match kind {
-        MediaKind::Image => "image/png",
-        MediaKind::Audio => "audio/wav",
-        MediaKind::Video => "video/mp4",
-        MediaKind::Document => "application/pdf",
-    }
 }
 
 pub fn result_part(run: &mut Run, result: &ToolResult, media_in_results: bool) -> Result<()> {
@@ -281,27 +259,49 @@ fn write_result_media(
     blocks: &[Block],
     media_in_results: bool,
 ) -> Result<()> {
-    if !media_in_results || !blocks.iter().any(|block| matches!(block, Block::Media(_))) {
+    let mut inside = Vec::new();
+    for media in blocks.iter().filter_map(as_media) {
+        if stays_inside(run, media, media_in_results) {
+            inside.extend(media::fit(run, media, &TAKES));
+        }
+    }
+    if inside.is_empty() {
         return Ok(());
     }
     inner.key(run, Word::parts);
     run.store.begin_array();
-    for block in blocks {
-        if let Block::Media(media) = block {
-            write_media(run, media);
-        }
+    for media in &inside {
+        put_media(run, media);
     }
     run.store.end_array();
     Ok(())
 }
 
-/// Media of a result beside it, for models before Gemini 3 (Q93).
-pub fn sibling_media(run: &mut Run, result: &ToolResult) -> Result<()> {
-    for block in multimodal_blocks(&result.outcome) {
-        if let Block::Media(media) = block {
-            run.warn(WarningCode::MediaMoved, media.at, "this model takes media beside results only");
-            write_media(run, media);
+fn as_media(block: &Block) -> Option<&Media> {
+    match block {
+        Block::Media(media) => Some(media),
+        _ => None,
+    }
+}
+
+/// Results hold media since Gemini 3, and only bytes (WIRE §13); what stood inside stays there.
+fn stays_inside(run: &mut Run, media: &Media, media_in_results: bool) -> bool {
+    let is_address = match media.source {
+        Source::Url(url) => data_url::read(run, url).is_none() && media.metadata.form(Word::parts).is_none(),
+        Source::Base64(_) | Source::File(_) | Source::Text(_) => false,
+    };
+    media_in_results && !is_address
+}
+
+/// Media of a result that go beside it (Q93).
+pub fn sibling_media(run: &mut Run, result: &ToolResult, media_in_results: bool) {
+    for media in multimodal_blocks(&result.outcome).iter().filter_map(as_media) {
+        if stays_inside(run, media, media_in_results) {
+            continue;
+        }
+        if let Some(fitting) = media::fit(run, media, &TAKES) {
+            run.warn(WarningCode::MediaMoved, media.at, "results do not hold such media: they stand beside it");
+            put_media(run, &fitting);
         }
     }
-    Ok(())
 }

@@ -1,7 +1,8 @@
 //! Reading messages, calls and results (WIRE §1.3–§1.5, §1.9).
 
 pub use super::write_messages::{write_assistant, write_list};
-use crate::dialect::shared::{arguments, data_url, outcome};
+use crate::dialect::shared::data_url::{self, DataUrl};
+use crate::dialect::shared::{arguments, outcome};
 use crate::model::{
     Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Native, Outcome, Prose, Reasoning, Source,
     ToolResult,
@@ -109,6 +110,7 @@ fn read_image(run: &mut Run, mut reading: Reading) -> Result<Block> {
     let at = reading.at;
     let mut metadata = reading.rest();
     let url = if run.store.kind(image) == Kind::String {
+        metadata.add_form(Word::image_url, run.word_value(Word::text));
         image
     } else {
         let mut image = run.object(image, image_at)?;
@@ -133,13 +135,16 @@ fn read_audio(run: &mut Run, mut reading: Reading) -> Result<Block> {
     let mut audio = run.object(audio, audio_at)?;
     let data = audio.require_string(run, Word::data)?;
     let format = audio.require_string(run, Word::format)?;
+    let at = reading.at;
+    let mut metadata = reading.rest();
     let media_type = match run.store.word(format) {
         Word::wav => "audio/wav".to_owned(),
         Word::mp3 => "audio/mpeg".to_owned(),
-        _ => format!("audio/{}", run.store.text(format)),
+        _ => {
+            metadata.add_form(Word::format, format);
+            format!("audio/{}", run.store.text(format))
+        }
     };
-    let at = reading.at;
-    let mut metadata = reading.rest();
     audio.rest_into(run, Word::input_audio, &mut metadata);
     let media_type = Some(run.store.string(&media_type));
     Ok(Block::Media(Media { at, kind: MediaKind::Audio, source: Source::Base64(data), media_type, name: None, metadata }))
@@ -149,19 +154,28 @@ fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
     let (file, file_at) = reading.require(run, Word::file)?;
     let mut file = run.object(file, file_at)?;
     let name = file.string(run, Word::filename)?;
+    let at = reading.at;
+    let mut metadata = reading.rest();
     let (source, media_type) = if let Some(id) = file.string(run, Word::file_id)? {
         (Source::File(id), None)
     } else {
         let data = file.require_string(run, Word::file_data)?;
-        match data_url::read(run, data) {
-            Some(parts) => (Source::Base64(parts.data), Some(parts.media_type)),
-            None => (Source::Base64(data), Some(data_url::sniff(run, data))),
+        let file = file_data(run, data);
+        if !file.is_plain {
+            metadata.add_form(Word::url, data);
         }
+        (Source::Base64(file.data), Some(file.media_type))
     };
-    let at = reading.at;
-    let mut metadata = reading.rest();
     file.rest_into(run, Word::file, &mut metadata);
     Ok(Block::Media(Media { at, kind: MediaKind::Document, source, media_type, name, metadata }))
+}
+
+/// The data of a file: in a `data:` URL, or, as some clients send them, without one.
+pub fn file_data(run: &mut Run, text: Value) -> DataUrl {
+    data_url::read(run, text).unwrap_or_else(|| {
+        let sniffed = data_url::sniff(run, text);
+        DataUrl { media_type: run.store.string(sniffed), data: text, is_plain: false }
+    })
 }
 
 /// An assistant message alone, as it stands in a response.

@@ -1,24 +1,25 @@
 //! Whole requests (WIRE §1.10).
 
 use super::{messages, tools};
-use crate::dialect::shared::settings;
+use crate::dialect::shared::settings::{self, Range};
 use crate::model::{Metadata, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 const SETTINGS: &settings::Table = &[
-    (Setting::MaxTokens, Word::max_completion_tokens),
-    (Setting::Temperature, Word::temperature),
-    (Setting::TopP, Word::top_p),
-    (Setting::PresencePenalty, Word::presence_penalty),
-    (Setting::FrequencyPenalty, Word::frequency_penalty),
-    (Setting::Seed, Word::seed),
-    (Setting::CandidateCount, Word::n),
-    (Setting::TopLogprobs, Word::top_logprobs),
-    (Setting::Verbosity, Word::verbosity),
-    (Setting::Stream, Word::stream),
-    (Setting::UserId, Word::user),
+    (Setting::MaxTokens, Word::max_completion_tokens, Range::of(0.0, f64::INFINITY)),
+    (Setting::Temperature, Word::temperature, Range::of(0.0, 2.0)),
+    (Setting::TopP, Word::top_p, Range::of(0.0, 1.0)),
+    (Setting::PresencePenalty, Word::presence_penalty, Range::of(-2.0, 2.0)),
+    (Setting::FrequencyPenalty, Word::frequency_penalty, Range::of(-2.0, 2.0)),
+    (Setting::Seed, Word::seed, Range::only(i64::MIN as f64, i64::MAX as f64)),
+    (Setting::CandidateCount, Word::n, Range::of(1.0, 128.0)),
+    (Setting::TopLogprobs, Word::top_logprobs, Range::of(0.0, 20.0)),
+    (Setting::Verbosity, Word::verbosity, Range::ANY),
+    (Setting::Stream, Word::stream, Range::ANY),
+    (Setting::UserId, Word::user, Range::ANY),
 ];
+const STOP: settings::StopLimits = settings::StopLimits { most: 4, blank: true };
 const MISSING: &[Setting] = &[Setting::TopK];
 /// What `response_format` calls a schema that came without a name: the API demands one.
 const SCHEMA_NAME: &str = "response";
@@ -142,20 +143,21 @@ fn write_settings(
     settings: &Settings,
     metadata: &Metadata,
 ) {
-    for (setting, word) in SETTINGS {
+    for (setting, word, range) in SETTINGS {
         let deprecated = *setting == Setting::MaxTokens && metadata.form(Word::max_tokens).is_some();
         let word = if deprecated { Word::max_tokens } else { *word };
-        object.option(run, word, settings.get(*setting).map(|(value, _)| value));
+        let value = settings::fitting(run, settings, *setting, range);
+        object.option(run, word, value);
     }
     if settings.get(Setting::TopLogprobs).is_some() && metadata.family_field(Word::logprobs).is_none() {
         object.boolean(run, Word::logprobs, true);
     }
     settings::drop(run, MISSING, settings);
-    if let Some((stop, _)) = &settings.stop {
+    if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
         object.key(run, Word::stop);
         match (stop.as_slice(), metadata.form(Word::stop)) {
             ([one], Some(form)) if run.store.same(*one, form) => run.store.put(*one),
-            _ => run.put_array(stop),
+            _ => run.put_array(&stop),
         }
     }
     if let Some(reasoning) = &settings.reasoning {
@@ -172,8 +174,14 @@ fn write_settings(
 
 fn write_reasoning(run: &mut Run, object: &mut Writing, reasoning: &ReasoningSettings) {
     let ReasoningSettings { effort, budget, include } = reasoning;
-    if let Some((effort, _)) = effort {
-        object.word(run, Word::reasoning_effort, *effort);
+    let is_none = |run: &Run, budget: Option<(Value, At)>| budget.is_some_and(|(budget, _)| run.store.number(budget) == 0.0);
+    let (effort, budget) = match effort {
+        // no budget is no effort
+        None if is_none(run, *budget) => (Some(Word::none), None),
+        effort => (effort.map(|(effort, _)| effort), *budget),
+    };
+    if let Some(effort) = effort {
+        object.word(run, Word::reasoning_effort, effort);
     }
     for at in [budget.map(|(_, at)| at), include.map(|(_, at)| at)].into_iter().flatten() {
         run.warn(WarningCode::SettingDropped, at, "Chat Completions has an effort only");

@@ -2,7 +2,7 @@
 
 use super::messages::Setting;
 use super::tools::custom;
-use super::write_parts::{Speaker, takes_media, write_media, write_part, write_text};
+use super::write_parts::{Speaker, fit, write_media, write_part, write_text};
 use crate::dialect::shared::{arguments, outcome};
 use crate::model::{Arguments, Assistant, Block, Call, Content, Media, Message, Metadata, Outcome, Prose, Reasoning, ToolResult};
 use crate::run::{At, Provider, Result, Run, SystemRole, WarningCode, Writing};
@@ -461,10 +461,7 @@ fn write_result_media(run: &mut Run, results: &[&ToolResult]) -> Result<()> {
     let mut open = false;
     for result in results {
         let Outcome::Multimodal { blocks, .. } = &result.outcome else { continue };
-        let (taken, dropped): (Vec<_>, Vec<_>) = result_media(blocks).partition(|media| takes_media(run, media));
-        for media in dropped {
-            run.warn(WarningCode::MediaDropped, media.at, "the target does not take this kind of media");
-        }
+        let taken: Vec<Media> = result_media(blocks).filter_map(|media| fit(run, media)).collect();
         if taken.is_empty() {
             continue;
         }
@@ -480,7 +477,7 @@ fn write_result_media(run: &mut Run, results: &[&ToolResult]) -> Result<()> {
         write_text(run, label, &Metadata::default(), result.at);
         for media in taken {
             run.warn(WarningCode::MediaMoved, media.at, "tool messages hold text only: a user message after them holds this");
-            write_media(run, media);
+            write_media(run, &media);
         }
     }
     if open {

@@ -1,4 +1,4 @@
-//! Base64, for plain-text documents on targets that take bytes only. Media that came as base64 are never decoded.
+//! Base64, for plain-text documents where one side takes bytes only. Other media that came as base64 are never decoded (Q196).
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -16,12 +16,45 @@ pub fn encode(bytes: &[u8]) -> String {
     text
 }
 
+/// The bytes of base64, in either alphabet, padded or not; None if it is none.
+pub fn decode(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut group, mut bits) = (0_u32, 0);
+    for letter in text.bytes().filter(|letter| !letter.is_ascii_whitespace() && *letter != b'=') {
+        let standard = match letter {
+            b'-' => b'+',
+            b'_' => b'/',
+            other => other,
+        };
+        let digit = ALPHABET.iter().position(|known| *known == standard)?;
+        group = group << 6 | u32::try_from(digit).ok()?;
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push(u8::try_from(group >> bits & 0xff).ok()?);
+            group &= (1 << bits) - 1;
+        }
+    }
+    // one letter alone is no byte
+    (bits < 6).then_some(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     #[test]
     fn rfc_4648_examples() {
         for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
             assert_eq!(super::encode(bytes.as_bytes()), text);
+            assert_eq!(super::decode(text).as_deref(), Some(bytes.as_bytes()));
+            assert_eq!(super::decode(text.trim_end_matches('=')).as_deref(), Some(bytes.as_bytes()));
+        }
+    }
+
+    #[test]
+    fn what_is_none() {
+        assert_eq!(super::decode("-_\n8="), Some(vec![0xfb, 0xff]));
+        for text in ["!", "A", "Zm9vA", "Zm9v,"] {
+            assert_eq!(super::decode(text), None);
         }
     }
 }

@@ -1,12 +1,14 @@
 //! `data:` URLs, as media stand on OpenAI's wire (Q185).
 
+use super::base64;
 use crate::run::Run;
 use crate::value::Value;
 
-/// What a base64 `data:` URL holds.
+/// What a `data:` URL holds.
 pub struct DataUrl {
     /// What the URL says, or what the data look like.
     pub media_type: Value,
+    /// In base64, whatever the URL had.
     pub data: Value,
     /// Whether writing the parts again gives the same URL.
     pub is_plain: bool,
@@ -15,7 +17,7 @@ pub struct DataUrl {
 /// No head of a `data:` URL is longer.
 const LONGEST_HEAD: usize = 256;
 
-/// Takes a base64 `data:` URL apart; None for every other URL.
+/// Takes a `data:` URL apart; None for every other URL.
 pub fn read(run: &mut Run, url: Value) -> Option<DataUrl> {
     let text = run.store.head(url, LONGEST_HEAD);
     let rest = strip_scheme(&text)?;
@@ -27,41 +29,83 @@ pub fn read(run: &mut Run, url: Value) -> Option<DataUrl> {
     let mut parts = head.split(';');
     let media_type = parts.next().unwrap_or("").trim();
     let parameters: Vec<&str> = parts.collect();
-    if !parameters.last().is_some_and(|last| last.trim().eq_ignore_ascii_case("base64")) {
-        return None;
-    }
+    let is_base64 = parameters.last().is_some_and(|last| last.trim().eq_ignore_ascii_case("base64"));
     let is_usual = text.starts_with("data:")
         && parameters.as_slice() == ["base64"]
         && !media_type.is_empty()
         && media_type.bytes().all(|byte| !byte.is_ascii_uppercase());
     let media_type = (!media_type.is_empty()).then(|| media_type.to_ascii_lowercase());
-    let mut data = run.store.tail(url, data_start);
-    // where base64 is broken into lines, the first is no longer than this
-    let has_space = run.store.head(data, LONGEST_HEAD).contains(char::is_whitespace);
-    if has_space {
-        let packed: String = run.store.text(data).split_whitespace().collect();
-        data = run.store.string(&packed);
-    }
+    let data = run.store.tail(url, data_start);
+    let plain = if is_base64 { packed(run, data) } else { Some(encoded(run, data)) };
+    let data = plain.unwrap_or(data);
     let media_type = match media_type {
         Some(media_type) => run.store.string(&media_type),
-        None => sniff(run, data),
+        // what a URL without a type holds is text, unless it came as bytes
+        None if !is_base64 => run.store.string("text/plain"),
+        None => {
+            let sniffed = sniff(run, data);
+            run.store.string(sniffed)
+        }
     };
-    Some(DataUrl { media_type, data, is_plain: is_usual && !has_space })
+    Some(DataUrl { media_type, data, is_plain: is_usual && plain.is_none() })
+}
+
+/// Base64 without the spaces, line ends and percents that a URL may have in it; None if it has none.
+fn packed(run: &mut Run, data: Value) -> Option<Value> {
+    // where base64 is broken into lines, the first is no longer than this; and so much has a letter that percents stand for
+    let head = run.store.head(data, LONGEST_HEAD);
+    let has_percents = head.contains('%');
+    if !has_percents && !head.contains(char::is_whitespace) {
+        return None;
+    }
+    let text = run.store.text(data);
+    let text = if has_percents { String::from_utf8_lossy(&unescaped(&text)).into_owned() } else { text.into_owned() };
+    let packed: String = text.split_whitespace().collect();
+    Some(run.store.string(&packed))
+}
+
+fn encoded(run: &mut Run, data: Value) -> Value {
+    let encoded = base64::encode(&unescaped(&run.store.text(data)));
+    run.store.string(&encoded)
+}
+
+/// The bytes that `%XX` stand for, and all others.
+fn unescaped(text: &str) -> Vec<u8> {
+    let digit = |byte: Option<&u8>| {
+        byte.and_then(|byte| char::from(*byte).to_digit(16)).and_then(|digit| u8::try_from(digit).ok())
+    };
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        match (*first == b'%').then(|| (digit(after.first()), digit(after.get(1)))) {
+            Some((Some(high), Some(low))) => {
+                bytes.push(high << 4 | low);
+                rest = after.get(2..).unwrap_or_default();
+            }
+            _ => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    bytes
 }
 
 /// The media type that the first bytes tell (Q187).
-pub fn sniff(run: &mut Run, data: Value) -> Value {
-    const SIGNATURES: [(&str, &str); 6] = [
+pub fn sniff(run: &mut Run, data: Value) -> &'static str {
+    const SIGNATURES: &[(&str, &str)] = &[
         ("iVBORw0KGgo", "image/png"),
         ("/9j/", "image/jpeg"),
         ("R0lGOD", "image/gif"),
-        ("UklGR", "image/webp"),
         ("JVBERi", "application/pdf"),
-        ("", "application/octet-stream"),
+        ("SUQz", "audio/mpeg"),
     ];
     let text = run.store.head(data, 16);
-    let found = SIGNATURES.iter().find(|(start, _)| text.starts_with(start)).map_or("", |(_, media_type)| media_type);
-    run.store.string(found)
+    if text.starts_with("UklGR") {
+        // a box for many things: its name stands after the length
+        return if text.ends_with("QVZF") { "audio/wav" } else { "image/webp" };
+    }
+    SIGNATURES.iter().find(|(start, _)| text.starts_with(start)).map_or("application/octet-stream", |(_, found)| found)
 }
 
 fn strip_scheme(url: &str) -> Option<&str> {

@@ -7,6 +7,7 @@ pub mod data_url;
 pub mod errors;
 pub mod finish;
 mod losses;
+pub mod media;
 pub mod outcome;
 pub mod path;
 pub mod settings;

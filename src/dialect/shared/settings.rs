@@ -2,16 +2,47 @@
 
 use crate::model::{Setting, Settings};
 use crate::run::{Reading, Result, Run, WarningCode, Writing};
-use crate::value::Word;
+use crate::value::{Kind, Value, Word};
 
 /// Efforts of reasoning, from none to most.
 pub const EFFORTS: &[Word] = &[Word::none, Word::minimal, Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
 
-/// Which setting stands under which wire key.
-pub type Table = [(Setting, Word)];
+/// What a target does with a value outside its range.
+#[derive(Clone, Copy)]
+enum Outside {
+    /// It takes the nearest one.
+    Clamp,
+    /// No other value means nearly the same.
+    Drop,
+}
+
+/// Which values of a setting the target takes; it refuses a whole request for any other (Q219).
+#[derive(Clone, Copy)]
+pub struct Range {
+    least: f64,
+    most: f64,
+    outside: Outside,
+}
+
+impl Range {
+    pub const ANY: Range = Range::of(f64::NEG_INFINITY, f64::INFINITY);
+
+    /// Other values become the nearest one.
+    pub const fn of(least: f64, most: f64) -> Range {
+        Range { least, most, outside: Outside::Clamp }
+    }
+
+    /// Other values are left out.
+    pub const fn only(least: f64, most: f64) -> Range {
+        Range { least, most, outside: Outside::Drop }
+    }
+}
+
+/// Which setting stands under which wire key, and what the target takes there.
+pub type Table = [(Setting, Word, Range)];
 
 pub fn read(run: &mut Run, reading: &mut Reading, table: &Table, settings: &mut Settings) -> Result<()> {
-    for (setting, word) in table {
+    for (setting, word, _) in table {
         let Some((value, at)) = reading.take_at(run, *word) else { continue };
         let (_, kind) = setting.shape();
         if run.store.kind(value) != kind {
@@ -23,9 +54,66 @@ pub fn read(run: &mut Run, reading: &mut Reading, table: &Table, settings: &mut 
 }
 
 pub fn write(run: &mut Run, object: &mut Writing, table: &Table, settings: &Settings) {
-    for (setting, word) in table {
-        object.option(run, *word, settings.get(*setting).map(|(value, _)| value));
+    for (setting, word, range) in table {
+        let value = fitting(run, settings, *setting, range);
+        object.option(run, *word, value);
     }
+}
+
+/// The value of a setting as the target takes it. What its own users sent to it stays.
+pub fn fitting(run: &mut Run, settings: &Settings, setting: Setting, range: &Range) -> Option<Value> {
+    let (value, at) = settings.get(setting)?;
+    if run.from == run.to || run.store.kind(value) != Kind::Number {
+        return Some(value);
+    }
+    let Range { least, most, outside } = *range;
+    let given = run.store.number(value);
+    let whole = if setting.is_whole() { given.floor() } else { given };
+    let fitting = whole.clamp(least, most);
+    if fitting == given {
+        return Some(value);
+    }
+    if fitting.is_nan() || fitting != whole && matches!(outside, Outside::Drop) {
+        run.warn(WarningCode::SettingDropped, at, format!("the target takes values from {least} to {most}"));
+        return None;
+    }
+    run.warn(WarningCode::SettingChanged, at, format!("the target takes {fitting} instead"));
+    Some(run.build(|run| run.store.put_number(fitting)))
+}
+
+/// Which stop sequences the target takes.
+pub struct StopLimits {
+    /// How many at most; 0 is no limit.
+    pub most: usize,
+    /// Whether one may be nothing but white space (Q97i).
+    pub blank: bool,
+}
+
+/// The stop sequences that the target takes; none if there is nothing to say.
+pub fn fitting_stop(run: &mut Run, settings: &Settings, limits: &StopLimits) -> Option<Vec<Value>> {
+    let (stop, at) = settings.stop.as_ref()?;
+    if run.from == run.to {
+        return Some(stop.clone());
+    }
+    let takes = |run: &Run, sequence: Value| match limits.blank {
+        true => !run.store.is_empty(sequence),
+        false => !run.is_blank(sequence),
+    };
+    let mut fitting: Vec<Value> = stop.iter().copied().filter(|sequence| takes(run, *sequence)).collect();
+    if limits.most > 0 {
+        fitting.truncate(limits.most);
+    }
+    if fitting.is_empty() {
+        if !stop.is_empty() {
+            run.warn(WarningCode::SettingDropped, *at, "the target takes none of these sequences");
+        }
+        return None;
+    }
+    if fitting.len() < stop.len() {
+        let kept = fitting.len();
+        run.warn(WarningCode::SettingChanged, *at, format!("the target takes {kept} of these sequences"));
+    }
+    Some(fitting)
 }
 
 /// Warns about each of `missing` that is set: the target does not have it.

@@ -1,0 +1,36 @@
+// The page of quirks: what it is made of, where it goes, and whether it is up to date.
+
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CommandFailed, root } from "../lib/run.mjs";
+import { problems } from "./check.mjs";
+import { page } from "./page.mjs";
+import { byNumber } from "./proofs.mjs";
+
+const TABLE = "tests/quirks.json";
+const VECTORS = "tests/vectors";
+const PAGE = "docs/quirks.md";
+
+const read = (path) => readFileSync(join(root, path), "utf8");
+
+function readAll() {
+  const sections = JSON.parse(read(TABLE));
+  const files = readdirSync(join(root, VECTORS)).filter((file) => file.endsWith(".json"));
+  const proofs = byNumber(files.map((file) => ({ file, cases: JSON.parse(read(join(VECTORS, file))) })));
+  return { sections, proofs, found: problems(sections, proofs) };
+}
+
+/** Writes the page; what is wrong with the table is told after it. */
+export function writePage() {
+  const { sections, proofs, found } = readAll();
+  writeFileSync(join(root, PAGE), page(sections, proofs));
+  for (const problem of found) console.error(`${TABLE}: ${problem}`);
+  return found.length > 0 ? 1 : 0;
+}
+
+/** Throws unless the table holds and the page is what it would be written as. */
+export function checkPage() {
+  const { sections, proofs, found } = readAll();
+  if (found.length > 0) throw new CommandFailed(`${TABLE}:\n  ${found.join("\n  ")}`);
+  if (read(PAGE) !== page(sections, proofs)) throw new CommandFailed(`${PAGE} is stale: npm run docs:quirks`);
+}

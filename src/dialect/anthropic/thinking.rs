@@ -1,0 +1,115 @@
+//! Thinking: on with a budget, left to the model, or off (WIRE §3.10).
+
+use crate::model::{Metadata, ReasoningSettings, Setting, Settings};
+use crate::run::{At, Result, Run, WarningCode, Writing};
+use crate::value::{Value, Word};
+
+/// A request without a limit gets this one: the API demands one (Q111).
+const USUAL_LIMIT: f64 = 4096.0;
+/// The least budget; a budget is also less than `max_tokens`.
+const LEAST_BUDGET: f64 = 1024.0;
+
+/// `thinking`: on with a budget, or off; its other modes only Anthropic knows.
+pub fn read(
+    run: &mut Run,
+    value: Value,
+    at: At,
+    reasoning: &mut ReasoningSettings,
+    metadata: &mut Metadata,
+) -> Result<()> {
+    let mut inner = run.object(value, at)?;
+    let (kind, kind_at) = inner.require(run, Word::r#type)?;
+    match run.store.word(kind) {
+        Word::enabled => {
+            let (budget, at) = inner.require(run, Word::budget_tokens)?;
+            run.number(budget, at)?;
+            reasoning.budget = Some((budget, at));
+        }
+        Word::disabled => reasoning.effort = Some((Word::none, kind_at)),
+        Word::adaptive if inner.peek(Word::display).is_some_and(|display| run.store.word(display) == Word::summarized) => {}
+        _ => {
+            metadata.add(crate::run::Key::Word(Word::thinking), value);
+            return Ok(());
+        }
+    }
+    if let Some((display, at)) = inner.take_at(run, Word::display) {
+        match run.store.word(display) {
+            Word::summarized => reasoning.include = Some((true, at)),
+            Word::omitted => reasoning.include = Some((false, at)),
+            _ => return run.wrong_word(display, at, "\"summarized\" or \"omitted\""),
+        }
+    }
+    inner.rest_into(run, Word::thinking, metadata);
+    Ok(())
+}
+
+/// How much is thought.
+#[derive(Clone, Copy, PartialEq)]
+enum Thinking {
+    Off,
+    /// As the model sees fit.
+    Adaptive,
+    Budget(Value),
+}
+
+/// The limit of a request that came without one: thinking counts, so there must be room for an answer beside it.
+pub fn usual_limit(run: &Run, settings: &Settings) -> f64 {
+    let budget = settings.reasoning.as_ref().and_then(|reasoning| reasoning.budget);
+    let budget = budget.map_or(0.0, |(budget, _)| run.store.number(budget));
+    if budget < USUAL_LIMIT { USUAL_LIMIT } else { budget + USUAL_LIMIT }
+}
+
+pub fn write(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
+    let Some(ReasoningSettings { effort, budget, include }) = &settings.reasoning else { return };
+    let off = effort.is_some_and(|(effort, _)| effort == Word::none);
+    let budgeted = budget.filter(|_| !off).and_then(|(budget, at)| fitting(run, settings, budget, at));
+    let include = include.map(|(include, _)| include);
+    let thinking = match (off, budgeted, include) {
+        (true, ..) => Thinking::Off,
+        (false, Some(thinking), _) => thinking,
+        (false, None, Some(true)) => Thinking::Adaptive,
+        (false, None, Some(false) | None) => return,
+    };
+    object.key(run, Word::thinking);
+    let mut inner = run.begin();
+    match thinking {
+        Thinking::Off => inner.word(run, Word::r#type, Word::disabled),
+        Thinking::Adaptive => inner.word(run, Word::r#type, Word::adaptive),
+        Thinking::Budget(budget) => {
+            inner.word(run, Word::r#type, Word::enabled);
+            inner.put(run, Word::budget_tokens, budget);
+        }
+    }
+    if let Some(include) = include.filter(|_| thinking != Thinking::Off) {
+        inner.word(run, Word::display, if include { Word::summarized } else { Word::omitted });
+    }
+    inner.add_nested(run, metadata, Word::thinking);
+    inner.close(run);
+}
+
+/// The budget as the API takes it. Elsewhere none is 0, and a negative one leaves it to the model (WIRE §4.10).
+fn fitting(run: &mut Run, settings: &Settings, budget: Value, at: At) -> Option<Thinking> {
+    if run.from == run.to {
+        return Some(Thinking::Budget(budget));
+    }
+    let given = run.store.number(budget);
+    let limit = settings.get(Setting::MaxTokens).map_or(f64::INFINITY, |(limit, _)| run.store.number(limit));
+    if given == 0.0 {
+        return Some(Thinking::Off);
+    }
+    if given < 0.0 {
+        return Some(Thinking::Adaptive);
+    }
+    if limit <= LEAST_BUDGET {
+        let message = "a budget is at least 1024 tokens, and max_tokens more";
+        run.warn(WarningCode::SettingDropped, at, message);
+        return None;
+    }
+    let fitting = given.floor().clamp(LEAST_BUDGET, (limit - 1.0).max(LEAST_BUDGET));
+    if fitting == given {
+        return Some(Thinking::Budget(budget));
+    }
+    let message = format!("a budget is at least 1024 tokens, and less than max_tokens: {fitting} were taken");
+    run.warn(WarningCode::SettingChanged, at, message);
+    Some(Thinking::Budget(run.build(|run| run.store.put_number(fitting))))
+}

@@ -1,0 +1,226 @@
+//! What media a target takes, as data, and what is made of media that it does not take as they came (Q185–Q195).
+
+use super::{base64, data_url};
+use crate::model::{Media, MediaKind, Source};
+use crate::run::{Run, WarningCode};
+use crate::value::Value;
+
+/// How media come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    Base64,
+    /// A URL that everybody can read.
+    WebUrl,
+    /// Any URI, such as one of the provider's own storage.
+    Uri,
+    /// The id of a file at the provider.
+    File,
+    /// Plain text.
+    Text,
+}
+
+/// What a target takes.
+pub struct Takes {
+    /// Kind, way and media types; none named: all of them.
+    pub rows: &'static [(MediaKind, By, &'static [&'static str])],
+    /// Whether a media type must stand beside a URL.
+    pub types_urls: bool,
+}
+
+/// The media as the target takes them. Where it does not take them at all, that is told. What its own users sent stays as it is.
+pub fn fit(run: &mut Run, media: &Media, takes: &Takes) -> Option<Media> {
+    let mut fitting = media.clone();
+    if run.from.provider().is_some() && run.from.provider() == run.to.provider() {
+        return Some(fitting);
+    }
+    match make_fit(run, &mut fitting, takes) {
+        Ok(()) => Some(fitting),
+        Err(reason) => {
+            run.warn(WarningCode::MediaDropped, media.at, reason);
+            None
+        }
+    }
+}
+
+const NOT_TAKEN: &str = "the target does not take this kind of media, or not from such a source";
+
+fn make_fit(run: &mut Run, media: &mut Media, takes: &Takes) -> Result<(), &'static str> {
+    if matches!(media.source, Source::File(_)) && run.from.provider().is_some() {
+        return Err("file ids are known to their provider only");
+    }
+    open_data_url(run, media);
+    let said = media.media_type.map(|media_type| plain_type(&run.store.text(media_type)));
+    let known = known_type(run, media, said.as_deref());
+    if let Some(kind) = known.as_deref().and_then(kind_of) {
+        media.kind = kind;
+    }
+    let by = way(run, media.source);
+    if let Some(types) = row(takes, media.kind, by, known.as_deref()) {
+        settle_type(run, media, takes, said.as_deref(), known, types);
+        return Ok(());
+    }
+    match media.source {
+        Source::Base64(data) if takes_text(takes) && known.as_deref().is_some_and(is_text) => {
+            let text = base64::decode(&run.store.text(data)).and_then(|bytes| String::from_utf8(bytes).ok());
+            let Some(text) = text else { return Err("what is called text is none") };
+            if known.as_deref() != Some(PLAIN) {
+                run.warn(WarningCode::FieldDropped, media.at, "the target knows plain text only");
+            }
+            media.source = Source::Text(run.store.string(&text));
+            media.media_type = Some(run.store.string(PLAIN));
+            Ok(())
+        }
+        Source::Text(text) if row(takes, media.kind, By::Base64, known.as_deref()).is_some() => {
+            let encoded = base64::encode(run.store.text(text).as_bytes());
+            media.source = Source::Base64(run.store.string(&encoded));
+            media.media_type = media.media_type.or_else(|| Some(run.store.string(PLAIN)));
+            Ok(())
+        }
+        _ => Err(NOT_TAKEN),
+    }
+}
+
+/// A `data:` URL is no address: it is the media itself.
+fn open_data_url(run: &mut Run, media: &mut Media) {
+    let Source::Url(url) = media.source else { return };
+    if let Some(parts) = data_url::read(run, url) {
+        media.source = Source::Base64(parts.data);
+        media.media_type = Some(parts.media_type);
+    }
+}
+
+/// What is known of the media type: what was said, else what the bytes or the file name tell.
+fn known_type(run: &mut Run, media: &Media, said: Option<&str>) -> Option<String> {
+    let said = said.filter(|said| !said.is_empty() && !said.contains('*'));
+    match media.source {
+        Source::Base64(data) if said.is_none_or(|said| said == ANY_BYTES) => {
+            let found = data_url::sniff(run, data);
+            if found != ANY_BYTES || said.is_some() {
+                return Some(found.to_owned());
+            }
+            run.warn(WarningCode::DefaultUsed, media.at, "no media type is known: the usual one was taken");
+            Some(usual_type(media.kind).to_owned())
+        }
+        Source::Url(url) if said.is_none() => type_of_url(&run.store.text(url)).map(str::to_owned),
+        Source::Base64(_) | Source::Url(_) | Source::File(_) | Source::Text(_) => said.map(str::to_owned),
+    }
+}
+
+/// Gives the media the type that the target is to be told.
+fn settle_type(
+    run: &mut Run,
+    media: &mut Media,
+    takes: &Takes,
+    said: Option<&str>,
+    known: Option<String>,
+    types: &[&str],
+) {
+    let is_url = matches!(media.source, Source::Url(_));
+    match known {
+        Some(known) if !types.is_empty() || said != Some(&known) => media.media_type = Some(run.store.string(&known)),
+        Some(_) => {}
+        None if is_url && takes.types_urls && media.metadata.form(crate::value::Word::mimeType).is_none() => {
+            run.warn(
+                WarningCode::DefaultUsed,
+                media.at,
+                "no media type stands beside the URL: the usual one was taken",
+            );
+            media.media_type = Some(run.store.string(usual_type(media.kind)));
+        }
+        None => {}
+    }
+}
+
+fn row(takes: &Takes, kind: MediaKind, by: By, known: Option<&str>) -> Option<&'static [&'static str]> {
+    let covers = |way: By| way == by || way == By::Uri && by == By::WebUrl;
+    let fits = |types: &[&str]| types.is_empty() || known.is_none_or(|known| types.contains(&known));
+    let found = takes.rows.iter().find(|(taken, way, types)| *taken == kind && covers(*way) && fits(types));
+    found.map(|(_, _, types)| *types)
+}
+
+fn takes_text(takes: &Takes) -> bool {
+    takes.rows.iter().any(|(_, by, _)| *by == By::Text)
+}
+
+/// Where Google keeps files of its users.
+const GOOGLE_FILES: &str = "https://generativelanguage.googleapis.com/";
+
+fn way(run: &Run, source: Source) -> By {
+    match source {
+        Source::Base64(_) => By::Base64,
+        Source::File(_) => By::File,
+        Source::Text(_) => By::Text,
+        Source::Url(url) => {
+            let start = run.store.head(url, GOOGLE_FILES.len()).to_ascii_lowercase();
+            let is_web = start.starts_with("https://") || start.starts_with("http://");
+            if is_web && start != GOOGLE_FILES { By::WebUrl } else { By::Uri }
+        }
+    }
+}
+
+const PLAIN: &str = "text/plain";
+const ANY_BYTES: &str = "application/octet-stream";
+
+/// Names that are common and refused, and the ones that are not (Q187).
+const NAMES: &[(&str, &str)] = &[
+    ("image/jpg", "image/jpeg"),
+    ("image/pjpeg", "image/jpeg"),
+    ("audio/mp3", "audio/mpeg"),
+    ("audio/x-wav", "audio/wav"),
+    ("audio/wave", "audio/wav"),
+    ("audio/vnd.wave", "audio/wav"),
+];
+
+/// A media type in lower case, without parameters, by its proper name.
+fn plain_type(media_type: &str) -> String {
+    let bare = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    NAMES.iter().find(|(name, _)| *name == bare).map_or(bare, |(_, proper)| (*proper).to_owned())
+}
+
+fn is_text(media_type: &str) -> bool {
+    media_type.starts_with("text/")
+}
+
+fn kind_of(media_type: &str) -> Option<MediaKind> {
+    match media_type.split('/').next() {
+        Some("image") => Some(MediaKind::Image),
+        Some("audio") => Some(MediaKind::Audio),
+        Some("video") => Some(MediaKind::Video),
+        Some("text") => Some(MediaKind::Document),
+        _ => (media_type == "application/pdf").then_some(MediaKind::Document),
+    }
+}
+
+fn usual_type(kind: MediaKind) -> &'static str {
+    match kind {
+        MediaKind::Image => "image/png",
+        MediaKind::Audio => "audio/wav",
+        MediaKind::Video => "video/mp4",
+        MediaKind::Document => "application/pdf",
+    }
+}
+
+/// The media type that the file name in a URL tells: Google demands one (Q186).
+fn type_of_url(url: &str) -> Option<&'static str> {
+    const TYPES: &[(&str, &str)] = &[
+        (".png", "image/png"),
+        (".jpg", "image/jpeg"),
+        (".jpeg", "image/jpeg"),
+        (".gif", "image/gif"),
+        (".webp", "image/webp"),
+        (".pdf", "application/pdf"),
+        (".mp4", "video/mp4"),
+        (".mp3", "audio/mpeg"),
+        (".wav", "audio/wav"),
+        (".txt", "text/plain"),
+    ];
+    let path = url.split(['?', '#']).next().unwrap_or(url).to_ascii_lowercase();
+    TYPES.iter().find(|(extension, _)| path.ends_with(extension)).map(|(_, media_type)| *media_type)
+}
+
+/// The value of a source, whichever it is.
+pub fn source_value(source: Source) -> Value {
+    match source {
+        Source::Base64(value) | Source::Url(value) | Source::File(value) | Source::Text(value) => value,
+    }
+}
