@@ -1,5 +1,6 @@
 //! From a dialect through the model to a dialect. Generic over where the values live; nothing here knows a wire format.
 
+mod choice;
 mod context;
 mod ids;
 mod names;
@@ -41,6 +42,7 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
         Kind::Request => {
             let mut request = dialect::read_request(run, input)?;
             convert_request_model(run, &mut request)?;
+            choice::settle(run, &mut request);
             dialect::write_request(run, &request)?;
         }
         Kind::Response => {
@@ -72,7 +74,8 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
             }
         }
         Kind::ToolConfig => {
-            let request = dialect::read_tool_config(run, input)?;
+            let mut request = dialect::read_tool_config(run, input)?;
+            choice::settle(run, &mut request);
             dialect::write_tool_config(run, &request)?;
         }
         Kind::Messages => {

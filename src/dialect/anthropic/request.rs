@@ -6,6 +6,7 @@ use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
 use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
+use std::borrow::Cow;
 use crate::value::{Kind, Value, Word};
 
 const MAX_TOKENS: Range = Range::of(0.0, f64::INFINITY);
@@ -123,13 +124,17 @@ fn read_output_config(
 const EFFORTS: &[Word] = &[Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
 
 pub fn write(run: &mut Run, request: &Request) -> Result<()> {
-    let Request { at, messages: _, tools: _, choice: _, parallel: _, settings, metadata } = request;
+    let Request { at, messages: _, tools: _, choice: _, parallel: _, settings: _, metadata } = request;
+    let settings = thinking::beside_choice(run, request);
     let mut object = run.begin();
-    platform::write(run, &mut object, settings, metadata, *at);
-    write_max_tokens(run, &mut object, settings, *at);
+    platform::write(run, &mut object, &settings, metadata, *at);
+    write_max_tokens(run, &mut object, &settings, *at);
     write_conversation(run, &mut object, request)?;
     tools::write_config(run, &mut object, request)?;
-    write_settings(run, &mut object, settings, metadata);
+    write_settings(run, &mut object, &settings, metadata);
+    if matches!(settings, Cow::Owned(_)) {
+        object.skip(Word::thinking);
+    }
     object.skip(Word::format);
     object.end(run, metadata, *at);
     Ok(())

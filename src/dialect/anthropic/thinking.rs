@@ -1,8 +1,10 @@
 //! Thinking: on with a budget, left to the model, or off (WIRE §3.10).
 
-use crate::model::{Metadata, ReasoningSettings, Setting, Settings};
+use crate::dialect::shared::tools::forces_a_call;
+use crate::model::{Metadata, ReasoningSettings, Request, Setting, Settings};
 use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
+use std::borrow::Cow;
 
 /// A request without a limit gets this one: the API demands one (Q111).
 const USUAL_LIMIT: f64 = 4096.0;
@@ -41,6 +43,30 @@ pub fn read(
     }
     inner.rest_into(run, Word::thinking, metadata);
     Ok(())
+}
+
+/// The settings without thinking, where a call is forced: the API refuses both together, and the call is what is asked for (Q55).
+pub fn beside_choice<'a>(run: &mut Run, request: &'a Request) -> Cow<'a, Settings> {
+    let settings = &request.settings;
+    let thinks = settings.reasoning.as_ref().and_then(|reasoning| thinks_at(run, reasoning));
+    let Some(at) = thinks.filter(|_| run.from != run.to && forces_a_call(run, request)) else { return Cow::Borrowed(settings) };
+    run.warn(WarningCode::SettingDropped, at, "a forced call and thinking exclude each other");
+    let mut settings = settings.clone();
+    if let Some(reasoning) = &mut settings.reasoning {
+        reasoning.budget = None;
+        reasoning.include = None;
+    }
+    Cow::Owned(settings)
+}
+
+/// Where thinking is asked for, if it is.
+fn thinks_at(run: &Run, reasoning: &ReasoningSettings) -> Option<At> {
+    match reasoning {
+        ReasoningSettings { effort: Some((Word::none, _)), .. } => None,
+        ReasoningSettings { budget: Some((budget, at)), .. } => (run.store.number(*budget) != 0.0).then_some(*at),
+        ReasoningSettings { include: Some((true, at)), .. } => Some(*at),
+        ReasoningSettings { effort: _, budget: None, include: Some((false, _)) | None } => None,
+    }
 }
 
 /// How much is thought.

@@ -1,9 +1,8 @@
 //! Tool definitions and choices (WIRE §3.1, §3.2).
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::dialect::shared::tools::take_tools;
+use crate::dialect::shared::tools::{native_name, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
@@ -63,7 +62,10 @@ pub fn read_choice(
     if let Some((disabled, at)) = reading.take_at(run, Word::disable_parallel_tool_use) {
         request.parallel = Some((!run.boolean(disabled, at)?, at));
     }
-    reading.rest_into(run, Word::tool_choice, &mut request.metadata);
+    // a native one is kept whole
+    if !matches!(choice, ToolChoice::Native { .. }) {
+        reading.rest_into(run, Word::tool_choice, &mut request.metadata);
+    }
     request.choice = Some((choice, at));
     Ok(())
 }
@@ -144,7 +146,7 @@ pub fn write_choice_alone(run: &mut Run, choice: &ToolChoice, at: At) -> Result<
 fn put_choice(
     run: &mut Run,
     (choice, at): (&ToolChoice, At),
-    parallel: Option<bool>,
+    parallel: Option<(bool, At)>,
     rest: Option<Value>,
 ) -> bool {
     let kind = match choice {
@@ -153,6 +155,7 @@ fn put_choice(
         ToolChoice::Required | ToolChoice::Allowed { required: true, .. } => Word::any,
         ToolChoice::Named(_) => Word::tool,
         ToolChoice::Native { provider: Provider::Anthropic, value } => {
+            warn_native_parallel(run, *value, parallel);
             run.store.put(*value);
             return true;
         }
@@ -167,12 +170,20 @@ fn put_choice(
         object.put(run, Word::name, *name);
     }
     // `none` takes no parallel flag (Q47)
-    if let Some(parallel) = parallel.filter(|_| kind != Word::none) {
+    if let Some((parallel, _)) = parallel.filter(|_| kind != Word::none) {
         object.boolean(run, Word::disable_parallel_tool_use, !parallel);
     }
     object.add_rest(run, rest);
     object.close(run);
     true
+}
+
+/// What a native choice takes beside what it says is not known.
+fn warn_native_parallel(run: &mut Run, choice: Value, parallel: Option<(bool, At)>) {
+    let Some((false, at)) = parallel else { return };
+    if !run.member(choice, Word::disable_parallel_tool_use).is_some_and(|disabled| run.store.boolean(disabled)) {
+        run.warn(WarningCode::ParallelDropped, at, "this choice has no control over parallel calls");
+    }
 }
 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
@@ -187,19 +198,15 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
         return Ok(());
     }
     object.put(run, Word::tools, list);
-    let parallel = request.parallel.map(|(parallel, _)| parallel);
     let rest = request.metadata.family_field(Word::tool_choice).filter(|_| run.keeps_family());
-    match &request.choice {
-        Some((choice, at)) => {
-            let value = run.build_if(|run| put_choice(run, (choice, *at), parallel, rest));
-            object.option(run, Word::tool_choice, value);
-        }
-        None if parallel == Some(false) => {
-            object.key(run, Word::tool_choice);
-            put_choice(run, (&ToolChoice::Auto, request.at), parallel, rest);
-        }
-        None => {}
+    let parallel = request.parallel;
+    let given = request.choice.as_ref();
+    let mut choice = given.and_then(|(choice, at)| run.build_if(|run| put_choice(run, (choice, *at), parallel, rest)));
+    if choice.is_none() && matches!(parallel, Some((false, _))) {
+        // the flag stands in a choice (Q48)
+        choice = run.build_if(|run| put_choice(run, (&ToolChoice::Auto, request.at), parallel, rest));
     }
+    object.option(run, Word::tool_choice, choice);
     Ok(())
 }
 
@@ -207,12 +214,17 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
 fn chosen_tools<'a>(run: &mut Run, request: &'a Request) -> Vec<&'a Tool> {
     let tools = request.tools.as_deref().unwrap_or_default();
     let Some((ToolChoice::Allowed { names, .. }, at)) = &request.choice else { return tools.iter().collect() };
-    let allowed: HashSet<Cow<'_, str>> = names.iter().map(|name| run.store.text(*name)).collect();
-    let is_chosen = |tool: &&Tool| match tool {
-        Tool::Definition(definition) => allowed.contains(&run.store.text(definition.name)),
-        Tool::Native(_) => true,
-    };
-    let chosen: Vec<&Tool> = tools.iter().filter(is_chosen).collect();
+    let allowed: HashSet<String> = names.iter().map(|name| run.store.text(*name).into_owned()).collect();
+    let mut chosen = Vec::new();
+    for tool in tools {
+        let name = match tool {
+            Tool::Definition(definition) => Some(definition.name),
+            Tool::Native(native) => native_name(run, native),
+        };
+        if name.is_some_and(|name| allowed.contains(run.store.text(name).as_ref())) {
+            chosen.push(tool);
+        }
+    }
     if chosen.len() < tools.len() {
         run.warn(WarningCode::ToolsFiltered, *at, "the target has no allow-list: the other tools were left out");
     }

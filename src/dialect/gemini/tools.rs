@@ -321,7 +321,7 @@ pub fn write_fields(run: &mut Run, object: &mut Writing, request: &Request) -> R
         }
         run.warn_choice_without_tools(request);
     }
-    if let Some((false, at)) = request.parallel {
+    if let Some((false, at)) = request.parallel.filter(|_| has_tools) {
         run.warn(WarningCode::ParallelDropped, at, "the target has no control over parallel calls");
     }
     let is_strict = |tool: &Tool| matches!(tool, Tool::Definition(Definition { strict: Some(true), .. }));

@@ -103,7 +103,14 @@ pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) 
 }
 
 pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
-    request.choice = Some((choice_of(run, value, at)?, at));
+    let choice = match choice_of(run, value, at)? {
+        ToolChoice::Allowed { names, .. } if names.is_empty() => {
+            request.metadata.add_form(Word::tool_choice, value);
+            ToolChoice::None
+        }
+        choice => choice,
+    };
+    request.choice = Some((choice, at));
     Ok(())
 }
 
@@ -265,7 +272,12 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
         Tool::Definition(definition) => definition.metadata.form(Word::legacy).is_some(),
         Tool::Native(_) => false,
     };
-    let is_legacy = tools.iter().all(legacy);
+    let legacy_choice = match &request.choice {
+        None | Some((ToolChoice::Auto | ToolChoice::None | ToolChoice::Named(_) | ToolChoice::Native { .. }, _)) => true,
+        Some((ToolChoice::Required | ToolChoice::Allowed { .. }, _)) => false,
+    };
+    // the deprecated form has not all choices
+    let is_legacy = legacy_choice && tools.iter().all(legacy);
     if is_legacy {
         object.key(run, Word::functions);
         write_functions(run, tools);
@@ -277,7 +289,10 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
         }
         object.put(run, Word::tools, list);
     }
-    if let Some((choice, at)) = &request.choice {
+    let form = request.metadata.form(Word::tool_choice).filter(|form| run.store.kind(*form) == Kind::Object);
+    if let (Some((ToolChoice::None, _)), Some(form)) = (&request.choice, form) {
+        object.put(run, Word::tool_choice, form);
+    } else if let Some((choice, at)) = &request.choice {
         write_choice(run, object, (choice, *at), tools, is_legacy);
     }
     if let Some((parallel, _)) = request.parallel {

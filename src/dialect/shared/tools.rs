@@ -1,6 +1,6 @@
 //! Tool definitions and choices, as far as dialects read and write them alike.
 
-use crate::model::{Definition, Metadata, Request, Tool, ToolChoice};
+use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -37,6 +37,30 @@ pub fn put_definition(run: &mut Run, object: &mut Writing, definition: &Definiti
     if let Some(strict) = strict {
         object.boolean(run, Word::strict, *strict);
     }
+}
+
+/// Whether the target gets the tool; one of another provider's is left out.
+pub fn is_sent(run: &Run, tool: &Tool) -> bool {
+    match tool {
+        Tool::Definition(_) => true,
+        Tool::Native(native) => Some(native.provider) == run.to.provider(),
+    }
+}
+
+/// The name by which a choice can call a tool that only its provider knows.
+pub fn native_name(run: &mut Run, native: &Native) -> Option<Value> {
+    let name = run.member(native.value, Word::name)?;
+    (run.store.kind(name) == Kind::String).then_some(name)
+}
+
+/// Whether the model must make a call.
+pub fn forces_a_call(run: &Run, request: &Request) -> bool {
+    let is_forced = match request.choice {
+        Some((ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { required: true, .. }, _)) => true,
+        Some((ToolChoice::Auto | ToolChoice::None | ToolChoice::Allowed { .. } | ToolChoice::Native { .. }, _))
+        | None => false,
+    };
+    is_forced && request.tools.iter().flatten().any(|tool| is_sent(run, tool))
 }
 
 /// A choice that is one word; none if it is an object.

@@ -1,0 +1,58 @@
+//! A tool choice names tools that are sent: others the target would refuse (Q30, Q53).
+
+use crate::dialect::shared::tools::{is_sent, native_name};
+use crate::model::{Request, Tool, ToolChoice};
+use crate::run::{At, Run, WarningCode};
+use crate::value::Value;
+use std::collections::HashSet;
+
+/// Takes names out of the choice that no tool of the request bears. Without any tool the writers leave the choice out.
+pub fn settle(run: &mut Run, request: &mut Request) {
+    let tools = request.tools.as_deref().unwrap_or_default();
+    if run.from == run.to || run.to.provider().is_none() || !tools.iter().any(|tool| is_sent(run, tool)) {
+        return;
+    }
+    match &mut request.choice {
+        Some((ToolChoice::Named(name), at)) => {
+            let (name, at) = (*name, *at);
+            if !sent_names(run, tools).contains(run.store.text(name).as_ref()) {
+                run.warn(WarningCode::ChoiceDropped, at, "the choice names no tool of the request");
+                request.choice = None;
+            }
+        }
+        Some((choice @ ToolChoice::Allowed { .. }, at)) => {
+            let at = *at;
+            let given = std::mem::replace(choice, ToolChoice::None);
+            if let ToolChoice::Allowed { names, required } = given {
+                let known = sent_names(run, tools);
+                request.choice = Some((settle_allowed(run, names, required, &known, at), at));
+            }
+        }
+        Some((ToolChoice::Auto | ToolChoice::None | ToolChoice::Required | ToolChoice::Native { .. }, _)) | None => {}
+    }
+}
+
+/// Where nothing is allowed, no call is.
+fn settle_allowed(run: &mut Run, names: Vec<Value>, required: bool, known: &HashSet<String>, at: At) -> ToolChoice {
+    let count = names.len();
+    let names: Vec<Value> = names.into_iter().filter(|name| known.contains(run.store.text(*name).as_ref())).collect();
+    if names.len() < count {
+        run.warn(WarningCode::ChoiceDropped, at, "the choice names what is no tool of the request");
+    } else if names.is_empty() && required {
+        run.warn(WarningCode::ChoiceDropped, at, "a call is required, but no tool is allowed");
+    }
+    if names.is_empty() { ToolChoice::None } else { ToolChoice::Allowed { names, required } }
+}
+
+fn sent_names(run: &mut Run, tools: &[Tool]) -> HashSet<String> {
+    let mut names = HashSet::new();
+    for tool in tools {
+        let name = match tool {
+            Tool::Definition(definition) => Some(definition.name),
+            Tool::Native(native) if is_sent(run, tool) => native_name(run, native),
+            Tool::Native(_) => None,
+        };
+        names.extend(name.map(|name| run.store.text(name).into_owned()));
+    }
+    names
+}
