@@ -27,6 +27,7 @@ vectors! {
     "names"
     "paths"
     "platform"
+    "reasoning"
     "responses"
     "responses-anthropic"
     "responses-gemini"

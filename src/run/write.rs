@@ -143,7 +143,7 @@ impl Writing {
         } else {
             run.warn_family(metadata, at);
         }
-        if !self.has(Word::extra_content) {
+        if !self.has(Word::thought_signature) {
             run.warn_signature(metadata, at);
         }
         run.warn_other_families(metadata, at);

@@ -19,6 +19,9 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
         Word::thinking => {
             let text = reading.string(run, Word::thinking)?;
             let signature = reading.string(run, Word::signature)?;
+            if signature.is_none() && !reading.has_form(Word::signature) {
+                reading.note(Word::signature, run.word_value(Word::omitted));
+            }
             Ok(Piece::Block(reasoning(reading, text, signature, None)))
         }
         Word::redacted_thinking => {

@@ -1,6 +1,7 @@
 //! Whole requests (WIRE §3.10).
 
 use super::messages::{self, stays_inline};
+use super::thinking::Thinking;
 use super::{platform, thinking, tools};
 use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
@@ -131,7 +132,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     write_max_tokens(run, &mut object, &settings, *at);
     write_conversation(run, &mut object, request)?;
     tools::write_config(run, &mut object, request)?;
-    write_settings(run, &mut object, &settings, metadata);
+    write_settings(run, &mut object, request, &settings);
     if matches!(settings, Cow::Owned(_)) {
         object.skip(Word::thinking);
     }
@@ -186,13 +187,10 @@ fn write_system(run: &mut Run, object: &mut Writing, system: &[&Prose]) -> Resul
     Ok(())
 }
 
-fn write_settings(
-    run: &mut Run,
-    object: &mut Writing,
-    settings: &Settings,
-    metadata: &Metadata,
-) {
-    write_sampling(run, object, settings, metadata);
+fn write_settings(run: &mut Run, object: &mut Writing, request: &Request, settings: &Settings) {
+    let metadata = &request.metadata;
+    let thinking = thinking::fitting(run, settings, &request.messages);
+    write_sampling(run, object, request, thinking);
     let one_candidate = settings.get(Setting::CandidateCount).is_some_and(|(count, _)| run.store.number(count) == 1.0);
     let missing: Vec<Setting> =
         MISSING.iter().copied().filter(|setting| !(one_candidate && *setting == Setting::CandidateCount)).collect();
@@ -213,7 +211,9 @@ fn write_settings(
         inner.add_nested(run, metadata, Word::metadata);
         inner.close(run);
     }
-    thinking::write(run, object, settings, metadata);
+    if let Some(thinking) = thinking {
+        thinking::write(run, object, thinking, settings, metadata);
+    }
     write_output_config(run, object, settings, metadata);
 }
 
@@ -230,14 +230,20 @@ fn takes_user(run: &mut Run, user: Value, at: At) -> bool {
     takes
 }
 
-fn write_sampling(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
-    if platform::takes_sampling(run, metadata) {
-        settings::write(run, object, SAMPLING, settings);
-        return;
-    }
-    for (setting, ..) in SAMPLING {
-        if let Some((_, at)) = settings.get(*setting) {
+fn write_sampling(run: &mut Run, object: &mut Writing, request: &Request, thinking: Option<Thinking>) {
+    let Request { settings, metadata, .. } = request;
+    let is_taken = platform::takes_sampling(run, metadata);
+    for (setting, word, range) in SAMPLING {
+        let Some((_, at)) = settings.get(*setting) else { continue };
+        if !is_taken {
             run.warn(WarningCode::SettingDropped, at, "API version 2026-10-21 has no sampling settings");
+            continue;
+        }
+        match settings::fitting(run, settings, *setting, range) {
+            Some(value) if !thinking::allows(run, thinking, *setting, value) => {
+                run.warn(WarningCode::SettingDropped, at, "the target does not take it beside thinking");
+            }
+            value => object.option(run, *word, value),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Thinking: on with a budget, left to the model, or off (WIRE §3.10).
 
 use crate::dialect::shared::tools::forces_a_call;
-use crate::model::{Metadata, ReasoningSettings, Request, Setting, Settings};
-use crate::run::{At, Result, Run, WarningCode, Writing};
+use crate::model::{Block, Message, Metadata, Reasoning, ReasoningSettings, Request, Setting, Settings};
+use crate::run::{At, Provider, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 use std::borrow::Cow;
 
@@ -71,7 +71,7 @@ fn thinks_at(run: &Run, reasoning: &ReasoningSettings) -> Option<At> {
 
 /// How much is thought.
 #[derive(Clone, Copy, PartialEq)]
-enum Thinking {
+pub enum Thinking {
     Off,
     /// As the model sees fit.
     Adaptive,
@@ -85,17 +85,17 @@ pub fn usual_limit(run: &Run, settings: &Settings) -> f64 {
     if budget < USUAL_LIMIT { USUAL_LIMIT } else { budget + USUAL_LIMIT }
 }
 
-pub fn write(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
-    let Some(ReasoningSettings { effort, budget, include }) = &settings.reasoning else { return };
-    let off = effort.is_some_and(|(effort, _)| effort == Word::none);
-    let budgeted = budget.filter(|_| !off).and_then(|(budget, at)| fitting(run, settings, budget, at));
-    let include = include.map(|(include, _)| include);
-    let thinking = match (off, budgeted, include) {
-        (true, ..) => Thinking::Off,
-        (false, Some(thinking), _) => thinking,
-        (false, None, Some(true)) => Thinking::Adaptive,
-        (false, None, Some(false) | None) => return,
-    };
+/// What the request asks for, as the API takes it; None where it says nothing.
+pub fn fitting(run: &mut Run, settings: &Settings, messages: &[Message]) -> Option<Thinking> {
+    let ReasoningSettings { effort, budget, include } = settings.reasoning.as_ref()?;
+    if effort.is_some_and(|(effort, _)| effort == Word::none) {
+        return Some(Thinking::Off);
+    }
+    let budgeted = budget.and_then(|(budget, at)| fitting_budget(run, settings, messages, (budget, at)));
+    budgeted.or_else(|| include.is_some_and(|(include, _)| include).then_some(Thinking::Adaptive))
+}
+
+pub fn write(run: &mut Run, object: &mut Writing, thinking: Thinking, settings: &Settings, metadata: &Metadata) {
     object.key(run, Word::thinking);
     let mut inner = run.begin();
     match thinking {
@@ -106,7 +106,8 @@ pub fn write(run: &mut Run, object: &mut Writing, settings: &Settings, metadata:
             inner.put(run, Word::budget_tokens, budget);
         }
     }
-    if let Some(include) = include.filter(|_| thinking != Thinking::Off) {
+    let include = settings.reasoning.as_ref().and_then(|reasoning| reasoning.include);
+    if let Some((include, _)) = include.filter(|_| thinking != Thinking::Off) {
         inner.word(run, Word::display, if include { Word::summarized } else { Word::omitted });
     }
     inner.add_nested(run, metadata, Word::thinking);
@@ -114,7 +115,7 @@ pub fn write(run: &mut Run, object: &mut Writing, settings: &Settings, metadata:
 }
 
 /// The budget as the API takes it. Elsewhere none is 0, and a negative one leaves it to the model (WIRE §4.10).
-fn fitting(run: &mut Run, settings: &Settings, budget: Value, at: At) -> Option<Thinking> {
+fn fitting_budget(run: &mut Run, settings: &Settings, messages: &[Message], (budget, at): (Value, At)) -> Option<Thinking> {
     if run.from == run.to {
         return Some(Thinking::Budget(budget));
     }
@@ -125,6 +126,10 @@ fn fitting(run: &mut Run, settings: &Settings, budget: Value, at: At) -> Option<
     }
     if given < 0.0 {
         return Some(Thinking::Adaptive);
+    }
+    if !leads_the_turn(messages) {
+        run.warn(WarningCode::SettingDropped, at, "with a budget thinking must lead the turn under way, and none does");
+        return None;
     }
     if limit <= LEAST_BUDGET {
         let message = "a budget is at least 1024 tokens, and max_tokens more";
@@ -138,4 +143,43 @@ fn fitting(run: &mut Run, settings: &Settings, budget: Value, at: At) -> Option<
     let message = format!("a budget is at least 1024 tokens, and less than max_tokens: {fitting} were taken");
     run.warn(WarningCode::SettingChanged, at, message);
     Some(Thinking::Budget(run.build(|run| run.store.put_number(fitting))))
+}
+
+/// Whether the turn under way, if one is, begins with thinking that will be sent: a budget demands it (Q197).
+fn leads_the_turn(messages: &[Message]) -> bool {
+    let is_assistant = |message: &Message| matches!(message, Message::Assistant(_));
+    let is_result = |message: &Message| matches!(message, Message::Tool(_));
+    let Some(last) = messages.iter().rposition(is_assistant) else { return true };
+    let (until, after) = messages.split_at(last + 1);
+    if !after.is_empty() && !after.iter().any(is_result) {
+        return true;
+    }
+    let turn = until.iter().rev().take_while(|message| is_assistant(message) || is_result(message));
+    match turn.filter(|message| is_assistant(message)).last() {
+        Some(Message::Assistant(first)) => match first.blocks().first() {
+            Some(Block::Reasoning(reasoning)) => is_sent(reasoning),
+            _ => false,
+        },
+        _ => true,
+    }
+}
+
+/// Whether thinking goes back to Anthropic: what it signed or redacted, and what a server like it did not sign.
+pub fn is_sent(reasoning: &Reasoning) -> bool {
+    let Reasoning { signature, redacted, issuer, metadata, .. } = reasoning;
+    let is_whole = redacted.is_some() || signature.is_some() || metadata.form(Word::signature).is_some();
+    *issuer == Provider::Anthropic && is_whole
+}
+
+/// Whether a sampling setting may stand beside thinking (Q210).
+pub fn allows(run: &Run, thinking: Option<Thinking>, setting: Setting, value: Value) -> bool {
+    if run.from == run.to || matches!(thinking, None | Some(Thinking::Off)) {
+        return true;
+    }
+    let number = run.store.number(value);
+    match setting {
+        Setting::Temperature => number == 1.0,
+        Setting::TopP => number >= 0.95,
+        _ => false,
+    }
 }

@@ -1,5 +1,6 @@
 //! Writing content blocks (WIRE §3.3, §3.4, §3.9).
 
+use super::thinking;
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::media::{self, By, Takes};
 use crate::model::{
@@ -134,29 +135,30 @@ fn put_media_type(run: &mut Run, inner: &mut Writing, media_type: Option<Value>,
     }
 }
 
-/// Thinking goes back unmodified, and with the signature that Anthropic gave it (Q197–Q200).
+/// Thinking goes back unmodified, and with the signature that Anthropic gave it (Q197–Q200). Servers that speak like Anthropic
+/// without signing want it back as they gave it (Q207).
 fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
-    let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
-    let own = *issuer == Provider::Anthropic;
-    match (redacted, signature) {
-        (Some(redacted), _) if own => {
-            let mut object = run.begin();
+    let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
+    if !thinking::is_sent(reasoning) {
+        run.warn_reasoning(*at);
+        return;
+    }
+    let mut object = run.begin();
+    match redacted {
+        Some(redacted) => {
             object.word(run, Word::r#type, Word::redacted_thinking);
             object.put(run, Word::data, *redacted);
-            object.end(run, metadata, *at);
         }
-        (None, Some(signature)) if own => {
-            let mut object = run.begin();
+        None => {
             object.word(run, Word::r#type, Word::thinking);
             match text {
                 Some(text) => object.put(run, Word::thinking, *text),
                 None => object.text(run, Word::thinking, ""),
             }
-            object.put(run, Word::signature, *signature);
-            object.end(run, metadata, *at);
+            object.option(run, Word::signature, *signature);
         }
-        _ => run.warn_reasoning(*at),
     }
+    object.end(run, metadata, *at);
 }
 
 fn write_call(run: &mut Run, call: &Call) {

@@ -1,6 +1,6 @@
 //! Whole requests (WIRE §4.10), in the REST shape or in the flat one of Google's SDK.
 
-use super::{fields, messages, tools};
+use super::{fields, generation, messages, tools};
 use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
 use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
@@ -147,12 +147,13 @@ fn read_response_format(
 
 pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     let fitting = fields::fitting(run, request);
+    let fitting = generation::signed(run, fitting);
     let request = fitting.as_ref();
     let Request { at, messages, tools: _, choice: _, parallel: _, settings, metadata } = request;
     let mut object = run.begin();
     object.option(run, Word::model, settings.get(Setting::Model).map(|(model, _)| model));
     object.key(run, Word::contents);
-    messages::write_list(run, messages, takes_media_in_results(run, settings))?;
+    messages::write_list(run, messages, generation::takes_media_in_results(run, settings))?;
     if run.flat {
         object.key(run, Word::config);
         let mut config = run.begin();
@@ -181,14 +182,6 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     object.skip(Word::thinkingConfig);
     object.end(run, metadata, *at);
     Ok(())
-}
-
-/// Whether results may hold media: since Gemini 3 (WIRE §4.4). Without a model the newest is assumed.
-fn takes_media_in_results(run: &Run, settings: &Settings) -> bool {
-    let Some((model, _)) = settings.get(Setting::Model) else { return true };
-    let model = run.store.text(model);
-    let version = model.split("gemini-").nth(1).and_then(|version| version.split(['.', '-']).next());
-    version.is_some_and(|version| version.parse::<u32>().is_ok_and(|major| major >= 3))
 }
 
 fn write_system(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
@@ -291,11 +284,12 @@ fn write_thinking(
 
 pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
     let fitting = fields::fitting(run, request);
+    let fitting = generation::signed(run, fitting);
     let request = fitting.as_ref();
     let mut object = run.begin();
     write_system(run, &mut object, request)?;
     object.key(run, Word::contents);
-    messages::write_list(run, &request.messages, takes_media_in_results(run, &request.settings))?;
+    messages::write_list(run, &request.messages, generation::takes_media_in_results(run, &request.settings))?;
     object.close(run);
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Reading messages, calls and results (WIRE §1.3–§1.5, §1.9).
 
+use super::signatures;
 pub use super::write_messages::{write_assistant, write_list};
 use crate::dialect::shared::data_url::{self, DataUrl};
 use crate::dialect::shared::{arguments, outcome};
@@ -379,41 +380,14 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     } else {
         read_function(run, &mut inner, &mut metadata)?
     };
-    let signature = take_google_signature(run, &mut reading)?;
+    signatures::take(run, &mut reading, &mut inner, &mut metadata)?;
     metadata.append(reading.rest());
-    if let Some(signature) = signature {
-        metadata.set_thought_signature(signature);
-    }
     if kind == Word::custom {
         let mark = run.boolean_value(true);
         metadata.add(Key::Word(Word::custom), mark);
     }
     inner.rest_into(run, kind, &mut metadata);
     Ok(Block::Call(Call { at, id, name, arguments, metadata }))
-}
-
-/// Google's own compatible endpoint hands its signatures through (Q203).
-fn take_google_signature(run: &mut Run, reading: &mut Reading) -> Result<Option<Value>> {
-    let Some(extra) = reading.peek(Word::extra_content).filter(|extra| run.store.kind(*extra) == Kind::Object) else {
-        return Ok(None);
-    };
-    let google = run.member(extra, Word::google).filter(|google| run.store.kind(*google) == Kind::Object);
-    let Some(signature) = google.and_then(|google| run.member(google, Word::thought_signature)) else { return Ok(None) };
-    let at = run.down(reading.at, Word::extra_content);
-    let mut extra = run.object(extra, at)?;
-    reading.take_any(Word::extra_content);
-    if let Some((google, at)) = extra.take_at(run, Word::google) {
-        let mut google = run.object(google, at)?;
-        google.take_any(Word::thought_signature);
-        let mut nested = Metadata::default();
-        google.rest_into(run, Word::google, &mut nested);
-        extra.give_back(nested);
-    }
-    let mut nested = Metadata::default();
-    extra.rest_into(run, Word::extra_content, &mut nested);
-    nested.add_form(Word::extra_content, run.boolean_value(true));
-    reading.give_back(nested);
-    Ok(Some(run.string(signature, at)?))
 }
 
 fn freeform(run: &mut Run, input: Value) -> Arguments {

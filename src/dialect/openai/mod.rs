@@ -6,6 +6,7 @@ pub mod path;
 pub mod read_stream;
 pub mod request;
 pub mod response;
+mod signatures;
 pub mod tools;
 pub mod write_stream;
 mod stream_calls;

@@ -1,6 +1,7 @@
 //! Writing messages, calls and results (WIRE §1.3–§1.5).
 
 use super::messages::Setting;
+use super::signatures;
 use super::tools::custom;
 use super::write_parts::{Speaker, fit, write_media, write_part, write_text};
 use crate::dialect::shared::{arguments, outcome};
@@ -322,37 +323,15 @@ fn write_call(run: &mut Run, call: &Call) -> Result<()> {
         }
         None => write_function(run, &mut inner, call)?,
     }
+    signatures::write_in_function(run, &mut inner, metadata);
     inner.add_nested(run, metadata, kind);
     inner.close(run);
-    if metadata.form(Word::extra_content).is_some()
-        && let Some(signature) = metadata.thought_signature()
-    {
-        write_google_signature(run, &mut object, signature, metadata);
-    }
+    signatures::write_in_call(run, &mut object, metadata);
     object.skip(Word::arguments);
     object.skip(Word::custom);
     object.skip(Word::function);
     object.end(run, metadata, *at);
     Ok(())
-}
-
-fn write_google_signature(
-    run: &mut Run,
-    object: &mut Writing,
-    signature: Value,
-    metadata: &Metadata,
-) {
-    object.key(run, Word::extra_content);
-    let mut extra = run.begin();
-    extra.key(run, Word::google);
-    let mut google = run.begin();
-    google.put(run, Word::thought_signature, signature);
-    let rest = metadata.family_field(Word::extra_content);
-    let nested = rest.and_then(|rest| run.member(rest, Word::google));
-    google.add_rest(run, nested);
-    google.close(run);
-    extra.add_rest(run, rest);
-    extra.close(run);
 }
 
 /// The text of a freeform call: its `input`, if that is all that its arguments hold.

@@ -1,0 +1,57 @@
+//! Which generation of models a request is for, and what the third demands (WIRE §4.3, §4.4).
+
+use crate::model::{Call, Message, Request, Setting, Settings};
+use crate::run::{Run, WarningCode};
+use std::borrow::Cow;
+
+/// The generation that a request's model is of, if it says; the latest is newer than all.
+fn generation(run: &Run, settings: &Settings) -> Option<u32> {
+    let (model, _) = settings.get(Setting::Model)?;
+    let model = run.store.text(model);
+    let version = model.split("gemini-").nth(1)?;
+    if version.ends_with("latest") && !version.starts_with(|first: char| first.is_ascii_digit()) {
+        return Some(u32::MAX);
+    }
+    version.split(['.', '-']).next()?.parse().ok()
+}
+
+/// Since this one results hold media, and calls are signed.
+const THIRD: u32 = 3;
+
+/// Whether results may hold media. Without a model the newest is assumed.
+pub fn takes_media_in_results(run: &Run, settings: &Settings) -> bool {
+    settings.get(Setting::Model).is_none() || generation(run, settings).is_some_and(|generation| generation >= THIRD)
+}
+
+/// What Google documents for calls that none of its models made.
+const PLACEHOLDER: &str = "skip_thought_signature_validator";
+
+/// The request with a signature on the first call of each step, where the model demands one (Q201, Q202). What Google's own
+/// users sent stays as it is.
+pub fn signed<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Request> {
+    let demands = generation(run, &request.settings).is_some_and(|generation| generation >= THIRD);
+    if !demands || run.from.provider() == run.to.provider() || !request.messages.iter().any(is_unsigned) {
+        return request;
+    }
+    let mut request = request.into_owned();
+    let placeholder = run.store.string(PLACEHOLDER);
+    for message in request.messages.iter_mut().filter(|message| is_unsigned(message)) {
+        let Message::Assistant(assistant) = message else { continue };
+        if let Some(call) = assistant.calls_mut().next() {
+            run.warn(WarningCode::DefaultUsed, call.at, "the model demands a signature: the documented placeholder was taken");
+            call.metadata.set_thought_signature(placeholder);
+        }
+    }
+    Cow::Owned(request)
+}
+
+/// Whether a step has calls, and none of them is signed. Of parallel calls only the first is.
+fn is_unsigned(message: &Message) -> bool {
+    let is_signed = |call: &Call| call.metadata.thought_signature().is_some();
+    match message {
+        Message::Assistant(assistant) => {
+            assistant.calls().next().is_some() && !assistant.calls().any(is_signed)
+        }
+        Message::System(_) | Message::User(_) | Message::Tool(_) => false,
+    }
+}

@@ -1,0 +1,119 @@
+//! Google's signatures on calls in OpenAI's format: read wherever servers put them, written where Google does (Q203).
+
+use crate::model::Metadata;
+use crate::run::{Reading, Result, Run, Writing};
+use crate::value::{Kind, Value, Word};
+
+/// A place for the signature, by its name in `form`.
+struct Carrier {
+    name: &'static str,
+    /// Whether the path starts at the function, not at the call.
+    in_function: bool,
+    path: &'static [Word],
+}
+
+const GOOGLE: Carrier =
+    Carrier { name: "extra_content", in_function: false, path: &[Word::extra_content, Word::google, Word::thought_signature] };
+
+const CARRIERS: &[Carrier] = &[
+    GOOGLE,
+    Carrier {
+        name: "provider_specific_fields",
+        in_function: false,
+        path: &[Word::provider_specific_fields, Word::thought_signature],
+    },
+    Carrier { name: "function", in_function: true, path: &[Word::thought_signature] },
+    Carrier {
+        name: "function.provider_specific_fields",
+        in_function: true,
+        path: &[Word::provider_specific_fields, Word::thought_signature],
+    },
+];
+
+/// Takes the signature of a call, if it has one, and notes where it stood.
+pub fn take(run: &mut Run, call: &mut Reading, function: &mut Reading, metadata: &mut Metadata) -> Result<()> {
+    for carrier in CARRIERS {
+        let reading = if carrier.in_function { &mut *function } else { &mut *call };
+        if let Some(signature) = take_at(run, reading, carrier.path)? {
+            metadata.add_form(Word::thought_signature, run.store.string(carrier.name));
+            metadata.set_thought_signature(signature);
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Takes the string at the end of the path; what stands beside it stays.
+fn take_at(run: &mut Run, reading: &mut Reading, path: &[Word]) -> Result<Option<Value>> {
+    let [first, rest @ ..] = path else { return Ok(None) };
+    if !reading.peek(*first).is_some_and(|value| leads_to_string(run, value, rest)) {
+        return Ok(None);
+    }
+    if rest.is_empty() {
+        return reading.string(run, *first);
+    }
+    let Some((value, at)) = reading.take_at(run, *first) else { return Ok(None) };
+    let mut inner = run.object(value, at)?;
+    let signature = take_at(run, &mut inner, rest)?;
+    let mut nested = Metadata::default();
+    inner.rest_into(run, *first, &mut nested);
+    reading.give_back(nested);
+    Ok(signature)
+}
+
+fn leads_to_string(run: &mut Run, value: Value, path: &[Word]) -> bool {
+    match (path, run.store.kind(value)) {
+        ([], kind) => kind == Kind::String,
+        ([first, rest @ ..], Kind::Object) => {
+            run.member(value, *first).is_some_and(|inner| leads_to_string(run, inner, rest))
+        }
+        _ => false,
+    }
+}
+
+/// Where a call's signature goes: where it stood, or, for a client, where Google puts it.
+fn carrier(run: &Run, metadata: &Metadata) -> Option<&'static Carrier> {
+    match metadata.form(Word::thought_signature) {
+        Some(form) => {
+            let name = run.store.text(form);
+            CARRIERS.iter().find(|carrier| carrier.name == name)
+        }
+        None => run.is_answer.then_some(&GOOGLE),
+    }
+}
+
+/// Writes the signature that belongs into the call.
+pub fn write_in_call(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
+    let Some(signature) = metadata.thought_signature() else { return };
+    let Some(carrier) = carrier(run, metadata) else { return };
+    // told here or in the function
+    object.skip(Word::thought_signature);
+    if let ([first, ..], false) = (carrier.path, carrier.in_function) {
+        put(run, object, carrier.path, signature, metadata.family_field(*first));
+    }
+}
+
+/// Writes the signature that belongs into the function.
+pub fn write_in_function(run: &mut Run, function: &mut Writing, metadata: &Metadata) {
+    let Some(signature) = metadata.thought_signature() else { return };
+    let Some(carrier) = carrier(run, metadata).filter(|carrier| carrier.in_function) else { return };
+    let rest = metadata.family_field(Word::function);
+    let rest = carrier.path.first().and_then(|first| run.member(rest?, *first));
+    put(run, function, carrier.path, signature, rest);
+}
+
+/// `rest` is what stood at the first word of the path.
+fn put(run: &mut Run, object: &mut Writing, path: &[Word], signature: Value, rest: Option<Value>) {
+    match path {
+        [] => {}
+        [last] => object.put(run, *last, signature),
+        [first, more @ ..] => {
+            object.key(run, *first);
+            let mut inner = run.begin();
+            let nested = more.first().and_then(|next| run.member(rest?, *next));
+            put(run, &mut inner, more, signature, nested);
+            inner.add_rest(run, rest);
+            inner.close(run);
+        }
+    }
+}
