@@ -14,7 +14,7 @@ pub use context::read as read_context;
 
 use crate::dialect::{self, limits};
 use crate::model::{Finish, Metadata, Request};
-use crate::run::{At, Dialect, ErrorCode, Lossy, Options, Result, Run, ToolwireError, Warning, fault_error};
+use crate::run::{At, Dialect, ErrorCode, Lossy, Options, Provider, Result, Run, ToolwireError, Warning, fault_error};
 use crate::value::text::TextStore;
 use crate::value::{Fault, Value, Word};
 
@@ -38,9 +38,11 @@ pub enum Kind {
 /// Reads `input`, writes the result into the run's store.
 pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
     run.is_answer = matches!(kind, Kind::Response | Kind::Error);
+    run.is_piece = !matches!(kind, Kind::Request | Kind::Response | Kind::Error);
     match kind {
         Kind::Request => {
             let mut request = dialect::read_request(run, input)?;
+            require_messages(run, &request)?;
             convert_request_model(run, &mut request)?;
             choice::settle(run, &mut request);
             dialect::write_request(run, &request)?;
@@ -120,6 +122,16 @@ fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes
     let ids = turns::assign_ids(run, request, limits);
     let names = if run.from == run.to { names::Rewritten::new() } else { names::rewrite(run, request, limits) };
     Ok(Changes { names, ids })
+}
+
+/// No provider takes a conversation in which nobody says anything.
+fn require_messages(run: &mut Run, request: &Request) -> Result<()> {
+    if run.from == run.to || run.to.provider().is_none() || !request.messages.is_empty() {
+        return Ok(());
+    }
+    let key = if run.from.provider() == Some(Provider::Google) { Word::contents } else { Word::messages };
+    let at = run.down(request.at, key);
+    run.fail(ErrorCode::InvalidValue, at, "expected at least one message")
 }
 
 fn write_tool_calls(run: &mut Run, input: Value) -> Result<()> {

@@ -41,7 +41,9 @@ impl Turn {
         let calls = &self.calls;
         let waits = |index: usize| calls.get(index).is_some_and(|call| !call.answered);
         let index = if run.store.is_empty(id) {
-            self.by_name.next(&run.store.text(name), waits)
+            let name = run.store.text(name);
+            // servers that give empty ids get them back, and no name
+            if name.is_empty() { self.by_id.next("", waits) } else { self.by_name.next(&name, waits) }
         } else {
             let id = run.store.text(id);
             self.by_id.next(&id, waits).or_else(|| self.by_id.last(&id))

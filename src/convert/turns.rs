@@ -3,7 +3,7 @@
 use super::ids::{self, UsedIds};
 use super::names::Rewritten;
 use crate::dialect::Limits;
-use crate::dialect::shared::outcome::outcome_text;
+use crate::dialect::shared::outcome::{outcome_text, tell_losses};
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
 use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Queues, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
@@ -234,6 +234,7 @@ fn as_text(run: &mut Run, result: ToolResult) -> Result<Prose> {
     run.warn_metadata(&metadata, at);
     let media: Vec<Block> = match outcome {
         Outcome::Multimodal { blocks, .. } => {
+            tell_losses(run, &blocks);
             blocks.into_iter().filter(|block| matches!(block, Block::Media(_))).collect()
         }
         Outcome::Text(_) | Outcome::Error(_) | Outcome::Data { .. } => Vec::new(),
@@ -290,10 +291,19 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
     rewritten
 }
 
-/// The id that the same provider gave, where it was replaced or filled in on reading.
-fn original_id(run: &Run, call: &Call, own: bool) -> Option<Value> {
+/// The id that the same provider gave, where it was replaced or filled in on reading. Servers that give empty ids exist, but
+/// none takes a request in which they stand (Q112).
+fn original_id(run: &mut Run, call: &Call, own: bool) -> Option<Value> {
     let form = call.metadata.form(Word::id).filter(|_| own)?;
-    (run.store.kind(form) == Kind::String && run.store.word(form) != Word::omitted).then_some(form)
+    if run.store.kind(form) != Kind::String || run.store.word(form) == Word::omitted {
+        return None;
+    }
+    if run.store.is_empty(form) && !run.is_answer && run.from != run.to {
+        let at = run.down(call.at, Word::id);
+        run.warn(WarningCode::IdRewritten, at, "the target takes no empty id: it gets one that was made");
+        return None;
+    }
+    Some(form)
 }
 
 fn wire_id(run: &mut Run, call: &Call, id: &str, limits: &Limits, used: &mut UsedIds) -> Value {

@@ -32,6 +32,8 @@ pub struct Run<'a> {
     pub family: Option<Provider>,
     /// Whether an answer is converted, not a request.
     pub is_answer: bool,
+    /// Whether a piece of a body is converted: the caller has the rest.
+    pub is_piece: bool,
     /// Set while an answer of another provider is written: fields that the client's types demand are filled in.
     pub fills_types: bool,
     /// How a streamed answer ended, where its body does not say so.
@@ -76,6 +78,7 @@ impl<'a> Run<'a> {
             to,
             family,
             is_answer: false,
+            is_piece: false,
             fills_types: false,
             ending: None,
             flat: false,

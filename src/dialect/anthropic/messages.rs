@@ -2,10 +2,11 @@
 
 use super::blocks::read_piece;
 use super::write_blocks::{assistant_blocks, result_block, user_blocks};
-use crate::dialect::shared::turns::{self, Piece, leading_system, user_turn};
+use crate::dialect::shared::turns::{self, Piece, leading_system, made_turn, user_turn};
 use crate::model::{Assistant, Block, Content, Message, Metadata, Native, Prose};
-use crate::run::{At, Dialect, MidSystem, Provider, Result, Run, WarningCode};
+use crate::run::{At, MidSystem, Provider, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
+use std::borrow::Cow;
 
 pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
     let mut messages = Vec::new();
@@ -101,31 +102,79 @@ pub fn stays_inline(run: &Run, messages: &[Message], index: usize) -> bool {
 /// Writes the messages that are no system prompt.
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
     run.store.begin_array();
+    let last = messages.iter().rposition(|message| !matches!(message, Message::System(_)));
     let mut index = leading_system(messages);
+    let mut wrote = false;
     while let Some(message) = messages.get(index) {
         match message {
             Message::System(prose) => {
                 if stays_inline(run, messages, index) {
-                    write_prose(run, prose, Word::system)?;
+                    wrote |= write_prose(run, prose, Word::system)?;
                 }
                 index += 1;
             }
             Message::Assistant(assistant) => {
-                write_assistant(run, assistant)?;
+                let trimmed = trimmed(run, assistant, Some(index) == last);
+                wrote |= write_assistant(run, &trimmed)?;
                 index += 1;
             }
             Message::User(_) | Message::Tool(_) => {
                 let turn = user_turn(messages.get(index..).unwrap_or_default());
-                write_user_turn(run, turn)?;
+                wrote |= write_user_turn(run, turn)?;
                 index += turn.len();
             }
         }
+    }
+    if let Some(first) = messages.first().filter(|_| !wrote) {
+        write_made_turn(run, first.at());
     }
     run.store.end_array();
     Ok(())
 }
 
-fn write_user_turn(run: &mut Run, turn: &[Message]) -> Result<()> {
+/// A system prompt alone is no conversation here.
+fn write_made_turn(run: &mut Run, at: At) {
+    let Some(text) = made_turn(run, at) else { return };
+    let mut object = run.begin();
+    object.word(run, Word::role, Word::user);
+    object.text(run, Word::content, text);
+    object.close(run);
+}
+
+/// The API refuses white space at the end of an answer that it shall continue (Q100, Q217).
+fn trimmed<'a>(run: &mut Run, assistant: &'a Assistant, is_last: bool) -> Cow<'a, Assistant> {
+    if !is_last || run.from == run.to || !assistant.calls.is_empty() {
+        return Cow::Borrowed(assistant);
+    }
+    let (text, at) = match &assistant.content {
+        Content::Text(text, at) => (*text, *at),
+        Content::Blocks(blocks) => match blocks.last() {
+            Some(Block::Text { text, at, .. }) => (*text, *at),
+            _ => return Cow::Borrowed(assistant),
+        },
+    };
+    let said = run.store.text(text);
+    let kept = said.trim_end();
+    if kept.is_empty() || kept.len() == said.len() {
+        return Cow::Borrowed(assistant);
+    }
+    let kept = kept.to_owned();
+    drop(said);
+    run.warn(WarningCode::EmptyDropped, at, "the target takes no white space at the end of what it shall continue");
+    let kept = run.store.string(&kept);
+    let mut assistant = assistant.clone();
+    match &mut assistant.content {
+        Content::Text(text, _) => *text = kept,
+        Content::Blocks(blocks) => {
+            if let Some(Block::Text { text, .. }) = blocks.last_mut() {
+                *text = kept;
+            }
+        }
+    }
+    Cow::Owned(assistant)
+}
+
+fn write_user_turn(run: &mut Run, turn: &[Message]) -> Result<bool> {
     if let [Message::User(prose)] = turn {
         return write_prose(run, prose, Word::user);
     }
@@ -150,27 +199,24 @@ fn write_user_turn(run: &mut Run, turn: &[Message]) -> Result<()> {
     }
     run.store.end_array();
     object.end(run, &rest, at);
-    Ok(())
+    Ok(true)
 }
 
-/// Writes a message of one speaker; one that has nothing left to say is left out.
-fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
+/// Writes a message of one speaker, and says whether it did: one that has nothing left to say is left out.
+fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<bool> {
     let Prose { at, content, metadata } = prose;
     let content = match content {
-        Content::Text(text, text_at) if run.store.is_empty(*text) && run.from != Dialect::Anthropic => {
-            run.warn(WarningCode::EmptyDropped, *text_at, "a message without content is left out");
-            return Ok(());
-        }
-        Content::Text(text, _) => *text,
-        content @ Content::Blocks(blocks) => {
-            run.store.start();
-            run.store.begin_array();
-            let written = user_blocks(run, content);
-            run.store.end_array();
-            let value = run.store.finish();
-            written?;
-            if run.says_nothing(value) && !blocks.is_empty() {
-                return Ok(());
+        Content::Text(text, _) if run.from == run.to || !run.is_blank(*text) => *text,
+        Content::Text(_, at) => return Ok(left_out(run, *at)),
+        Content::Blocks(blocks) => {
+            let value = run.try_build(|run| {
+                run.store.begin_array();
+                let written = user_blocks(run, content);
+                run.store.end_array();
+                written
+            })?;
+            if run.says_nothing(value) && run.from != run.to {
+                return Ok(if blocks.is_empty() { left_out(run, *at) } else { false });
             }
             value
         }
@@ -179,26 +225,28 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
     object.word(run, Word::role, role);
     object.put(run, Word::content, content);
     object.end(run, metadata, *at);
-    Ok(())
+    Ok(true)
 }
 
-fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<()> {
+fn left_out(run: &mut Run, at: At) -> bool {
+    run.warn(WarningCode::EmptyDropped, at, "a message without content is left out");
+    false
+}
+
+fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<bool> {
     let Assistant { at, content, calls, metadata } = assistant;
     let content = match content {
-        Content::Text(text, _) if calls.is_empty() && !run.store.is_empty(*text) => *text,
-        Content::Text(text, _) if calls.is_empty() && run.from == Dialect::Anthropic => *text,
-        _ => {
-            run.store.start();
-            run.store.begin_array();
-            let written = assistant_blocks(run, assistant);
-            run.store.end_array();
-            let value = run.store.finish();
-            written?;
-            if run.says_nothing(value) {
-                if let Content::Text(_, at) = content {
-                    run.warn(WarningCode::EmptyDropped, *at, "a message without content is left out");
-                }
-                return Ok(());
+        Content::Text(text, _) if calls.is_empty() && (run.from == run.to || !run.is_blank(*text)) => *text,
+        Content::Text(_, at) if calls.is_empty() => return Ok(left_out(run, *at)),
+        Content::Text(..) | Content::Blocks(_) => {
+            let value = run.try_build(|run| {
+                run.store.begin_array();
+                let written = assistant_blocks(run, assistant);
+                run.store.end_array();
+                written
+            })?;
+            if run.says_nothing(value) && run.from != run.to {
+                return Ok(if assistant.blocks().is_empty() { left_out(run, *at) } else { false });
             }
             value
         }
@@ -207,5 +255,5 @@ fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<()> {
     object.word(run, Word::role, Word::assistant);
     object.put(run, Word::content, content);
     object.end(run, metadata, *at);
-    Ok(())
+    Ok(true)
 }

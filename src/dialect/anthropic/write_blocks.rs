@@ -12,11 +12,7 @@ use crate::value::{Value, Word};
 pub fn user_blocks(run: &mut Run, content: &Content) -> Result<()> {
     match content {
         Content::Text(text, at) => write_text(run, *text, &Metadata::default(), *at),
-        Content::Blocks(blocks) => {
-            for block in blocks {
-                write_block(run, block, false)?;
-            }
-        }
+        Content::Blocks(blocks) => write_blocks(run, blocks, false)?,
     }
     Ok(())
 }
@@ -25,14 +21,22 @@ pub fn assistant_blocks(run: &mut Run, assistant: &Assistant) -> Result<()> {
     match &assistant.content {
         Content::Text(text, _) if run.store.is_empty(*text) => {}
         Content::Text(text, at) => write_text(run, *text, &Metadata::default(), *at),
-        Content::Blocks(blocks) => {
-            for block in blocks {
-                write_block(run, block, true)?;
-            }
-        }
+        Content::Blocks(blocks) => write_blocks(run, blocks, true)?,
     }
     for call in &assistant.calls {
         write_call(run, call);
+    }
+    Ok(())
+}
+
+fn write_blocks(run: &mut Run, blocks: &[Block], by_assistant: bool) -> Result<()> {
+    let is_said = |run: &Run, block: &Block| matches!(block, Block::Text { text, .. } if !run.is_blank(*text));
+    let says_something = blocks.iter().any(|block| is_said(run, block));
+    for block in blocks {
+        match block {
+            Block::Text { at, text, metadata } if says_something && !run.store.is_empty(*text) => put_text(run, *text, metadata, *at),
+            block => write_block(run, block, by_assistant)?,
+        }
     }
     Ok(())
 }
@@ -60,12 +64,17 @@ fn write_block(run: &mut Run, block: &Block, by_assistant: bool) -> Result<()> {
     Ok(())
 }
 
-/// Text blocks must not be empty (Q69, Q106).
+/// Text blocks must not be empty, and not all of them blank (Q69, Q106, Q217).
 fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
-    if run.store.is_empty(text) && run.from != Dialect::Anthropic {
+    let is_refused = if run.is_answer { run.store.is_empty(text) } else { run.is_blank(text) };
+    if is_refused && run.from != run.to {
         run.warn(WarningCode::EmptyDropped, at, "the target takes no empty text block");
         return;
     }
+    put_text(run, text, metadata, at);
+}
+
+fn put_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let mut object = run.begin();
     object.word(run, Word::r#type, Word::text);
     object.put(run, Word::text, text);
@@ -207,9 +216,7 @@ pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
         Outcome::Multimodal { blocks, is_error } => {
             object.key(run, Word::content);
             run.store.begin_array();
-            for block in blocks {
-                write_block(run, block, false)?;
-            }
+            write_blocks(run, blocks, false)?;
             run.store.end_array();
             *is_error
         }

@@ -3,9 +3,9 @@
 use super::partial;
 use super::parts::read_piece;
 use super::write_parts::{PartsOf, assistant_parts, result_part, sibling_media, user_parts};
-use crate::dialect::shared::turns::{self, Piece, leading_system, user_turn};
+use crate::dialect::shared::turns::{self, Piece, leading_system, made_turn, user_turn};
 use crate::model::{Assistant, Block, Content, Message, Metadata, Native, Prose, ToolResult};
-use crate::run::{At, Elements, Provider, Reading, Result, Run};
+use crate::run::{At, Elements, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
 pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
@@ -89,53 +89,101 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
 pub fn write_list(run: &mut Run, messages: &[Message], media_in_results: bool) -> Result<()> {
     run.store.begin_array();
     let mut index = leading_system(messages);
+    let mut wrote = false;
     while let Some(message) = messages.get(index) {
         let rest = messages.get(index..).unwrap_or_default();
         index += match message {
             Message::System(_) => 1,
             Message::Assistant(_) => {
-                let turn = model_turn(rest);
-                write_model(run, turn)?;
+                let turn = model_turn(run, rest);
+                if !wrote && turn.iter().any(has_calls) {
+                    write_made_turn(run, message.at());
+                }
+                wrote |= write_model(run, turn)?;
                 turn.len()
             }
             Message::User(_) | Message::Tool(_) => {
                 let turn = user_turn(rest);
-                write_user(run, turn, media_in_results)?;
+                wrote |= write_user(run, turn, media_in_results)?;
                 turn.len()
             }
         };
+    }
+    if let Some(first) = messages.first().filter(|_| !wrote) {
+        write_made_turn(run, first.at());
     }
     run.store.end_array();
     Ok(())
 }
 
-/// A turn with calls must not follow another turn of the model, so it joins it (Q102).
-fn model_turn(messages: &[Message]) -> &[Message] {
-    let joins = |message: &Message| match message {
-        Message::Assistant(assistant) => assistant.calls().next().is_some(),
-        _ => false,
-    };
-    let more = messages.iter().skip(1).take_while(|message| joins(message)).count();
-    messages.get(..=more).unwrap_or_default()
+/// A system instruction alone is no conversation here, and calls must not stand first (Q97g, Q102).
+fn write_made_turn(run: &mut Run, at: At) {
+    let Some(text) = made_turn(run, at) else { return };
+    let mut object = run.begin();
+    object.word(run, Word::role, Word::user);
+    object.key(run, Word::parts);
+    run.store.begin_array();
+    let mut part = run.begin();
+    part.text(run, Word::text, text);
+    part.close(run);
+    run.store.end_array();
+    object.close(run);
 }
 
-/// Writes `{role, parts}`; one without parts is left out, unless it came so.
+fn has_calls(message: &Message) -> bool {
+    matches!(message, Message::Assistant(assistant) if assistant.calls().next().is_some())
+}
+
+/// A turn with calls must not follow another turn of the model, so it joins it, across what nobody said (Q102, Q107).
+fn model_turn<'a>(run: &Run, messages: &'a [Message]) -> &'a [Message] {
+    let mut length = 1;
+    for (index, message) in messages.iter().enumerate().skip(1) {
+        if has_calls(message) {
+            length = index + 1;
+        } else if !says_nothing(run, message) {
+            break;
+        }
+    }
+    messages.get(..length).unwrap_or_default()
+}
+
+/// Whether a message will be left out.
+fn says_nothing(run: &Run, message: &Message) -> bool {
+    let is_empty = |block: &Block| match block {
+        Block::Text { text, metadata, .. } => run.store.is_empty(*text) && metadata.is_empty(),
+        _ => false,
+    };
+    match message {
+        Message::User(prose) if run.from != run.to && prose.metadata.is_empty() => match &prose.content {
+            Content::Text(text, _) => run.store.is_empty(*text),
+            Content::Blocks(blocks) => blocks.iter().all(is_empty),
+        },
+        Message::System(_) => true,
+        Message::User(_) | Message::Assistant(_) | Message::Tool(_) => false,
+    }
+}
+
+/// Writes `{role, parts}`, and says whether it did; one without parts is left out, unless it came so.
 fn write_content(
     run: &mut Run,
     role: Word,
     (metadata, at): (&Metadata, At),
     parts: impl FnOnce(&mut Run) -> Result<()>,
-) -> Result<()> {
-    run.store.start();
-    run.store.begin_array();
-    let written = parts(run);
-    run.store.end_array();
-    let parts = run.store.finish();
-    written?;
+) -> Result<bool> {
+    let told = run.warnings.len();
+    let parts = run.try_build(|run| {
+        run.store.begin_array();
+        let written = parts(run);
+        run.store.end_array();
+        written
+    })?;
     let omitted = metadata.form(Word::parts).is_some_and(|form| run.store.word(form) == Word::omitted);
     let is_own = metadata.is_own() || run.from == run.to;
     if run.says_nothing(parts) && !omitted && !is_own {
-        return Ok(());
+        if run.warnings.len() == told {
+            run.warn(WarningCode::EmptyDropped, at, "a message without content is left out");
+        }
+        return Ok(false);
     }
     let mut object = run.begin();
     match metadata.form(Word::role) {
@@ -147,23 +195,25 @@ fn write_content(
         object.put(run, Word::parts, parts);
     }
     object.end(run, metadata, at);
-    Ok(())
+    Ok(true)
 }
 
-fn write_model(run: &mut Run, turn: &[Message]) -> Result<()> {
-    let Some(first) = turn.first() else { return Ok(()) };
+fn write_model(run: &mut Run, turn: &[Message]) -> Result<bool> {
+    let Some(first) = turn.first() else { return Ok(false) };
     write_content(run, Word::model, (first.metadata(), first.at()), |run| {
         for message in turn {
-            if let Message::Assistant(assistant) = message {
-                assistant_parts(run, assistant)?;
+            match message {
+                Message::Assistant(assistant) => assistant_parts(run, assistant)?,
+                Message::User(prose) => user_parts(run, &prose.content, PartsOf::User)?,
+                Message::System(_) | Message::Tool(_) => {}
             }
         }
         Ok(())
     })
 }
 
-fn write_user(run: &mut Run, turn: &[Message], media_in_results: bool) -> Result<()> {
-    let Some(first) = turn.first() else { return Ok(()) };
+fn write_user(run: &mut Run, turn: &[Message], media_in_results: bool) -> Result<bool> {
+    let Some(first) = turn.first() else { return Ok(false) };
     let empty = Metadata::default();
     // the wire message's own metadata went to its first message; those of a result belong to its part as well
     let metadata = match first {

@@ -2,6 +2,7 @@
 
 pub mod error;
 mod fields;
+mod gemma;
 mod generation;
 pub mod messages;
 mod partial;

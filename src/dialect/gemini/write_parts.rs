@@ -218,20 +218,7 @@ fn write_response(run: &mut Run, outcome: &Outcome) -> Result<()> {
             }
         }
     }
-    for block in multimodal_blocks(outcome) {
-        match block {
-            Block::Native(native) => run.warn_native_block(native.at),
-            Block::Reasoning(reasoning) => run.warn_reasoning(reasoning.at),
-            Block::Text { at: block_at, metadata, .. }
-            | Block::Refusal { at: block_at, metadata, .. }
-            | Block::Data { at: block_at, metadata, .. } => {
-                if !run.keeps_family() {
-                    run.warn_metadata(metadata, *block_at);
-                }
-            }
-            Block::Media(_) | Block::Call(_) => {}
-        }
-    }
+    outcome::tell_losses(run, multimodal_blocks(outcome));
     Ok(())
 }
 

@@ -12,6 +12,7 @@ pub mod write_stream;
 mod stream_calls;
 mod write_messages;
 mod write_parts;
+mod write_results;
 
 use super::Limits;
 use super::shared::stream::Framing;

@@ -3,23 +3,24 @@
 use super::messages::Setting;
 use super::signatures;
 use super::tools::custom;
-use super::write_parts::{Speaker, fit, write_media, write_part, write_text};
-use crate::dialect::shared::{arguments, outcome};
-use crate::model::{Arguments, Assistant, Block, Call, Content, Media, Message, Metadata, Outcome, Prose, Reasoning, ToolResult};
+use super::write_parts::{Speaker, write_part};
+use super::write_results::{write_result, write_result_media};
+use crate::dialect::shared::arguments;
+use crate::model::{Arguments, Assistant, Block, Call, Content, Media, Message, Metadata, Prose, Reasoning, ToolResult};
 use crate::run::{At, Provider, Result, Run, SystemRole, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
     run.store.begin_array();
-    let mut results: Vec<&ToolResult> = Vec::new();
+    let mut moved: Vec<(&ToolResult, Vec<Media>)> = Vec::new();
     for message in messages {
         match message {
             Message::Tool(result) => {
-                write_result(run, result)?;
-                results.push(result);
+                let media = write_result(run, result)?;
+                moved.push((result, media));
                 continue;
             }
-            _ => write_result_media(run, &std::mem::take(&mut results))?,
+            _ => write_result_media(run, &std::mem::take(&mut moved)),
         }
         match message {
             Message::System(prose) => write_prose(run, prose, Speaker::System)?,
@@ -28,7 +29,7 @@ pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
             Message::Tool(_) => {}
         }
     }
-    write_result_media(run, &results)?;
+    write_result_media(run, &moved);
     run.store.end_array();
     Ok(())
 }
@@ -44,7 +45,7 @@ fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) -> Result<()> {
     };
     object.word(run, Word::role, role);
     match content {
-        Content::Text(text, _) if run.store.is_empty(*text) => write_empty(run, &mut object, metadata, Empty::Text),
+        Content::Text(text, _) if run.store.is_empty(*text) => write_empty(run, &mut object, (metadata, *at), Empty::Text),
         Content::Text(text, _) => object.put(run, Word::content, *text),
         Content::Blocks(blocks) => {
             let parts = run.try_build(|run| {
@@ -53,8 +54,11 @@ fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) -> Result<()> {
                 run.store.end_array();
                 written
             })?;
-            // an empty array is refused; nothing is left of what could not be said (Q107)
-            if run.says_nothing(parts) && !blocks.is_empty() {
+            // an empty array is refused (Q69, Q107)
+            if run.says_nothing(parts) && run.from != run.to {
+                if blocks.is_empty() {
+                    warn_empty_array(run, *at, Word::content);
+                }
                 object.text(run, Word::content, "");
             } else {
                 object.put(run, Word::content, parts);
@@ -72,14 +76,16 @@ fn said(run: &Run, metadata: &Metadata, key: Word) -> Word {
 
 /// How empty content is usually written.
 #[derive(Clone, Copy)]
-enum Empty {
+pub enum Empty {
     Null,
     Text,
 }
 
 /// Writes empty content in the form that it had, or the usual one.
-fn write_empty(run: &mut Run, object: &mut Writing, metadata: &Metadata, usual: Empty) {
-    match metadata.form(Word::content) {
+pub fn write_empty(run: &mut Run, object: &mut Writing, (metadata, at): (&Metadata, At), usual: Empty) {
+    let form = metadata.form(Word::content);
+    let form = form.filter(|form| !refused_array(run, *form, at, Word::content));
+    match form {
         Some(form) if run.store.word(form) == Word::omitted => object.skip(Word::content),
         Some(form) if run.says_nothing(form) => object.put(run, Word::content, form),
         _ => match usual {
@@ -87,6 +93,20 @@ fn write_empty(run: &mut Run, object: &mut Writing, metadata: &Metadata, usual: 
             Empty::Text => object.text(run, Word::content, ""),
         },
     }
+}
+
+/// Whether a form is an empty array, which a request must not hold; told, if so.
+fn refused_array(run: &mut Run, form: Value, at: At, word: Word) -> bool {
+    let refused = !run.is_answer && run.from != run.to && run.store.kind(form) == Kind::Array;
+    if refused {
+        warn_empty_array(run, at, word);
+    }
+    refused
+}
+
+fn warn_empty_array(run: &mut Run, at: At, word: Word) {
+    let at = run.down(at, word);
+    run.warn(WarningCode::EmptyDropped, at, "the target takes no empty array");
 }
 
 pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -> Result<()> {
@@ -99,9 +119,9 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -
     let has_calls = assistant.calls().next().is_some() || blocks.iter().any(is_native_call);
     let usual = if has_calls || !refusals.is_empty() { Empty::Null } else { Empty::Text };
     match content {
-        Content::Text(text, _) if run.store.is_empty(*text) => write_empty(run, &mut object, metadata, usual),
+        Content::Text(text, _) if run.store.is_empty(*text) => write_empty(run, &mut object, (metadata, *at), usual),
         Content::Text(text, _) => object.put(run, Word::content, *text),
-        Content::Blocks(blocks) => write_parts(run, &mut object, blocks, metadata, (usual, setting))?,
+        Content::Blocks(blocks) => write_parts(run, &mut object, blocks, (metadata, *at), (usual, setting))?,
     }
     write_reasoning(run, &mut object, blocks);
     write_refusal(run, &mut object, &refusals, metadata, setting);
@@ -146,7 +166,7 @@ fn write_parts(
     run: &mut Run,
     object: &mut Writing,
     blocks: &[Block],
-    metadata: &Metadata,
+    (metadata, at): (&Metadata, At),
     (usual, setting): (Empty, Setting),
 ) -> Result<()> {
     let mut parts: Vec<&Block> = blocks.iter().filter(|block| is_part(block)).collect();
@@ -154,7 +174,7 @@ fn write_parts(
         parts.retain(|part| !dropped(run, part));
     }
     if setting == Setting::Response {
-        return write_joined(run, object, &parts, metadata, usual);
+        return write_joined(run, object, &parts, (metadata, at), usual);
     }
     let in_array = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::parts);
     match parts.as_slice() {
@@ -162,7 +182,7 @@ fn write_parts(
         parts => {
             let value = build_parts(run, parts)?;
             if run.says_nothing(value) {
-                write_empty(run, object, metadata, usual);
+                write_empty(run, object, (metadata, at), usual);
             } else {
                 object.put(run, Word::content, value);
             }
@@ -196,7 +216,7 @@ fn write_joined(
     run: &mut Run,
     object: &mut Writing,
     parts: &[&Block],
-    metadata: &Metadata,
+    (metadata, at): (&Metadata, At),
     usual: Empty,
 ) -> Result<()> {
     let mut texts = Vec::new();
@@ -214,7 +234,7 @@ fn write_joined(
         }
     }
     match texts.as_slice() {
-        [] => write_empty(run, object, metadata, usual),
+        [] => write_empty(run, object, (metadata, at), usual),
         [one] => object.put(run, Word::content, *one),
         many => {
             let joined = run.store.join(many);
@@ -293,7 +313,11 @@ fn write_calls(
     if open {
         run.store.end_array();
     } else if let Some(form) = metadata.form(Word::tool_calls).filter(|form| run.store.kind(*form) == Kind::Array) {
-        object.put(run, Word::tool_calls, form);
+        if refused_array(run, form, assistant.at, Word::tool_calls) {
+            object.skip(Word::tool_calls);
+        } else {
+            object.put(run, Word::tool_calls, form);
+        }
     }
     Ok(())
 }
@@ -357,111 +381,6 @@ fn write_function(run: &mut Run, function: &mut Writing, call: &Call) -> Result<
     match &call.arguments {
         Arguments::Object { value, .. } if as_object => run.store.put(*value),
         Arguments::Object { .. } | Arguments::Invalid { .. } => arguments::put_text(run, call)?,
-    }
-    Ok(())
-}
-
-fn write_result(run: &mut Run, result: &ToolResult) -> Result<()> {
-    let ToolResult { at, id, name, outcome, metadata } = result;
-    let mut object = run.begin();
-    if metadata.form(Word::legacy).is_some() {
-        object.word(run, Word::role, Word::function);
-        object.put(run, Word::name, *name);
-    } else {
-        object.word(run, Word::role, Word::tool);
-        object.put(run, Word::tool_call_id, *id);
-    }
-    match outcome {
-        Outcome::Text(text) if run.store.is_empty(*text) => write_empty(run, &mut object, metadata, Empty::Text),
-        Outcome::Text(text) => object.put(run, Word::content, *text),
-        Outcome::Error(value) | Outcome::Data { value, is_error: true } => {
-            let text = outcome::error_text(run, *value, *at)?;
-            object.put(run, Word::content, text);
-        }
-        Outcome::Data { value, is_error: false } => {
-            object.key(run, Word::content);
-            run.put_json_text(*value, *at)?;
-        }
-        Outcome::Multimodal { blocks, is_error } => write_multimodal(run, &mut object, blocks, *is_error, *at)?,
-    }
-    object.end(run, metadata, *at);
-    Ok(())
-}
-
-/// What a tool message says whose result is media only.
-const SEE_NEXT: &str = "See the next message.";
-
-fn write_multimodal(
-    run: &mut Run,
-    object: &mut Writing,
-    blocks: &[Block],
-    is_error: bool,
-    at: At,
-) -> Result<()> {
-    let texts = outcome::texts(run, blocks)?;
-    if is_error {
-        let joined = run.store.join(&texts);
-        let text = outcome::error_text(run, joined, at)?;
-        object.put(run, Word::content, text);
-        return Ok(());
-    }
-    if texts.is_empty() {
-        object.text(run, Word::content, if result_media(blocks).next().is_some() { SEE_NEXT } else { "" });
-        return Ok(());
-    }
-    object.key(run, Word::content);
-    run.store.begin_array();
-    let mut texts = texts.into_iter();
-    for block in blocks {
-        match block {
-            Block::Text { at, metadata, .. } | Block::Refusal { at, metadata, .. } | Block::Data { at, metadata, .. } => {
-                if let Some(text) = texts.next() {
-                    write_text(run, text, metadata, *at);
-                }
-            }
-            Block::Native(native) => run.warn_native_block(native.at),
-            Block::Reasoning(reasoning) => run.warn_reasoning(reasoning.at),
-            Block::Media(_) | Block::Call(_) => {}
-        }
-    }
-    run.store.end_array();
-    Ok(())
-}
-
-fn result_media(blocks: &[Block]) -> impl Iterator<Item = &Media> {
-    blocks.iter().filter_map(|block| match block {
-        Block::Media(media) => Some(media),
-        _ => None,
-    })
-}
-
-/// Media of results, in a user message after all results of the turn (Q93).
-fn write_result_media(run: &mut Run, results: &[&ToolResult]) -> Result<()> {
-    let mut open = false;
-    for result in results {
-        let Outcome::Multimodal { blocks, .. } = &result.outcome else { continue };
-        let taken: Vec<Media> = result_media(blocks).filter_map(|media| fit(run, media)).collect();
-        if taken.is_empty() {
-            continue;
-        }
-        if !std::mem::replace(&mut open, true) {
-            run.store.begin_object();
-            run.store.key(Word::role);
-            run.store.put_word(Word::user);
-            run.store.key(Word::content);
-            run.store.begin_array();
-        }
-        let label = format!("Media of tool result {}:", run.store.text(result.id));
-        let label = run.store.string(&label);
-        write_text(run, label, &Metadata::default(), result.at);
-        for media in taken {
-            run.warn(WarningCode::MediaMoved, media.at, "tool messages hold text only: a user message after them holds this");
-            write_media(run, &media);
-        }
-    }
-    if open {
-        run.store.end_array();
-        run.store.end_object();
     }
     Ok(())
 }

@@ -69,15 +69,32 @@ pub fn texts(run: &mut Run, blocks: &[Block]) -> Result<Vec<Value>> {
     Ok(texts)
 }
 
+/// Tells what is lost of blocks of which only the texts, and media elsewhere, are written.
+pub fn tell_losses(run: &mut Run, blocks: &[Block]) {
+    for block in blocks {
+        match block {
+            Block::Text { at, metadata, .. }
+            | Block::Refusal { at, metadata, .. }
+            | Block::Data { at, metadata, .. } => {
+                run.warn_metadata(metadata, *at);
+            }
+            Block::Native(native) => run.warn_native_block(native.at),
+            Block::Reasoning(reasoning) => run.warn_reasoning(reasoning.at),
+            Block::Media(_) | Block::Call(_) => {}
+        }
+    }
+}
+
 /// A result's outcome as one text, for places that take text only.
 pub fn outcome_text(run: &mut Run, outcome: &Outcome, at: At) -> Result<Value> {
     match outcome {
         Outcome::Text(text) => Ok(*text),
         Outcome::Error(value) | Outcome::Data { value, is_error: true } => error_text(run, *value, at),
         Outcome::Data { value, is_error: false } => run.json_text(*value, at),
-        Outcome::Multimodal { blocks, .. } => {
+        Outcome::Multimodal { blocks, is_error } => {
             let texts = texts(run, blocks)?;
-            Ok(run.store.join(&texts))
+            let joined = run.store.join(&texts);
+            if *is_error { error_text(run, joined, at) } else { Ok(joined) }
         }
     }
 }

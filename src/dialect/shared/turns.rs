@@ -2,7 +2,7 @@
 
 use super::super::is_result;
 use crate::model::{Block, Content, Message, Metadata, Prose, ToolResult};
-use crate::run::{At, Run, WarningCode};
+use crate::run::{At, Dialect, Run, WarningCode};
 use crate::value::Value;
 
 /// One piece of a wire message: content, or a result.
@@ -69,6 +69,19 @@ pub fn user_turn(messages: &[Message]) -> &[Message] {
     messages.get(..length).unwrap_or_default()
 }
 
+/// What a turn of the user says that had to be made.
+const MADE_TURN: &str = "(The conversation starts here.)";
+
+/// The text of a turn of the user that the target demands before what comes at `at`, or before anything at all, though
+/// nobody said it (Q97g, Q102). Pieces, and the report format's turns, are no conversations: nothing is missing there.
+pub fn made_turn(run: &mut Run, at: At) -> Option<&'static str> {
+    if run.from == run.to || run.is_piece || run.from == Dialect::Universal {
+        return None;
+    }
+    run.warn(WarningCode::DefaultUsed, at, "the target demands a turn of the user here: one was made");
+    Some(MADE_TURN)
+}
+
 /// How many system messages stand at the very beginning.
 pub fn leading_system(messages: &[Message]) -> usize {
     messages.iter().take_while(|message| matches!(message, Message::System(_))).count()
@@ -114,7 +127,7 @@ pub fn system_texts<'a>(run: &mut Run, front: &[&'a Prose]) -> crate::run::Resul
     }
     let mut kept = Vec::new();
     for text in texts {
-        if run.store.is_empty(text.text) {
+        if run.from != run.to && run.is_blank(text.text) {
             run.warn(WarningCode::EmptyDropped, text.at, "the target takes no empty text");
         } else {
             kept.push(text);

@@ -4,7 +4,7 @@ use super::calls::{FORM, write_calls};
 use super::results::{read_result, write_result};
 use crate::dialect::canonical::calls::take_calls;
 use crate::dialect::canonical::{finish, put_metadata, take_metadata};
-use crate::model::{Assistant, Block, Content, Message};
+use crate::model::{Assistant, Block, Content, Message, ToolResult};
 use crate::run::{At, ErrorCode, Reading, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
@@ -53,28 +53,24 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
     Ok(assistant)
 }
 
+/// Results up to the next calls stand together, whatever was said between them.
 pub fn write_list(run: &mut Run, messages: &[Message]) {
     run.store.begin_array();
-    let mut rest = messages;
-    while let Some((message, after)) = rest.split_first() {
-        rest = after;
+    let mut results = Vec::new();
+    for message in messages {
         match message {
             Message::System(prose) | Message::User(prose) => warn_content(run, &prose.content, prose.at),
-            Message::Assistant(assistant) => write_assistant(run, assistant),
-            Message::Tool(_) => {
-                let more = after.iter().take_while(|message| matches!(message, Message::Tool(_))).count();
-                let (results, others) = messages_split(message, after, more);
-                write_results(run, &results);
-                rest = others;
+            Message::Assistant(assistant) => {
+                if assistant.calls().next().is_some() {
+                    write_results(run, &std::mem::take(&mut results));
+                }
+                write_assistant(run, assistant);
             }
+            Message::Tool(result) => results.push(result),
         }
     }
+    write_results(run, &results);
     run.store.end_array();
-}
-
-fn messages_split<'a>(first: &'a Message, after: &'a [Message], more: usize) -> (Vec<&'a Message>, &'a [Message]) {
-    let (results, others) = after.split_at_checked(more).unwrap_or((after, &[]));
-    (std::iter::once(first).chain(results).collect(), others)
 }
 
 fn write_assistant(run: &mut Run, assistant: &Assistant) {
@@ -88,14 +84,15 @@ fn write_assistant(run: &mut Run, assistant: &Assistant) {
     object.close(run);
 }
 
-fn write_results(run: &mut Run, results: &[&Message]) {
+fn write_results(run: &mut Run, results: &[&ToolResult]) {
+    if results.is_empty() {
+        return;
+    }
     let mut object = run.begin();
     object.key(run, Word::tool_results);
     run.store.begin_array();
-    for message in results {
-        if let Message::Tool(result) = message {
-            write_result(run, result);
-        }
+    for result in results {
+        write_result(run, result);
     }
     run.store.end_array();
     object.close(run);

@@ -1,0 +1,54 @@
+//! Gemma has no system instruction: the user tells it first (Q105).
+
+use crate::dialect::shared::turns::leading_system;
+use crate::model::{Block, Content, Message, Metadata, Prose, Request, Setting};
+use crate::run::{Run, WarningCode};
+use std::borrow::Cow;
+
+/// The request with its system messages in the first turn of the user, if the model has no other place for them.
+pub fn told_by_user<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Request> {
+    let is_system = |message: &Message| matches!(message, Message::System(_));
+    if run.from == run.to || !is_gemma(run, &request) || !request.messages.iter().any(is_system) {
+        return request;
+    }
+    let mut request = request.into_owned();
+    let leading = leading_system(&request.messages);
+    let (system, mut messages): (Vec<Message>, Vec<Message>) = request.messages.into_iter().partition(is_system);
+    let at = system.first().map_or(request.at, Message::at);
+    let mut blocks = Vec::new();
+    for (index, message) in system.into_iter().enumerate() {
+        let Message::System(prose) = message else { continue };
+        let moved = if index < leading { "this model has no system prompt" } else { "a later system message goes to the front" };
+        run.warn(WarningCode::SystemMoved, prose.at, format!("{moved}: the user says it first"));
+        blocks.extend(as_blocks(run, prose));
+    }
+    if !matches!(messages.first(), Some(Message::User(_))) {
+        let content = Content::Blocks(Vec::new());
+        messages.insert(0, Message::User(Prose { at, content, metadata: Metadata::default() }));
+    }
+    if let Some(Message::User(first)) = messages.first_mut() {
+        match &first.content {
+            Content::Text(text, at) => blocks.push(Block::Text { at: *at, text: *text, metadata: Metadata::default() }),
+            Content::Blocks(own) => blocks.extend(own.iter().cloned()),
+        }
+        first.content = Content::Blocks(blocks);
+    }
+    request.messages = messages;
+    Cow::Owned(request)
+}
+
+fn is_gemma(run: &Run, request: &Request) -> bool {
+    let model = request.settings.get(Setting::Model);
+    model.is_some_and(|(model, _)| run.store.text(model).contains("gemma-"))
+}
+
+fn as_blocks(run: &mut Run, prose: Prose) -> Vec<Block> {
+    let Prose { at: _, content, metadata } = prose;
+    match content {
+        Content::Text(text, at) => vec![Block::Text { at, text, metadata }],
+        Content::Blocks(blocks) => {
+            run.warn_metadata(&metadata, prose.at);
+            blocks
+        }
+    }
+}

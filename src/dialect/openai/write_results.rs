@@ -1,0 +1,116 @@
+//! Writing results and the media that they hold (WIRE §1.4).
+
+use super::write_messages::{Empty, write_empty};
+use super::write_parts::{fit, write_media, write_text};
+use crate::dialect::shared::outcome;
+use crate::model::{Block, Media, Metadata, Outcome, ToolResult};
+use crate::run::{At, Result, Run, WarningCode, Writing};
+use crate::value::Word;
+
+/// Writes a result; what is given back are the media that have no place in it.
+pub fn write_result(run: &mut Run, result: &ToolResult) -> Result<Vec<Media>> {
+    let mut moved = Vec::new();
+    let ToolResult { at, id, name, outcome, metadata } = result;
+    let mut object = run.begin();
+    if metadata.form(Word::legacy).is_some() {
+        object.word(run, Word::role, Word::function);
+        object.put(run, Word::name, *name);
+    } else {
+        object.word(run, Word::role, Word::tool);
+        object.put(run, Word::tool_call_id, *id);
+    }
+    match outcome {
+        Outcome::Text(text) if run.store.is_empty(*text) => write_empty(run, &mut object, (metadata, *at), Empty::Text),
+        Outcome::Text(text) => object.put(run, Word::content, *text),
+        Outcome::Error(value) | Outcome::Data { value, is_error: true } => {
+            let text = outcome::error_text(run, *value, *at)?;
+            object.put(run, Word::content, text);
+        }
+        Outcome::Data { value, is_error: false } => {
+            object.key(run, Word::content);
+            run.put_json_text(*value, *at)?;
+        }
+        Outcome::Multimodal { blocks, is_error } => {
+            moved = result_media(run, blocks);
+            write_multimodal(run, &mut object, (blocks, !moved.is_empty()), *is_error, *at)?;
+        }
+    }
+    object.end(run, metadata, *at);
+    Ok(moved)
+}
+
+/// What a tool message says whose result is media only.
+const SEE_NEXT: &str = "See the next message.";
+
+fn write_multimodal(
+    run: &mut Run,
+    object: &mut Writing,
+    (blocks, has_media): (&[Block], bool),
+    is_error: bool,
+    at: At,
+) -> Result<()> {
+    let texts = outcome::texts(run, blocks)?;
+    if is_error || texts.is_empty() {
+        outcome::tell_losses(run, blocks);
+    }
+    if is_error {
+        let joined = run.store.join(&texts);
+        let text = outcome::error_text(run, joined, at)?;
+        object.put(run, Word::content, text);
+        return Ok(());
+    }
+    if texts.is_empty() {
+        object.text(run, Word::content, if has_media { SEE_NEXT } else { "" });
+        return Ok(());
+    }
+    object.key(run, Word::content);
+    run.store.begin_array();
+    let mut texts = texts.into_iter();
+    for block in blocks {
+        match block {
+            Block::Text { at, metadata, .. } | Block::Refusal { at, metadata, .. } | Block::Data { at, metadata, .. } => {
+                if let Some(text) = texts.next() {
+                    write_text(run, text, metadata, *at);
+                }
+            }
+            Block::Native(native) => run.warn_native_block(native.at),
+            Block::Reasoning(reasoning) => run.warn_reasoning(reasoning.at),
+            Block::Media(_) | Block::Call(_) => {}
+        }
+    }
+    run.store.end_array();
+    Ok(())
+}
+
+fn result_media(run: &mut Run, blocks: &[Block]) -> Vec<Media> {
+    let mut fitting = Vec::new();
+    for block in blocks {
+        if let Block::Media(media) = block {
+            fitting.extend(fit(run, media));
+        }
+    }
+    fitting
+}
+
+/// Media of results, in a user message after all results of the turn (Q93).
+pub fn write_result_media(run: &mut Run, moved: &[(&ToolResult, Vec<Media>)]) {
+    if moved.iter().all(|(_, media)| media.is_empty()) {
+        return;
+    }
+    run.store.begin_object();
+    run.store.key(Word::role);
+    run.store.put_word(Word::user);
+    run.store.key(Word::content);
+    run.store.begin_array();
+    for (result, media) in moved.iter().filter(|(_, media)| !media.is_empty()) {
+        let label = format!("Media of tool result {}:", run.store.text(result.id));
+        let label = run.store.string(&label);
+        write_text(run, label, &Metadata::default(), result.at);
+        for media in media {
+            run.warn(WarningCode::MediaMoved, media.at, "tool messages hold text only: a user message after them holds this");
+            write_media(run, media);
+        }
+    }
+    run.store.end_array();
+    run.store.end_object();
+}
