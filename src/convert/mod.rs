@@ -65,12 +65,15 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
             dialect::write_error(run, &error)?;
         }
         Kind::Tools => {
-            let tools = dialect::read_tools(run, input, &mut Metadata::default())?;
-            dialect::write_tools(run, &tools)?;
+            let mut request = Request::new(At::ROOT);
+            request.tools = Some(dialect::read_tools(run, input, &mut Metadata::default())?);
+            names::fit(run, &mut request)?;
+            dialect::write_tools(run, request.tools.as_deref().unwrap_or_default())?;
         }
         Kind::ToolChoice => {
             let mut request = Request::new(At::ROOT);
             dialect::read_choice(run, input, &mut request)?;
+            names::fit(run, &mut request)?;
             if let Some((choice, at)) = &request.choice {
                 dialect::write_choice(run, choice, *at)?;
             }
@@ -78,6 +81,7 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
         Kind::ToolConfig => {
             let mut request = dialect::read_tool_config(run, input)?;
             choice::settle(run, &mut request);
+            names::fit(run, &mut request)?;
             dialect::write_tool_config(run, &request)?;
         }
         Kind::Messages => {
@@ -120,7 +124,7 @@ fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes
     let limits = limits(run.to);
     turns::arrange(run, request, limits)?;
     let ids = turns::assign_ids(run, request, limits);
-    let names = if run.from == run.to { names::Rewritten::new() } else { names::rewrite(run, request, limits) };
+    let names = names::fit(run, request)?;
     Ok(Changes { names, ids })
 }
 

@@ -1,17 +1,50 @@
 //! Tool names that the target does not take are rewritten everywhere alike; the way back is in the context (Q31, Q32).
 
 use super::ids;
-use crate::dialect::Limits;
+use crate::dialect::{Limits, limits};
 use crate::model::{Message, Request, Tool, ToolChoice};
-use crate::run::{At, Run, WarningCode};
-use crate::value::{Value, Word};
+use crate::run::{At, ErrorCode, Result, Run, WarningCode};
+use crate::value::{Kind, Value, Word};
 use std::collections::{HashMap, HashSet};
 
 /// Names by what the target gets for them; only those that differ.
 pub type Rewritten = HashMap<String, String>;
 
-/// Rewrites the names of tools, calls, results and choice that the target does not take.
-pub fn rewrite(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
+/// Makes the names of tools, calls, results and choice such as the target takes. What its own users sent stays as it is.
+pub fn fit(run: &mut Run, request: &mut Request) -> Result<Rewritten> {
+    if run.to.provider().is_none() || run.from == run.to {
+        return Ok(Rewritten::new());
+    }
+    let limits = limits(run.to);
+    if limits.names_are_unique {
+        refuse_twins(run, request)?;
+    }
+    Ok(rewrite(run, request, limits))
+}
+
+/// Two tools of one name: whose calls they would be nobody could tell.
+fn refuse_twins(run: &mut Run, request: &Request) -> Result<()> {
+    let mut taken = HashSet::new();
+    for tool in request.tools.iter().flatten() {
+        let (name, at) = match tool {
+            Tool::Definition(definition) => (Some(definition.name), definition.at),
+            Tool::Native(native) if Some(native.provider) == run.to.provider() => {
+                (run.member(native.value, Word::name), native.at)
+            }
+            Tool::Native(_) => continue,
+        };
+        let Some(name) = name.filter(|name| run.store.kind(*name) == Kind::String) else { continue };
+        let name = run.store.text(name).into_owned();
+        if taken.contains(&name) {
+            let at = run.down(at, Word::name);
+            return run.fail(ErrorCode::InvalidValue, at, format!("the target takes no two tools of the name {name}"));
+        }
+        taken.insert(name);
+    }
+    Ok(())
+}
+
+fn rewrite(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
     let mut seen: Vec<(String, At)> = Vec::new();
     let mut distinct = HashSet::new();
     let mut all_legal = true;

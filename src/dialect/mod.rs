@@ -20,6 +20,8 @@ pub struct Limits {
     pub name_punctuation: &'static str,
     /// Whether a tool name starts with a letter or an underscore.
     pub name_starts_with_letter: bool,
+    /// Whether two tools of one name are refused.
+    pub names_are_unique: bool,
     /// Whether results must stand in the order of their calls.
     pub results_in_call_order: bool,
 }

@@ -20,6 +20,7 @@ use super::shared::stream::Framing;
 pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: true, longest_name: 128,
     name_punctuation: "",
     name_starts_with_letter: false,
+    names_are_unique: true,
     results_in_call_order: false };
 
 pub const FRAMING: Framing = Framing { named: true, done: false, bare: false };

@@ -20,6 +20,7 @@ use crate::value::{Value, Word};
 pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_name: 0,
     name_punctuation: "",
     name_starts_with_letter: false,
+    names_are_unique: false,
     results_in_call_order: false };
 
 fn read_metadata(run: &mut Run, reading: &mut Reading) -> Result<Metadata> {

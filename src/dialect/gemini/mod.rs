@@ -22,6 +22,7 @@ use super::shared::stream::Framing;
 pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_name: 128,
     name_punctuation: ".:",
     name_starts_with_letter: true,
+    names_are_unique: true,
     results_in_call_order: true };
 
 /// Ids that were made here and that Gemini never saw.

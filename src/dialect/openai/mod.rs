@@ -21,6 +21,7 @@ use super::shared::stream::Framing;
 pub const LIMITS: Limits = Limits { longest_id: 40, plain_ids: false, longest_name: 64,
     name_punctuation: "",
     name_starts_with_letter: false,
+    names_are_unique: false,
     results_in_call_order: false };
 
 pub const FRAMING: Framing = Framing { named: false, done: true, bare: false };
