@@ -1,7 +1,7 @@
 //! Ids of calls: made where the wire has none, unique in a conversation, and such as the target takes (Q98, Q171–Q175).
 
 use crate::dialect::Limits;
-use crate::model::{Arguments, Call};
+use crate::model::{Arguments, Call, MADE_ID};
 use crate::run::Run;
 use crate::value::{Kind, Value};
 use siphasher::sip::SipHasher13;
@@ -31,7 +31,7 @@ impl IdMaker {
     pub fn finish(self) -> String {
         const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
         let mut rest = self.0.finish();
-        let mut id = String::from("tw_");
+        let mut id = String::from(MADE_ID);
         for _ in 0..11 {
             id.push(DIGITS.get((rest % 62) as usize).copied().map_or('0', char::from));
             rest /= 62;

@@ -182,6 +182,9 @@ pub enum Arguments {
     Invalid { raw: Value, error: Value },
 }
 
+/// What ids begin with that were made here: their provider never saw them.
+pub const MADE_ID: &str = "tw_";
+
 #[derive(Clone, Debug)]
 pub struct ToolResult {
     pub at: At,

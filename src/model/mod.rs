@@ -12,8 +12,8 @@ mod response;
 pub use error::{ChatError, ChatErrorCode};
 pub use event::Event;
 pub use message::{
-    Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Native, Outcome, Prose, Reasoning, Source,
-    ToolResult,
+    Arguments, Assistant, Block, Call, Content, MADE_ID, Media, MediaKind, Message, Native, Outcome, Prose, Reasoning,
+    Source, ToolResult,
 };
 pub use metadata::{Member, Metadata};
 pub use request::{Definition, ReasoningSettings, Request, ResponseFormat, Setting, Settings, Tool, ToolChoice};

@@ -25,7 +25,4 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_nam
     names_are_unique: true,
     results_in_call_order: true };
 
-/// Ids that were made here and that Gemini never saw.
-pub const MADE_ID: &str = "tw_";
-
 pub const FRAMING: Framing = Framing { named: false, done: false, bare: true };

@@ -1,10 +1,10 @@
 //! Writing parts (WIRE §4.3, §4.4, §4.9).
 
-use super::{MADE_ID, partial};
+use super::partial;
 use crate::dialect::shared::media::{self, By, Takes};
 use crate::dialect::shared::{arguments, data_url, outcome};
 use crate::model::{
-    Assistant, Block, Call, Content, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
+    MADE_ID, Assistant, Block, Call, Content, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
 };
 use crate::run::{At, GeminiResultKey, Provider, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};

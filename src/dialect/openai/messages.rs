@@ -431,7 +431,11 @@ fn read_result(run: &mut Run, mut reading: Reading, legacy: bool) -> Result<Tool
         forms.add_form(Word::legacy, run.boolean_value(true));
         (empty, reading.require_string(run, Word::name)?)
     } else {
-        (reading.require_string(run, Word::tool_call_id)?, empty)
+        let id = reading.require_string(run, Word::tool_call_id)?;
+        if run.store.is_empty(id) {
+            forms.add_form(Word::tool_call_id, id);
+        }
+        (id, empty)
     };
     let content_at = run.down(at, Word::content);
     let outcome = match reading.take_any(Word::content) {

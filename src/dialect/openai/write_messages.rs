@@ -277,40 +277,46 @@ fn write_refusal(
     }
 }
 
+/// One of `tool_calls`.
+enum Entry<'a> {
+    Call(&'a Call),
+    /// A call of a kind that only OpenAI knows.
+    Native(Value),
+}
+
 fn write_calls(
     run: &mut Run,
     object: &mut Writing,
     assistant: &Assistant,
     metadata: &Metadata,
 ) -> Result<()> {
-    let legacy: Vec<&Call> =
-        assistant.calls().filter(|call| call.metadata.form(Word::legacy).is_some()).collect();
-    let natives = assistant.blocks().iter().filter(|block| is_native_call(block));
-    let plain = assistant.calls().filter(|call| call.metadata.form(Word::legacy).is_none());
-    if let [call] = legacy.as_slice() {
+    let is_legacy = |call: &&Call| call.metadata.form(Word::legacy).is_some();
+    let mut legacy = assistant.calls().filter(is_legacy);
+    // the deprecated form holds one call
+    let single = legacy.next().filter(|_| legacy.next().is_none());
+    if let Some(call) = single {
         object.key(run, Word::function_call);
         let mut function = run.begin();
         write_function(run, &mut function, call)?;
         function.end(run, &call.metadata, call.at);
     }
-    let mut open = false;
-    let mut start = |run: &mut Run, object: &mut Writing| {
-        if !std::mem::replace(&mut open, true) {
-            object.key(run, Word::tool_calls);
-            run.store.begin_array();
+    let in_blocks = assistant.blocks().iter().filter_map(|block| match block {
+        Block::Call(call) => Some(Entry::Call(call)),
+        Block::Native(native) if is_native_call(block) => Some(Entry::Native(native.value)),
+        _ => None,
+    });
+    let entries = in_blocks.chain(assistant.calls.iter().map(Entry::Call));
+    let entries: Vec<Entry> =
+        entries.filter(|entry| !matches!(entry, Entry::Call(call) if single.is_some() && is_legacy(call))).collect();
+    if !entries.is_empty() {
+        object.key(run, Word::tool_calls);
+        run.store.begin_array();
+        for entry in entries {
+            match entry {
+                Entry::Call(call) => write_call(run, call)?,
+                Entry::Native(value) => run.store.put(value),
+            }
         }
-    };
-    for call in plain {
-        start(run, object);
-        write_call(run, call)?;
-    }
-    for block in natives {
-        if let Block::Native(native) = block {
-            start(run, object);
-            run.store.put(native.value);
-        }
-    }
-    if open {
         run.store.end_array();
     } else if let Some(form) = metadata.form(Word::tool_calls).filter(|form| run.store.kind(*form) == Kind::Array) {
         if refused_array(run, form, assistant.at, Word::tool_calls) {
@@ -325,10 +331,10 @@ fn write_calls(
 fn write_call(run: &mut Run, call: &Call) -> Result<()> {
     let Call { at, id, name, arguments, metadata } = call;
     let mut object = run.begin();
-    if metadata.form(Word::id).is_some_and(|form| run.store.word(form) == Word::omitted) {
-        object.skip(Word::id);
-    } else {
-        object.put(run, Word::id, *id);
+    match metadata.form(Word::id) {
+        Some(form) if run.store.word(form) == Word::omitted => object.skip(Word::id),
+        Some(form) if run.store.kind(form) == Kind::Null => object.put(run, Word::id, form),
+        Some(_) | None => object.put(run, Word::id, *id),
     }
     let input = match arguments {
         Arguments::Object { value, .. } if custom(metadata).is_some() => freeform_input(run, *value),

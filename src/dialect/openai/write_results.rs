@@ -3,7 +3,7 @@
 use super::write_messages::{Empty, write_empty};
 use super::write_parts::{fit, write_media, write_text};
 use crate::dialect::shared::outcome;
-use crate::model::{Block, Media, Metadata, Outcome, ToolResult};
+use crate::model::{MADE_ID, Block, Media, Metadata, Outcome, ToolResult};
 use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::Word;
 
@@ -17,7 +17,8 @@ pub fn write_result(run: &mut Run, result: &ToolResult) -> Result<Vec<Media>> {
         object.put(run, Word::name, *name);
     } else {
         object.word(run, Word::role, Word::tool);
-        object.put(run, Word::tool_call_id, *id);
+        let form = metadata.form(Word::tool_call_id).filter(|_| run.store.text(*id).starts_with(MADE_ID));
+        object.put(run, Word::tool_call_id, form.unwrap_or(*id));
     }
     match outcome {
         Outcome::Text(text) if run.store.is_empty(*text) => write_empty(run, &mut object, (metadata, *at), Empty::Text),
