@@ -3,6 +3,7 @@
 use super::error::{Outcome, refused, thrown};
 use super::{options, warnings};
 use crate::convert::{Kind, context_of, convert, convert_text, read_context};
+use crate::model::Finish;
 use crate::run::{Dialect, ErrorCode, Result, Run, Warning, fault_error};
 use crate::value::js::{JsStore, transport};
 use wasm_bindgen::prelude::*;
@@ -15,11 +16,13 @@ pub struct Task {
     pub to: Dialect,
     /// Whether Gemini's request is written in the flat shape of Google's SDK.
     pub flat: bool,
+    /// How a streamed answer ended, where its body does not say so.
+    pub ending: Option<Finish>,
 }
 
 impl Task {
     pub const fn new(kind: Kind, from: Dialect, to: Dialect) -> Task {
-        Task { kind, from, to, flat: false }
+        Task { kind, from, to, flat: false, ending: None }
     }
 }
 
@@ -27,7 +30,7 @@ type Told = (JsValue, Vec<Warning>);
 
 /// Converts a JavaScript value between the dialects of `task`.
 pub fn convert_value(task: Task, input: &JsValue, options: &JsValue) -> Outcome {
-    let told = options::read(options).and_then(|given| by_reference(task, input, given.options));
+    let told = options::read(options).and_then(|given| value_of(task, input, given.options));
     finish(told, options)
 }
 
@@ -56,7 +59,7 @@ pub fn request_context(body: &JsValue, conversion: &JsValue) -> Outcome {
     js_sys::JSON::parse(&text)
 }
 
-fn dialects(given: &options::Given) -> Result<(Dialect, Dialect)> {
+pub fn dialects(given: &options::Given) -> Result<(Dialect, Dialect)> {
     let missing = |name: &str| refused(ErrorCode::MissingField, format!("option {name}: a conversion needs a dialect"));
     let from = given.from.ok_or_else(|| missing("from"))?;
     Ok((from, given.to.ok_or_else(|| missing("to"))?))
@@ -83,14 +86,16 @@ fn in_its_shape(kind: Kind, body: &JsValue, conversion: &JsValue) -> Result<Told
     if !body.is_object() {
         return Err(refused(ErrorCode::InvalidType, "expected an object, a string or a Uint8Array"));
     }
-    by_reference(task, body, given.options)
+    value_of(task, body, given.options)
 }
 
-fn by_reference(task: Task, input: &JsValue, options: crate::run::Options) -> Result<Told> {
+/// A JavaScript value converted, and what there is to tell.
+pub fn value_of(task: Task, input: &JsValue, options: crate::run::Options) -> Result<Told> {
     let mut store = JsStore::new(options.max_depth());
     let root = store.adopt(input);
     let mut run = Run::new(&mut store, task.from, task.to, options);
     run.flat = task.flat;
+    run.ending = task.ending;
     let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.wire())))?;
     run.store.start();
     convert(&mut run, task.kind, root)?;

@@ -6,7 +6,14 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen(module = "/src/bindings/error.js")]
 extern "C" {
     #[wasm_bindgen(js_name = makeError)]
-    fn make_error(code: &str, message: &str, path: &str, dialect: Option<&str>) -> JsValue;
+    fn make_error(
+        code: &str,
+        message: &str,
+        path: &str,
+        dialect: Option<&str>,
+        offset: Option<f64>,
+        event: Option<f64>,
+    ) -> JsValue;
 }
 
 #[wasm_bindgen(module = "/src/value/js/values.js")]
@@ -21,7 +28,8 @@ pub type Outcome = Result<JsValue, JsValue>;
 
 /// A `ToolwireError` of JavaScript's.
 pub fn thrown(error: &ToolwireError) -> JsValue {
-    make_error(error.code.name(), &error.message, &error.path, error.dialect.map(Dialect::name))
+    let (offset, event) = error.stream.map(|place| (place.offset as f64, place.event as f64)).unzip();
+    make_error(error.code.name(), &error.message, &error.path, error.dialect.map(Dialect::name), offset, event)
 }
 
 /// An error about an argument as a whole.

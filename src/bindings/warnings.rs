@@ -41,7 +41,7 @@ pub fn tell(options: &JsValue, warnings: Vec<Warning>) -> Result<(), JsValue> {
     Ok(())
 }
 
-fn object(warning: Warning) -> Result<JsValue, JsValue> {
+pub fn object(warning: Warning) -> Result<JsValue, JsValue> {
     let told = Told {
         lossy: warning.lossy(),
         code: warning.code,

@@ -32,5 +32,9 @@ export class ToolwireError extends Error {
     readonly path: string;
     /** The wire format that was read or written. */
     readonly dialect?: Dialect;
+    /** In a stream: where the event starts, in bytes from the start. */
+    readonly offset?: number;
+    /** In a stream: how many events came before it. */
+    readonly event?: number;
 }
 "#;

@@ -80,7 +80,7 @@ impl Flow {
     /// Takes one event that stands by itself, as JSON text.
     pub fn push_event(&mut self, json: &[u8]) -> Result<Vec<u8>> {
         self.check()?;
-        let outcome = self.event(&Frame { name: b"", data: json, offset: 0, is_bare: false });
+        let outcome = self.event(&Frame { name: b"", data: json, offset: 0, is_bare: false, is_last: false });
         self.deliver(outcome)
     }
 
@@ -197,6 +197,10 @@ impl Flow {
         let data = frame.data.trim_ascii();
         if data == b"[DONE]" {
             return self.close(true);
+        }
+        // the bytes may end anywhere: half an event is none
+        if frame.is_last && self.store.reset(data).is_err() {
+            return Ok(());
         }
         let outcome = self.read_event(frame, data);
         self.count += 1;

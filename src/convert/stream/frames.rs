@@ -13,6 +13,8 @@ pub struct Frame<'a> {
     pub offset: u64,
     /// Whether it stood there bare: an object that is no element of an array and no server-sent event.
     pub is_bare: bool,
+    /// Whether the stream ended before the event did: it may be whole all the same.
+    pub is_last: bool,
 }
 
 /// Why bytes are no events.
@@ -79,7 +81,7 @@ impl Frames {
         let (used, outcome) = match &mut self.format {
             Format::Unknown => (0, Ok(())),
             Format::Sse(events) => events.read(&self.buffer, start, ended, &mut visit),
-            Format::Json(values) => values.read(&self.buffer, start, ended, &mut visit),
+            Format::Json(values) => values.read(&self.buffer, start, &mut visit),
         };
         outcome.map_err(|(failure, position)| (failure, start + position as u64))?;
         if let Some(offset) = too_long {

@@ -23,7 +23,6 @@ impl JsonFrames {
         &mut self,
         buffer: &[u8],
         start: u64,
-        ended: bool,
         visit: &mut dyn FnMut(Frame) -> bool,
     ) -> (usize, Result<(), (Failure, usize)>) {
         while let Some(byte) = buffer.get(self.position).copied() {
@@ -41,17 +40,18 @@ impl JsonFrames {
                     }
                     self.event = None;
                     let data = buffer.get(event..self.position).unwrap_or_default();
-                    let frame = Frame { name: b"", data, offset: start + event as u64, is_bare: !self.in_array };
+                    let frame = Frame {
+                        name: b"",
+                        data,
+                        offset: start + event as u64,
+                        is_bare: !self.in_array,
+                        is_last: false,
+                    };
                     if !visit(frame) {
                         break;
                     }
                 }
             }
-        }
-        let is_open = self.event.is_some() || self.in_array && !self.has_ended;
-        if ended && is_open {
-            let fault = Fault::Syntax { message: "the JSON breaks off", offset: 0 };
-            return (buffer.len(), Err((Failure::Syntax(fault), buffer.len())));
         }
         let done = self.event.unwrap_or(self.position);
         self.position -= done;

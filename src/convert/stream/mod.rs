@@ -90,10 +90,15 @@ impl StreamReader {
     /// As [`StreamConverter::push`], and as reading the same answer whole.
     pub fn finish(&mut self) -> Result<Vec<u8>> {
         let answer = self.answer()?;
-        let options = self.0.options().clone();
+        let options = self.options().clone();
         let converted =
             convert_ended(answer.body, Kind::Response, self.0.from(), Dialect::Canonical, options, answer.ending)?;
         Ok(converted.body)
+    }
+
+    /// What the stream is read with.
+    pub fn options(&self) -> &Options {
+        self.0.options()
     }
 
     /// The answer as its provider gives it whole.

@@ -38,7 +38,7 @@ impl ServerSentEvents {
         let mut done = 0;
         while let Some((line, next)) = self.next_line(buffer, ended) {
             if line.is_empty() {
-                if !self.dispatch(buffer, start + done as u64, visit) {
+                if !self.dispatch(buffer, start + done as u64, false, visit) {
                     return (next, Ok(()));
                 }
                 done = next;
@@ -47,7 +47,7 @@ impl ServerSentEvents {
             }
         }
         if ended {
-            self.dispatch(buffer, start + done as u64, visit);
+            self.dispatch(buffer, start + done as u64, true, visit);
             done = buffer.len();
         }
         self.shift(done);
@@ -125,14 +125,14 @@ impl ServerSentEvents {
     }
 
     /// Gives the event under way to `visit`, if it has data.
-    fn dispatch(&mut self, buffer: &[u8], offset: u64, visit: &mut dyn FnMut(Frame) -> bool) -> bool {
+    fn dispatch(&mut self, buffer: &[u8], offset: u64, is_last: bool, visit: &mut dyn FnMut(Frame) -> bool) -> bool {
         let data = std::mem::take(&mut self.data);
         let data = match &data {
             Data::None => &[],
             Data::Line(line) => buffer.get(line.clone()).unwrap_or_default(),
             Data::Lines(lines) => lines.as_slice(),
         };
-        let goes_on = data.is_empty() || visit(Frame { name: &self.name, data, offset, is_bare: false });
+        let goes_on = data.is_empty() || visit(Frame { name: &self.name, data, offset, is_bare: false, is_last });
         self.name.clear();
         goes_on
     }

@@ -1,0 +1,58 @@
+// What streams need of JavaScript's own.
+
+import { readStream, StreamConverter } from "../../build/generated/api.js";
+
+const NOTHING = new Uint8Array();
+
+/** The converter as a stream to pipe through: its errors reach both sides, and back-pressure passes. */
+StreamConverter.prototype.transform = function () {
+  const give = (controller, bytes) => bytes.length > 0 && controller.enqueue(bytes);
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      give(controller, this.push(chunk));
+      // an error that waited for what came before it
+      this.push(NOTHING);
+    },
+    flush: (controller) => {
+      give(controller, this.finish());
+      this.free();
+    },
+    cancel: () => this.free(),
+  });
+};
+
+/** The events of a stream of bytes, of text or of an SDK's events. */
+export function streamEvents(source, options) {
+  const reader = readStream(options);
+  return eventsOf(reader, source);
+}
+
+async function* eventsOf(reader, source) {
+  try {
+    for await (const piece of piecesOf(source)) yield* reader.push(piece);
+    yield* reader.end();
+  } finally {
+    reader.free();
+  }
+}
+
+// Not every browser can iterate over a ReadableStream.
+function piecesOf(source) {
+  return source[Symbol.asyncIterator] || source[Symbol.iterator] ? source : readableOf(source);
+}
+
+async function* readableOf(source) {
+  const reader = source.getReader();
+  let isDone = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      isDone = done;
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    if (!isDone) await reader.cancel();
+    reader.releaseLock();
+  }
+}

@@ -1,0 +1,239 @@
+//! Streams: objects that live as long as a stream does. What needs JavaScript's own streams is in `pkg-template/runtime/streams.js`.
+
+use super::call::{Task, dialects, value_of};
+use super::error::{Outcome, refused, thrown};
+use super::{options, warnings};
+use crate::convert::Kind;
+use crate::convert::stream::{StreamConverter as Converter, StreamReader as Reader};
+use crate::run::{Dialect, ErrorCode, Result, Warning};
+use crate::value::js::transport;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// `JSON.parse` of a string that stays JavaScript's.
+    #[wasm_bindgen(js_namespace = JSON, catch)]
+    fn parse(text: &JsValue) -> std::result::Result<JsValue, JsValue>;
+}
+
+/// The options of a stream, and how many of its warnings were told.
+struct Listener {
+    options: JsValue,
+    told: usize,
+}
+
+impl Listener {
+    fn tell(&mut self, all: &[Warning]) -> std::result::Result<(), JsValue> {
+        let news = all.get(self.told..).unwrap_or_default().to_vec();
+        self.told = all.len();
+        warnings::tell(&self.options, news)
+    }
+}
+
+#[wasm_bindgen(skip_typescript)]
+pub struct StreamReader {
+    reader: Reader,
+    from: Dialect,
+    listener: Listener,
+}
+
+#[wasm_bindgen(js_name = readStream, skip_typescript)]
+pub fn read_stream(options: JsValue) -> std::result::Result<StreamReader, JsValue> {
+    let read = || -> Result<(Reader, Dialect)> {
+        let given = options::read(&options)?;
+        let from =
+            given.from.ok_or_else(|| refused(ErrorCode::MissingField, "option from: a stream needs a dialect"))?;
+        Ok((Reader::new(from, given.options)?, from))
+    };
+    let (reader, from) = read().map_err(|error| thrown(&error))?;
+    Ok(StreamReader { reader, from, listener: Listener { options, told: 0 } })
+}
+
+#[wasm_bindgen]
+impl StreamReader {
+    #[wasm_bindgen(skip_typescript)]
+    pub fn push(&mut self, chunk: JsValue) -> Outcome {
+        let events = match transport::bytes_from(&chunk).or_else(|| transport::string_to_bytes(&chunk)) {
+            Some(bytes) => self.reader.push(&bytes),
+            None => self.push_event(&chunk),
+        };
+        self.give(events)
+    }
+
+    #[wasm_bindgen(skip_typescript)]
+    pub fn end(&mut self) -> Outcome {
+        let events = self.reader.end();
+        self.give(events)
+    }
+
+    #[wasm_bindgen(skip_typescript)]
+    pub fn finish(&mut self) -> Outcome {
+        let answer = self.reader.answer().map_err(|error| thrown(&error))?;
+        self.listener.tell(self.reader.warnings())?;
+        let body = parse(&transport::bytes_to_string(&answer.body))?;
+        let task = Task { ending: answer.ending, ..Task::new(Kind::Response, self.from, Dialect::Canonical) };
+        let (value, warnings) = value_of(task, &body, self.reader.options().clone()).map_err(|error| thrown(&error))?;
+        // what its events said was told of them
+        let told = self.reader.warnings();
+        let is_news = |warning: &Warning| !told.iter().any(|other| other.code == warning.code);
+        warnings::tell(&self.listener.options, warnings.into_iter().filter(is_news).collect())?;
+        Ok(value)
+    }
+
+    fn push_event(&mut self, event: &JsValue) -> Result<Vec<u8>> {
+        if !event.is_object() {
+            return Err(refused(ErrorCode::InvalidType, "expected a Uint8Array, a string or an event"));
+        }
+        let text = js_sys::JSON::stringify(event);
+        let text = text.map_err(|cause| super::error::unreadable("the event cannot be read", &cause))?;
+        self.reader.push_event(&transport::string_to_bytes(&text).unwrap_or_default())
+    }
+
+    /// Warnings first, as with every other function.
+    fn give(&mut self, events: Result<Vec<u8>>) -> Outcome {
+        self.listener.tell(self.reader.warnings())?;
+        let events = events.map_err(|error| thrown(&error))?;
+        parse(&transport::bytes_to_string(&events))
+    }
+}
+
+#[wasm_bindgen(skip_typescript)]
+pub struct StreamConverter {
+    converter: Converter,
+    listener: Listener,
+}
+
+#[wasm_bindgen(js_name = convertStream, skip_typescript)]
+pub fn convert_stream(conversion: JsValue) -> std::result::Result<StreamConverter, JsValue> {
+    let converter = || -> Result<Converter> {
+        let given = options::read(&conversion)?;
+        let (from, to) = dialects(&given)?;
+        Converter::new(from, to, given.options)
+    };
+    let converter = converter().map_err(|error| thrown(&error))?;
+    Ok(StreamConverter { converter, listener: Listener { options: conversion, told: 0 } })
+}
+
+#[wasm_bindgen]
+impl StreamConverter {
+    #[wasm_bindgen(skip_typescript)]
+    pub fn push(&mut self, chunk: JsValue) -> Outcome {
+        let written = match transport::bytes_from(&chunk) {
+            Some(bytes) => self.converter.push(&bytes),
+            None => Err(refused(ErrorCode::InvalidType, "expected a Uint8Array")),
+        };
+        self.give(written)
+    }
+
+    #[wasm_bindgen(skip_typescript)]
+    pub fn finish(&mut self) -> Outcome {
+        let written = self.converter.finish();
+        self.give(written)
+    }
+
+    #[wasm_bindgen(getter, skip_typescript)]
+    pub fn warnings(&self) -> Outcome {
+        let all = js_sys::Array::new();
+        for warning in self.converter.warnings() {
+            all.push(&warnings::object(warning.clone())?);
+        }
+        Ok(all.into())
+    }
+
+    fn give(&mut self, written: Result<Vec<u8>>) -> Outcome {
+        self.listener.tell(self.converter.warnings())?;
+        written.map(|bytes| transport::bytes_to_array(&bytes)).map_err(|error| thrown(&error))
+    }
+}
+
+#[wasm_bindgen(typescript_custom_section)]
+const STREAMS: &str = r#"
+/** What {@link readStream} gives: reads one streamed answer. Its memory is freed by itself; `free()` or `using` free it earlier. */
+export class StreamReader {
+    private constructor();
+    /**
+     * Takes the next piece of the stream, whatever its size: bytes, text, or one event as an SDK's stream gives it.
+     *
+     * @returns The events that the piece completes.
+     * @throws {ToolwireError} `invalid_stream`, `invalid_json`, `too_large` or an error of the event, with `offset` and `event`. Events that were complete before are
+     * returned first: then the next call throws. After that every call throws `stream_failed`.
+     */
+    push(chunk: Uint8Array | string | object): StreamEvent[];
+    /**
+     * Says that nothing more comes; {@link StreamReader.finish} does so too.
+     *
+     * @returns The last events. Of a stream that broke off: an `error`, and `finish` with the reason `error`.
+     */
+    end(): StreamEvent[];
+    /** The whole answer, as the same body that is not streamed would be read. Events that `end()` would give are not lost: it has what they say. */
+    finish(): ChatResponse;
+    free(): void;
+    [Symbol.dispose](): void;
+}
+
+/**
+ * What {@link convertStream} gives: turns one provider's stream into another's. Its memory is freed by itself; `free()` or `using` free
+ * it earlier.
+ */
+export class StreamConverter {
+    private constructor();
+    /**
+     * Takes the next piece of the source's stream, whatever its size.
+     *
+     * @returns What the target's stream goes on with; often nothing.
+     * @throws {ToolwireError} As {@link StreamReader.push}.
+     */
+    push(chunk: Uint8Array): Uint8Array;
+    /** The source's stream ended. @returns The rest of the target's: of a stream that broke off an error in the target's words. */
+    finish(): Uint8Array;
+    /** The same as a stream to pipe through. Once. */
+    transform(): TransformStream<Uint8Array, Uint8Array>;
+    /** What was changed or lost so far; of what many events have in common the first. Paths begin with the event's number. */
+    readonly warnings: Warning[];
+    free(): void;
+    [Symbol.dispose](): void;
+}
+
+/**
+ * Reads a streamed answer: events as they come, and the whole answer at the end.
+ *
+ * ```js
+ * const reader = readStream({ from: "openai" });
+ * for await (const chunk of response.body) for (const event of reader.push(chunk)) show(event);
+ * const { message, toolCalls } = reader.finish();
+ * ```
+ *
+ * @param options - The dialect of the stream, and options.
+ * @throws {ToolwireError} `unsupported` for a dialect without streams.
+ */
+export function readStream(options: Options & { from: Dialect }): StreamReader;
+/**
+ * Converts a stream between any two dialects, as bytes.
+ *
+ * ```js
+ * const { readable, writable } = convertStream({ from: "anthropic", to: "openai", context }).transform();
+ * ```
+ *
+ * @param conversion - The two dialects, and options; `context` as for the whole answer.
+ * @throws {ToolwireError} `unsupported` for a dialect without streams.
+ */
+export function convertStream(conversion: Conversion): StreamConverter;
+/**
+ * The events of a streamed answer: of a body (`response.body`), or of the stream object that an official SDK gives.
+ *
+ * ```js
+ * for await (const event of streamEvents(response.body, { from: "gemini" })) {
+ *   if (event.type === "textDelta") process.stdout.write(event.text);
+ *   if (event.type === "toolCallEnd") run(event.call);
+ * }
+ * ```
+ *
+ * @param source - Bytes, text or events, in pieces. It is cancelled when the loop is left.
+ * @param options - The dialect of the stream, and options.
+ * @throws {ToolwireError} As {@link StreamReader.push}.
+ */
+export function streamEvents(
+    source: AsyncIterable<unknown> | ReadableStream<Uint8Array>,
+    options: Options & { from: Dialect },
+): AsyncGenerator<StreamEvent, void, undefined>;
+"#;

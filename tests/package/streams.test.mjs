@@ -1,0 +1,216 @@
+// Streams as callers use them: whole, in pieces, as iterators, as pipes.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { esm } from "./support/package.mjs";
+
+const { convertStream, readStream, StreamConverter, StreamReader, streamEvents, ToolwireError } = await import(esm);
+
+const chunk = (delta, finish_reason = null) => ({
+  id: "chatcmpl-1",
+  object: "chat.completion.chunk",
+  created: 1,
+  model: "m",
+  choices: [{ index: 0, delta, finish_reason }],
+});
+const chunks = [
+  chunk({ role: "assistant", content: "" }),
+  chunk({ content: "日本 🎉" }),
+  chunk({ tool_calls: [{ index: 0, id: "a", type: "function", function: { name: "f", arguments: "" } }] }),
+  chunk({ tool_calls: [{ index: 0, function: { arguments: '{"x":1}' } }] }),
+  chunk({}, "tool_calls"),
+];
+const sse = `${chunks.map((one) => `data: ${JSON.stringify(one)}\n\n`).join("")}data: [DONE]\n\n`;
+const bytes = new TextEncoder().encode(sse);
+const from = "openai";
+
+const eventTypes = ["start", "textDelta", "toolCallStart", "toolCallDelta", "toolCallEnd", "finish"];
+const typesOf = (events) => events.map((event) => event.type);
+
+async function collect(events) {
+  const all = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+/** A source that says whether it was left early. */
+function source(pieces, onCancel = () => {}) {
+  let next = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (next < pieces.length) controller.enqueue(pieces[next++]);
+      else controller.close();
+    },
+    cancel: onCancel,
+  });
+}
+
+test("a reader takes bytes, text and an SDK's events, and gives the same for all", () => {
+  const answers = [[bytes], [sse], chunks, [...bytes].map((byte) => Uint8Array.of(byte))].map((pieces) => {
+    const reader = readStream({ from });
+    assert.ok(reader instanceof StreamReader);
+    const events = pieces.flatMap((piece) => reader.push(piece));
+    assert.deepEqual(typesOf([...events, ...reader.end()]), eventTypes);
+    return reader.finish();
+  });
+  assert.equal(answers[0].text, "日本 🎉");
+  assert.deepEqual(answers[0].toolCalls, [{ id: "a", name: "f", arguments: { x: 1 } }]);
+  assert.equal(answers[0].finishReason, "tool_calls");
+  for (const answer of answers) assert.deepEqual(answer, answers[0]);
+});
+
+test("text may be split anywhere, but inside a surrogate pair", () => {
+  const reader = readStream({ from });
+  const pieces = sse.match(/./gsu);
+  assert.deepEqual(typesOf(pieces.flatMap((piece) => reader.push(piece))), eventTypes);
+});
+
+test("events come with the piece that completes them", () => {
+  const reader = readStream({ from });
+  const last = sse.indexOf("data: [DONE]");
+  const before = reader.push(sse.slice(0, last - 1));
+  assert.deepEqual(typesOf(before), eventTypes.slice(0, 4));
+  assert.deepEqual(typesOf(reader.push("\n")), eventTypes.slice(4));
+});
+
+test("streamEvents iterates over a body, over text and over an SDK's stream", async () => {
+  async function* sdk() {
+    yield* chunks;
+  }
+  for (const stream of [source([bytes]), new Response(sse).body, sdk(), [sse], chunks]) {
+    assert.deepEqual(typesOf(await collect(streamEvents(stream, { from }))), eventTypes);
+  }
+});
+
+test("streamEvents iterates over streams that are no iterables", async () => {
+  let cancelled = false;
+  const body = source([bytes], () => {
+    cancelled = true;
+  });
+  const plain = { getReader: () => body.getReader() };
+  assert.deepEqual(typesOf(await collect(streamEvents(plain, { from }))), eventTypes);
+  assert.equal(cancelled, false);
+});
+
+test("leaving the loop cancels the source", async () => {
+  const reasons = [];
+  for (const wrap of [(body) => body, (body) => ({ getReader: () => body.getReader() })]) {
+    for await (const event of streamEvents(wrap(source([bytes, bytes], () => reasons.push("cancelled"))), { from })) {
+      if (event.type === "textDelta") break;
+    }
+  }
+  assert.deepEqual(reasons, ["cancelled", "cancelled"]);
+});
+
+test("options are checked at once, not in the loop", () => {
+  assert.throws(() => streamEvents([], {}), { code: "missing_field" });
+  assert.throws(() => readStream({ from: "universal" }), { code: "unsupported" });
+  assert.throws(() => convertStream({ from }), { code: "missing_field" });
+});
+
+test("a stream that broke off ends with an error and is marked", async () => {
+  const warnings = [];
+  const cut = sse.slice(0, sse.indexOf('data: {"id":"chatcmpl-1"', sse.indexOf('\\"x\\"')));
+  const events = await collect(streamEvents([cut], { from, onWarning: (warning) => warnings.push(warning) }));
+  assert.deepEqual(typesOf(events.slice(-3)), ["toolCallEnd", "error", "finish"]);
+  assert.equal(events.at(-1).finishReason, "error");
+  assert.deepEqual(
+    warnings.map((warning) => [warning.code, warning.lossy]),
+    [["stream_truncated", true]],
+  );
+});
+
+test("an error has its place, what came before is delivered, and the stream stays failed", () => {
+  const reader = readStream({ from });
+  const good = `data: ${JSON.stringify(chunks[1])}\n\n`;
+  assert.deepEqual(typesOf(reader.push(`${good}data: {"broken\n\n${good}`)), ["start", "textDelta"]);
+  const size = new TextEncoder().encode(good).length;
+  assert.throws(() => reader.push(good), { name: "ToolwireError", code: "invalid_json", offset: size, event: 1 });
+  assert.throws(() => reader.push(good), { code: "stream_failed" });
+  assert.throws(() => reader.finish(), { code: "stream_failed" });
+});
+
+test("numbers that lose digits are told, and their text is kept", () => {
+  const warnings = [];
+  const reader = readStream({ from, onWarning: (warning) => warnings.push(warning.code) });
+  reader.push(sse.replace('{\\"x\\":1}', '{\\"x\\":12345678901234567890}'));
+  assert.equal(reader.finish().toolCalls[0].metadata.rawArguments, '{"x":12345678901234567890}');
+  assert.deepEqual(warnings, ["inexact_number"]);
+});
+
+test("what onWarning throws propagates", () => {
+  const reader = readStream({
+    from,
+    onWarning() {
+      throw new RangeError("mine");
+    },
+  });
+  reader.push(`data: ${JSON.stringify(chunks[1])}\n\n`);
+  assert.throws(() => reader.end(), RangeError);
+});
+
+test("a converter is a pipe: bytes in, bytes out", async () => {
+  const converter = convertStream({ from, to: "openai" });
+  assert.ok(converter instanceof StreamConverter);
+  const piped = source([bytes]).pipeThrough(converter.transform());
+  assert.equal(await new Response(piped).text(), sse);
+});
+
+test("an error in a pipe reaches both sides, after what came before it", async () => {
+  let reason;
+  const bad = new TextEncoder().encode(`data: ${JSON.stringify(chunks[1])}\n\ndata: oops\n\n`);
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(bad),
+    cancel: (error) => {
+      reason = error;
+    },
+  });
+  const reader = endless.pipeThrough(convertStream({ from, to: "openai" }).transform()).getReader();
+  assert.match(new TextDecoder().decode((await reader.read()).value), /日本/);
+  await assert.rejects(reader.read(), { name: "ToolwireError", code: "invalid_json" });
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.ok(reason instanceof ToolwireError);
+});
+
+test("cancelling a pipe cancels its source", async () => {
+  let isCancelled = false;
+  const body = source([bytes, bytes, bytes], () => {
+    isCancelled = true;
+  });
+  const reader = body.pipeThrough(convertStream({ from, to: "openai" }).transform()).getReader();
+  await reader.read();
+  await reader.cancel();
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.equal(isCancelled, true);
+});
+
+test("a pipe reads no further than its reader does", async () => {
+  let pulled = 0;
+  const one = new TextEncoder().encode(`data: ${JSON.stringify(chunks[1])}\n\n`);
+  const endless = new ReadableStream(
+    {
+      pull(controller) {
+        pulled++;
+        controller.enqueue(one);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const reader = endless.pipeThrough(convertStream({ from, to: "openai" }).transform()).getReader();
+  await reader.read();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.ok(pulled <= 3, `${pulled} pieces were read for one`);
+  await reader.cancel();
+});
+
+test("a converter tells what was lost, by onWarning and by its property", () => {
+  const heard = [];
+  const converter = convertStream({ from, to: "canonical", onWarning: (warning) => heard.push(warning) });
+  converter.push(bytes.slice(0, 500));
+  converter.finish();
+  assert.deepEqual(
+    converter.warnings.map((warning) => warning.code),
+    ["stream_truncated"],
+  );
+  assert.deepEqual(heard, converter.warnings);
+});
