@@ -148,6 +148,13 @@ impl StreamConverter {
 
 #[wasm_bindgen(typescript_custom_section)]
 const STREAMS: &str = r#"
+declare global {
+    // older libraries of TypeScript lack it
+    interface SymbolConstructor {
+        readonly dispose: unique symbol;
+    }
+}
+
 /** What {@link readStream} gives: reads one streamed answer. Its memory is freed by itself; `free()` or `using` free it earlier. */
 export class StreamReader {
     private constructor();

@@ -10,15 +10,25 @@ const { ToolwireError } = toolwire;
 const conversions = ["canonical", "openai", "anthropic", "gemini"].flatMap((from) =>
   ["canonical", "openai", "anthropic", "gemini"].map((to) => ({ from, to })),
 );
+const { convertStream, readStream } = toolwire;
+const isClass = (value) => /^class\b/.test(Function.prototype.toString.call(value));
 /** Every conversion, as a function of its input. */
 const calls = Object.entries(toolwire).flatMap(([name, value]) => {
-  if (typeof value !== "function" || value === ToolwireError) return [];
-  if (!name.startsWith("convert")) return [[name, (input) => value(input)]];
+  if (typeof value !== "function" || isClass(value)) return [];
+  if (!/^convert(Request|Response|Error)$/.test(name)) return [[name, (input) => value(input)]];
   return conversions.map((conversion) => [
     `${name} ${conversion.from} → ${conversion.to}`,
     (input) => value(input, conversion),
   ]);
 });
+for (const conversion of conversions) {
+  const { from, to } = conversion;
+  calls.push([`stream ${from} → ${to}`, (input) => convertStream(conversion).push(input)]);
+  calls.push([
+    `read stream ${from}`,
+    (input) => [readStream({ from })].map((reader) => [reader.push(input), reader.finish()]),
+  ]);
+}
 
 const nested = (depth, wrap) => {
   let value = wrap(1);

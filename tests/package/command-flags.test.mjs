@@ -24,7 +24,9 @@ function declaredOptions() {
 
 test("there is a flag for each option, and for nothing else", () => {
   const flags = conversionFlags.filter(({ kind }) => kind === undefined).map(optionName);
-  assert.deepEqual(flags.sort(), Object.keys(declaredOptions()).sort());
+  // the command converts bodies, not streams
+  const options = Object.keys(declaredOptions()).filter((name) => name !== "maxEventBytes");
+  assert.deepEqual(flags.sort(), options.sort());
 });
 
 test("a flag has the values of its option", () => {
