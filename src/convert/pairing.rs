@@ -58,10 +58,15 @@ impl Turn {
 pub fn complete(run: &mut Run, request: &mut Request) {
     let mut used = UsedIds::default();
     let mut turn = Turn::default();
+    let mut in_turn = false;
     for (index, message) in request.messages.iter_mut().enumerate() {
+        let continues = std::mem::replace(&mut in_turn, matches!(message, Message::Assistant(_)));
         match message {
             Message::Assistant(assistant) => {
-                turn.start();
+                // several messages may be one turn (Q99)
+                if !continues {
+                    turn.start();
+                }
                 let seed = Seed::Position(index);
                 for (ordinal, call) in assistant.calls_mut().enumerate() {
                     let wire_id = call.id;

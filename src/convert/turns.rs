@@ -31,12 +31,16 @@ pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<
     while let Some(message) = messages.next() {
         match message {
             Message::Assistant(assistant) if assistant.calls().next().is_some() => {
+                let mut assistants = vec![assistant];
+                while let Some(Message::Assistant(next)) = messages.next_if(is_assistant) {
+                    assistants.push(next);
+                }
                 let mut following = Vec::new();
-                while let Some(next) = messages.next_if(|next| !matches!(next, Message::Assistant(_))) {
+                while let Some(next) = messages.next_if(|next| !is_assistant(next)) {
                     following.push(next);
                 }
                 let is_last = messages.peek().is_none();
-                turn(run, &policy, assistant, following, is_last, &mut arranged)?;
+                turn(run, &policy, assistants, following, is_last, &mut arranged)?;
             }
             Message::Tool(result) => arranged.extend(orphan(run, &policy, result)?),
             other => arranged.push(other),
@@ -46,6 +50,10 @@ pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<
     Ok(())
 }
 
+fn is_assistant(message: &Message) -> bool {
+    matches!(message, Message::Assistant(_))
+}
+
 struct Policy {
     missing: MissingResults,
     orphan: OrphanResults,
@@ -53,25 +61,27 @@ struct Policy {
     in_call_order: bool,
 }
 
-/// One assistant turn with calls, and what follows it up to the next.
+/// One turn of the assistant with calls, in one message or in several, and what follows it up to the next.
 fn turn(
     run: &mut Run,
     policy: &Policy,
-    mut assistant: Assistant,
+    mut assistants: Vec<Assistant>,
     following: Vec<Message>,
     is_last: bool,
     arranged: &mut Vec<Message>,
 ) -> Result<()> {
     let nothing_follows = following.is_empty() && is_last;
     let mut positions = Queues::default();
-    for (index, call) in assistant.calls().enumerate() {
+    for (index, call) in assistants.iter().flat_map(Assistant::calls).enumerate() {
         positions.add(&run.store.text(call.id), index);
     }
-    let count = assistant.calls().count();
+    let counts: Vec<usize> = assistants.iter().map(|assistant| assistant.calls().count()).collect();
+    let count = counts.iter().sum();
     let mut results: Vec<Option<ToolResult>> = (0..count).map(|_| None).collect();
     let mut arrival: Vec<usize> = Vec::new();
     let mut others = Vec::new();
     let mut moved = None;
+    let last_message = count - counts.last().copied().unwrap_or(0);
     for message in following {
         let Message::Tool(result) = message else {
             others.push(message);
@@ -84,7 +94,7 @@ fn turn(
             others.extend(orphan(run, policy, result)?);
             continue;
         };
-        if !others.is_empty() && moved.is_none() {
+        if (!others.is_empty() || index < last_message) && moved.is_none() {
             moved = Some(result.at);
         }
         let Some(slot) = results.get_mut(index) else { continue };
@@ -107,14 +117,17 @@ fn turn(
     }
     let answered = !arrival.is_empty();
     if arrival.len() < count && !nothing_follows && (answered || !is_last || !others.is_empty()) {
-        missing(run, policy, &mut assistant, &mut results, &mut arrival)?;
+        missing(run, policy, &mut assistants, &mut results, &mut arrival)?;
     }
-    if says_anything(&assistant) {
-        arranged.push(Message::Assistant(assistant));
-    }
-    for index in arrival {
-        if let Some(result) = results.get_mut(index).and_then(Option::take) {
-            arranged.push(Message::Tool(result));
+    let mut first = 0;
+    for (assistant, count) in assistants.into_iter().zip(counts) {
+        let own = first..first + count;
+        first = own.end;
+        if count == 0 || says_anything(&assistant) {
+            arranged.push(Message::Assistant(assistant));
+        }
+        for index in arrival.iter().filter(|index| own.contains(index)) {
+            arranged.extend(results.get_mut(*index).and_then(Option::take).map(Message::Tool));
         }
     }
     arranged.extend(others);
@@ -142,14 +155,15 @@ fn duplicate(run: &mut Run, policy: &Policy, earlier: At, later: At) -> Result<(
 fn missing(
     run: &mut Run,
     policy: &Policy,
-    assistant: &mut Assistant,
+    assistants: &mut [Assistant],
     results: &mut [Option<ToolResult>],
     arrival: &mut Vec<usize>,
 ) -> Result<()> {
     let unanswered: Vec<usize> =
         results.iter().enumerate().filter(|(_, result)| result.is_none()).map(|(index, _)| index).collect();
-    let calls: Vec<(usize, Call)> = assistant
-        .calls()
+    let calls: Vec<(usize, Call)> = assistants
+        .iter()
+        .flat_map(Assistant::calls)
         .enumerate()
         .filter(|(index, _)| unanswered.binary_search(index).is_ok())
         .map(|(index, call)| (index, call.clone()))
@@ -170,7 +184,7 @@ fn missing(
         }
     }
     if policy.missing == MissingResults::Drop {
-        drop_calls(assistant, &unanswered);
+        drop_calls(assistants, &unanswered);
     }
     if policy.in_call_order {
         arrival.sort_unstable();
@@ -189,16 +203,18 @@ fn synthesized(run: &mut Run, call: &Call) -> ToolResult {
     }
 }
 
-fn drop_calls(assistant: &mut Assistant, dropped: &[usize]) {
+fn drop_calls(assistants: &mut [Assistant], dropped: &[usize]) {
     let mut index = 0;
     let mut keeps = || {
         index += 1;
         dropped.binary_search(&(index - 1)).is_err()
     };
-    if let Content::Blocks(blocks) = &mut assistant.content {
-        blocks.retain(|block| block.as_call().is_none() || keeps());
+    for assistant in assistants {
+        if let Content::Blocks(blocks) = &mut assistant.content {
+            blocks.retain(|block| block.as_call().is_none() || keeps());
+        }
+        assistant.calls.retain(|_| keeps());
     }
-    assistant.calls.retain(|_| keeps());
 }
 
 /// A result whose call is not in the turn before it.
@@ -254,10 +270,14 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
     let own = run.to.provider() == run.family;
     let mut used = UsedIds::default();
     let mut turn: HashMap<String, VecDeque<Value>> = HashMap::new();
+    let mut in_turn = false;
     for message in &mut request.messages {
+        let continues = std::mem::replace(&mut in_turn, is_assistant(message));
         match message {
             Message::Assistant(assistant) => {
-                turn.clear();
+                if !continues {
+                    turn.clear();
+                }
                 for call in assistant.calls_mut() {
                     let id = run.store.text(call.id).into_owned();
                     let original = original_id(run, call, own);
