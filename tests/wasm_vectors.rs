@@ -18,6 +18,7 @@ vectors! {
     "choice-combinations"
     "edges"
     "errors"
+    "finish"
     "ids"
     "invalid"
     "invalid-wire"

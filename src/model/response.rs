@@ -12,6 +12,8 @@ pub struct Response {
     pub message: Assistant,
     pub finish: Finish,
     pub raw_finish: Option<Value>,
+    /// Where the reason stands in the input.
+    pub finish_at: At,
     pub usage: Option<Usage>,
     pub metadata: Metadata,
 }

@@ -59,6 +59,7 @@ codes! {
     RefusalAsText "refusal_as_text" true,
     SchemaChanged "schema_changed" true,
     DanglingMark "dangling_mark" false,
+    FinishChanged "finish_changed" true,
     StreamTruncated "stream_truncated" true,
 }
 

@@ -37,6 +37,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     }
     let id = reading.string(run, Word::id)?;
     let model = reading.string(run, Word::model)?;
+    let finish_at = run.down(At::ROOT, Word::stop_reason);
     let raw_finish = reading.string(run, Word::stop_reason)?;
     if !reading.has(Word::stop_sequence) {
         reading.note(Word::stop_sequence, run.word_value(Word::omitted));
@@ -48,7 +49,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let metadata = reading.rest();
     let has_calls = message.calls().next().is_some();
     let finish = finish::read(run, FINISH, raw_finish, has_calls);
-    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, usage, metadata })
+    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, metadata })
 }
 
 /// Anthropic counts cached tokens apart; the canonical input includes them (Q136).
@@ -87,7 +88,7 @@ const DEMANDED_USAGE: &[Word] = &[
 ];
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { at, id, model, message, finish, raw_finish, usage, metadata } = response;
+    let Response { at, id, model, message, finish, raw_finish, finish_at, usage, metadata } = response;
     // what Anthropic itself said has all that its client needs
     let is_own = run.keeps_family() && metadata.is_own();
     let mut object = run.begin();
@@ -119,7 +120,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         let refused = *finish == Finish::Stop
             && message.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }));
         let default = if refused { Word::refusal } else { finish_word(*finish) };
-        finish::put(run, FINISH, &Ending { finish: *finish, raw: *raw_finish, has_calls, is_own }, default);
+        finish::put(run, FINISH, &Ending { finish: *finish, raw: *raw_finish, at: *finish_at, has_calls, is_own }, default);
     }
     match usage {
         Some(usage) => {

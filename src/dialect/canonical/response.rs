@@ -29,7 +29,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     }
     let metadata = read_metadata(run, &mut reading)?;
     finish(run, reading);
-    Ok(Response { at: At::ROOT, id, model, message, finish: finish_word, raw_finish, usage, metadata })
+    Ok(Response { at: At::ROOT, id, model, message, finish: finish_word, raw_finish, finish_at, usage, metadata })
 }
 
 pub fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
@@ -49,7 +49,7 @@ pub fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
 }
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { at: _, id, model, message, finish, raw_finish, usage, metadata } = response;
+    let Response { at: _, id, model, message, finish, raw_finish, finish_at: _, usage, metadata } = response;
     let calls = build_calls(run, message);
     let mut object = run.begin();
     object.option(run, Word::id, *id);

@@ -64,7 +64,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     }
     let Some((first, first_at)) = candidates.first().copied() else {
         let (message, metadata) = (empty_message(At::ROOT), Metadata::default());
-        let answer = Response { at: At::ROOT, id, model, message, finish: Finish::Other, raw_finish: None, usage, metadata };
+        let answer = Response { at: At::ROOT, id, model, message, finish: Finish::Other, raw_finish: None, finish_at: At::ROOT, usage, metadata };
         return Ok(without_candidates(run, reading, answer));
     };
     choices::keep_others(run, candidates.get(1..).unwrap_or_default(), &mut metadata);
@@ -76,6 +76,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
             empty_message(first_at)
         }
     };
+    let finish_at = run.down(first_at, Word::finishReason);
     let raw_finish = candidate.string(run, Word::finishReason)?;
     let has_calls = message.calls().next().is_some();
     let finish = finish::read(run, FINISH, raw_finish, has_calls);
@@ -86,7 +87,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     candidate.rest_into(run, Word::candidate, &mut metadata);
     let mut rest = reading.rest();
     rest.append(metadata);
-    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, usage, metadata: rest })
+    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, metadata: rest })
 }
 
 fn empty_message(at: At) -> Assistant {
@@ -137,7 +138,7 @@ fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
 }
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { at, id, model, message, finish: _, raw_finish, usage, metadata } = response;
+    let Response { at, id, model, message, finish: _, raw_finish, finish_at: _, usage, metadata } = response;
     let mut object = run.begin();
     let own = run.keeps_family();
     let had_none = metadata.form(Word::candidates).is_some() || metadata.family_field(Word::promptFeedback).is_some();
@@ -162,7 +163,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
 }
 
 fn write_candidate(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { message, finish, raw_finish, metadata, .. } = response;
+    let Response { message, finish, raw_finish, finish_at, metadata, .. } = response;
     let own = run.keeps_family();
     let mut candidate = run.begin();
     let no_content = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::omitted);
@@ -179,7 +180,7 @@ fn write_candidate(run: &mut Run, response: &Response) -> Result<()> {
         let has_calls = message.calls().next().is_some();
         // the list is open (WIRE §13): whatever looks like one of Google's reasons may be one
         let is_own = raw_finish.is_some_and(|raw| is_google_reason(&run.store.text(raw)));
-        let ending = Ending { finish: *finish, raw: *raw_finish, has_calls, is_own };
+        let ending = Ending { finish: *finish, raw: *raw_finish, at: *finish_at, has_calls, is_own };
         finish::put(run, FINISH, &ending, finish_word(*finish));
     }
     if metadata.form(Word::index).filter(|_| own).is_none() {

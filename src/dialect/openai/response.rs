@@ -52,6 +52,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut message = run.object(message, message_at)?;
     message.take_any(Word::role);
     let message = read_assistant(run, message, Setting::Response)?;
+    let finish_at = run.down(first_at, Word::finish_reason);
     let raw_finish = choice.string(run, Word::finish_reason)?;
     let has_calls = message.calls().next().is_some();
     let refused = message.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }));
@@ -63,7 +64,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     choice.rest_into(run, Word::choice, &mut metadata);
     let mut rest = reading.rest();
     rest.append(metadata);
-    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, usage, metadata: rest })
+    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, metadata: rest })
 }
 
 pub(super) fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
@@ -112,7 +113,7 @@ fn keep_details(
 }
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { at, id, model, message, finish, raw_finish, usage, metadata } = response;
+    let Response { at, id, model, message, finish, raw_finish, finish_at, usage, metadata } = response;
     let is_own = run.keeps_family() && metadata.is_own();
     let mut object = run.begin();
     match id {
@@ -140,7 +141,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         let has_calls = message.calls().next().is_some();
         let refuses = message.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }));
         let finish = if *finish == Finish::Refusal && refuses { Finish::Stop } else { *finish };
-        finish::put(run, FINISH, &Ending { finish, raw: *raw_finish, has_calls, is_own }, finish_word(finish));
+        finish::put(run, FINISH, &Ending { finish, raw: *raw_finish, at: *finish_at, has_calls, is_own }, finish_word(finish));
     }
     if !is_own {
         choice.null(run, Word::logprobs);

@@ -312,7 +312,7 @@ impl Encoder {
             choice.null(run, Word::logprobs);
             choice.key(run, Word::finish_reason);
             let is_own = run.keeps_family() && metadata.is_own();
-            finish::put(run, FINISH, &Ending { finish, raw, has_calls, is_own }, finish_word(finish));
+            finish::put(run, FINISH, &Ending { finish, raw, at, has_calls, is_own }, finish_word(finish));
             choice.close(run);
         });
         run.warn_metadata(metadata, at);

@@ -1,7 +1,7 @@
 //! Finish reasons: the target's own word where the answer still means it, else its default (Q125–Q135).
 
 use crate::model::Finish;
-use crate::run::Run;
+use crate::run::{At, Run, WarningCode};
 use crate::value::{Value, Word};
 
 /// Reads a reason by the dialect's table; one that it does not know is `other`.
@@ -18,20 +18,39 @@ fn of(run: &Run, table: &[(Word, Finish)], raw: Value) -> Option<Finish> {
 pub struct Ending {
     pub finish: Finish,
     pub raw: Option<Value>,
+    /// Where it stands in the input.
+    pub at: At,
     pub has_calls: bool,
     /// Whether the target's own provider gave the answer, so that a reason unknown here is one of its own.
     pub is_own: bool,
 }
 
-/// Writes a reason: what the provider said if that still means the same, else `default`.
+/// Writes a reason: what the provider said if that still means the same, else `default`. One that would pass for a good end
+/// is told (Q128, Q130).
 pub fn put(run: &mut Run, table: &[(Word, Finish)], ending: &Ending, default: Word) {
-    let Ending { finish, raw, has_calls, is_own } = ending;
+    let Ending { finish, raw, at, has_calls, is_own } = ending;
     let said = raw.filter(|raw| match of(run, table, *raw) {
         Some(said) => said.with_calls(*has_calls) == *finish,
         None => *finish == Finish::Other && *is_own,
     });
     match said {
         Some(raw) => run.store.put(raw),
-        None => run.store.put_word(default),
+        None => {
+            let is_end = table.iter().any(|(word, meaning)| *word == default && *meaning == Finish::Stop);
+            let is_good = match finish {
+                Finish::Stop | Finish::ToolCalls => true,
+                // nothing was said
+                Finish::Other => raw.is_none(),
+                Finish::Length | Finish::ContentFilter | Finish::Refusal | Finish::Pause | Finish::Error => false,
+            };
+            if is_end && !is_good {
+                run.warn(
+                    WarningCode::FinishChanged,
+                    *at,
+                    "the target has no word for this reason: it is told an end as usual",
+                );
+            }
+            run.store.put_word(default);
+        }
     }
 }

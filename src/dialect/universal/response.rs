@@ -11,11 +11,11 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let message = read_assistant_value(run, body, At::ROOT)?;
     let finish = Finish::Stop.with_calls(message.calls().next().is_some());
     let metadata = Metadata::default();
-    Ok(Response { at: At::ROOT, id: None, model: None, message, finish, raw_finish: None, usage: None, metadata })
+    Ok(Response { at: At::ROOT, id: None, model: None, message, finish, raw_finish: None, finish_at: At::ROOT, usage: None, metadata })
 }
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { at, id, model, message, finish, raw_finish: _, usage, metadata } = response;
+    let Response { at, id, model, message, finish, raw_finish: _, finish_at: _, usage, metadata } = response;
     warn_blocks(run, message);
     if metadata.family_field(Word::choices).is_some() {
         run.warn(WarningCode::ChoicesDropped, *at, "only the calls of the first answer were taken");
