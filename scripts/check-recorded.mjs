@@ -1,5 +1,6 @@
-// `npm run check:recorded -- FOLDER`: real payloads (FOLDER/<provider>/request|response/*.json) through the package.
+// `npm run check:recorded -- FOLDER`: real payloads (FOLDER/<provider>/request|response|stream/*.json) through the package.
 // Each goes to the canonical form and back unchanged; edits of the canonical form show up, and nothing else does.
+// Streams say the same in every dialect.
 
 import { parseArgs } from "node:util";
 import { build } from "./build/all.mjs";
@@ -8,8 +9,9 @@ import { Results } from "./recorded/assert.mjs";
 import { checkCrossings } from "./recorded/crossings.mjs";
 import { MetadataPaths } from "./recorded/metadata-paths.mjs";
 import { checkMutations } from "./recorded/mutations.mjs";
-import { readPayloads } from "./recorded/payloads.mjs";
+import { readPayloads, readStreams } from "./recorded/payloads.mjs";
 import { checkRoundTrips } from "./recorded/round-trips.mjs";
+import { checkStreams } from "./recorded/streams.mjs";
 
 await main(async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
@@ -24,5 +26,6 @@ await main(async () => {
   paths.print(results);
   checkMutations(toolwire, payloads, results);
   checkCrossings(toolwire, payloads, results);
+  checkStreams(toolwire, readStreams(positionals[0]), results);
   return results.summarise();
 });

@@ -32,6 +32,20 @@ export function readPayloads(folder) {
   return payloads;
 }
 
+/** `[{ dialect, file, events }]`: a recorded stream is the array of its events. */
+export function readStreams(folder) {
+  return [...dialects, ...Object.keys(hosted)].flatMap((provider) => {
+    const place = join(folder, provider, "stream");
+    if (!existsSync(place)) return [];
+    const names = readdirSync(place).filter((name) => name.endsWith(".json"));
+    return names.sort().map((name) => ({
+      dialect: hosted[provider] ?? provider,
+      file: `${provider}/stream/${name}`,
+      events: JSON.parse(readFileSync(join(place, name), "utf8")),
+    }));
+  });
+}
+
 export function converter(toolwire, kind) {
   return kind === "request" ? toolwire.convertRequest : toolwire.convertResponse;
 }
