@@ -1,5 +1,5 @@
 //! The functions that every dialect has: for drivers, for those who build bodies themselves, and for gateways.
-//! A new dialect is one line of [`functions`] at the end.
+//! Each dialect's line in [`crate::dialects`] says how they are called.
 
 use super::call::{Task, convert_value};
 use super::error::Outcome;
@@ -170,7 +170,9 @@ macro_rules! functions {
     } };
 }
 
-functions!(OpenAI, OpenAI, openai, "OpenAI Chat Completions", "§1");
-functions!(Anthropic, Anthropic, anthropic, "Anthropic Messages", "§3");
-functions!(Gemini, Gemini, gemini, "the Gemini API", "§4");
-functions!(VertexAI, VertexAI, vertexai, "Gemini on Vertex AI", "§4");
+macro_rules! all {
+    ($(($variant:ident, $_name:literal, $module:ident, $_provider:expr $(, $suffix:ident $title:literal $section:literal)?))+) => {
+        $($(functions!($variant, $suffix, $module, $title, $section);)?)+
+    };
+}
+crate::dialects!(all);

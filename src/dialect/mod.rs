@@ -27,7 +27,7 @@ pub struct Limits {
 }
 
 macro_rules! dispatch {
-    ($(($variant:ident, $name:literal, $module:ident, $provider:expr))+) => {
+    ($(($variant:ident, $name:literal, $module:ident, $provider:expr $(, $($_functions:tt)+)?))+) => {
         $(pub(crate) mod $module;)+
 
         pub fn limits(dialect: Dialect) -> &'static Limits {

@@ -1,25 +1,26 @@
-//! The dialects by name. Adding one: a line in [`dialects`], a folder under `dialect/`, its vectors.
+//! The dialects by name. Adding one: a line in [`dialects`], a folder under `dialect/`, its vectors (`docs/adding-a-dialect.md`).
 
 use crate::value::Word;
 use serde::{Deserialize, Serialize};
 
-/// Hands the table of dialects to another macro: variant, name, module, provider.
+/// Hands the table of dialects to another macro: variant, name, module, provider; and of those that have functions of their own, how these are called,
+/// what their documentation calls the format, and its section in WIRE.
 #[macro_export]
 macro_rules! dialects {
     ($callback:ident) => {
         $callback! {
             (Canonical, "canonical", canonical, None)
-            (OpenAI, "openai", openai, Some(Provider::OpenAI))
-            (Anthropic, "anthropic", anthropic, Some(Provider::Anthropic))
-            (Gemini, "gemini", gemini, Some(Provider::Google))
-            (VertexAI, "vertexai", vertexai, Some(Provider::Google))
+            (OpenAI, "openai", openai, Some(Provider::OpenAI), OpenAI "OpenAI Chat Completions" "§1")
+            (Anthropic, "anthropic", anthropic, Some(Provider::Anthropic), Anthropic "Anthropic Messages" "§3")
+            (Gemini, "gemini", gemini, Some(Provider::Google), Gemini "the Gemini API" "§4")
+            (VertexAI, "vertexai", vertexai, Some(Provider::Google), VertexAI "Gemini on Vertex AI" "§4")
             (Universal, "universal", universal, None)
         }
     };
 }
 
 macro_rules! define {
-    ($(($variant:ident, $name:literal, $module:ident, $provider:expr))+) => {
+    ($(($variant:ident, $name:literal, $module:ident, $provider:expr $(, $($_functions:tt)+)?))+) => {
         /// A wire format. `canonical` is this package's own.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
