@@ -24,7 +24,7 @@ export const wasmFeatures = [
 
 export async function compileWasm() {
   await whenChanged("wasm", {
-    inputs: ["src", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"],
+    inputs: ["src", "build.rs", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"],
     outputs: [compiled],
     build: () => run("cargo", ["build", "--release", "--target", "wasm32-unknown-unknown", ...locked], { output: 2 }),
   });

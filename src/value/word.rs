@@ -2,6 +2,9 @@
 //!
 //! A store resolves a string to its word in one operation, so dialects match on words and never compare strings. A variant
 //! is spelled exactly as the word stands on the wire.
+//!
+//! Each folder names the words that it needs in a file `words.txt`: separated by space, `name=text` for one that is no name in Rust.
+//! A word may stand in several of them. Lines that start with `#` are comments.
 
 macro_rules! words {
     ($($name:ident $(= $text:literal)?),+ $(,)?) => {
@@ -22,78 +25,11 @@ macro_rules! words {
     (@text $name:ident) => { stringify!($name) };
 }
 
-words! {
-    // canonical keys
-    role, content, metadata, toolCalls, invalidToolCalls, toolCallId, kind, value, isError, id, name, arguments,
-    rawArguments, error, r#type = "type", text, signature, redacted, issuer, scope, source, mediaType, data, url,
-    provider, native, messages, model, tools, toolChoice, parallelToolCalls, maxTokens, temperature, topP, topK,
-    presencePenalty, frequencyPenalty, stop, seed, candidateCount, topLogprobs, reasoning, effort, budgetTokens,
-    include, verbosity, responseFormat, schema, strict, description, parameters, stream, userId, allowed, mode,
-    message, reasoningText, finishReason, rawFinishReason, usage, input, output, total, cached, cacheWrite,
-    thoughtSignature, form, continues, omitted, summarized, compaction,
-    // events of streams
-    start, textDelta, refusalDelta, reasoningDelta, reasoningEnd, toolCallStart, toolCallDelta, toolCallEnd, block, call, finish,
-    // canonical values
-    system, user, assistant, tool, refusal, image, audio, video, document, toolCall, base64, file, multimodal, auto,
-    none, required, json, jsonSchema, length, tool_calls, content_filter, pause, other, minimal, low, medium, high,
-    xhigh, max,
-    // providers
-    openai, anthropic, google, bedrock, mistral, cohere, ollama, mcp,
-    // openai keys
-    max_tokens, max_completion_tokens, top_p, top_k, presence_penalty, frequency_penalty, n, top_logprobs, logprobs,
-    reasoning_effort, response_format, json_schema, parallel_tool_calls, tool_choice, tool_call_id, function,
-    functions, function_call, custom, format, json_object, image_url, detail, input_audio, input_file, file_id,
-    file_data, filename, allowed_tools, developer, reasoning_content, extra_content, provider_specific_fields,
-    thought_signature, choices, choice, index, finish_reason,
-    prompt_tokens, completion_tokens, total_tokens, prompt_tokens_details, completion_tokens_details, cached_tokens,
-    cache_write_tokens, reasoning_tokens, object, created, system_fingerprint, service_tier, annotations, legacy,
-    chat_completion = "chat.completion", wav, mp3, safety_identifier, stream_options, call_id,
-    delta, obfuscation, transcript, chat_completion_chunk = "chat.completion.chunk",
-    // anthropic keys
-    input_schema, tool_use, tool_result, tool_use_id, is_error, thinking, redacted_thinking,
-    disable_parallel_tool_use, any, stop_sequences, output_config, budget_tokens, enabled, disabled, adaptive,
-    user_id, stop_reason, stop_sequence, stop_details, input_tokens, output_tokens, cache_creation_input_tokens,
-    cache_read_input_tokens, output_tokens_details, thinking_tokens, anthropic_version, anthropic_beta,
-    invocation_metrics = "amazon-bedrock-invocationMetrics", caller, container,
-    cache_control, citations, media_type, title, display, end_turn, pause_turn, model_context_window_exceeded,
-    search_result, direct, server_tool_use, cache_creation, inference_geo, speed, diagnostics,
-    // gemini keys
-    contents, parts, systemInstruction, functionDeclarations, parametersJsonSchema, toolConfig, functionCallingConfig,
-    allowedFunctionNames, functionCall, functionResponse, args, response, inlineData, fileData, mimeType, fileUri,
-    displayName, thought, generationConfig, maxOutputTokens, stopSequences, logprobsCount, responseLogprobs,
-    responseMimeType, responseSchema, responseJsonSchema, thinkingConfig, includeThoughts, thinkingBudget,
-    thinkingLevel, candidates, candidate, promptFeedback, blockReason, usageMetadata, promptTokenCount,
-    candidatesTokenCount, thoughtsTokenCount, cachedContentTokenCount, toolUsePromptTokenCount, totalTokenCount,
-    modelVersion, responseId, config, safetySettings, result, AUTO, ANY, NONE, VALIDATED, MODE_UNSPECIFIED, STOP,
-    MAX_TOKENS, SAFETY, RECITATION, LANGUAGE, OTHER, BLOCKLIST, PROHIBITED_CONTENT, SPII, MALFORMED_FUNCTION_CALL,
-    UNEXPECTED_TOOL_CALL, TOO_MANY_TOOL_CALLS, MISSING_THOUGHT_SIGNATURE, MALFORMED_RESPONSE, IMAGE_SAFETY,
-    IMAGE_PROHIBITED_CONTENT, NO_IMAGE, IMAGE_RECITATION, IMAGE_OTHER, CONTINUATION, ESCALATION,
-    FINISH_REASON_UNSPECIFIED, MINIMAL, LOW, MEDIUM, HIGH, finishMessage, groundingMetadata, serviceTier, promptTokensDetails,
-    application_json = "application/json", text_plain = "text/plain",
-    // fields that one of Google's two APIs has alone
-    partialArgs, willContinue, jsonPath, stringValue, numberValue, boolValue, nullValue, streamFunctionCallArguments,
-    toolResponse, partMetadata, mediaProcessing, includeServerSideToolInvocations, store, fileSearch, mcpServers,
-    retrieval, enterpriseWebSearch, parallelAiSearch, exaAiSearch, routingConfig, modelConfig, modelSelectionConfig,
-    audioTimestamp, modelArmorConfig, outputConfig, generationOutputConfig,
-    createTime, trafficType, avgLogprobs, candidatesTokensDetails, cacheTokensDetails, toolUsePromptTokensDetails,
-    // errors
-    code, status, statusCode, retryable, request_id, Message, param, errors, list, error_description, invalid_request, authentication, billing,
-    permission, not_found, conflict, too_large, rate_limit, cancelled, unsupported, overloaded, timeout, unknown,
-    invalid_request_error, authentication_error, billing_error, permission_error, not_found_error, conflict_error,
-    request_too_large, rate_limit_error, api_error, timeout_error, overloaded_error, invalid_api_key,
-    insufficient_quota, billing_hard_limit_reached, billing_not_active, request_forbidden, model_not_found,
-    rate_limit_exceeded, requests, tokens, slow_down, server_error, server_is_overloaded, service_unavailable_error,
-    context_length_exceeded, content_policy_violation, INVALID_ARGUMENT, FAILED_PRECONDITION, OUT_OF_RANGE,
-    UNAUTHENTICATED, PERMISSION_DENIED, NOT_FOUND, ALREADY_EXISTS, ABORTED, RESOURCE_EXHAUSTED, CANCELLED, DATA_LOSS,
-    UNKNOWN, INTERNAL, UNIMPLEMENTED, UNAVAILABLE, DEADLINE_EXCEEDED,
-    // the report format
-    tool_results, invalid_tool_calls, raw_arguments, raw_context, multimodal_parts,
-    // json schema keys
-    properties, items, nullable, r#enum = "enum", r#const = "const", anyOf, oneOf, allOf, additionalProperties,
-}
+// the folders' own lists, gathered by build.rs
+include!(concat!(env!("OUT_DIR"), "/words.rs"));
 
 /// Slots of the look-up table: a power of two, at least twice the number of words.
-const SLOTS: usize = 1024;
+const SLOTS: usize = (Word::ALL.len() * 2).next_power_of_two();
 /// Open addressing; a slot holds the word's number plus one, 0 is empty. Built by the compiler.
 static TABLE: [u16; SLOTS] = build_table();
 
