@@ -42,8 +42,9 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
     match kind {
         Kind::Request => {
             let mut request = dialect::read_request(run, input)?;
-            require_messages(run, &request)?;
+            let had_messages = !request.messages.is_empty();
             convert_request_model(run, &mut request)?;
+            require_messages(run, &request, had_messages)?;
             choice::settle(run, &mut request);
             dialect::write_request(run, &request)?;
         }
@@ -128,9 +129,10 @@ fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes
     Ok(Changes { names, ids })
 }
 
-/// No provider takes a conversation in which nobody says anything.
-fn require_messages(run: &mut Run, request: &Request) -> Result<()> {
-    if run.from == run.to || run.to.provider().is_none() || !request.messages.is_empty() {
+/// No provider takes a conversation in which nobody says anything, be it that all was dropped as the options ask.
+fn require_messages(run: &mut Run, request: &Request, had_messages: bool) -> Result<()> {
+    let is_as_it_came = run.from == run.to && !had_messages;
+    if !request.messages.is_empty() || run.to.provider().is_none() || is_as_it_came {
         return Ok(());
     }
     let key = if run.from.provider() == Some(Provider::Google) { Word::contents } else { Word::messages };

@@ -70,7 +70,6 @@ fn turn(
     is_last: bool,
     arranged: &mut Vec<Message>,
 ) -> Result<()> {
-    let nothing_follows = following.is_empty() && is_last;
     let mut positions = Queues::default();
     for (index, call) in assistants.iter().flat_map(Assistant::calls).enumerate() {
         positions.add(&run.store.text(call.id), index);
@@ -115,10 +114,10 @@ fn turn(
             "results follow their calls at once, in the order that the target demands",
         );
     }
-    let answered = !arrival.is_empty();
-    if arrival.len() < count && !nothing_follows && (answered || !is_last || !others.is_empty()) {
-        missing(run, policy, &mut assistants, &mut results, &mut arrival)?;
-    }
+    // calls at the very end may await their results; those of a message before others do not
+    let awaits = is_last && arrival.is_empty() && others.is_empty();
+    let due = if awaits { last_message } else { count };
+    missing(run, policy, &mut assistants, (&mut results, due), &mut arrival)?;
     let mut first = 0;
     for (assistant, count) in assistants.into_iter().zip(counts) {
         let own = first..first + count;
@@ -156,11 +155,14 @@ fn missing(
     run: &mut Run,
     policy: &Policy,
     assistants: &mut [Assistant],
-    results: &mut [Option<ToolResult>],
+    (results, due): (&mut [Option<ToolResult>], usize),
     arrival: &mut Vec<usize>,
 ) -> Result<()> {
-    let unanswered: Vec<usize> =
-        results.iter().enumerate().filter(|(_, result)| result.is_none()).map(|(index, _)| index).collect();
+    let is_missing = |(index, result): (usize, &Option<ToolResult>)| result.is_none().then_some(index);
+    let unanswered: Vec<usize> = results.iter().enumerate().take(due).filter_map(is_missing).collect();
+    if unanswered.is_empty() {
+        return Ok(());
+    }
     let calls: Vec<(usize, Call)> = assistants
         .iter()
         .flat_map(Assistant::calls)

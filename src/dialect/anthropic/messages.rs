@@ -102,7 +102,7 @@ pub fn stays_inline(run: &Run, messages: &[Message], index: usize) -> bool {
 /// Writes the messages that are no system prompt.
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
     run.store.begin_array();
-    let last = messages.iter().rposition(|message| !matches!(message, Message::System(_)));
+    let prefill = prefill(run, messages);
     let mut index = leading_system(messages);
     let mut wrote = false;
     while let Some(message) = messages.get(index) {
@@ -114,7 +114,7 @@ pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
                 index += 1;
             }
             Message::Assistant(assistant) => {
-                let trimmed = trimmed(run, assistant, Some(index) == last);
+                let trimmed = if prefill == Some(index) { trimmed(run, assistant) } else { Cow::Borrowed(assistant) };
                 wrote |= write_assistant(run, &trimmed)?;
                 index += 1;
             }
@@ -141,37 +141,64 @@ fn write_made_turn(run: &mut Run, at: At) {
     object.close(run);
 }
 
-/// The API refuses white space at the end of an answer that it shall continue (Q100, Q217).
-fn trimmed<'a>(run: &mut Run, assistant: &'a Assistant, is_last: bool) -> Cow<'a, Assistant> {
-    if !is_last || run.from == run.to || !assistant.calls.is_empty() {
-        return Cow::Borrowed(assistant);
-    }
-    let (text, at) = match &assistant.content {
-        Content::Text(text, at) => (*text, *at),
-        Content::Blocks(blocks) => match blocks.last() {
-            Some(Block::Text { text, at, .. }) => (*text, *at),
-            _ => return Cow::Borrowed(assistant),
+/// The answer that the API shall continue, if the conversation ends with one.
+fn prefill(run: &Run, messages: &[Message]) -> Option<usize> {
+    let is_blank = |block: &Block| matches!(block, Block::Text { text, .. } if run.is_blank(*text));
+    let is_silent = |message: &Message| match message {
+        Message::System(_) => true,
+        Message::User(prose) => match &prose.content {
+            Content::Text(text, _) => run.is_blank(*text),
+            Content::Blocks(blocks) => blocks.iter().all(is_blank),
         },
+        Message::Assistant(_) | Message::Tool(_) => false,
     };
-    let said = run.store.text(text);
-    let kept = said.trim_end();
-    if kept.is_empty() || kept.len() == said.len() {
+    let last = messages.iter().rposition(|message| !is_silent(message))?;
+    matches!(messages.get(last), Some(Message::Assistant(_)) if run.from != run.to).then_some(last)
+}
+
+/// The API refuses white space at the end of what it shall continue (Q100, Q217).
+fn trimmed<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'a, Assistant> {
+    if !assistant.calls.is_empty() {
         return Cow::Borrowed(assistant);
     }
-    let kept = kept.to_owned();
-    drop(said);
-    run.warn(WarningCode::EmptyDropped, at, "the target takes no white space at the end of what it shall continue");
-    let kept = run.store.string(&kept);
-    let mut assistant = assistant.clone();
-    match &mut assistant.content {
-        Content::Text(text, _) => *text = kept,
+    let mut kept = assistant.clone();
+    let mut at = None;
+    match &mut kept.content {
+        Content::Text(text, text_at) => at = trim_end(run, text).then_some(*text_at),
         Content::Blocks(blocks) => {
-            if let Some(Block::Text { text, .. }) = blocks.last_mut() {
-                *text = kept;
+            while let Some(Block::Text { text, at: text_at, .. }) = blocks.last_mut() {
+                if trim_end(run, text) {
+                    at = Some(*text_at);
+                }
+                if !run.store.is_empty(*text) {
+                    break;
+                }
+                at = Some(*text_at);
+                blocks.pop();
             }
         }
     }
-    Cow::Owned(assistant)
+    let is_left = match &kept.content {
+        Content::Text(text, _) => !run.store.is_empty(*text),
+        Content::Blocks(blocks) => !blocks.is_empty(),
+    };
+    // of white space alone nothing is left, which is told elsewhere
+    let Some(at) = at.filter(|_| is_left) else { return Cow::Borrowed(assistant) };
+    run.warn(WarningCode::EmptyDropped, at, "the target takes no white space at the end of what it shall continue");
+    Cow::Owned(kept)
+}
+
+/// Takes white space off the end of a text; whether there was any.
+fn trim_end(run: &mut Run, text: &mut Value) -> bool {
+    let said = run.store.text(*text);
+    let kept = said.trim_end();
+    if kept.len() == said.len() {
+        return false;
+    }
+    let kept = kept.to_owned();
+    drop(said);
+    *text = run.store.string(&kept);
+    true
 }
 
 fn write_user_turn(run: &mut Run, turn: &[Message]) -> Result<bool> {
