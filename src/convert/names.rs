@@ -36,7 +36,7 @@ fn refuse_twins(run: &mut Run, request: &Request) -> Result<()> {
         let Some(name) = name.filter(|name| run.store.kind(*name) == Kind::String) else { continue };
         let name = run.store.text(name).into_owned();
         if taken.contains(&name) {
-            let at = run.down(at, Word::name);
+            let at = place(run, at);
             return run.fail(ErrorCode::InvalidValue, at, format!("the target takes no two tools of the name {name}"));
         }
         taken.insert(name);
@@ -63,7 +63,7 @@ fn rewrite(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
     let mut rewritten = Rewritten::new();
     for (name, at) in seen.into_iter().filter(|(name, _)| !is_legal(limits, name)) {
         let new = replacement(limits, &name, &mut taken);
-        let at = run.down(at, Word::name);
+        let at = place(run, at);
         run.warn(WarningCode::NameRewritten, at, format!("the target gets the name {new}"));
         rewritten.insert(name, new);
     }
@@ -74,6 +74,11 @@ fn rewrite(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
         }
     });
     rewritten
+}
+
+/// Where a name stands in the input: each provider has it in another place of what bears it, so that is told as a whole.
+fn place(run: &mut Run, bearer: At) -> At {
+    if run.from.provider().is_none() { run.down(bearer, Word::name) } else { bearer }
 }
 
 /// Visits every tool name of a request with the place of what bears it.
