@@ -1,4 +1,46 @@
-//! JSON Schema, rewritten per target on a small owned tree.
+//! JSON Schema as each target takes it: one walker, and a policy for each target as data.
 
+mod keywords;
+mod node;
 pub mod openapi;
+pub mod policy;
 pub mod tree;
+mod unions;
+mod walk;
+
+use crate::run::{At, Result, Run, WarningCode};
+use crate::value::Value;
+use policy::Policy;
+use walk::Walker;
+
+/// The schema as the target takes it; the same value if nothing must change.
+pub fn fit(run: &mut Run, schema: Value, at: At, policy: &'static Policy) -> Result<Value> {
+    if is_own(run) { Ok(schema) } else { Walker::new(policy, schema, at).walk(run) }
+}
+
+/// What an API sends to itself it takes.
+fn is_own(run: &Run) -> bool {
+    run.from.provider().is_some() && run.from.provider() == run.to.provider()
+}
+
+/// The schema as the target takes it, and whether it is strict there. Keywords that only constrain are left out for strict
+/// mode, as what it guarantees weighs more; where it would allow other values than the schema does, it is given up.
+pub fn fit_strict(
+    run: &mut Run,
+    schema: Value,
+    at: At,
+    strict: Option<(bool, At)>,
+    (lax, strict_policy): (&'static Policy, &'static Policy),
+) -> Result<(Value, Option<bool>)> {
+    let Some((true, strict_at)) = strict.filter(|_| !is_own(run)) else {
+        return Ok((fit(run, schema, at, lax)?, strict.map(|(strict, _)| strict)));
+    };
+    let told = run.warnings.len();
+    let mut walker = Walker::new(strict_policy, schema, at);
+    let written = walker.walk(run)?;
+    let Some((at_fault, why)) = walker.refused else { return Ok((written, Some(true))) };
+    run.warnings.truncate(told);
+    let place = run.pointer(at_fault);
+    run.warn(WarningCode::StrictDropped, strict_at, format!("{why} ({place})"));
+    Ok((fit(run, schema, at, lax)?, None))
+}

@@ -1,0 +1,375 @@
+//! The one walker that makes a schema what a target takes. It reads one level at a time; what need not change is passed on
+//! as it stands.
+
+use super::node::{Held, Member, Named, Node, Part, Trail, add, open, put_name};
+use super::policy::{Policy, References, Rule};
+use super::tree::DEEPEST;
+use crate::run::{At, Result, Run, WarningCode};
+use crate::value::{Fault, Kind, Value};
+use std::collections::{HashMap, HashSet};
+
+/// References that are followed at most: a few definitions can unfold to more than any machine holds.
+const MOST_FOLLOWED: usize = 2_000;
+/// What comes out may hold no more schemas, for the same reason.
+const MOST_SCHEMAS: usize = 50_000;
+
+pub struct Walker {
+    pub policy: &'static Policy,
+    pub root: Part,
+    /// References followed so far, each with the trail before it.
+    trails: Vec<(Trail, String)>,
+    /// References that were looked through: whether they come back to themselves.
+    pub recursive: HashMap<String, bool>,
+    told: HashSet<String>,
+    /// Why the policy's strict mode can't be had.
+    pub refused: Option<(At, &'static str)>,
+    depth: usize,
+    schemas: usize,
+}
+
+/// What was written of one schema.
+#[derive(Default)]
+pub struct Out {
+    pub members: Vec<(String, Value)>,
+    pub properties: Vec<(String, At)>,
+    pub notes: Vec<String>,
+}
+
+impl Out {
+    pub fn get(&self, name: &str) -> Option<Value> {
+        self.members.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
+    }
+
+    pub fn set(&mut self, name: &str, value: Value) {
+        match self.members.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => *known = value,
+            None => self.members.push((name.to_owned(), value)),
+        }
+    }
+}
+
+impl Walker {
+    pub fn new(policy: &'static Policy, schema: Value, at: At) -> Walker {
+        Walker {
+            policy,
+            root: Part { value: schema, at, trail: 0 },
+            trails: Vec::new(),
+            recursive: HashMap::new(),
+            told: HashSet::new(),
+            refused: None,
+            depth: 0,
+            schemas: 0,
+        }
+    }
+
+    /// Warns once about each place, however often a definition that it stands in is used.
+    pub fn tell(&mut self, run: &mut Run, at: At, message: &str) {
+        if self.told.insert(run.pointer(at)) {
+            run.warn(WarningCode::SchemaChanged, at, message);
+        }
+    }
+
+    /// Strict mode can't express what stands here; where there is no other mode, that is a loss.
+    pub fn refuse(&mut self, run: &mut Run, at: At, why: &'static str) {
+        if self.policy.strict {
+            self.refused.get_or_insert((at, why));
+        } else {
+            self.tell(run, at, why);
+        }
+    }
+
+    /// The whole schema as the target takes it.
+    pub fn walk(&mut self, run: &mut Run) -> Result<Value> {
+        let root = self.root;
+        self.all_of(run, &[root], true)
+    }
+
+    /// Whether nothing is changed where nothing must be.
+    fn is_lax(&self) -> bool {
+        self.policy.others == Rule::Keep
+    }
+
+    /// One schema that says what all the parts say.
+    fn all_of(&mut self, run: &mut Run, parts: &[Part], is_root: bool) -> Result<Value> {
+        let [first, rest @ ..] = parts else { return Ok(nothing(run)) };
+        let single = rest.is_empty().then_some(first.value);
+        if let Some(value) = single {
+            let passes = match run.store.kind(value) {
+                Kind::Object => !self.policy.deep && !is_root,
+                Kind::Boolean => self.is_lax(),
+                Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Other => true,
+            };
+            if passes || self.schemas > MOST_SCHEMAS {
+                return Ok(value);
+            }
+        }
+        if self.depth >= DEEPEST {
+            return match single {
+                Some(value) if self.is_lax() => Ok(value),
+                _ => Err(run.fault(Fault::Depth { limit: DEEPEST }, first.at)),
+            };
+        }
+        self.depth += 1;
+        self.schemas += 1;
+        let mut node = Node::default();
+        let inline = self.policy.references == References::Inline;
+        for part in parts {
+            self.gather(run, &mut node, *part, inline)?;
+        }
+        let written = self.write(run, node, single, first.at, is_root);
+        self.depth -= 1;
+        written
+    }
+
+    /// One schema that allows what any of the parts allows.
+    fn any_of(&mut self, run: &mut Run, parts: &[Part], at: At) -> Result<Value> {
+        let mut distinct: Vec<Part> = Vec::new();
+        for part in parts {
+            if !distinct.iter().any(|known| run.store.same(known.value, part.value)) {
+                distinct.push(*part);
+            }
+        }
+        if distinct.len() < 2 {
+            return self.all_of(run, &distinct, false);
+        }
+        let mut node = Node::default();
+        let held = Held::List { whole: None, parts: distinct };
+        node.members.push(Member { name: "anyOf".to_owned(), at, held });
+        self.write(run, node, None, at, false)
+    }
+
+    /// Adds the keywords of a schema, of what it refers to if `inline`, and of what it is the conjunction of.
+    pub fn gather(&mut self, run: &mut Run, node: &mut Node, part: Part, inline: bool) -> Result<()> {
+        match run.store.kind(part.value) {
+            Kind::Object => {}
+            Kind::Boolean if !run.store.boolean(part.value) => {
+                self.refuse(run, part.at, "the target can't forbid a value");
+                return Ok(());
+            }
+            // `true` allows everything (Q17); anything else is no schema
+            Kind::Boolean | Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Other => return Ok(()),
+        }
+        let mut reference = None;
+        let mut conjunction = None;
+        let merges = self.policy.rule("allOf") == Rule::Merge;
+        for member in open(run, part)? {
+            match (member.name.as_str(), &member.held) {
+                ("$ref", Held::Value(value)) if inline && run.store.kind(*value) == Kind::String => {
+                    reference = Some((*value, member.at));
+                }
+                ("allOf", Held::List { parts, .. }) if merges => conjunction = Some(parts.clone()),
+                _ => self.add(run, node, member),
+            }
+        }
+        for part in conjunction.into_iter().flatten() {
+            self.nested(run, part.at, |walker, run| walker.gather(run, node, part, true))?;
+        }
+        if let Some((value, at)) = reference {
+            self.follow(run, node, value, at, part.trail)?;
+        }
+        Ok(())
+    }
+
+    /// Goes one level down; not deeper than every stack holds.
+    pub fn nested<T>(
+        &mut self,
+        run: &mut Run,
+        at: At,
+        go: impl FnOnce(&mut Self, &mut Run) -> Result<T>,
+    ) -> Result<T> {
+        if self.depth >= DEEPEST {
+            return Err(run.fault(Fault::Depth { limit: DEEPEST }, at));
+        }
+        self.depth += 1;
+        let gone = go(self, run);
+        self.depth -= 1;
+        gone
+    }
+
+    pub fn add(&mut self, run: &mut Run, node: &mut Node, member: Member) {
+        let at = member.at;
+        if !add(run, node, member) {
+            self.tell(run, at, "what else the schema says can't be joined with this");
+        }
+    }
+
+    /// Puts the target of a reference in its place (Q6); a recursive one is cut off (Q7).
+    pub fn follow(&mut self, run: &mut Run, node: &mut Node, reference: Value, at: At, trail: Trail) -> Result<()> {
+        let text = run.store.text(reference).into_owned();
+        let Some(mut target) = self.target(run, &text) else {
+            self.refuse(run, at, "this reference leads nowhere");
+            return Ok(());
+        };
+        if !self.is_followed(trail, &text) && self.trails.len() < MOST_FOLLOWED {
+            self.trails.push((trail, text));
+            target.trail = self.trails.len();
+            return self.nested(run, at, |walker, run| walker.gather(run, node, target, true));
+        }
+        self.refuse(run, at, "the target can't express this recursion");
+        for member in open(run, target)? {
+            if matches!(member.name.as_str(), "type" | "title" | "description") {
+                self.add(run, node, member);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_followed(&self, trail: Trail, reference: &str) -> bool {
+        let mut trail = trail;
+        while let Some((before, known)) = trail.checked_sub(1).and_then(|index| self.trails.get(index)) {
+            if known == reference {
+                return true;
+            }
+            trail = *before;
+        }
+        false
+    }
+
+    /// Where a local reference leads (RFC 6901, as a URI fragment).
+    pub fn target(&self, run: &mut Run, reference: &str) -> Option<Part> {
+        let mut part = self.root;
+        let pointer = reference.strip_prefix('#')?;
+        if pointer.is_empty() {
+            return Some(part);
+        }
+        for step in pointer.strip_prefix('/')?.split('/') {
+            let step = percent_decoded(step).replace("~1", "/").replace("~0", "~");
+            part = match run.store.kind(part.value) {
+                Kind::Object => {
+                    let (value, key) = super::node::member_of(run, part.value, &step)?;
+                    Part { value, at: run.down_key(part.at, key), trail: 0 }
+                }
+                Kind::Array => {
+                    let index: usize = step.parse().ok()?;
+                    let value = *run.list(part.value).get(index)?;
+                    Part { value, at: run.nth(part.at, index), trail: 0 }
+                }
+                Kind::Null | Kind::Boolean | Kind::Number | Kind::String | Kind::Other => return None,
+            };
+        }
+        (run.store.kind(part.value) == Kind::Object).then_some(part)
+    }
+
+    /// Writes what was gathered; gives `original` again where that says the same.
+    pub fn write(
+        &mut self,
+        run: &mut Run,
+        mut node: Node,
+        original: Option<Value>,
+        at: At,
+        is_root: bool,
+    ) -> Result<Value> {
+        if is_root {
+            self.fit_root(run, &mut node, at)?;
+        }
+        if self.policy.deep {
+            self.fit_reference(run, &mut node)?;
+            self.fit_unions(run, &mut node, at)?;
+            self.fit_tuple(run, &mut node);
+            self.fit_bounds(run, &mut node);
+            if self.distributes(&node) {
+                return self.nested(run, at, |walker, run| walker.distribute(run, node, at));
+            }
+        }
+        let mut out = Out { notes: std::mem::take(&mut node.notes), ..Out::default() };
+        let nullable = node.nullable;
+        let types = node.types(run);
+        for member in node.members {
+            self.keyword(run, member, &types, &mut out)?;
+        }
+        self.finish(run, &mut out, at, is_root);
+        if nullable {
+            self.allow_null(run, &mut out);
+        }
+        Ok(built(run, &out, original))
+    }
+
+    /// The value of a keyword, with the schemas in it as the target takes them.
+    pub fn fitted(&mut self, run: &mut Run, member: &Member) -> Result<Value> {
+        match &member.held {
+            Held::Value(value) => Ok(*value),
+            Held::Schema { parts, any: false } => self.all_of(run, parts, false),
+            Held::Schema { parts, any: true } => self.any_of(run, parts, member.at),
+            Held::List { whole, parts } => {
+                let mut values = Vec::with_capacity(parts.len());
+                for part in parts {
+                    values.push(self.all_of(run, &[*part], false)?);
+                }
+                let unchanged = parts.iter().zip(&values).all(|(part, value)| part.value == *value);
+                match whole {
+                    Some(whole) if unchanged => Ok(*whole),
+                    _ => Ok(run.build(|run| run.put_array(&values))),
+                }
+            }
+            Held::Map { whole, each } => self.fitted_map(run, *whole, each),
+        }
+    }
+
+    fn fitted_map(&mut self, run: &mut Run, whole: Option<Value>, each: &[Named]) -> Result<Value> {
+        let mut values = Vec::with_capacity(each.len());
+        for named in each {
+            values.push(match named.any {
+                true => self.any_of(run, &named.parts, named.at)?,
+                false => self.all_of(run, &named.parts, false)?,
+            });
+        }
+        let is_same = |(named, value): (&Named, &Value)| matches!(named.parts.as_slice(), [part] if part.value == *value);
+        if let Some(whole) = whole.filter(|_| each.iter().zip(&values).all(is_same)) {
+            return Ok(whole);
+        }
+        Ok(run.build(|run| {
+            run.store.begin_object();
+            for (named, value) in each.iter().zip(&values) {
+                run.store.key_of(named.key);
+                run.store.put(*value);
+            }
+            run.store.end_object();
+        }))
+    }
+}
+
+/// `{}`: everything is allowed.
+pub fn nothing(run: &mut Run) -> Value {
+    run.build(|run| {
+        run.store.begin_object();
+        run.store.end_object();
+    })
+}
+
+fn built(run: &mut Run, out: &Out, original: Option<Value>) -> Value {
+    if let Some(original) = original.filter(|original| run.store.kind(*original) == Kind::Object) {
+        let fields = run.members(original);
+        let same = |(field, (name, value)): (&crate::value::Field, &(String, Value))| {
+            field.value == *value && run.store.text(field.key) == *name
+        };
+        if fields.len() == out.members.len() && fields.iter().zip(&out.members).all(same) {
+            return original;
+        }
+    }
+    object_of(run, &out.members)
+}
+
+pub fn object_of(run: &mut Run, members: &[(String, Value)]) -> Value {
+    run.build(|run| {
+        run.store.begin_object();
+        for (name, value) in members {
+            put_name(run, name);
+            run.store.put(*value);
+        }
+        run.store.end_object();
+    })
+}
+
+fn percent_decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let code = match (first, after) {
+            (b'%', [high, low, ..]) => std::str::from_utf8(&[*high, *low]).ok().and_then(|hex| u8::from_str_radix(hex, 16).ok()),
+            _ => None,
+        };
+        bytes.push(code.unwrap_or(*first));
+        rest = if code.is_some() { after.get(2..).unwrap_or_default() } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
