@@ -5,6 +5,7 @@ mod context;
 mod ids;
 mod names;
 mod pairing;
+mod schemas;
 pub(crate) mod stream;
 mod turns;
 
@@ -46,6 +47,7 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
             convert_request_model(run, &mut request)?;
             require_messages(run, &request, had_messages)?;
             choice::settle(run, &mut request);
+            schemas::fit(run, &mut request)?;
             dialect::write_request(run, &request)?;
         }
         Kind::Response => {
@@ -69,6 +71,7 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
             let mut request = Request::new(At::ROOT);
             request.tools = Some(dialect::read_tools(run, input, &mut Metadata::default())?);
             names::fit(run, &mut request)?;
+            schemas::fit(run, &mut request)?;
             dialect::write_tools(run, request.tools.as_deref().unwrap_or_default())?;
         }
         Kind::ToolChoice => {
@@ -83,6 +86,7 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
             let mut request = dialect::read_tool_config(run, input)?;
             choice::settle(run, &mut request);
             names::fit(run, &mut request)?;
+            schemas::fit(run, &mut request)?;
             dialect::write_tool_config(run, &request)?;
         }
         Kind::Messages => {

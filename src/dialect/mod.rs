@@ -3,6 +3,7 @@
 
 use crate::model::{Assistant, ChatError, Message, Metadata, Request, Response, Tool, ToolChoice};
 use crate::run::{At, Dialect, Result, Run};
+use crate::schema::policy::Policy;
 use crate::value::Value;
 use shared::stream::{Decode, Encode, Framing};
 
@@ -24,6 +25,17 @@ pub struct Limits {
     pub names_are_unique: bool,
     /// Whether results must stand in the order of their calls.
     pub results_in_call_order: bool,
+    /// What it takes of JSON Schema; None where the dialect's own writer sees to that.
+    pub schemas: Option<&'static Schemas>,
+}
+
+/// What a target takes of JSON Schema.
+pub struct Schemas {
+    pub tool: &'static Policy,
+    pub strict_tool: &'static Policy,
+    /// Of the answer.
+    pub format: &'static Policy,
+    pub strict_format: &'static Policy,
 }
 
 macro_rules! dispatch {

@@ -41,8 +41,8 @@ pub struct Definition {
     pub name: Value,
     pub description: Option<Value>,
     /// JSON Schema.
-    pub parameters: Option<Value>,
-    pub strict: Option<bool>,
+    pub parameters: Option<(Value, At)>,
+    pub strict: Option<(bool, At)>,
     pub metadata: Metadata,
 }
 
@@ -177,5 +177,5 @@ impl ReasoningSettings {
 pub enum ResponseFormat {
     Text,
     Json,
-    Schema { name: Option<Value>, description: Option<Value>, schema: Value, strict: Option<bool> },
+    Schema { name: Option<Value>, description: Option<Value>, schema: (Value, At), strict: Option<(bool, At)> },
 }

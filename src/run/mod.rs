@@ -134,12 +134,6 @@ impl<'a> Run<'a> {
         self.warnings.push(Warning { code, message: message.into(), path, dialect });
     }
 
-    /// Warns about something at `pointer` below `at`, inside a value that is otherwise passed on whole.
-    pub fn warn_below(&mut self, code: WarningCode, at: At, pointer: &str, message: impl Into<String>) {
-        let path = self.pointer(at) + pointer;
-        self.warnings.push(Warning { code, message: message.into(), path, dialect: self.to });
-    }
-
     pub fn error(&self, code: ErrorCode, at: At, message: impl Into<String>) -> Box<ToolwireError> {
         let dialect = Some(self.wire());
         Box::new(ToolwireError { code, message: message.into(), path: self.pointer(at), dialect, stream: None })

@@ -192,7 +192,11 @@ impl Reading {
     }
 
     pub fn boolean(&mut self, run: &mut Run, word: Word) -> Result<Option<bool>> {
-        self.take_at(run, word).map(|(value, at)| run.boolean(value, at)).transpose()
+        Ok(self.boolean_at(run, word)?.map(|(boolean, _)| boolean))
+    }
+
+    pub fn boolean_at(&mut self, run: &mut Run, word: Word) -> Result<Option<(bool, At)>> {
+        self.take_at(run, word).map(|(value, at)| Ok((run.boolean(value, at)?, at))).transpose()
     }
 
     pub fn number(&mut self, run: &mut Run, word: Word) -> Result<Option<f64>> {

@@ -148,7 +148,8 @@ impl Walker {
             }
         }
         if texts.is_empty() {
-            if !values.is_empty() && out.get("type").is_none() && types.is_empty() {
+            let only_null = values.iter().all(|value| run.store.kind(*value) == Kind::Null);
+            if only_null && !values.is_empty() && types.is_empty() {
                 let null = run.store.string("NULL");
                 out.members.retain(|(name, _)| name != "nullable");
                 out.set("type", null);
@@ -388,7 +389,7 @@ fn plain_text(run: &mut Run, value: Value) -> Result<String> {
 }
 
 /// The JSON types of values.
-fn types_of(run: &mut Run, values: &[Value]) -> Vec<String> {
+pub fn types_of(run: &mut Run, values: &[Value]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for value in values {
         let name = match run.store.kind(*value) {

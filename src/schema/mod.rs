@@ -9,13 +9,31 @@ mod unions;
 mod walk;
 
 use crate::run::{At, Result, Run, WarningCode};
-use crate::value::Value;
-use policy::Policy;
+use crate::value::{Field, Kind, Value, Word};
+use policy::{Policy, Rule};
 use walk::Walker;
 
 /// The schema as the target takes it; the same value if nothing must change.
 pub fn fit(run: &mut Run, schema: Value, at: At, policy: &'static Policy) -> Result<Value> {
-    if is_own(run) { Ok(schema) } else { Walker::new(policy, schema, at).walk(run) }
+    if is_own(run) || passes(run, schema, policy) { Ok(schema) } else { Walker::new(policy, schema, at).walk(run) }
+}
+
+/// Whether a look at the root is enough to see that nothing must change: most schemas are passed on unread.
+fn passes(run: &mut Run, schema: Value, policy: &Policy) -> bool {
+    if policy.others != Rule::Keep || run.store.kind(schema) != Kind::Object {
+        return false;
+    }
+    let fields = run.members(schema);
+    let has = |word: Word| fields.iter().any(|field| field.word == word);
+    let kind = fields.iter().find(|field| field.word == Word::r#type).map(|field| field.value);
+    let is_object = kind.is_some_and(|kind| run.store.word(kind) == Word::object);
+    let fits = !policy.object_root || is_object && !has(Word::reference);
+    let is_map = |field: &Field| run.store.kind(field.value) == Kind::Object;
+    let is_listed = fields.iter().find(|field| field.word == Word::properties).is_some_and(|field| !is_map(field));
+    fits && !is_listed
+        && !policy.not_at_root.iter().any(|word| has(*word))
+        && (!policy.root_properties || has(Word::properties))
+        && !(policy.deep && run.store.mentions(schema, policy.triggers))
 }
 
 /// What an API sends to itself it takes.

@@ -147,6 +147,8 @@ fn take_apart(run: &mut Run, name: &str, part: Part) -> Result<Held> {
             }
             Held::Map { whole: Some(value), each }
         }
+        // an empty map, as some languages write it (Q44b)
+        (Shape::Map, Kind::Array) if run.says_nothing(value) => Held::Map { whole: None, each: Vec::new() },
         // `items` may be a list: a tuple
         (Shape::List | Shape::Schema, Kind::Array) => {
             let elements = run.elements(value, at)?;

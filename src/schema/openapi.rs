@@ -20,13 +20,19 @@ fn read_tree(run: &mut Run, schema: Value, at: At) -> Result<Tree> {
     tree::read(run, schema, at, tree::DEEPEST)
 }
 
-fn to_json_schema(run: &Run, tree: Tree) -> Tree {
+fn to_json_schema(run: &mut Run, tree: Tree) -> Tree {
     let Tree::Object(members) = tree else { return tree };
     let mut nullable = false;
     let mut rewritten = Vec::with_capacity(members.len());
     for (key, value) in members {
         let value = match (key.as_str(), value) {
+            ("type", Tree::Text(name)) if name == "TYPE_UNSPECIFIED" => continue,
             ("type", Tree::Text(name)) => Tree::Text(name.to_ascii_lowercase()),
+            ("format", Tree::Text(name)) if name == "enum" => continue,
+            ("example", value) => {
+                rewritten.push(("examples".to_owned(), Tree::Array(vec![value])));
+                continue;
+            }
             ("nullable", Tree::Plain(value)) if run.store.kind(value) == Kind::Boolean && run.store.boolean(value) => {
                 nullable = true;
                 continue;
@@ -47,10 +53,34 @@ fn to_json_schema(run: &Run, tree: Tree) -> Tree {
         };
         rewritten.push((key, value));
     }
+    read_enum(run, &mut rewritten, nullable);
     if nullable {
         make_nullable(&mut rewritten);
     }
     Tree::Object(rewritten)
+}
+
+/// Enums are strings on Google's wire, whatever their type (Q13).
+fn read_enum(run: &mut Run, members: &mut [(String, Tree)], nullable: bool) {
+    let is_plain = |(key, kind): &(String, Tree)| {
+        key == "type" && matches!(kind, Tree::Text(name) if matches!(name.as_str(), "integer" | "number" | "boolean"))
+    };
+    let plain = members.iter().any(is_plain);
+    let Some((_, Tree::Array(values))) = members.iter_mut().find(|(key, _)| key == "enum") else { return };
+    if plain {
+        for value in values.iter_mut() {
+            let Tree::Text(text) = value else { continue };
+            let text = run.store.string(text);
+            if let Ok(parsed) = run.store.parse(text)
+                && matches!(run.store.kind(parsed), Kind::Number | Kind::Boolean)
+            {
+                *value = Tree::Plain(parsed);
+            }
+        }
+    }
+    if nullable {
+        values.push(Tree::Plain(run.build(|run| run.store.put_null())));
+    }
 }
 
 /// `nullable` is a second type in JSON Schema.

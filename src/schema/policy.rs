@@ -1,5 +1,7 @@
 //! What each target takes of JSON Schema, as data (WIRE §10.6, Q2–Q25); the walker enforces it.
 
+use crate::value::Word;
+
 /// What becomes of a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
@@ -59,8 +61,8 @@ pub enum Typing {
 pub struct Policy {
     /// Whether keywords below the root matter at all.
     pub deep: bool,
-    /// Without any of these texts in it, as a key or a value, only the root of a schema needs a look. Empty: always look.
-    pub triggers: &'static [&'static str],
+    /// Without any of these in it, as a key or a value, nothing below the root of a schema needs a look.
+    pub triggers: &'static [Word],
     pub keywords: &'static [(&'static str, Rule)],
     /// For those that are not listed.
     pub others: Rule,
@@ -69,7 +71,7 @@ pub struct Policy {
     /// The root says what it holds, be it nothing.
     pub root_properties: bool,
     /// Not at the root: what they hold is merged into it, or described.
-    pub not_at_root: &'static [&'static str],
+    pub not_at_root: &'static [Word],
     pub references: References,
     pub recursion: bool,
     pub typing: Typing,
@@ -115,9 +117,9 @@ const ANYTHING: Policy = Policy {
 /// missing items".
 pub static OPENAI: Policy = Policy {
     deep: true,
-    triggers: &["array"],
+    triggers: &[Word::array],
     root_properties: true,
-    not_at_root: &["oneOf", "anyOf", "allOf", "enum", "const", "not"],
+    not_at_root: &[Word::oneOf, Word::anyOf, Word::allOf, Word::r#enum, Word::r#const, Word::not],
     needs_items: true,
     ..ANYTHING
 };
@@ -190,7 +192,7 @@ pub static OPENAI_STRICT: Policy = Policy {
 };
 
 /// Anthropic's tools without `strict` (Q20, Q21).
-pub static ANTHROPIC: Policy = Policy { not_at_root: &["oneOf", "anyOf", "allOf"], ..ANYTHING };
+pub static ANTHROPIC: Policy = Policy { not_at_root: &[Word::oneOf, Word::anyOf, Word::allOf], ..ANYTHING };
 
 /// Anthropic's tools with `strict: true` (Q23, Q25).
 pub static ANTHROPIC_STRICT: Policy =
@@ -208,7 +210,7 @@ pub static ANTHROPIC_FORMAT: Policy = Policy {
         ("minItems", Rule::Only(&["0", "1"])),
         ("additionalProperties", Rule::Closed),
         ("anyOf", Rule::Keep),
-        ("allOf", Rule::Keep),
+        ("allOf", Rule::Merge),
         ("oneOf", Rule::AnyOf),
         ("enum", Rule::Keep),
         ("const", Rule::Keep),
@@ -267,7 +269,7 @@ pub static ANTHROPIC_FORMAT: Policy = Policy {
 /// Gemini's `parametersJsonSchema` (Q7, Q8, Q44d).
 pub static GOOGLE_JSON: Policy = Policy {
     deep: true,
-    triggers: &["exclusiveMinimum", "exclusiveMaximum", "$ref"],
+    triggers: &[Word::exclusiveMinimum, Word::exclusiveMaximum, Word::reference],
     keywords: &[("exclusiveMinimum", Rule::Inclusive), ("exclusiveMaximum", Rule::Inclusive)],
     references: References::Alone(&["description", "default"]),
     ..ANYTHING
@@ -321,7 +323,7 @@ pub static GOOGLE: Policy = Policy {
     others: Rule::Drop,
     object_root: true,
     root_properties: false,
-    not_at_root: &["oneOf", "anyOf", "allOf"],
+    not_at_root: &[Word::oneOf, Word::anyOf, Word::allOf],
     references: References::Inline,
     recursion: false,
     typing: Typing::Told,

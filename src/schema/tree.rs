@@ -17,22 +17,6 @@ pub enum Tree {
     True,
 }
 
-impl Tree {
-    pub fn get(&self, key: &str) -> Option<&Tree> {
-        match self {
-            Tree::Object(members) => members.iter().find(|(name, _)| name == key).map(|(_, value)| value),
-            _ => None,
-        }
-    }
-
-    pub fn text(&self) -> Option<&str> {
-        match self {
-            Tree::Text(text) => Some(text),
-            _ => None,
-        }
-    }
-}
-
 /// Reads a whole value. `depth` bounds the recursion.
 pub fn read(run: &mut Run, value: Value, at: At, depth: usize) -> Result<Tree> {
     if depth == 0 {

@@ -1,5 +1,6 @@
 //! What is said about a schema as a whole before its keywords are written: its root, references, alternatives, tuples.
 
+use super::keywords::types_of;
 use super::node::{Held, Member, Named, Node, Part, names_of, type_names, type_value};
 use super::policy::{References, Rule, is_annotation, type_of_keyword};
 use super::walk::{Walker, nothing};
@@ -42,7 +43,7 @@ impl Walker {
     /// Joins what the keywords hold that may not stand at the root.
     fn join_alternatives(&mut self, run: &mut Run, node: &mut Node) -> Result<()> {
         // what is joined may bring some of its own
-        while let Some(member) = self.policy.not_at_root.iter().find_map(|name| node.take(name)) {
+        while let Some(member) = self.policy.not_at_root.iter().find_map(|word| node.take(word.text())) {
             match (&member.held, member.name.as_str()) {
                 (Held::List { parts, .. }, "allOf") => {
                     for part in parts {
@@ -246,8 +247,13 @@ impl Walker {
         let branches: Vec<Value> = parts.iter().map(|part| self.resolved(run, *part)).collect();
         let mut types = Vec::new();
         for branch in &branches {
-            let value = super::node::member_of(run, *branch, "type").map(|(value, _)| value);
-            types.push(value.map(|value| type_names(run, value)).unwrap_or_default().join(" "));
+            let kind = super::node::member_of(run, *branch, "type");
+            let constant = super::node::member_of(run, *branch, "const");
+            types.push(match (kind, constant) {
+                (Some((kind, _)), _) => type_names(run, kind).join(" "),
+                (None, Some((value, _))) => types_of(run, &[value]).join(" "),
+                (None, None) => String::new(),
+            });
         }
         let number = |name: &String| name == "number" || name == "integer";
         let distinct = types.iter().enumerate().all(|(index, name)| {

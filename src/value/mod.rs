@@ -127,6 +127,8 @@ pub trait Store {
     }
     /// Whether both mean the same JSON (key order aside).
     fn same(&mut self, left: Value, right: Value) -> bool;
+    /// Whether one of the words stands somewhere in a value, as a key or as a string. It may say so too often, never too rarely.
+    fn mentions(&mut self, value: Value, words: &[Word]) -> bool;
     /// What was noticed in the values read so far, with the place as a JSON Pointer inside the value, oldest first.
     fn take_notices(&mut self) -> Vec<(Notice, String)>;
 

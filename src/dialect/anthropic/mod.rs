@@ -13,14 +13,23 @@ pub mod tools;
 pub mod write_stream;
 mod write_blocks;
 
-use super::Limits;
 use super::shared::stream::Framing;
+use super::{Limits, Schemas};
+use crate::schema::policy;
+
+static SCHEMAS: Schemas = Schemas {
+    tool: &policy::ANTHROPIC,
+    strict_tool: &policy::ANTHROPIC_STRICT,
+    format: &policy::ANTHROPIC_FORMAT,
+    strict_format: &policy::ANTHROPIC_FORMAT,
+};
 
 /// Ids match `^[a-zA-Z0-9_-]+$` (WIRE §13).
 pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: true, longest_name: 128,
     name_punctuation: "",
     name_starts_with_letter: false,
     names_are_unique: true,
-    results_in_call_order: false };
+    results_in_call_order: false,
+    schemas: Some(&SCHEMAS) };
 
 pub const FRAMING: Framing = Framing { named: true, done: false, bare: false };

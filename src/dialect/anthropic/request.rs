@@ -113,7 +113,7 @@ fn read_output_config(
         if run.store.word(kind) != Word::json_schema {
             return run.wrong_word(kind, kind_at, "\"json_schema\"");
         }
-        let (schema, _) = format.require(run, Word::schema)?;
+        let schema = format.require(run, Word::schema)?;
         let schema = ResponseFormat::Schema { name: None, description: None, schema, strict: None };
         request.settings.response_format = Some((schema, format_at));
         format.rest_into(run, Word::format, &mut request.metadata);
@@ -264,7 +264,7 @@ fn write_output_config(
         Some((effort, _)) => Some(effort),
     };
     let schema = match &settings.response_format {
-        Some((ResponseFormat::Schema { schema, .. }, _)) => Some(*schema),
+        Some((ResponseFormat::Schema { schema: (schema, _), .. }, _)) => Some(*schema),
         Some((ResponseFormat::Json, at)) => {
             run.warn(WarningCode::SettingDropped, *at, "the target takes JSON with a schema only");
             None

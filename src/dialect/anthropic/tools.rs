@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::dialect::shared::tools::{native_name, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
-use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode, Writing};
+use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 pub fn read_tools(
@@ -26,12 +26,12 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let name = reading.require_string(run, Word::name)?;
     let description = reading.string(run, Word::description)?;
     let (schema, schema_at) = reading.require(run, Word::input_schema)?;
-    let parameters = run.plain_object(schema, schema_at)?;
-    let strict = reading.boolean(run, Word::strict)?;
-    if strict == Some(false) {
+    let parameters = Some((run.plain_object(schema, schema_at)?, schema_at));
+    let strict = reading.boolean_at(run, Word::strict)?;
+    if matches!(strict, Some((false, _))) {
         reading.note(Word::strict, run.boolean_value(false));
     }
-    Ok(Tool::Definition(Definition { at, name, description, parameters: Some(parameters), strict, metadata: reading.rest() }))
+    Ok(Tool::Definition(Definition { at, name, description, parameters, strict, metadata: reading.rest() }))
 }
 
 pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
@@ -79,7 +79,7 @@ fn write_chosen(run: &mut Run, tools: &[&Tool]) -> Result<()> {
     run.store.begin_array();
     for tool in tools {
         match tool {
-            Tool::Definition(definition) => write_definition(run, definition)?,
+            Tool::Definition(definition) => write_definition(run, definition),
             Tool::Native(native) if native.provider == Provider::Anthropic => run.store.put(native.value),
             Tool::Native(native) => run.warn_native_tool(native.at),
         }
@@ -88,48 +88,31 @@ fn write_chosen(run: &mut Run, tools: &[&Tool]) -> Result<()> {
     Ok(())
 }
 
-fn write_definition(run: &mut Run, definition: &Definition) -> Result<()> {
+fn write_definition(run: &mut Run, definition: &Definition) {
     let Definition { at, name, description, parameters, strict, metadata } = definition;
     let mut object = run.begin();
     object.put(run, Word::name, *name);
     object.option(run, Word::description, *description);
     object.key(run, Word::input_schema);
-    write_schema(run, *parameters, *at)?;
+    match parameters {
+        Some((schema, _)) => run.store.put(*schema),
+        None => put_no_parameters(run),
+    }
     match strict {
-        Some(true) => object.boolean(run, Word::strict, true),
-        Some(false) if metadata.form(Word::strict).is_some() => object.boolean(run, Word::strict, false),
-        Some(false) | None => {}
+        Some((true, _)) => object.boolean(run, Word::strict, true),
+        Some((false, _)) if metadata.form(Word::strict).is_some() => object.boolean(run, Word::strict, false),
+        Some((false, _)) | None => {}
     }
     object.end(run, metadata, *at);
-    Ok(())
 }
 
-/// The root of a schema must say that it is an object (Q1, Q21).
-fn write_schema(run: &mut Run, schema: Option<Value>, at: At) -> Result<()> {
-    let Some(schema) = schema else {
-        let mut object = run.begin();
-        object.word(run, Word::r#type, Word::object);
-        object.key(run, Word::properties);
-        run.begin().close(run);
-        object.close(run);
-        return Ok(());
-    };
-    let fields = run.store.fields(schema, &mut Vec::new()).map_err(|fault| run.fault(fault, at))?;
-    let kind = fields.iter().find(|field| field.word == Word::r#type).map(|field| field.value);
-    match kind {
-        Some(kind) if run.store.word(kind) == Word::object => run.store.put(schema),
-        Some(_) => {
-            let at = run.down(at, Word::parameters);
-            return run.fail(ErrorCode::Unsupported, at, "the arguments of a tool are an object: so must its schema say");
-        }
-        None => {
-            let mut object = run.begin();
-            object.word(run, Word::r#type, Word::object);
-            object.add_rest(run, Some(schema));
-            object.close(run);
-        }
-    }
-    Ok(())
+/// A schema is required (Q1).
+fn put_no_parameters(run: &mut Run) {
+    let mut object = run.begin();
+    object.word(run, Word::r#type, Word::object);
+    object.key(run, Word::properties);
+    run.begin().close(run);
+    object.close(run);
 }
 
 pub fn write_choice_alone(run: &mut Run, choice: &ToolChoice, at: At) -> Result<()> {

@@ -21,7 +21,8 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_nam
     name_punctuation: "",
     name_starts_with_letter: false,
     names_are_unique: false,
-    results_in_call_order: false };
+    results_in_call_order: false,
+    schemas: None };
 
 fn read_metadata(run: &mut Run, reading: &mut Reading) -> Result<Metadata> {
     take_metadata(run, reading, Word::metadata)

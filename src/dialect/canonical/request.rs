@@ -77,7 +77,8 @@ fn read_response_format(run: &mut Run, value: Value, at: At) -> Result<ResponseF
             if run.store.kind(schema) != Kind::Object {
                 return run.wrong_type(schema, schema_at, "an object");
             }
-            ResponseFormat::Schema { name, description, schema, strict: reading.boolean(run, Word::strict)? }
+            let schema = (schema, schema_at);
+            ResponseFormat::Schema { name, description, schema, strict: reading.boolean_at(run, Word::strict)? }
         }
         _ => return run.wrong_word(kind, kind_at, "\"text\", \"json\" or \"jsonSchema\""),
     };
@@ -135,12 +136,12 @@ fn write_response_format(run: &mut Run, format: &ResponseFormat) {
     match format {
         ResponseFormat::Text => object.word(run, Word::r#type, Word::text),
         ResponseFormat::Json => object.word(run, Word::r#type, Word::json),
-        ResponseFormat::Schema { name, description, schema, strict } => {
+        ResponseFormat::Schema { name, description, schema: (schema, _), strict } => {
             object.word(run, Word::r#type, Word::jsonSchema);
             object.option(run, Word::name, *name);
             object.option(run, Word::description, *description);
             object.put(run, Word::schema, *schema);
-            if let Some(strict) = strict {
+            if let Some((strict, _)) = strict {
                 object.boolean(run, Word::strict, *strict);
             }
         }

@@ -23,6 +23,7 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_nam
     name_punctuation: ".:",
     name_starts_with_letter: true,
     names_are_unique: true,
-    results_in_call_order: true };
+    results_in_call_order: true,
+    schemas: None };
 
 pub const FRAMING: Framing = Framing { named: false, done: false, bare: true };

@@ -4,7 +4,8 @@ use super::{fields, gemma, generation, messages, tools};
 use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
 use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
-use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
+use crate::run::{At, GeminiSchema, Reading, Result, Run, WarningCode, Writing};
+use crate::schema::{self, openapi, policy};
 use crate::value::{Value, Word};
 
 /// Whole numbers are of 32 bits there.
@@ -127,12 +128,12 @@ fn read_response_format(
     let at = run.down(reading.at, Word::responseMimeType);
     let format = match kind {
         Some(Word::application_json) => match reading.take_at(run, Word::responseJsonSchema) {
-            Some((schema, _)) => ResponseFormat::Schema { name: None, description: None, schema, strict: None },
+            Some(schema) => ResponseFormat::Schema { name: None, description: None, schema, strict: None },
             None => match reading.take_at(run, Word::responseSchema) {
                 Some((schema, at)) => {
-                    let read = crate::schema::openapi::read(run, schema, at)?;
+                    let read = openapi::read(run, schema, at)?;
                     request.metadata.add_form(Word::responseSchema, schema);
-                    ResponseFormat::Schema { name: None, description: None, schema: read, strict: None }
+                    ResponseFormat::Schema { name: None, description: None, schema: (read, at), strict: None }
                 }
                 None => ResponseFormat::Json,
             },
@@ -229,9 +230,9 @@ fn write_generation_config(
         None => {}
         Some((ResponseFormat::Text, _)) => config.word(run, Word::responseMimeType, Word::text_plain),
         Some((ResponseFormat::Json, _)) => config.word(run, Word::responseMimeType, Word::application_json),
-        Some((ResponseFormat::Schema { schema, .. }, at)) => {
+        Some((ResponseFormat::Schema { schema, .. }, _)) => {
             config.word(run, Word::responseMimeType, Word::application_json);
-            write_response_schema(run, config, *schema, metadata, *at)?;
+            write_response_schema(run, config, *schema, metadata)?;
         }
     }
     Ok(())
@@ -240,18 +241,26 @@ fn write_generation_config(
 fn write_response_schema(
     run: &mut Run,
     config: &mut Writing,
-    schema: Value,
+    (schema, at): (Value, At),
     metadata: &Metadata,
-    at: At,
 ) -> Result<()> {
     if let Some(form) = metadata.form(Word::responseSchema) {
-        let read = crate::schema::openapi::read(run, form, at)?;
+        let read = openapi::read(run, form, at)?;
         if run.store.same(read, schema) {
             config.put(run, Word::responseSchema, form);
             return Ok(());
         }
     }
-    config.put(run, Word::responseJsonSchema, schema);
+    match run.options.gemini_schema {
+        GeminiSchema::JsonSchema => {
+            let schema = schema::fit(run, schema, at, &policy::GOOGLE_JSON_FORMAT)?;
+            config.put(run, Word::responseJsonSchema, schema);
+        }
+        GeminiSchema::OpenApi => {
+            let schema = openapi::write_format(run, schema, at)?;
+            config.put(run, Word::responseSchema, schema);
+        }
+    }
     Ok(())
 }
 

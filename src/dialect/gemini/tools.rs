@@ -4,7 +4,7 @@ use super::fields;
 use crate::dialect::shared::tools::take_tools;
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, GeminiSchema, Provider, Reading, Result, Run, WarningCode, Writing};
-use crate::schema::openapi;
+use crate::schema::{self, openapi, policy};
 use crate::value::{Kind, Value, Word};
 
 /// Flattens the entries; how they were grouped is kept where it is not the usual way.
@@ -78,20 +78,20 @@ fn read_declaration(run: &mut Run, value: Value, at: At) -> Result<Definition> {
     }
     let description = description.filter(|text| !run.store.is_empty(*text));
     let parameters = match reading.take_at(run, Word::parametersJsonSchema) {
-        Some((schema, at)) => Some(run.plain_object(schema, at)?),
+        Some((schema, at)) => Some((run.plain_object(schema, at)?, at)),
         None => read_parameters(run, &mut reading)?,
     };
     Ok(Definition { at, name, description, parameters, strict: None, metadata: reading.rest() })
 }
 
 /// The OpenAPI form becomes JSON Schema; if it can't be restored from that, it is kept whole (Q21, Q44).
-fn read_parameters(run: &mut Run, reading: &mut Reading) -> Result<Option<Value>> {
+fn read_parameters(run: &mut Run, reading: &mut Reading) -> Result<Option<(Value, At)>> {
     let Some((schema, at)) = reading.take_at(run, Word::parameters) else { return Ok(None) };
     run.plain_object(schema, at)?;
     let read = openapi::read(run, schema, at)?;
     let form = if run.keeps_family() && openapi::restores(run, read, schema)? { run.boolean_value(true) } else { schema };
     reading.note(Word::parameters, form);
-    Ok(Some(read))
+    Ok(Some((read, at)))
 }
 
 pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
@@ -137,9 +137,8 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
 
 pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
     for tool in tools {
-        if let Tool::Definition(Definition { at, strict: Some(true), .. }) = tool {
-            let at = run.down(*at, Word::strict);
-            run.warn(WarningCode::StrictDropped, at, "a strict tool is a mode of the request here");
+        if let Tool::Definition(Definition { strict: Some((true, at)), .. }) = tool {
+            run.warn(WarningCode::StrictDropped, *at, "a strict tool is a mode of the request here");
         }
     }
     let tools = fields::fitting_tools(run, tools);
@@ -219,7 +218,7 @@ fn write_declaration(run: &mut Run, definition: &Definition) -> Result<()> {
         (None, _) => object.text(run, Word::description, ""),
     }
     if let Some(parameters) = parameters {
-        write_parameters(run, &mut object, *parameters, metadata, *at)?;
+        write_parameters(run, &mut object, *parameters, metadata)?;
     }
     object.end(run, metadata, *at);
     Ok(())
@@ -228,13 +227,13 @@ fn write_declaration(run: &mut Run, definition: &Definition) -> Result<()> {
 fn write_parameters(
     run: &mut Run,
     object: &mut Writing,
-    parameters: Value,
+    (parameters, at): (Value, At),
     metadata: &Metadata,
-    at: At,
 ) -> Result<()> {
     let form = metadata.form(Word::parameters);
     if form.is_none() && run.options.gemini_schema == GeminiSchema::JsonSchema {
-        object.put(run, Word::parametersJsonSchema, parameters);
+        let schema = schema::fit(run, parameters, at, &policy::GOOGLE_JSON)?;
+        object.put(run, Word::parametersJsonSchema, schema);
         return Ok(());
     }
     if let Some(form) = form.filter(|form| run.store.kind(*form) == Kind::Object) {
@@ -244,7 +243,6 @@ fn write_parameters(
             return Ok(());
         }
     }
-    let at = run.down(at, Word::parameters);
     // an object without properties is refused: no parameters say the same (Q2)
     if let Some(schema) = openapi::write(run, parameters, at)? {
         object.put(run, Word::parameters, schema);
@@ -324,7 +322,7 @@ pub fn write_fields(run: &mut Run, object: &mut Writing, request: &Request) -> R
     if let Some((false, at)) = request.parallel.filter(|_| has_tools) {
         run.warn(WarningCode::ParallelDropped, at, "the target has no control over parallel calls");
     }
-    let is_strict = |tool: &Tool| matches!(tool, Tool::Definition(Definition { strict: Some(true), .. }));
+    let is_strict = |tool: &Tool| matches!(tool, Tool::Definition(Definition { strict: Some((true, _)), .. }));
     let validated = tools.iter().any(is_strict) || own && metadata.form(Word::mode).is_some();
     let auto = if validated { Word::VALIDATED } else { Word::AUTO };
     let choice = request.choice.as_ref().filter(|_| has_tools).map(|(choice, at)| (choice, *at));

@@ -14,14 +14,23 @@ mod write_messages;
 mod write_parts;
 mod write_results;
 
-use super::Limits;
 use super::shared::stream::Framing;
+use super::{Limits, Schemas};
+use crate::schema::policy;
+
+static SCHEMAS: Schemas = Schemas {
+    tool: &policy::OPENAI,
+    strict_tool: &policy::OPENAI_STRICT,
+    format: &policy::OPENAI,
+    strict_format: &policy::OPENAI_STRICT,
+};
 
 /// Ids: the API's error text names 40 characters (Q98).
 pub const LIMITS: Limits = Limits { longest_id: 40, plain_ids: false, longest_name: 64,
     name_punctuation: "",
     name_starts_with_letter: false,
     names_are_unique: false,
-    results_in_call_order: false };
+    results_in_call_order: false,
+    schemas: Some(&SCHEMAS) };
 
 pub const FRAMING: Framing = Framing { named: false, done: true, bare: false };

@@ -104,14 +104,14 @@ fn read_response_format(
             let mut inner = run.object(inner, inner_at)?;
             let name = inner.string(run, Word::name)?;
             let description = inner.string(run, Word::description)?;
-            let schema = match inner.take(run, Word::schema) {
+            let schema = match inner.take_at(run, Word::schema) {
                 Some(schema) => schema,
                 None => {
                     outer.add_form(Word::schema, run.word_value(Word::omitted));
-                    run.build(|run| run.begin().close(run))
+                    (run.build(|run| run.begin().close(run)), inner_at)
                 }
             };
-            Ok(ResponseFormat::Schema { name, description, schema, strict: inner.boolean(run, Word::strict)? })
+            Ok(ResponseFormat::Schema { name, description, schema, strict: inner.boolean_at(run, Word::strict)? })
         }
         _ => run.wrong_word(kind, kind_at, "\"text\", \"json_object\" or \"json_schema\""),
     }
@@ -193,7 +193,7 @@ fn write_response_format(run: &mut Run, format: &ResponseFormat, schema_omitted:
     match format {
         ResponseFormat::Text => object.word(run, Word::r#type, Word::text),
         ResponseFormat::Json => object.word(run, Word::r#type, Word::json_object),
-        ResponseFormat::Schema { name, description, schema, strict } => {
+        ResponseFormat::Schema { name, description, schema: (schema, _), strict } => {
             object.word(run, Word::r#type, Word::json_schema);
             object.key(run, Word::json_schema);
             let mut inner = run.begin();
@@ -205,7 +205,7 @@ fn write_response_format(run: &mut Run, format: &ResponseFormat, schema_omitted:
             if !(schema_omitted && run.says_nothing(*schema)) {
                 inner.put(run, Word::schema, *schema);
             }
-            if let Some(strict) = strict {
+            if let Some((strict, _)) = strict {
                 inner.boolean(run, Word::strict, *strict);
             }
             inner.close(run);

@@ -34,7 +34,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
             let mut custom = run.object(custom, custom_at)?;
             let name = custom.require_string(run, Word::name)?;
             let description = custom.string(run, Word::description)?;
-            let parameters = Some(freeform_parameters(run));
+            let parameters = Some((freeform_parameters(run), custom_at));
             let mut metadata = reading.rest();
             keep_custom(run, custom, &mut metadata);
             Ok(Tool::Definition(Definition { at, name, description, parameters, strict: None, metadata }))

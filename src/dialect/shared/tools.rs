@@ -22,9 +22,11 @@ pub fn take_tools(run: &mut Run, reading: &mut Reading, request: &mut Request, r
 pub fn read_definition(run: &mut Run, reading: &mut Reading, at: At) -> Result<Definition> {
     let name = reading.require_string(run, Word::name)?;
     let description = reading.string(run, Word::description)?;
-    let parameters =
-        reading.take_at(run, Word::parameters).map(|(schema, at)| run.plain_object(schema, at)).transpose()?;
-    let strict = reading.boolean(run, Word::strict)?;
+    let parameters = match reading.take_at(run, Word::parameters) {
+        Some((schema, at)) => Some((run.plain_object(schema, at)?, at)),
+        None => None,
+    };
+    let strict = reading.boolean_at(run, Word::strict)?;
     Ok(Definition { at, name, description, parameters, strict, metadata: Metadata::default() })
 }
 
@@ -33,8 +35,8 @@ pub fn put_definition(run: &mut Run, object: &mut Writing, definition: &Definiti
     let Definition { at: _, name, description, parameters, strict, metadata: _ } = definition;
     object.put(run, Word::name, *name);
     object.option(run, Word::description, *description);
-    object.option(run, Word::parameters, *parameters);
-    if let Some(strict) = strict {
+    object.option(run, Word::parameters, parameters.map(|(schema, _)| schema));
+    if let Some((strict, _)) = strict {
         object.boolean(run, Word::strict, *strict);
     }
 }

@@ -84,6 +84,8 @@ extern "C" {
     pub fn loses_digits(this: &Frame, raw: u32) -> bool;
     #[wasm_bindgen(method)]
     pub fn same(this: &Frame, left: u32, right: u32) -> bool;
+    #[wasm_bindgen(method)]
+    pub fn mentions(this: &Frame, slot: u32, first: u32, second: u32, third: u32) -> bool;
 
     #[wasm_bindgen(method, js_name = beginObject)]
     pub fn begin_object(this: &Frame);

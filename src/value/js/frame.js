@@ -9,6 +9,7 @@ import {
   kindOf,
   lengthOf,
   losesDigits,
+  mentions,
   messageOf,
   placeOf,
   prepare,
@@ -224,6 +225,19 @@ export class Frame {
       return isSame(this.slots[left], this.slots[right]);
     } catch {
       return false;
+    }
+  }
+
+  /** The words by number; what is no number of a word is none. */
+  mentions(slot, ...numbers) {
+    try {
+      const { words } = this.host;
+      return mentions(
+        this.slots[slot],
+        numbers.filter((number) => number < words.length).map((number) => words[number]),
+      );
+    } catch {
+      return true;
     }
   }
 

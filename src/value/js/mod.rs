@@ -200,6 +200,11 @@ impl Store for JsStore {
         self.frame.same(left.start, right.start)
     }
 
+    fn mentions(&mut self, value: Value, words: &[Word]) -> bool {
+        let number = |index: usize| words.get(index).map_or(u32::MAX, |word| *word as u32);
+        words.len() > 3 || self.frame.mentions(value.start, number(0), number(1), number(2))
+    }
+
     /// The engine's JSON.parse reports neither duplicate keys nor lone surrogates.
     fn take_notices(&mut self) -> Vec<(Notice, String)> {
         Vec::new()

@@ -185,6 +185,22 @@ function isAlikeObject(left, right, depth, budget) {
   return count === 0;
 }
 
+/** Whether one of the words stands in a value, as a key or as a string; true where that takes too long to say. */
+export function mentions(value, words) {
+  const waiting = [value];
+  for (let left = MOST_COMPARED; waiting.length > 0; left--) {
+    const next = waiting.pop();
+    if (typeof next === "string" && words.includes(next)) return true;
+    if (typeof next !== "object" || next === null) continue;
+    if (left < 0 || typeof next.toJSON === "function") return true;
+    for (const key of Object.keys(next)) {
+      if (words.includes(key)) return true;
+      waiting.push(next[key]);
+    }
+  }
+  return false;
+}
+
 /** What was thrown, in a few words; anything can be thrown, also what cannot be shown. */
 export function messageOf(error) {
   try {

@@ -14,7 +14,7 @@ use super::{Fault, Field, Fields, Items, Kind, Notice, Store, Value, Word};
 use escape::{compact_into, escape_into, stringify_into, unescape_into};
 use index::{Indexed, Node, index};
 pub use pointer::push_pointer_step;
-use scan::{scalar_end, skip_space, string_end, string_run_end};
+use scan::{mentions, scalar_end, skip_space, string_end, string_run_end};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -386,6 +386,10 @@ impl Store for TextStore {
 
     fn same(&mut self, left: Value, right: Value) -> bool {
         compare::same(self, left, right)
+    }
+
+    fn mentions(&mut self, value: Value, words: &[Word]) -> bool {
+        mentions(self.raw(value), words)
     }
 
     fn take_notices(&mut self) -> Vec<(Notice, String)> {

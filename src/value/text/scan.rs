@@ -1,5 +1,6 @@
 //! Finding bytes fast: sixteen at a time, with the machine's vector instructions (simd128 on wasm, SSE2 or NEON natively).
 
+use crate::value::Word;
 use wide::u8x16;
 
 const LANES: usize = 16;
@@ -39,6 +40,38 @@ pub fn string_end(bytes: &[u8], from: usize) -> usize {
             _ => return (position + 1).min(bytes.len()),
         }
     }
+}
+
+/// Whether one of the words may stand between quotes somewhere. An escaped character might be a part of one.
+pub fn mentions(bytes: &[u8], words: &[Word]) -> bool {
+    let (quote, backslash, escape) = (u8x16::splat(b'"'), u8x16::splat(b'\\'), u8x16::splat(b'u'));
+    let is_hit = |rest: &[u8]| match rest.split_first() {
+        Some((b'"', content)) => words.iter().any(|word| {
+            content.strip_prefix(word.text().as_bytes()).is_some_and(|after| after.first() == Some(&b'"'))
+        }),
+        Some((b'\\', content)) => content.first() == Some(&b'u'),
+        Some(_) | None => false,
+    };
+    let first_letters = words.iter().filter_map(|word| word.text().bytes().next());
+    let first_letters: smallvec::SmallVec<[u8x16; 4]> = first_letters.map(u8x16::splat).collect();
+    let mut position = 0;
+    // two looks at the same bytes, one byte apart
+    while let Some(chunk) = bytes.get(position + 1..).and_then(|rest| rest.first_chunk::<LANES>())
+        && let Some(before) = bytes.get(position..).and_then(|rest| rest.first_chunk::<LANES>())
+    {
+        let (here, next) = (u8x16::new(*before), u8x16::new(*chunk));
+        let starts = first_letters.iter().fold(u8x16::splat(0), |any, letter| any | next.simd_eq(*letter));
+        let hits = here.simd_eq(quote) & starts | here.simd_eq(backslash) & next.simd_eq(escape);
+        let mut mask = hits.to_bitmask();
+        while mask != 0 {
+            if bytes.get(position + mask.trailing_zeros() as usize..).is_some_and(is_hit) {
+                return true;
+            }
+            mask &= mask - 1;
+        }
+        position += LANES;
+    }
+    (position..bytes.len()).any(|position| bytes.get(position..).is_some_and(is_hit))
 }
 
 /// Position of the first byte at or after `from` that is no white space.

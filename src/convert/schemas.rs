@@ -1,0 +1,55 @@
+//! The schemas of tools and of the answer, as the target takes them.
+
+use crate::dialect::{Limits, limits};
+use crate::model::{Definition, Request, ResponseFormat, Tool};
+use crate::run::{Result, Run};
+use crate::schema;
+use crate::value::{Value, Word};
+
+/// Makes the schemas of a request what the target takes.
+pub fn fit(run: &mut Run, request: &mut Request) -> Result<()> {
+    let Limits { schemas: Some(schemas), .. } = limits(run.to) else { return Ok(()) };
+    if let Some(tools) = &mut request.tools {
+        fit_tools(run, tools)?;
+    }
+    if let Some((ResponseFormat::Schema { schema: (schema, at), strict, .. }, _)) = &mut request.settings.response_format
+        && !run.says_nothing(*schema)
+    {
+        let strict_at = strict.map(|(_, at)| at);
+        let policies = (schemas.format, schemas.strict_format);
+        let (fitted, is_strict) = schema::fit_strict(run, *schema, *at, *strict, policies)?;
+        *schema = fitted;
+        *strict = is_strict.zip(strict_at);
+    }
+    Ok(())
+}
+
+fn fit_tools(run: &mut Run, tools: &mut [Tool]) -> Result<()> {
+    let Limits { schemas: Some(schemas), .. } = limits(run.to) else { return Ok(()) };
+    for tool in tools {
+        let Tool::Definition(Definition { at, parameters, strict, .. }) = tool else { continue };
+        let strict_at = strict.map(|(_, at)| at);
+        let (schema, schema_at) = match (&parameters, &strict) {
+            (Some((schema, at)), _) => (*schema, *at),
+            // strict mode demands that a tool without parameters says so
+            (None, Some((true, _))) if run.from != run.to => (no_parameters(run), *at),
+            (None, _) => continue,
+        };
+        let policies = (schemas.tool, schemas.strict_tool);
+        let (fitted, is_strict) = schema::fit_strict(run, schema, schema_at, *strict, policies)?;
+        *parameters = Some((fitted, schema_at));
+        *strict = is_strict.zip(strict_at);
+    }
+    Ok(())
+}
+
+/// `{"type": "object", "properties": {}}`
+fn no_parameters(run: &mut Run) -> Value {
+    run.build(|run| {
+        let mut object = run.begin();
+        object.word(run, Word::r#type, Word::object);
+        object.key(run, Word::properties);
+        run.begin().close(run);
+        object.close(run);
+    })
+}
