@@ -12,7 +12,8 @@ pub fn fit(run: &mut Run, request: &mut Request) -> Result<()> {
     if let Some(tools) = &mut request.tools {
         fit_tools(run, tools)?;
     }
-    if let Some((ResponseFormat::Schema { schema: (schema, at), strict, .. }, _)) = &mut request.settings.response_format
+    if let Some((ResponseFormat::Schema { schema: (schema, at), strict, .. }, _)) =
+        &mut request.settings.response_format
         && !run.says_nothing(*schema)
     {
         let strict_at = strict.map(|(_, at)| at);

@@ -33,7 +33,9 @@ impl Walker {
                 }
                 let value = match member.held {
                     Held::Value(value) => value,
-                    Held::Schema { .. } | Held::Map { .. } | Held::List { .. } if allows != Some(false) => run.boolean_value(false),
+                    Held::Schema { .. } | Held::Map { .. } | Held::List { .. } if allows != Some(false) => {
+                        run.boolean_value(false)
+                    }
                     Held::Schema { .. } | Held::Map { .. } | Held::List { .. } => self.fitted_false(run, &member),
                 };
                 out.set(&member.name, value);
@@ -275,7 +277,8 @@ impl Walker {
 
     /// `required` names declared properties only (Q18), in strict mode all of them (Q23).
     fn fit_required(&mut self, run: &mut Run, out: &mut Out, at: At) {
-        let Some(properties) = out.get("properties").or_else(|| self.policy.declared_required.then(|| nothing(run))) else {
+        let Some(properties) = out.get("properties").or_else(|| self.policy.declared_required.then(|| nothing(run)))
+        else {
             return;
         };
         let declared = if run.store.kind(properties) == Kind::Object { run.members(properties) } else { Vec::new() };
@@ -372,7 +375,9 @@ fn says_nothing(run: &mut Run, member: &Member) -> bool {
         Held::List { parts, .. } => return parts.is_empty(),
     };
     match (member.name.as_str(), run.store.kind(value)) {
-        ("uniqueItems" | "deprecated" | "readOnly" | "writeOnly" | "nullable", Kind::Boolean) => !run.store.boolean(value),
+        ("uniqueItems" | "deprecated" | "readOnly" | "writeOnly" | "nullable", Kind::Boolean) => {
+            !run.store.boolean(value)
+        }
         (_, Kind::Boolean) => matches!(member.held, Held::Schema { .. }) && run.store.boolean(value),
         (_, Kind::Object) => run.says_nothing(value),
         ("minItems" | "minLength" | "minProperties", Kind::Number) => run.store.number(value) == 0.0,

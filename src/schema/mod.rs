@@ -4,11 +4,13 @@ mod keywords;
 mod node;
 pub mod openapi;
 pub mod policy;
+mod references;
+mod root;
 pub mod tree;
 mod unions;
 mod walk;
 
-use crate::run::{At, Result, Run, WarningCode};
+use crate::run::{At, ErrorCode, Result, Run, WarningCode};
 use crate::value::{Field, Kind, Value, Word};
 use policy::{Policy, Rule};
 use walk::Walker;
@@ -27,13 +29,15 @@ fn passes(run: &mut Run, schema: Value, policy: &Policy) -> bool {
     let has = |word: Word| fields.iter().any(|field| field.word == word);
     let kind = fields.iter().find(|field| field.word == Word::r#type).map(|field| field.value);
     let is_object = kind.is_some_and(|kind| run.store.word(kind) == Word::object);
-    let fits = !policy.object_root || is_object && !has(Word::reference);
     let is_map = |field: &Field| run.store.kind(field.value) == Kind::Object;
     let is_listed = fields.iter().find(|field| field.word == Word::properties).is_some_and(|field| !is_map(field));
-    fits && !is_listed
-        && !policy.not_at_root.iter().any(|word| has(*word))
-        && (!policy.root_properties || has(Word::properties))
-        && !(policy.deep && run.store.mentions(schema, policy.triggers))
+    let root_fits = is_object && !has(Word::reference) || !policy.object_root;
+    let is_bare = policy.root_properties && !has(Word::properties);
+    let is_split = policy.not_at_root.iter().any(|word| has(*word));
+    if !root_fits || is_listed || is_bare || is_split {
+        return false;
+    }
+    !policy.deep || !run.store.mentions(schema, policy.triggers)
 }
 
 /// What an API sends to itself it takes.
@@ -55,8 +59,13 @@ pub fn fit_strict(
     };
     let told = run.warnings.len();
     let mut walker = Walker::new(strict_policy, schema, at);
-    let written = walker.walk(run)?;
-    let Some((at_fault, why)) = walker.refused else { return Ok((written, Some(true))) };
+    let walked = walker.walk(run);
+    let (at_fault, why) = match (walked, walker.refused) {
+        (Ok(written), None) => return Ok((written, Some(true))),
+        (_, Some(fault)) => fault,
+        (Err(error), None) if error.code == ErrorCode::TooDeep => (at, "strict mode takes no schema so deep"),
+        (Err(error), None) => return Err(error),
+    };
     run.warnings.truncate(told);
     let place = run.pointer(at_fault);
     run.warn(WarningCode::StrictDropped, strict_at, format!("{why} ({place})"));

@@ -28,10 +28,19 @@ pub struct Named {
 #[derive(Clone, Debug)]
 pub enum Held {
     Value(Value),
-    Schema { parts: Vec<Part>, any: bool },
+    Schema {
+        parts: Vec<Part>,
+        any: bool,
+    },
     /// `whole` is the object while it stands as it came.
-    Map { whole: Option<Value>, each: Vec<Named> },
-    List { whole: Option<Value>, parts: Vec<Part> },
+    Map {
+        whole: Option<Value>,
+        each: Vec<Named>,
+    },
+    List {
+        whole: Option<Value>,
+        parts: Vec<Part>,
+    },
 }
 
 #[derive(Clone, Debug)]

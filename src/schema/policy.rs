@@ -169,10 +169,7 @@ pub static OPENAI_STRICT: Policy = Policy {
         ("multipleOf", Rule::Keep),
         ("minItems", Rule::Keep),
         ("maxItems", Rule::Keep),
-        (
-            "format",
-            Rule::Only(&["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"]),
-        ),
+        ("format", Rule::Only(&["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"])),
     ],
     others: Rule::Describe,
     object_root: true,
@@ -235,18 +232,7 @@ pub static ANTHROPIC_FORMAT: Policy = Policy {
         ("description", Rule::Keep),
         (
             "format",
-            Rule::Only(&[
-                "date-time",
-                "time",
-                "date",
-                "duration",
-                "email",
-                "hostname",
-                "uri",
-                "ipv4",
-                "ipv6",
-                "uuid",
-            ]),
+            Rule::Only(&["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"]),
         ),
     ],
     others: Rule::Describe,
@@ -359,8 +345,18 @@ pub enum Shape {
 pub fn shape(keyword: &str) -> Shape {
     match keyword {
         "properties" | "$defs" | "definitions" | "patternProperties" | "dependentSchemas" => Shape::Map,
-        "items" | "additionalProperties" | "not" | "if" | "then" | "else" | "contains" | "propertyNames"
-        | "unevaluatedItems" | "unevaluatedProperties" | "contentSchema" | "additionalItems" => Shape::Schema,
+        "items"
+        | "additionalProperties"
+        | "not"
+        | "if"
+        | "then"
+        | "else"
+        | "contains"
+        | "propertyNames"
+        | "unevaluatedItems"
+        | "unevaluatedProperties"
+        | "contentSchema"
+        | "additionalItems" => Shape::Schema,
         "anyOf" | "oneOf" | "allOf" | "prefixItems" => Shape::List,
         _ => Shape::Value,
     }

@@ -1,185 +1,13 @@
-//! What is said about a schema as a whole before its keywords are written: its root, references, alternatives, tuples.
+//! What is said about a schema as a whole before its keywords are written: alternatives, tuples, bounds.
 
 use super::keywords::types_of;
-use super::node::{Held, Member, Named, Node, Part, names_of, type_names, type_value};
-use super::policy::{References, Rule, is_annotation, type_of_keyword};
+use super::node::{Held, Member, Node, Part, names_of, type_names, type_value};
+use super::policy::{Rule, is_annotation, type_of_keyword};
 use super::walk::{Walker, nothing};
-use crate::run::{At, ErrorCode, Result, Run};
+use crate::run::{At, Result, Run};
 use crate::value::{Kind, Value};
-use std::collections::HashSet;
 
 impl Walker {
-    /// The root of a tool's schema is an object, and most APIs take no alternatives there (Q20, Q21).
-    pub fn fit_root(&mut self, run: &mut Run, node: &mut Node, at: At) -> Result<()> {
-        if !self.policy.object_root {
-            return Ok(());
-        }
-        if let Some(Member { at, held: Held::Value(reference), .. }) = node.take("$ref") {
-            self.follow(run, node, reference, at, 0)?;
-        }
-        self.join_alternatives(run, node)?;
-        let types = node.types(run);
-        match types.as_slice() {
-            [] => {
-                let held = Held::Value(run.store.string("object"));
-                node.members.retain(|member| member.name != "type");
-                node.members.insert(0, Member { name: "type".to_owned(), at, held });
-            }
-            [only] if only == "object" => {}
-            names if names.iter().any(|name| name == "object") => {
-                let object = run.store.string("object");
-                let at = node.get("type").map_or(at, |member| member.at);
-                self.tell(run, at, "the root is an object and nothing else");
-                node.put("type", at, object);
-            }
-            _ if self.policy.strict => self.refuse(run, at, "the root is no object"),
-            _ => {
-                return run.fail(ErrorCode::Unsupported, at, "the target takes schemas of objects only");
-            }
-        }
-        Ok(())
-    }
-
-    /// Joins what the keywords hold that may not stand at the root.
-    fn join_alternatives(&mut self, run: &mut Run, node: &mut Node) -> Result<()> {
-        // what is joined may bring some of its own
-        while let Some(member) = self.policy.not_at_root.iter().find_map(|word| node.take(word.text())) {
-            match (&member.held, member.name.as_str()) {
-                (Held::List { parts, .. }, "allOf") => {
-                    for part in parts {
-                        self.gather(run, node, *part, true)?;
-                    }
-                }
-                (Held::List { parts, .. }, _) => self.join_branches(run, node, parts, member.at)?,
-                _ => self.describe(run, &member, &mut node.notes)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// Every property of a branch becomes one of the object; required is what all branches require.
-    fn join_branches(&mut self, run: &mut Run, node: &mut Node, parts: &[Part], at: At) -> Result<()> {
-        self.tell(run, at, "no alternatives at the root: their properties were joined");
-        let own = node.clone();
-        let mut shared: Option<Vec<Value>> = None;
-        for part in parts {
-            let mut branch = Node::default();
-            self.gather(run, &mut branch, *part, true)?;
-            self.nested(run, part.at, |walker, run| walker.join_alternatives(run, &mut branch))?;
-            let types = branch.types(run);
-            if !types.is_empty() && !types.iter().any(|name| name == "object") {
-                continue;
-            }
-            let required = branch.value("required").map(|list| names_of(run, list)).unwrap_or_default();
-            shared = Some(match shared {
-                None => required,
-                Some(mut names) => {
-                    names.retain(|name| required.iter().any(|other| run.store.same(*name, *other)));
-                    names
-                }
-            });
-            if let Some(Member { at, held: Held::Map { each, .. }, .. }) = branch.take("properties") {
-                join_properties(node, &own, at, each);
-            }
-        }
-        let shared = shared.filter(|names| !names.is_empty());
-        if let Some(names) = shared {
-            let list = run.build(|run| run.put_array(&names));
-            self.add(run, node, Member { name: "required".to_owned(), at, held: Held::Value(list) });
-        }
-        Ok(())
-    }
-
-    /// A reference that may have nothing beside it becomes the one branch of a union, or what it refers to.
-    pub fn fit_reference(&mut self, run: &mut Run, node: &mut Node) -> Result<()> {
-        let Some(member) = node.get("$ref") else { return Ok(()) };
-        let (at, Some(reference)) = (member.at, node.value("$ref")) else { return Ok(()) };
-        if run.store.kind(reference) != Kind::String {
-            return Ok(());
-        }
-        if !self.policy.recursion {
-            self.check_recursion(run, node, reference, at)?;
-        }
-        let References::Alone(allowed) = self.policy.references else { return Ok(()) };
-        let is_free = |member: &Member| member.name.starts_with('$') || allowed.contains(&member.name.as_str());
-        if !node.has("$ref") || node.members.iter().all(is_free) {
-            return Ok(());
-        }
-        let says_more = |member: &Member| !is_free(member) && !is_annotation(&member.name) && member.name != "nullable";
-        if node.members.iter().any(says_more) || node.has("anyOf") {
-            node.take("$ref");
-            return self.follow(run, node, reference, at, 0);
-        }
-        let alone = run.build(|run| {
-            run.store.begin_object();
-            super::node::put_name(run, "$ref");
-            run.store.put(reference);
-            run.store.end_object();
-        });
-        if let Some(member) = node.get_mut("$ref") {
-            member.name = "anyOf".to_owned();
-            member.held = Held::List { whole: None, parts: vec![Part { value: alone, at, trail: 0 }] };
-        }
-        Ok(())
-    }
-
-    /// Looks through what a kept reference leads to: a definition that holds itself is cut off where strict mode can't have it.
-    fn check_recursion(&mut self, run: &mut Run, node: &mut Node, reference: Value, at: At) -> Result<()> {
-        let text = run.store.text(reference).into_owned();
-        let Some(target) = self.target(run, &text) else {
-            self.refuse(run, at, "this reference leads nowhere");
-            node.take("$ref");
-            return Ok(());
-        };
-        if self.is_recursive(run, target, &text) {
-            self.refuse(run, at, "the target takes no recursion");
-            node.take("$ref");
-            for member in super::node::open(run, target)? {
-                if matches!(member.name.as_str(), "type" | "title" | "description") {
-                    self.add(run, node, member);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn is_recursive(&mut self, run: &mut Run, target: Part, reference: &str) -> bool {
-        if let Some(known) = self.recursive.get(reference) {
-            return *known;
-        }
-        let found = self.refers_to(run, target, reference);
-        self.recursive.insert(reference.to_owned(), found);
-        found
-    }
-
-    /// Whether a reference to `wanted` stands somewhere below, directly or through other references.
-    fn refers_to(&mut self, run: &mut Run, part: Part, wanted: &str) -> bool {
-        let mut waiting = vec![part];
-        let mut seen: HashSet<String> = HashSet::new();
-        while let Some(part) = waiting.pop() {
-            let Ok(members) = super::node::open(run, part) else { return false };
-            for member in members {
-                match member.held {
-                    Held::Value(value) if member.name == "$ref" && run.store.kind(value) == Kind::String => {
-                        let reference = run.store.text(value).into_owned();
-                        if reference == wanted {
-                            return true;
-                        }
-                        if seen.insert(reference.clone()) {
-                            waiting.extend(self.target(run, &reference));
-                        }
-                    }
-                    Held::Value(_) => {}
-                    // definitions count where they are referred to
-                    Held::Map { .. } if matches!(member.name.as_str(), "$defs" | "definitions") => {}
-                    Held::Map { each, .. } => waiting.extend(each.into_iter().flat_map(|named| named.parts)),
-                    Held::Schema { parts, .. } | Held::List { parts, .. } => waiting.extend(parts),
-                }
-            }
-        }
-        false
-    }
-
     /// Alternatives in the target's words: `anyOf`, types, null (Q9–Q11).
     pub fn fit_unions(&mut self, run: &mut Run, node: &mut Node, at: At) -> Result<()> {
         if self.policy.rule("oneOf") == Rule::AnyOf {
@@ -329,7 +157,8 @@ impl Walker {
         }
         let listed = |member: &Member| matches!(member.held, Held::List { .. });
         let key = if node.get("prefixItems").is_some_and(listed) { "prefixItems" } else { "items" };
-        let Some(Member { at, held: Held::List { parts, .. }, .. }) = node.get(key).filter(|member| listed(member)) else {
+        let Some(Member { at, held: Held::List { parts, .. }, .. }) = node.get(key).filter(|member| listed(member))
+        else {
             return;
         };
         let (at, mut parts) = (*at, parts.clone());
@@ -357,7 +186,9 @@ impl Walker {
 
     /// Exclusive bounds become inclusive ones: exactly for whole numbers, else with a warning.
     pub fn fit_bounds(&mut self, run: &mut Run, node: &mut Node) {
-        for (exclusive, inclusive, step) in [("exclusiveMinimum", "minimum", 1.0), ("exclusiveMaximum", "maximum", -1.0)] {
+        for (exclusive, inclusive, step) in
+            [("exclusiveMinimum", "minimum", 1.0), ("exclusiveMaximum", "maximum", -1.0)]
+        {
             if self.policy.rule(exclusive) != Rule::Inclusive {
                 continue;
             }
@@ -382,9 +213,8 @@ impl Walker {
                 bound
             };
             let known = node.value(inclusive).filter(|known| run.store.kind(*known) == Kind::Number);
-            let is_tighter = known.is_none_or(|known| {
-                (run.store.number(written) - run.store.number(known)) * step > 0.0
-            });
+            let is_tighter =
+                known.is_none_or(|known| (run.store.number(written) - run.store.number(known)) * step > 0.0);
             if is_tighter {
                 node.put(inclusive, at, written);
             }
@@ -431,33 +261,6 @@ impl Walker {
         let mut outer = Node { members: outside, ..Node::default() };
         outer.put("anyOf", at, union);
         self.write(run, outer, None, at, false)
-    }
-}
-
-/// A property of one branch: beside that of another branch, unless the object has one of its own.
-fn join_properties(node: &mut Node, own: &Node, at: At, each: Vec<Named>) {
-    let own: Vec<String> = match own.get("properties").map(|member| &member.held) {
-        Some(Held::Map { each, .. }) => each.iter().map(|named| named.name.clone()).collect(),
-        Some(_) | None => Vec::new(),
-    };
-    if !node.has("properties") {
-        let held = Held::Map { whole: None, each: Vec::new() };
-        node.members.push(Member { name: "properties".to_owned(), at, held });
-    }
-    let Some(Member { held: Held::Map { whole, each: known }, .. }) = node.get_mut("properties") else { return };
-    *whole = None;
-    for named in each {
-        if own.contains(&named.name) {
-            continue;
-        }
-        match known.iter_mut().find(|known| known.name == named.name) {
-            Some(known) if known.any || known.parts.len() == 1 => {
-                known.any = true;
-                known.parts.extend(named.parts);
-            }
-            Some(_) => {}
-            None => known.push(named),
-        }
     }
 }
 

@@ -8,16 +8,14 @@ use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Fault, Kind, Value};
 use std::collections::{HashMap, HashSet};
 
-/// References that are followed at most: a few definitions can unfold to more than any machine holds.
-const MOST_FOLLOWED: usize = 2_000;
-/// What comes out may hold no more schemas, for the same reason.
+/// What comes out may hold no more schemas: a few definitions can unfold to more than any machine holds.
 const MOST_SCHEMAS: usize = 50_000;
 
 pub struct Walker {
     pub policy: &'static Policy,
     pub root: Part,
     /// References followed so far, each with the trail before it.
-    trails: Vec<(Trail, String)>,
+    pub trails: Vec<(Trail, String)>,
     /// References that were looked through: whether they come back to themselves.
     pub recursive: HashMap<String, bool>,
     told: HashSet<String>,
@@ -171,12 +169,7 @@ impl Walker {
     }
 
     /// Goes one level down; not deeper than every stack holds.
-    pub fn nested<T>(
-        &mut self,
-        run: &mut Run,
-        at: At,
-        go: impl FnOnce(&mut Self, &mut Run) -> Result<T>,
-    ) -> Result<T> {
+    pub fn nested<T>(&mut self, run: &mut Run, at: At, go: impl FnOnce(&mut Self, &mut Run) -> Result<T>) -> Result<T> {
         if self.depth >= DEEPEST {
             return Err(run.fault(Fault::Depth { limit: DEEPEST }, at));
         }
@@ -191,63 +184,6 @@ impl Walker {
         if !add(run, node, member) {
             self.tell(run, at, "what else the schema says can't be joined with this");
         }
-    }
-
-    /// Puts the target of a reference in its place (Q6); a recursive one is cut off (Q7).
-    pub fn follow(&mut self, run: &mut Run, node: &mut Node, reference: Value, at: At, trail: Trail) -> Result<()> {
-        let text = run.store.text(reference).into_owned();
-        let Some(mut target) = self.target(run, &text) else {
-            self.refuse(run, at, "this reference leads nowhere");
-            return Ok(());
-        };
-        if !self.is_followed(trail, &text) && self.trails.len() < MOST_FOLLOWED {
-            self.trails.push((trail, text));
-            target.trail = self.trails.len();
-            return self.nested(run, at, |walker, run| walker.gather(run, node, target, true));
-        }
-        self.refuse(run, at, "the target can't express this recursion");
-        for member in open(run, target)? {
-            if matches!(member.name.as_str(), "type" | "title" | "description") {
-                self.add(run, node, member);
-            }
-        }
-        Ok(())
-    }
-
-    fn is_followed(&self, trail: Trail, reference: &str) -> bool {
-        let mut trail = trail;
-        while let Some((before, known)) = trail.checked_sub(1).and_then(|index| self.trails.get(index)) {
-            if known == reference {
-                return true;
-            }
-            trail = *before;
-        }
-        false
-    }
-
-    /// Where a local reference leads (RFC 6901, as a URI fragment).
-    pub fn target(&self, run: &mut Run, reference: &str) -> Option<Part> {
-        let mut part = self.root;
-        let pointer = reference.strip_prefix('#')?;
-        if pointer.is_empty() {
-            return Some(part);
-        }
-        for step in pointer.strip_prefix('/')?.split('/') {
-            let step = percent_decoded(step).replace("~1", "/").replace("~0", "~");
-            part = match run.store.kind(part.value) {
-                Kind::Object => {
-                    let (value, key) = super::node::member_of(run, part.value, &step)?;
-                    Part { value, at: run.down_key(part.at, key), trail: 0 }
-                }
-                Kind::Array => {
-                    let index: usize = step.parse().ok()?;
-                    let value = *run.list(part.value).get(index)?;
-                    Part { value, at: run.nth(part.at, index), trail: 0 }
-                }
-                Kind::Null | Kind::Boolean | Kind::Number | Kind::String | Kind::Other => return None,
-            };
-        }
-        (run.store.kind(part.value) == Kind::Object).then_some(part)
     }
 
     /// Writes what was gathered; gives `original` again where that says the same.
@@ -313,7 +249,8 @@ impl Walker {
                 false => self.all_of(run, &named.parts, false)?,
             });
         }
-        let is_same = |(named, value): (&Named, &Value)| matches!(named.parts.as_slice(), [part] if part.value == *value);
+        let is_same =
+            |(named, value): (&Named, &Value)| matches!(named.parts.as_slice(), [part] if part.value == *value);
         if let Some(whole) = whole.filter(|_| each.iter().zip(&values).all(is_same)) {
             return Ok(whole);
         }
@@ -358,18 +295,4 @@ pub fn object_of(run: &mut Run, members: &[(String, Value)]) -> Value {
         }
         run.store.end_object();
     })
-}
-
-fn percent_decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, after @ ..] = rest {
-        let code = match (first, after) {
-            (b'%', [high, low, ..]) => std::str::from_utf8(&[*high, *low]).ok().and_then(|hex| u8::from_str_radix(hex, 16).ok()),
-            _ => None,
-        };
-        bytes.push(code.unwrap_or(*first));
-        rest = if code.is_some() { after.get(2..).unwrap_or_default() } else { after };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

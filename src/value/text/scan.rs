@@ -46,9 +46,9 @@ pub fn string_end(bytes: &[u8], from: usize) -> usize {
 pub fn mentions(bytes: &[u8], words: &[Word]) -> bool {
     let (quote, backslash, escape) = (u8x16::splat(b'"'), u8x16::splat(b'\\'), u8x16::splat(b'u'));
     let is_hit = |rest: &[u8]| match rest.split_first() {
-        Some((b'"', content)) => words.iter().any(|word| {
-            content.strip_prefix(word.text().as_bytes()).is_some_and(|after| after.first() == Some(&b'"'))
-        }),
+        Some((b'"', content)) => words
+            .iter()
+            .any(|word| content.strip_prefix(word.text().as_bytes()).is_some_and(|after| after.first() == Some(&b'"'))),
         Some((b'\\', content)) => content.first() == Some(&b'u'),
         Some(_) | None => false,
     };

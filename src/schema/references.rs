@@ -1,0 +1,177 @@
+//! References: inlined where the target takes none, alone where it takes nothing beside them, cut off where they come back to
+//! themselves and the target can't have that (Q6–Q8).
+
+use super::node::{Held, Member, Node, Part, Trail, open};
+use super::policy::{References, is_annotation};
+use super::walk::Walker;
+use crate::run::{At, Result, Run};
+use crate::value::{Kind, Value};
+use std::collections::HashSet;
+
+/// References that are followed at most: a few definitions can unfold to more than any machine holds.
+const MOST_FOLLOWED: usize = 2_000;
+
+impl Walker {
+    /// Puts the target of a reference in its place (Q6); a recursive one is cut off (Q7).
+    pub fn follow(&mut self, run: &mut Run, node: &mut Node, reference: Value, at: At, trail: Trail) -> Result<()> {
+        let text = run.store.text(reference).into_owned();
+        let Some(mut target) = self.target(run, &text) else {
+            self.refuse(run, at, "this reference leads nowhere");
+            return Ok(());
+        };
+        if !self.is_followed(trail, &text) && self.trails.len() < MOST_FOLLOWED {
+            self.trails.push((trail, text));
+            target.trail = self.trails.len();
+            return self.nested(run, at, |walker, run| walker.gather(run, node, target, true));
+        }
+        self.refuse(run, at, "the target can't express this recursion");
+        for member in open(run, target)? {
+            if matches!(member.name.as_str(), "type" | "title" | "description") {
+                self.add(run, node, member);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_followed(&self, trail: Trail, reference: &str) -> bool {
+        let mut trail = trail;
+        while let Some((before, known)) = trail.checked_sub(1).and_then(|index| self.trails.get(index)) {
+            if known == reference {
+                return true;
+            }
+            trail = *before;
+        }
+        false
+    }
+
+    /// Where a local reference leads (RFC 6901, as a URI fragment).
+    pub fn target(&self, run: &mut Run, reference: &str) -> Option<Part> {
+        let mut part = self.root;
+        let pointer = reference.strip_prefix('#')?;
+        if pointer.is_empty() {
+            return Some(part);
+        }
+        for step in pointer.strip_prefix('/')?.split('/') {
+            let step = percent_decoded(step).replace("~1", "/").replace("~0", "~");
+            part = match run.store.kind(part.value) {
+                Kind::Object => {
+                    let (value, key) = super::node::member_of(run, part.value, &step)?;
+                    Part { value, at: run.down_key(part.at, key), trail: 0 }
+                }
+                Kind::Array => {
+                    let index: usize = step.parse().ok()?;
+                    let value = *run.list(part.value).get(index)?;
+                    Part { value, at: run.nth(part.at, index), trail: 0 }
+                }
+                Kind::Null | Kind::Boolean | Kind::Number | Kind::String | Kind::Other => return None,
+            };
+        }
+        (run.store.kind(part.value) == Kind::Object).then_some(part)
+    }
+
+    /// A reference that may have nothing beside it becomes the one branch of a union, or what it refers to.
+    pub fn fit_reference(&mut self, run: &mut Run, node: &mut Node) -> Result<()> {
+        let Some(member) = node.get("$ref") else { return Ok(()) };
+        let (at, Some(reference)) = (member.at, node.value("$ref")) else { return Ok(()) };
+        if run.store.kind(reference) != Kind::String {
+            return Ok(());
+        }
+        if !self.policy.recursion {
+            self.check_recursion(run, node, reference, at)?;
+        }
+        let References::Alone(allowed) = self.policy.references else { return Ok(()) };
+        let is_free = |member: &Member| member.name.starts_with('$') || allowed.contains(&member.name.as_str());
+        if !node.has("$ref") || node.members.iter().all(is_free) {
+            return Ok(());
+        }
+        let says_more = |member: &Member| !is_free(member) && !is_annotation(&member.name) && member.name != "nullable";
+        if node.members.iter().any(says_more) || node.has("anyOf") {
+            node.take("$ref");
+            return self.follow(run, node, reference, at, 0);
+        }
+        let alone = run.build(|run| {
+            run.store.begin_object();
+            super::node::put_name(run, "$ref");
+            run.store.put(reference);
+            run.store.end_object();
+        });
+        if let Some(member) = node.get_mut("$ref") {
+            member.name = "anyOf".to_owned();
+            member.held = Held::List { whole: None, parts: vec![Part { value: alone, at, trail: 0 }] };
+        }
+        Ok(())
+    }
+
+    /// Looks through what a kept reference leads to: a definition that holds itself is cut off where strict mode can't have it.
+    fn check_recursion(&mut self, run: &mut Run, node: &mut Node, reference: Value, at: At) -> Result<()> {
+        let text = run.store.text(reference).into_owned();
+        let Some(target) = self.target(run, &text) else {
+            self.refuse(run, at, "this reference leads nowhere");
+            node.take("$ref");
+            return Ok(());
+        };
+        if self.is_recursive(run, target, &text) {
+            self.refuse(run, at, "the target takes no recursion");
+            node.take("$ref");
+            for member in super::node::open(run, target)? {
+                if matches!(member.name.as_str(), "type" | "title" | "description") {
+                    self.add(run, node, member);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn is_recursive(&mut self, run: &mut Run, target: Part, reference: &str) -> bool {
+        if let Some(known) = self.recursive.get(reference) {
+            return *known;
+        }
+        let found = self.refers_to(run, target, reference);
+        self.recursive.insert(reference.to_owned(), found);
+        found
+    }
+
+    /// Whether a reference to `wanted` stands somewhere below, directly or through other references.
+    fn refers_to(&mut self, run: &mut Run, part: Part, wanted: &str) -> bool {
+        let mut waiting = vec![part];
+        let mut seen: HashSet<String> = HashSet::new();
+        while let Some(part) = waiting.pop() {
+            let Ok(members) = super::node::open(run, part) else { return false };
+            for member in members {
+                match member.held {
+                    Held::Value(value) if member.name == "$ref" && run.store.kind(value) == Kind::String => {
+                        let reference = run.store.text(value).into_owned();
+                        if reference == wanted {
+                            return true;
+                        }
+                        if seen.insert(reference.clone()) {
+                            waiting.extend(self.target(run, &reference));
+                        }
+                    }
+                    Held::Value(_) => {}
+                    // definitions count where they are referred to
+                    Held::Map { .. } if matches!(member.name.as_str(), "$defs" | "definitions") => {}
+                    Held::Map { each, .. } => waiting.extend(each.into_iter().flat_map(|named| named.parts)),
+                    Held::Schema { parts, .. } | Held::List { parts, .. } => waiting.extend(parts),
+                }
+            }
+        }
+        false
+    }
+}
+
+fn percent_decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let code = match (first, after) {
+            (b'%', [high, low, ..]) => {
+                std::str::from_utf8(&[*high, *low]).ok().and_then(|hex| u8::from_str_radix(hex, 16).ok())
+            }
+            _ => None,
+        };
+        bytes.push(code.unwrap_or(*first));
+        rest = if code.is_some() { after.get(2..).unwrap_or_default() } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
