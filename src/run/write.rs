@@ -122,6 +122,10 @@ impl Writing {
         run.store.put_null();
     }
 
+    pub fn has_any(&self) -> bool {
+        !self.present.is_empty()
+    }
+
     pub fn has(&self, word: Word) -> bool {
         word != Word::Unknown && self.present.contains(&word)
     }

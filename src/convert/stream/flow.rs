@@ -9,7 +9,7 @@ use crate::model::{ChatError, ChatErrorCode, Event, Finish, Metadata};
 use crate::run::{
     At, Dialect, ErrorCode, Lossy, Options, Result, Run, StreamPlace, ToolwireError, Warning, WarningCode, fault_error,
 };
-use crate::value::Value;
+use crate::value::{Fault, Value};
 use crate::value::text::TextStore;
 use std::collections::HashSet;
 
@@ -36,6 +36,8 @@ struct Stages {
     /// What the source said of its end.
     finish: Option<Finish>,
     has_error: bool,
+    /// The stream broke off within an event.
+    is_cut: bool,
     /// Source and target are one dialect: events are checked, and go on as they are.
     copies: bool,
 }
@@ -59,7 +61,7 @@ impl Flow {
         let copies = from == to && from.provider().is_some();
         Ok(Flow {
             frames: Frames::new(options.max_event_bytes()),
-            stages: Stages { decoder, encoder, identities, events, output, finish: None, has_error: false, copies },
+            stages: Stages { decoder, encoder, identities, events, output, finish: None, has_error: false, is_cut: false, copies },
             store: TextStore::empty(options.max_depth()),
             options,
             from,
@@ -159,11 +161,14 @@ impl Flow {
         &mut self,
         read: impl FnOnce(&mut Frames, &mut dyn FnMut(Frame) -> bool) -> super::frames::Outcome,
     ) -> Result<()> {
+        if self.has_ended() {
+            return Ok(());
+        }
         let mut frames = std::mem::replace(&mut self.frames, Frames::new(0));
         let mut failed = None;
         let outcome = read(&mut frames, &mut |frame| {
             failed = self.event(&frame).err();
-            failed.is_none()
+            failed.is_none() && !self.has_ended()
         });
         self.frames = frames;
         if let Some(error) = failed {
@@ -176,10 +181,7 @@ impl Flow {
         let (code, message) = match failure {
             Failure::TooLong { limit } => (ErrorCode::TooLarge, format!("an event of more than {limit} bytes")),
             Failure::NoEvents { what } => (ErrorCode::InvalidStream, format!("this is no event stream: {what}")),
-            Failure::Syntax(fault) => {
-                let error = fault_error(fault, String::new(), None);
-                (error.code, error.message)
-            }
+            Failure::Syntax { message } => (ErrorCode::InvalidJson, format!("not JSON: {message}")),
         };
         self.failure(code, message, Some(offset))
     }
@@ -195,26 +197,31 @@ impl Flow {
             return Ok(());
         }
         let data = frame.data.trim_ascii();
-        if data == b"[DONE]" {
+        if data == DONE || frame.is_last && self.count > 0 && DONE.starts_with(data) {
             return self.close(true);
         }
-        // the bytes may end anywhere: half an event is none
-        if frame.is_last && self.store.reset(data).is_err() {
-            return Ok(());
+        self.read_event(frame, data)?;
+        if !self.stages.is_cut {
+            self.count += 1;
         }
-        let outcome = self.read_event(frame, data);
-        self.count += 1;
-        outcome?;
         if self.stages.decoder.is_done() { self.close(true) } else { Ok(()) }
     }
 
     fn read_event(&mut self, frame: &Frame, data: &[u8]) -> Result<()> {
         let place = StreamPlace { offset: frame.offset, event: self.count };
-        let root = self.store.reset(data).map_err(|fault| {
-            let mut error = fault_error(fault, String::new(), Some(self.from));
-            error.stream = Some(place);
-            error
-        })?;
+        let root = match self.store.reset(data) {
+            Ok(root) => root,
+            // half an event is none: the stream broke off before it
+            Err(Fault::Syntax { .. }) if frame.is_last && self.count > 0 => {
+                self.stages.is_cut = true;
+                return Ok(());
+            }
+            Err(fault) => {
+                let mut error = fault_error(fault, String::new(), Some(self.from));
+                error.stream = Some(place);
+                return Err(error);
+            }
+        };
         let takes_bare = dialect::framing(self.from).bare;
         self.run(|run, stages| {
             if frame.is_bare {
@@ -275,9 +282,11 @@ impl Stages {
         self.decoder.end(run, &mut self.events)?;
         let has_error = self.has_error || self.events.iter().any(|event| matches!(event, Event::Error(_)));
         let has_finish = self.finish.is_some() || self.events.iter().any(|event| matches!(event, Event::Finish { .. }));
+        if self.is_cut || !has_finish && !has_error && !said {
+            run.warn(WarningCode::StreamTruncated, At::ROOT, CUT_OFF);
+        }
         if !has_finish {
             if !has_error && !said {
-                run.warn(WarningCode::StreamTruncated, At::ROOT, CUT_OFF);
                 let error = cut_off(run);
                 self.events.push(Event::Error(error));
             }
@@ -334,6 +343,9 @@ impl Stages {
         Ok(())
     }
 }
+
+/// What OpenAI ends its streams with, and servers that speak like others, too.
+const DONE: &[u8] = b"[DONE]";
 
 const CUT_OFF: &str = "the stream ended before its answer did";
 

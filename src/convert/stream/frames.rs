@@ -2,7 +2,6 @@
 
 use super::json_frames::JsonFrames;
 use super::sse::ServerSentEvents;
-use crate::value::Fault;
 
 /// One event as it stood in the stream.
 pub struct Frame<'a> {
@@ -13,8 +12,19 @@ pub struct Frame<'a> {
     pub offset: u64,
     /// Whether it stood there bare: an object that is no element of an array and no server-sent event.
     pub is_bare: bool,
-    /// Whether the stream ended before the event did: it may be whole all the same.
+    /// Whether the stream ended before the event did: without the blank line, maybe within its data.
     pub is_last: bool,
+}
+
+/// What is there of a stream, and how to read it.
+pub struct Piece<'a> {
+    pub buffer: &'a [u8],
+    /// Where the buffer stands in the stream.
+    pub start: u64,
+    /// How long an event may be.
+    pub limit: usize,
+    /// Whether nothing follows.
+    pub ended: bool,
 }
 
 /// Why bytes are no events.
@@ -24,8 +34,8 @@ pub enum Failure {
     TooLong { limit: usize },
     /// Neither server-sent events nor JSON.
     NoEvents { what: &'static str },
-    /// JSON that breaks off or has something after its end.
-    Syntax(Fault),
+    /// JSON that breaks off, or that is no list of events.
+    Syntax { message: &'static str },
 }
 
 /// What a failure is and where, in bytes from the start of the stream.
@@ -69,29 +79,15 @@ impl Frames {
         if matches!(self.format, Format::Unknown) && !self.recognise(ended) {
             return Ok(());
         }
-        let (start, limit) = (self.start, self.limit);
-        let mut too_long = None;
-        let mut visit = |frame: Frame| {
-            if frame.data.len() > limit {
-                too_long = Some(frame.offset);
-                return false;
-            }
-            visit(frame)
-        };
+        let piece = Piece { buffer: &self.buffer, start: self.start, limit: self.limit, ended };
         let (used, outcome) = match &mut self.format {
             Format::Unknown => (0, Ok(())),
-            Format::Sse(events) => events.read(&self.buffer, start, ended, &mut visit),
-            Format::Json(values) => values.read(&self.buffer, start, &mut visit),
+            Format::Sse(events) => events.read(&piece, visit),
+            Format::Json(values) => values.read(&piece, visit),
         };
-        outcome.map_err(|(failure, position)| (failure, start + position as u64))?;
-        if let Some(offset) = too_long {
-            return Err((Failure::TooLong { limit }, offset));
-        }
+        outcome.map_err(|(failure, position)| (failure, self.start + position as u64))?;
         self.buffer.drain(..used);
         self.start += used as u64;
-        if self.buffer.len() > limit {
-            return Err((Failure::TooLong { limit }, self.start));
-        }
         Ok(())
     }
 
@@ -121,3 +117,4 @@ impl Frames {
         self.start += count as u64;
     }
 }
+

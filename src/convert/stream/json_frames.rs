@@ -1,7 +1,6 @@
 //! JSON without server-sent events: an array whose elements are the events (Gemini, Q167), or an object by itself.
 
-use super::frames::{Failure, Frame};
-use crate::value::Fault;
+use super::frames::{Failure, Frame, Piece};
 
 /// Where the reader stands. Only brackets and strings matter here: each event is validated when it is read.
 #[derive(Default)]
@@ -13,45 +12,54 @@ pub struct JsonFrames {
     depth: usize,
     in_string: bool,
     after_backslash: bool,
-    in_array: bool,
-    has_ended: bool,
+    array: Array,
+}
+
+/// What of an array came.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Array {
+    /// Nothing yet.
+    #[default]
+    None,
+    /// What came stands by itself.
+    Bare,
+    Opening,
+    Element,
+    Comma,
+    Closed,
 }
 
 impl JsonFrames {
     /// Reads what is there; gives how much of the buffer is done with.
-    pub fn read(
-        &mut self,
-        buffer: &[u8],
-        start: u64,
-        visit: &mut dyn FnMut(Frame) -> bool,
-    ) -> (usize, Result<(), (Failure, usize)>) {
+    pub fn read(&mut self, piece: &Piece, visit: &mut dyn FnMut(Frame) -> bool) -> (usize, Result<(), (Failure, usize)>) {
+        let Piece { buffer, start, limit, ended } = *piece;
         while let Some(byte) = buffer.get(self.position).copied() {
             let position = self.position;
+            let Some(event) = self.event else {
+                if let Err(message) = self.between(byte, position) {
+                    return (0, Err((Failure::Syntax { message }, position)));
+                }
+                self.position += 1;
+                continue;
+            };
             self.position += 1;
-            match self.event {
-                None => {
-                    if let Err(message) = self.between(byte, position) {
-                        return (position, Err((Failure::Syntax(Fault::Syntax { message, offset: 0 }), position)));
-                    }
-                }
-                Some(event) => {
-                    if !self.closes(byte) {
-                        continue;
-                    }
-                    self.event = None;
-                    let data = buffer.get(event..self.position).unwrap_or_default();
-                    let frame = Frame {
-                        name: b"",
-                        data,
-                        offset: start + event as u64,
-                        is_bare: !self.in_array,
-                        is_last: false,
-                    };
-                    if !visit(frame) {
-                        break;
-                    }
-                }
+            if self.position - event > limit {
+                return (0, Err((Failure::TooLong { limit }, event)));
             }
+            if !self.closes(byte) {
+                continue;
+            }
+            self.event = None;
+            let data = buffer.get(event..self.position).unwrap_or_default();
+            let is_bare = self.array == Array::Bare;
+            if !visit(Frame { name: b"", data, offset: start + event as u64, is_bare, is_last: false }) {
+                break;
+            }
+        }
+        if let Some(event) = self.event.filter(|_| ended) {
+            let data = buffer.get(event..).unwrap_or_default();
+            visit(Frame { name: b"", data, offset: start + event as u64, is_bare: self.array == Array::Bare, is_last: true });
+            return (buffer.len(), Ok(()));
         }
         let done = self.event.unwrap_or(self.position);
         self.position -= done;
@@ -61,17 +69,20 @@ impl JsonFrames {
 
     /// A byte outside of events.
     fn between(&mut self, byte: u8, position: usize) -> Result<(), &'static str> {
-        match byte {
-            b' ' | b'\t' | b'\r' | b'\n' => {}
-            b'{' if !self.has_ended => {
+        self.array = match (byte, self.array) {
+            (b' ' | b'\t' | b'\r' | b'\n', array) => array,
+            (b'{', Array::None | Array::Bare | Array::Opening | Array::Comma) => {
                 self.event = Some(position);
                 self.depth = 1;
+                if matches!(self.array, Array::None | Array::Bare) { Array::Bare } else { Array::Element }
             }
-            b'[' if !self.in_array && !self.has_ended => self.in_array = true,
-            b',' if self.in_array => {}
-            b']' if self.in_array && !self.has_ended => self.has_ended = true,
+            (b'[', Array::None) => Array::Opening,
+            (b',', Array::Element) => Array::Comma,
+            (b']', Array::Opening | Array::Element) => Array::Closed,
+            (_, Array::Element) => return Err("expected a comma or the end of the array"),
+            (_, Array::Closed) => return Err("something follows the end of the array"),
             _ => return Err("expected an object"),
-        }
+        };
         Ok(())
     }
 

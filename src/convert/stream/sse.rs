@@ -1,6 +1,6 @@
 //! Server-sent events, by the HTML standard: the lines end with CR, LF or both, and a blank line ends an event.
 
-use super::frames::{Failure, Frame};
+use super::frames::{Failure, Frame, Piece};
 use std::ops::Range;
 
 /// The event under way. Positions count from the start of the reader's buffer.
@@ -11,6 +11,8 @@ pub struct ServerSentEvents {
     searched: usize,
     /// The last line ended with CR: an LF right after it belongs to that end.
     after_return: bool,
+    /// Where the event under way starts: its first line that is no comment.
+    event: Option<usize>,
     name: Vec<u8>,
     data: Data,
     /// Whether any event came yet.
@@ -28,34 +30,46 @@ enum Data {
 
 impl ServerSentEvents {
     /// Reads what is there; gives how much of the buffer is done with.
-    pub fn read(
-        &mut self,
-        buffer: &[u8],
-        start: u64,
-        ended: bool,
-        visit: &mut dyn FnMut(Frame) -> bool,
-    ) -> (usize, Result<(), (Failure, usize)>) {
-        let mut done = 0;
-        while let Some((line, next)) = self.next_line(buffer, ended) {
+    pub fn read(&mut self, piece: &Piece, visit: &mut dyn FnMut(Frame) -> bool) -> (usize, Result<(), (Failure, usize)>) {
+        let Piece { buffer, limit, ended, .. } = *piece;
+        while let Some(line) = self.next_line(buffer, ended) {
             if line.is_empty() {
-                if !self.dispatch(buffer, start + done as u64, false, visit) {
-                    return (next, Ok(()));
+                if !self.dispatch(piece, false, visit) {
+                    return (self.line, Ok(()));
                 }
-                done = next;
-            } else if let Err(what) = self.take_line(buffer, line.clone()) {
-                return (done, Err((Failure::NoEvents { what }, line.start)));
+                continue;
+            }
+            // counted without the ends of lines, so that it is the same however the bytes are split
+            if let Err(failure) = self.check_length(line.clone(), limit) {
+                return (0, Err(failure));
+            }
+            if let Err(what) = self.take_line(buffer, line.clone()) {
+                return (0, Err((Failure::NoEvents { what }, line.start)));
             }
         }
         if ended {
-            self.dispatch(buffer, start + done as u64, true, visit);
-            done = buffer.len();
+            self.dispatch(piece, true, visit);
+            return (buffer.len(), Ok(()));
         }
+        if let Err(failure) = self.check_length(self.line..buffer.len(), limit) {
+            return (0, Err(failure));
+        }
+        let done = self.event.unwrap_or(self.line).min(buffer.len());
         self.shift(done);
         (done, Ok(()))
     }
 
-    /// The next whole line, and where the one after it starts.
-    fn next_line(&mut self, buffer: &[u8], ended: bool) -> Option<(Range<usize>, usize)> {
+    /// What is waited for has a limit: an event, or a comment.
+    fn check_length(&self, line: Range<usize>, limit: usize) -> Result<(), (Failure, usize)> {
+        let start = self.event.unwrap_or(line.start);
+        if !line.is_empty() && line.end - start > limit {
+            return Err((Failure::TooLong { limit }, start));
+        }
+        Ok(())
+    }
+
+    /// The next whole line.
+    fn next_line(&mut self, buffer: &[u8], ended: bool) -> Option<Range<usize>> {
         if self.after_return && self.line < buffer.len() {
             self.after_return = false;
             if buffer.get(self.line) == Some(&b'\n') {
@@ -71,11 +85,11 @@ impl ServerSentEvents {
                 self.after_return = buffer.get(end) == Some(&b'\r');
                 self.line = end + 1;
                 self.searched = self.line;
-                Some((start..end, self.line))
+                Some(start..end)
             }
             None if ended && start < buffer.len() => {
                 self.line = buffer.len();
-                Some((start..buffer.len(), buffer.len()))
+                Some(start..buffer.len())
             }
             None => {
                 self.searched = buffer.len();
@@ -91,6 +105,9 @@ impl ServerSentEvents {
         let mut value = colon.map_or(line.end, |colon| line.start + colon + 1)..line.end;
         if buffer.get(value.start) == Some(&b' ') && !value.is_empty() {
             value.start += 1;
+        }
+        if !name.is_empty() {
+            self.event.get_or_insert(line.start);
         }
         match name {
             b"data" => self.add_data(buffer, value),
@@ -125,14 +142,16 @@ impl ServerSentEvents {
     }
 
     /// Gives the event under way to `visit`, if it has data.
-    fn dispatch(&mut self, buffer: &[u8], offset: u64, is_last: bool, visit: &mut dyn FnMut(Frame) -> bool) -> bool {
+    fn dispatch(&mut self, piece: &Piece, is_last: bool, visit: &mut dyn FnMut(Frame) -> bool) -> bool {
         let data = std::mem::take(&mut self.data);
         let data = match &data {
             Data::None => &[],
-            Data::Line(line) => buffer.get(line.clone()).unwrap_or_default(),
+            Data::Line(line) => piece.buffer.get(line.clone()).unwrap_or_default(),
             Data::Lines(lines) => lines.as_slice(),
         };
-        let goes_on = data.is_empty() || visit(Frame { name: &self.name, data, offset, is_bare: false, is_last });
+        let offset = piece.start + self.event.take().unwrap_or_default() as u64;
+        let frame = Frame { name: &self.name, data, offset, is_bare: false, is_last };
+        let goes_on = data.trim_ascii().is_empty() || visit(frame);
         self.name.clear();
         goes_on
     }
@@ -140,6 +159,7 @@ impl ServerSentEvents {
     /// The first `done` bytes leave the buffer.
     fn shift(&mut self, done: usize) {
         self.line = self.line.saturating_sub(done);
+        self.event = self.event.map(|event| event.saturating_sub(done));
         self.searched = self.searched.saturating_sub(done);
         if let Data::Line(line) = &mut self.data {
             *line = line.start.saturating_sub(done)..line.end.saturating_sub(done);

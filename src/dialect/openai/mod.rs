@@ -10,6 +10,7 @@ mod signatures;
 pub mod tools;
 pub mod write_stream;
 mod stream_calls;
+mod stream_whole;
 mod write_messages;
 mod write_parts;
 mod write_results;

@@ -9,10 +9,13 @@ use crate::value::{Kind, Value, Word};
 /// One call so far.
 pub struct Call {
     at: At,
-    block: u32,
+    /// Its number among the blocks, once it was told.
+    block: Option<u32>,
     index: Option<u32>,
     /// JSON texts of strings.
     id: Option<Vec<u8>>,
+    /// A type that is not known here: the call is told whole.
+    foreign: Option<Vec<u8>>,
     name: Fragments,
     /// `function` or `custom`, which decides what the fragments are.
     kind: Word,
@@ -24,7 +27,6 @@ pub struct Call {
     /// Fields beside `function`, and inside of it.
     rest: Members,
     inner: Members,
-    has_started: bool,
     has_ended: bool,
 }
 
@@ -35,7 +37,8 @@ pub struct Piece {
     id: Option<Value>,
     name: Option<Value>,
     kind: Word,
-    has_type: bool,
+    /// What `type` said.
+    said: Option<Value>,
     arguments: Option<Value>,
     rest: Metadata,
     inner: Metadata,
@@ -53,12 +56,10 @@ impl Piece {
         let mut reading = run.object(value, at)?;
         let index = reading.number(run, Word::index)?.map(|index| index as u32);
         let id = reading.string(run, Word::id)?.filter(|id| !run.store.is_empty(*id));
-        let said = reading.string(run, Word::r#type)?.map(|kind| run.store.word(kind));
-        let kind = match said {
-            Some(Word::custom) => Word::custom,
-            _ if reading.has(Word::custom) => Word::custom,
-            _ => Word::function,
-        };
+        let said = reading.string(run, Word::r#type)?.filter(|said| !run.store.is_empty(*said));
+        let has_input = reading.peek(Word::custom).is_some_and(|custom| run.store.kind(custom) != Kind::Null);
+        let is_custom = has_input || said.is_some_and(|said| run.store.word(said) == Word::custom);
+        let kind = if is_custom { Word::custom } else { Word::function };
         let (mut name, mut arguments) = (None, None);
         let mut inner_rest = Metadata::default();
         if let Some((inner, at)) = reading.take_at(run, kind) {
@@ -68,7 +69,7 @@ impl Piece {
             inner_rest = inner.rest();
         }
         let rest = reading.rest();
-        Ok(Piece { at, index, id, name, kind, has_type: said.is_some(), arguments, rest, inner: inner_rest })
+        Ok(Piece { at, index, id, name, kind, said, arguments, rest, inner: inner_rest })
     }
 
     /// The legacy call, which is one for each answer and has no id.
@@ -78,7 +79,7 @@ impl Piece {
         let arguments = read_fragment(run, &mut reading, Word::function)?;
         let kind = Word::function_call;
         let (rest, inner) = (Metadata::default(), reading.rest());
-        Ok(Piece { at, index: None, id: None, name, kind, has_type: true, arguments, rest, inner })
+        Ok(Piece { at, index: None, id: None, name, kind, said: None, arguments, rest, inner })
     }
 }
 
@@ -98,26 +99,48 @@ impl Calls {
         self.all.is_empty()
     }
 
+    /// Whether there is a call that the client has to answer.
+    pub fn has_any(&self) -> bool {
+        self.all.iter().any(|call| call.foreign.is_none())
+    }
+
     /// Adds what a delta says. `blocks` counts the blocks of the answer, `seeded` says whether ids can be made without arguments.
     pub fn add(&mut self, run: &mut Run, piece: Piece, blocks: &mut u32, seeded: bool, events: &mut Vec<Event>) -> Result<()> {
         let position = match self.find(run, &piece)? {
             Some(position) => position,
             None => {
-                self.start_waiting(run, seeded, events)?;
-                self.all.push(Call::new(&piece, *blocks));
-                *blocks += 1;
+                self.all.push(Call::new(&piece));
                 self.all.len() - 1
             }
         };
         self.latest = position;
-        match self.all.get_mut(position) {
-            Some(call) => call.add(run, piece, seeded, events),
-            None => Ok(()),
+        if let Some(call) = self.all.get_mut(position) {
+            call.add(run, piece, events)?;
         }
+        self.start_ready(run, blocks, seeded, events)
+    }
+
+    /// Tells the calls of which enough is known, in their order: a made id counts those before it.
+    fn start_ready(&mut self, run: &mut Run, blocks: &mut u32, seeded: bool, events: &mut Vec<Event>) -> Result<()> {
+        let last = self.all.len().saturating_sub(1);
+        let waiting = self.all.iter_mut().enumerate().filter(|(_, call)| call.block.is_none() && call.foreign.is_none());
+        for (position, call) in waiting {
+            // the name may go on until arguments come, or another call (Q145)
+            let is_named = !call.name.is_empty() && (!call.arguments.is_empty() || position < last);
+            if !is_named || call.id.is_none() && !seeded {
+                break;
+            }
+            call.start(run, blocks, events)?;
+        }
+        Ok(())
     }
 
     /// The call that a delta belongs to: by id, else by index, else the latest one.
     fn find(&self, run: &mut Run, piece: &Piece) -> Result<Option<usize>> {
+        // of these an answer has one
+        if piece.kind == Word::function_call {
+            return Ok(self.all.iter().position(|call| call.kind == Word::function_call));
+        }
         let id = run.export_option(piece.id)?;
         if id.is_some()
             && let Some(known) = self.all.iter().position(|call| call.id == id)
@@ -139,19 +162,18 @@ impl Calls {
         Ok((!is_another && !call.has_ended).then_some(position))
     }
 
-    /// Starts calls that waited for more to be told of them (their arguments, the rest of their name).
-    pub fn start_waiting(&mut self, run: &mut Run, seeded: bool, events: &mut Vec<Event>) -> Result<()> {
-        for call in self.all.iter_mut().filter(|call| !call.has_started && !call.name.is_empty()) {
-            if call.id.is_some() || seeded {
-                call.start(run, events)?;
-            }
+    /// The answer is over: no call gets more. Of one that broke off (`is_cut`), the name of a call may be missing.
+    pub fn end(&mut self, run: &mut Run, is_cut: bool, blocks: &mut u32, events: &mut Vec<Event>) -> Result<()> {
+        if is_cut {
+            self.all.retain(|call| {
+                let is_told = call.has_ended || call.foreign.is_some() || !call.name.is_empty();
+                if !is_told {
+                    run.warn(WarningCode::CallDropped, call.at, "the stream ended before the call had a name");
+                }
+                is_told
+            });
         }
-        Ok(())
-    }
-
-    /// The answer is over: no call gets more.
-    pub fn end(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
-        self.all.iter_mut().filter(|call| !call.has_ended).try_for_each(|call| call.end(run, events))
+        self.all.iter_mut().filter(|call| !call.has_ended).try_for_each(|call| call.end(run, blocks, events))
     }
 
     /// Writes `tool_calls`, or `function_call`, into the message that is open.
@@ -175,12 +197,13 @@ impl Calls {
 }
 
 impl Call {
-    fn new(piece: &Piece, block: u32) -> Call {
+    fn new(piece: &Piece) -> Call {
         Call {
             at: piece.at,
-            block,
+            block: None,
             index: piece.index,
             id: None,
+            foreign: None,
             name: Fragments::default(),
             kind: piece.kind,
             arguments: Fragments::default(),
@@ -188,7 +211,6 @@ impl Call {
             has_type: false,
             rest: Members::new(&[]),
             inner: Members::new(&[]),
-            has_started: false,
             has_ended: false,
         }
     }
@@ -198,22 +220,35 @@ impl Call {
         if self.arguments.is_empty() {
             return Ok(false);
         }
-        let has_arguments = piece.arguments.is_some_and(|text| !run.store.is_empty(text));
+        // space may still follow arguments that are whole
+        let has_arguments = piece.arguments.is_some_and(|text| !run.store.text(text).trim().is_empty());
         let name = run.export_option(piece.name)?;
         let is_repeated = name.is_some_and(|name| name == self.name.json());
         Ok(!is_repeated || has_arguments && self.is_whole(run)?)
     }
 
     fn is_whole(&self, run: &mut Run) -> Result<bool> {
+        if !self.arguments.ends_with(b'}') {
+            return Ok(false);
+        }
         let text = self.arguments.value(run)?;
         let parsed = run.store.parse(text);
         run.store.take_notices().clear();
         Ok(parsed.is_ok_and(|value| run.store.kind(value) == Kind::Object))
     }
 
-    fn add(&mut self, run: &mut Run, piece: Piece, seeded: bool, events: &mut Vec<Event>) -> Result<()> {
+    fn add(&mut self, run: &mut Run, piece: Piece, events: &mut Vec<Event>) -> Result<()> {
         self.at = piece.at;
-        self.has_type |= piece.has_type;
+        if let Some(said) = piece.said {
+            self.has_type = true;
+            let is_known = matches!(run.store.word(said), Word::function | Word::custom);
+            if !is_known && self.block.is_none() {
+                self.foreign = Some(run.export(said)?);
+            }
+        }
+        if self.block.is_none() && piece.kind == Word::custom {
+            self.kind = Word::custom;
+        }
         if self.id.is_none() {
             self.id = run.export_option(piece.id)?;
         }
@@ -222,22 +257,15 @@ impl Call {
         }
         self.rest.add_all(run, &piece.rest, piece.at)?;
         self.inner.add_all(run, &piece.inner, piece.at)?;
-        if let Some(text) = piece.arguments {
-            self.arguments.push(run, text, piece.at)?;
-            if !self.has_started {
-                self.untold.push(run, text, piece.at)?;
+        let Some(text) = piece.arguments.filter(|text| !run.store.is_empty(*text)) else { return Ok(()) };
+        self.arguments.push(run, text, piece.at)?;
+        match self.block {
+            Some(block) => {
+                self.tell(run, block, text, events);
+                Ok(())
             }
+            None => self.untold.push(run, text, piece.at),
         }
-        // the name may go on in the next delta where this one says nothing of the arguments (Q145)
-        let is_named = !self.name.is_empty() && (piece.arguments.is_some() || !self.arguments.is_empty());
-        if self.has_started {
-            if let Some(text) = piece.arguments.filter(|text| !run.store.is_empty(*text)) {
-                self.tell(run, text, events);
-            }
-        } else if is_named && (self.id.is_some() || seeded) {
-            self.start(run, events)?;
-        }
-        Ok(())
     }
 
     /// Some servers repeat the name with each delta, others send it in pieces.
@@ -245,7 +273,7 @@ impl Call {
         if self.name.json() == run.export(name)? {
             return Ok(());
         }
-        if self.has_started {
+        if self.block.is_some() {
             let at = run.down(at, Word::name);
             run.warn(WarningCode::FieldDropped, at, "the call's name was told already");
             return Ok(());
@@ -253,8 +281,10 @@ impl Call {
         self.name.push(run, name, at)
     }
 
-    fn start(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
-        self.has_started = true;
+    fn start(&mut self, run: &mut Run, blocks: &mut u32, events: &mut Vec<Event>) -> Result<u32> {
+        let block = *blocks;
+        *blocks += 1;
+        self.block = Some(block);
         let id = self.id_value(run)?;
         let name = self.name.value(run)?;
         let mut metadata = Metadata::default();
@@ -262,23 +292,23 @@ impl Call {
             let mark = run.boolean_value(true);
             metadata.add(crate::run::Key::Word(Word::custom), mark);
         }
-        events.push(Event::CallStart { at: self.at, block: self.block, id, name, metadata });
+        events.push(Event::CallStart { at: self.at, block, id, name, metadata });
         if self.kind == Word::custom {
             let opening = run.store.string(OPENING);
-            events.push(Event::CallDelta { block: self.block, text: opening });
+            events.push(Event::CallDelta { block, text: opening });
         }
         let untold = std::mem::take(&mut self.untold);
         if !untold.is_empty() {
             let text = untold.value(run)?;
-            self.tell(run, text, events);
+            self.tell(run, block, text, events);
         }
-        Ok(())
+        Ok(block)
     }
 
     /// Tells a fragment; the text of a freeform call is told as JSON.
-    fn tell(&self, run: &mut Run, text: Value, events: &mut Vec<Event>) {
+    fn tell(&self, run: &mut Run, block: u32, text: Value, events: &mut Vec<Event>) {
         let text = if self.kind == Word::custom { inside_json(run, text) } else { text };
-        events.push(Event::CallDelta { block: self.block, text });
+        events.push(Event::CallDelta { block, text });
     }
 
     fn id_value(&self, run: &mut Run) -> Result<Value> {
@@ -288,18 +318,22 @@ impl Call {
         }
     }
 
-    fn end(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
+    fn end(&mut self, run: &mut Run, blocks: &mut u32, events: &mut Vec<Event>) -> Result<()> {
         self.has_ended = true;
+        if self.foreign.is_some() && self.block.is_none() {
+            return self.end_foreign(run, blocks, events);
+        }
         if self.name.is_empty() {
             let at = run.down(self.at, Word::name);
             return run.fail(ErrorCode::MissingField, at, "the call never got a name");
         }
-        if !self.has_started {
-            self.start(run, events)?;
-        }
+        let block = match self.block {
+            Some(block) => block,
+            None => self.start(run, blocks, events)?,
+        };
         if self.kind == Word::custom {
             let closing = run.store.string(CLOSING);
-            events.push(Event::CallDelta { block: self.block, text: closing });
+            events.push(Event::CallDelta { block, text: closing });
         }
         let call = match self.kind {
             Word::function_call => self.read_legacy(run)?,
@@ -307,11 +341,24 @@ impl Call {
                 let value = run.try_build(|run| self.put(run))?;
                 match read_call(run, value, self.at)? {
                     Block::Call(call) => call,
-                    _ => return Ok(()),
+                    value => {
+                        events.push(Event::Block { block, value });
+                        return Ok(());
+                    }
                 }
             }
         };
-        events.push(Event::CallEnd { block: self.block, call });
+        events.push(Event::CallEnd { block, call });
+        Ok(())
+    }
+
+    fn end_foreign(&mut self, run: &mut Run, blocks: &mut u32, events: &mut Vec<Event>) -> Result<()> {
+        let block = *blocks;
+        *blocks += 1;
+        self.block = Some(block);
+        let value = run.try_build(|run| self.put(run))?;
+        let value = read_call(run, value, self.at)?;
+        events.push(Event::Block { block, value });
         Ok(())
     }
 
@@ -332,13 +379,20 @@ impl Call {
             let id = run.import(id)?;
             object.put(run, Word::id, id);
         }
-        if self.has_type {
-            object.word(run, Word::r#type, self.kind);
+        match &self.foreign {
+            Some(said) => {
+                let said = run.import(said)?;
+                object.put(run, Word::r#type, said);
+            }
+            None if self.has_type => object.word(run, Word::r#type, self.kind),
+            None => {}
         }
-        object.key(run, self.kind);
-        run.store.begin_object();
-        self.put_function(run)?;
-        run.store.end_object();
+        if self.foreign.is_none() || !self.name.is_empty() {
+            object.key(run, self.kind);
+            run.store.begin_object();
+            self.put_function(run)?;
+            run.store.end_object();
+        }
         self.rest.put(run)?;
         object.close(run);
         Ok(())

@@ -2,10 +2,11 @@
 
 use super::messages::{Setting, write_assistant};
 use super::response::{FINISH, finish_word, write_usage};
+use super::signatures;
 use super::write_messages::freeform_input;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output, write_error};
-use crate::model::{Arguments, Assistant, Block, Call, Content, Event, Finish, Metadata};
+use crate::model::{Arguments, Assistant, Block, Call, Content, Event, Finish, Metadata, Native};
 use crate::run::{At, Provider, Result, Run};
 use crate::value::{Value, Word};
 
@@ -13,9 +14,15 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
     Some(Box::new(Encoder::default()))
 }
 
+/// Fields of the answer that every chunk repeats.
+const REPEATED: &[Word] = &[Word::created, Word::system_fingerprint, Word::service_tier];
+
+/// Of calls that are told whole.
+const NO_BLOCK: u32 = u32::MAX;
+
 #[derive(Default)]
 struct Encoder {
-    /// What every chunk says first, up to its choices; empty before the start.
+    /// What every chunk says first, up to its choices, without its end; empty before the start.
     head: Vec<u8>,
     calls: Vec<Open>,
     has_finished: bool,
@@ -74,10 +81,7 @@ impl Encode for Encoder {
                 self.has_finished = true;
                 write_error(run, error, output, super::error::write)
             }
-            Event::Native(native) if native.provider == Provider::OpenAI => {
-                self.ensure_started(run, output)?;
-                self.choice(run, native.value, output)
-            }
+            Event::Native(native) if native.provider == Provider::OpenAI => self.native(run, native, output),
             Event::Native(native) => {
                 run.warn_native_event(native.at);
                 Ok(())
@@ -120,18 +124,31 @@ impl Encoder {
                 // a conversion has no clock
                 object.number(run, Word::created, 0.0);
             }
-            object.end(run, metadata, at);
+            for word in REPEATED {
+                if let Some(value) = metadata.family_field(*word).filter(|_| run.keeps_family()) {
+                    object.put(run, *word, value);
+                }
+            }
+            object.close(run);
         });
         self.head = run.export(head)?;
         self.head.pop();
-        self.head.extend_from_slice(b",\"choices\":[");
+        let rest = run.build(|run| {
+            let mut object = run.begin();
+            REPEATED.iter().for_each(|word| object.skip(*word));
+            object.end(run, metadata, at);
+        });
         let delta = run.build(|run| {
             let mut delta = run.begin();
             delta.word(run, Word::role, Word::assistant);
             delta.text(run, Word::content, "");
             delta.close(run);
         });
-        self.delta(run, delta, output)
+        output.begin("");
+        self.put_delta(run, delta, output)?;
+        put_rest(run, rest, output)?;
+        output.end();
+        Ok(())
     }
 
     fn ensure_started(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
@@ -142,6 +159,7 @@ impl Encoder {
     fn choice(&mut self, run: &mut Run, choice: Value, output: &mut Output) -> Result<()> {
         output.begin("");
         output.raw(&self.head);
+        output.raw(b",\"choices\":[");
         output.put(run, choice)?;
         output.raw(b"]}");
         output.end();
@@ -152,10 +170,42 @@ impl Encoder {
     fn delta(&mut self, run: &mut Run, delta: Value, output: &mut Output) -> Result<()> {
         self.ensure_started(run, output)?;
         output.begin("");
+        self.put_delta(run, delta, output)?;
+        output.raw(b"}");
+        output.end();
+        Ok(())
+    }
+
+    fn put_delta(&self, run: &mut Run, delta: Value, output: &mut Output) -> Result<()> {
         output.raw(&self.head);
-        output.raw(b"{\"index\":0,\"delta\":");
+        output.raw(b",\"choices\":[{\"index\":0,\"delta\":");
         output.put(run, delta)?;
-        output.raw(b",\"logprobs\":null,\"finish_reason\":null}]}");
+        output.raw(b",\"logprobs\":null,\"finish_reason\":null}]");
+        Ok(())
+    }
+
+    /// Writes a part of a chunk that only OpenAI knows, as the reader gave it: its fields, or one of its choices.
+    fn native(&mut self, run: &mut Run, native: &Native, output: &mut Output) -> Result<()> {
+        self.ensure_started(run, output)?;
+        run.warn_metadata(&native.metadata, native.at);
+        let mut fields = run.plain_object(native.value, native.at).map(|value| run.members(value))?;
+        let choices = fields.iter().position(|field| field.word == Word::choices).map(|index| fields.remove(index).value);
+        let rest = run.build(|run| {
+            run.store.begin_object();
+            for field in fields {
+                run.put_key(field.into());
+                run.store.put(field.value);
+            }
+            run.store.end_object();
+        });
+        output.begin("");
+        output.raw(&self.head);
+        output.raw(b",\"choices\":");
+        match choices {
+            Some(choices) => output.put(run, choices)?,
+            None => output.raw(b"[]"),
+        }
+        put_rest(run, rest, output)?;
         output.end();
         Ok(())
     }
@@ -235,19 +285,52 @@ impl Encoder {
     }
 
     fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
-        run.warn_metadata(&call.metadata, call.at);
         let open = self.calls.iter_mut().enumerate().rfind(|(_, call)| call.block == block);
         let Some((index, open)) = open else { return Ok(()) };
-        if open.waits {
-            open.waits = false;
-            return self.freeform(run, index, call, output);
-        }
-        // clients parse the text: nothing is no JSON
-        if open.is_empty {
+        let (waits, is_empty) = (std::mem::take(&mut open.waits), open.is_empty);
+        if waits {
+            self.freeform(run, index, call, output)?;
+        } else if is_empty {
+            // clients parse the text: nothing is no JSON
             let none = run.store.string("{}");
-            return self.arguments(run, index, none, output);
+            self.arguments(run, index, none, output)?;
         }
-        Ok(())
+        self.call_rest(run, index, call, output)
+    }
+
+    /// What only OpenAI knows of a call, as a delta of its own: it is known at the call's end.
+    fn call_rest(&mut self, run: &mut Run, index: usize, call: &Call, output: &mut Output) -> Result<()> {
+        let Call { at, metadata, .. } = call;
+        let mut has_rest = metadata.thought_signature().is_some();
+        let delta = run.build(|run| {
+            let mut delta = run.begin();
+            delta.key(run, Word::tool_calls);
+            run.store.begin_array();
+            let mut object = run.begin();
+            object.number(run, Word::index, index as f64);
+            // told when it started, or as its arguments came
+            for word in [Word::id, Word::r#type, Word::arguments, Word::custom, Word::function] {
+                object.skip(word);
+            }
+            let inner = run.keeps_family().then(|| metadata.family_field(Word::function)).flatten();
+            let in_function = run.build_if(|run| {
+                let mut function = run.begin();
+                signatures::write_in_function(run, &mut function, metadata);
+                function.add_rest(run, inner);
+                let says_something = function.has_any() || inner.is_some();
+                function.close(run);
+                says_something
+            });
+            if let Some(function) = in_function {
+                object.put(run, Word::function, function);
+            }
+            signatures::write_in_call(run, &mut object, metadata);
+            has_rest |= run.keeps_family() && metadata.family().iter().any(|member| member.key.word() != Word::custom);
+            object.end(run, metadata, *at);
+            run.store.end_array();
+            delta.close(run);
+        });
+        if has_rest { self.delta(run, delta, output) } else { Ok(()) }
     }
 
     /// A call of a freeform tool, whole; one whose arguments are no input is an ordinary call.
@@ -279,7 +362,7 @@ impl Encoder {
         let content = Content::Blocks(vec![block.clone()]);
         let assistant = Assistant { at: block.at(), content, calls: Vec::new(), metadata: Metadata::default() };
         let message = run.try_build(|run| write_assistant(run, &assistant, Setting::Response))?;
-        for key in [Word::content, Word::refusal, Word::reasoning_content] {
+        for key in [Word::content, Word::refusal, Word::reasoning_content, Word::reasoning] {
             let text = run.member(message, key);
             if let Some(text) = text.filter(|text| run.store.kind(*text) == crate::value::Kind::String)
                 && !run.store.is_empty(text)
@@ -287,7 +370,24 @@ impl Encoder {
                 self.text(run, key, text, output)?;
             }
         }
-        Ok(())
+        let Some(calls) = run.member(message, Word::tool_calls) else { return Ok(()) };
+        run.list(calls).into_iter().try_for_each(|call| self.native_call(run, call, output))
+    }
+
+    /// A call of a type that only OpenAI knows.
+    fn native_call(&mut self, run: &mut Run, call: Value, output: &mut Output) -> Result<()> {
+        let index = self.calls.len();
+        self.calls.push(Open { block: NO_BLOCK, waits: false, is_empty: false });
+        let members = run.members(call);
+        self.call(run, index, output, |run, object| {
+            for member in members {
+                if member.word != Word::index {
+                    run.put_key(member.into());
+                    run.store.put(member.value);
+                }
+            }
+            object.skip(Word::id);
+        })
     }
 
     fn finish(
@@ -304,18 +404,23 @@ impl Encoder {
         self.ensure_started(run, output)?;
         let finish = if finish == Finish::Refusal && self.has_refused { Finish::Stop } else { finish };
         let has_calls = !self.calls.is_empty();
+        let nested = metadata.family_field(Word::choice).filter(|_| run.keeps_family());
+        let has_logprobs = nested.is_some_and(|rest| run.member(rest, Word::logprobs).is_some());
         let choice = run.build(|run| {
             let mut choice = run.begin();
             choice.number(run, Word::index, 0.0);
             choice.key(run, Word::delta);
             run.begin().close(run);
-            choice.null(run, Word::logprobs);
+            if !has_logprobs {
+                choice.null(run, Word::logprobs);
+            }
             choice.key(run, Word::finish_reason);
             let is_own = run.keeps_family() && metadata.is_own();
             finish::put(run, FINISH, &Ending { finish, raw, at, has_calls, is_own }, finish_word(finish));
-            choice.close(run);
+            choice.add_nested(run, metadata, Word::choice);
+            choice.skip(Word::choice);
+            choice.end(run, metadata, at);
         });
-        run.warn_metadata(metadata, at);
         self.choice(run, choice, output)?;
         self.write_usage(run, output)
     }
@@ -326,10 +431,23 @@ impl Encoder {
         self.ensure_started(run, output)?;
         output.begin("");
         output.raw(&self.head);
-        output.raw(b"],\"usage\":");
+        output.raw(b",\"choices\":[],\"usage\":");
         output.raw(&usage);
         output.raw(b"}");
         output.end();
         Ok(())
     }
+}
+
+/// Writes further fields of a chunk, and its end.
+fn put_rest(run: &mut Run, rest: Value, output: &mut Output) -> Result<()> {
+    let json = run.export(rest)?;
+    match json.get(1..) {
+        Some(b"}") | None => output.raw(b"}"),
+        Some(members) => {
+            output.raw(b",");
+            output.raw(members);
+        }
+    }
+    Ok(())
 }

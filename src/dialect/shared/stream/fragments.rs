@@ -16,6 +16,11 @@ impl Fragments {
         self.0.is_empty()
     }
 
+    /// Whether the pieces so far end with this ASCII character, but for space.
+    pub fn ends_with(&self, last: u8) -> bool {
+        self.0.trim_ascii_end().last() == Some(&last)
+    }
+
     /// The JSON text of the string.
     pub fn json(&self) -> Vec<u8> {
         [b"\"", self.0.as_slice(), b"\""].concat()

@@ -6,7 +6,7 @@ use crate::run::{At, Key, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 /// The members so far. Arrays and objects grow, and so do the strings that were named; of all else the last one counts.
-/// Null replaces nothing.
+/// Null and an empty string replace nothing.
 #[derive(Debug)]
 pub struct Members {
     growing: &'static [Word],
@@ -64,11 +64,15 @@ impl Members {
 
     /// Whether a member is there and says nothing: null or an empty string.
     pub fn is_blank(&self, word: Word) -> bool {
-        self.entries.iter().filter(|entry| entry.word == word).all(|entry| match &entry.value {
-            Grown::Whole(json) => json == b"null" || json == b"\"\"",
-            Grown::Text(text) => text.is_empty(),
-            Grown::Items(_) | Grown::Object(_) => false,
-        })
+        self.entries.iter().filter(|entry| entry.word == word).all(|entry| entry.value.is_blank())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    pub fn has(&self, word: Word) -> bool {
+        self.entries.iter().any(|entry| entry.word == word)
     }
 
     pub fn remove(&mut self, word: Word) {
@@ -97,8 +101,19 @@ impl Members {
 }
 
 impl Grown {
+    fn is_blank(&self) -> bool {
+        match self {
+            Grown::Whole(json) => json == b"null" || json == b"\"\"",
+            Grown::Text(text) => text.is_empty(),
+            Grown::Items(_) | Grown::Object(_) => false,
+        }
+    }
+
     fn grow(&mut self, run: &mut Run, growing: &'static [Word], (word, value): (Word, Value), at: At) -> Result<()> {
         let kind = run.store.kind(value);
+        if kind == Kind::String && run.store.is_empty(value) && !self.is_blank() {
+            return Ok(());
+        }
         match (&mut *self, kind) {
             (Grown::Whole(json), Kind::Null) if !json.is_empty() => {}
             (Grown::Text(_) | Grown::Items(_) | Grown::Object(_), Kind::Null) => {}

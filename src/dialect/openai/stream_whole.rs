@@ -1,0 +1,235 @@
+//! The whole answer that a stream is, as Chat Completions gives it without streaming.
+
+use super::stream_calls::{Calls, Piece};
+use crate::dialect::shared::stream::{Fragments, Members};
+use crate::run::{At, Key, Reading, Result, Run};
+use crate::value::{Kind, Value, Word};
+
+/// Strings that come in pieces.
+const GROWING: &[Word] =
+    &[Word::refusal, Word::reasoning_content, Word::reasoning, Word::data, Word::transcript];
+
+/// What was told of it first counts: it is the same in all chunks, or a count of them.
+pub const FIRST_COUNTS: &[Word] = &[Word::id, Word::model, Word::created];
+
+pub struct Whole {
+    /// The fields beside `choices`.
+    members: Members,
+    choices: Vec<Choice>,
+}
+
+struct Choice {
+    index: u32,
+    rest: Members,
+    message: Members,
+    content: Content,
+    /// Of choices beyond the first, whose calls are not told.
+    calls: Calls,
+}
+
+/// A string, or parts where a server gives such.
+#[derive(Default)]
+struct Content {
+    pieces: Vec<ContentPiece>,
+    has_parts: bool,
+    has_text: bool,
+}
+
+enum ContentPiece {
+    Text(Fragments),
+    Part(Vec<u8>),
+}
+
+impl Whole {
+    pub fn new() -> Whole {
+        Whole { members: Members::new(&[]), choices: Vec::new() }
+    }
+
+    /// Keeps the fields of a chunk beside its choices.
+    pub fn add_chunk(&mut self, run: &mut Run, chunk: Value, has_started: bool) -> Result<()> {
+        let mut reading = run.object(chunk, At::ROOT)?;
+        for word in [Word::choices, Word::object, Word::obfuscation] {
+            reading.take_any(word);
+        }
+        for word in FIRST_COUNTS.iter().filter(|_| has_started) {
+            reading.take_any(*word);
+        }
+        if reading.peek(Word::usage).is_some_and(|usage| run.store.kind(usage) == Kind::Null) {
+            reading.take_any(Word::usage);
+        }
+        let object = run.word_value(Word::chat_completion);
+        self.members.add(run, Key::Word(Word::object), object, At::ROOT)?;
+        // usage is cumulative where it comes more than once: the last one counts
+        if reading.has(Word::usage) {
+            self.members.remove(Word::usage);
+        }
+        self.members.add_all(run, &reading.rest(), At::ROOT)
+    }
+
+    /// Keeps a choice of a chunk; the calls of the first one are the decoder's.
+    pub fn add_choice(&mut self, run: &mut Run, choice: Value, index: u32, at: At) -> Result<()> {
+        let reading = run.object(choice, at)?;
+        let position = self.choices.partition_point(|choice| choice.index < index);
+        if self.choices.get(position).is_none_or(|choice| choice.index != index) {
+            self.choices.insert(position, Choice::new(index));
+        }
+        match self.choices.get_mut(position) {
+            Some(kept) => kept.add(run, reading, at),
+            None => Ok(()),
+        }
+    }
+
+    pub fn put(&self, run: &mut Run, calls: &Calls) -> Result<()> {
+        run.store.begin_object();
+        self.members.put(run)?;
+        run.store.key(Word::choices);
+        run.store.begin_array();
+        for choice in &self.choices {
+            choice.put(run, if choice.index == 0 { calls } else { &choice.calls })?;
+        }
+        run.store.end_array();
+        run.store.end_object();
+        Ok(())
+    }
+}
+
+impl Choice {
+    fn new(index: u32) -> Choice {
+        Choice {
+            index,
+            rest: Members::new(&[]),
+            message: Members::new(GROWING),
+            content: Content::default(),
+            calls: Calls::default(),
+        }
+    }
+
+    fn add(&mut self, run: &mut Run, mut reading: Reading, at: At) -> Result<()> {
+        let delta = reading.take_at(run, Word::delta);
+        if !self.rest.is_blank(Word::finish_reason) {
+            reading.take_any(Word::finish_reason);
+        }
+        self.rest.add_all(run, &reading.rest(), at)?;
+        let Some((delta, at)) = delta else { return Ok(()) };
+        let mut delta = run.object(delta, at)?;
+        if let Some((content, at)) = delta.take_at(run, Word::content) {
+            self.content.add(run, content, at)?;
+        }
+        let calls = delta.take_at(run, Word::tool_calls);
+        let legacy = delta.take_at(run, Word::function_call);
+        self.message.add_all(run, &delta.rest(), at)?;
+        if self.index == 0 {
+            return Ok(());
+        }
+        let mut untold = Vec::new();
+        if let Some((calls, at)) = calls {
+            for (call, at) in run.elements(calls, at)? {
+                let piece = Piece::read(run, call, at)?;
+                self.calls.add(run, piece, &mut 0, true, &mut untold)?;
+            }
+        }
+        if let Some((call, at)) = legacy {
+            let piece = Piece::legacy(run, call, at)?;
+            self.calls.add(run, piece, &mut 0, true, &mut untold)?;
+        }
+        Ok(())
+    }
+
+    fn put(&self, run: &mut Run, calls: &Calls) -> Result<()> {
+        run.store.begin_object();
+        self.rest.put(run)?;
+        run.store.key(Word::message);
+        run.store.begin_object();
+        let refuses = !self.message.is_blank(Word::refusal);
+        self.content.put(run, !calls.is_empty() || refuses)?;
+        self.message.put(run)?;
+        if !self.message.has(Word::refusal) {
+            run.store.key(Word::refusal);
+            run.store.put_null();
+        }
+        calls.put(run)?;
+        run.store.end_object();
+        run.store.end_object();
+        Ok(())
+    }
+}
+
+impl Content {
+    fn add(&mut self, run: &mut Run, content: Value, at: At) -> Result<()> {
+        if run.store.kind(content) == Kind::String {
+            self.has_text = true;
+            return self.add_text(run, content, at);
+        }
+        self.has_parts = true;
+        for (part, at) in run.elements(content, at)? {
+            match text_alone(run, part) {
+                Some(text) => self.add_text(run, text, at)?,
+                None => self.pieces.push(ContentPiece::Part(run.export(part)?)),
+            }
+        }
+        Ok(())
+    }
+
+    fn add_text(&mut self, run: &mut Run, text: Value, at: At) -> Result<()> {
+        if run.store.is_empty(text) {
+            return Ok(());
+        }
+        if !matches!(self.pieces.last(), Some(ContentPiece::Text(_))) {
+            self.pieces.push(ContentPiece::Text(Fragments::default()));
+        }
+        match self.pieces.last_mut() {
+            Some(ContentPiece::Text(fragments)) => fragments.push(run, text, at),
+            Some(ContentPiece::Part(_)) | None => Ok(()),
+        }
+    }
+
+    /// Deltas begin with empty content; an answer that `speaks_otherwise` has none.
+    fn put(&self, run: &mut Run, speaks_otherwise: bool) -> Result<()> {
+        run.store.key(Word::content);
+        match self.pieces.as_slice() {
+            [] if self.has_text && !speaks_otherwise => run.store.put_text(""),
+            [] => run.store.put_null(),
+            [ContentPiece::Text(text)] if !self.has_parts => {
+                let text = text.value(run)?;
+                run.store.put(text);
+            }
+            pieces => {
+                run.store.begin_array();
+                pieces.iter().try_for_each(|piece| piece.put(run))?;
+                run.store.end_array();
+            }
+        }
+        Ok(())
+    }
+}
+
+impl ContentPiece {
+    fn put(&self, run: &mut Run) -> Result<()> {
+        match self {
+            ContentPiece::Text(text) => {
+                let text = text.value(run)?;
+                let mut part = run.begin();
+                part.word(run, Word::r#type, Word::text);
+                part.put(run, Word::text, text);
+                part.close(run);
+            }
+            ContentPiece::Part(json) => {
+                let part = run.import(json)?;
+                run.store.put(part);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The text of a part that holds nothing else.
+fn text_alone(run: &mut Run, part: Value) -> Option<Value> {
+    if run.store.kind(part) != Kind::Object {
+        return None;
+    }
+    let fields = run.members(part);
+    let is_text = fields.len() == 2
+        && fields.iter().any(|field| field.word == Word::r#type && run.store.word(field.value) == Word::text);
+    let text = fields.iter().find(|field| field.word == Word::text).map(|field| field.value);
+    text.filter(|text| is_text && run.store.kind(*text) == Kind::String)
+}
