@@ -42,6 +42,8 @@ vectors! {
     "schemas-google"
     "schemas-strict"
     "settings"
+    "streams-anthropic"
+    "streams-convert-anthropic"
     "streams-openai"
     "system"
     "text"

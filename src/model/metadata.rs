@@ -138,6 +138,13 @@ impl Metadata {
         }
     }
 
+    /// Takes the fields of the family out that `keep` does not want.
+    pub fn retain_family(&mut self, keep: impl FnMut(&Member) -> bool) {
+        if let Some(inner) = &mut self.0 {
+            inner.family.retain(keep);
+        }
+    }
+
     pub fn form(&self, word: Word) -> Option<Value> {
         self.forms().iter().find(|(known, _)| *known == word).map(|(_, value)| *value)
     }

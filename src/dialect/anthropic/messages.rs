@@ -66,17 +66,22 @@ fn read_assistant_content(run: &mut Run, value: Value, at: At) -> Result<Content
     }
     let mut blocks = Vec::new();
     for (block, at) in run.elements(value, at)? {
-        blocks.push(match read_piece(run, block, at)? {
-            Piece::Block(block) => block,
-            Piece::Result(result) => Block::Native(Native {
-                at: result.at,
-                provider: Provider::Anthropic,
-                value: block,
-                metadata: Metadata::default(),
-            }),
-        });
+        blocks.push(read_assistant_block(run, block, at)?);
     }
     Ok(Content::Blocks(blocks))
+}
+
+/// A block of an answer: results in it are those of the provider's own tools.
+pub fn read_assistant_block(run: &mut Run, value: Value, at: At) -> Result<Block> {
+    Ok(match read_piece(run, value, at)? {
+        Piece::Block(block) => block,
+        Piece::Result(result) => Block::Native(Native {
+            at: result.at,
+            provider: Provider::Anthropic,
+            value,
+            metadata: Metadata::default(),
+        }),
+    })
 }
 
 /// An assistant message alone, as it stands in a response.

@@ -8,10 +8,13 @@ mod platform;
 pub mod read_stream;
 pub mod request;
 pub mod response;
+mod stream_blocks;
+mod stream_order;
 mod thinking;
 pub mod tools;
-pub mod write_stream;
 mod write_blocks;
+pub mod write_stream;
+mod write_stream_content;
 
 use super::shared::stream::Framing;
 use super::{Limits, Schemas};

@@ -1,7 +1,319 @@
-//! Streams.
+//! Reading streams (WIRE §3.8): a message, its blocks one after another, and how it ended.
 
-use crate::dialect::shared::stream::Decode;
+use super::response::{FINISH, read_usage};
+use super::stream_blocks::Blocks;
+use crate::dialect::shared::finish;
+use crate::dialect::shared::stream::{Decode, state};
+use crate::model::{Event, Metadata, Native};
+use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
+use crate::value::{Kind, Value, Word};
 
-pub fn decoder(_keeps: bool) -> Option<Box<dyn Decode>> {
-    None
+pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
+    Some(Box::new(Decoder {
+        keeps,
+        has_started: false,
+        id: None,
+        message: Latest::default(),
+        usage: Latest::default(),
+        blocks: Blocks::new(keeps),
+        reason: None,
+        has_finished: false,
+        is_done: false,
+    }))
+}
+
+struct Decoder {
+    /// Whether the whole answer is asked for at the end.
+    keeps: bool,
+    has_started: bool,
+    /// JSON text.
+    id: Option<Vec<u8>>,
+    /// The fields of the whole answer but its content, its usage and why it ended.
+    message: Latest,
+    usage: Latest,
+    blocks: Blocks,
+    /// Why the answer ended, once that was said: JSON text.
+    reason: Option<Vec<u8>>,
+    has_finished: bool,
+    is_done: bool,
+}
+
+impl Decode for Decoder {
+    fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
+        let mut reading = run.object(event, At::ROOT)?;
+        let kind = reading.take_any(Word::r#type).filter(|kind| run.store.kind(*kind) == Kind::String);
+        let kind = kind.map(|kind| run.store.word(kind));
+        let has_error = reading.peek(Word::error).is_some_and(|error| run.store.kind(error) != Kind::Null);
+        match kind {
+            Some(Word::error) => self.error(run, event, events),
+            None if has_error => self.error(run, event, events),
+            Some(Word::ping) => Ok(()),
+            Some(Word::message_start) => self.start(run, reading, events),
+            Some(_) if self.has_started => self.go_on(run, (kind, event), reading, events),
+            _ => run.fail(ErrorCode::InvalidStream, At::ROOT, foreign(kind, &reading)),
+        }
+    }
+
+    fn end(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
+        self.blocks.close_all(run, At::ROOT, events)
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    fn body(&mut self, run: &mut Run) -> Result<Value> {
+        run.try_build(|run| {
+            run.store.begin_object();
+            self.message.put(run)?;
+            run.store.key(Word::content);
+            self.blocks.put(run)?;
+            run.store.key(Word::stop_reason);
+            match &self.reason {
+                Some(reason) => {
+                    let reason = run.import(reason)?;
+                    run.store.put(reason);
+                }
+                None => run.store.put_null(),
+            }
+            if !self.usage.0.is_empty() {
+                run.store.key(Word::usage);
+                run.store.begin_object();
+                self.usage.put(run)?;
+                run.store.end_object();
+            }
+            run.store.end_object();
+            Ok(())
+        })
+    }
+}
+
+impl Decoder {
+    fn error(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
+        let error = super::error::read(run, event)?;
+        self.blocks.close_all(run, At::ROOT, events)?;
+        events.push(Event::Error(error));
+        Ok(())
+    }
+
+    fn go_on(
+        &mut self,
+        run: &mut Run,
+        (kind, event): (Option<Word>, Value),
+        mut reading: Reading,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
+        let at = reading.at;
+        match kind {
+            Some(Word::content_block_start) => {
+                let index = index(run, &mut reading)?;
+                let (block, block_at) = reading.require(run, Word::content_block)?;
+                self.blocks.open(run, Some(index), (block, block_at), events)?;
+            }
+            Some(Word::content_block_delta) => {
+                let index = index(run, &mut reading)?;
+                let delta = reading.require(run, Word::delta)?;
+                self.blocks.delta(run, index, delta, event, events)?;
+            }
+            Some(Word::content_block_stop) => {
+                let index = index(run, &mut reading)?;
+                self.blocks.close(run, index, at, events)?;
+            }
+            Some(Word::message_delta) => return self.message_delta(run, reading, events),
+            Some(Word::message_stop) => return self.message_stop(run, reading, events),
+            _ => {
+                let provider = Provider::Anthropic;
+                events.push(Event::Native(Native { at, provider, value: event, metadata: Metadata::default() }));
+                return Ok(());
+            }
+        }
+        events.extend(state(run, at, reading.rest()));
+        Ok(())
+    }
+
+    fn start(&mut self, run: &mut Run, mut reading: Reading, events: &mut Vec<Event>) -> Result<()> {
+        let (value, at) = reading.require(run, Word::message)?;
+        let mut message = run.object(value, at)?;
+        let id = message.string(run, Word::id)?;
+        let told = run.export_option(id)?;
+        if self.has_started {
+            if told == self.id {
+                return Ok(());
+            }
+            return run.fail(ErrorCode::InvalidStream, at, "another message starts before this one has ended");
+        }
+        self.has_started = true;
+        self.id = told;
+        if self.keeps {
+            let mut whole = run.object(value, at)?;
+            for word in [Word::content, Word::usage, Word::stop_reason] {
+                whole.take_any(word);
+            }
+            self.message.add_all(run, &whole.rest())?;
+        }
+        let model = message.string(run, Word::model)?;
+        let content = message.take_at(run, Word::content);
+        let usage = message.take_at(run, Word::usage);
+        let reason = message.string(run, Word::stop_reason)?.filter(|reason| !run.store.is_empty(*reason));
+        self.reason = run.export_option(reason)?;
+        message.take_any(Word::r#type);
+        message.take_any(Word::role);
+        let mut metadata = Metadata::default();
+        for member in message.rest().family() {
+            if !run.says_nothing(member.value) {
+                metadata.add_member(*member);
+            }
+        }
+        events.push(Event::Start { at, id, model, metadata });
+        if let Some((usage, at)) = usage {
+            self.tell_usage(run, usage, at, events)?;
+        }
+        if let Some((content, at)) = content {
+            for (block, at) in run.elements(content, at)? {
+                self.blocks.open(run, None, (block, at), events)?;
+                self.blocks.close_all(run, at, events)?;
+            }
+        }
+        let at = reading.at;
+        events.extend(state(run, at, reading.rest()));
+        Ok(())
+    }
+
+    /// Counts are cumulative: the last ones stand, over those that came before (Q140).
+    fn tell_usage(&mut self, run: &mut Run, usage: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
+        let members = run.object(usage, at)?.rest();
+        self.usage.add_all(run, &members)?;
+        let whole = run.try_build(|run| {
+            run.store.begin_object();
+            let put = self.usage.put(run);
+            run.store.end_object();
+            put
+        })?;
+        let mut usage = read_usage(run, whole, at)?;
+        if !run.keeps_family() {
+            // what an event before this one said was told with it
+            usage.metadata.retain_family(|member| {
+                let word = member.key.word();
+                member.at.is_some() || word == Word::Unknown || members.family_field(word).is_some()
+            });
+        }
+        events.push(Event::Usage(usage));
+        Ok(())
+    }
+
+    fn message_delta(&mut self, run: &mut Run, mut reading: Reading, events: &mut Vec<Event>) -> Result<()> {
+        let usage = reading.take_at(run, Word::usage);
+        let mut at = reading.at;
+        let mut reason = None;
+        let mut metadata = Metadata::default();
+        if let Some((delta, delta_at)) = reading.take_at(run, Word::delta) {
+            at = delta_at;
+            let mut delta = run.object(delta, at)?;
+            reason = delta.string(run, Word::stop_reason)?.filter(|reason| !run.store.is_empty(*reason));
+            metadata.append(delta.rest());
+        }
+        let outer = reading.at;
+        for member in reading.rest().family() {
+            let at = run.down_key(outer, member.key);
+            metadata.add_at(member.key, member.value, at);
+        }
+        if self.keeps {
+            self.message.add_all(run, &metadata)?;
+        }
+        if let Some((usage, at)) = usage {
+            self.tell_usage(run, usage, at, events)?;
+        }
+        let Some(raw) = reason else {
+            events.extend(state(run, at, metadata));
+            return Ok(());
+        };
+        self.blocks.close_all(run, at, events)?;
+        let told = run.export(raw)?;
+        if self.has_finished {
+            // one end for each answer: the first (Q133)
+            if self.reason.as_ref() != Some(&told) {
+                metadata.add(Key::Word(Word::stop_reason), raw);
+            }
+            events.extend(state(run, at, metadata));
+            return Ok(());
+        }
+        self.reason = Some(told);
+        self.finish(run, at, raw, metadata, events);
+        Ok(())
+    }
+
+    fn finish(&mut self, run: &mut Run, at: At, raw: Value, metadata: Metadata, events: &mut Vec<Event>) {
+        self.has_finished = true;
+        let finish = finish::read(run, FINISH, Some(raw), self.blocks.has_calls());
+        events.push(Event::Finish { at, finish, raw: Some(raw), metadata });
+    }
+
+    fn message_stop(&mut self, run: &mut Run, reading: Reading, events: &mut Vec<Event>) -> Result<()> {
+        self.is_done = true;
+        let at = reading.at;
+        self.blocks.close_all(run, at, events)?;
+        // an answer that came whole with its start says there why it ended
+        if !self.has_finished
+            && let Some(reason) = &self.reason
+        {
+            let raw = run.import(reason)?;
+            self.finish(run, at, raw, Metadata::default(), events);
+        }
+        let rest = reading.rest();
+        if self.keeps {
+            self.message.add_all(run, &rest)?;
+        }
+        events.extend(state(run, at, rest));
+        Ok(())
+    }
+}
+
+fn index(run: &mut Run, reading: &mut Reading) -> Result<u32> {
+    let (value, at) = reading.require(run, Word::index)?;
+    Ok(run.number(value, at)? as u32)
+}
+
+/// What an event is that no stream of Anthropic's begins with.
+fn foreign(kind: Option<Word>, event: &Reading) -> &'static str {
+    match kind {
+        _ if event.has(Word::choices) => "this is a chunk of Chat Completions, no event of Anthropic's",
+        _ if event.has(Word::candidates) || event.has(Word::usageMetadata) => {
+            "this is a chunk of Gemini, no event of Anthropic's"
+        }
+        Some(Word::message) => "this is a whole answer, no event of a stream",
+        Some(_) => "a stream of Anthropic's begins with message_start",
+        None => "this is no event of Anthropic's: it has no type",
+    }
+}
+
+/// Members of an object that is told in pieces: of each the last value counts; null replaces nothing. JSON texts.
+#[derive(Default)]
+struct Latest(Vec<(Vec<u8>, Vec<u8>)>);
+
+impl Latest {
+    fn add_all(&mut self, run: &mut Run, members: &Metadata) -> Result<()> {
+        for member in members.family() {
+            let key = match member.key {
+                Key::Word(word) => run.word_value(word),
+                Key::Text(key) => key,
+            };
+            let (key, value) = (run.export(key)?, run.export(member.value)?);
+            match self.0.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, known)) if value != b"null" => *known = value,
+                Some(_) => {}
+                None => self.0.push((key, value)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the members into the object that is open.
+    fn put(&self, run: &mut Run) -> Result<()> {
+        for (key, value) in &self.0 {
+            let (key, value) = (run.import(key)?, run.import(value)?);
+            run.store.key_of(key);
+            run.store.put(value);
+        }
+        Ok(())
+    }
 }

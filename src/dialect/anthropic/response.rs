@@ -8,7 +8,7 @@ use crate::model::{Block, Finish, Metadata, Response, Usage};
 use crate::run::{At, Result, Run};
 use crate::value::{Kind, Value, Word};
 
-const FINISH: &[(Word, Finish)] = &[
+pub(super) const FINISH: &[(Word, Finish)] = &[
     (Word::end_turn, Finish::Stop),
     (Word::stop_sequence, Finish::Stop),
     (Word::max_tokens, Finish::Length),
@@ -19,7 +19,7 @@ const FINISH: &[(Word, Finish)] = &[
     (Word::compaction, Finish::Pause),
 ];
 
-fn finish_word(finish: Finish) -> Word {
+pub(super) fn finish_word(finish: Finish) -> Word {
     match finish {
         Finish::Stop | Finish::Error | Finish::Other => Word::end_turn,
         Finish::Length => Word::max_tokens,
@@ -53,7 +53,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
 }
 
 /// Anthropic counts cached tokens apart; the canonical input includes them (Q136).
-fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
+pub(super) fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
     let mut usage = Usage::new(at);
     let fresh = reading.number(run, Word::input_tokens)?;
@@ -76,7 +76,7 @@ fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
 }
 
 /// What the client's types demand, in the order in which it is read and written again.
-const DEMANDED_USAGE: &[Word] = &[
+pub(super) const DEMANDED_USAGE: &[Word] = &[
     Word::cache_creation_input_tokens,
     Word::cache_read_input_tokens,
     Word::output_tokens_details,
@@ -86,6 +86,9 @@ const DEMANDED_USAGE: &[Word] = &[
     Word::inference_geo,
     Word::speed,
 ];
+
+/// The same of the answer beside its usage.
+pub(super) const DEMANDED: &[Word] = &[Word::stop_sequence, Word::stop_details, Word::container, Word::diagnostics];
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at, id, model, message, finish, raw_finish, finish_at, usage, metadata } = response;
@@ -125,25 +128,25 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     match usage {
         Some(usage) => {
             object.key(run, Word::usage);
-            write_usage(run, usage, is_own);
+            write_usage(run, usage, if is_own { &[] } else { DEMANDED_USAGE });
         }
         None if !is_own => {
             object.key(run, Word::usage);
-            write_usage(run, &Usage::new(*at), is_own);
+            write_usage(run, &Usage::new(*at), DEMANDED_USAGE);
         }
         None => {}
     }
     // last, where they stand when this is read and written again
     if !is_own {
-        for word in [Word::stop_sequence, Word::stop_details, Word::container, Word::diagnostics] {
-            object.null(run, word);
+        for word in DEMANDED {
+            object.null(run, *word);
         }
     }
     object.end(run, metadata, *at);
     Ok(())
 }
 
-fn write_usage(run: &mut Run, usage: &Usage, is_own: bool) {
+pub(super) fn write_usage(run: &mut Run, usage: &Usage, demanded: &[Word]) {
     let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
     let mut object = run.begin();
     let apart = cached.unwrap_or(0.0) + cache_write.unwrap_or(0.0);
@@ -164,11 +167,9 @@ fn write_usage(run: &mut Run, usage: &Usage, is_own: bool) {
         details.add_nested(run, metadata, Word::output_tokens_details);
         details.close(run);
     }
-    if !is_own {
-        for word in DEMANDED_USAGE {
-            if !object.has(*word) {
-                object.null(run, *word);
-            }
+    for word in demanded {
+        if !object.has(*word) {
+            object.null(run, *word);
         }
     }
     object.end(run, metadata, *at);

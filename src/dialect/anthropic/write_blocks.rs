@@ -41,7 +41,7 @@ fn write_blocks(run: &mut Run, blocks: &[Block], by_assistant: bool) -> Result<(
     Ok(())
 }
 
-fn write_block(run: &mut Run, block: &Block, by_assistant: bool) -> Result<()> {
+pub fn write_block(run: &mut Run, block: &Block, by_assistant: bool) -> Result<()> {
     match block {
         Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
         Block::Refusal { at, text, metadata } => {
@@ -146,7 +146,7 @@ fn put_media_type(run: &mut Run, inner: &mut Writing, media_type: Option<Value>,
 
 /// Thinking goes back unmodified, and with the signature that Anthropic gave it (Q197–Q200). Servers that speak like Anthropic
 /// without signing want it back as they gave it (Q207).
-fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
+pub fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
     let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
     if !thinking::is_sent(reasoning) {
         run.warn_reasoning(*at);

@@ -1,7 +1,349 @@
-//! Streams.
+//! Writing streams (WIRE §3.8): a message, its blocks one after another, and how it ended.
 
-use crate::dialect::shared::stream::Encode;
+use super::response::{DEMANDED, DEMANDED_USAGE, FINISH, finish_word, write_usage};
+use super::stream_order::Order;
+use crate::dialect::shared::finish::{self, Ending};
+use crate::dialect::shared::stream::{Encode, Output, write_error};
+use crate::model::{Event, Finish, Metadata, Native, Reasoning, Usage};
+use crate::run::{At, Key, Provider, Result, Run, WarningCode};
+use crate::value::{Kind as ValueKind, Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
-    None
+    Some(Box::new(Encoder::default()))
+}
+
+#[derive(Default)]
+pub(super) struct Encoder {
+    stage: Stage,
+    pub(super) order: Order,
+    pub(super) calls: Vec<Called>,
+    pub(super) has_calls: bool,
+    pub(super) has_refused: bool,
+    /// Tokens so far as `message_start` has them, and as `message_delta` has them: JSON texts.
+    usage: Option<(Vec<u8>, Vec<u8>)>,
+    /// How the answer ended: it is told once its tokens are known (Q141).
+    finish: Option<Vec<u8>>,
+    /// Fields of the answer that came after its start: the stream's end has them. Each with a comma before it.
+    rest: Vec<u8>,
+}
+
+#[derive(Default)]
+enum Stage {
+    #[default]
+    Unbegun,
+    /// The message up to its usage, which may follow at once: JSON text.
+    Beginning(Vec<u8>),
+    Begun,
+    /// How it ended was told: content has no place any more.
+    Told,
+    /// An error was told: nothing comes after it.
+    Failed,
+}
+
+/// A call under way.
+pub(super) struct Called {
+    pub(super) block: u32,
+    /// The keys of the fields that were told with its start: JSON texts.
+    pub(super) told: Vec<Vec<u8>>,
+    pub(super) arguments: Told,
+}
+
+/// What was told of arguments. Only text that begins as an object is told as it comes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Told {
+    Nothing,
+    Object,
+    Withheld,
+}
+
+impl Encode for Encoder {
+    fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
+        match self.stage {
+            Stage::Failed => return Ok(self.too_late(run, event)),
+            Stage::Told if !matches!(event, Event::Error(_) | Event::Native(_)) => return Ok(self.too_late(run, event)),
+            Stage::Unbegun | Stage::Beginning(_) | Stage::Begun | Stage::Told => {}
+        }
+        match event {
+            Event::Start { at, id, model, metadata } => {
+                self.start(run, *at, (*id, *model), metadata)?;
+                Ok(())
+            }
+            Event::Usage(usage) => {
+                self.keep_usage(run, usage)?;
+                if self.finish.is_some() { self.tell_end(run, output) } else { Ok(()) }
+            }
+            Event::TextDelta { at, block, text, metadata } => self.text(run, *at, (*block, *text), metadata, output),
+            Event::RefusalDelta { at, block, text } => {
+                self.has_refused = true;
+                run.warn(WarningCode::RefusalAsText, *at, "the target has no refusal block");
+                self.text(run, *at, (*block, *text), &Metadata::default(), output)
+            }
+            Event::ReasoningDelta { block, text, issuer: Provider::Anthropic, .. } => {
+                self.thinking(run, *block, *text, output)
+            }
+            Event::ReasoningDelta { at, .. } => {
+                run.warn_reasoning(*at);
+                Ok(())
+            }
+            Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata } => {
+                let reasoning = Reasoning {
+                    at: *at,
+                    text: None,
+                    signature: *signature,
+                    redacted: *redacted,
+                    issuer: *issuer,
+                    scope: None,
+                    metadata: metadata.clone(),
+                };
+                self.reasoning_end(run, *block, &reasoning, output)
+            }
+            Event::CallStart { at, block, id, name, metadata } => {
+                self.call_start(run, *at, *block, (*id, *name), metadata, output)
+            }
+            Event::CallDelta { block, text } => self.call_delta(run, *block, *text, output),
+            Event::CallEnd { block, call } => self.call_end(run, *block, call, output),
+            Event::Block { block, value } => self.block(run, *block, value, output),
+            Event::Finish { at, finish, raw, metadata } => self.finish(run, *at, (*finish, *raw), metadata),
+            Event::Error(error) => {
+                self.begin(run, output, false)?;
+                if self.order.is_waiting() {
+                    run.warn(WarningCode::ContentDropped, error.at, "what waited for its turn is lost with the error");
+                }
+                self.stage = Stage::Failed;
+                write_error(run, error, output, super::error::write)
+            }
+            Event::Native(native) if native.provider == Provider::Anthropic => self.native(run, native, output),
+            Event::Native(native) => {
+                run.warn_native_event(native.at);
+                Ok(())
+            }
+            Event::State { at, metadata } => {
+                run.warn_metadata(metadata, *at);
+                Ok(())
+            }
+        }
+    }
+
+    fn flush(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        self.begin(run, output, false)
+    }
+
+    fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        match self.stage {
+            Stage::Failed => return Ok(()),
+            Stage::Told => {}
+            Stage::Unbegun | Stage::Beginning(_) | Stage::Begun => self.tell_end(run, output)?,
+        }
+        output.begin(Word::message_stop.text());
+        output.raw(b"{\"type\":\"message_stop\"");
+        output.raw(&self.rest);
+        output.raw(b"}");
+        output.end();
+        Ok(())
+    }
+}
+
+impl Encoder {
+    fn start(
+        &mut self,
+        run: &mut Run,
+        at: At,
+        (id, model): (Option<Value>, Option<Value>),
+        metadata: &Metadata,
+    ) -> Result<()> {
+        if !matches!(self.stage, Stage::Unbegun) {
+            run.warn(WarningCode::FieldDropped, at, "the answer has begun already");
+            return Ok(());
+        }
+        let message = run.build(|run| {
+            let mut message = run.begin();
+            match id {
+                Some(id) => message.put(run, Word::id, id),
+                None => message.text(run, Word::id, "msg_toolwire"),
+            }
+            message.word(run, Word::r#type, Word::message);
+            message.word(run, Word::role, Word::assistant);
+            match model {
+                Some(model) => message.put(run, Word::model, model),
+                None => message.text(run, Word::model, ""),
+            }
+            message.key(run, Word::content);
+            run.put_array(&[]);
+            message.null(run, Word::stop_reason);
+            put_demanded(run, &mut message, metadata, DEMANDED);
+            message.skip(Word::usage);
+            message.end(run, metadata, at);
+        });
+        let mut head = run.export(message)?;
+        head.pop();
+        self.stage = Stage::Beginning(head);
+        Ok(())
+    }
+
+    /// Writes the start of the message, if it was told; for content also if it was not.
+    pub(super) fn begin(&mut self, run: &mut Run, output: &mut Output, is_content: bool) -> Result<()> {
+        if is_content && matches!(self.stage, Stage::Unbegun) {
+            self.start(run, At::ROOT, (None, None), &Metadata::default())?;
+        }
+        let Stage::Beginning(head) = &self.stage else { return Ok(()) };
+        let usage = match &self.usage {
+            Some((usage, _)) => usage.clone(),
+            None => usage_json(run, &Usage::new(At::ROOT), DEMANDED_USAGE)?,
+        };
+        output.begin(Word::message_start.text());
+        output.raw(b"{\"type\":\"message_start\",\"message\":");
+        output.raw(head);
+        output.raw(b",\"usage\":");
+        output.raw(&usage);
+        output.raw(b"}}");
+        output.end();
+        self.stage = Stage::Begun;
+        Ok(())
+    }
+
+    fn keep_usage(&mut self, run: &mut Run, usage: &Usage) -> Result<()> {
+        self.usage = Some((usage_json(run, usage, DEMANDED_USAGE)?, usage_json(run, usage, DEMANDED_DELTA_USAGE)?));
+        Ok(())
+    }
+
+    // ── the end ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    fn finish(
+        &mut self,
+        run: &mut Run,
+        at: At,
+        (finish, raw): (Finish, Option<Value>),
+        metadata: &Metadata,
+    ) -> Result<()> {
+        if self.finish.is_some() {
+            return Ok(());
+        }
+        let refused = finish == Finish::Stop && self.has_refused;
+        let default = if refused { Word::refusal } else { finish_word(finish) };
+        let is_own = run.keeps_family() && metadata.is_own();
+        let has_calls = self.has_calls;
+        let delta = run.build(|run| {
+            let mut delta = run.begin();
+            delta.key(run, Word::stop_reason);
+            finish::put(run, FINISH, &Ending { finish, raw, at, has_calls, is_own }, default);
+            put_demanded(run, &mut delta, metadata, DEMANDED_DELTA);
+            delta.end(run, metadata, at);
+        });
+        self.finish = Some(run.export(delta)?);
+        Ok(())
+    }
+
+    /// Ends the blocks, and tells how the answer ended and what it took.
+    fn tell_end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        self.begin(run, output, true)?;
+        self.order.end_all(output);
+        if self.finish.is_none() {
+            self.finish(run, At::ROOT, (Finish::Other, None), &Metadata::default())?;
+        }
+        let usage = match &self.usage {
+            Some((_, usage)) => usage.clone(),
+            None => usage_json(run, &Usage::new(At::ROOT), DEMANDED_DELTA_USAGE)?,
+        };
+        output.begin(Word::message_delta.text());
+        output.raw(b"{\"type\":\"message_delta\",\"delta\":");
+        output.raw(self.finish.as_deref().unwrap_or(b"{}"));
+        output.raw(b",\"usage\":");
+        output.raw(&usage);
+        output.raw(b"}");
+        output.end();
+        self.stage = Stage::Told;
+        Ok(())
+    }
+
+    /// An event of the provider's own that nothing else tells. Those that make up the answer are told anew.
+    fn native(&mut self, run: &mut Run, native: &Native, output: &mut Output) -> Result<()> {
+        run.warn_metadata(&native.metadata, native.at);
+        let is_object = run.store.kind(native.value) == ValueKind::Object;
+        let kind = if is_object { run.member(native.value, Word::r#type) } else { None };
+        let kind = kind.filter(|kind| run.store.kind(*kind) == ValueKind::String);
+        match (kind, kind.map(|kind| run.store.word(kind))) {
+            (None, _) if is_object && !matches!(self.stage, Stage::Failed) => {
+                for member in run.object(native.value, native.at)?.rest().family() {
+                    let (key, value) = (key_json(run, member.key)?, run.export(member.value)?);
+                    self.rest.extend([b",", key.as_slice(), b":", &value].concat());
+                }
+            }
+            (Some(_), Some(Word::content_block_delta)) => {
+                let delta = run.member(native.value, Word::delta);
+                if let (Some(delta), Some(block)) = (delta, self.order.open()) {
+                    return self.order.add(run, block, delta, None, output);
+                }
+                run.warn_native_event(native.at);
+            }
+            (Some(kind), Some(Word::Unknown)) => {
+                self.begin(run, output, true)?;
+                let name = run.store.text(kind).into_owned();
+                output.event(run, &name, native.value)?;
+            }
+            _ => run.warn_native_event(native.at),
+        }
+        Ok(())
+    }
+
+    /// What comes after the end of the answer was told has no place.
+    fn too_late(&self, run: &mut Run, event: &Event) {
+        const LATE: &str = "the end of the answer was told already";
+        match event {
+            Event::TextDelta { at, text, metadata, .. } if run.store.is_empty(*text) => run.warn_metadata(metadata, *at),
+            Event::TextDelta { at, .. }
+            | Event::RefusalDelta { at, .. }
+            | Event::ReasoningDelta { at, .. }
+            | Event::CallStart { at, .. } => run.warn(WarningCode::ContentDropped, *at, LATE),
+            Event::Block { value, .. } => run.warn(WarningCode::ContentDropped, value.at(), LATE),
+            Event::ReasoningEnd { at, signature, redacted, .. } if signature.is_some() || redacted.is_some() => {
+                run.warn_reasoning(*at);
+            }
+            Event::CallDelta { .. } if !matches!(self.stage, Stage::Failed) => {
+                run.warn(WarningCode::ContentDropped, At::ROOT, LATE);
+            }
+            Event::Usage(usage) if !matches!(self.stage, Stage::Failed) => {
+                run.warn(WarningCode::StateDropped, usage.at, LATE);
+            }
+            Event::Native(native) => run.warn_native_event(native.at),
+            Event::State { at, metadata } => run.warn_metadata(metadata, *at),
+            Event::Start { .. }
+            | Event::ReasoningEnd { .. }
+            | Event::CallDelta { .. }
+            | Event::CallEnd { .. }
+            | Event::Usage(_)
+            | Event::Finish { .. }
+            | Event::Error(_) => {}
+        }
+    }
+}
+
+/// What the client's types demand of the end of a streamed answer.
+const DEMANDED_DELTA: &[Word] = &[Word::stop_sequence, Word::stop_details, Word::container];
+const DEMANDED_DELTA_USAGE: &[Word] = &[
+    Word::cache_creation_input_tokens,
+    Word::cache_read_input_tokens,
+    Word::output_tokens_details,
+    Word::server_tool_use,
+];
+
+/// Writes null for what is demanded and nobody told.
+fn put_demanded(run: &mut Run, object: &mut crate::run::Writing, metadata: &Metadata, demanded: &[Word]) {
+    for word in demanded {
+        if !run.keeps_family() || metadata.family_field(*word).is_none() {
+            object.null(run, *word);
+        }
+    }
+}
+
+fn usage_json(run: &mut Run, usage: &Usage, demanded: &[Word]) -> Result<Vec<u8>> {
+    let value = run.build(|run| write_usage(run, usage, demanded));
+    run.export(value)
+}
+
+pub(super) fn key_json(run: &mut Run, key: Key) -> Result<Vec<u8>> {
+    let key = match key {
+        Key::Word(word) => run.word_value(word),
+        Key::Text(key) => key,
+    };
+    run.export(key)
 }

@@ -1,0 +1,288 @@
+//! The blocks of a streamed answer, put together from their deltas (Q155–Q158).
+
+use super::messages::read_assistant_block;
+use crate::dialect::shared::stream::{Fragments, Members, state};
+use crate::model::{Arguments, Block, Call, Event, Metadata, Native};
+use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
+use crate::value::{Kind, Value, Word};
+
+/// Strings that come in pieces.
+const GROWING: &[Word] = &[Word::text, Word::thinking];
+
+pub struct Blocks {
+    /// Whether the whole answer is asked for at the end.
+    keeps: bool,
+    /// How many have begun.
+    count: u32,
+    open: Vec<Open>,
+    /// Those that are complete, by their numbers: JSON texts.
+    whole: Vec<(u32, Vec<u8>)>,
+    has_calls: bool,
+}
+
+struct Open {
+    /// What the wire calls it; None for a block that came with the start of the message.
+    index: Option<u32>,
+    number: u32,
+    kind: Word,
+    members: Members,
+    /// The pieces of `input`, which is no string.
+    input: Fragments,
+}
+
+impl Blocks {
+    pub fn new(keeps: bool) -> Blocks {
+        Blocks { keeps, count: 0, open: Vec::new(), whole: Vec::new(), has_calls: false }
+    }
+
+    pub fn has_calls(&self) -> bool {
+        self.has_calls
+    }
+
+    /// A block begins; what it holds already is told.
+    pub fn open(
+        &mut self,
+        run: &mut Run,
+        index: Option<u32>,
+        (value, at): (Value, At),
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
+        let mut reading = run.object(value, at)?;
+        let (kind, kind_at) = reading.require(run, Word::r#type)?;
+        let kind = run.store.word(run.string(kind, kind_at)?);
+        let mut open =
+            Open { index, number: self.count, kind, members: Members::new(GROWING), input: Fragments::default() };
+        self.count += 1;
+        match kind {
+            Word::text => open_text(run, reading, open.number, events)?,
+            Word::thinking => {
+                let text = reading.string(run, Word::thinking)?.filter(|text| !run.store.is_empty(*text));
+                if let Some(text) = text {
+                    events.push(reasoning(at, open.number, text));
+                }
+            }
+            Word::tool_use => {
+                self.has_calls = true;
+                open_call(run, reading, open.number, events)?;
+            }
+            _ => {}
+        }
+        if self.keeps || kind != Word::text {
+            let members = run.object(value, at)?.rest();
+            open.members.add_all(run, &members, at)?;
+        }
+        self.open.push(open);
+        Ok(())
+    }
+
+    /// Adds to the latest block of that index: indices were used again after results of the provider's own tools (Q157).
+    pub fn delta(
+        &mut self,
+        run: &mut Run,
+        index: u32,
+        (delta, at): (Value, At),
+        event: Value,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
+        let keeps = self.keeps;
+        let Some(open) = self.open.iter_mut().rfind(|open| open.index == Some(index)) else {
+            return run.fail(ErrorCode::InvalidStream, at, "no block of this index is open");
+        };
+        let mut reading = run.object(delta, at)?;
+        let (kind, kind_at) = reading.require(run, Word::r#type)?;
+        let kind = run.store.word(run.string(kind, kind_at)?);
+        let block = open.number;
+        match (kind, open.kind) {
+            (Word::text_delta, Word::text) => {
+                let text = reading.require_string(run, Word::text)?;
+                if !run.store.is_empty(text) {
+                    let at = run.down(at, Word::text);
+                    events.push(Event::TextDelta { at, block, text, metadata: Metadata::default() });
+                    open.keep(run, keeps, Word::text, text, at)?;
+                }
+            }
+            (Word::thinking_delta, Word::thinking) => {
+                let text = reading.require_string(run, Word::thinking)?;
+                if !run.store.is_empty(text) {
+                    let at = run.down(at, Word::thinking);
+                    events.push(reasoning(at, block, text));
+                    open.keep(run, keeps, Word::thinking, text, at)?;
+                }
+            }
+            (Word::signature_delta, Word::thinking) => {
+                let signature = reading.require_string(run, Word::signature)?;
+                open.assign(run, Key::Word(Word::signature), signature, at)?;
+            }
+            (Word::citations_delta, Word::text) => {
+                let (citation, citation_at) = reading.require(run, Word::citation)?;
+                let citations = run.build(|run| run.put_array(&[citation]));
+                open.keep(run, keeps, Word::citations, citations, at)?;
+                let text = run.store.string("");
+                let mut metadata = Metadata::default();
+                metadata.add_at(Key::Word(Word::citations), citations, citation_at);
+                events.push(Event::TextDelta { at, block, text, metadata });
+            }
+            (Word::input_json_delta, _) => {
+                let text = reading.require_string(run, Word::partial_json)?;
+                open.input.push(run, text, at)?;
+                if open.kind == Word::tool_use && !run.store.is_empty(text) {
+                    events.push(Event::CallDelta { block, text });
+                }
+            }
+            _ => return open.unknown_delta(run, reading, event, events),
+        }
+        events.extend(state(run, at, reading.rest()));
+        Ok(())
+    }
+
+    /// A block is complete.
+    pub fn close(&mut self, run: &mut Run, index: u32, at: At, events: &mut Vec<Event>) -> Result<()> {
+        match self.open.iter().rposition(|open| open.index == Some(index)) {
+            Some(position) => {
+                let open = self.open.remove(position);
+                self.complete(run, &open, at, events)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Nothing more comes of any block.
+    pub fn close_all(&mut self, run: &mut Run, at: At, events: &mut Vec<Event>) -> Result<()> {
+        std::mem::take(&mut self.open).iter().try_for_each(|open| self.complete(run, open, at, events))
+    }
+
+    fn complete(&mut self, run: &mut Run, open: &Open, at: At, events: &mut Vec<Event>) -> Result<()> {
+        let block = open.number;
+        if open.kind == Word::text && !self.keeps {
+            return Ok(());
+        }
+        let value = run.try_build(|run| open.put(run))?;
+        run.tell_notices(at);
+        if self.keeps {
+            let json = run.export(value)?;
+            self.whole.push((block, json));
+        }
+        if open.kind == Word::text {
+            return Ok(());
+        }
+        match read_assistant_block(run, value, at)? {
+            Block::Reasoning(reasoning) => events.push(Event::ReasoningEnd {
+                at,
+                block,
+                signature: reasoning.signature,
+                redacted: reasoning.redacted,
+                issuer: reasoning.issuer,
+                metadata: reasoning.metadata,
+            }),
+            Block::Call(call) => {
+                if open.input.is_empty()
+                    && let Some(text) = arguments_text(run, &call)?
+                {
+                    events.push(Event::CallDelta { block, text });
+                }
+                events.push(Event::CallEnd { block, call });
+            }
+            value => events.push(Event::Block { block, value }),
+        }
+        Ok(())
+    }
+
+    /// Writes the blocks that are complete as an array.
+    pub fn put(&mut self, run: &mut Run) -> Result<()> {
+        self.whole.sort_by_key(|(number, _)| *number);
+        run.store.begin_array();
+        for (_, json) in &self.whole {
+            let block = run.import(json)?;
+            run.store.put(block);
+        }
+        run.store.end_array();
+        Ok(())
+    }
+}
+
+impl Open {
+    fn keep(&mut self, run: &mut Run, keeps: bool, word: Word, value: Value, at: At) -> Result<()> {
+        if keeps { self.members.add(run, Key::Word(word), value, at) } else { Ok(()) }
+    }
+
+    /// Replaces a member.
+    fn assign(&mut self, run: &mut Run, key: Key, value: Value, at: At) -> Result<()> {
+        if key.word() != Word::Unknown && !GROWING.contains(&key.word()) {
+            self.members.remove(key.word());
+        }
+        self.members.add(run, key, value, at)
+    }
+
+    /// A delta of a kind that is not known gives fields of its block. A block that is told whole tells them as well.
+    fn unknown_delta(
+        &mut self,
+        run: &mut Run,
+        reading: Reading,
+        event: Value,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
+        let at = reading.at;
+        for member in reading.rest().family() {
+            if member.key.word() != Word::r#type {
+                self.assign(run, member.key, member.value, at)?;
+            }
+        }
+        if matches!(self.kind, Word::text | Word::thinking | Word::tool_use) {
+            let (provider, metadata) = (Provider::Anthropic, Metadata::default());
+            events.push(Event::Native(Native { at: At::ROOT, provider, value: event, metadata }));
+        }
+        Ok(())
+    }
+
+    /// The block as a whole answer has it.
+    fn put(&self, run: &mut Run) -> Result<()> {
+        run.store.begin_object();
+        if self.input.is_empty() {
+            self.members.put(run)?;
+        } else {
+            self.members.put_but(run, Some(Word::input))?;
+            let text = self.input.value(run)?;
+            // what is no object stays text, as the whole reader knows what to make of it
+            let parsed = run.store.parse(text).ok().filter(|parsed| run.store.kind(*parsed) == Kind::Object);
+            run.store.key(Word::input);
+            run.store.put(parsed.unwrap_or(text));
+        }
+        run.store.end_object();
+        Ok(())
+    }
+}
+
+fn open_text(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<Event>) -> Result<()> {
+    let at = reading.at;
+    let text = reading.string(run, Word::text)?;
+    let mut metadata = reading.rest();
+    metadata.forget_forms();
+    metadata.retain_family(|member| !run.says_nothing(member.value));
+    let text = text.unwrap_or_else(|| run.store.string(""));
+    if !run.store.is_empty(text) || !metadata.family().is_empty() {
+        events.push(Event::TextDelta { at, block, text, metadata });
+    }
+    Ok(())
+}
+
+fn open_call(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<Event>) -> Result<()> {
+    let at = reading.at;
+    let id = reading.require_string(run, Word::id)?;
+    let name = reading.require_string(run, Word::name)?;
+    reading.take_any(Word::input);
+    events.push(Event::CallStart { at, block, id, name, metadata: reading.rest() });
+    Ok(())
+}
+
+/// The arguments of a call that began with all of them (Q155).
+fn arguments_text(run: &mut Run, call: &Call) -> Result<Option<Value>> {
+    match &call.arguments {
+        Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => Ok(Some(*raw)),
+        Arguments::Object { value, raw: None } if run.says_nothing(*value) => Ok(None),
+        Arguments::Object { value, raw: None } => run.json_text(*value, call.at).map(Some),
+    }
+}
+
+fn reasoning(at: At, block: u32, text: Value) -> Event {
+    Event::ReasoningDelta { at, block, text, issuer: Provider::Anthropic }
+}

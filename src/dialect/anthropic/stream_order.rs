@@ -1,0 +1,266 @@
+//! The order that the wire demands: one block after another, each whole before the next begins (Q160).
+
+use crate::dialect::shared::stream::Output;
+use crate::run::{At, Result, Run};
+use crate::value::{Kind as ValueKind, Value, Word};
+use std::collections::VecDeque;
+
+/// The blocks of a stream that is written: one that is open, and those that wait for it.
+#[derive(Default)]
+pub struct Order {
+    open: Option<Started>,
+    waiting: VecDeque<Waiting>,
+    /// How many were begun on the wire.
+    count: u32,
+}
+
+struct Started {
+    block: u32,
+    kind: Kind,
+}
+
+/// Whether a block gives way to the next one before it was ended.
+pub enum Kind {
+    /// Text and reasoning: what still comes of them goes into another block.
+    Prose,
+    /// A call, once its arguments are whole.
+    Call(Braces),
+    /// A block that has all that belongs to it.
+    Whole,
+}
+
+struct Waiting {
+    started: Started,
+    /// JSON texts.
+    start: Vec<u8>,
+    deltas: Vec<Vec<u8>>,
+    has_ended: bool,
+}
+
+impl Order {
+    /// Whether deltas of the block still have a place.
+    pub fn takes(&self, block: u32) -> bool {
+        let is_open = self.open.as_ref().is_some_and(|open| open.block == block);
+        is_open || self.waiting.iter().any(|waiting| waiting.started.block == block && !waiting.has_ended)
+    }
+
+    /// The block that is open on the wire.
+    pub fn open(&self) -> Option<u32> {
+        self.open.as_ref().map(|open| open.block)
+    }
+
+    pub fn is_waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    pub fn begin(&mut self, run: &mut Run, block: u32, kind: Kind, start: Value, output: &mut Output) -> Result<()> {
+        let started = Started { block, kind };
+        if self.open.as_ref().is_some_and(Started::gives_way) {
+            self.stop(output);
+        }
+        let start = run.export(start)?;
+        if self.open.is_some() {
+            self.waiting.push_back(Waiting { started, start, deltas: Vec::new(), has_ended: false });
+            return Ok(());
+        }
+        self.write_start(&start, output);
+        self.open = Some(started);
+        Ok(())
+    }
+
+    /// Adds to a block; `arguments` is what it adds to those of a call.
+    pub fn add(
+        &mut self,
+        run: &mut Run,
+        block: u32,
+        delta: Value,
+        arguments: Option<Value>,
+        output: &mut Output,
+    ) -> Result<()> {
+        let arguments = arguments.map(|arguments| run.store.text(arguments));
+        if let Some(open) = self.open.as_mut().filter(|open| open.block == block) {
+            open.count(arguments.as_deref());
+            let gives_way = open.gives_way();
+            self.begin_delta(output);
+            output.put(run, delta)?;
+            end_delta(output);
+            if gives_way && !self.waiting.is_empty() {
+                self.stop(output);
+                self.go_on(output);
+            }
+            return Ok(());
+        }
+        let waiting = self.waiting.iter_mut().rfind(|waiting| waiting.started.block == block && !waiting.has_ended);
+        if let Some(waiting) = waiting {
+            waiting.started.count(arguments.as_deref());
+            let delta = run.export(delta)?;
+            waiting.deltas.push(delta);
+        }
+        Ok(())
+    }
+
+    /// The block has all that belongs to it.
+    pub fn end(&mut self, block: u32, output: &mut Output) {
+        if self.open.as_ref().is_some_and(|open| open.block == block) {
+            self.stop(output);
+            self.go_on(output);
+        } else if let Some(waiting) =
+            self.waiting.iter_mut().rfind(|waiting| waiting.started.block == block && !waiting.has_ended)
+        {
+            waiting.has_ended = true;
+        }
+    }
+
+    /// No more comes of any block.
+    pub fn end_all(&mut self, output: &mut Output) {
+        while self.open.is_some() {
+            self.stop(output);
+            self.go_on(output);
+        }
+    }
+
+    /// Writes those that waited, up to one that is still to be ended.
+    fn go_on(&mut self, output: &mut Output) {
+        while let Some(next) = self.waiting.pop_front() {
+            self.write_start(&next.start, output);
+            for delta in &next.deltas {
+                self.begin_delta(output);
+                output.raw(delta);
+                end_delta(output);
+            }
+            let gives_way = next.has_ended || !self.waiting.is_empty() && next.started.gives_way();
+            self.open = Some(next.started);
+            if !gives_way {
+                return;
+            }
+            self.stop(output);
+        }
+    }
+
+    fn write_start(&mut self, start: &[u8], output: &mut Output) {
+        output.begin(Word::content_block_start.text());
+        output.raw(format!("{{\"type\":\"content_block_start\",\"index\":{},\"content_block\":", self.count).as_bytes());
+        output.raw(start);
+        output.raw(b"}");
+        output.end();
+        self.count += 1;
+    }
+
+    fn begin_delta(&self, output: &mut Output) {
+        let index = self.count.saturating_sub(1);
+        output.begin(Word::content_block_delta.text());
+        output.raw(format!("{{\"type\":\"content_block_delta\",\"index\":{index},\"delta\":").as_bytes());
+    }
+
+    fn stop(&mut self, output: &mut Output) {
+        self.open = None;
+        let index = self.count.saturating_sub(1);
+        output.begin(Word::content_block_stop.text());
+        output.raw(format!("{{\"type\":\"content_block_stop\",\"index\":{index}}}").as_bytes());
+        output.end();
+    }
+}
+
+fn end_delta(output: &mut Output) {
+    output.raw(b"}");
+    output.end();
+}
+
+impl Started {
+    fn count(&mut self, arguments: Option<&str>) {
+        if let (Kind::Call(braces), Some(text)) = (&mut self.kind, arguments) {
+            braces.count(text);
+        }
+    }
+
+    fn gives_way(&self) -> bool {
+        match &self.kind {
+            Kind::Prose => true,
+            Kind::Call(braces) => braces.are_closed(),
+            Kind::Whole => false,
+        }
+    }
+}
+
+/// Follows the text of an object up to its last brace: nothing valid can come after that.
+#[derive(Default)]
+pub struct Braces {
+    depth: usize,
+    was_open: bool,
+    in_string: bool,
+    is_escaped: bool,
+}
+
+impl Braces {
+    fn count(&mut self, text: &str) {
+        for byte in text.bytes() {
+            match byte {
+                _ if self.is_escaped => self.is_escaped = false,
+                b'\\' if self.in_string => self.is_escaped = true,
+                b'"' => self.in_string = !self.in_string,
+                b'{' | b'[' if !self.in_string => {
+                    self.depth += 1;
+                    self.was_open = true;
+                }
+                b'}' | b']' if !self.in_string => self.depth = self.depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+    }
+
+    fn are_closed(&self) -> bool {
+        self.was_open && self.depth == 0
+    }
+}
+
+/// What a kind of block is told in pieces: its field, what type that has, and the kind and the key of its deltas.
+type Pieces = &'static [(Word, ValueKind, Word, Word)];
+
+const TEXT: Pieces = &[
+    (Word::text, ValueKind::String, Word::text_delta, Word::text),
+    (Word::citations, ValueKind::Array, Word::citations_delta, Word::citation),
+];
+const THINKING: Pieces = &[
+    (Word::thinking, ValueKind::String, Word::thinking_delta, Word::thinking),
+    (Word::signature, ValueKind::String, Word::signature_delta, Word::signature),
+];
+const INPUT: Pieces = &[(Word::input, ValueKind::Object, Word::input_json_delta, Word::partial_json)];
+
+/// A whole block as a stream tells it: what it starts with, and its deltas.
+pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<(Word, Word, Value)>)> {
+    let members = run.object(block, at)?.rest();
+    let kind = members.family_field(Word::r#type).map_or(Word::Unknown, |kind| run.store.word(kind));
+    let table = match kind {
+        Word::text => TEXT,
+        Word::thinking => THINKING,
+        _ => INPUT,
+    };
+    let mut deltas = Vec::new();
+    let start = run.try_build(|run| {
+        run.store.begin_object();
+        for member in members.family() {
+            run.put_key(member.key);
+            let row = table.iter().find(|row| row.0 == member.key.word() && row.1 == run.store.kind(member.value));
+            match row.filter(|_| !run.says_nothing(member.value)) {
+                None => run.store.put(member.value),
+                Some((_, ValueKind::String, kind, key)) => {
+                    deltas.push((*kind, *key, member.value));
+                    run.store.put_text("");
+                }
+                Some((_, ValueKind::Array, kind, key)) => {
+                    deltas.extend(run.list(member.value).into_iter().map(|item| (*kind, *key, item)));
+                    run.put_array(&[]);
+                }
+                Some((_, _, kind, key)) => {
+                    deltas.push((*kind, *key, run.json_text(member.value, at)?));
+                    run.begin().close(run);
+                }
+            }
+        }
+        run.store.end_object();
+        Ok(())
+    })?;
+    // what a block says comes before what is said of it
+    deltas.sort_by_key(|(kind, ..)| table.iter().position(|row| row.2 == *kind));
+    Ok((start, deltas))
+}

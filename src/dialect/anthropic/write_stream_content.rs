@@ -1,0 +1,251 @@
+//! Writing the content of streams: blocks and calls.
+
+use super::stream_order::{Braces, Kind, pieces};
+use super::write_blocks::{write_block, write_reasoning};
+use super::write_stream::{Called, Encoder, Told, key_json};
+use crate::dialect::shared::arguments;
+use crate::dialect::shared::stream::Output;
+use crate::model::{Block, Call, Metadata, Reasoning};
+use crate::run::{At, Provider, Result, Run, WarningCode};
+use crate::value::{Kind as ValueKind, Value, Word};
+
+impl Encoder {
+    fn open(&mut self, run: &mut Run, block: u32, kind: Kind, start: Value, output: &mut Output) -> Result<()> {
+        self.begin(run, output, true)?;
+        self.order.begin(run, block, kind, start, output)
+    }
+
+    fn add(&mut self, run: &mut Run, block: u32, piece: (Word, Word, Value), output: &mut Output) -> Result<()> {
+        let (kind, key, value) = piece;
+        let delta = run.build(|run| {
+            let mut delta = run.begin();
+            delta.word(run, Word::r#type, kind);
+            delta.put(run, key, value);
+            delta.close(run);
+        });
+        let arguments = (kind == Word::input_json_delta).then_some(value);
+        self.order.add(run, block, delta, arguments, output)
+    }
+
+    pub(super) fn text(
+        &mut self,
+        run: &mut Run,
+        at: At,
+        (block, text): (u32, Value),
+        metadata: &Metadata,
+        output: &mut Output,
+    ) -> Result<()> {
+        let citations = metadata.family_field(Word::citations).filter(|citations| {
+            run.keeps_family() && run.store.kind(*citations) == ValueKind::Array
+        });
+        let mut rest = metadata.clone();
+        if citations.is_some() {
+            rest.set_family_field(Word::citations, None);
+        }
+        let citations = citations.map(|citations| run.list(citations)).unwrap_or_default();
+        if run.store.is_empty(text) && citations.is_empty() {
+            run.warn_metadata(&rest, at);
+            return Ok(());
+        }
+        if self.order.takes(block) {
+            run.warn_metadata(&rest, at);
+        } else {
+            let start = run.build(|run| {
+                let mut start = run.begin();
+                start.word(run, Word::r#type, Word::text);
+                start.text(run, Word::text, "");
+                start.null(run, Word::citations);
+                start.end(run, &rest, at);
+            });
+            self.open(run, block, Kind::Prose, start, output)?;
+        }
+        if !run.store.is_empty(text) {
+            self.add(run, block, (Word::text_delta, Word::text, text), output)?;
+        }
+        for citation in citations {
+            self.add(run, block, (Word::citations_delta, Word::citation, citation), output)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn thinking(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
+        if run.store.is_empty(text) {
+            return Ok(());
+        }
+        if !self.order.takes(block) {
+            self.open_thinking(run, block, &Metadata::default(), At::ROOT, output)?;
+        }
+        self.add(run, block, (Word::thinking_delta, Word::thinking, text), output)
+    }
+
+    fn open_thinking(
+        &mut self,
+        run: &mut Run,
+        block: u32,
+        metadata: &Metadata,
+        at: At,
+        output: &mut Output,
+    ) -> Result<()> {
+        let start = run.build(|run| {
+            let mut start = run.begin();
+            start.word(run, Word::r#type, Word::thinking);
+            start.text(run, Word::thinking, "");
+            start.text(run, Word::signature, "");
+            start.end(run, metadata, at);
+        });
+        self.open(run, block, Kind::Prose, start, output)
+    }
+
+    pub(super) fn reasoning_end(&mut self, run: &mut Run, block: u32, reasoning: &Reasoning, output: &mut Output) -> Result<()> {
+        let Reasoning { at, signature, redacted, issuer, metadata, .. } = reasoning;
+        if *issuer != Provider::Anthropic {
+            if signature.is_some() || redacted.is_some() {
+                run.warn_reasoning(*at);
+            }
+            run.warn_metadata(metadata, *at);
+            return Ok(());
+        }
+        if redacted.is_some() {
+            self.order.end(block, output);
+            return self.whole(run, block, |run| {
+                write_reasoning(run, reasoning);
+                Ok(())
+            }, output);
+        }
+        if self.order.takes(block) {
+            run.warn_metadata(metadata, *at);
+        } else if signature.is_some() {
+            self.open_thinking(run, block, metadata, *at, output)?;
+        } else {
+            run.warn_metadata(metadata, *at);
+            return Ok(());
+        }
+        if let Some(signature) = signature {
+            self.add(run, block, (Word::signature_delta, Word::signature, *signature), output)?;
+        }
+        self.order.end(block, output);
+        Ok(())
+    }
+
+    /// A block that comes whole is told as its provider tells it.
+    pub(super) fn block(&mut self, run: &mut Run, number: u32, block: &Block, output: &mut Output) -> Result<()> {
+        self.has_refused |= matches!(block, Block::Refusal { .. });
+        self.has_calls |= matches!(block, Block::Call(_));
+        self.whole(run, number, |run| write_block(run, block, true), output)
+    }
+
+    /// Tells the block that `write` gives, if it gives any.
+    fn whole(
+        &mut self,
+        run: &mut Run,
+        number: u32,
+        write: impl FnOnce(&mut Run) -> Result<()>,
+        output: &mut Output,
+    ) -> Result<()> {
+        run.fills_types = true;
+        let list = run.try_build(|run| {
+            run.store.begin_array();
+            let written = write(run);
+            run.store.end_array();
+            written
+        });
+        run.fills_types = false;
+        for block in run.list(list?) {
+            let (start, pieces) = pieces(run, block, At::ROOT)?;
+            self.open(run, number, Kind::Whole, start, output)?;
+            for piece in pieces {
+                self.add(run, number, piece, output)?;
+            }
+            self.order.end(number, output);
+        }
+        Ok(())
+    }
+
+    // ── calls ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    pub(super) fn call_start(
+        &mut self,
+        run: &mut Run,
+        at: At,
+        block: u32,
+        (id, name): (Value, Value),
+        metadata: &Metadata,
+        output: &mut Output,
+    ) -> Result<()> {
+        // what else its metadata hold is told at its end
+        let mut own = Metadata::default();
+        let mut told = Vec::new();
+        if run.keeps_family() {
+            for member in metadata.family() {
+                own.add_member(*member);
+                told.push(key_json(run, member.key)?);
+            }
+        }
+        let start = run.build(|run| {
+            let mut start = run.begin();
+            start.word(run, Word::r#type, Word::tool_use);
+            start.put(run, Word::id, id);
+            start.put(run, Word::name, name);
+            start.key(run, Word::input);
+            run.begin().close(run);
+            if own.family_field(Word::caller).is_none() {
+                start.key(run, Word::caller);
+                let mut caller = run.begin();
+                caller.word(run, Word::r#type, Word::direct);
+                caller.close(run);
+            }
+            start.end(run, &own, at);
+        });
+        self.has_calls = true;
+        self.calls.push(Called { block, told, arguments: Told::Nothing });
+        self.open(run, block, Kind::Call(Braces::default()), start, output)
+    }
+
+    pub(super) fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
+        let Some(called) = self.calls.iter_mut().rfind(|called| called.block == block) else { return Ok(()) };
+        let first = run.store.text(text).trim_start().chars().next();
+        match (called.arguments, first) {
+            (Told::Withheld, _) | (Told::Nothing, None) => return Ok(()),
+            (Told::Nothing, Some('{')) => called.arguments = Told::Object,
+            (Told::Nothing, Some(_)) => {
+                called.arguments = Told::Withheld;
+                return Ok(());
+            }
+            (Told::Object, _) if !self.order.takes(block) => {
+                if first.is_some() {
+                    run.warn(WarningCode::ContentDropped, At::ROOT, "the call's arguments were whole before this");
+                }
+                return Ok(());
+            }
+            (Told::Object, _) if run.store.is_empty(text) => return Ok(()),
+            (Told::Object, _) => {}
+        }
+        self.add(run, block, (Word::input_json_delta, Word::partial_json, text), output)
+    }
+
+    pub(super) fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
+        let called = match self.calls.iter().rposition(|called| called.block == block) {
+            Some(position) => self.calls.remove(position),
+            None => {
+                self.call_start(run, call.at, block, (call.id, call.name), &call.metadata, output)?;
+                return self.call_end(run, block, call, output);
+            }
+        };
+        let mut rest = call.metadata.clone();
+        let mut told = Vec::new();
+        for member in rest.family() {
+            told.push(called.told.contains(&key_json(run, member.key)?));
+        }
+        let mut told = told.into_iter();
+        rest.retain_family(|_| told.next() != Some(true));
+        run.warn_metadata(&rest, call.at);
+        if called.arguments != Told::Object {
+            let value = run.build(|run| arguments::put_object(run, call));
+            // clients parse the text: nothing is no JSON
+            let text = run.json_text(value, call.at)?;
+            self.add(run, block, (Word::input_json_delta, Word::partial_json, text), output)?;
+        }
+        self.order.end(block, output);
+        Ok(())
+    }
+}
