@@ -9,8 +9,8 @@ use crate::model::{ChatError, ChatErrorCode, Event, Finish, Metadata};
 use crate::run::{
     At, Dialect, ErrorCode, Lossy, Options, Result, Run, StreamPlace, ToolwireError, Warning, WarningCode, fault_error,
 };
-use crate::value::{Fault, Value};
 use crate::value::text::TextStore;
+use crate::value::{Fault, Value};
 use std::collections::HashSet;
 
 /// A source, a target, and all that lives as long as the stream.
@@ -61,7 +61,17 @@ impl Flow {
         let copies = from == to && from.provider().is_some();
         Ok(Flow {
             frames: Frames::new(options.max_event_bytes()),
-            stages: Stages { decoder, encoder, identities, events, output, finish: None, has_error: false, is_cut: false, copies },
+            stages: Stages {
+                decoder,
+                encoder,
+                identities,
+                events,
+                output,
+                finish: None,
+                has_error: false,
+                is_cut: false,
+                copies,
+            },
             store: TextStore::empty(options.max_depth()),
             options,
             from,

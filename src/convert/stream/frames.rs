@@ -117,4 +117,3 @@ impl Frames {
         self.start += count as u64;
     }
 }
-

@@ -31,7 +31,11 @@ enum Array {
 
 impl JsonFrames {
     /// Reads what is there; gives how much of the buffer is done with.
-    pub fn read(&mut self, piece: &Piece, visit: &mut dyn FnMut(Frame) -> bool) -> (usize, Result<(), (Failure, usize)>) {
+    pub fn read(
+        &mut self,
+        piece: &Piece,
+        visit: &mut dyn FnMut(Frame) -> bool,
+    ) -> (usize, Result<(), (Failure, usize)>) {
         let Piece { buffer, start, limit, ended } = *piece;
         while let Some(byte) = buffer.get(self.position).copied() {
             let position = self.position;
@@ -58,7 +62,13 @@ impl JsonFrames {
         }
         if let Some(event) = self.event.filter(|_| ended) {
             let data = buffer.get(event..).unwrap_or_default();
-            visit(Frame { name: b"", data, offset: start + event as u64, is_bare: self.array == Array::Bare, is_last: true });
+            visit(Frame {
+                name: b"",
+                data,
+                offset: start + event as u64,
+                is_bare: self.array == Array::Bare,
+                is_last: true,
+            });
             return (buffer.len(), Ok(()));
         }
         let done = self.event.unwrap_or(self.position);

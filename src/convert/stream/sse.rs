@@ -30,7 +30,11 @@ enum Data {
 
 impl ServerSentEvents {
     /// Reads what is there; gives how much of the buffer is done with.
-    pub fn read(&mut self, piece: &Piece, visit: &mut dyn FnMut(Frame) -> bool) -> (usize, Result<(), (Failure, usize)>) {
+    pub fn read(
+        &mut self,
+        piece: &Piece,
+        visit: &mut dyn FnMut(Frame) -> bool,
+    ) -> (usize, Result<(), (Failure, usize)>) {
         let Piece { buffer, limit, ended, .. } = *piece;
         while let Some(line) = self.next_line(buffer, ended) {
             if line.is_empty() {

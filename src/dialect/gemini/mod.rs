@@ -1,5 +1,6 @@
 //! Gemini `generateContent`, Developer API (WIRE §4).
 
+mod arguments_text;
 pub mod error;
 mod fields;
 mod gemma;
@@ -11,6 +12,8 @@ pub mod path;
 pub mod read_stream;
 pub mod request;
 pub mod response;
+mod stream_answer;
+mod stream_pieces;
 pub mod tools;
 pub mod write_stream;
 mod write_parts;

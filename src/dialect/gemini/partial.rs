@@ -1,6 +1,7 @@
 //! Calls whose arguments come in pieces (WIRE §4.8): Vertex AI gives them so where it was asked to stream them, and
 //! clients keep the pieces as so many parts. Together they are one call.
 
+use super::arguments_text::ArgumentsText;
 use crate::model::{Arguments, Block, Call, Metadata, Native};
 use crate::run::{At, Dialect, Provider, Reading, Result, Run};
 use crate::schema::tree::{self, Tree};
@@ -22,6 +23,7 @@ struct Pieces {
     /// The parts as they came.
     parts: Vec<Value>,
     arguments: Tree,
+    text: ArgumentsText,
     /// The path whose text goes on in the next piece.
     open_text: Option<String>,
     fits: bool,
@@ -81,6 +83,7 @@ fn begin(run: &mut Run, at: At, call: &mut Reading) -> Result<Pieces> {
         name: call.require_string(run, Word::name)?,
         parts: Vec::new(),
         arguments: Tree::Object(Vec::new()),
+        text: ArgumentsText::default(),
         open_text: None,
         fits: true,
         continues: false,
@@ -92,6 +95,9 @@ fn add(run: &mut Run, pieces: &mut Pieces, mut call: Reading) -> Result<()> {
     if let Some((args, at)) = call.take_at(run, Word::args) {
         if run.store.kind(args) != Kind::Object {
             return run.wrong_type(args, at, "an object");
+        }
+        if !run.says_nothing(args) {
+            pieces.text.hold();
         }
         let depth = run.options.max_depth();
         pieces.arguments = tree::read(run, args, at, depth)?;
@@ -105,43 +111,63 @@ fn add(run: &mut Run, pieces: &mut Pieces, mut call: Reading) -> Result<()> {
     Ok(())
 }
 
-/// Puts one value in its place; a text may come in several.
-fn add_value(run: &mut Run, pieces: &mut Pieces, value: Value, at: At) -> Result<()> {
+/// One value of the arguments, or a piece of a text.
+pub struct Said {
+    pub path: String,
+    /// Where it belongs; nothing if that is no place.
+    pub steps: Option<Vec<Step>>,
+    pub value: Option<Value>,
+    /// Whether the next piece goes on with this text.
+    pub goes_on: bool,
+}
+
+pub fn read_said(run: &mut Run, value: Value, at: At) -> Result<Said> {
     let mut reading = run.object(value, at)?;
     let path = reading.require_string(run, Word::jsonPath)?;
     let path = run.store.text(path).into_owned();
     let goes_on = reading.boolean(run, Word::willContinue)?.unwrap_or(false);
     let value = if let Some(text) = reading.string(run, Word::stringValue)? {
-        Some(Tree::Text(run.store.text(text).into_owned()))
+        Some(text)
     } else if let Some((number, at)) = reading.take_at(run, Word::numberValue) {
         run.number(number, at)?;
-        Some(Tree::Plain(number))
+        Some(number)
     } else if let Some((boolean, at)) = reading.take_at(run, Word::boolValue) {
         run.boolean(boolean, at)?;
-        Some(Tree::Plain(boolean))
+        Some(boolean)
     } else if reading.has(Word::nullValue) {
-        Some(Tree::Plain(run.build(|run| run.store.put_null())))
+        Some(run.build(|run| run.store.put_null()))
     } else {
         None
     };
-    let appends = pieces.open_text.as_deref() == Some(path.as_str());
-    if let Some(value) = value {
-        // no deeper than other JSON
-        let steps = steps(&path).filter(|steps| steps.len() < run.options.max_depth());
-        let place = steps.and_then(|steps| place(&mut pieces.arguments, &steps));
+    // no deeper than other JSON
+    let steps = steps(&path).filter(|steps| steps.len() < run.options.max_depth());
+    Ok(Said { path, steps, value, goes_on })
+}
+
+/// Puts one value in its place; a text may come in several.
+fn add_value(run: &mut Run, pieces: &mut Pieces, value: Value, at: At) -> Result<()> {
+    let said = read_said(run, value, at)?;
+    pieces.text.add(run, &said)?;
+    let appends = pieces.open_text.as_deref() == Some(said.path.as_str());
+    if let Some(value) = said.value {
+        let value = match run.store.kind(value) {
+            Kind::String => Tree::Text(run.store.text(value).into_owned()),
+            _ => Tree::Plain(value),
+        };
+        let place = said.steps.and_then(|steps| place(&mut pieces.arguments, &steps));
         match (place, value) {
             (None, _) => pieces.fits = false,
             (Some(Tree::Text(text)), Tree::Text(more)) if appends => text.push_str(&more),
             (Some(slot), value) => *slot = value,
         }
     }
-    pieces.open_text = goes_on.then_some(path);
+    pieces.open_text = said.goes_on.then_some(said.path);
     Ok(())
 }
 
 /// One step of a path into the arguments.
-#[derive(Debug, PartialEq)]
-enum Step {
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
     Key(String),
     Index(usize),
 }
@@ -208,12 +234,16 @@ fn place<'a>(root: &'a mut Tree, steps: &[Step]) -> Option<&'a mut Tree> {
 
 /// The call that the pieces make; one that was cut off can't be run.
 fn close(run: &mut Run, pieces: Pieces) -> Call {
-    let Pieces { at, id, name, parts, arguments, fits, continues, mut metadata, .. } = pieces;
+    let Pieces { at, id, name, parts, arguments, text, fits, continues, mut metadata, .. } = pieces;
     let value = tree::build(run, &arguments);
     let arguments = match (fits, continues) {
         (true, false) => Arguments::Object { value, raw: None },
         (false, _) => invalid(run, value, NO_FIT),
-        (true, true) => invalid(run, value, CUT_OFF),
+        (true, true) => match text.so_far() {
+            // without its end, so that nobody takes it for whole
+            Some(text) => Arguments::Invalid { raw: run.store.string(text), error: run.store.string(CUT_OFF) },
+            None => invalid(run, value, CUT_OFF),
+        },
     };
     let form = run.build(|run| run.put_array(&parts));
     metadata.add_form(Word::args, form);

@@ -1,7 +1,360 @@
-//! Streams.
+//! Reading streams (WIRE §4.8): each chunk is a piece of one answer, in the form of a whole one.
 
-use crate::dialect::shared::stream::Decode;
+use super::parts::read_piece;
+use super::response::{FINISH, read_usage};
+use super::stream_answer::{Answer, plain_text};
+use super::stream_pieces::{OpenCall, begins_call};
+use crate::dialect::shared::finish;
+use crate::dialect::shared::stream::{Decode, Told, state};
+use crate::dialect::shared::turns::Piece;
+use crate::model::{Arguments, Block, Call, Event, Finish, Metadata, Native, Reasoning};
+use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run, WarningCode};
+use crate::value::{Kind, Value, Word};
 
-pub fn decoder(_keeps: bool) -> Option<Box<dyn Decode>> {
-    None
+pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
+    Some(Box::new(Decoder { answer: keeps.then(Answer::default), ..Decoder::default() }))
+}
+
+/// What a chunk has at least one of.
+const MARKS: [Word; 5] =
+    [Word::candidates, Word::promptFeedback, Word::usageMetadata, Word::responseId, Word::modelVersion];
+
+#[derive(Default)]
+struct Decoder {
+    /// Where the whole answer is asked for at the end.
+    answer: Option<Answer>,
+    has_started: bool,
+    /// Fields beside the candidates, and those of the first candidate.
+    head: Told,
+    fields: Told,
+    /// The usage that was told, as JSON text.
+    usage: Option<Vec<u8>>,
+    /// Whether ids can be made before the arguments are known.
+    seeded: bool,
+    blocks: u32,
+    text: Option<OpenText>,
+    call: Option<OpenCall>,
+    has_candidates: bool,
+    has_calls: bool,
+    has_finished: bool,
+}
+
+/// The text under way.
+#[derive(Clone, Copy)]
+struct OpenText {
+    block: u32,
+    is_thought: bool,
+}
+
+impl Decode for Decoder {
+    fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
+        let is_error = |run: &mut Run, value| {
+            run.store.kind(value) == Kind::Object
+                && run.member(value, Word::error).is_some_and(|error| run.store.kind(error) != Kind::Null)
+        };
+        if run.store.kind(event) != Kind::Array {
+            if is_error(run, event) {
+                return self.read_error(run, event, events);
+            }
+            return self.read_chunk(run, event, At::ROOT, events);
+        }
+        let elements = run.elements(event, At::ROOT)?;
+        if let Some((first, _)) = elements.first()
+            && is_error(run, *first)
+        {
+            return self.read_error(run, event, events);
+        }
+        elements.into_iter().try_for_each(|(chunk, at)| self.read_chunk(run, chunk, at, events))
+    }
+
+    fn end(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
+        self.close(run, At::ROOT, events)
+    }
+
+    fn body(&mut self, run: &mut Run) -> Result<Value> {
+        let answer = self.answer.take().unwrap_or_default();
+        run.try_build(|run| answer.put(run))
+    }
+}
+
+impl Decoder {
+    fn read_error(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
+        let error = super::error::read(run, event)?;
+        self.close(run, At::ROOT, events)?;
+        events.push(Event::Error(error));
+        Ok(())
+    }
+
+    fn read_chunk(&mut self, run: &mut Run, value: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
+        let mut chunk = run.object(value, at)?;
+        if !MARKS.iter().any(|word| chunk.has(*word)) {
+            return run.fail(ErrorCode::InvalidStream, at, "this is no chunk of Gemini's");
+        }
+        let usage = chunk.take_at(run, Word::usageMetadata);
+        let candidates = chunk.take_at(run, Word::candidates);
+        let blocked = self.read_head(run, chunk, events)?;
+        let mut finish = None;
+        if let Some((candidates, at)) = candidates {
+            for (candidate, at) in run.elements(candidates, at)? {
+                self.has_candidates = true;
+                finish = self.read_candidate(run, candidate, at, events)?.or(finish);
+            }
+        }
+        if let Some((usage, at)) = usage
+            && self.is_new_usage(run, usage)?
+        {
+            events.push(Event::Usage(read_usage(run, usage, at)?));
+        }
+        if let Some(at) = blocked.filter(|_| !self.has_candidates && !self.has_finished) {
+            self.has_finished = true;
+            let (finish, metadata) = (Finish::ContentFilter, Metadata::default());
+            events.push(Event::Finish { at, finish, raw: None, metadata });
+        }
+        events.extend(finish);
+        match &mut self.answer {
+            Some(answer) => answer.add(run, value, at),
+            None => Ok(()),
+        }
+    }
+
+    /// The fields beside the candidates: told at the start, and later where they say something new. Gives the place of what
+    /// says that the prompt was blocked (Q182).
+    fn read_head(&mut self, run: &mut Run, mut chunk: Reading, events: &mut Vec<Event>) -> Result<Option<At>> {
+        let at = chunk.at;
+        let feedback = chunk.peek(Word::promptFeedback).filter(|feedback| run.store.kind(*feedback) == Kind::Object);
+        let is_blocked = feedback.and_then(|feedback| run.member(feedback, Word::blockReason)).is_some();
+        let blocked = is_blocked.then(|| run.down(at, Word::promptFeedback));
+        for word in [Word::responseId, Word::modelVersion] {
+            if let Some(value) = chunk.peek(word).filter(|value| run.store.kind(*value) != Kind::Null) {
+                let at = run.down(at, word);
+                run.string(value, at)?;
+            } else {
+                chunk.take_any(word);
+            }
+        }
+        let news = self.head.news(run, &chunk.rest())?;
+        if self.has_started {
+            events.extend(state(run, at, news));
+            return Ok(blocked);
+        }
+        self.has_started = true;
+        let (mut id, mut model, mut metadata) = (None, None, Metadata::default());
+        for member in news.family() {
+            match member.key.word() {
+                Word::responseId => id = Some(member.value),
+                Word::modelVersion => model = Some(member.value),
+                _ => metadata.add_member(*member),
+            }
+        }
+        self.seeded = id.is_some() || run.options.id_seed.is_some();
+        events.push(Event::Start { at, id, model, metadata });
+        Ok(blocked)
+    }
+
+    fn is_new_usage(&mut self, run: &mut Run, usage: Value) -> Result<bool> {
+        if run.says_nothing(usage) {
+            return Ok(false);
+        }
+        let usage = Some(run.export(usage)?);
+        let is_new = usage != self.usage;
+        self.usage = usage;
+        Ok(is_new)
+    }
+
+    /// Gives the end of the answer, if the candidate says so: it is told last.
+    fn read_candidate(
+        &mut self,
+        run: &mut Run,
+        value: Value,
+        at: At,
+        events: &mut Vec<Event>,
+    ) -> Result<Option<Event>> {
+        let mut candidate = run.object(value, at)?;
+        if candidate.number(run, Word::index)?.unwrap_or(0.0) > 0.0 {
+            if run.keeps_family() {
+                events.push(native(at, value));
+            } else {
+                run.warn(WarningCode::ChoicesDropped, at, "only the first answer was converted");
+            }
+            return Ok(None);
+        }
+        if let Some((content, at)) = candidate.take_at(run, Word::content) {
+            self.read_content(run, content, at, events)?;
+        }
+        let mut news = self.fields.news(run, &candidate.rest())?;
+        let raw = match news.family_field(Word::finishReason).filter(|_| !self.has_finished) {
+            Some(raw) => {
+                let at = run.down(at, Word::finishReason);
+                Some(run.string(raw, at)?).filter(|raw| run.store.word(*raw) != Word::FINISH_REASON_UNSPECIFIED)
+            }
+            None => None,
+        };
+        let Some(raw) = raw else {
+            let news = inside(run, &news, at);
+            events.extend(state(run, at, news));
+            return Ok(None);
+        };
+        news.set_family_field(Word::finishReason, None);
+        self.has_finished = true;
+        self.close(run, at, events)?;
+        let finish = finish::read(run, FINISH, Some(raw), self.has_calls);
+        let metadata = inside(run, &news, at);
+        Ok(Some(Event::Finish { at, finish, raw: Some(raw), metadata }))
+    }
+
+    fn read_content(&mut self, run: &mut Run, content: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
+        let mut content = run.object(content, at)?;
+        content.take_any(Word::role);
+        if let Some((parts, at)) = content.take_at(run, Word::parts) {
+            for (part, at) in run.elements(parts, at)? {
+                self.read_part(run, part, at, events)?;
+            }
+        }
+        events.extend(state(run, at, content.rest()));
+        Ok(())
+    }
+
+    fn read_part(&mut self, run: &mut Run, part: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
+        if let Some((text, is_thought)) = plain_text(run, part, at)? {
+            if !run.store.is_empty(text) {
+                self.add_text(run, (text, is_thought), at, events)?;
+            }
+            return Ok(());
+        }
+        let block = match read_piece(run, part, at)? {
+            Piece::Block(block) => block,
+            // no turn of the model holds results: whatever it is, it stays whole
+            Piece::Result(_) => Block::Native(as_native(at, part)),
+        };
+        if let Block::Native(native) = &block
+            && run.member(native.value, Word::functionCall).is_some()
+        {
+            return self.add_piece(run, part, at, events);
+        }
+        self.close(run, at, events)?;
+        let number = self.new_block();
+        match block {
+            Block::Text { at, text, metadata } => events.push(Event::TextDelta { at, block: number, text, metadata }),
+            Block::Reasoning(reasoning) => tell_reasoning(run, number, reasoning, events),
+            Block::Call(call) => {
+                self.has_calls = true;
+                tell_call(run, number, call, events)?;
+            }
+            value => events.push(Event::Block { block: number, value }),
+        }
+        Ok(())
+    }
+
+    fn add_text(
+        &mut self,
+        run: &mut Run,
+        (text, is_thought): (Value, bool),
+        at: At,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
+        let block = match self.text.filter(|open| open.is_thought == is_thought) {
+            Some(open) => open.block,
+            None => {
+                self.close(run, at, events)?;
+                let block = self.new_block();
+                self.text = Some(OpenText { block, is_thought });
+                block
+            }
+        };
+        events.push(if is_thought {
+            Event::ReasoningDelta { at, block, text, issuer: Provider::Google }
+        } else {
+            Event::TextDelta { at, block, text, metadata: Metadata::default() }
+        });
+        Ok(())
+    }
+
+    /// Adds a piece of a call.
+    fn add_piece(&mut self, run: &mut Run, part: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
+        if begins_call(run, part, at)? {
+            self.close(run, at, events)?;
+        }
+        let mut call = match self.call.take() {
+            Some(call) => call,
+            None => {
+                self.close(run, at, events)?;
+                let block = self.new_block();
+                let call = OpenCall::begin(run, (part, at), block, self.seeded, events)?;
+                self.has_calls = true;
+                call
+            }
+        };
+        if call.add(run, (part, at))? {
+            call.tell(run, events);
+            self.call = Some(call);
+            return Ok(());
+        }
+        call.end(run, at, events)
+    }
+
+    /// Something else begins, or nothing more comes.
+    fn close(&mut self, run: &mut Run, at: At, events: &mut Vec<Event>) -> Result<()> {
+        if let Some(OpenText { block, is_thought: true }) = self.text.take() {
+            let (issuer, metadata) = (Provider::Google, Metadata::default());
+            events.push(Event::ReasoningEnd { at, block, signature: None, redacted: None, issuer, metadata });
+        }
+        match self.call.take() {
+            Some(call) => call.end(run, at, events),
+            None => Ok(()),
+        }
+    }
+
+    fn new_block(&mut self) -> u32 {
+        self.blocks += 1;
+        self.blocks - 1
+    }
+}
+
+/// A thought that stands by itself.
+fn tell_reasoning(run: &Run, block: u32, reasoning: Reasoning, events: &mut Vec<Event>) {
+    let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
+    if let Some(text) = text.filter(|text| !run.store.is_empty(*text)) {
+        events.push(Event::ReasoningDelta { at, block, text, issuer });
+    }
+    events.push(Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata });
+}
+
+/// A call that comes whole.
+fn tell_call(run: &mut Run, block: u32, call: Call, events: &mut Vec<Event>) -> Result<()> {
+    let mut metadata = call.metadata.clone();
+    metadata.forget_forms();
+    events.push(Event::CallStart { at: call.at, block, id: call.id, name: call.name, metadata });
+    let text = match &call.arguments {
+        Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => *raw,
+        Arguments::Object { value, raw: None } => run.json_text(*value, call.at)?,
+    };
+    events.push(Event::CallDelta { block, text });
+    events.push(Event::CallEnd { block, call });
+    Ok(())
+}
+
+fn as_native(at: At, value: Value) -> Native {
+    Native { at, provider: Provider::Google, value, metadata: Metadata::default() }
+}
+
+fn native(at: At, value: Value) -> Event {
+    Event::Native(as_native(at, value))
+}
+
+/// Fields of the candidate, as a whole answer has them among its own.
+fn inside(run: &mut Run, fields: &Metadata, at: At) -> Metadata {
+    let mut metadata = Metadata::default();
+    if fields.family().is_empty() {
+        return metadata;
+    }
+    if run.keeps_family() {
+        let value = run.family_object(fields);
+        metadata.add(Key::Word(Word::candidate), value);
+    } else {
+        for member in fields.family() {
+            let at = run.down_key(at, member.key);
+            metadata.add_at(member.key, member.value, at);
+        }
+    }
+    metadata
 }

@@ -9,7 +9,7 @@ use crate::model::{Assistant, Content, Finish, Metadata, Response, Usage};
 use crate::run::{At, Elements, ErrorCode, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
-const FINISH: &[(Word, Finish)] = &[
+pub const FINISH: &[(Word, Finish)] = &[
     (Word::STOP, Finish::Stop),
     (Word::MAX_TOKENS, Finish::Length),
     (Word::SAFETY, Finish::ContentFilter),
@@ -111,7 +111,7 @@ fn without_candidates(
 }
 
 /// Google counts thoughts and tool-use prompts apart (Q137, Q138).
-fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
+pub fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
     let mut usage = Usage::new(at);
     let prompt = reading.number(run, Word::promptTokenCount)?;
@@ -177,11 +177,7 @@ fn write_candidate(run: &mut Run, response: &Response) -> Result<()> {
         candidate.null(run, Word::finishReason);
     } else if !absent {
         candidate.key(run, Word::finishReason);
-        let has_calls = message.calls().next().is_some();
-        // the list is open (WIRE §13): whatever looks like one of Google's reasons may be one
-        let is_own = raw_finish.is_some_and(|raw| is_google_reason(&run.store.text(raw)));
-        let ending = Ending { finish: *finish, raw: *raw_finish, at: *finish_at, has_calls, is_own };
-        finish::put(run, FINISH, &ending, finish_word(*finish));
+        put_finish(run, (*finish, *raw_finish, *finish_at), message.calls().next().is_some());
     }
     if metadata.form(Word::index).filter(|_| own).is_none() {
         candidate.number(run, Word::index, 0.0);
@@ -189,6 +185,13 @@ fn write_candidate(run: &mut Run, response: &Response) -> Result<()> {
     candidate.add_nested(run, metadata, Word::candidate);
     candidate.close(run);
     Ok(())
+}
+
+pub fn put_finish(run: &mut Run, (finish, raw, at): (Finish, Option<Value>, At), has_calls: bool) {
+    // the list is open (WIRE §13): whatever looks like one of Google's reasons may be one
+    let is_own = raw.is_some_and(|raw| is_google_reason(&run.store.text(raw)));
+    let ending = Ending { finish, raw, at, has_calls, is_own };
+    finish::put(run, FINISH, &ending, finish_word(finish));
 }
 
 fn is_google_reason(raw: &str) -> bool {
@@ -215,7 +218,7 @@ fn write_content(run: &mut Run, message: &Assistant) -> Result<()> {
     Ok(())
 }
 
-fn write_usage(run: &mut Run, usage: &Usage) {
+pub fn write_usage(run: &mut Run, usage: &Usage) {
     let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
     let own = run.keeps_family();
     let tool_prompt = metadata.family_field(Word::toolUsePromptTokenCount).filter(|_| own);

@@ -40,7 +40,7 @@ pub fn assistant_parts(run: &mut Run, assistant: &Assistant) -> Result<()> {
     Ok(())
 }
 
-fn write_block(run: &mut Run, block: &Block, of: PartsOf) -> Result<()> {
+pub fn write_block(run: &mut Run, block: &Block, of: PartsOf) -> Result<()> {
     match block {
         Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
         Block::Refusal { at, text, metadata } => {

@@ -1,7 +1,258 @@
-//! Streams.
+//! Writing streams (WIRE §4.8): each chunk is a piece of one answer, in the form of a whole one.
 
-use crate::dialect::shared::stream::Encode;
+use super::response::{put_finish, write_usage};
+use super::write_parts::{PartsOf, write_block};
+use crate::dialect::shared::stream::{Encode, Output, write_error};
+use crate::model::{Block, Event, Finish, Metadata, Reasoning};
+use crate::run::{At, Key, Provider, Result, Run};
+use crate::value::{Kind, Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
-    None
+    Some(Box::new(Encoder::default()))
+}
+
+#[derive(Default)]
+struct Encoder {
+    /// What every chunk says at its end, as JSON texts.
+    model: Option<Vec<u8>>,
+    id: Option<Vec<u8>>,
+    has_calls: bool,
+    has_content: bool,
+    /// Whether the answer says that its prompt was blocked: it has no candidates.
+    is_blocked: bool,
+    has_finished: bool,
+    /// The last counts, as JSON text: clients look for them in the last chunk.
+    usage: Option<Vec<u8>>,
+    chunk: Chunk,
+}
+
+/// What the events of one wire event make: it is written with the last of them.
+#[derive(Default)]
+struct Chunk {
+    parts: Vec<Value>,
+    /// A thought whose signature may be the next event.
+    thought: Option<Thought>,
+    finish: Option<(Finish, Option<Value>, At)>,
+    others: Vec<Value>,
+    usage: Option<Value>,
+    metadata: Metadata,
+}
+
+struct Thought {
+    block: u32,
+    at: At,
+    text: Value,
+}
+
+impl Encode for Encoder {
+    fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
+        if !matches!(event, Event::ReasoningDelta { .. } | Event::ReasoningEnd { .. }) {
+            self.end_thought(run)?;
+        }
+        match event {
+            Event::Start { at, id, model, metadata } => {
+                (self.id, self.model) = (run.export_option(*id)?, run.export_option(*model)?);
+                self.keep(run, metadata, *at);
+            }
+            Event::TextDelta { at, text, metadata, .. } => {
+                if !run.store.is_empty(*text) || !metadata.is_empty() {
+                    self.block(run, &Block::Text { at: *at, text: *text, metadata: metadata.clone() })?;
+                }
+            }
+            Event::RefusalDelta { at, text, .. } => {
+                self.block(run, &Block::Refusal { at: *at, text: *text, metadata: Metadata::default() })?;
+            }
+            Event::ReasoningDelta { at, block, text, issuer: Provider::Google } => {
+                self.end_thought(run)?;
+                self.chunk.thought = Some(Thought { block: *block, at: *at, text: *text });
+            }
+            Event::ReasoningDelta { at, .. } => run.warn_reasoning(*at),
+            Event::ReasoningEnd { .. } => self.reasoning_end(run, event)?,
+            // calls are written whole
+            Event::CallStart { .. } | Event::CallDelta { .. } => {}
+            Event::CallEnd { call, .. } => {
+                self.has_calls = true;
+                self.block(run, &Block::Call(call.clone()))?;
+            }
+            Event::Block { value, .. } => self.block(run, value)?,
+            Event::Usage(usage) => {
+                let usage = run.build(|run| write_usage(run, usage));
+                self.usage = Some(run.export(usage)?);
+                self.chunk.usage = Some(usage);
+            }
+            Event::Finish { at, finish, raw, metadata } => {
+                self.keep(run, metadata, *at);
+                if !std::mem::replace(&mut self.has_finished, true) {
+                    self.chunk.finish = Some((*finish, *raw, *at));
+                }
+            }
+            Event::Error(error) => {
+                self.flush(run, output)?;
+                self.has_finished = true;
+                write_error(run, error, output, super::error::write)?;
+            }
+            Event::Native(native) if native.provider == Provider::Google => self.native(run, native.value),
+            Event::Native(native) => run.warn_native_event(native.at),
+            Event::State { at, metadata } => self.keep(run, metadata, *at),
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        self.end_thought(run)?;
+        let mut chunk = std::mem::take(&mut self.chunk);
+        let says_something = !chunk.parts.is_empty()
+            || !chunk.others.is_empty()
+            || chunk.finish.is_some()
+            || chunk.usage.is_some()
+            || !chunk.metadata.family().is_empty();
+        if !says_something {
+            run.warn_metadata(&chunk.metadata, At::ROOT);
+            return Ok(());
+        }
+        if let (Some(_), None, Some(usage)) = (chunk.finish, chunk.usage, &self.usage) {
+            chunk.usage = Some(run.import(usage)?);
+        }
+        self.is_blocked |= chunk.metadata.family_field(Word::promptFeedback).is_some();
+        self.has_content |= !chunk.parts.is_empty();
+        let value = run.try_build(|run| self.put(run, &chunk))?;
+        output.event(run, "", value)
+    }
+
+    fn end(&mut self, _run: &mut Run, output: &mut Output) -> Result<()> {
+        output.done();
+        Ok(())
+    }
+}
+
+impl Encoder {
+    /// Fields of the answer, for the chunk under way; those of another provider are told.
+    fn keep(&mut self, run: &mut Run, metadata: &Metadata, at: At) {
+        if run.keeps_family() {
+            self.chunk.metadata.append(metadata.clone());
+        } else {
+            run.warn_metadata(metadata, at);
+        }
+    }
+
+    /// Adds the parts that a whole answer would have.
+    fn block(&mut self, run: &mut Run, block: &Block) -> Result<()> {
+        let parts = run.try_build(|run| {
+            run.store.begin_array();
+            let written = write_block(run, block, PartsOf::Model);
+            run.store.end_array();
+            written
+        })?;
+        self.chunk.parts.extend(run.list(parts));
+        Ok(())
+    }
+
+    fn end_thought(&mut self, run: &mut Run) -> Result<()> {
+        match self.chunk.thought.take() {
+            Some(Thought { at, text, .. }) => self.reasoning(run, at, Some(text), (None, Metadata::default())),
+            None => Ok(()),
+        }
+    }
+
+    fn reasoning_end(&mut self, run: &mut Run, event: &Event) -> Result<()> {
+        let Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata } = event else { return Ok(()) };
+        if *issuer != Provider::Google {
+            if signature.is_some() || redacted.is_some() {
+                run.warn_reasoning(*at);
+            }
+            run.warn_metadata(metadata, *at);
+            return Ok(());
+        }
+        if signature.is_none() && metadata.is_empty() {
+            return self.end_thought(run);
+        }
+        let (at, text) = match self.chunk.thought.take_if(|thought| thought.block == *block) {
+            Some(thought) => (thought.at, Some(thought.text)),
+            None => {
+                self.end_thought(run)?;
+                (*at, None)
+            }
+        };
+        self.reasoning(run, at, text, (*signature, metadata.clone()))
+    }
+
+    fn reasoning(
+        &mut self,
+        run: &mut Run,
+        at: At,
+        text: Option<Value>,
+        (signature, metadata): (Option<Value>, Metadata),
+    ) -> Result<()> {
+        let issuer = Provider::Google;
+        self.block(run, &Block::Reasoning(Reasoning { at, text, signature, redacted: None, issuer, scope: None, metadata }))
+    }
+
+    /// An answer beyond the first, or fields of the answer that came after its start.
+    fn native(&mut self, run: &mut Run, value: Value) {
+        if run.store.kind(value) != Kind::Object || run.member(value, Word::index).is_some() {
+            self.chunk.others.push(value);
+            return;
+        }
+        for field in run.members(value) {
+            self.chunk.metadata.add(Key::from(field), field.value);
+        }
+    }
+
+    fn put(&self, run: &mut Run, chunk: &Chunk) -> Result<()> {
+        let mut object = run.begin();
+        let fields = chunk.metadata.family_field(Word::candidate).is_some();
+        let is_blocked = self.is_blocked && !self.has_content && chunk.finish.is_none_or(|(_, raw, _)| raw.is_none());
+        let has_first = !chunk.parts.is_empty() || fields || chunk.finish.is_some() && !is_blocked;
+        if has_first || !chunk.others.is_empty() {
+            object.key(run, Word::candidates);
+            run.store.begin_array();
+            if has_first {
+                self.put_candidate(run, chunk);
+            }
+            chunk.others.iter().for_each(|other| run.store.put(*other));
+            run.store.end_array();
+        }
+        object.option(run, Word::usageMetadata, chunk.usage);
+        for (word, json) in [(Word::modelVersion, &self.model), (Word::responseId, &self.id)] {
+            if let Some(json) = json {
+                let value = run.import(json)?;
+                object.put(run, word, value);
+            }
+        }
+        object.skip(Word::candidate);
+        object.end(run, &chunk.metadata, At::ROOT);
+        Ok(())
+    }
+
+    fn put_candidate(&self, run: &mut Run, chunk: &Chunk) {
+        let mut candidate = run.begin();
+        let is_last = chunk.finish.is_some();
+        if is_last || !chunk.parts.is_empty() {
+            candidate.key(run, Word::content);
+            let mut content = run.begin();
+            content.key(run, Word::parts);
+            run.store.begin_array();
+            chunk.parts.iter().for_each(|part| run.store.put(*part));
+            if chunk.parts.is_empty() {
+                put_empty(run);
+            }
+            run.store.end_array();
+            content.word(run, Word::role, Word::model);
+            content.close(run);
+        }
+        if let Some(finish) = chunk.finish {
+            candidate.key(run, Word::finishReason);
+            put_finish(run, finish, self.has_calls);
+        }
+        candidate.number(run, Word::index, 0.0);
+        candidate.add_nested(run, &chunk.metadata, Word::candidate);
+        candidate.close(run);
+    }
+}
+
+/// Google's last chunk has an empty part where it brings no content: its SDK takes none without parts for an answer.
+fn put_empty(run: &mut Run) {
+    let mut part = run.begin();
+    part.text(run, Word::text, "");
+    part.close(run);
 }

@@ -3,10 +3,12 @@
 mod fragments;
 mod members;
 mod output;
+mod told;
 
 pub use fragments::Fragments;
 pub use members::Members;
 pub use output::{Framing, Output};
+pub use told::Told;
 
 use crate::model::{ChatError, Event, Metadata};
 use crate::run::{At, Result, Run, WarningCode};

@@ -1,0 +1,181 @@
+//! The arguments of a call as text, while they come in pieces.
+
+use super::partial::{Said, Step};
+use crate::run::{At, Result, Run, WarningCode};
+use crate::value::{Kind, Value};
+
+/// A JSON object as text, written in the order in which its values come.
+///
+/// The model writes its arguments from start to end, so what lies before the latest value is told as closed. A value that comes
+/// for a closed place all the same waits for the end: there the member is told again, and the last one counts.
+pub struct ArgumentsText {
+    /// What was not told yet.
+    text: String,
+    /// The containers that are open, from the object itself downwards.
+    open: Vec<Container>,
+    /// The path of the text that is open.
+    open_text: Option<String>,
+    /// Members of the object itself that must be told again.
+    stale: Vec<String>,
+    /// Nothing more is told before the end.
+    is_held: bool,
+}
+
+struct Container {
+    /// How it is reached from the one around it.
+    step: Option<Step>,
+    /// Keys that were told of an object; nothing for an array.
+    keys: Option<Vec<String>>,
+    length: usize,
+}
+
+impl Default for ArgumentsText {
+    fn default() -> ArgumentsText {
+        let root = Container { step: None, keys: Some(Vec::new()), length: 0 };
+        let text = "{".to_owned();
+        ArgumentsText { text, open: vec![root], open_text: None, stale: Vec::new(), is_held: false }
+    }
+}
+
+impl ArgumentsText {
+    /// All that was told; nothing if that is not all that came.
+    pub fn so_far(&self) -> Option<&str> {
+        (!self.is_held).then_some(&self.text)
+    }
+
+    /// What was added since the last time.
+    pub fn take(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
+    /// The arguments came whole: they are told at the end.
+    pub fn hold(&mut self) {
+        self.is_held = true;
+        let told = self.open.first().and_then(|root| root.keys.clone());
+        self.stale.extend(told.unwrap_or_default());
+    }
+
+    pub fn add(&mut self, run: &mut Run, said: &Said) -> Result<()> {
+        let Said { path, steps, value, goes_on } = said;
+        let is_open = self.open_text.as_ref() == Some(path);
+        let Some(value) = *value else {
+            if !(is_open && *goes_on) {
+                self.close_text();
+            }
+            return Ok(());
+        };
+        let is_text = run.store.kind(value) == Kind::String;
+        let Some(steps) = steps else {
+            self.is_held = true;
+            return Ok(());
+        };
+        if !(is_text && is_open) {
+            self.close_text();
+            if self.is_held || !self.reach(run, steps)? {
+                self.is_held = true;
+                if let Some(Step::Key(key)) = steps.first() {
+                    self.stale.push(key.clone());
+                }
+                return Ok(());
+            }
+            if is_text {
+                self.text.push('"');
+                self.open_text = Some(path.clone());
+            }
+        }
+        let json = json(run, value)?;
+        let content = if is_text { json.get(1..json.len() - 1).unwrap_or_default() } else { &json };
+        self.text.push_str(content);
+        if !*goes_on {
+            self.close_text();
+        }
+        Ok(())
+    }
+
+    fn close_text(&mut self) {
+        if self.open_text.take().is_some() {
+            self.text.push('"');
+        }
+    }
+
+    /// Writes up to the place of a new value; says whether it can still be reached.
+    fn reach(&mut self, run: &mut Run, steps: &[Step]) -> Result<bool> {
+        let around = steps.len().saturating_sub(1);
+        let inside = self.open.iter().skip(1).zip(steps.iter().take(around));
+        let shared = inside.take_while(|(container, step)| container.step.as_ref() == Some(*step)).count();
+        self.close_containers(shared + 1);
+        for (index, step) in steps.iter().enumerate().skip(shared) {
+            let Some(container) = self.open.last_mut() else { return Ok(false) };
+            let can_follow = match (&mut container.keys, step) {
+                (Some(keys), Step::Key(key)) if !keys.contains(key) => {
+                    keys.push(key.clone());
+                    true
+                }
+                (None, Step::Index(index)) => *index == container.length,
+                (Some(_) | None, _) => false,
+            };
+            if !can_follow {
+                return Ok(false);
+            }
+            if container.length > 0 {
+                self.text.push(',');
+            }
+            container.length += 1;
+            if let Step::Key(key) = step {
+                self.push_key(run, key)?;
+            }
+            if let Some(next) = steps.get(index + 1) {
+                let is_object = matches!(next, Step::Key(_));
+                self.text.push(if is_object { '{' } else { '[' });
+                let keys = is_object.then(Vec::new);
+                self.open.push(Container { step: Some(step.clone()), keys, length: 0 });
+            }
+        }
+        Ok(true)
+    }
+
+    fn push_key(&mut self, run: &mut Run, key: &str) -> Result<()> {
+        let key = run.store.string(key);
+        self.text.push_str(&json(run, key)?);
+        self.text.push(':');
+        Ok(())
+    }
+
+    /// Closes containers until so many are left.
+    fn close_containers(&mut self, left: usize) {
+        while self.open.len() > left {
+            let is_object = self.open.pop().is_some_and(|container| container.keys.is_some());
+            self.text.push(if is_object { '}' } else { ']' });
+        }
+    }
+
+    /// Closes the object, which is to be `arguments`: what was not told of it comes last.
+    pub fn finish(&mut self, run: &mut Run, arguments: Value, at: At) -> Result<()> {
+        self.close_text();
+        self.close_containers(1);
+        let told = self.open.first_mut().and_then(|root| root.keys.take()).unwrap_or_default();
+        let mut is_first = told.is_empty();
+        let fields = run.store.fields(arguments, &mut Vec::new()).map_err(|fault| run.fault(fault, at))?;
+        for field in fields {
+            let key = run.store.text(field.key).into_owned();
+            if told.contains(&key) {
+                if !self.stale.contains(&key) {
+                    continue;
+                }
+                run.warn(WarningCode::DuplicateKey, at, "a value came twice: in the streamed arguments the last one counts");
+            }
+            if !std::mem::replace(&mut is_first, false) {
+                self.text.push(',');
+            }
+            self.push_key(run, &key)?;
+            self.text.push_str(&json(run, field.value)?);
+        }
+        self.text.push('}');
+        Ok(())
+    }
+}
+
+fn json(run: &mut Run, value: Value) -> Result<String> {
+    let text = run.store.stringify(value).map_err(|fault| run.fault(fault, At::ROOT))?;
+    Ok(run.store.text(text).into_owned())
+}

@@ -1,0 +1,205 @@
+//! A whole answer out of its chunks.
+
+use crate::dialect::shared::stream::{Fragments, Members, Told};
+use crate::run::{At, Result, Run};
+use crate::value::{Kind, Value, Word};
+
+/// Fields of a candidate that say more with each chunk; of others the last one counts.
+const GROWING: &[Word] =
+    &[Word::groundingMetadata, Word::logprobsResult, Word::citationMetadata, Word::urlContextMetadata];
+
+/// The text of a part that is nothing but text, and whether it is a thought. Such parts of one sort that follow each other are
+/// one. A part with a signature stays by itself: it goes back as it came (Q165).
+pub fn plain_text(run: &mut Run, part: Value, at: At) -> Result<Option<(Value, bool)>> {
+    let mut reading = run.object(part, at)?;
+    let thought = reading.take_any(Word::thought);
+    let text = reading.take_any(Word::text).filter(|text| run.store.kind(*text) == Kind::String);
+    let is_thought = match thought.map(|thought| run.store.kind(thought)) {
+        None | Some(Kind::Null) => Some(false),
+        Some(Kind::Boolean) => thought.map(|thought| run.store.boolean(thought)),
+        Some(_) => None,
+    };
+    let is_plain = reading.is_empty();
+    Ok(text.zip(is_thought).filter(|_| is_plain))
+}
+
+/// The answer so far. What is kept is JSON text.
+#[derive(Default)]
+pub struct Answer {
+    /// Fields beside the candidates.
+    head: Told,
+    usage: Option<Vec<u8>>,
+    has_id: bool,
+    candidates: Vec<Candidate>,
+}
+
+struct Candidate {
+    index: u32,
+    fields: Told,
+    growing: Members,
+    has_content: bool,
+    /// Fields of the content, beside its parts.
+    content: Told,
+    has_parts: bool,
+    parts: Vec<Part>,
+}
+
+enum Part {
+    Text { text: Fragments, is_thought: bool },
+    Whole(Vec<u8>),
+}
+
+impl Answer {
+    pub fn add(&mut self, run: &mut Run, chunk: Value, at: At) -> Result<()> {
+        let mut reading = run.object(chunk, at)?;
+        if let Some(usage) = reading.take(run, Word::usageMetadata)
+            && !run.says_nothing(usage)
+        {
+            self.usage = Some(run.export(usage)?);
+        }
+        if let Some((candidates, at)) = reading.take_at(run, Word::candidates) {
+            for (candidate, at) in run.elements(candidates, at)? {
+                self.add_candidate(run, candidate, at)?;
+            }
+        }
+        // ids of calls are made from the first
+        let id = reading.peek(Word::responseId).is_some_and(|id| !run.says_nothing(id));
+        if self.has_id {
+            reading.take_any(Word::responseId);
+        }
+        self.has_id |= id;
+        self.head.news(run, &reading.rest())?;
+        Ok(())
+    }
+
+    fn add_candidate(&mut self, run: &mut Run, candidate: Value, at: At) -> Result<()> {
+        let mut reading = run.object(candidate, at)?;
+        let index = reading.number(run, Word::index)?.unwrap_or(0.0) as u32;
+        let position = self.candidates.partition_point(|candidate| candidate.index < index);
+        if self.candidates.get(position).is_none_or(|candidate| candidate.index != index) {
+            self.candidates.insert(position, Candidate::new(index));
+        }
+        let Some(kept) = self.candidates.get_mut(position) else { return Ok(()) };
+        if let Some((content, at)) = reading.take_at(run, Word::content) {
+            kept.add_content(run, content, at)?;
+        }
+        let news = kept.fields.news(run, &reading.rest())?;
+        for member in news.family().iter().filter(|member| GROWING.contains(&member.key.word())) {
+            kept.growing.add(run, member.key, member.value, at)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the answer as it comes whole.
+    pub fn put(&self, run: &mut Run) -> Result<()> {
+        run.store.begin_object();
+        if !self.candidates.is_empty() {
+            run.store.key(Word::candidates);
+            run.store.begin_array();
+            self.candidates.iter().try_for_each(|candidate| candidate.put(run))?;
+            run.store.end_array();
+        }
+        if let Some(usage) = &self.usage {
+            let usage = run.import(usage)?;
+            run.store.key(Word::usageMetadata);
+            run.store.put(usage);
+        }
+        self.head.put_but(run, &[])?;
+        run.store.end_object();
+        Ok(())
+    }
+}
+
+impl Candidate {
+    fn new(index: u32) -> Candidate {
+        Candidate {
+            index,
+            fields: Told::default(),
+            growing: Members::new(&[]),
+            has_content: false,
+            content: Told::default(),
+            has_parts: false,
+            parts: Vec::new(),
+        }
+    }
+
+    fn add_content(&mut self, run: &mut Run, content: Value, at: At) -> Result<()> {
+        self.has_content = true;
+        let mut content = run.object(content, at)?;
+        if let Some((parts, at)) = content.take_at(run, Word::parts) {
+            self.has_parts = true;
+            for (part, at) in run.elements(parts, at)? {
+                self.add_part(run, part, at)?;
+            }
+        }
+        self.content.news(run, &content.rest())?;
+        Ok(())
+    }
+
+    fn add_part(&mut self, run: &mut Run, part: Value, at: At) -> Result<()> {
+        let Some((text, is_thought)) = plain_text(run, part, at)? else {
+            self.parts.push(Part::Whole(run.export(part)?));
+            return Ok(());
+        };
+        if run.store.is_empty(text) {
+            return Ok(());
+        }
+        match self.parts.last_mut() {
+            Some(Part::Text { text: said, is_thought: other }) if *other == is_thought => said.push(run, text, at),
+            _ => {
+                let mut said = Fragments::default();
+                said.push(run, text, at)?;
+                self.parts.push(Part::Text { text: said, is_thought });
+                Ok(())
+            }
+        }
+    }
+
+    fn put(&self, run: &mut Run) -> Result<()> {
+        let mut candidate = run.begin();
+        if self.has_content {
+            candidate.key(run, Word::content);
+            self.put_content(run)?;
+        }
+        candidate.number(run, Word::index, f64::from(self.index));
+        let left_out: Vec<Word> = GROWING.iter().copied().chain([Word::index]).collect();
+        self.fields.put_but(run, &left_out)?;
+        self.growing.put(run)?;
+        candidate.close(run);
+        Ok(())
+    }
+
+    fn put_content(&self, run: &mut Run) -> Result<()> {
+        run.store.begin_object();
+        self.content.put_but(run, &[])?;
+        if self.has_parts {
+            run.store.key(Word::parts);
+            run.store.begin_array();
+            self.parts.iter().try_for_each(|part| part.put(run))?;
+            run.store.end_array();
+        }
+        run.store.end_object();
+        Ok(())
+    }
+}
+
+impl Part {
+    fn put(&self, run: &mut Run) -> Result<()> {
+        match self {
+            Part::Text { text, is_thought } => {
+                let text = text.value(run)?;
+                let mut part = run.begin();
+                part.put(run, Word::text, text);
+                if *is_thought {
+                    part.boolean(run, Word::thought, true);
+                }
+                part.close(run);
+            }
+            Part::Whole(json) => {
+                let value = run.import(json)?;
+                run.store.put(value);
+            }
+        }
+        Ok(())
+    }
+}

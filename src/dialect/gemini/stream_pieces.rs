@@ -1,0 +1,114 @@
+//! Calls of a streamed answer whose arguments come in pieces (WIRE §4.8): their text grows as the pieces come.
+
+use super::arguments_text::ArgumentsText;
+use super::partial::{self, read_said};
+use crate::model::{Arguments, Block, Call, Event, Metadata, Native};
+use crate::run::{At, Provider, Reading, Result, Run};
+use crate::value::{Value, Word};
+
+/// The call under way.
+pub struct OpenCall {
+    block: u32,
+    /// The parts so far, as JSON texts.
+    parts: Vec<Vec<u8>>,
+    text: ArgumentsText,
+    /// A call whose id is made from its arguments is told when they are whole.
+    is_told: bool,
+}
+
+impl OpenCall {
+    /// Begins with the first piece. `seeded` says whether an id can be made before the arguments are known.
+    pub fn begin(
+        run: &mut Run,
+        (part, at): (Value, At),
+        block: u32,
+        seeded: bool,
+        events: &mut Vec<Event>,
+    ) -> Result<OpenCall> {
+        let mut reading = run.object(part, at)?;
+        let (call, call_at) = reading.require(run, Word::functionCall)?;
+        let mut call = run.object(call, call_at)?;
+        let name = call.require_string(run, Word::name)?;
+        let id = call.string(run, Word::id)?.filter(|id| !run.store.is_empty(*id));
+        let is_told = id.is_some() || seeded;
+        if is_told {
+            let mut metadata = Metadata::default();
+            if let Some(signature) = reading.string(run, Word::thoughtSignature)? {
+                metadata.set_thought_signature(signature);
+            }
+            let id = id.unwrap_or_else(|| run.store.string(""));
+            events.push(Event::CallStart { at, block, id, name, metadata });
+        }
+        Ok(OpenCall { block, parts: Vec::new(), text: ArgumentsText::default(), is_told })
+    }
+
+    /// Adds a piece; says whether more follow.
+    pub fn add(&mut self, run: &mut Run, (part, at): (Value, At)) -> Result<bool> {
+        let mut reading = run.object(part, at)?;
+        let (call, call_at) = reading.require(run, Word::functionCall)?;
+        let mut call = run.object(call, call_at)?;
+        if let Some((args, at)) = call.take_at(run, Word::args) {
+            let args = run.plain_object(args, at)?;
+            if !run.says_nothing(args) {
+                self.text.hold();
+            }
+        }
+        if let Some((list, at)) = call.take_at(run, Word::partialArgs) {
+            for (piece, at) in run.elements(list, at)? {
+                let said = read_said(run, piece, at)?;
+                self.text.add(run, &said)?;
+            }
+        }
+        self.parts.push(run.export(part)?);
+        Ok(call.boolean(run, Word::willContinue)?.unwrap_or(false))
+    }
+
+    /// Tells what the last piece added to the text.
+    pub fn tell(&mut self, run: &mut Run, events: &mut Vec<Event>) {
+        if self.is_told {
+            let text = self.text.take();
+            if !text.is_empty() {
+                let text = run.store.string(&text);
+                events.push(Event::CallDelta { block: self.block, text });
+            }
+        }
+    }
+
+    /// No more pieces come: the call is what a whole reader makes of them.
+    pub fn end(mut self, run: &mut Run, at: At, events: &mut Vec<Event>) -> Result<()> {
+        let mut blocks = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            let (value, metadata) = (run.import(part)?, Metadata::default());
+            blocks.push(Block::Native(Native { at, provider: Provider::Google, value, metadata }));
+        }
+        for block in partial::join(run, blocks)? {
+            let Block::Call(call) = block else { continue };
+            self.end_call(run, call, events)?;
+        }
+        Ok(())
+    }
+
+    fn end_call(&mut self, run: &mut Run, call: Call, events: &mut Vec<Event>) -> Result<()> {
+        // text that was cut off, or that nothing can be made of, stays as it is
+        if let Arguments::Object { value, .. } = &call.arguments {
+            self.text.finish(run, *value, call.at)?;
+        }
+        if !std::mem::replace(&mut self.is_told, true) {
+            let mut metadata = call.metadata.clone();
+            metadata.forget_forms();
+            let (at, block) = (call.at, self.block);
+            events.push(Event::CallStart { at, block, id: call.id, name: call.name, metadata });
+        }
+        self.tell(run, events);
+        events.push(Event::CallEnd { block: self.block, call });
+        Ok(())
+    }
+}
+
+/// Whether a part without a name goes on with a call, or one with a name begins another.
+pub fn begins_call(run: &mut Run, part: Value, at: At) -> Result<bool> {
+    let mut reading = run.object(part, at)?;
+    let (call, at) = reading.require(run, Word::functionCall)?;
+    let call: Reading = run.object(call, at)?;
+    Ok(call.has(Word::name))
+}
