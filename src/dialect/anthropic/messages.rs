@@ -1,6 +1,7 @@
 //! Messages: several results, then the user's words, may share one wire message (WIRE §3.5).
 
 use super::blocks::read_piece;
+use super::prefill::{is_silent, prefill, trimmed};
 use super::write_blocks::{assistant_blocks, result_block, user_blocks};
 use crate::dialect::shared::turns::{self, Piece, leading_system, made_turn, user_turn};
 use crate::model::{Assistant, Block, Content, Message, Metadata, Native, Prose};
@@ -99,8 +100,12 @@ pub fn stays_inline(run: &Run, messages: &[Message], index: usize) -> bool {
     if !came_inline && run.options.mid_system == MidSystem::Hoist {
         return false;
     }
-    let before = index.checked_sub(1).and_then(|before| messages.get(before));
-    let after = messages.get(index + 1);
+    if came_inline && run.from == run.to {
+        return true;
+    }
+    let said = |message: &&Message| !is_silent(run, message);
+    let before = messages.get(..index).unwrap_or_default().iter().rfind(said);
+    let after = messages.get(index + 1..).unwrap_or_default().iter().find(said);
     matches!(before, Some(Message::User(_) | Message::Tool(_))) && matches!(after, None | Some(Message::Assistant(_)))
 }
 
@@ -144,66 +149,6 @@ fn write_made_turn(run: &mut Run, at: At) {
     object.word(run, Word::role, Word::user);
     object.text(run, Word::content, text);
     object.close(run);
-}
-
-/// The answer that the API shall continue, if the conversation ends with one.
-fn prefill(run: &Run, messages: &[Message]) -> Option<usize> {
-    let is_blank = |block: &Block| matches!(block, Block::Text { text, .. } if run.is_blank(*text));
-    let is_silent = |message: &Message| match message {
-        Message::System(_) => true,
-        Message::User(prose) => match &prose.content {
-            Content::Text(text, _) => run.is_blank(*text),
-            Content::Blocks(blocks) => blocks.iter().all(is_blank),
-        },
-        Message::Assistant(_) | Message::Tool(_) => false,
-    };
-    let last = messages.iter().rposition(|message| !is_silent(message))?;
-    matches!(messages.get(last), Some(Message::Assistant(_)) if run.from != run.to).then_some(last)
-}
-
-/// The API refuses white space at the end of what it shall continue (Q100, Q217).
-fn trimmed<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'a, Assistant> {
-    if !assistant.calls.is_empty() {
-        return Cow::Borrowed(assistant);
-    }
-    let mut kept = assistant.clone();
-    let mut at = None;
-    match &mut kept.content {
-        Content::Text(text, text_at) => at = trim_end(run, text).then_some(*text_at),
-        Content::Blocks(blocks) => {
-            while let Some(Block::Text { text, at: text_at, .. }) = blocks.last_mut() {
-                if trim_end(run, text) {
-                    at = Some(*text_at);
-                }
-                if !run.store.is_empty(*text) {
-                    break;
-                }
-                at = Some(*text_at);
-                blocks.pop();
-            }
-        }
-    }
-    let is_left = match &kept.content {
-        Content::Text(text, _) => !run.store.is_empty(*text),
-        Content::Blocks(blocks) => !blocks.is_empty(),
-    };
-    // of white space alone nothing is left, which is told elsewhere
-    let Some(at) = at.filter(|_| is_left) else { return Cow::Borrowed(assistant) };
-    run.warn(WarningCode::EmptyDropped, at, "the target takes no white space at the end of what it shall continue");
-    Cow::Owned(kept)
-}
-
-/// Takes white space off the end of a text; whether there was any.
-fn trim_end(run: &mut Run, text: &mut Value) -> bool {
-    let said = run.store.text(*text);
-    let kept = said.trim_end();
-    if kept.len() == said.len() {
-        return false;
-    }
-    let kept = kept.to_owned();
-    drop(said);
-    *text = run.store.string(&kept);
-    true
 }
 
 fn write_user_turn(run: &mut Run, turn: &[Message]) -> Result<bool> {

@@ -5,6 +5,7 @@ pub mod error;
 pub mod messages;
 pub mod path;
 mod platform;
+mod prefill;
 pub mod read_stream;
 pub mod request;
 pub mod response;

@@ -137,10 +137,11 @@ fn has_calls(message: &Message) -> bool {
 /// A turn with calls must not follow another turn of the model, so it joins it, across what nobody said (Q102, Q107).
 fn model_turn<'a>(run: &Run, messages: &'a [Message]) -> &'a [Message] {
     let mut length = 1;
-    for (index, message) in messages.iter().enumerate().skip(1) {
+    let rest = if run.from == run.to { &[] } else { messages.get(1..).unwrap_or_default() };
+    for (index, message) in rest.iter().enumerate() {
         if has_calls(message) {
-            length = index + 1;
-        } else if !says_nothing(run, message) {
+            length = index + 2;
+        } else if !matches!(message, Message::Assistant(_)) && !says_nothing(run, message) {
             break;
         }
     }

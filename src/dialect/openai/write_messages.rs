@@ -246,15 +246,29 @@ fn write_joined(
 
 /// Reasoning of servers that speak like OpenAI; everybody else's stays at home.
 fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
+    let (mut long, mut short) = (Vec::new(), Vec::new());
     for block in blocks {
         let Block::Reasoning(reasoning) = block else { continue };
         let Reasoning { at, text, signature: _, redacted: _, issuer, scope: _, metadata } = reasoning;
         match text {
-            Some(text) if *issuer == Provider::OpenAI => {
-                let short = metadata.form(Word::reasoning).is_some();
-                object.put(run, if short { Word::reasoning } else { Word::reasoning_content }, *text);
-            }
+            Some(text) if *issuer == Provider::OpenAI && metadata.form(Word::reasoning).is_some() => short.push(*text),
+            Some(text) if *issuer == Provider::OpenAI => long.push(*text),
             _ => run.warn_reasoning(*at),
+        }
+    }
+    for (word, texts) in [(Word::reasoning_content, long), (Word::reasoning, short)] {
+        put_joined(run, object, word, &texts);
+    }
+}
+
+/// Several texts in a field that takes one; none is no field.
+fn put_joined(run: &mut Run, object: &mut Writing, word: Word, texts: &[Value]) {
+    match texts {
+        [] => {}
+        [one] => object.put(run, word, *one),
+        many => {
+            let joined = run.store.join(many);
+            object.put(run, word, joined);
         }
     }
 }
@@ -268,12 +282,7 @@ fn write_refusal(
 ) {
     match refusals {
         [] if setting == Setting::Response && metadata.form(Word::refusal).is_none() => object.null(run, Word::refusal),
-        [] => {}
-        [one] => object.put(run, Word::refusal, *one),
-        many => {
-            let joined = run.store.join(many);
-            object.put(run, Word::refusal, joined);
-        }
+        texts => put_joined(run, object, Word::refusal, texts),
     }
 }
 

@@ -1,0 +1,95 @@
+//! What stands at the end of a conversation and shall be continued (WIRE §3.5), and what does not count there.
+
+use crate::model::{Assistant, Block, Content, Message};
+use crate::run::{At, Provider, Run, WarningCode};
+use crate::value::Value;
+use std::borrow::Cow;
+
+/// Whether a message will be left out, as it says nothing.
+pub fn is_silent(run: &Run, message: &Message) -> bool {
+    let (content, by_assistant) = match message {
+        Message::User(prose) => (&prose.content, false),
+        Message::Assistant(assistant) if assistant.calls().next().is_none() => (&assistant.content, true),
+        Message::System(_) | Message::Assistant(_) | Message::Tool(_) => return false,
+    };
+    let is_nothing = |block: &Block| match block {
+        Block::Text { text, .. } => run.is_blank(*text),
+        block => by_assistant && !is_written(block),
+    };
+    run.from != run.to
+        && match content {
+            Content::Text(text, _) => run.is_blank(*text),
+            Content::Blocks(blocks) => blocks.iter().all(is_nothing),
+        }
+}
+
+/// The answer that the API shall continue, if the conversation ends with one.
+pub fn prefill(run: &Run, messages: &[Message]) -> Option<usize> {
+    let counts = |message: &Message| !matches!(message, Message::System(_)) && !is_silent(run, message);
+    let last = messages.iter().rposition(counts)?;
+    matches!(messages.get(last), Some(Message::Assistant(_)) if run.from != run.to).then_some(last)
+}
+
+/// The API refuses white space at the end of what it shall continue (Q100, Q217).
+pub fn trimmed<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'a, Assistant> {
+    if !assistant.calls.is_empty() {
+        return Cow::Borrowed(assistant);
+    }
+    let mut kept = assistant.clone();
+    let mut trimmed_at = None;
+    match &mut kept.content {
+        Content::Text(text, at) => trimmed_at = trim_end(run, text).then_some(*at),
+        Content::Blocks(blocks) => {
+            while let Some(index) = blocks.iter().rposition(is_written) {
+                let Some((text, at)) = blocks.get_mut(index).and_then(text_of) else { break };
+                let changed = trim_end(run, text);
+                let is_empty = run.store.is_empty(*text);
+                if changed || is_empty {
+                    trimmed_at = Some(at);
+                }
+                if !is_empty {
+                    break;
+                }
+                blocks.remove(index);
+            }
+        }
+    }
+    let is_left = match &kept.content {
+        Content::Text(text, _) => !run.store.is_empty(*text),
+        Content::Blocks(blocks) => blocks.iter().any(is_written),
+    };
+    // of white space alone nothing is left, which is told elsewhere
+    let Some(at) = trimmed_at.filter(|_| is_left) else { return Cow::Borrowed(assistant) };
+    run.warn(WarningCode::EmptyDropped, at, "the target takes no white space at the end of what it shall continue");
+    Cow::Owned(kept)
+}
+
+/// Whether a block of the assistant has a place here: media, and what belongs to other providers, have none.
+fn is_written(block: &Block) -> bool {
+    match block {
+        Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } | Block::Call(_) => true,
+        Block::Native(native) => native.provider == Provider::Anthropic,
+        Block::Reasoning(reasoning) => reasoning.issuer == Provider::Anthropic,
+        Block::Media(_) => false,
+    }
+}
+
+fn text_of(block: &mut Block) -> Option<(&mut Value, At)> {
+    match block {
+        Block::Text { text, at, .. } | Block::Refusal { text, at, .. } => Some((text, *at)),
+        Block::Data { .. } | Block::Native(_) | Block::Reasoning(_) | Block::Media(_) | Block::Call(_) => None,
+    }
+}
+
+/// Takes white space off the end of a text; whether there was any.
+fn trim_end(run: &mut Run, text: &mut Value) -> bool {
+    let said = run.store.text(*text);
+    let kept = said.trim_end();
+    if kept.len() == said.len() {
+        return false;
+    }
+    let kept = kept.to_owned();
+    drop(said);
+    *text = run.store.string(&kept);
+    true
+}
