@@ -45,6 +45,7 @@ vectors! {
     "streams-anthropic"
     "streams-convert-anthropic"
     "streams-openai"
+    "streams-openai-calls"
     "system"
     "text"
     "tools"

@@ -68,6 +68,11 @@ impl Piece {
             arguments = read_fragment(run, &mut inner, kind)?;
             inner_rest = inner.rest();
         }
+        for word in [Word::function, Word::custom] {
+            if reading.peek(word).is_some_and(|value| run.store.kind(value) == Kind::Null) {
+                reading.take_any(word);
+            }
+        }
         let rest = reading.rest();
         Ok(Piece { at, index, id, name, kind, said, arguments, rest, inner: inner_rest })
     }
@@ -143,9 +148,14 @@ impl Calls {
         }
         let id = run.export_option(piece.id)?;
         if id.is_some()
-            && let Some(known) = self.all.iter().position(|call| call.id == id)
+            && let Some(known) = self.all.iter().rposition(|call| call.id == id)
         {
-            return Ok(Some(known));
+            let same_place = |call: &&Call| piece.index.is_none() || call.index.is_none() || call.index == piece.index;
+            let is_another = match self.all.get(known).filter(|call| !same_place(call)) {
+                Some(call) => piece.name.is_some() && call.is_another(run, piece)?,
+                None => false,
+            };
+            return Ok((!is_another).then_some(known));
         }
         let candidate = match piece.index {
             Some(index) => self.all.iter().rposition(|call| call.index == Some(index)),
@@ -217,14 +227,14 @@ impl Call {
 
     /// Whether a delta with a name begins another call: this one has its arguments already.
     fn is_another(&self, run: &mut Run, piece: &Piece) -> Result<bool> {
-        if self.arguments.is_empty() {
+        if !self.is_whole(run)? {
             return Ok(false);
         }
         // space may still follow arguments that are whole
         let has_arguments = piece.arguments.is_some_and(|text| !run.store.text(text).trim().is_empty());
         let name = run.export_option(piece.name)?;
         let is_repeated = name.is_some_and(|name| name == self.name.json());
-        Ok(!is_repeated || has_arguments && self.is_whole(run)?)
+        Ok(!self.name.is_empty() && (!is_repeated || has_arguments))
     }
 
     fn is_whole(&self, run: &mut Run) -> Result<bool> {
