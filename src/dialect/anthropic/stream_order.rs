@@ -226,8 +226,11 @@ const THINKING: Pieces = &[
 ];
 const INPUT: Pieces = &[(Word::input, ValueKind::Object, Word::input_json_delta, Word::partial_json)];
 
+/// The kind of a delta, the key of what it says, and that.
+pub type Piece = (Word, Word, Value);
+
 /// A whole block as a stream tells it: what it starts with, and its deltas.
-pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<(Word, Word, Value)>)> {
+pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<Piece>)> {
     let members = run.object(block, at)?.rest();
     let kind = members.family_field(Word::r#type).map_or(Word::Unknown, |kind| run.store.word(kind));
     let table = match kind {

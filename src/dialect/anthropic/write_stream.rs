@@ -58,10 +58,14 @@ pub(super) enum Told {
 
 impl Encode for Encoder {
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
-        match self.stage {
-            Stage::Failed => return Ok(self.too_late(run, event)),
-            Stage::Told if !matches!(event, Event::Error(_) | Event::Native(_)) => return Ok(self.too_late(run, event)),
-            Stage::Unbegun | Stage::Beginning(_) | Stage::Begun | Stage::Told => {}
+        let is_over = match self.stage {
+            Stage::Failed => true,
+            Stage::Told => !matches!(event, Event::Error(_) | Event::Native(_)),
+            Stage::Unbegun | Stage::Beginning(_) | Stage::Begun => false,
+        };
+        if is_over {
+            self.too_late(run, event);
+            return Ok(());
         }
         match event {
             Event::Start { at, id, model, metadata } => {

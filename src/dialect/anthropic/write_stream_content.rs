@@ -1,6 +1,6 @@
 //! Writing the content of streams: blocks and calls.
 
-use super::stream_order::{Braces, Kind, pieces};
+use super::stream_order::{Braces, Kind, Piece, pieces};
 use super::write_blocks::{write_block, write_reasoning};
 use super::write_stream::{Called, Encoder, Told, key_json};
 use crate::dialect::shared::arguments;
@@ -15,7 +15,7 @@ impl Encoder {
         self.order.begin(run, block, kind, start, output)
     }
 
-    fn add(&mut self, run: &mut Run, block: u32, piece: (Word, Word, Value), output: &mut Output) -> Result<()> {
+    fn add(&mut self, run: &mut Run, block: u32, piece: Piece, output: &mut Output) -> Result<()> {
         let (kind, key, value) = piece;
         let delta = run.build(|run| {
             let mut delta = run.begin();
