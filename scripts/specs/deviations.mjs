@@ -24,6 +24,8 @@ function apply(components, { where, change }) {
 const operations = {
   /** Fields that an object may have as well. */
   properties: (schema, fields) => ({ ...schema, properties: { ...schema.properties, ...fields } }),
+  /** Fields that may be missing. */
+  optional: (schema, fields) => ({ ...schema, required: schema.required.filter((name) => !fields.includes(name)) }),
   /** Values that are allowed as well. */
   values: (schema, values) => ({ ...schema, enum: [...schema.enum, ...values] }),
   /** Schemas that are allowed as well. */
