@@ -29,12 +29,15 @@ export function checkStreams(toolwire, streams, results) {
   }
   console.log("\nRecorded streams: calls, text and end are the same after the conversion");
   for (const { key, streams: all, same, calls } of counts.values()) {
-    console.log(`  ${key.padEnd(24)} ${String(same).padStart(3)} of ${String(all).padStart(3)} streams, ${calls} calls`);
+    console.log(
+      `  ${key.padEnd(24)} ${String(same).padStart(3)} of ${String(all).padStart(3)} streams, ${calls} calls`,
+    );
   }
 }
 
 function framed(dialect, events) {
-  const frame = (event) => `${dialect === "anthropic" ? `event: ${event.type}\n` : ""}data: ${JSON.stringify(event)}\n\n`;
+  const frame = (event) =>
+    `${dialect === "anthropic" ? `event: ${event.type}\n` : ""}data: ${JSON.stringify(event)}\n\n`;
   return events.map(frame).join("") + (dialect === "openai" ? "data: [DONE]\n\n" : "");
 }
 
