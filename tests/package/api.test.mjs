@@ -160,11 +160,11 @@ test("getters, toJSON and onWarning may convert meanwhile", () => {
 
 // ── shapes ───────────────────────────────────────────────────────────────────────────────────────────────────────
 const conversion = { from: "openai", to: "gemini" };
-const text = '{"messages":[{"role":"user","content":"Grüße 🌍"}],"seed":9007199254740993}';
+const text = '{"messages":[{"role":"user","content":"Grüße 🌍"}],"seed":2147483647}';
 
 test("strings give strings, bytes bytes, objects objects", () => {
   const expected =
-    '{"contents":[{"role":"user","parts":[{"text":"Grüße 🌍"}]}],"generationConfig":{"seed":9007199254740993}}';
+    '{"contents":[{"role":"user","parts":[{"text":"Grüße 🌍"}]}],"generationConfig":{"seed":2147483647}}';
   assert.equal(convertRequest(text, conversion), expected);
   const bytes = new TextEncoder().encode(text);
   class Special extends Uint8Array {}

@@ -29,14 +29,14 @@ const requests = {
     ],
   },
   "an allow-list of all tools": {
-    messages: [],
+    messages: [{ role: "user", content: "Hi" }],
     tools: many((i) => ({ name: `f${i}` })),
     toolChoice: { allowed: many((i) => `f${i}`) },
   },
   "ids that the target does not take": {
     messages: [turn(many((i) => call(`!${i}`))), ...many((i) => result(`!${i}`))],
   },
-  "settings of the user's own": { messages: [], metadata: Object.fromEntries(many((i) => [`k${i}`, i])) },
+  "settings of the user's own": { messages: [{ role: "user", content: "Hi" }], metadata: Object.fromEntries(many((i) => [`k${i}`, i])) },
 };
 for (const [kind, request] of Object.entries(requests)) {
   test(`${COUNT} × ${kind}`, () => {
