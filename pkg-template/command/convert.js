@@ -21,10 +21,12 @@ const converters = {
 
 const decode = (bytes) => new TextDecoder().decode(bytes);
 
-/** The name of the turns in the requests of formats that do not call them `messages`. */
-const turns = { gemini: "contents", vertexai: "contents" };
+/** The one turn of a request, as the formats have it that do not call turns `messages`. */
+const contents = '"contents":[{"role":"user","parts":[{"text":"Hi"}]}]';
+const turns = { gemini: contents, vertexai: contents };
+const messages = '"messages":[{"role":"user","content":"Hi"}]';
 
-/** Definitions travel in a request that has nothing else. */
+/** Definitions travel in a request that says no more than it must. */
 function convertTools({ bytes, value }, { onWarning, ...conversion }) {
   if (value === undefined) return decode(toolwire.convertRequest(bytes, conversion));
   const text = decode(bytes);
@@ -35,7 +37,7 @@ function convertTools({ bytes, value }, { onWarning, ...conversion }) {
   const pathOf = (path) => (Array.isArray(value) ? path.slice("/tools".length) : path);
   const concernsTools = ({ path }) => path.startsWith("/tools");
   try {
-    const request = toolwire.convertRequest(`{"${turns[conversion.from] ?? "messages"}":[],"tools":${tools}}`, {
+    const request = toolwire.convertRequest(`{${turns[conversion.from] ?? messages},"tools":${tools}}`, {
       ...conversion,
       onWarning: (warning) => concernsTools(warning) && onWarning({ ...warning, path: pathOf(warning.path) }),
     });

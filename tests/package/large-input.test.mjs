@@ -36,7 +36,10 @@ const requests = {
   "ids that the target does not take": {
     messages: [turn(many((i) => call(`!${i}`))), ...many((i) => result(`!${i}`))],
   },
-  "settings of the user's own": { messages: [{ role: "user", content: "Hi" }], metadata: Object.fromEntries(many((i) => [`k${i}`, i])) },
+  "settings of the user's own": {
+    messages: [{ role: "user", content: "Hi" }],
+    metadata: Object.fromEntries(many((i) => [`k${i}`, i])),
+  },
 };
 for (const [kind, request] of Object.entries(requests)) {
   test(`${COUNT} × ${kind}`, () => {
