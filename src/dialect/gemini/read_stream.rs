@@ -197,7 +197,7 @@ impl Decoder {
         news.set_family_field(Word::finishReason, None);
         self.has_finished = true;
         // old models say it with every chunk: their text goes on
-        if !self.text.is_some_and(|text| !text.is_thought) {
+        if self.text.is_none_or(|text| text.is_thought) {
             self.close(run, at, events)?;
         }
         let finish = finish::read(run, FINISH, Some(raw), self.has_calls);
