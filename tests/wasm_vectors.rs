@@ -44,6 +44,8 @@ vectors! {
     "settings"
     "streams-anthropic"
     "streams-convert-anthropic"
+    "streams-convert-gemini"
+    "streams-gemini"
     "streams-openai"
     "streams-openai-calls"
     "system"

@@ -41,6 +41,10 @@ impl Paths {
         let mut current = at;
         while let Some((parent, step)) = (current.0 as usize).checked_sub(1).and_then(|index| self.steps.get(index)) {
             chain.push(step);
+            // a place of an earlier event of a stream means nothing here, and must not go in circles
+            if parent.0 >= current.0 {
+                break;
+            }
             current = *parent;
         }
         let mut pointer = String::new();

@@ -3,7 +3,7 @@
 use super::parts::read_piece;
 use super::response::{FINISH, read_usage};
 use super::stream_answer::{Answer, plain_text};
-use super::stream_pieces::{OpenCall, begins_call};
+use super::stream_pieces::{OpenCall, begin_call, begins_call};
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Told, state};
 use crate::dialect::shared::turns::Piece;
@@ -196,7 +196,10 @@ impl Decoder {
         };
         news.set_family_field(Word::finishReason, None);
         self.has_finished = true;
-        self.close(run, at, events)?;
+        // old models say it with every chunk: their text goes on
+        if self.text.is_none_or(|text| text.is_thought) {
+            self.close(run, at, events)?;
+        }
         let finish = finish::read(run, FINISH, Some(raw), self.has_calls);
         let metadata = inside(run, &news, at);
         Ok(Some(Event::Finish { at, finish, raw: Some(raw), metadata }))
@@ -321,9 +324,7 @@ fn tell_reasoning(run: &Run, block: u32, reasoning: Reasoning, events: &mut Vec<
 
 /// A call that comes whole.
 fn tell_call(run: &mut Run, block: u32, call: Call, events: &mut Vec<Event>) -> Result<()> {
-    let mut metadata = call.metadata.clone();
-    metadata.forget_forms();
-    events.push(Event::CallStart { at: call.at, block, id: call.id, name: call.name, metadata });
+    events.push(begin_call(block, &call));
     let text = match &call.arguments {
         Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => *raw,
         Arguments::Object { value, raw: None } => run.json_text(*value, call.at)?,

@@ -94,15 +94,24 @@ impl OpenCall {
             self.text.finish(run, *value, call.at)?;
         }
         if !std::mem::replace(&mut self.is_told, true) {
-            let mut metadata = call.metadata.clone();
-            metadata.forget_forms();
-            let (at, block) = (call.at, self.block);
-            events.push(Event::CallStart { at, block, id: call.id, name: call.name, metadata });
+            events.push(begin_call(self.block, &call));
         }
         self.tell(run, events);
         events.push(Event::CallEnd { block: self.block, call });
         Ok(())
     }
+}
+
+/// The start of a call that is whole.
+pub fn begin_call(block: u32, call: &Call) -> Event {
+    let mut metadata = Metadata::default();
+    if let Some(signature) = call.metadata.thought_signature() {
+        metadata.set_thought_signature(signature);
+    }
+    for member in call.metadata.family() {
+        metadata.add_member(*member);
+    }
+    Event::CallStart { at: call.at, block, id: call.id, name: call.name, metadata }
 }
 
 /// Whether a part without a name goes on with a call, or one with a name begins another.
