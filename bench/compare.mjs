@@ -1,10 +1,9 @@
 // Ours against JavaScript written by hand, each side alone in its process, in interleaved rounds.
 
-import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { isDeepStrictEqual } from "node:util";
 import { payloads } from "./payloads.mjs";
-import { median, print, verdict } from "./print.mjs";
+import { print, verdict } from "./print.mjs";
+import { demandSame, measure } from "./rounds.mjs";
 import { byHand, ours, shapes } from "./sides.mjs";
 
 const rounds = 5;
@@ -18,22 +17,9 @@ export function checkSameWork(toolwire) {
       const { make, read } = shapes[shape];
       const input = make(payload.make());
       const [mine, theirs] = [ours(toolwire, payload), byHand(payload, shape)].map((convert) => read(convert(input)));
-      if (!isDeepStrictEqual(mine, theirs)) {
-        throw new Error(`${name}, ${shape}: the two sides differ${firstDifference(mine, theirs)}`);
-      }
+      demandSame(`${name}, ${shape}`, mine, theirs);
     }
   }
-}
-
-function firstDifference(mine, theirs, path = "") {
-  if (typeof mine !== "object" || typeof theirs !== "object" || mine === null || theirs === null) {
-    const show = (value) => (JSON.stringify(value) ?? "nothing").slice(0, 80);
-    return ` at ${path}: ours ${show(mine)}, by hand ${show(theirs)}`;
-  }
-  for (const key of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
-    if (!isDeepStrictEqual(mine[key], theirs[key])) return firstDifference(mine[key], theirs[key], `${path}/${key}`);
-  }
-  return "";
 }
 
 export function reportComparisons() {
@@ -41,7 +27,7 @@ export function reportComparisons() {
     print([`${shape} → ${shape}`, "size", "by hand, µs", "ours, µs", "ratio", "target", ""]);
     for (const [name, payload] of Object.entries(payloads)) {
       const size = Buffer.byteLength(JSON.stringify(payload.make()));
-      const { mine, theirs } = measure(shape, name);
+      const { mine, theirs } = measure(worker, [shape, name], rounds);
       const micros = (nanoseconds) => (nanoseconds / 1000).toFixed(2);
       const { text, holds } = target(shape, payload, size, mine, mine / theirs);
       const aim = text === undefined ? ["", ""] : [text, verdict(holds)];
@@ -49,17 +35,6 @@ export function reportComparisons() {
     }
     console.log();
   }
-}
-
-function measure(shape, name) {
-  const samples = { ours: [], hand: [] };
-  for (let round = 0; round < rounds; round++) {
-    for (const side of ["ours", "hand"]) {
-      const output = execFileSync(process.execPath, [worker, side, shape, name], { encoding: "utf8" });
-      samples[side].push(Number(output));
-    }
-  }
-  return { mine: median(samples.ours), theirs: median(samples.hand) };
 }
 
 function target(shape, { twoByte }, size, nanoseconds, ratio) {

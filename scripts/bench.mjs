@@ -1,10 +1,11 @@
 // `npm run bench`: how fast and how big the package is, beside what it is held to. Takes a few minutes.
-// `npm run bench -- size` (or cold, speed) measures only that.
+// `npm run bench -- size` (or streams, cold, speed) measures only that.
 
 import { reportColdStart } from "../bench/cold.mjs";
 import { checkSameWork, reportComparisons } from "../bench/compare.mjs";
 import { summary } from "../bench/print.mjs";
 import { reportBackends, reportSize } from "../bench/size.mjs";
+import { checkSameStreams, reportStreamMemory, reportStreams } from "../bench/streams/report.mjs";
 import { build } from "./build/all.mjs";
 import { CommandFailed, main } from "./lib/run.mjs";
 
@@ -12,6 +13,11 @@ const parts = {
   speed: async () => {
     checkSameWork(await import("../pkg/dist/index.js"));
     reportComparisons();
+  },
+  streams: async () => {
+    const pairs = checkSameStreams(await import("../pkg/dist/index.js"));
+    reportStreams(pairs);
+    reportStreamMemory(pairs);
   },
   cold: reportColdStart,
   size: async () => {

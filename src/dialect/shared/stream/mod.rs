@@ -12,7 +12,7 @@ pub use told::Told;
 
 use crate::model::{ChatError, Event, Metadata};
 use crate::run::{At, Result, Run, WarningCode};
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// Reads the events of one stream.
 pub trait Decode {
@@ -48,8 +48,16 @@ impl Run<'_> {
 
 /// What fields of a wire event say of the answer as a whole, if anything.
 pub fn state(run: &mut Run, at: At, metadata: Metadata) -> Option<Event> {
-    let says_something = metadata.family().iter().any(|member| !run.says_nothing(member.value));
+    let says_something = metadata.family().iter().any(|member| !is_silent(run, member.value));
     says_something.then_some(Event::State { at, metadata })
+}
+
+/// Whether a value says nothing, or is an object of such values: every chunk of OpenAI's has `logprobs: null` in its choice.
+fn is_silent(run: &mut Run, value: Value) -> bool {
+    run.says_nothing(value) || {
+        let is_object = run.store.kind(value) == Kind::Object;
+        is_object && run.members(value).iter().all(|field| run.says_nothing(field.value))
+    }
 }
 
 /// Writes an error inside a stream, in the target's words.

@@ -1,0 +1,417 @@
+// What a good programmer writes by hand for the same work, made to be fast: one pass, one object for each event written,
+// nothing validated. The benchmark compares its output with ours before it times anything.
+
+/** Server-sent events out of bytes: `visit` gets the data of each. */
+class ServerSentEvents {
+  #decoder = new TextDecoder();
+  #rest = "";
+
+  push(bytes, visit) {
+    const decoded = this.#decoder.decode(bytes, { stream: true });
+    const text = this.#rest === "" ? decoded : this.#rest + decoded;
+    let start = 0;
+    for (;;) {
+      const end = text.indexOf("\n\n", start);
+      if (end < 0) break;
+      const data = text.startsWith("data: ", start) ? start : text.indexOf("\ndata: ", start) + 1;
+      visit(text.slice(data + 6, end));
+      start = end + 2;
+    }
+    this.#rest = start === text.length ? "" : text.slice(start);
+  }
+}
+
+/** Bytes → events → what `add` makes of them → bytes. */
+class Converter {
+  #events = new ServerSentEvents();
+  #encoder = new TextEncoder();
+  output = "";
+  #visit = (data) => {
+    if (data !== "[DONE]") this.add(JSON.parse(data));
+  };
+
+  push(bytes) {
+    this.#events.push(bytes, this.#visit);
+    return this.#take();
+  }
+
+  finish() {
+    this.end();
+    return this.#take();
+  }
+
+  #take() {
+    const output = this.output;
+    this.output = "";
+    return this.#encoder.encode(output);
+  }
+}
+
+const finishReasons = {
+  end_turn: "stop",
+  stop_sequence: "stop",
+  max_tokens: "length",
+  model_context_window_exceeded: "length",
+  tool_use: "tool_calls",
+  refusal: "content_filter",
+};
+
+class AnthropicToOpenAI extends Converter {
+  #message;
+  #calls = -1;
+  #isEmpty = false;
+  #usage;
+
+  add(event) {
+    switch (event.type) {
+      case "content_block_delta": {
+        const { delta } = event;
+        if (delta.type === "text_delta") this.#delta({ content: delta.text });
+        else if (delta.type === "input_json_delta" && delta.partial_json !== "") {
+          this.#isEmpty = false;
+          this.#arguments(delta.partial_json);
+        }
+        break;
+      }
+      case "content_block_start": {
+        const { type, id, name } = event.content_block;
+        if (type !== "tool_use") break;
+        this.#calls += 1;
+        this.#isEmpty = true;
+        this.#delta({ tool_calls: [{ index: this.#calls, id, type: "function", function: { name, arguments: "" } }] });
+        break;
+      }
+      case "content_block_stop":
+        // nothing is no JSON
+        if (this.#isEmpty) this.#arguments("{}");
+        this.#isEmpty = false;
+        break;
+      case "message_start":
+        this.#message = event.message;
+        this.#usage = event.message.usage;
+        this.#delta({ role: "assistant", content: "" });
+        break;
+      case "message_delta":
+        this.#usage = { ...this.#usage, ...event.usage };
+        this.#choice({}, finishReasons[event.delta.stop_reason] ?? "stop");
+        break;
+      case "message_stop":
+        this.end();
+    }
+  }
+
+  // Usage stands after the end of the answer.
+  end() {
+    if (this.#usage === undefined) return;
+    this.#chunk([], openaiUsage(this.#usage));
+    this.output += "data: [DONE]\n\n";
+    this.#usage = undefined;
+  }
+
+  #arguments(text) {
+    this.#delta({ tool_calls: [{ index: this.#calls, function: { arguments: text } }] });
+  }
+
+  #delta(delta) {
+    this.#choice(delta, null);
+  }
+
+  #choice(delta, finish_reason) {
+    this.#chunk([{ index: 0, delta, logprobs: null, finish_reason }]);
+  }
+
+  #chunk(choices, usage) {
+    const { id, model } = this.#message;
+    const chunk = { id, object: "chat.completion.chunk", model, created: 0, choices, usage };
+    this.output += `data: ${JSON.stringify(chunk)}\n\n`;
+  }
+}
+
+function openaiUsage({ input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens }) {
+  const input = input_tokens + (cache_read_input_tokens ?? 0) + (cache_creation_input_tokens ?? 0);
+  const details = {};
+  if (cache_read_input_tokens != null) details.cached_tokens = cache_read_input_tokens;
+  if (cache_creation_input_tokens != null) details.cache_write_tokens = cache_creation_input_tokens;
+  return {
+    prompt_tokens: input,
+    completion_tokens: output_tokens,
+    total_tokens: input + output_tokens,
+    prompt_tokens_details: details,
+  };
+}
+
+const stopReasons = { stop: "end_turn", length: "max_tokens", tool_calls: "tool_use", content_filter: "refusal" };
+
+const demandedUsage = {
+  cache_creation: null,
+  cache_creation_input_tokens: null,
+  cache_read_input_tokens: null,
+  inference_geo: null,
+  output_tokens_details: null,
+  server_tool_use: null,
+  service_tier: null,
+  speed: null,
+};
+
+class OpenAIToAnthropic extends Converter {
+  #blocks = -1;
+  /** The block that is open: its type, and of a call its index and its arguments so far. */
+  #open;
+  /** Deltas of calls that began before the open one was whole. */
+  #waiting = [];
+  #finish;
+  #isOver = false;
+
+  add({ id, model, choices, usage }) {
+    if (this.#blocks < 0) this.#start(id, model);
+    if (choices.length > 0) {
+      const { delta, finish_reason } = choices[0];
+      if (delta.content) this.#text(delta.content);
+      if (delta.tool_calls !== undefined) for (const call of delta.tool_calls) this.#call(call);
+      if (finish_reason !== null) this.#finish = stopReasons[finish_reason] ?? "end_turn";
+    }
+    if (usage) this.#end(usage);
+  }
+
+  end() {
+    if (!this.#isOver) this.#end(undefined);
+  }
+
+  #start(id, model) {
+    const usage = { input_tokens: 0, output_tokens: 0, ...demandedUsage };
+    const message = { id, type: "message", role: "assistant", model, content: [], stop_reason: null };
+    Object.assign(message, { stop_sequence: null, stop_details: null, container: null, diagnostics: null, usage });
+    this.#write("message_start", { type: "message_start", message });
+    this.#blocks = 0;
+  }
+
+  #text(text) {
+    if (this.#open?.type !== "text") {
+      this.#close();
+      this.#begin({ type: "text", text: "", citations: null });
+    }
+    this.#delta({ type: "text_delta", text });
+  }
+
+  // A block at a time: a call that begins waits until the one before it is whole.
+  #call(call) {
+    if (this.#open?.index === call.index) {
+      const text = call.function.arguments;
+      if (text === "") return;
+      this.#open.arguments += text;
+      this.#delta({ type: "input_json_delta", partial_json: text });
+    } else if (this.#waiting.length > 0 || (this.#open?.index !== undefined && !isWhole(this.#open.arguments))) {
+      this.#waiting.push(call);
+    } else this.#beginCall(call);
+  }
+
+  #beginCall({ id, index, function: { name, arguments: text } }) {
+    this.#close();
+    this.#begin({ type: "tool_use", id, name, input: {}, caller: { type: "direct" } }, index);
+    if (text !== "") this.#call({ index, function: { arguments: text } });
+  }
+
+  #begin(content_block, index) {
+    this.#open = { type: content_block.type, index, arguments: "" };
+    this.#write("content_block_start", { type: "content_block_start", index: this.#blocks, content_block });
+  }
+
+  #delta(delta) {
+    this.#write("content_block_delta", { type: "content_block_delta", index: this.#blocks, delta });
+  }
+
+  #close() {
+    if (this.#open === undefined) return;
+    this.#write("content_block_stop", { type: "content_block_stop", index: this.#blocks });
+    this.#blocks += 1;
+    this.#open = undefined;
+  }
+
+  #end(usage) {
+    this.#close();
+    const waiting = this.#waiting.splice(0);
+    waiting
+      .sort((left, right) => left.index - right.index)
+      .forEach((call) => {
+        if (this.#open?.index === call.index) this.#call(call);
+        else this.#beginCall(call);
+      });
+    this.#close();
+    const delta = { stop_reason: this.#finish, stop_sequence: null, stop_details: null, container: null };
+    this.#write("message_delta", { type: "message_delta", delta, usage: anthropicUsage(usage) });
+    this.#write("message_stop", { type: "message_stop" });
+    this.#isOver = true;
+  }
+
+  #write(name, event) {
+    this.output += `event: ${name}\ndata: ${JSON.stringify(event)}\n\n`;
+  }
+}
+
+function isWhole(text) {
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
+}
+
+function anthropicUsage(usage) {
+  const cached = usage?.prompt_tokens_details?.cached_tokens;
+  const reasoning = usage?.completion_tokens_details?.reasoning_tokens;
+  return {
+    input_tokens: (usage?.prompt_tokens ?? 0) - (cached ?? 0),
+    output_tokens: usage?.completion_tokens ?? 0,
+    cache_creation_input_tokens: null,
+    cache_read_input_tokens: cached ?? null,
+    output_tokens_details: reasoning == null ? null : { thinking_tokens: reasoning },
+    server_tool_use: null,
+  };
+}
+
+const geminiReasons = { stop: "STOP", length: "MAX_TOKENS", tool_calls: "STOP", content_filter: "SAFETY" };
+
+class OpenAIToGemini extends Converter {
+  /** Calls are written whole. */
+  #calls = [];
+  #id;
+  #model;
+
+  add({ id, model, choices, usage }) {
+    this.#id ??= id;
+    this.#model ??= model;
+    if (choices.length > 0) {
+      const { delta, finish_reason } = choices[0];
+      if (delta.content) this.#candidate([{ text: delta.content }], undefined);
+      if (delta.tool_calls !== undefined) for (const call of delta.tool_calls) this.#call(call);
+      if (finish_reason !== null) this.#finish(geminiReasons[finish_reason] ?? "STOP");
+    }
+    if (usage) this.#write({ usageMetadata: geminiUsage(usage) });
+  }
+
+  end() {}
+
+  #call({ index, id, function: { name, arguments: text } }) {
+    const call = this.#calls[index];
+    if (call === undefined) this.#calls[index] = { id, name, arguments: text };
+    else call.arguments += text;
+  }
+
+  #finish(reason) {
+    const parts = this.#calls.map(({ id, name, arguments: text }) => {
+      return { functionCall: { id, name, args: text === "" ? {} : JSON.parse(text) } };
+    });
+    this.#candidate(parts.length > 0 ? parts : [{ text: "" }], reason);
+  }
+
+  #candidate(parts, finishReason) {
+    this.#write({ candidates: [{ content: { parts, role: "model" }, finishReason, index: 0 }] });
+  }
+
+  #write(chunk) {
+    chunk.modelVersion = this.#model;
+    chunk.responseId = this.#id;
+    this.output += `data: ${JSON.stringify(chunk)}\n\n`;
+  }
+}
+
+function geminiUsage({
+  prompt_tokens,
+  completion_tokens,
+  total_tokens,
+  prompt_tokens_details,
+  completion_tokens_details,
+}) {
+  return {
+    promptTokenCount: prompt_tokens,
+    candidatesTokenCount: completion_tokens - (completion_tokens_details?.reasoning_tokens ?? 0),
+    totalTokenCount: total_tokens,
+    cachedContentTokenCount: prompt_tokens_details?.cached_tokens,
+    thoughtsTokenCount: completion_tokens_details?.reasoning_tokens,
+  };
+}
+
+/** OpenAI's events as canonical ones: what a program that shows an answer puts together. */
+class OpenAIReader {
+  #events = new ServerSentEvents();
+  #given = [];
+  #blocks = 0;
+  #text;
+  #calls = [];
+  #hasStarted = false;
+  #visit = (data) => {
+    if (data !== "[DONE]") this.#add(JSON.parse(data));
+  };
+
+  push(bytes) {
+    this.#given = [];
+    this.#events.push(bytes, this.#visit);
+    return this.#given;
+  }
+
+  finish() {
+    return [];
+  }
+
+  #add(chunk) {
+    const { id, model, choices, usage, created, service_tier, system_fingerprint } = chunk;
+    if (!this.#hasStarted) {
+      this.#hasStarted = true;
+      const metadata = { openai: { created, service_tier, system_fingerprint } };
+      this.#given.push({ type: "start", id, model, metadata });
+    }
+    if (choices.length > 0) {
+      const { delta, finish_reason, logprobs } = choices[0];
+      if (delta.content) {
+        this.#text ??= this.#blocks++;
+        this.#given.push({ type: "textDelta", block: this.#text, text: delta.content });
+      }
+      if (delta.tool_calls !== undefined) for (const call of delta.tool_calls) this.#call(call);
+      if (finish_reason !== null) this.#finish(finish_reason, logprobs);
+    }
+    if (usage) this.#given.push({ type: "usage", usage: canonicalUsage(usage) });
+  }
+
+  #call({ index, id, function: { name, arguments: text } }) {
+    let call = this.#calls[index];
+    if (call === undefined) {
+      call = { block: this.#blocks++, id, name, text: "" };
+      this.#calls[index] = call;
+      this.#given.push({ type: "toolCallStart", block: call.block, id, name });
+    }
+    if (text === "") return;
+    call.text += text;
+    this.#given.push({ type: "toolCallDelta", block: call.block, id: call.id, text });
+  }
+
+  #finish(reason, logprobs) {
+    for (const { block, id, name, text } of this.#calls) {
+      const call = { id, name, arguments: text === "" ? {} : JSON.parse(text) };
+      this.#given.push({ type: "toolCallEnd", block, call });
+    }
+    this.#given.push({
+      type: "finish",
+      finishReason: reason,
+      rawFinishReason: reason,
+      metadata: { openai: { choice: { logprobs } } },
+    });
+  }
+}
+
+function canonicalUsage({
+  prompt_tokens: input,
+  completion_tokens: output,
+  total_tokens: total,
+  prompt_tokens_details: { cached_tokens: cached, ...prompt_tokens_details },
+  completion_tokens_details: { reasoning_tokens: reasoning, ...completion_tokens_details },
+}) {
+  const metadata = { openai: { prompt_tokens_details, completion_tokens_details } };
+  return { input, output, total, cached, reasoning, metadata };
+}
+
+export const byHand = {
+  "anthropic → openai": () => new AnthropicToOpenAI(),
+  "openai → anthropic": () => new OpenAIToAnthropic(),
+  "openai → gemini": () => new OpenAIToGemini(),
+  "openai → events": () => new OpenAIReader(),
+};

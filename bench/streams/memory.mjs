@@ -1,0 +1,36 @@
+// Memory while one stream of 100 MB goes by, made piece by piece: node --expose-gc memory.mjs PAIR
+// Prints what the wasm and the whole process have at 10 MB and at 100 MB.
+
+import { eventsOf } from "./answers.mjs";
+import { pairs, sideOf } from "./sides.mjs";
+
+// The package keeps its instance to itself.
+let wasm;
+const Instance = WebAssembly.Instance;
+WebAssembly.Instance = class extends Instance {
+  constructor(...args) {
+    super(...args);
+    wasm = this.exports.memory;
+  }
+};
+
+const [pair] = process.argv.slice(2);
+const events = eventsOf(pairs[pair].from, "english");
+const beginning = pairs[pair].from === "anthropic" ? 3 : 1;
+// The text goes on and on; what comes before it and after it comes once.
+const before = Buffer.concat(events.slice(0, beginning));
+const text = Buffer.concat(events.slice(beginning, beginning + 300));
+const after = Buffer.concat(events.slice(beginning + 300));
+
+const converter = sideOf("ours", pair, await import("../../pkg/dist/index.js"))();
+const measured = [];
+converter.push(before);
+let taken = 0;
+for (const length of [10e6, 100e6]) {
+  for (; taken < length; taken += text.length) converter.push(text);
+  global.gc();
+  measured.push({ wasm: wasm.buffer.byteLength, process: process.memoryUsage.rss() });
+}
+converter.push(after);
+converter.finish();
+process.stdout.write(JSON.stringify(measured));
