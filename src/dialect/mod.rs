@@ -4,7 +4,7 @@
 use crate::model::{Assistant, ChatError, Message, Metadata, Request, Response, Tool, ToolChoice};
 use crate::run::{At, Dialect, Result, Run};
 use crate::schema::policy::Policy;
-use crate::value::Value;
+use crate::value::{Value, Word};
 use shared::stream::{Decode, Encode, Framing};
 
 pub(crate) mod shared;
@@ -25,6 +25,10 @@ pub struct Limits {
     pub names_are_unique: bool,
     /// Whether results must stand in the order of their calls.
     pub results_in_call_order: bool,
+    /// The key beside the provider's own fields in `metadata` that holds how this format wrote things: each format of a provider has one.
+    pub form: Word,
+    /// Fields and types that the provider's other formats have, and this one refuses, wherever they stand.
+    pub foreign: &'static [Word],
     /// What it takes of JSON Schema; None where the dialect's own writer sees to that.
     pub schemas: Option<&'static Schemas>,
 }
@@ -36,6 +40,11 @@ pub struct Schemas {
     /// Of the answer.
     pub format: &'static Policy,
     pub strict_format: &'static Policy,
+}
+
+/// Whether a key under `metadata[provider]` holds the forms of one of its formats.
+pub fn is_form(word: Word) -> bool {
+    Dialect::ALL.iter().any(|dialect| limits(*dialect).form == word)
 }
 
 macro_rules! dispatch {

@@ -18,6 +18,7 @@ pub use read::{Elements, Reading};
 pub use warning::{Warning, WarningCode};
 pub use write::Writing;
 
+use crate::dialect::limits;
 use crate::model::Finish;
 use crate::value::{Fault, Field, Kind, Notice, Store, Value, Word};
 use path::Paths;
@@ -95,9 +96,12 @@ impl<'a> Run<'a> {
         if self.from == Dialect::Canonical { self.to } else { self.from }
     }
 
-    /// Whether the target takes fields of the family under their own names (as wire fields or under `metadata`).
+    /// Whether the target is the wire format of the source, or holds what that has under `metadata`: its nested fields and forms
+    /// mean nothing elsewhere, not even in another format of the same provider.
     pub fn keeps_family(&self) -> bool {
-        self.to.provider().is_none() || self.to.provider() == self.family
+        self.to.provider().is_none()
+            || self.to.provider() == self.family
+                && (self.from.provider().is_none() || limits(self.from).form == limits(self.to).form)
     }
 
     // ── places ───────────────────────────────────────────────────────────────────────────────────────────────────

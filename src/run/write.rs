@@ -1,6 +1,7 @@
 //! Writing objects so that the metadata gets its place: what the dialect modelled first, then what it did not.
 
 use super::{At, Key, Run, WarningCode};
+use crate::dialect::{is_form, limits};
 use crate::model::{Member, Metadata};
 use crate::value::{Kind, Value, Word};
 use smallvec::SmallVec;
@@ -143,7 +144,7 @@ impl Writing {
     /// Ends an object: adds the fields that the provider alone understands, or warns that they are left out.
     pub fn end(mut self, run: &mut Run, metadata: &Metadata, at: At) {
         if run.to.provider().is_some() && run.to.provider() == run.family {
-            self.add_family(run, metadata);
+            self.add_family(run, metadata, at);
         } else {
             run.warn_family(metadata, at);
         }
@@ -154,7 +155,7 @@ impl Writing {
         run.store.end_object();
     }
 
-    fn add_family(&mut self, run: &mut Run, metadata: &Metadata) {
+    fn add_family(&mut self, run: &mut Run, metadata: &Metadata, at: At) {
         // in an order of their own: the one in which they were read does not survive
         let mut forms: SmallVec<[(Word, Value); 4]> = metadata.forms().iter().copied().collect();
         forms.sort_by_key(|(word, _)| *word);
@@ -164,16 +165,23 @@ impl Writing {
             }
         }
         for member in metadata.family() {
-            if !self.has(member.key.word()) {
-                run.put_key(member.key);
-                run.store.put(member.value);
+            if self.has(member.key.word()) {
+                continue;
             }
+            let is_foreign = limits(run.to).foreign.contains(&member.key.word());
+            if is_foreign || member.at.is_some() && !run.keeps_family() {
+                let parent = run.family_at(at);
+                run.warn_member(*member, parent);
+                continue;
+            }
+            run.put_key(member.key);
+            run.store.put(member.value);
         }
     }
 
     /// Adds what was kept of a partly modelled wire object: members under its name, and fields of it that were null.
     pub fn add_nested(&mut self, run: &mut Run, metadata: &Metadata, word: Word) {
-        if run.to.provider() != run.family {
+        if run.to.provider() != run.family || !run.keeps_family() {
             return;
         }
         self.add_rest(run, metadata.family_field(word).filter(|rest| run.store.kind(*rest) == Kind::Object));
@@ -263,7 +271,7 @@ impl Run<'_> {
 
     fn warn_member(&mut self, member: Member, parent: At) {
         let word = member.key.word();
-        let is_told_elsewhere = RESIDUES.contains(&word) || self.is_mark(word, member.value);
+        let is_told_elsewhere = RESIDUES.contains(&word) || is_form(word) || self.is_mark(word, member.value);
         if is_told_elsewhere || self.says_nothing(member.value) || self.is_usual(word, member.value) {
             return;
         }
@@ -299,7 +307,7 @@ impl Run<'_> {
 
 /// Keys under `metadata[provider]` that are ours: they say how something was written, not what.
 /// The last is counted in the canonical input.
-const RESIDUES: &[Word] = &[Word::form, Word::continues, Word::role, Word::toolUsePromptTokenCount];
+const RESIDUES: &[Word] = &[Word::continues, Word::role, Word::toolUsePromptTokenCount];
 
 /// Fields that a provider keeps for itself: losing them on the way to another changes nothing that was said.
 const BOOKKEEPING: &[Word] = &[

@@ -20,6 +20,7 @@ mod write_stream_content;
 use super::shared::stream::Framing;
 use super::{Limits, Schemas};
 use crate::schema::policy;
+use crate::value::Word;
 
 static SCHEMAS: Schemas = Schemas {
     tool: &policy::ANTHROPIC,
@@ -34,6 +35,8 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: true, longest_name
     name_starts_with_letter: false,
     names_are_unique: true,
     results_in_call_order: false,
+    form: Word::form,
+    foreign: &[],
     schemas: Some(&SCHEMAS) };
 
 pub const FRAMING: Framing = Framing { named: true, done: false, bare: false };

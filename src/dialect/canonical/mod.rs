@@ -11,7 +11,7 @@ mod stream_answer;
 pub mod tools;
 pub mod write_stream;
 
-use super::Limits;
+use super::{Limits, is_form, limits};
 use super::shared::stream::Framing;
 use crate::model::{Member, Metadata};
 use crate::run::{At, Key, Provider, Reading, Result, Run, WarningCode};
@@ -22,6 +22,8 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_nam
     name_starts_with_letter: false,
     names_are_unique: false,
     results_in_call_order: false,
+    form: Word::form,
+    foreign: &[],
     schemas: None };
 
 fn read_metadata(run: &mut Run, reading: &mut Reading) -> Result<Metadata> {
@@ -52,7 +54,7 @@ pub fn take_metadata(run: &mut Run, reading: &mut Reading, key: Word) -> Result<
 
 fn read_family(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> Result<()> {
     let mut family = run.object(value, at)?;
-    if let Some((form, form_at)) = family.take_at(run, Word::form) {
+    if let Some((form, form_at)) = family.take_at(run, limits(run.to).form) {
         for entry in run.object(form, form_at)?.rest().family() {
             metadata.add_form(entry.key.word(), entry.value);
         }
@@ -61,7 +63,10 @@ fn read_family(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> 
         metadata.set_continues();
     }
     for member in family.rest().family() {
-        metadata.add(member.key, member.value);
+        // another format of the provider has its own ways
+        if !is_form(member.key.word()) {
+            metadata.add(member.key, member.value);
+        }
     }
     Ok(())
 }
@@ -123,7 +128,7 @@ fn write_family(run: &mut Run, metadata: &Metadata) {
         put_member(run, member);
     }
     if !metadata.forms().is_empty() {
-        run.store.key(Word::form);
+        run.store.key(limits(run.from).form);
         run.store.begin_object();
         for (word, value) in metadata.forms() {
             run.store.key(*word);

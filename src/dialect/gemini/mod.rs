@@ -19,6 +19,7 @@ pub mod write_stream;
 mod write_parts;
 
 use super::Limits;
+use crate::value::Word;
 use super::shared::stream::Framing;
 
 /// Ids are free; calls are answered in their order (Q86).
@@ -27,6 +28,8 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_nam
     name_starts_with_letter: true,
     names_are_unique: true,
     results_in_call_order: true,
+    form: Word::form,
+    foreign: &[],
     schemas: None };
 
 pub const FRAMING: Framing = Framing { named: false, done: false, bare: true };

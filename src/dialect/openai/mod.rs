@@ -18,6 +18,7 @@ mod write_results;
 use super::shared::stream::Framing;
 use super::{Limits, Schemas};
 use crate::schema::policy;
+use crate::value::Word;
 
 static SCHEMAS: Schemas = Schemas {
     tool: &policy::OPENAI,
@@ -32,6 +33,8 @@ pub const LIMITS: Limits = Limits { longest_id: 40, plain_ids: false, longest_na
     name_starts_with_letter: false,
     names_are_unique: false,
     results_in_call_order: false,
+    form: Word::form,
+    foreign: &[],
     schemas: Some(&SCHEMAS) };
 
 pub const FRAMING: Framing = Framing { named: false, done: true, bare: false };
