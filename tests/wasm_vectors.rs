@@ -45,6 +45,7 @@ vectors! {
     "streams-anthropic"
     "streams-convert-anthropic"
     "streams-convert-gemini"
+    "streams-framing"
     "streams-gemini"
     "streams-openai"
     "streams-openai-calls"

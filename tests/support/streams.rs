@@ -2,7 +2,7 @@
 
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
-use super::cases::{Check, Outcome};
+use super::cases::{Body, Check, Expected, Outcome};
 use serde_json::{Value, json};
 use toolwire::{Dialect, Options, StreamConverter, StreamReader, ToolwireError, Warning};
 
@@ -50,9 +50,7 @@ fn events(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Value>, String> {
 
 fn input(check: &Check) -> Vec<u8> {
     match (&check.input, serde_json::from_str(&check.input.text())) {
-        (super::cases::Body::Value(_), Ok(Value::Array(events))) => {
-            framed(Dialect::of(&check.from).unwrap(), &events, check.is_cut)
-        }
+        (Body::Value(_), Ok(Value::Array(events))) => framed(Dialect::of(&check.from).unwrap(), &events, check.is_cut),
         _ => check.input.text().into_bytes(),
     }
 }
@@ -101,6 +99,9 @@ fn outcome(check: &Check, pieces: &[&[u8]]) -> Outcome {
     let to = Dialect::of(&check.to).unwrap();
     if to != Dialect::Canonical || check.from == "canonical" {
         let (written, told) = convert(check, pieces)?;
+        if matches!(check.expected, Expected::Body { body: Body::Text(_), .. }) {
+            return Ok((String::from_utf8_lossy(&written).into_owned(), told));
+        }
         let events = events(to, &written).map_err(|error| json!({ "code": "malformed", "message": error }))?;
         return Ok((Value::Array(events).to_string(), told));
     }

@@ -102,13 +102,11 @@ impl Frames {
         }
         let blank = self.buffer.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).count();
         match self.buffer.get(blank) {
-            Some(b'{' | b'[') => {
-                self.skip(blank);
-                self.format = Format::Json(JsonFrames::default());
-            }
+            Some(b'{' | b'[') => self.format = Format::Json(JsonFrames::default()),
             Some(_) => self.format = Format::Sse(ServerSentEvents::default()),
-            None => self.skip(blank),
+            None => {}
         }
+        self.skip(blank);
         !matches!(self.format, Format::Unknown)
     }
 
@@ -117,3 +115,6 @@ impl Frames {
         self.start += count as u64;
     }
 }
+
+#[cfg(test)]
+mod tests;

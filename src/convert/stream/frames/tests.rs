@@ -1,0 +1,222 @@
+//! Every stream here must give the same frames in whatever pieces it comes.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use super::{Failure, Frame, Frames};
+
+/// Name, data, offset, and whether it stood bare or broke off.
+type Seen = (String, Vec<u8>, u64, bool, bool);
+type Outcome = (Vec<Seen>, Option<(Failure, u64)>);
+
+fn seen(frame: &Frame) -> Seen {
+    let name = String::from_utf8_lossy(frame.name).into_owned();
+    (name, frame.data.to_vec(), frame.offset, frame.is_bare, frame.is_last)
+}
+
+fn read(pieces: &[&[u8]], limit: usize) -> Outcome {
+    let mut frames = Frames::new(limit);
+    let mut found = Vec::new();
+    for piece in pieces {
+        let mut visit = |frame: Frame| {
+            found.push(seen(&frame));
+            true
+        };
+        if let Err(failure) = frames.push(piece, &mut visit) {
+            return (found, Some(failure));
+        }
+    }
+    let outcome = frames.finish(&mut |frame| {
+        found.push(seen(&frame));
+        true
+    });
+    (found, outcome.err())
+}
+
+/// What the bytes give, whole, by single bytes, and split at each place.
+fn all(bytes: &[u8], limit: usize) -> Outcome {
+    let whole = read(&[bytes], limit);
+    let single: Vec<&[u8]> = bytes.chunks(1).collect();
+    assert_eq!(read(&single, limit), whole, "by single bytes: {}", String::from_utf8_lossy(bytes));
+    for at in 1..bytes.len() {
+        let (first, second) = bytes.split_at(at);
+        assert_eq!(read(&[first, second], limit), whole, "split at {at}: {}", String::from_utf8_lossy(bytes));
+        assert_eq!(read(&[first, b"", second], limit), whole, "split at {at}, with nothing between");
+    }
+    whole
+}
+
+/// The data of the frames, which must all be read.
+fn data(bytes: &[u8]) -> Vec<String> {
+    let (frames, failure) = all(bytes, 1000);
+    assert_eq!(failure, None);
+    frames.into_iter().map(|frame| String::from_utf8(frame.1).unwrap()).collect()
+}
+
+fn failure(bytes: &[u8], limit: usize) -> (Failure, u64, usize) {
+    let (frames, failure) = all(bytes, limit);
+    let (failure, offset) = failure.unwrap();
+    (failure, offset, frames.len())
+}
+
+#[test]
+fn lines_end_with_cr_lf_or_both() {
+    for end in ["\n", "\r", "\r\n"] {
+        let text = ["data: a", "", "data:b", "", "", ": c", "", "data: d", "data: e", "", ""].join(end);
+        assert_eq!(data(text.as_bytes()), ["a", "b", "d\ne"], "{end:?}");
+    }
+    assert_eq!(data(b"data: a\r\r\ndata: b\n\r\ndata: c\r\n\rdata: d\n\n"), ["a", "b", "c", "d"]);
+}
+
+#[test]
+fn one_space_after_the_colon_is_no_data() {
+    assert_eq!(data(b"data:a\n\ndata: b\n\ndata:  c \n\ndata:\td\n\n"), ["a", "b", " c ", "\td"]);
+}
+
+#[test]
+fn lines_of_data_are_joined() {
+    assert_eq!(data(b"data: a\ndata\ndata:\ndata: b\n\n"), ["a\n\n\nb"]);
+    assert_eq!(data(b"data\n\ndata:\n\ndata: \n\ndata: x\n\n"), ["x"]);
+    assert_eq!(data(b"data:\ndata: x\n\n"), ["\nx"]);
+}
+
+#[test]
+fn other_fields_are_no_data() {
+    let (frames, failure) =
+        all(b"retry: 1\nid: 2\n\nevent: a\nevent: b\ndata: x\nid\n: y\n\nevent: c\n\ndata: z\n\n", 1000);
+    assert_eq!(failure, None);
+    let told: Vec<_> =
+        frames.iter().map(|(name, data, offset, ..)| (name.as_str(), data.as_slice(), *offset)).collect();
+    assert_eq!(told, [("b", &b"x"[..], 16), ("", b"z", 60)]);
+}
+
+#[test]
+fn a_byte_order_mark_counts_only_where_the_stream_starts() {
+    let (frames, failure) = all(b"\xef\xbb\xbfdata: a\n\n", 1000);
+    assert_eq!((frames[0].2, failure), (3, None));
+    assert!(matches!(self::failure(b"\xef\xbb\xbf\xef\xbb\xbfdata: a\n\n", 1000), (Failure::NoEvents { .. }, 3, 0)));
+    assert!(matches!(self::failure(b"\n\xef\xbb\xbfdata: a\n\n", 1000), (Failure::NoEvents { .. }, 1, 0)));
+    assert!(matches!(self::failure(b"\xef\xbb", 1000), (Failure::NoEvents { .. }, 0, 0)));
+    assert_eq!(all(b"\xef\xbb\xbf", 1000), (Vec::new(), None));
+}
+
+#[test]
+fn bytes_that_are_no_text_stay_as_they_are() {
+    let (frames, failure) = all(b"data: \xff\xfe\x00\n\ndata: \xf0\x9f\n\n", 1000);
+    assert_eq!(failure, None);
+    assert_eq!([frames[0].1.as_slice(), &frames[1].1], [&b"\xff\xfe\x00"[..], b"\xf0\x9f"]);
+}
+
+#[test]
+fn an_event_without_its_end_is_the_last() {
+    let (frames, _) = all(b"data: a\n\nevent: e\ndata: b", 1000);
+    assert_eq!(
+        frames,
+        [(String::new(), b"a".to_vec(), 0, false, false), ("e".to_owned(), b"b".to_vec(), 9, false, true)]
+    );
+    let (frames, _) = all(b"[{}, {\"a\":", 1000);
+    assert_eq!(frames[1], (String::new(), b"{\"a\":".to_vec(), 5, false, true));
+}
+
+#[test]
+fn lines_that_are_no_fields_are_refused() {
+    for bytes in [&b"<html>\n"[..], b"\x00\x01\x02", b"hello", b"not a field: x\n", b"data x\n"] {
+        assert!(matches!(failure(bytes, 1000), (Failure::NoEvents { .. }, 0, 0)), "{}", String::from_utf8_lossy(bytes));
+    }
+    assert!(matches!(failure(b"data: a\n\nid: 1\n<b>\n", 1000), (Failure::NoEvents { .. }, 15, 1)));
+    assert_eq!(data(b"data: a\n\nwhatever\nx-y_2: z\ndata: b\n\n"), ["a", "b"]);
+}
+
+#[test]
+fn an_array_is_read_by_its_elements() {
+    let text = "\u{feff} [ {\"a\":[1,{\"b\":\"]}\\\"[{\\\\\"}]}\r\n,\t{ } ,{\"c\":\n\"\u{e9}\"}\n]\n ";
+    let (frames, failure) = all(text.as_bytes(), 1000);
+    assert_eq!(failure, None);
+    let told: Vec<_> = frames.iter().map(|frame| (String::from_utf8_lossy(&frame.1), frame.3)).collect();
+    assert_eq!(
+        told,
+        [
+            ("{\"a\":[1,{\"b\":\"]}\\\"[{\\\\\"}]}".into(), false),
+            ("{ }".into(), false),
+            ("{\"c\":\n\"\u{e9}\"}".into(), false)
+        ]
+    );
+    assert!(frames.iter().all(|frame| text.as_bytes()[frame.2 as usize] == b'{'));
+}
+
+#[test]
+fn objects_by_themselves_are_bare() {
+    let (frames, failure) = all(b"\n{\"a\":1}\n{\"b\":2}", 1000);
+    assert_eq!(failure, None);
+    let told: Vec<_> = frames.iter().map(|frame| (frame.2, frame.3)).collect();
+    assert_eq!(told, [(1, true), (9, true)]);
+}
+
+#[test]
+fn an_array_of_something_else_is_refused() {
+    let cases: [(&[u8], u64, usize); 8] = [
+        (b"[1]", 1, 0),
+        (b"[,{}]", 1, 0),
+        (b"[{}{}]", 3, 1),
+        (b"[{},,{}]", 4, 1),
+        (b"[{},]", 4, 1),
+        (b"[{}]]", 4, 1),
+        (b"[{}]{}", 4, 1),
+        (b"[[{}]]", 1, 0),
+    ];
+    for (bytes, offset, before) in cases {
+        assert!(matches!(failure(bytes, 1000), (Failure::Syntax { .. }, at, count) if (at, count) == (offset, before)));
+    }
+}
+
+#[test]
+fn what_is_waited_for_has_a_limit() {
+    let too_long = |bytes: &[u8]| matches!(failure(bytes, 10), (Failure::TooLong { limit: 10 }, 12, 1));
+    assert!(too_long(b"data: abcd\n\ndata: abcde\n\n"));
+    assert!(too_long(b"data: abcd\n\ndata: abcde"));
+    assert!(too_long(b"data: abcd\n\nid: 1\ndata:\n\n"));
+    assert!(too_long(b"data: abcd\n\n:1234567890"));
+    assert_eq!(all(b"data: abcd\r\n\r\n:123456789\r\n\r\ndata:abcde\n\n", 10).1, None);
+    assert!(matches!(failure(b"[{\"a\":1},\n  {\"abcde\":1}]", 10), (Failure::TooLong { limit: 10 }, 12, 1)));
+    assert_eq!(all(b"[{\"abc\":1}            ,{\"abc\":2}]", 10).1, None);
+}
+
+#[test]
+fn nothing_is_visited_once_the_visitor_says_no() {
+    for bytes in [&b"data: a\n\ndata: b\n\ndata: c\n\n"[..], b"[{},{},{}]"] {
+        let mut count = 0;
+        let outcome = Frames::new(1000).push(bytes, &mut |_| {
+            count += 1;
+            count < 2
+        });
+        assert_eq!((outcome, count), (Ok(()), 2));
+    }
+}
+
+#[test]
+fn pieces_of_a_byte_and_of_a_megabyte() {
+    let event = |size: usize| format!("data: {{\"text\":\"{}\"}}\n\n", "x".repeat(size));
+    let long = event(1 << 20);
+    let single: Vec<&[u8]> = long.as_bytes().chunks(1).collect();
+    assert_eq!(read(&single, 2 << 20).0[0].1.len(), long.len() - "data: \n\n".len());
+    let many = event(80).repeat(10_000);
+    assert!(many.len() > 900_000);
+    assert_eq!(read(&[many.as_bytes()], 1000).0.len(), 10_000);
+    let array = format!("[{}]", ["{\"a\":[\"}\"]}"; 80_000].join(","));
+    assert_eq!(read(&[array.as_bytes()], 1000).0.len(), 80_000);
+    let single: Vec<&[u8]> = array.as_bytes().chunks(1).collect();
+    assert_eq!(read(&single, 1000).0.len(), 80_000);
+}
+
+#[test]
+fn nothing_is_kept_of_what_was_read() {
+    for (before, event) in
+        [("", "data: {\"text\":\"hello\"}\r\n\r\n: comment\n\n"), ("[{}", ",{\"text\":\"hello\"}\n\n\n")]
+    {
+        let mut frames = Frames::new(1000);
+        frames.push(before.as_bytes(), &mut |_| true).unwrap();
+        for _ in 0..10_000 {
+            frames.push(event.as_bytes(), &mut |_| true).unwrap();
+        }
+        assert!(frames.buffer.len() < 2 && frames.buffer.capacity() < 200, "{} kept", frames.buffer.capacity());
+    }
+}
