@@ -6,5 +6,4 @@ import { useModule } from "../runtime/instance.js";
 
 useModule(() => new WebAssembly.Module(bytesOf(wasm)));
 
-export * from "../../build/generated/api.js";
-export { streamEvents } from "../runtime/streams.js";
+export * from "./public.js";

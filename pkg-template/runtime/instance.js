@@ -13,6 +13,8 @@ export let live;
 /** Each entry point says where its WebAssembly.Module comes from. */
 export function useModule(load) {
   loadModule = load;
+  module = undefined;
+  live = undefined;
 }
 
 export function start() {

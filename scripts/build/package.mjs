@@ -8,14 +8,28 @@ import { generateFacade } from "./facade.mjs";
 import { cargoField, generateFacts } from "./facts.mjs";
 import { glueFolder, wasmFile } from "./wasm.mjs";
 
-/** One self-contained file for each: no bundler can lose a part of it, and nothing is found by path. */
+/**
+ * One self-contained file for each: no bundler can lose a part of it, and nothing is found by path. Edge runtimes compile no
+ * bytes, so there the wasm stays a file that the platform's bundler makes a module of.
+ */
 const entries = [
   { source: "entrypoints/index.js", output: "index.js", format: "esm" },
   { source: "entrypoints/index.js", output: "index.cjs", format: "cjs" },
+  { source: "entrypoints/workerd.js", output: "workerd.js", format: "esm", external: ["./toolwire.wasm"] },
+  { source: "entrypoints/edge-light.js", output: "edge-light.js", format: "esm", external: ["./toolwire.wasm?module"] },
+  { source: "entrypoints/slim.js", output: "slim.js", format: "esm" },
+  { source: "entrypoints/slim.js", output: "slim.cjs", format: "cjs" },
   // The command takes the package by its name, as any other user of it.
   { source: "command/main.js", output: "command.js", format: "esm", platform: "node", external: ["toolwire"] },
 ];
-const types = ["index.d.ts", "index.d.cts"];
+/** What lies beside them as it is: file below dist → where it comes from. */
+const copies = {
+  "toolwire.wasm": wasmFile,
+  "toolwire.wasm.d.ts": "pkg-template/entrypoints/wasm.d.ts",
+  "index.d.ts": `${glueFolder}/toolwire.d.ts`,
+  "index.d.cts": `${glueFolder}/toolwire.d.ts`,
+  "slim.d.ts": "pkg-template/entrypoints/slim.d.ts",
+};
 const documents = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
 export async function buildPackage() {
@@ -28,7 +42,8 @@ export async function buildPackage() {
       rmSync(join(root, "pkg"), { recursive: true, force: true });
       mkdirSync(join(root, "pkg/dist"), { recursive: true });
       for (const entry of entries) await bundleEntry(entry);
-      for (const name of types) copyFileSync(join(root, glueFolder, "toolwire.d.ts"), join(root, "pkg/dist", name));
+      for (const [name, source] of Object.entries(copies)) copyFileSync(join(root, source), join(root, "pkg/dist", name));
+      writeFileSync(join(root, "pkg/dist/slim.d.cts"), commonJsTypes("pkg-template/entrypoints/slim.d.ts"));
       for (const name of documents) copyFileSync(join(root, name), join(root, "pkg", name));
       writeFileSync(join(root, "pkg/package.json"), manifest());
     },
@@ -64,6 +79,11 @@ async function bundleEntry({ source, output, format, platform = "neutral", exter
     plugins: [wasmAsString],
     logLevel: "warning",
   });
+}
+
+/** The same types, importing their CommonJS neighbours. */
+function commonJsTypes(file) {
+  return readFileSync(join(root, file), "utf8").replace('"./index.js"', '"./index.cjs"');
 }
 
 function manifest() {

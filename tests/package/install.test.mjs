@@ -37,10 +37,18 @@ test("the tarball holds what it should and nothing else", () => {
     "LICENSE-MIT",
     "README.md",
     "dist/command.js",
+    "dist/edge-light.js",
     "dist/index.cjs",
     "dist/index.d.cts",
     "dist/index.d.ts",
     "dist/index.js",
+    "dist/slim.cjs",
+    "dist/slim.d.cts",
+    "dist/slim.d.ts",
+    "dist/slim.js",
+    "dist/toolwire.wasm",
+    "dist/toolwire.wasm.d.ts",
+    "dist/workerd.js",
     "package.json",
   ]);
 });
