@@ -1,7 +1,7 @@
 // Vercel's edge runtime compiles no bytes: with `?module` its bundler makes the import a module.
 
-import module from "./toolwire.wasm?module";
 import { useModule } from "../runtime/instance.js";
+import module from "./toolwire.wasm?module";
 
 useModule(() => module);
 

@@ -4,7 +4,11 @@ import { ToolwireError } from "../../build/generated/api.js";
 import { useModule as useLoader } from "../runtime/instance.js";
 
 useLoader(() => {
-  throw new ToolwireError("internal", "toolwire/slim has no wasm of its own: call useModule(module) before the rest", "");
+  throw new ToolwireError(
+    "internal",
+    "toolwire/slim has no wasm of its own: call useModule(module) before the rest",
+    "",
+  );
 });
 
 /** From now on calls run in an instance of this module. */

@@ -1,7 +1,7 @@
 // Cloudflare's runtime compiles no bytes: its bundler makes the import a module, compiled at upload.
 
-import module from "./toolwire.wasm";
 import { useModule } from "../runtime/instance.js";
+import module from "./toolwire.wasm";
 
 useModule(() => module);
 

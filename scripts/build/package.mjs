@@ -42,7 +42,8 @@ export async function buildPackage() {
       rmSync(join(root, "pkg"), { recursive: true, force: true });
       mkdirSync(join(root, "pkg/dist"), { recursive: true });
       for (const entry of entries) await bundleEntry(entry);
-      for (const [name, source] of Object.entries(copies)) copyFileSync(join(root, source), join(root, "pkg/dist", name));
+      for (const [name, source] of Object.entries(copies))
+        copyFileSync(join(root, source), join(root, "pkg/dist", name));
       writeFileSync(join(root, "pkg/dist/slim.d.cts"), commonJsTypes("pkg-template/entrypoints/slim.d.ts"));
       for (const name of documents) copyFileSync(join(root, name), join(root, "pkg", name));
       writeFileSync(join(root, "pkg/package.json"), manifest());
