@@ -25,6 +25,7 @@ interface Types {
   NativeTool: Same<toolwire.NativeTool, contract.NativeTool>;
   Options: Same<toolwire.Options, contract.Options>;
   Provider: Same<toolwire.Provider, contract.Provider>;
+  StreamEvent: Same<toolwire.StreamEvent, contract.StreamEvent>;
   SystemMessage: Same<toolwire.SystemMessage, contract.SystemMessage>;
   ToolCall: Same<toolwire.ToolCall, contract.ToolCall>;
   ToolChoice: Same<toolwire.ToolChoice, contract.ToolChoice>;
@@ -94,6 +95,9 @@ export const convertError: contract.ConvertError = toolwire.convertError;
 export const requestPath: contract.RequestPath = toolwire.requestPath;
 export const contextOf: contract.ContextOf = toolwire.contextOf;
 export const toolResult: contract.MakeToolResult = toolwire.toolResult;
+export const readStream: contract.ReadStream = toolwire.readStream;
+export const convertStream: contract.ConvertStream = toolwire.convertStream;
+export const streamEvents: contract.StreamEvents = toolwire.streamEvents;
 export const text: string = toolwire.convertRequest("{}", { from: "openai", to: "gemini" });
 export const bytes: Uint8Array = toolwire.convertResponse(new Uint8Array(), { from: "openai", to: "gemini" });
 
@@ -110,6 +114,26 @@ export const turn: contract.ChatRequest = toolwire.fromUniversalRequest({
 export const path: string = toolwire.requestPath({ model: "m" }, { to: "anthropic", platform: "vertex" });
 export const errorText: string = toolwire.convertError("<html>", { from: "openai", to: "canonical", status: 502 });
 
+// A stream, as a driver reads it and as a gateway passes it on.
+export async function answer(body: ReadableStream<Uint8Array>): Promise<contract.ChatResponse> {
+  using reader = toolwire.readStream({ from: "openai", lossy: "error" });
+  for await (const chunk of body) for (const event of reader.push(chunk)) told(event);
+  reader.end().forEach(told);
+  return reader.finish();
+}
+export function told(event: toolwire.StreamEvent): string | contract.ToolCall | contract.InvalidToolCall | undefined {
+  if (event.type === "textDelta") return event.text;
+  if (event.type === "toolCallEnd") return event.call;
+  return event.type === "error" ? event.error.message : undefined;
+}
+export const argumentsOf = (event: contract.StreamEvent): Record<string, unknown> | undefined =>
+  event.type === "toolCallEnd" && "arguments" in event.call ? event.call.arguments : undefined;
+export const passed = (answer: Response): Response =>
+  new Response(answer.body?.pipeThrough(toolwire.convertStream({ from: "anthropic", to: "openai" }).transform()));
+export const events: AsyncGenerator<contract.StreamEvent> = toolwire.streamEvents(new ReadableStream<Uint8Array>(), {
+  from: "gemini",
+});
+
 // What must not compile.
 // @ts-expect-error: an option that does not exist
 toolwire.toOpenAI({ messages: [] }, { lossyy: "error" });
@@ -125,3 +149,15 @@ toolwire.fromUniversalRequest({ tools: [] });
 toolwire.convertError("{}", { from: "openai", to: "gemini", status: "502" });
 // @ts-expect-error: both dialects are needed
 toolwire.convertRequest("{}", { from: "openai" });
+// @ts-expect-error: a stream has a dialect
+toolwire.readStream({});
+// @ts-expect-error: and is converted to another
+toolwire.convertStream({ from: "openai" });
+// @ts-expect-error: readStream makes readers
+new toolwire.StreamReader();
+// @ts-expect-error: a converter takes bytes
+toolwire.convertStream({ from: "openai", to: "gemini" }).push("data: {}");
+// @ts-expect-error: a status is no piece of a stream
+toolwire.readStream({ from: "openai" }).push(200);
+// @ts-expect-error: text by itself is no stream
+toolwire.streamEvents("data: {}", { from: "openai" });

@@ -194,6 +194,21 @@ export interface ChatError {
   metadata?: Metadata;
 }
 
+export type StreamEvent =
+  | { type: "start"; id?: string; model?: string; metadata?: Metadata }
+  | { type: "textDelta"; block: number; text: string }
+  | { type: "refusalDelta"; block: number; text: string }
+  | { type: "reasoningDelta"; block: number; text: string }
+  | { type: "reasoningEnd"; block: number; signature?: string; redacted?: string }
+  | { type: "toolCallStart"; block: number; id: string; name: string; metadata?: Metadata }
+  | { type: "toolCallDelta"; block: number; id: string; text: string } // a fragment of the argument text
+  | { type: "toolCallEnd"; block: number; call: ToolCall | InvalidToolCall }
+  | { type: "block"; block: number; value: ContentBlock } // one that arrives whole
+  | { type: "usage"; usage: Usage }
+  | { type: "finish"; finishReason: FinishReason; rawFinishReason?: string; metadata?: Metadata }
+  | { type: "error"; error: ChatError }
+  | { type: "native"; provider: Provider; value: unknown };
+
 // ── warnings, errors, options ───────────────────────────────────────────────────────────────────────────────────
 export interface Warning {
   code: string; // from a closed, documented list
@@ -272,3 +287,23 @@ export type ConvertError = <T extends object | string | Uint8Array>(
 export type RequestPath = (request: object, target: { to: Dialect; stream?: boolean }) => string;
 export type ContextOf = (request: object | string | Uint8Array, conversion: Conversion) => Context;
 export type MakeToolResult = (call: ToolCall | InvalidToolCall, value: unknown) => ToolMessage;
+
+// ── streams ─────────────────────────────────────────────────────────────────────────────────────────────────────
+export type ReadStream = (options: Options & { from: Dialect }) => StreamReader;
+export type ConvertStream = (conversion: Conversion) => StreamConverter;
+export type StreamEvents = (
+  source: AsyncIterable<unknown> | ReadableStream<Uint8Array>,
+  options: Options & { from: Dialect },
+) => AsyncIterable<StreamEvent>;
+export interface StreamReader {
+  push(chunk: Uint8Array | string | object): StreamEvent[];
+  finish(): ChatResponse;
+  free(): void;
+}
+export interface StreamConverter {
+  push(chunk: Uint8Array): Uint8Array;
+  finish(): Uint8Array;
+  transform(): TransformStream<Uint8Array, Uint8Array>;
+  readonly warnings: Warning[];
+  free(): void;
+}

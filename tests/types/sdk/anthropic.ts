@@ -15,6 +15,7 @@ import type {
   MessageCreateParamsNonStreaming,
   MessageCreateParamsStreaming,
   MessageParam,
+  MessageStreamEvent,
   StopReason,
   TextBlockParam,
   ThinkingConfigParam,
@@ -66,6 +67,20 @@ export async function turn(client: Anthropic): Promise<MessageParam[]> {
 export const beta = (theirs: BetaMessage) => toolwire.fromAnthropic(theirs).toolCalls;
 export const calls = (theirs: Message) => toolwire.fromAnthropicToolCalls(theirs).toolCalls;
 export const canonical = (params: MessageCreateParams) => toolwire.fromAnthropicRequest(params);
+
+// Its streams, of both kinds.
+export async function text(client: Anthropic): Promise<string[]> {
+  const events = await client.messages.create(streamed);
+  const accumulated = client.messages.stream(streamed);
+  const texts: string[] = [];
+  for (const stream of [events, accumulated]) {
+    for await (const event of toolwire.streamEvents(stream, { from: "anthropic" })) {
+      if (event.type === "textDelta") texts.push(event.text);
+    }
+  }
+  return texts;
+}
+export const pushed = (event: MessageStreamEvent) => toolwire.readStream({ from: "anthropic" }).push(event);
 
 // The types by name.
 export const used = (block: toolwire.AnthropicToolUse): ToolUseBlockParam => block;

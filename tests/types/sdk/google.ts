@@ -54,6 +54,17 @@ export const read = (theirs: GenerateContentResponse) => [toolwire.fromGemini(th
 export const calls = (theirs: GenerateContentResponse) => toolwire.fromGeminiToolCalls(theirs).toolCalls;
 export const calledIn = (content: Content) => toolwire.fromVertexAIToolCalls(content).toolCalls;
 
+// Its stream.
+export async function text(client: GoogleGenAI): Promise<string[]> {
+  const stream = await client.models.generateContentStream(toolwire.toGoogleGenAI(request));
+  const texts: string[] = [];
+  for await (const event of toolwire.streamEvents(stream, { from: "gemini" })) {
+    if (event.type === "textDelta") texts.push(event.text);
+  }
+  return texts;
+}
+export const pushed = (response: GenerateContentResponse) => toolwire.readStream({ from: "vertexai" }).push(response);
+
 // The types by name.
 export const part = (ours: toolwire.GeminiPart): Part => ours;
 export const declaration = (ours: toolwire.GeminiFunction): FunctionDeclaration => ours;

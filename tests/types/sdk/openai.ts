@@ -4,6 +4,7 @@ import type OpenAI from "openai";
 import type {
   ChatCompletion,
   ChatCompletionAssistantMessageParam,
+  ChatCompletionChunk,
   ChatCompletionCreateParams,
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionCreateParamsStreaming,
@@ -47,6 +48,20 @@ export async function turn(client: OpenAI): Promise<ChatCompletionMessageParam[]
 }
 export const calls = (message: ChatCompletionMessage) => toolwire.fromOpenAIToolCalls(message).toolCalls;
 export const canonical = (params: ChatCompletionCreateParams) => toolwire.fromOpenAIRequest(params);
+
+// Its streams, of both kinds.
+export async function text(client: OpenAI): Promise<string[]> {
+  const chunks = await client.chat.completions.create(streamed);
+  const accumulated = client.chat.completions.stream(streamed);
+  const texts: string[] = [];
+  for (const stream of [chunks, accumulated]) {
+    for await (const event of toolwire.streamEvents(stream, { from: "openai" })) {
+      if (event.type === "textDelta") texts.push(event.text);
+    }
+  }
+  return texts;
+}
+export const pushed = (chunk: ChatCompletionChunk) => toolwire.readStream({ from: "openai" }).push(chunk);
 
 // The types by name: what an assistant said is what the SDK takes back.
 export const said = (message: toolwire.OpenAIAssistantMessage): ChatCompletionAssistantMessageParam => message;
