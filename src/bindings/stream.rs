@@ -2,10 +2,11 @@
 
 use super::call::{Task, dialects, value_of};
 use super::error::{Outcome, refused, thrown};
+use super::genai::without_headers;
 use super::{options, warnings};
 use crate::convert::Kind;
 use crate::convert::stream::{StreamConverter as Converter, StreamReader as Reader};
-use crate::run::{Dialect, ErrorCode, Result, Warning};
+use crate::run::{Dialect, ErrorCode, Provider, Result, Warning};
 use crate::value::js::transport;
 use wasm_bindgen::prelude::*;
 
@@ -84,6 +85,8 @@ impl StreamReader {
         if !event.is_object() {
             return Err(refused(ErrorCode::InvalidType, "expected a Uint8Array, a string or an event"));
         }
+        let is_google = self.from.provider() == Some(Provider::Google);
+        let event = &if is_google { without_headers(event) } else { event.clone() };
         let text = js_sys::JSON::stringify(event);
         let text = text.map_err(|cause| super::error::unreadable("the event cannot be read", &cause))?;
         self.reader.push_event(&transport::string_to_bytes(&text).unwrap_or_default())

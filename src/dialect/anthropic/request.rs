@@ -125,8 +125,6 @@ fn read_output_config(
 const EFFORTS: &[Word] = &[Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
 
 pub fn write(run: &mut Run, request: &Request) -> Result<()> {
-    let fitting = platform::fitting(run, request);
-    let request: &Request = &fitting;
     let Request { at, messages: _, tools: _, choice: _, parallel: _, settings: _, metadata } = request;
     let settings = thinking::beside_choice(run, request);
     let mut object = run.begin();

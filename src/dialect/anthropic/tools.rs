@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use super::platform;
 use crate::dialect::shared::tools::{native_name, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
@@ -72,7 +71,6 @@ pub fn read_choice(
 }
 
 pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
-    let tools = platform::fitting_tools(run, tools);
     let all: Vec<&Tool> = tools.iter().collect();
     write_chosen(run, &all)
 }
@@ -172,8 +170,6 @@ fn warn_native_parallel(run: &mut Run, choice: Value, parallel: Option<(bool, At
 }
 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
-    let fitting = platform::fitting(run, request);
-    let request: &Request = &fitting;
     let tools = chosen_tools(run, request);
     if tools.is_empty() {
         run.warn_choice_without_tools(request);

@@ -135,8 +135,12 @@ fn warn_order(run: &mut Run, blocks: &[Block]) {
     let first_call = blocks.iter().position(|block| block.as_call().is_some()).unwrap_or(blocks.len());
     let late = blocks.get(first_call..).unwrap_or_default().iter().find(|block| is_part(block));
     if let Some(block) = late {
-        run.warn(WarningCode::OrderChanged, block.at(), "content after a call goes before it");
+        warn_late(run, block.at());
     }
+}
+
+pub(super) fn warn_late(run: &mut Run, at: At) {
+    run.warn(WarningCode::OrderChanged, at, "content after a call goes before it");
 }
 
 /// A refusal that goes to the message's own field, not among the parts.
@@ -153,7 +157,7 @@ fn is_native_call(block: &Block) -> bool {
 }
 
 /// Whether a block stands in `content`.
-fn is_part(block: &Block) -> bool {
+pub(super) fn is_part(block: &Block) -> bool {
     match block {
         Block::Text { .. } | Block::Data { .. } | Block::Media(_) => true,
         Block::Refusal { .. } => refusal_field(block).is_none(),

@@ -3,7 +3,7 @@
 use super::messages::{Setting, write_assistant};
 use super::response::{FINISH, finish_word, write_usage};
 use super::signatures;
-use super::write_messages::freeform_input;
+use super::write_messages::{freeform_input, is_part, warn_late};
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output, write_error};
 use crate::model::{Arguments, Assistant, Block, Call, Content, Event, Finish, Metadata, Native};
@@ -45,7 +45,11 @@ impl Encode for Encoder {
             Event::Start { at, id, model, metadata } => self.start(run, *at, (*id, *model), metadata, output),
             Event::TextDelta { at, text, metadata, .. } => {
                 run.warn_metadata(metadata, *at);
-                if run.store.is_empty(*text) { Ok(()) } else { self.text(run, Word::content, *text, output) }
+                if run.store.is_empty(*text) {
+                    return Ok(());
+                }
+                self.warn_order(run, *at);
+                self.text(run, Word::content, *text, output)
             }
             Event::RefusalDelta { text, .. } => {
                 self.has_refused = true;
@@ -357,8 +361,18 @@ impl Encoder {
         })
     }
 
+    /// Who puts the message together has its content before its calls.
+    fn warn_order(&self, run: &mut Run, at: At) {
+        if self.calls.iter().any(|call| call.block != NO_BLOCK) {
+            warn_late(run, at);
+        }
+    }
+
     /// A block that comes whole is told as a whole answer would tell it.
     fn block(&mut self, run: &mut Run, block: &Block, output: &mut Output) -> Result<()> {
+        if is_part(block) {
+            self.warn_order(run, block.at());
+        }
         let content = Content::Blocks(vec![block.clone()]);
         let assistant = Assistant { at: block.at(), content, calls: Vec::new(), metadata: Metadata::default() };
         let message = run.try_build(|run| write_assistant(run, &assistant, Setting::Response))?;
