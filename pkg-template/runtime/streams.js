@@ -15,11 +15,17 @@ StreamConverter.prototype.transform = function () {
     },
     flush: (controller) => {
       give(controller, this.finish());
-      this.free();
+      release(this);
     },
-    cancel: () => this.free(),
+    cancel: () => release(this),
   });
 };
+
+/** Frees a converter that nothing more comes to; what it has to tell may still be asked for. */
+function release(converter) {
+  Object.defineProperty(converter, "warnings", { value: converter.warnings, enumerable: true });
+  converter.free();
+}
 
 /** The events of a stream of bytes, of text or of an SDK's events. */
 export function streamEvents(source, options) {

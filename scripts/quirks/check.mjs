@@ -2,7 +2,7 @@
 
 /** What a row says beside `about`, exactly one of these; those that are true must be proven by a vector. */
 const PROVEN = ["does", "refuses"];
-const SAYINGS = [...PROVEN, "elsewhere", "see", "later"];
+const SAYINGS = [...PROVEN, "elsewhere", "see", "later", "open"];
 
 /** Every number has a row. Those of streams have one as soon as vectors name them. */
 const LAST = 225;

@@ -14,6 +14,7 @@ const SAYINGS = {
   elsewhere: (text) => `*Not here.* ${text}`,
   see: (numbers) => `See ${numbers.join(", ")}.`,
   later: (text) => `*Not yet.* ${text}`,
+  open: (text) => `*To be settled.* ${text}`.trim(),
 };
 
 export function page(sections, proofs) {

@@ -214,3 +214,14 @@ test("a converter tells what was lost, by onWarning and by its property", () => 
   );
   assert.deepEqual(heard, converter.warnings);
 });
+
+test("a pipe that has ended, or was cancelled, still tells what was lost", async () => {
+  const piped = convertStream({ from, to: "canonical" });
+  await new Response(source([bytes.slice(0, 500)]).pipeThrough(piped.transform())).text();
+  const cancelled = convertStream({ from, to: "canonical" });
+  await source([bytes]).pipeThrough(cancelled.transform()).cancel();
+  assert.deepEqual(
+    [piped, cancelled].map((converter) => converter.warnings.map((warning) => warning.code)),
+    [["stream_truncated"], []],
+  );
+});

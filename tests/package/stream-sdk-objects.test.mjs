@@ -1,0 +1,84 @@
+// The stream objects of the providers' own clients, read as events: the same as the bytes that the clients read.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { GenerateContentResponse } from "@google/genai";
+import { esm } from "./support/package.mjs";
+import {
+  anthropic,
+  anthropicStream,
+  googleStream,
+  openAI,
+  openAIStream,
+  vertexAIStream,
+} from "./support/stream-clients.mjs";
+import { answers } from "./support/stream-scenarios.mjs";
+import { inPieces, startServer } from "./support/stream-server.mjs";
+import { bytesOf } from "./support/stream-sources.mjs";
+
+const { fromGoogleGenAI, readStream, streamEvents } = await import(esm);
+
+const messages = [{ role: "user", content: "Hi" }];
+const streams = {
+  openai: {
+    "create({ stream: true })": openAIStream,
+    "chat.completions.stream()": (url) => openAI(url).chat.completions.stream({ model: "m", messages }),
+  },
+  anthropic: {
+    "create({ stream: true })": anthropicStream,
+    "messages.stream()": (url) => anthropic(url).messages.stream({ model: "m", max_tokens: 9, messages }),
+  },
+  gemini: { generateContentStream: googleStream },
+  vertexai: { generateContentStream: vertexAIStream },
+};
+
+/** Clients that say by themselves that a stream broke off. */
+const REFUSES_CUTS = ["chat.completions.stream()"];
+
+let server;
+before(async () => {
+  server = await startServer();
+});
+after(() => server.close());
+
+async function collect(events) {
+  const all = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+for (const [from, ways] of Object.entries(streams)) {
+  for (const [way, open] of Object.entries(ways)) {
+    for (const answer of answers.filter(({ sources, error }) => sources.includes(from) && !error)) {
+      test(`${from}, ${way}: ${answer.name}`, { timeout: 20_000 }, async () => {
+        const bytes = bytesOf(answer, from);
+        const [told, toldOfObjects] = [[], []];
+        const reader = readStream({ from, onWarning: ({ code }) => told.push(code) });
+        const expected = [...reader.push(bytes), ...reader.end()];
+        const stream = await open(server.answering(() => inPieces(bytes, bytes.length > 10_000 ? 97 : 7)));
+        const events = streamEvents(stream, { from, onWarning: ({ code }) => toldOfObjects.push(code) });
+        if (answer.isCut && REFUSES_CUTS.includes(way)) return assert.rejects(collect(events), /missing finish_reason/);
+        assert.deepEqual(await collect(events), expected);
+        assert.deepEqual(toldOfObjects, told);
+      });
+    }
+  }
+}
+
+test("an error that the client raises passes through", async () => {
+  const answer = answers.find(({ name }) => name === "an error");
+  for (const from of ["openai", "anthropic", "gemini"]) {
+    const stream = await Object.values(streams[from])[0](server.answering(() => inPieces(bytesOf(answer, from), 7)));
+    const events = streamEvents(stream, { from });
+    await assert.rejects(collect(events), ({ message }) => message.includes(answer.error.message));
+  }
+});
+
+test("Google's responses are objects of a class with the headers of HTTP, which no answer holds", async () => {
+  const answer = answers.find(({ name }) => name === "text");
+  for await (const response of await googleStream(server.answering(() => inPieces(bytesOf(answer, "gemini"), 7)))) {
+    assert.ok(response instanceof GenerateContentResponse);
+    assert.ok(response.sdkHttpResponse.headers);
+    assert.equal(JSON.stringify(fromGoogleGenAI(response)).includes("sdkHttpResponse"), false);
+  }
+});

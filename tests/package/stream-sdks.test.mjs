@@ -1,0 +1,142 @@
+// Streams of every source, converted, against the providers' own clients.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { esm } from "./support/package.mjs";
+import { clients, heard, UNKNOWN } from "./support/stream-clients.mjs";
+import { answers } from "./support/stream-scenarios.mjs";
+import { inPieces, startServer } from "./support/stream-server.mjs";
+import { bytesOf } from "./support/stream-sources.mjs";
+
+const { convertStream } = await import(esm);
+
+const sources = ["openai", "anthropic", "gemini", "vertexai", "canonical"];
+const targets = Object.keys(clients);
+const issuers = { openai: "openai", anthropic: "anthropic", gemini: "google", vertexai: "google" };
+
+/** How an answer ends, in each provider's words. */
+const ENDS = {
+  openai: {
+    stop: "stop",
+    length: "length",
+    tool_calls: "tool_calls",
+    content_filter: "content_filter",
+    refusal: "stop",
+  },
+  anthropic: {
+    stop: "end_turn",
+    length: "max_tokens",
+    tool_calls: "tool_use",
+    content_filter: "refusal",
+    refusal: "refusal",
+  },
+  google: { stop: "STOP", length: "MAX_TOKENS", tool_calls: "STOP", content_filter: "SAFETY", refusal: "SAFETY" },
+};
+/** Targets that know a refusal from other words. */
+const KNOWS_REFUSALS = { openai: true };
+
+const piecesOf = (blocks) => blocks.flatMap(({ pieces }) => pieces);
+const joined = (blocks) => piecesOf(blocks).join("");
+
+/** What the target's clients must make of an answer. */
+function expected(answer, target) {
+  const of = (type) => answer.blocks.filter((block) => block.type === type);
+  const knowsRefusals = KNOWS_REFUSALS[target] ?? false;
+  const texts = knowsRefusals ? of("text") : [...of("text"), ...of("refusal")];
+  // no text waits for another
+  const text = { text: joined(texts), pieces: piecesOf(texts).length };
+  if (answer.error || answer.isCut) return { error: "the client's own", ...text };
+  const own = of("reasoning").filter(({ issuer }) => issuer === issuers[target]);
+  const { input, output, cached = 0, reasoning = 0 } = answer.usage;
+  return {
+    id: answer.id,
+    model: answer.model,
+    ...text,
+    refusal: knowsRefusals ? joined(of("refusal")) : "",
+    reasoning: joined(own),
+    ...(target !== "openai" && own.length > 0 && { signature: own[0].signature }),
+    calls: of("call").map(({ id, name, pieces }) => ({ id, name, arguments: JSON.parse(pieces.join("") || "{}") })),
+    finish: ENDS[issuers[target]][answer.finish],
+    usage: { input, output, cached, reasoning },
+  };
+}
+
+/** What is told to be lost: another provider's reasoning, that a text is a refusal or follows a call, what broke off. */
+function expectedLosses(answer, target) {
+  const isForeign = ({ type, issuer }) => type === "reasoning" && issuer !== issuers[target];
+  const isUnknown = ({ type }) => type === "refusal" && !KNOWS_REFUSALS[target];
+  const isLate = ({ type }, index) =>
+    type === "text" && answer.blocks.slice(0, index).some(({ type }) => type === "call");
+  return [
+    ...(answer.isBlocked && issuers[target] !== "google" ? ["field_dropped"] : []),
+    ...(answer.blocks.some(isLate) && target === "openai" ? ["order_changed"] : []),
+    ...(answer.blocks.some(isForeign) ? ["reasoning_dropped"] : []),
+    ...(answer.blocks.some(isUnknown) ? ["refusal_as_text"] : []),
+    ...(answer.isCut ? ["stream_truncated"] : []),
+  ];
+}
+
+/** Ids of calls that came without are made: each another, and such as every provider takes. */
+function takeMadeIds(answer, { calls = [] }) {
+  const given = answer.blocks.filter(({ type }) => type === "call");
+  const made = calls.filter((_, index) => given[index]?.id === undefined);
+  const ids = made.map(({ id }) => id).filter((id) => id !== undefined);
+  assert.equal(new Set(ids).size, ids.length);
+  for (const id of ids) assert.match(id, /^[\w-]{1,40}$/);
+  for (const call of made) call.id = undefined;
+  return ids.length;
+}
+
+/** How many scenarios hold, of how many, by source and target. */
+const counts = Object.fromEntries(
+  sources.map((source) => [source, Object.fromEntries(targets.map((target) => [target, { held: 0, of: 0 }]))]),
+);
+let server;
+before(async () => {
+  server = await startServer();
+});
+after(() => {
+  server.close();
+  console.log(table());
+});
+
+for (const source of sources) {
+  for (const target of targets) {
+    for (const answer of answers.filter((one) => one.sources.includes(source))) {
+      counts[source][target].of++;
+      test(`${source} → ${target}: ${answer.name}`, { timeout: 20_000 }, async () => {
+        for (const client of Object.keys(clients[target])) await check(source, target, answer, client);
+        counts[source][target].held++;
+      });
+    }
+  }
+}
+
+async function check(source, target, answer, client) {
+  const bytes = bytesOf(answer, source);
+  const size = bytes.length > 10_000 ? 97 : 7;
+  let converter;
+  const url = server.answering(() => {
+    converter = convertStream({ from: source, to: target });
+    return inPieces(bytes, size).pipeThrough(converter.transform());
+  });
+  const { message, ...found } = await heard(target, client, url);
+  const wanted = expected(answer, target);
+  const madeIds = takeMadeIds(answer, found);
+  if (issuers[target] !== "google" && wanted.calls?.some(({ id }) => id === undefined)) {
+    assert.equal(madeIds, wanted.calls.length);
+  }
+  for (const key of Object.keys(found)) if (found[key] === UNKNOWN) wanted[key] = UNKNOWN;
+  assert.deepEqual(found, wanted, `${client}: ${message}`);
+  const losses = converter.warnings.filter(({ lossy }) => lossy).map(({ code }) => code);
+  assert.deepEqual([...new Set(losses)], expectedLosses(answer, target), client);
+  if (answer.error) assert.ok(message.includes(answer.error.message), `${client}: ${message}`);
+}
+
+function table() {
+  const cell = (text) => text.padEnd(12);
+  const row = (source) =>
+    targets.map((target) => cell(`${counts[source][target].held} of ${counts[source][target].of}`));
+  const rows = [["source", ...targets].map(cell), ...sources.map((source) => [cell(source), ...row(source)])];
+  return rows.map((row) => row.join("")).join("\n");
+}

@@ -1,0 +1,246 @@
+// The providers' own clients. Each gives what it makes of a stream, in one form: what was said, the calls, how it ended.
+
+import Anthropic, { APIError as AnthropicError } from "@anthropic-ai/sdk";
+import { ApiError as GoogleError, GoogleGenAI } from "@google/genai";
+import OpenAI, { APIError as OpenAIError } from "openai";
+
+const apiKey = "none";
+const maxRetries = 0;
+const messages = [{ role: "user", content: "Hi" }];
+const model = "m";
+
+export const openAI = (url) => new OpenAI({ apiKey, maxRetries, baseURL: `${url}/v1` });
+export const anthropic = (url) => new Anthropic({ apiKey, maxRetries, baseURL: url });
+export const google = (url) => new GoogleGenAI({ apiKey, httpOptions: { baseUrl: url } });
+export const vertexAI = (url) => new GoogleGenAI({ vertexai: true, apiKey, httpOptions: { baseUrl: url } });
+
+export const openAIStream = (url) =>
+  openAI(url).chat.completions.create({ model, messages, stream: true, stream_options: { include_usage: true } });
+export const anthropicStream = (url) =>
+  anthropic(url).messages.create({ model, messages, max_tokens: 9, stream: true });
+export const googleStream = (url) => google(url).models.generateContentStream({ model, contents: "Hi" });
+export const vertexAIStream = (url) => vertexAI(url).models.generateContentStream({ model, contents: "Hi" });
+
+/** What a client has no place for. */
+export const UNKNOWN = Symbol("unknown");
+
+/** `pieces` counts those that the text came in. */
+const blank = () => ({ text: "", pieces: 0, refusal: "", reasoning: "", calls: [] });
+function hear(said, delta) {
+  said.text += delta ?? "";
+  if (delta) said.pieces++;
+}
+const toJson = (text) => JSON.parse(text);
+
+// ── OpenAI ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const openAIUsage = (usage) => ({
+  input: usage?.prompt_tokens,
+  output: usage?.completion_tokens,
+  cached: usage?.prompt_tokens_details?.cached_tokens ?? 0,
+  reasoning: usage?.completion_tokens_details?.reasoning_tokens ?? 0,
+});
+
+/** By hand, chunk for chunk, as OpenAI's guide does. */
+async function openAIChunks(url, said) {
+  const calls = [];
+  for await (const chunk of await openAIStream(url)) {
+    Object.assign(said, { id: chunk.id, model: chunk.model });
+    if (chunk.usage) said.usage = openAIUsage(chunk.usage);
+    for (const { index, delta, finish_reason } of chunk.choices) {
+      if (index !== 0) throw new Error(`choice ${index}`);
+      hear(said, delta.content);
+      said.refusal += delta.refusal ?? "";
+      said.reasoning += delta.reasoning_content ?? "";
+      for (const { index, id, type, function: part } of delta.tool_calls ?? []) {
+        calls[index] ??= { id, type, name: part.name, text: "" };
+        calls[index].text += part.arguments;
+      }
+      if (finish_reason) said.finish = finish_reason;
+    }
+  }
+  said.calls = calls.map(({ id, name, text }) => ({ id, name, arguments: toJson(text) }));
+}
+
+async function openAIAccumulated(url, said) {
+  const stream = openAI(url).chat.completions.stream({ model, messages, stream_options: { include_usage: true } });
+  stream.on("content", (delta) => hear(said, delta));
+  const answer = await stream.finalChatCompletion();
+  const [{ message, finish_reason }] = answer.choices;
+  if (said.text !== (message.content ?? "")) throw new Error(`${said.text} is not ${message.content}`);
+  const calls = message.tool_calls ?? [];
+  Object.assign(said, {
+    id: answer.id,
+    model: answer.model,
+    refusal: message.refusal ?? "",
+    calls: calls.map(({ id, function: f }) => ({ id, name: f.name, arguments: toJson(f.arguments) })),
+    finish: finish_reason,
+    usage: openAIUsage(answer.usage),
+  });
+  // the client knows no reasoning, and keeps the last piece of what it does not know
+  said.reasoning = UNKNOWN;
+}
+
+// ── Anthropic ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const anthropicUsage = (usage) => {
+  const cached = usage.cache_read_input_tokens ?? 0;
+  const input = usage.input_tokens + cached + (usage.cache_creation_input_tokens ?? 0);
+  const reasoning = usage.output_tokens_details?.thinking_tokens ?? 0;
+  return { input, output: usage.output_tokens, cached, reasoning };
+};
+
+const anthropicContent = {
+  text: (said, { text }) => {
+    said.text += text;
+  },
+  thinking: (said, { thinking, signature }) => {
+    said.reasoning += thinking;
+    said.signature = signature;
+  },
+  tool_use: (said, { id, name, input }) => said.calls.push({ id, name, arguments: input }),
+};
+
+function readAnthropic(said, message) {
+  said.text = "";
+  for (const block of message.content) anthropicContent[block.type](said, block);
+  const { id, model, stop_reason, usage } = message;
+  Object.assign(said, { id, model, finish: stop_reason, usage: anthropicUsage(usage) });
+}
+
+async function anthropicAccumulated(url, said) {
+  const stream = anthropic(url).messages.stream({ model, messages, max_tokens: 9 });
+  stream.on("text", (delta) => hear(said, delta));
+  const message = await stream.finalMessage();
+  const heard = said.text;
+  readAnthropic(said, message);
+  if (heard !== said.text) throw new Error(`${heard} is not ${said.text}`);
+}
+
+/** By hand, with the order of events that Anthropic's guide promises. */
+async function anthropicEvents(url, said) {
+  let message;
+  let open;
+  let argumentText = "";
+  const demand = (isSo, what) => {
+    if (!isSo) throw new Error(`out of order: ${what}`);
+  };
+  const deltas = {
+    text_delta: ({ text }) => {
+      open.text += text;
+      hear(said, text);
+    },
+    thinking_delta: ({ thinking }) => {
+      open.thinking += thinking;
+    },
+    signature_delta: ({ signature }) => {
+      open.signature = signature;
+    },
+    input_json_delta: ({ partial_json }) => {
+      argumentText += partial_json;
+    },
+  };
+  for await (const event of await anthropicStream(url)) {
+    demand(message?.isStopped !== true, `${event.type} after message_stop`);
+    switch (event.type) {
+      case "message_start":
+        demand(!message, event.type);
+        message = structuredClone(event.message);
+        break;
+      case "content_block_start":
+        demand(message && !open && event.index === message.content.length, event.type);
+        open = { ...event.content_block };
+        argumentText = "";
+        message.content.push(open);
+        break;
+      case "content_block_delta":
+        demand(open && event.index === message.content.length - 1, event.type);
+        deltas[event.delta.type](event.delta);
+        break;
+      case "content_block_stop":
+        demand(open && event.index === message.content.length - 1, event.type);
+        if (open.type === "tool_use") open.input = toJson(argumentText || "{}");
+        open = undefined;
+        break;
+      case "message_delta":
+        demand(message && !open, event.type);
+        Object.assign(message, event.delta);
+        Object.assign(message.usage, event.usage);
+        break;
+      case "message_stop":
+        demand(message?.stop_reason, event.type);
+        message.isStopped = true;
+        break;
+      default:
+        throw new Error(`an event ${event.type}`);
+    }
+  }
+  demand(message?.isStopped, "the end");
+  readAnthropic(said, message);
+}
+
+// ── Google ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const googleUsage = (usage) => ({
+  input: usage?.promptTokenCount,
+  output: (usage?.candidatesTokenCount ?? 0) + (usage?.thoughtsTokenCount ?? 0),
+  cached: usage?.cachedContentTokenCount ?? 0,
+  reasoning: usage?.thoughtsTokenCount ?? 0,
+});
+
+/** A call, or a piece of the last one: its arguments come whole, or by their paths. */
+function hearCall(said, { id, name, args = {}, partialArgs = [] }) {
+  if (name) said.calls.push({ id, name, arguments: args });
+  for (const { jsonPath, willContinue: _, ...value } of partialArgs) {
+    putAt(said.calls.at(-1).arguments, jsonPath.match(/[^$.[\]]+/g), Object.values(value)[0]);
+  }
+}
+
+function putAt(object, [key, ...rest], value) {
+  if (rest.length > 0) {
+    object[key] ??= /^\d+$/.test(rest[0]) ? [] : {};
+    putAt(object[key], rest, value);
+  } else {
+    object[key] = typeof value === "string" ? (object[key] ?? "") + value : value;
+  }
+}
+
+const googleResponses = (open) => async (url, said) => {
+  for await (const response of await open(url)) {
+    said.id = response.responseId ?? said.id;
+    said.model = response.modelVersion ?? said.model;
+    if (response.usageMetadata) said.usage = googleUsage(response.usageMetadata);
+    for (const { text, thought, functionCall, thoughtSignature } of response.candidates?.[0]?.content?.parts ?? []) {
+      if (thought) said.reasoning += text;
+      else hear(said, text);
+      if (thoughtSignature) said.signature = thoughtSignature;
+      if (functionCall) hearCall(said, functionCall);
+    }
+    const { promptFeedback } = response;
+    said.finish = response.candidates?.[0]?.finishReason ?? promptFeedback?.blockReason ?? said.finish;
+  }
+};
+
+/** By the dialect that they speak. */
+export const clients = {
+  openai: { "by hand": openAIChunks, accumulated: openAIAccumulated },
+  anthropic: { "by hand": anthropicEvents, accumulated: anthropicAccumulated },
+  gemini: { "by hand": googleResponses(googleStream) },
+  vertexai: { "by hand": googleResponses(vertexAIStream) },
+};
+
+const errorClasses = { openai: OpenAIError, anthropic: AnthropicError, gemini: GoogleError, vertexai: GoogleError };
+
+/** What a client makes of the stream at `url`; an error is part of it: the client's own, with what was said before it. */
+export async function heard(target, client, url) {
+  const said = blank();
+  try {
+    await clients[target][client](url, said);
+    return said;
+  } catch (error) {
+    const isOwn = error instanceof errorClasses[target];
+    return { error: isOwn ? "the client's own" : `${error.constructor.name}: ${error.stack}`, ...before(said, error) };
+  }
+}
+
+const before = ({ text, pieces }, { message }) => ({ text, pieces, message });

@@ -1,0 +1,241 @@
+// Answers of `stream-scenarios.mjs` as each provider streams them: written from the providers' own descriptions, without this package.
+
+const joined = (block) => block.pieces.join("");
+const argumentsOf = (block) => JSON.parse(joined(block) || "{}");
+const only = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+
+/** Pieces of all calls in turns: the first of each, the second of each … */
+function inTurns(calls) {
+  const most = Math.max(0, ...calls.map(({ block }) => block.pieces.length));
+  const rounds = Array.from({ length: most }, (_, round) => round);
+  return rounds.flatMap((round) =>
+    calls.filter(({ block }) => round < block.pieces.length).map((one) => ({ ...one, piece: one.block.pieces[round] })),
+  );
+}
+
+function openAI(answer) {
+  const chunk = (choices, usage = null) => ({
+    id: answer.id,
+    object: "chat.completion.chunk",
+    created: 1,
+    model: answer.model,
+    choices,
+    usage,
+  });
+  const delta = (fields, finish_reason = null) => chunk([{ index: 0, delta: fields, finish_reason }]);
+  const begin = ({ block, index }) =>
+    delta({
+      tool_calls: [{ index, id: block.id, type: "function", function: { name: block.name, arguments: "" } }],
+    });
+  const argument = ({ index, piece }) => delta({ tool_calls: [{ index, function: { arguments: piece } }] });
+  const whole = ({ block, index }) => {
+    const { id, name } = block;
+    return { index, id, type: "function", function: { name, arguments: joined(block) } };
+  };
+  const callsOf = (group) =>
+    answer.together
+      ? [delta({ tool_calls: group.map(whole) })]
+      : [...group.map(begin), ...inTurns(group).map(argument)];
+  const keys = { text: "content", refusal: "refusal", reasoning: "reasoning_content" };
+
+  const calls = answer.blocks
+    .filter(({ type }) => type === "call")
+    .map(({ pieces, ...call }, index) => ({ block: { ...call, pieces: pieces.length ? pieces : ["{}"] }, index }));
+  const groups = answer.interleaved || answer.together ? [calls] : calls.map((one) => [one]);
+  const events = [
+    ...(answer.blocks.length ? [delta({ role: "assistant", content: "", refusal: null })] : []),
+    ...answer.blocks
+      .filter(({ type }) => type !== "call")
+      .flatMap(({ type, pieces }) => pieces.map((piece) => delta({ [keys[type]]: piece }))),
+    ...groups.flatMap(callsOf),
+  ];
+  if (answer.isCut) return events;
+  if (answer.error) {
+    const { code, message } = answer.error;
+    return [...events, { error: { message, type: "server_error", param: null, code: OPENAI_ERRORS[code] } }];
+  }
+  const { input, output, cached, reasoning } = answer.usage;
+  const usage = {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    ...(cached && { prompt_tokens_details: { cached_tokens: cached } }),
+    ...(reasoning && { completion_tokens_details: { reasoning_tokens: reasoning } }),
+  };
+  const finish = { refusal: "stop" }[answer.finish] ?? answer.finish;
+  if (answer.endsWithLast) events.at(-1).choices[0].finish_reason = finish;
+  else events.push(delta({}, finish));
+  return [...events, chunk([], usage)];
+}
+const OPENAI_ERRORS = { overloaded: "server_is_overloaded", rate_limit: "rate_limit_exceeded" };
+
+function anthropic(answer) {
+  const { input, output, cached = 0, reasoning } = answer.usage;
+  const usage = { input_tokens: input - cached, cache_read_input_tokens: cached, output_tokens: 1 };
+  const message = {
+    id: answer.id,
+    type: "message",
+    role: "assistant",
+    model: answer.model,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage,
+  };
+  const starts = {
+    text: () => ({ type: "text", text: "" }),
+    reasoning: () => ({ type: "thinking", thinking: "", signature: "" }),
+    call: ({ id, name }) => ({ type: "tool_use", id, name, input: {} }),
+  };
+  const deltas = {
+    text: (text) => ({ type: "text_delta", text }),
+    reasoning: (thinking) => ({ type: "thinking_delta", thinking }),
+    call: (partial_json) => ({ type: "input_json_delta", partial_json }),
+  };
+  const blocks = answer.blocks.flatMap((block, index) => {
+    const given = block.pieces.map(deltas[block.type]);
+    if (block.signature) given.push({ type: "signature_delta", signature: block.signature });
+    return [
+      { type: "content_block_start", index, content_block: starts[block.type](block) },
+      ...given.map((delta) => ({ type: "content_block_delta", index, delta })),
+      { type: "content_block_stop", index },
+    ];
+  });
+  const isAtOnce = answer.blocks.length === 0;
+  const events = isAtOnce ? [] : [{ type: "message_start", message }, { type: "ping" }, ...blocks];
+  if (answer.isCut) return events.slice(0, -1);
+  if (answer.error) {
+    const { code, message } = answer.error;
+    return [...events, { type: "error", error: { type: `${code}_error`, message } }];
+  }
+  const details = reasoning && { output_tokens_details: { thinking_tokens: reasoning } };
+  return [
+    ...events,
+    {
+      type: "message_delta",
+      delta: { stop_reason: ANTHROPIC_REASONS[answer.finish], stop_sequence: null },
+      usage: { output_tokens: output, ...details },
+    },
+    { type: "message_stop" },
+  ];
+}
+const ANTHROPIC_REASONS = {
+  stop: "end_turn",
+  length: "max_tokens",
+  tool_calls: "tool_use",
+  content_filter: "refusal",
+};
+
+function gemini(answer) {
+  const chunk = (parts, last = {}, usageMetadata = {}) => ({
+    candidates: [{ index: 0, content: { role: "model", parts }, ...last }],
+    usageMetadata: { promptTokenCount: answer.usage.input, totalTokenCount: answer.usage.input, ...usageMetadata },
+    modelVersion: answer.model,
+    responseId: answer.id,
+  });
+  const functionCalls = ({ id, name, ...block }) => {
+    if (!answer.partialArgs) return [{ id, name, args: argumentsOf(block) }];
+    const pieces = answer.partialArgs.map((partialArgs) => ({ partialArgs, willContinue: true }));
+    return [{ id, name, willContinue: true }, ...pieces, {}];
+  };
+  const parts = {
+    text: ({ pieces }) => pieces.map((text) => ({ text })),
+    reasoning: ({ pieces }) => pieces.map((text) => ({ text, thought: true })),
+    call: (block) => functionCalls(block).map((functionCall) => ({ functionCall })),
+  };
+  const all = answer.blocks.flatMap((block, index) => {
+    const own = parts[block.type](block);
+    // Gemini signs what follows its thoughts
+    const signature = answer.blocks[index - 1]?.signature;
+    if (signature) own[0].thoughtSignature = signature;
+    return own;
+  });
+  const events = answer.together ? [chunk(all)] : all.map((part) => chunk([part]));
+  if (answer.isCut) return events;
+  if (answer.error) {
+    const { code, message } = answer.error;
+    return [...events, { error: { message, ...GEMINI_ERRORS[code] } }];
+  }
+  const { input, output, cached, reasoning = 0 } = answer.usage;
+  const usage = {
+    candidatesTokenCount: output - reasoning,
+    totalTokenCount: input + output,
+    ...(cached && { cachedContentTokenCount: cached }),
+    ...(reasoning && { thoughtsTokenCount: reasoning }),
+  };
+  const finishReason = GEMINI_REASONS[answer.finish];
+  if (answer.isBlocked) {
+    const { candidates: _, ...last } = chunk([], {}, usage);
+    return [{ promptFeedback: { blockReason: finishReason }, ...last }];
+  }
+  const last = answer.endsWithLast ? [all.at(-1)] : [{ text: "" }];
+  return [...events.slice(0, answer.endsWithLast ? -1 : undefined), chunk(last, { finishReason }, usage)];
+}
+const GEMINI_REASONS = { stop: "STOP", length: "MAX_TOKENS", tool_calls: "STOP", content_filter: "SAFETY" };
+const GEMINI_ERRORS = {
+  overloaded: { code: 503, status: "UNAVAILABLE" },
+  rate_limit: { code: 429, status: "RESOURCE_EXHAUSTED" },
+};
+
+function canonical(answer) {
+  const begin = ({ block, index }) => ({ type: "toolCallStart", block: index, id: block.id, name: block.name });
+  const argument = ({ block, index, piece }) => ({ type: "toolCallDelta", block: index, id: block.id, text: piece });
+  const end = ({ block: { id, name, ...rest }, index }) => ({
+    type: "toolCallEnd",
+    block: index,
+    call: { id, name, arguments: argumentsOf(rest) },
+  });
+  const delta = (type, index, { pieces }, more) => pieces.map((text) => ({ type, block: index, text, ...more }));
+  const numbered = answer.blocks.map((block, index) => ({ block, index }));
+  const calls = (group) => [...group.map(begin), ...inTurns(group).map(argument), ...group.map(end)];
+  const blocks = {
+    call: (one) => calls([one]),
+    text: ({ block, index }) => {
+      const signed = answer.blocks[index - 1];
+      const deltas = delta("textDelta", index, block);
+      if (signed?.issuer === "google") deltas[0].metadata = { thoughtSignature: signed.signature };
+      return deltas;
+    },
+    refusal: ({ block, index }) => delta("refusalDelta", index, block),
+    reasoning: ({ block, index }) => {
+      const { issuer, signature } = block;
+      const isSigned = issuer === "anthropic";
+      return [
+        ...delta("reasoningDelta", index, block, { issuer }),
+        only({ type: "reasoningEnd", block: index, issuer, signature: isSigned ? signature : undefined }),
+      ];
+    },
+  };
+  const events = [
+    ...(answer.blocks.length ? [{ type: "start", id: answer.id, model: answer.model }] : []),
+    ...(answer.interleaved ? calls(numbered) : numbered.flatMap((one) => blocks[one.block.type](one))),
+  ];
+  // a call that broke off has no end
+  if (answer.isCut) return events.filter(({ type }) => type !== "toolCallEnd");
+  if (answer.error) {
+    const { code, status, message } = answer.error;
+    return [...events, { type: "error", error: { code, status, message, retryable: true } }];
+  }
+  const { input, output } = answer.usage;
+  return [
+    ...events,
+    { type: "usage", usage: { ...answer.usage, total: input + output } },
+    { type: "finish", finishReason: answer.finish },
+  ];
+}
+
+const writers = { openai: openAI, anthropic, gemini, vertexai: gemini, canonical };
+
+/** The events of an answer as its source gives them. */
+export const eventsOf = (answer, source) => writers[source](answer);
+
+/** The bytes of a stream as its source frames it. */
+export function bytesOf(answer, source) {
+  const frames = eventsOf(answer, source).map((event) => {
+    const name = source === "anthropic" ? `event: ${event.type}\n` : "";
+    return `${name}data: ${JSON.stringify(event)}\n\n`;
+  });
+  const isWhole = !answer.isCut && !answer.error;
+  if (source === "openai" && isWhole) frames.push("data: [DONE]\n\n");
+  return new TextEncoder().encode(frames.join(""));
+}
