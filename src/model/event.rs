@@ -79,3 +79,38 @@ pub enum Event {
         metadata: Metadata,
     },
 }
+
+impl Event {
+    /// The text of a delta that says nothing else.
+    pub fn text(&self) -> Option<Value> {
+        match self {
+            Event::TextDelta { text, metadata, .. } => metadata.is_empty().then_some(*text),
+            Event::RefusalDelta { text, .. } | Event::ReasoningDelta { text, .. } | Event::CallDelta { text, .. } => {
+                Some(*text)
+            }
+            Event::Start { .. }
+            | Event::ReasoningEnd { .. }
+            | Event::CallStart { .. }
+            | Event::CallEnd { .. }
+            | Event::Block { .. }
+            | Event::Usage(_)
+            | Event::Finish { .. }
+            | Event::Error(_)
+            | Event::Native(_)
+            | Event::State { .. } => None,
+        }
+    }
+
+    /// The same delta with another text.
+    pub fn with_text(&self, other: Value) -> Event {
+        let mut event = self.clone();
+        if let Event::TextDelta { text, .. }
+        | Event::RefusalDelta { text, .. }
+        | Event::ReasoningDelta { text, .. }
+        | Event::CallDelta { text, .. } = &mut event
+        {
+            *text = other;
+        }
+        event
+    }
+}

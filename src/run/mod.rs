@@ -12,7 +12,7 @@ mod write;
 pub use dialect::{Dialect, Provider};
 pub use error::{ErrorCode, Result, StreamPlace, ToolwireError};
 pub use options::*;
-pub use path::{At, Step};
+pub use path::{At, Paths, Places, Step};
 pub use queues::Queues;
 pub use read::{Elements, Reading};
 pub use warning::{Warning, WarningCode};
@@ -21,7 +21,7 @@ pub use write::Writing;
 use crate::dialect::limits;
 use crate::model::Finish;
 use crate::value::{Fault, Field, Kind, Notice, Store, Value, Word};
-use path::Paths;
+use smallvec::SmallVec;
 
 /// One conversion under way.
 pub struct Run<'a> {
@@ -41,7 +41,9 @@ pub struct Run<'a> {
     pub ending: Option<Finish>,
     /// Whether a Gemini request is written in the flat shape of Google's SDK.
     pub flat: bool,
-    paths: Paths,
+    pub paths: Paths,
+    /// What may be another string or number in the next event of a stream, if that is like this one: see [`Run::may_repeat`].
+    pub varying: SmallVec<[Value; 4]>,
     pub warnings: Vec<Warning>,
     /// What went wrong where nothing could be returned; the conversion ends with it.
     pub failure: Option<Box<ToolwireError>>,
@@ -71,6 +73,11 @@ impl Key {
 
 impl<'a> Run<'a> {
     pub fn new(store: &'a mut dyn Store, from: Dialect, to: Dialect, options: Options) -> Run<'a> {
+        Run::with_paths(store, from, to, options, Paths::new())
+    }
+
+    /// A step of a conversion that goes on from step to step.
+    pub fn with_paths(store: &'a mut dyn Store, from: Dialect, to: Dialect, options: Options, paths: Paths) -> Run<'a> {
         let family = from.provider().or(to.provider());
         let mut run = Run {
             store,
@@ -83,7 +90,8 @@ impl<'a> Run<'a> {
             fills_types: false,
             ending: None,
             flat: false,
-            paths: Paths::new(),
+            paths,
+            varying: SmallVec::new(),
             warnings: Vec::new(),
             failure: None,
         };

@@ -20,14 +20,27 @@ pub enum Step {
 }
 
 /// All places named so far; each knows its parent.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Paths {
     steps: Vec<(At, Step)>,
 }
 
+/// How many places there were at some time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Places(usize);
+
 impl Paths {
     pub fn new() -> Paths {
         Paths { steps: Vec::with_capacity(64) }
+    }
+
+    pub fn places(&self) -> Places {
+        Places(self.steps.len())
+    }
+
+    /// Forgets all places that were named after these.
+    pub fn forget_after(&mut self, places: Places) {
+        self.steps.truncate(places.0);
     }
 
     pub fn down(&mut self, parent: At, step: Step) -> At {

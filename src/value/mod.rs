@@ -52,6 +52,13 @@ pub struct Value {
     node: u32,
 }
 
+impl Value {
+    /// Orders values of one text as they stand there.
+    pub fn start(self) -> u32 {
+        self.start
+    }
+}
+
 /// One member of an object: its key resolved to a [`Word`] where it is a known one, and the key's own handle.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {

@@ -127,5 +127,71 @@ pub fn run(check: &Check) -> Outcome {
             );
         }
     }
-    whole
+    match unlike(check) {
+        Some(difference) => Err(json!({ "code": "repeats", "message": difference })),
+        None => whole,
+    }
+}
+
+/// Events that are like the one before are not read anew. Space makes them unlike it, and the outcome must be the same: of the vector's
+/// events, and of each of them several times, with other texts.
+fn unlike(check: &Check) -> Option<String> {
+    let (Body::Value(_), Ok(Value::Array(events))) = (&check.input, serde_json::from_str(&check.input.text())) else {
+        return None;
+    };
+    // a copy has the space as well
+    if matches!(check.expected, Expected::Body { body: Body::Text(_), .. }) {
+        return None;
+    }
+    let dialect = Dialect::of(&check.from).unwrap();
+    let repeated = events.iter().flat_map(|event| {
+        [("", event), ("\u{fffd}\"\\n{", event), (" }", event), ("\u{8}", event)]
+            .map(|(end, event)| with_texts(event, end))
+    });
+    [events.clone(), repeated.collect()].iter().find_map(|events| {
+        let alike = framed(dialect, events, check.is_cut);
+        let mut even = false;
+        let text = String::from_utf8(alike.clone()).unwrap();
+        let spaced = text.lines().map(|line| {
+            let is_data = line.starts_with("data: {");
+            even ^= is_data;
+            if is_data && even { line.replacen('{', "{ ", 1) + "\n" } else { line.to_owned() + "\n" }
+        });
+        let spaced = spaced.collect::<String>().into_bytes();
+        let [first, second] = [alike, spaced].map(|bytes| outcome(check, &[&bytes]).map_err(without_offset));
+        (first != second).then(|| format!("{first:?} is not {second:?}"))
+    })
+}
+
+/// The event with something added to all its strings that come in pieces.
+fn with_texts(value: &Value, end: &str) -> Value {
+    const TEXTS: [&str; 10] = [
+        "text",
+        "content",
+        "arguments",
+        "partial_json",
+        "thinking",
+        "refusal",
+        "reasoning",
+        "reasoning_content",
+        "obfuscation",
+        "delta",
+    ];
+    let member = |(key, value): (&String, &Value)| match value {
+        Value::String(text) if TEXTS.contains(&key.as_str()) && !text.is_empty() => {
+            (key.clone(), json!(format!("{text}{end}")))
+        }
+        Value::Number(time) if key == "created" => (key.clone(), json!(time.as_u64().unwrap_or(0) + end.len() as u64)),
+        value => (key.clone(), with_texts(value, end)),
+    };
+    match value {
+        Value::Object(members) => members.iter().map(member).collect(),
+        Value::Array(items) => items.iter().map(|item| with_texts(item, end)).collect(),
+        other => other.clone(),
+    }
+}
+
+fn without_offset(mut error: Value) -> Value {
+    error["stream"]["offset"] = Value::Null;
+    error
 }

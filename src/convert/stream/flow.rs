@@ -2,12 +2,14 @@
 
 use super::frames::{Failure, Frame, Frames};
 use super::identities::Identities;
+use super::repeats::Repeats;
 use crate::convert::refuse_lossy;
 use crate::dialect;
 use crate::dialect::shared::stream::{Decode, Encode, Output, write_error};
 use crate::model::{ChatError, ChatErrorCode, Event, Finish, Metadata};
 use crate::run::{
-    At, Dialect, ErrorCode, Lossy, Options, Result, Run, StreamPlace, ToolwireError, Warning, WarningCode, fault_error,
+    At, Dialect, ErrorCode, Lossy, Options, Paths, Places, Result, Run, StreamPlace, ToolwireError, Warning,
+    WarningCode, fault_error,
 };
 use crate::value::text::TextStore;
 use crate::value::{Fault, Value};
@@ -18,6 +20,7 @@ pub struct Flow {
     frames: Frames,
     stages: Stages,
     store: TextStore,
+    paths: Paths,
     options: Options,
     from: Dialect,
     to: Dialect,
@@ -32,6 +35,7 @@ struct Stages {
     encoder: Box<dyn Encode>,
     identities: Identities,
     events: Vec<Event>,
+    repeats: Repeats,
     output: Output,
     /// What the source said of its end.
     finish: Option<Finish>,
@@ -66,6 +70,7 @@ impl Flow {
                 encoder,
                 identities,
                 events,
+                repeats: Repeats::default(),
                 output,
                 finish: None,
                 has_error: false,
@@ -73,6 +78,7 @@ impl Flow {
                 copies,
             },
             store: TextStore::empty(options.max_depth()),
+            paths: Paths::new(),
             options,
             from,
             to,
@@ -210,14 +216,35 @@ impl Flow {
         if data == DONE || frame.is_last && self.count > 0 && DONE.starts_with(data) {
             return self.close(true);
         }
-        self.read_event(frame, data)?;
+        if !self.repeat_event(frame, data)? {
+            self.read_event(frame, data)?;
+        }
         if !self.stages.is_cut {
             self.count += 1;
         }
         if self.stages.decoder.is_done() { self.close(true) } else { Ok(()) }
     }
 
+    /// An event that is like the one before is not read again; false if it is not.
+    fn repeat_event(&mut self, frame: &Frame, data: &[u8]) -> Result<bool> {
+        if frame.is_bare || frame.is_last {
+            return Ok(false);
+        }
+        let place = StreamPlace { offset: frame.offset, event: self.count };
+        let Some((event, text, places)) = self.stages.repeats.next(&mut self.store, data) else { return Ok(false) };
+        self.step(places, |run, stages| {
+            stages.repeat(run, event, text)?;
+            stages.copy(frame.name, data);
+            Ok(true)
+        })
+        .map_err(|mut error| {
+            error.stream = Some(place);
+            error
+        })
+    }
+
     fn read_event(&mut self, frame: &Frame, data: &[u8]) -> Result<()> {
+        self.stages.repeats.forget();
         let place = StreamPlace { offset: frame.offset, event: self.count };
         let root = match self.store.reset(data) {
             Ok(root) => root,
@@ -262,8 +289,15 @@ impl Flow {
 
     /// Runs one step, and keeps what it has to tell.
     fn run<T>(&mut self, step: impl FnOnce(&mut Run, &mut Stages) -> Result<T>) -> Result<T> {
+        self.step(Places::default(), step)
+    }
+
+    /// The same for one that still knows these places.
+    fn step<T>(&mut self, places: Places, step: impl FnOnce(&mut Run, &mut Stages) -> Result<T>) -> Result<T> {
         let options = std::mem::take(&mut self.options);
-        let mut run = Run::new(&mut self.store, self.from, self.to, options);
+        let mut paths = std::mem::take(&mut self.paths);
+        paths.forget_after(places);
+        let mut run = Run::with_paths(&mut self.store, self.from, self.to, options, paths);
         run.is_answer = true;
         let mut outcome = step(&mut run, &mut self.stages);
         if let Some(failure) = run.failure.take() {
@@ -273,6 +307,7 @@ impl Flow {
             outcome = refuse_lossy(&run).and(outcome);
         }
         self.options = run.options;
+        self.paths = run.paths;
         self.warnings.tell(run.warnings, self.count);
         outcome.map_err(|mut error| {
             error.path = format!("/{}{}", self.count, error.path);
@@ -284,6 +319,14 @@ impl Flow {
 impl Stages {
     fn read(&mut self, run: &mut Run, event: Value) -> Result<()> {
         let read = self.decoder.read(run, event, &mut self.events);
+        self.repeats.remember(run, &self.events);
+        self.write(run)?;
+        read
+    }
+
+    fn repeat(&mut self, run: &mut Run, event: Event, text: Value) -> Result<()> {
+        let read = self.decoder.repeat(run, text);
+        self.events.push(event);
         self.write(run)?;
         read
     }

@@ -4,6 +4,7 @@ mod flow;
 mod frames;
 mod identities;
 mod json_frames;
+mod repeats;
 mod sse;
 
 use super::{Kind, convert_ended};

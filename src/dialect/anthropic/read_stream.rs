@@ -54,6 +54,10 @@ impl Decode for Decoder {
         }
     }
 
+    fn repeat(&mut self, run: &mut Run, text: Value) -> Result<()> {
+        self.blocks.repeat(run, text)
+    }
+
     fn end(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
         self.blocks.close_all(run, At::ROOT, events)
     }

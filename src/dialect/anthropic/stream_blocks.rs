@@ -15,6 +15,8 @@ pub struct Blocks {
     /// How many have begun.
     count: u32,
     open: Vec<Open>,
+    /// Which of them the last delta belonged to.
+    latest: usize,
     /// Those that are complete, by their numbers: JSON texts.
     whole: Vec<(u32, Vec<u8>)>,
     has_calls: bool,
@@ -32,7 +34,7 @@ struct Open {
 
 impl Blocks {
     pub fn new(keeps: bool) -> Blocks {
-        Blocks { keeps, count: 0, open: Vec::new(), whole: Vec::new(), has_calls: false }
+        Blocks { keeps, count: 0, open: Vec::new(), latest: 0, whole: Vec::new(), has_calls: false }
     }
 
     pub fn has_calls(&self) -> bool {
@@ -85,9 +87,11 @@ impl Blocks {
         events: &mut Vec<Event>,
     ) -> Result<()> {
         let keeps = self.keeps;
-        let Some(open) = self.open.iter_mut().rfind(|open| open.index == Some(index)) else {
+        let position = self.open.iter().rposition(|open| open.index == Some(index));
+        let Some((position, open)) = position.and_then(|position| Some((position, self.open.get_mut(position)?))) else {
             return run.fail(ErrorCode::InvalidStream, at, "no block of this index is open");
         };
+        self.latest = position;
         let mut reading = run.object(delta, at)?;
         let (kind, kind_at) = reading.require(run, Word::r#type)?;
         let kind = run.store.word(run.string(kind, kind_at)?);
@@ -99,6 +103,7 @@ impl Blocks {
                     let at = run.down(at, Word::text);
                     events.push(Event::TextDelta { at, block, text, metadata: Metadata::default() });
                     open.keep(run, keeps, Word::text, text, at)?;
+                    run.may_repeat([text]);
                 }
             }
             (Word::thinking_delta, Word::thinking) => {
@@ -107,6 +112,7 @@ impl Blocks {
                     let at = run.down(at, Word::thinking);
                     events.push(reasoning(at, block, text));
                     open.keep(run, keeps, Word::thinking, text, at)?;
+                    run.may_repeat([text]);
                 }
             }
             (Word::signature_delta, Word::thinking) => {
@@ -127,12 +133,23 @@ impl Blocks {
                 open.input.push(run, text, at)?;
                 if open.kind == Word::tool_use && !run.store.is_empty(text) {
                     events.push(Event::CallDelta { block, text });
+                    run.may_repeat([text]);
                 }
             }
             _ => return open.unknown_delta(run, reading, event, events),
         }
         events.extend(state(run, at, reading.rest()));
         Ok(())
+    }
+
+    /// Adds a text to the block that had the last delta.
+    pub fn repeat(&mut self, run: &mut Run, text: Value) -> Result<()> {
+        let keeps = self.keeps;
+        let Some(open) = self.open.get_mut(self.latest) else { return Ok(()) };
+        match open.kind {
+            Word::tool_use => open.input.push(run, text, At::ROOT),
+            kind => open.keep(run, keeps, kind, text, At::ROOT),
+        }
     }
 
     /// A block is complete.

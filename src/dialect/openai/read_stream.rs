@@ -25,8 +25,22 @@ struct Decoder {
     reasoning: [Option<u32>; REASONING.len()],
     calls: Calls,
     finish: Option<Finish>,
+    /// What the event under way added to.
+    grown: Grown,
     /// The whole answer so far, if it is asked for at the end.
     whole: Option<Whole>,
+}
+
+/// What the deltas of an event added to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Grown {
+    Nothing,
+    Content,
+    /// Another string of the message.
+    Member(Word),
+    /// The arguments of the latest call.
+    Arguments,
+    Several,
 }
 
 impl Decoder {
@@ -39,6 +53,7 @@ impl Decoder {
             reasoning: [None; REASONING.len()],
             calls: Calls::default(),
             finish: None,
+            grown: Grown::Nothing,
             whole: keeps.then(Whole::new),
         }
     }
@@ -58,17 +73,23 @@ impl Decode for Decoder {
         if !is_chunk && ![Word::choices, Word::usage].iter().any(|word| chunk.has(*word)) {
             return run.fail(ErrorCode::InvalidStream, At::ROOT, "this is no chunk of Chat Completions");
         }
-        if let Some(whole) = &mut self.whole {
-            whole.add_chunk(run, event, self.head.has_started)?;
-        }
         chunk.take_any(Word::object);
-        chunk.take_any(Word::obfuscation);
+        let obfuscation = chunk.take_any(Word::obfuscation);
+        let created = chunk.peek(Word::created);
         let usage = chunk.take_at(run, Word::usage);
         let choices = match chunk.take_at(run, Word::choices) {
             Some((choices, at)) => run.elements(choices, at)?,
             None => Vec::new(),
         };
-        self.head.read(run, chunk, usage.is_some() || !choices.is_empty(), events)?;
+        let rest = chunk.rest();
+        if let Some(whole) = &mut self.whole {
+            whole.add_chunk(run, &rest, usage, self.head.has_started)?;
+        }
+        // lists and objects grow with each chunk, be it the same
+        let is_settled = self.whole.is_none() || rest.family().iter().all(|member| is_scalar(run, member.value));
+        self.head.read(run, rest, usage.is_some() || !choices.is_empty(), events)?;
+        self.grown = Grown::Nothing;
+        let has_one_choice = choices.len() == 1;
         let mut finish = None;
         for (choice, at) in choices {
             finish = self.read_choice(run, choice, at, events)?.or(finish);
@@ -77,7 +98,22 @@ impl Decode for Decoder {
             events.push(Event::Usage(read_usage(run, usage, at)?));
         }
         events.extend(finish);
+        if let [event] = events.as_slice()
+            && let Some(text) = event.text().filter(|_| is_settled && has_one_choice)
+            && !matches!(self.grown, Grown::Nothing | Grown::Several)
+        {
+            run.may_repeat([text].into_iter().chain(obfuscation).chain(created));
+        }
         Ok(())
+    }
+
+    fn repeat(&mut self, run: &mut Run, text: Value) -> Result<()> {
+        match (self.grown, &mut self.whole) {
+            (Grown::Arguments, _) => self.calls.repeat(run, text),
+            (Grown::Content, Some(whole)) => whole.repeat(run, None, text),
+            (Grown::Member(word), Some(whole)) => whole.repeat(run, Some(word), text),
+            (Grown::Content | Grown::Member(_), None) | (Grown::Nothing | Grown::Several, _) => Ok(()),
+        }
     }
 
     fn end(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
@@ -91,7 +127,15 @@ impl Decode for Decoder {
     }
 }
 
+fn is_scalar(run: &Run, value: Value) -> bool {
+    !matches!(run.store.kind(value), Kind::Array | Kind::Object)
+}
+
 impl Decoder {
+    fn grows(&mut self, grown: Grown) {
+        self.grown = if self.grown == Grown::Nothing { grown } else { Grown::Several };
+    }
+
     fn new_block(&mut self) -> u32 {
         self.blocks += 1;
         self.blocks - 1
@@ -149,6 +193,7 @@ impl Decoder {
             delta.take_any(word);
             if !run.store.is_empty(text) {
                 let block = self.reasoning_block(slot);
+                self.grows(Grown::Member(word));
                 let at = run.down(at, word);
                 events.push(Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI });
             }
@@ -159,6 +204,7 @@ impl Decoder {
         if let Some((text, at)) = delta.take_at(run, Word::refusal) {
             let text = run.string(text, at)?;
             if !run.store.is_empty(text) {
+                self.grows(Grown::Member(Word::refusal));
                 self.close_reasoning(at, events);
                 let block = self.refusal.unwrap_or_else(|| self.new_block());
                 self.refusal = Some(block);
@@ -180,6 +226,7 @@ impl Decoder {
     }
 
     fn add_call(&mut self, run: &mut Run, piece: Piece, at: At, events: &mut Vec<Event>) -> Result<()> {
+        self.grows(if piece.has_only_arguments() { Grown::Arguments } else { Grown::Several });
         self.close_reasoning(at, events);
         self.calls.add(run, piece, &mut self.blocks, self.head.seeds_ids, events)
     }
@@ -187,8 +234,12 @@ impl Decoder {
     /// Content is a string; servers that give parts instead are read too.
     fn read_content(&mut self, run: &mut Run, content: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         match run.store.kind(content) {
-            Kind::String => self.add_text(run, (content, at), Metadata::default(), events),
+            Kind::String => {
+                self.grows(Grown::Content);
+                self.add_text(run, (content, at), Metadata::default(), events);
+            }
             Kind::Array => {
+                self.grows(Grown::Several);
                 for (part, at) in run.elements(content, at)? {
                     match read_part(run, part, at)? {
                         Block::Text { text, metadata, .. } => self.add_text(run, (text, at), metadata, events),
@@ -250,16 +301,14 @@ impl Head {
     }
 
     /// `says_more`: there is something in the chunk beside these fields.
-    fn read(&mut self, run: &mut Run, chunk: Reading, says_more: bool, events: &mut Vec<Event>) -> Result<()> {
+    fn read(&mut self, run: &mut Run, fields: Metadata, says_more: bool, events: &mut Vec<Event>) -> Result<()> {
         if !self.has_started {
-            let at = chunk.at;
-            self.early.add_all(run, &chunk.rest(), at)?;
+            self.early.add_all(run, &fields, At::ROOT)?;
             let has_id = !self.early.is_blank(Word::id);
             return if has_id || says_more { self.start(run, events) } else { Ok(()) };
         }
-        let at = chunk.at;
-        let news = self.news(run, chunk.rest())?;
-        events.extend(state(run, at, news));
+        let news = self.news(run, fields)?;
+        events.extend(state(run, At::ROOT, news));
         Ok(())
     }
 

@@ -77,6 +77,12 @@ impl Piece {
         Ok(Piece { at, index, id, name, kind, said, arguments, rest, inner: inner_rest })
     }
 
+    /// Whether it continues the arguments of a call and says nothing else.
+    pub fn has_only_arguments(&self) -> bool {
+        let is_named = self.id.is_some() || self.name.is_some() || self.said.is_some();
+        !is_named && self.rest.family().is_empty() && self.inner.family().is_empty()
+    }
+
     /// The legacy call, which is one for each answer and has no id.
     pub fn legacy(run: &mut Run, value: Value, at: At) -> Result<Piece> {
         let mut reading = run.object(value, at)?;
@@ -123,6 +129,11 @@ impl Calls {
             call.add(run, piece, events)?;
         }
         self.start_ready(run, blocks, seeded, events)
+    }
+
+    /// Adds to the arguments of the latest call.
+    pub fn repeat(&mut self, run: &mut Run, text: Value) -> Result<()> {
+        self.all.get_mut(self.latest).map_or(Ok(()), |call| call.arguments.push(run, text, At::ROOT))
     }
 
     /// Tells the calls of which enough is known, in their order: a made id counts those before it.

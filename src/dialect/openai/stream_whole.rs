@@ -2,6 +2,7 @@
 
 use super::stream_calls::{Calls, Piece};
 use crate::dialect::shared::stream::{Fragments, Members};
+use crate::model::Metadata;
 use crate::run::{At, Key, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -46,24 +47,33 @@ impl Whole {
     }
 
     /// Keeps the fields of a chunk beside its choices.
-    pub fn add_chunk(&mut self, run: &mut Run, chunk: Value, has_started: bool) -> Result<()> {
-        let mut reading = run.object(chunk, At::ROOT)?;
-        for word in [Word::choices, Word::object, Word::obfuscation] {
-            reading.take_any(word);
-        }
-        for word in FIRST_COUNTS.iter().filter(|_| has_started) {
-            reading.take_any(*word);
-        }
-        if reading.peek(Word::usage).is_some_and(|usage| run.store.kind(usage) == Kind::Null) {
-            reading.take_any(Word::usage);
-        }
+    pub fn add_chunk(
+        &mut self,
+        run: &mut Run,
+        fields: &Metadata,
+        usage: Option<(Value, At)>,
+        has_started: bool,
+    ) -> Result<()> {
         let object = run.word_value(Word::chat_completion);
         self.members.add(run, Key::Word(Word::object), object, At::ROOT)?;
-        // usage is cumulative where it comes more than once: the last one counts
-        if reading.has(Word::usage) {
-            self.members.remove(Word::usage);
+        for member in fields.family() {
+            if !(has_started && FIRST_COUNTS.contains(&member.key.word())) {
+                self.members.add(run, member.key, member.value, At::ROOT)?;
+            }
         }
-        self.members.add_all(run, &reading.rest(), At::ROOT)
+        let Some((usage, at)) = usage else { return Ok(()) };
+        // usage is cumulative where it comes more than once: the last one counts
+        self.members.remove(Word::usage);
+        self.members.add(run, Key::Word(Word::usage), usage, at)
+    }
+
+    /// Adds a text to what the first choice says, or to another string of its message.
+    pub fn repeat(&mut self, run: &mut Run, member: Option<Word>, text: Value) -> Result<()> {
+        let Some(choice) = self.choices.first_mut().filter(|choice| choice.index == 0) else { return Ok(()) };
+        match member {
+            None => choice.content.add_text(run, text, At::ROOT),
+            Some(word) => choice.message.add(run, Key::Word(word), text, At::ROOT),
+        }
     }
 
     /// Keeps a choice of a chunk; the calls of the first one are the decoder's.

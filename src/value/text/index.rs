@@ -56,6 +56,19 @@ pub fn index(bytes: &mut [u8], nodes: &mut Vec<Node>, max_depth: usize) -> Resul
     Ok(Indexed { start, end, node, lone_surrogates })
 }
 
+/// Position after the string that starts at `from`, if it is valid, not empty, and has no half of a surrogate pair in it.
+pub fn plain_string_end(bytes: &[u8], from: usize) -> Option<usize> {
+    if bytes.get(from) != Some(&b'"') {
+        return None;
+    }
+    let mut pass = Pass { bytes, nodes: &mut Vec::new(), max_depth: 0, lone_surrogates: Vec::new() };
+    let end = pass.string(from + 1).ok()?;
+    let content = bytes.get(from + 1..end - 1)?;
+    let is_plain =
+        !content.is_empty() && pass.lone_surrogates.is_empty() && simdutf8::basic::from_utf8(content).is_ok();
+    is_plain.then_some(end)
+}
+
 fn syntax<T>(message: &'static str, offset: usize) -> Result<T, Fault> {
     Err(Fault::Syntax { message, offset })
 }

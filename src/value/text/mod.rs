@@ -3,6 +3,7 @@
 //! The whole text is validated once, up front, so reading never meets bad syntax. Values are written by splicing slices
 //! of what was read; strings are decoded only when a conversion looks into them.
 
+mod alike;
 mod compare;
 mod escape;
 mod index;
@@ -66,15 +67,20 @@ impl TextStore {
     pub fn reset(&mut self, source: &[u8]) -> Result<Value, Fault> {
         self.source.clear();
         self.source.extend_from_slice(source);
+        self.forget_made();
+        let indexed = index(&mut self.source, &mut self.nodes, self.max_depth)?;
+        let root = Value { start: indexed.start as u32, end: indexed.end as u32, node: indexed.node };
+        self.note_surrogates(root, &indexed);
+        Ok(root)
+    }
+
+    /// All but the text itself.
+    fn forget_made(&mut self) {
         self.side.clear();
         self.nodes.clear();
         self.notices.clear();
         self.out.clear();
         self.suspended.clear();
-        let indexed = index(&mut self.source, &mut self.nodes, self.max_depth)?;
-        let root = Value { start: indexed.start as u32, end: indexed.end as u32, node: indexed.node };
-        self.note_surrogates(root, &indexed);
-        Ok(root)
     }
 
     /// The text that was written.

@@ -74,6 +74,15 @@ pub fn mentions(bytes: &[u8], words: &[Word]) -> bool {
     (position..bytes.len()).any(|position| bytes.get(position..).is_some_and(is_hit))
 }
 
+/// Whether `bytes` begin with `start`.
+pub fn starts_with(bytes: &[u8], start: &[u8]) -> bool {
+    let Some(bytes) = bytes.get(..start.len()) else { return false };
+    let (chunks, rest) = bytes.as_chunks::<LANES>();
+    let (others, other_rest) = start.as_chunks::<LANES>();
+    let is_same = |(chunk, other): (&[u8; LANES], &[u8; LANES])| u8x16::new(*chunk).simd_eq(u8x16::new(*other)).all();
+    chunks.iter().zip(others).all(is_same) && rest == other_rest
+}
+
 /// Position of the first byte at or after `from` that is no white space.
 #[inline]
 pub fn skip_space(bytes: &[u8], from: usize) -> usize {

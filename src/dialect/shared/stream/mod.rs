@@ -11,13 +11,18 @@ pub use output::{Framing, Output};
 pub use told::Told;
 
 use crate::model::{ChatError, Event, Metadata};
-use crate::run::{At, Result, Run, WarningCode};
+use crate::run::{At, ErrorCode, Result, Run, WarningCode};
 use crate::value::{Kind, Value};
 
 /// Reads the events of one stream.
 pub trait Decode {
     /// Reads one wire event. What it says before something is wrong is in `events` all the same.
     fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()>;
+    /// The event that was read last comes again, but for its text: does what reading it would do, beside telling it. Only what the
+    /// decoder allowed with [`Run::may_repeat`] is given to it.
+    fn repeat(&mut self, run: &mut Run, _text: Value) -> Result<()> {
+        run.fail(ErrorCode::Internal, At::ROOT, "this decoder allows no event to come again")
+    }
     /// No more events come: closes what is open.
     fn end(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()>;
     /// Whether the provider said that no more comes.
@@ -41,6 +46,13 @@ pub trait Encode {
 }
 
 impl Run<'_> {
+    /// Says that the next event need not be read if it is like this one: if it differs in nothing but these values, of which one is
+    /// the text of the one delta that this event gave. It would give the same with another text, and change nothing in the decoder but
+    /// what [`Decode::repeat`] does. Only strings that are not empty and whole numbers count.
+    pub fn may_repeat(&mut self, varying: impl IntoIterator<Item = Value>) {
+        self.varying.extend(varying);
+    }
+
     pub fn warn_native_event(&mut self, at: At) {
         self.warn(WarningCode::NativeDropped, at, "only its own provider knows this event");
     }

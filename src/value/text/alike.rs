@@ -1,0 +1,60 @@
+//! A text that is like the one before but for a few values: nothing else in it needs to be looked at.
+
+use super::index::{MAX_LENGTH, plain_string_end};
+use super::scan::starts_with;
+use super::{BARE, SIDE, TextStore};
+use crate::value::Value;
+use smallvec::SmallVec;
+
+impl TextStore {
+    /// Reads `source` in place of the present text if they differ in nothing but the values in `varying`, which stand there in
+    /// this order: strings that are not empty, and whole numbers. Those get their new places; all other handles are void. If it says
+    /// no, nothing has changed.
+    pub fn reset_alike(&mut self, source: &[u8], varying: &mut [Value]) -> bool {
+        let Some(places) = self.alike(source, varying) else { return false };
+        let same = varying.first().map_or(0, |first| first.start as usize);
+        self.source.truncate(same);
+        self.source.extend_from_slice(source.get(same..).unwrap_or_default());
+        self.forget_made();
+        varying.iter_mut().zip(places).for_each(|(value, place)| *value = place);
+        true
+    }
+
+    fn alike(&self, source: &[u8], varying: &[Value]) -> Option<SmallVec<[Value; 4]>> {
+        if source.len() > MAX_LENGTH {
+            return None;
+        }
+        let mut places = SmallVec::new();
+        let mut known = self.source.as_slice();
+        let (mut done, mut position) = (0, 0);
+        for value in varying {
+            if value.start & SIDE != 0 || value.node == BARE {
+                return None;
+            }
+            let (start, end) = (value.start as usize, value.end as usize);
+            let before = known.get(..start.checked_sub(done)?)?;
+            if !starts_with(source.get(position..)?, before) {
+                return None;
+            }
+            position += before.len();
+            let place = position;
+            position = match known.get(before.len())? {
+                b'"' if end - start > 2 => plain_string_end(source, position)?,
+                b'0'..=b'9' => whole_number_end(source, position)?,
+                _ => return None,
+            };
+            places.push(Value { start: place as u32, end: position as u32, node: value.node });
+            known = known.get(end - done..)?;
+            done = end;
+        }
+        let rest = source.get(position..)?;
+        (rest.len() == known.len() && starts_with(rest, known)).then_some(places)
+    }
+}
+
+/// Position after the digits at `from`, if they are a number.
+fn whole_number_end(bytes: &[u8], from: usize) -> Option<usize> {
+    let digits = bytes.get(from..)?.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let has_leading_zero = digits > 1 && bytes.get(from) == Some(&b'0');
+    (digits > 0 && !has_leading_zero).then_some(from + digits)
+}
