@@ -56,7 +56,7 @@ fn parse(text: Option<String>) -> Result<Given> {
     };
     let mut given = Given::default();
     let mut rest = Map::new();
-    let (mut context, mut status, mut stream) = (None, None, None);
+    let (mut context, mut status) = (None, None);
     for (name, value) in members {
         match name.as_str() {
             _ if value.is_null() => {}
@@ -64,7 +64,6 @@ fn parse(text: Option<String>) -> Result<Given> {
             "to" => given.to = Some(dialect(&name, &value)?),
             "context" => context = Some(read_context(value)?),
             "status" => status = Some(http_status(&value)?),
-            "stream" => stream = Some(value.as_bool().ok_or_else(|| wrong_type(&name, "a boolean"))?),
             "onWarning" => return Err(refused(ErrorCode::InvalidType, "option onWarning: expected a function")),
             _ => {
                 check(&name, &value)?;
@@ -76,7 +75,6 @@ fn parse(text: Option<String>) -> Result<Given> {
         .map_err(|error| refused(ErrorCode::InvalidValue, format!("the options cannot be read: {error}")))?;
     given.options.context = context;
     given.options.status = status;
-    given.options.stream = stream;
     Ok(given)
 }
 

@@ -29,13 +29,14 @@ const REQUEST_PATH: &str = r#"
  * The base URL is the host alone; on Vertex AI it goes on to `/v1/projects/{project}/locations/{location}`.
  *
  * @param request - A request in any format, whole or in part: its `model` counts, and `stream`.
- * @param target - Whose path; whether the answer is to be streamed (default: as the request says); where the model is hosted.
+ * @param target - Whose path; another model; whether the answer is to be streamed (default: as the request says); where the model
+ * is hosted.
  * @returns The path, with a slash before it.
  * @throws {ToolwireError} `missing_field` where the path names the model and the request does not; `invalid_value` for a model
  * that would lead elsewhere; `unsupported` for a dialect that no provider takes.
  */
 export function requestPath(
     request: object,
-    target: { to: Dialect; stream?: boolean; platform?: "vertex" | "bedrock" },
+    target: { to: Dialect; model?: string; stream?: boolean; platform?: "vertex" | "bedrock" },
 ): string;
 "#;

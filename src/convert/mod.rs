@@ -14,7 +14,7 @@ pub use context::context_of;
 pub use context::read as read_context;
 
 use crate::dialect::{self, limits};
-use crate::model::{Finish, Metadata, Request};
+use crate::model::{Finish, Metadata, Request, Setting};
 use crate::run::{At, Dialect, ErrorCode, Lossy, Options, Provider, Result, Run, ToolwireError, Warning, fault_error};
 use crate::value::text::TextStore;
 use crate::value::{Fault, Value, Word};
@@ -43,6 +43,7 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
     match kind {
         Kind::Request => {
             let mut request = dialect::read_request(run, input)?;
+            steer(run, &mut request);
             let had_messages = !request.messages.is_empty();
             convert_request_model(run, &mut request)?;
             require_messages(run, &request, had_messages)?;
@@ -115,6 +116,18 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
 struct Changes {
     names: names::Rewritten,
     ids: names::Rewritten,
+}
+
+/// What the caller knows better than the request.
+fn steer(run: &mut Run, request: &mut Request) {
+    if let Some(model) = run.options.model.clone() {
+        let model = run.store.string(&model);
+        request.settings.set(Setting::Model, model, request.at);
+    }
+    if let Some(stream) = run.options.stream {
+        let stream = run.boolean_value(stream);
+        request.settings.set(Setting::Stream, stream, request.at);
+    }
 }
 
 /// Between reading and writing a request: makes it what the target takes.

@@ -151,8 +151,11 @@ pub struct Options {
     /// The HTTP status that came with an error body (`convertError`).
     #[serde(skip)]
     pub status: Option<u16>,
-    /// Whether the answer is to be streamed (`requestPath`).
-    #[serde(skip)]
+    /// Requests: the model to ask, whatever the request says. Where its name is in the path, this is the way to bring it in.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub model: Option<String>,
+    /// Requests: whether the answer is to be streamed, whatever the request says.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub stream: Option<bool>,
     /// How deep JSON text may be nested. Default 128, at most 2000.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]

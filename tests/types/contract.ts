@@ -251,6 +251,9 @@ export interface Options {
   systemRole?: "system" | "developer";
   /** System messages after the first turn. Default `hoist` (warned); `inline` where the target takes them. */
   midSystem?: "hoist" | "inline";
+  /** Requests: the model to ask, and whether to stream, whatever the request says. */
+  model?: string;
+  stream?: boolean;
   /** Seed of made ids where the input has no response id. */
   idSeed?: string;
   maxDepth?: number;
@@ -284,7 +287,7 @@ export type ConvertError = <T extends object | string | Uint8Array>(
   body: T,
   conversion: Conversion & { status?: number },
 ) => T;
-export type RequestPath = (request: object, target: { to: Dialect; stream?: boolean }) => string;
+export type RequestPath = (request: object, target: { to: Dialect; model?: string; stream?: boolean }) => string;
 export type ContextOf = (request: object | string | Uint8Array, conversion: Conversion) => Context;
 export type MakeToolResult = (call: ToolCall | InvalidToolCall, value: unknown) => ToolMessage;
 

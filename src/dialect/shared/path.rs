@@ -53,7 +53,10 @@ pub fn write(run: &mut Run, endpoints: &Endpoints, request: Value) -> Result<()>
         return run.fail(ErrorCode::Unsupported, At::ROOT, "no provider takes this format");
     };
     let mut reading = run.object(request, At::ROOT)?;
-    let model = reading.string(run, Word::model)?;
+    let model = match run.options.model.clone() {
+        Some(model) => Some(run.store.string(&model)),
+        None => reading.string(run, Word::model)?,
+    };
     let streams = match run.options.stream {
         Some(streams) => streams,
         None => reading.boolean(run, Word::stream)?.unwrap_or(false),
