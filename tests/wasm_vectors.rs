@@ -49,6 +49,7 @@ vectors! {
     "streams-gemini"
     "streams-openai"
     "streams-openai-calls"
+    "streams-openai-corners"
     "streams-repeats"
     "system"
     "text"

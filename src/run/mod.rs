@@ -12,7 +12,7 @@ mod write;
 pub use dialect::{Dialect, Provider};
 pub use error::{ErrorCode, Result, StreamPlace, ToolwireError};
 pub use options::*;
-pub use path::{At, Paths, Places, Step};
+pub use path::{At, Paths, Place, Places, Step};
 pub use queues::Queues;
 pub use read::{Elements, Reading};
 pub use warning::{Warning, WarningCode};
@@ -132,6 +132,16 @@ impl<'a> Run<'a> {
 
     pub fn pointer(&self, at: At) -> String {
         self.paths.pointer(self.store, at)
+    }
+
+    /// Keeps a place beyond its event.
+    pub fn keep_place(&self, at: At) -> Place {
+        self.paths.keep(self.store, at)
+    }
+
+    /// A place that was kept.
+    pub fn recall(&mut self, place: &Place) -> At {
+        self.paths.recall(place)
     }
 
     // ── telling ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -17,12 +17,21 @@ pub enum Step {
     Word(Word),
     Key(Value),
     Index(usize),
+    /// The start of another event: its place in the list of those.
+    Place(usize),
 }
+
+/// A place that outlives its event, of the events of a stream.
+#[derive(Clone, Debug)]
+pub struct Place(String);
 
 /// All places named so far; each knows its parent.
 #[derive(Debug, Default)]
 pub struct Paths {
     steps: Vec<(At, Step)>,
+    /// The number of the event that is read, of a stream: what is read is the list of its events.
+    event: Option<u64>,
+    places: Vec<Place>,
 }
 
 /// How many places there were at some time.
@@ -31,7 +40,22 @@ pub struct Places(usize);
 
 impl Paths {
     pub fn new() -> Paths {
-        Paths { steps: Vec::with_capacity(64) }
+        Paths { steps: Vec::with_capacity(64), event: None, places: Vec::new() }
+    }
+
+    /// Says which event of a stream is read.
+    pub fn set_event(&mut self, event: u64) {
+        self.event = Some(event);
+    }
+
+    /// A place of an earlier event, for what is read in this one.
+    pub fn recall(&mut self, place: &Place) -> At {
+        self.places.push(place.clone());
+        self.down(At::ROOT, Step::Place(self.places.len() - 1))
+    }
+
+    pub fn keep(&self, store: &dyn Store, at: At) -> Place {
+        Place(self.pointer(store, at))
     }
 
     pub fn places(&self) -> Places {
@@ -41,32 +65,38 @@ impl Paths {
     /// Forgets all places that were named after these.
     pub fn forget_after(&mut self, places: Places) {
         self.steps.truncate(places.0);
+        if self.steps.is_empty() {
+            self.places.clear();
+        }
     }
 
     pub fn down(&mut self, parent: At, step: Step) -> At {
+        debug_assert!(parent.0 as usize <= self.steps.len(), "a place of another event");
         self.steps.push((parent, step));
         At(self.steps.len() as u32)
     }
 
     /// The JSON Pointer (RFC 6901) of a place.
     pub fn pointer(&self, store: &dyn Store, at: At) -> String {
+        debug_assert!(at.0 as usize <= self.steps.len(), "a place of another event");
         let mut chain = Vec::new();
         let mut current = at;
         while let Some((parent, step)) = (current.0 as usize).checked_sub(1).and_then(|index| self.steps.get(index)) {
             chain.push(step);
-            // a place of an earlier event of a stream means nothing here, and must not go in circles
-            if parent.0 >= current.0 {
-                break;
-            }
             current = *parent;
         }
-        let mut pointer = String::new();
+        let mut pointer = self.event.map_or_else(String::new, |event| format!("/{event}"));
         for step in chain.into_iter().rev() {
+            if let Step::Place(index) = step {
+                pointer = self.places.get(*index).map(|place| place.0.clone()).unwrap_or_default();
+                continue;
+            }
             pointer.push('/');
             match step {
                 Step::Word(word) => push_pointer_step(&mut pointer, word.text()),
                 Step::Key(key) => push_pointer_step(&mut pointer, &store.text(*key)),
                 Step::Index(index) => pointer.push_str(&index.to_string()),
+                Step::Place(_) => {}
             }
         }
         pointer

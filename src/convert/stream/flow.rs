@@ -297,6 +297,7 @@ impl Flow {
         let options = std::mem::take(&mut self.options);
         let mut paths = std::mem::take(&mut self.paths);
         paths.forget_after(places);
+        paths.set_event(self.count);
         let mut run = Run::with_paths(&mut self.store, self.from, self.to, options, paths);
         run.is_answer = true;
         let mut outcome = step(&mut run, &mut self.stages);
@@ -309,10 +310,7 @@ impl Flow {
         self.options = run.options;
         self.paths = run.paths;
         self.warnings.tell(run.warnings, self.count);
-        outcome.map_err(|mut error| {
-            error.path = format!("/{}{}", self.count, error.path);
-            error
-        })
+        outcome
     }
 }
 
@@ -446,9 +444,10 @@ struct Warnings {
 
 impl Warnings {
     fn tell(&mut self, warnings: Vec<Warning>, event: u64) {
-        for mut warning in warnings {
-            if self.told.insert((warning.code, warning.path.clone())) {
-                warning.path = format!("/{event}{}", warning.path);
+        let number = format!("/{event}");
+        for warning in warnings {
+            let path = warning.path.strip_prefix(&number).unwrap_or(&warning.path);
+            if self.told.insert((warning.code, path.to_owned())) {
                 self.all.push(warning);
             }
         }

@@ -3,7 +3,7 @@
 use super::messages::read_assistant_block;
 use crate::dialect::shared::stream::{Fragments, Members, state};
 use crate::model::{Arguments, Block, Call, Event, Metadata, Native};
-use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
+use crate::run::{At, ErrorCode, Key, Place, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 /// Strings that come in pieces.
@@ -26,6 +26,8 @@ struct Open {
     /// What the wire calls it; None for a block that came with the start of the message.
     index: Option<u32>,
     number: u32,
+    /// Where it began.
+    place: Place,
     kind: Word,
     members: Members,
     /// The pieces of `input`, which is no string.
@@ -52,8 +54,14 @@ impl Blocks {
         let mut reading = run.object(value, at)?;
         let (kind, kind_at) = reading.require(run, Word::r#type)?;
         let kind = run.store.word(run.string(kind, kind_at)?);
-        let mut open =
-            Open { index, number: self.count, kind, members: Members::new(GROWING), input: Fragments::default() };
+        let mut open = Open {
+            index,
+            number: self.count,
+            place: run.keep_place(at),
+            kind,
+            members: Members::new(GROWING),
+            input: Fragments::default(),
+        };
         self.count += 1;
         match kind {
             Word::text => open_text(run, reading, open.number, events)?,
@@ -182,7 +190,8 @@ impl Blocks {
         if open.kind == Word::text {
             return Ok(());
         }
-        match read_assistant_block(run, value, at)? {
+        let place = run.recall(&open.place);
+        match read_assistant_block(run, value, place)? {
             Block::Reasoning(reasoning) => events.push(Event::ReasoningEnd {
                 at,
                 block,

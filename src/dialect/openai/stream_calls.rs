@@ -3,12 +3,13 @@
 use super::messages::read_call;
 use crate::dialect::shared::stream::{Fragments, Members};
 use crate::model::{Block, Event, Metadata};
-use crate::run::{At, ErrorCode, Reading, Result, Run, WarningCode};
+use crate::run::{At, ErrorCode, Place, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 /// One call so far.
 pub struct Call {
-    at: At,
+    /// Where it began.
+    place: Place,
     /// Its number among the blocks, once it was told.
     block: Option<u32>,
     index: Option<u32>,
@@ -120,7 +121,7 @@ impl Calls {
         let position = match self.find(run, &piece)? {
             Some(position) => position,
             None => {
-                self.all.push(Call::new(&piece));
+                self.all.push(Call::new(run, &piece));
                 self.all.len() - 1
             }
         };
@@ -189,7 +190,8 @@ impl Calls {
             self.all.retain(|call| {
                 let is_told = call.has_ended || call.foreign.is_some() || !call.name.is_empty();
                 if !is_told {
-                    run.warn(WarningCode::CallDropped, call.at, "the stream ended before the call had a name");
+                    let at = run.recall(&call.place);
+                    run.warn(WarningCode::CallDropped, at, "the stream ended before the call had a name");
                 }
                 is_told
             });
@@ -218,9 +220,9 @@ impl Calls {
 }
 
 impl Call {
-    fn new(piece: &Piece) -> Call {
+    fn new(run: &Run, piece: &Piece) -> Call {
         Call {
-            at: piece.at,
+            place: run.keep_place(piece.at),
             block: None,
             index: piece.index,
             id: None,
@@ -259,7 +261,6 @@ impl Call {
     }
 
     fn add(&mut self, run: &mut Run, piece: Piece, events: &mut Vec<Event>) -> Result<()> {
-        self.at = piece.at;
         if let Some(said) = piece.said {
             self.has_type = true;
             let is_known = matches!(run.store.word(said), Word::function | Word::custom);
@@ -306,6 +307,7 @@ impl Call {
         let block = *blocks;
         *blocks += 1;
         self.block = Some(block);
+        let at = run.recall(&self.place);
         let id = self.id_value(run)?;
         let name = self.name.value(run)?;
         let mut metadata = Metadata::default();
@@ -313,7 +315,7 @@ impl Call {
             let mark = run.boolean_value(true);
             metadata.add(crate::run::Key::Word(Word::custom), mark);
         }
-        events.push(Event::CallStart { at: self.at, block, id, name, metadata });
+        events.push(Event::CallStart { at, block, id, name, metadata });
         if self.kind == Word::custom {
             let opening = run.store.string(OPENING);
             events.push(Event::CallDelta { block, text: opening });
@@ -345,7 +347,11 @@ impl Call {
             return self.end_foreign(run, blocks, events);
         }
         if self.name.is_empty() {
-            let at = run.down(self.at, Word::name);
+            let mut at = run.recall(&self.place);
+            if self.kind != Word::function_call {
+                at = run.down(at, self.kind);
+            }
+            let at = run.down(at, Word::name);
             return run.fail(ErrorCode::MissingField, at, "the call never got a name");
         }
         let block = match self.block {
@@ -360,7 +366,8 @@ impl Call {
             Word::function_call => self.read_legacy(run)?,
             _ => {
                 let value = run.try_build(|run| self.put(run))?;
-                match read_call(run, value, self.at)? {
+                let at = run.recall(&self.place);
+                match read_call(run, value, at)? {
                     Block::Call(call) => call,
                     value => {
                         events.push(Event::Block { block, value });
@@ -378,7 +385,8 @@ impl Call {
         *blocks += 1;
         self.block = Some(block);
         let value = run.try_build(|run| self.put(run))?;
-        let value = read_call(run, value, self.at)?;
+        let at = run.recall(&self.place);
+        let value = read_call(run, value, at)?;
         events.push(Event::Block { block, value });
         Ok(())
     }
@@ -390,7 +398,8 @@ impl Call {
             run.store.end_object();
             put
         })?;
-        super::messages::read_function_call(run, value, self.at)
+        let at = run.recall(&self.place);
+        super::messages::read_function_call(run, value, at)
     }
 
     /// The call as a whole answer has it.
