@@ -179,3 +179,10 @@ pub enum ResponseFormat {
     Json,
     Schema { name: Option<Value>, description: Option<Value>, schema: (Value, At), strict: Option<(bool, At)> },
 }
+
+impl ResponseFormat {
+    /// Of an API that lets its models answer nothing else.
+    pub fn enforced(schema: (Value, At)) -> ResponseFormat {
+        ResponseFormat::Schema { name: None, description: None, schema, strict: Some((true, schema.1)) }
+    }
+}

@@ -34,10 +34,17 @@ fn passes(run: &mut Run, schema: Value, policy: &Policy) -> bool {
     let root_fits = is_object && !has(Word::reference) || !policy.object_root;
     let is_bare = policy.root_properties && !has(Word::properties);
     let is_split = policy.not_at_root.iter().any(|word| has(*word));
-    if !root_fits || is_listed || is_bare || is_split {
+    let properties = fields.iter().find(|field| field.word == Word::properties).map(|field| field.value);
+    if !root_fits || is_listed || is_bare || is_split || !allows_names(run, policy, properties) {
         return false;
     }
     !policy.deep || !run.store.mentions(schema, policy.triggers)
+}
+
+fn allows_names(run: &mut Run, policy: &Policy, properties: Option<Value>) -> bool {
+    let (Some(names), Some(properties)) = (policy.names, properties) else { return true };
+    let fields = run.members(properties);
+    fields.iter().all(|field| names.allow(&run.store.text(field.key)))
 }
 
 /// What an API sends to itself it takes.

@@ -56,6 +56,31 @@ pub enum Typing {
     Demanded,
 }
 
+/// What the properties of a tool may be called.
+#[derive(Debug)]
+pub struct Names {
+    pub longest: usize,
+    /// Beside letters and digits of ASCII.
+    pub punctuation: &'static str,
+    pub starts_with_letter: bool,
+}
+
+/// Keywords that are no names by any such rule; a property called so stays all the same (Q19).
+const KEYWORDS: &[&str] = &["$ref", "$defs", "$schema", "$id", "$anchor", "$comment"];
+
+impl Names {
+    pub fn allow(&self, name: &str) -> bool {
+        if KEYWORDS.contains(&name) {
+            return true;
+        }
+        let starts = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+        !name.is_empty()
+            && name.len() <= self.longest
+            && (starts || !self.starts_with_letter)
+            && name.chars().all(|letter| letter.is_ascii_alphanumeric() || self.punctuation.contains(letter))
+    }
+}
+
 /// What one target takes.
 #[derive(Debug)]
 pub struct Policy {
@@ -70,6 +95,8 @@ pub struct Policy {
     pub object_root: bool,
     /// The root says what it holds, be it nothing.
     pub root_properties: bool,
+    /// Of the properties at the root.
+    pub names: Option<&'static Names>,
     /// Not at the root: what they hold is merged into it, or described.
     pub not_at_root: &'static [Word],
     pub references: References,
@@ -99,6 +126,7 @@ const ANYTHING: Policy = Policy {
     others: Rule::Keep,
     object_root: true,
     root_properties: false,
+    names: None,
     not_at_root: &[],
     references: References::Any,
     recursion: true,
@@ -174,6 +202,7 @@ pub static OPENAI_STRICT: Policy = Policy {
     others: Rule::Describe,
     object_root: true,
     root_properties: true,
+    names: None,
     not_at_root: OPENAI.not_at_root,
     references: References::Alone(&[]),
     recursion: true,
@@ -188,12 +217,21 @@ pub static OPENAI_STRICT: Policy = Policy {
     strict: true,
 };
 
-/// Anthropic's tools without `strict` (Q20, Q21).
-pub static ANTHROPIC: Policy = Policy { not_at_root: &[Word::oneOf, Word::anyOf, Word::allOf], ..ANYTHING };
+/// Anthropic's tools without `strict` (Q20, Q21): "Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'".
+pub static ANTHROPIC: Policy = Policy {
+    names: Some(&Names { longest: 64, punctuation: "_.-", starts_with_letter: false }),
+    not_at_root: &[Word::oneOf, Word::anyOf, Word::allOf],
+    ..ANYTHING
+};
 
 /// Anthropic's tools with `strict: true` (Q23, Q25).
-pub static ANTHROPIC_STRICT: Policy =
-    Policy { object_root: true, not_at_root: ANTHROPIC.not_at_root, strict: true, ..ANTHROPIC_FORMAT };
+pub static ANTHROPIC_STRICT: Policy = Policy {
+    object_root: true,
+    names: ANTHROPIC.names,
+    not_at_root: ANTHROPIC.not_at_root,
+    strict: true,
+    ..ANTHROPIC_FORMAT
+};
 
 /// Anthropic's `output_config.format`: always enforced.
 pub static ANTHROPIC_FORMAT: Policy = Policy {
@@ -238,6 +276,7 @@ pub static ANTHROPIC_FORMAT: Policy = Policy {
     others: Rule::Describe,
     object_root: false,
     root_properties: false,
+    names: None,
     not_at_root: &[],
     references: References::Alone(&[]),
     recursion: false,
@@ -309,6 +348,7 @@ pub static GOOGLE: Policy = Policy {
     others: Rule::Drop,
     object_root: true,
     root_properties: false,
+    names: Some(&Names { longest: 64, punctuation: "_", starts_with_letter: true }),
     not_at_root: &[Word::oneOf, Word::anyOf, Word::allOf],
     references: References::Inline,
     recursion: false,
@@ -324,7 +364,7 @@ pub static GOOGLE: Policy = Policy {
 };
 
 /// Gemini's `responseSchema`: the same; any type at the root.
-pub static GOOGLE_FORMAT: Policy = Policy { object_root: false, not_at_root: &[], ..GOOGLE };
+pub static GOOGLE_FORMAT: Policy = Policy { object_root: false, names: None, not_at_root: &[], ..GOOGLE };
 
 impl Policy {
     pub fn rule(&self, keyword: &str) -> Rule {

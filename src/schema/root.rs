@@ -3,7 +3,7 @@
 use super::node::{Held, Member, Named, Node, Part, names_of};
 use super::walk::Walker;
 use crate::run::{At, ErrorCode, Result, Run};
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 impl Walker {
     /// The root of a tool's schema is an object, and most APIs take no alternatives there (Q20, Q21).
@@ -15,6 +15,7 @@ impl Walker {
             self.follow(run, node, reference, at, 0)?;
         }
         self.join_alternatives(run, node)?;
+        self.fit_names(run, node)?;
         let types = node.types(run);
         match types.as_slice() {
             [] => {
@@ -33,6 +34,43 @@ impl Walker {
             _ => {
                 return run.fail(ErrorCode::Unsupported, at, "the target takes schemas of objects only");
             }
+        }
+        Ok(())
+    }
+
+    /// Properties whose names the target refuses are left out, and told in the description: the model can still give them.
+    fn fit_names(&mut self, run: &mut Run, node: &mut Node) -> Result<()> {
+        let Some(names) = self.policy.names else { return Ok(()) };
+        let Some(Member { held: Held::Map { whole, each }, .. }) = node.get_mut("properties") else { return Ok(()) };
+        let (kept, gone): (Vec<Named>, Vec<Named>) = each.drain(..).partition(|named| names.allow(&named.name));
+        *each = kept;
+        if gone.is_empty() {
+            return Ok(());
+        }
+        *whole = None;
+        for Named { name, at, parts, .. } in &gone {
+            if self.policy.strict {
+                self.refuse(run, *at, "the target takes no property of this name");
+            }
+            self.tell(run, *at, "the target takes no property of this name: the description tells it");
+            let texts =
+                parts.iter().map(|part| run.store.stringify(part.value).map(|text| run.store.text(text).into_owned()));
+            let texts = texts.collect::<std::result::Result<Vec<_>, _>>().map_err(|fault| run.fault(fault, *at))?;
+            node.notes.push(format!("{name}: {}", texts.join(" ")));
+        }
+        if let Some(required) = node.value("required") {
+            let mut left = names_of(run, required);
+            left.retain(|name| !gone.iter().any(|gone| run.store.text(*name) == gone.name));
+            if left.is_empty() {
+                node.take("required");
+            } else {
+                let list = run.build(|run| run.put_array(&left));
+                node.put("required", self.root.at, list);
+            }
+        }
+        // what is left out is still allowed
+        if node.get("additionalProperties").is_some_and(|member| forbids(run, member)) {
+            node.take("additionalProperties");
         }
         Ok(())
     }
@@ -85,6 +123,16 @@ impl Walker {
             self.add(run, node, Member { name: "required".to_owned(), at, held: Held::Value(list) });
         }
         Ok(())
+    }
+}
+
+/// Whether `additionalProperties` is `false`.
+fn forbids(run: &Run, member: &Member) -> bool {
+    match &member.held {
+        Held::Schema { parts, .. } => {
+            parts.iter().any(|part| run.store.kind(part.value) == Kind::Boolean && !run.store.boolean(part.value))
+        }
+        Held::Value(_) | Held::Map { .. } | Held::List { .. } => false,
     }
 }
 

@@ -114,7 +114,7 @@ fn read_output_config(
             return run.wrong_word(kind, kind_at, "\"json_schema\"");
         }
         let schema = format.require(run, Word::schema)?;
-        let schema = ResponseFormat::Schema { name: None, description: None, schema, strict: None };
+        let schema = ResponseFormat::enforced(schema);
         request.settings.response_format = Some((schema, format_at));
         format.rest_into(run, Word::format, &mut request.metadata);
     }

@@ -128,12 +128,12 @@ fn read_response_format(
     let at = run.down(reading.at, Word::responseMimeType);
     let format = match kind {
         Some(Word::application_json) => match reading.take_at(run, Word::responseJsonSchema) {
-            Some(schema) => ResponseFormat::Schema { name: None, description: None, schema, strict: None },
+            Some(schema) => ResponseFormat::enforced(schema),
             None => match reading.take_at(run, Word::responseSchema) {
                 Some((schema, at)) => {
                     let read = openapi::read(run, schema, at)?;
                     request.metadata.add_form(Word::responseSchema, schema);
-                    ResponseFormat::Schema { name: None, description: None, schema: (read, at), strict: None }
+                    ResponseFormat::enforced((read, at))
                 }
                 None => ResponseFormat::Json,
             },
