@@ -3,8 +3,9 @@
 use super::call::{Task, convert_value};
 use super::error::{Outcome, refused, thrown};
 use super::options;
-use crate::convert::Kind;
+use crate::convert::{Kind, convert_text};
 use crate::run::{Dialect, ErrorCode};
+use crate::value::js::transport;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(js_name = requestPath, skip_typescript)]
@@ -12,7 +13,16 @@ pub fn request_path(request: JsValue, target: JsValue) -> Outcome {
     let given = options::read(&target).map_err(|error| thrown(&error))?;
     let missing = || thrown(&refused(ErrorCode::MissingField, "option to: a path needs a dialect"));
     let to = given.to.ok_or_else(missing)?;
-    convert_value(Task::new(Kind::Path, Dialect::Canonical, to), &request, &target)
+    let task = Task::new(Kind::Path, Dialect::Canonical, to);
+    match transport::string_to_bytes(&request).or_else(|| transport::bytes_from(&request)) {
+        None => convert_value(task, &request, &target),
+        Some(text) => {
+            let path = convert_text(text, task.kind, task.from, task.to, given.options);
+            let path = path.map_err(|error| thrown(&error))?;
+            // as JSON it is between quotes
+            js_sys::JSON::parse(&String::from_utf8_lossy(&path.body))
+        }
+    }
 }
 
 // The name of the option's own type, without the options that say nothing here.
@@ -28,7 +38,7 @@ const REQUEST_PATH: &str = r#"
  *
  * The base URL is the host alone; on Vertex AI it goes on to `/v1/projects/{project}/locations/{location}`.
  *
- * @param request - A request in any format, whole or in part: its `model` counts, and `stream`.
+ * @param request - A request in any format, whole or in part, as an object, a string of JSON or UTF-8 bytes: its `model` counts, and `stream`.
  * @param target - Whose path; another model; whether the answer is to be streamed (default: as the request says); where the model
  * is hosted.
  * @returns The path, with a slash before it.
@@ -36,7 +46,7 @@ const REQUEST_PATH: &str = r#"
  * that would lead elsewhere; `unsupported` for a dialect that no provider takes.
  */
 export function requestPath(
-    request: object,
+    request: object | string | Uint8Array,
     target: { to: Dialect; model?: string; stream?: boolean; platform?: "vertex" | "bedrock" },
 ): string;
 "#;

@@ -66,7 +66,11 @@ test("what can't be converted is a ToolwireError", () => {
   refused(() => requestPath({ model: "m" }, {}), "missing_field");
   refused(() => requestPath({ model: "m" }, { to: "gemini", stream: "yes" }), "invalid_type");
   refused(() => requestPath({}, { to: "gemini" }), "missing_field");
-  refused(() => requestPath("m", { to: "gemini" }), "invalid_type");
+  refused(() => requestPath("m", { to: "gemini" }), "invalid_json");
+  refused(() => requestPath(7, { to: "gemini" }), "invalid_type");
+  assert.equal(requestPath(JSON.stringify({ model: "m" }), { to: "gemini" }), "/v1beta/models/m:generateContent");
+  const bytes = new TextEncoder().encode(JSON.stringify({ model: "m", stream: true }));
+  assert.equal(requestPath(bytes, { to: "gemini" }), "/v1beta/models/m:streamGenerateContent?alt=sse");
 });
 
 test("a path is a plain string", () => {

@@ -287,7 +287,7 @@ export type ConvertError = <T extends object | string | Uint8Array>(
   body: T,
   conversion: Conversion & { status?: number },
 ) => T;
-export type RequestPath = (request: object, target: { to: Dialect; model?: string; stream?: boolean }) => string;
+export type RequestPath = (request: object | string | Uint8Array, target: { to: Dialect; model?: string; stream?: boolean }) => string;
 export type ContextOf = (request: object | string | Uint8Array, conversion: Conversion) => Context;
 export type MakeToolResult = (call: ToolCall | InvalidToolCall, value: unknown) => ToolMessage;
 

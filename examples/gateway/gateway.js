@@ -1,0 +1,132 @@
+// A gateway between any client and any provider, with web standards only: `export default { fetch }` runs as it is in
+// workerd, Deno and Bun; node.js beside it serves it from Node. Bodies and streams pass as bytes and are converted on the way.
+
+import {
+  contextOf,
+  convertError,
+  convertRequest,
+  convertResponse,
+  convertStream,
+  requestPath,
+  ToolwireError,
+} from "toolwire";
+import { clientSecret, forwardedHeaders, upstreamHeaders } from "./headers.js";
+import { routeOf } from "./routes.js";
+
+/**
+ * @typedef {object} Upstream
+ * @property {import("toolwire").Dialect} dialect What the upstream speaks.
+ * @property {string} url Its base URL, without the path that `requestPath` gives.
+ * @property {string} [key] Its key. Without one, the client's own is passed on.
+ * @property {string} [model] The model to ask, whatever the client asks for.
+ * @property {number} [mostBytes] The largest request, and the largest answer that is no stream. Default 32 MiB.
+ * @property {(warning: import("toolwire").Warning) => void} [onWarning]
+ */
+
+/** @param {Upstream} upstream */
+export function createGateway({ mostBytes = 32 << 20, onWarning = () => {}, ...upstream }) {
+  return async function handle(request) {
+    const route = routeOf(request);
+    if (!route) return new Response("not found", { status: 404 });
+    const secrets = [upstream.key, clientSecret(request)].filter(Boolean);
+    const refuse = (status, code, message) =>
+      failure(route.dialect, { status, code, message, retryable: status >= 500 });
+    try {
+      if (route.problem) return refuse(400, "invalid_request", route.problem);
+      const body = await bytesOf(request, mostBytes);
+      if (!body) return refuse(413, "too_large", `the request is larger than ${mostBytes} bytes`);
+
+      const conversion = { from: route.dialect, to: upstream.dialect, onWarning, ...route.steer };
+      if (upstream.model) conversion.model = upstream.model;
+      const converted = convertRequest(body, conversion);
+      const context = contextOf(body, { ...conversion, onWarning: undefined });
+      const asked = { to: upstream.dialect, model: conversion.model, stream: conversion.stream };
+      const answer = await fetch(upstream.url.replace(/\/$/, "") + requestPath(body, asked), {
+        method: "POST",
+        headers: upstreamHeaders(upstream, request),
+        body: converted,
+        signal: request.signal,
+        // a key is for one host
+        redirect: "manual",
+      });
+      const back = { from: upstream.dialect, to: route.dialect, context, onWarning, idSeed: crypto.randomUUID() };
+      return await respond(answer, back, { mostBytes, secrets, refuse });
+    } catch (error) {
+      if (request.signal.aborted) return refuse(499, "cancelled", "the client went away");
+      if (error instanceof ToolwireError)
+        return refuse(400, "invalid_request", `${error.message} (at "${error.path}")`);
+      // what went wrong on the way there is not for the client to know
+      console.error(error);
+      return refuse(502, "api_error", "the upstream cannot be reached");
+    }
+  };
+}
+
+/** The upstream's answer as the client expects it: an error, a stream or a whole body. */
+async function respond(answer, conversion, { mostBytes, secrets, refuse }) {
+  const headers = forwardedHeaders(answer);
+  if (answer.ok && isStream(answer)) {
+    headers.set("content-type", conversion.to === "ollama" ? "application/x-ndjson" : "text/event-stream");
+    headers.set("cache-control", "no-cache");
+    return new Response(answer.body.pipeThrough(convertStream(conversion).transform()), { headers });
+  }
+  headers.set("content-type", "application/json");
+  const body = await bytesOf(answer, mostBytes);
+  if (!body) return refuse(502, "api_error", `the upstream's answer is larger than ${mostBytes} bytes`);
+  const { status } = answer;
+  if (!answer.ok)
+    return new Response(without(secrets, convertError(body, { ...conversion, status })), { status, headers });
+  try {
+    return new Response(convertResponse(body, conversion), { headers });
+  } catch (error) {
+    if (!(error instanceof ToolwireError)) throw error;
+    // a page of HTML, or an error that came with the status 200
+    return new Response(without(secrets, convertError(body, { ...conversion, status: 502 })), { status: 502, headers });
+  }
+}
+
+const isStream = (answer) =>
+  /^(text\/event-stream|application\/x-ndjson)/.test(answer.headers.get("content-type") ?? "");
+
+/** An error of the gateway's own, in the client's shape. */
+function failure(dialect, error) {
+  const body = convertError(JSON.stringify(error), { from: "canonical", to: dialect, status: error.status });
+  return new Response(body, { status: error.status, headers: { "content-type": "application/json" } });
+}
+
+/** Providers quote keys in what they say of them. */
+function without(secrets, body) {
+  const text = new TextDecoder().decode(body);
+  return secrets.reduce((text, secret) => text.replaceAll(JSON.stringify(secret).slice(1, -1), "…"), text);
+}
+
+/** The whole body; undefined if it is larger than `most`. */
+async function bytesOf(message, most) {
+  if (Number(message.headers.get("content-length")) > most) return undefined;
+  const chunks = [];
+  let size = 0;
+  for await (const chunk of message.body ?? []) {
+    size += chunk.length;
+    if (size > most) return undefined;
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+let handle;
+
+/** Configured by the environment: UPSTREAM (a dialect), UPSTREAM_URL, UPSTREAM_KEY, UPSTREAM_MODEL. */
+export default {
+  fetch(request, env) {
+    // workerd gives it, Bun and Deno something else
+    const { UPSTREAM, UPSTREAM_URL, UPSTREAM_KEY, UPSTREAM_MODEL } = env?.UPSTREAM ? env : globalThis.process.env;
+    handle ??= createGateway({ dialect: UPSTREAM, url: UPSTREAM_URL, key: UPSTREAM_KEY, model: UPSTREAM_MODEL });
+    return handle(request);
+  },
+};
