@@ -27,10 +27,19 @@ function guarded(method, isAlive, release) {
       if (release) return undefined;
       throw new ToolwireError("internal", "this object was lost in an internal failure", "");
     }
+    if (isFreed(this)) {
+      if (release) return undefined;
+      throw new ToolwireError("stream_failed", "the stream was freed", "");
+    }
     try {
       return method.call(this, a, b, c, d);
     } catch (error) {
       throw fault(error);
     }
   };
+}
+
+/** Whether an object has given its memory back: the glue leaves a null pointer in it. */
+export function isFreed(object) {
+  return object.__wbg_ptr === 0;
 }

@@ -1,28 +1,39 @@
 // What streams need of JavaScript's own.
 
 import { readStream, StreamConverter } from "../../build/generated/api.js";
-
-const NOTHING = new Uint8Array();
+import { isFreed } from "./classes.js";
 
 /** The converter as a stream to pipe through: its errors reach both sides, and back-pressure passes. */
 StreamConverter.prototype.transform = function () {
   const give = (controller, bytes) => bytes.length > 0 && controller.enqueue(bytes);
+  const orRelease = (work) => (first, second) => {
+    try {
+      work(first, second);
+    } catch (error) {
+      release(this);
+      throw error;
+    }
+  };
   return new TransformStream({
-    transform: (chunk, controller) => {
+    transform: orRelease((chunk, controller) => {
       give(controller, this.push(chunk));
       // an error that waited for what came before it
       this.push(NOTHING);
-    },
-    flush: (controller) => {
+    }),
+    flush: orRelease((controller) => {
       give(controller, this.finish());
+      this.finish();
       release(this);
-    },
+    }),
     cancel: () => release(this),
   });
 };
 
+const NOTHING = new Uint8Array();
+
 /** Frees a converter that nothing more comes to; what it has to tell may still be asked for. */
 function release(converter) {
+  if (isFreed(converter)) return;
   Object.defineProperty(converter, "warnings", { value: converter.warnings, enumerable: true });
   converter.free();
 }
@@ -37,6 +48,8 @@ async function* eventsOf(reader, source) {
   try {
     for await (const piece of piecesOf(source)) yield* reader.push(piece);
     yield* reader.end();
+    // an error that waited for what came before it
+    reader.end();
   } finally {
     reader.free();
   }

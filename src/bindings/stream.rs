@@ -177,6 +177,7 @@ export class StreamReader {
     end(): StreamEvent[];
     /** The whole answer, as the same body that is not streamed would be read. Events that `end()` would give are not lost: it has what they say. */
     finish(): ChatResponse;
+    /** Gives the memory back. Once more does nothing; every other call then throws `stream_failed`. */
     free(): void;
     [Symbol.dispose](): void;
 }
@@ -194,12 +195,18 @@ export class StreamConverter {
      * @throws {ToolwireError} As {@link StreamReader.push}.
      */
     push(chunk: Uint8Array): Uint8Array;
-    /** The source's stream ended. @returns The rest of the target's: of a stream that broke off an error in the target's words. */
+    /**
+     * The source's stream ended.
+     *
+     * @returns The rest of the target's: of a stream that broke off an error in the target's words.
+     * @throws {ToolwireError} As {@link StreamReader.push}: an error that waits for what came before it is thrown by the next call.
+     */
     finish(): Uint8Array;
     /** The same as a stream to pipe through. Once. */
     transform(): TransformStream<Uint8Array, Uint8Array>;
     /** What was changed or lost so far; of what many events have in common the first. Paths begin with the event's number. */
     readonly warnings: Warning[];
+    /** As {@link StreamReader.free}. A pipe that ends, fails or is cancelled does it by itself, and keeps the warnings. */
     free(): void;
     [Symbol.dispose](): void;
 }

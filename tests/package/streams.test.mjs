@@ -172,6 +172,15 @@ test("an error in a pipe reaches both sides, after what came before it", async (
   assert.ok(reason instanceof ToolwireError);
 });
 
+test("an error in a pipe waits for no further piece", async () => {
+  const bad = new TextEncoder().encode(`data: ${JSON.stringify(chunks[1])}\n\ndata: oops\n\n`);
+  const silent = new ReadableStream({ start: (controller) => controller.enqueue(bad) });
+  const reader = silent.pipeThrough(convertStream({ from, to: "openai" }).transform()).getReader();
+  await reader.read();
+  const patience = new Promise((resolve) => setTimeout(resolve, 1000));
+  await assert.rejects(Promise.race([reader.read(), patience]), { code: "invalid_json" });
+});
+
 test("cancelling a pipe cancels its source", async () => {
   let isCancelled = false;
   const body = source([bytes, bytes, bytes], () => {
@@ -203,6 +212,80 @@ test("a pipe reads no further than its reader does", async () => {
   await reader.cancel();
 });
 
+test("a writer waits for the reader", async () => {
+  const { readable, writable } = convertStream({ from, to: "openai" }).transform();
+  const writer = writable.getWriter();
+  const written = [];
+  const writes = [bytes, bytes].map((one, index) => writer.write(one).then(() => written.push(index)));
+  const tick = () => new Promise((resolve) => setTimeout(resolve));
+  await tick();
+  assert.deepEqual(written, []);
+  const reader = readable.getReader();
+  await reader.read();
+  await tick();
+  assert.deepEqual(written, [0]);
+  await reader.cancel();
+  await assert.rejects(writes[1]);
+});
+
+test("what ends one side of a pipe ends the other, with the same reason", async () => {
+  const reason = new Error("the network is gone");
+  const failing = new ReadableStream({ start: (controller) => controller.error(reason) });
+  const readers = [failing.pipeThrough(convertStream({ from, to: "gemini" }).transform()).getReader()];
+  const aborted = convertStream({ from, to: "gemini" }).transform();
+  readers.push(aborted.readable.getReader());
+  await aborted.writable.abort(reason);
+  for (const reader of readers) await assert.rejects(reader.read(), (error) => error === reason);
+
+  const cancelled = convertStream({ from, to: "gemini" }).transform();
+  const writer = cancelled.writable.getWriter();
+  await cancelled.readable.cancel(reason);
+  await assert.rejects(writer.write(bytes), (error) => error === reason);
+});
+
+test("an error at the end of a pipe, and one of onWarning's, reach both sides", async () => {
+  const cut = bytes.slice(0, 500);
+  const mine = () => {
+    throw new RangeError("mine");
+  };
+  for (const [options, expected] of [
+    [{ lossy: "error" }, { name: "ToolwireError", code: "lossy" }],
+    [{ onWarning: mine }, RangeError],
+  ]) {
+    const { readable, writable } = convertStream({ from, to: "anthropic", ...options }).transform();
+    const read = assert.rejects(new Response(readable).text(), expected);
+    await assert.rejects(source([cut]).pipeTo(writable), expected);
+    await read;
+  }
+});
+
+test("what is freed may be freed again, and says that it is", async () => {
+  const piped = convertStream({ from, to: "gemini" });
+  await new Response(source([bytes]).pipeThrough(piped.transform())).text();
+  const cancelled = convertStream({ from, to: "gemini" });
+  await cancelled.transform().readable.cancel();
+  const failed = convertStream({ from, to: "gemini" });
+  await assert.rejects(new Response(source([Uint8Array.of(7, 10)]).pipeThrough(failed.transform())).text());
+  const freed = [readStream({ from }), convertStream({ from, to: "gemini" })];
+  freed[0].free();
+  freed[1][Symbol.dispose]();
+
+  for (const stream of [piped, cancelled, failed, ...freed]) {
+    stream.free();
+    stream[Symbol.dispose]();
+    for (const call of [() => stream.push(bytes), () => stream.finish()]) {
+      assert.throws(call, { name: "ToolwireError", code: "stream_failed", message: "the stream was freed" });
+    }
+  }
+});
+
+test("a converter that was freed may be cancelled", async () => {
+  const converter = convertStream({ from, to: "gemini" });
+  const { readable } = converter.transform();
+  converter.free();
+  await readable.cancel();
+});
+
 test("a converter tells what was lost, by onWarning and by its property", () => {
   const heard = [];
   const converter = convertStream({ from, to: "canonical", onWarning: (warning) => heard.push(warning) });
@@ -224,4 +307,13 @@ test("a pipe that has ended, or was cancelled, still tells what was lost", async
     [piped, cancelled].map((converter) => converter.warnings.map((warning) => warning.code)),
     [["stream_truncated"], []],
   );
+});
+
+test("a loop hears of an error at the end, after what came before it", async () => {
+  const types = [];
+  const loop = async () => {
+    for await (const { type } of streamEvents([bytes.slice(0, 500)], { from, lossy: "error" })) types.push(type);
+  };
+  await assert.rejects(loop(), { name: "ToolwireError", code: "lossy" });
+  assert.deepEqual(types.slice(-2), ["error", "finish"]);
 });
