@@ -51,6 +51,7 @@ fn read_settings(
         // asked for by the setting itself
         take_true(run, reading, Word::logprobs);
     }
+    read_stream_options(run, reading, settings, forms);
     if settings.get(Setting::MaxTokens).is_none()
         && let Some((value, at)) = reading.take_at(run, Word::max_tokens)
     {
@@ -80,6 +81,28 @@ fn read_settings(
         settings.response_format = Some((read_response_format(run, value, at, forms)?, at));
     }
     Ok(())
+}
+
+/// Usage at the end of a stream is what all others give unasked, and so what a stream means in the model (Q141).
+fn read_stream_options(run: &mut Run, reading: &mut Reading, settings: &Settings, forms: &mut Metadata) {
+    if !is_streamed(run, settings) {
+        return;
+    }
+    let Some(options) = reading.peek(Word::stream_options) else {
+        forms.add_form(Word::stream_options, run.word_value(Word::omitted));
+        return;
+    };
+    let asks = |run: &mut Run| match run.members(options).as_slice() {
+        [only] => only.word == Word::include_usage && run.store.kind(only.value) == Kind::Boolean && run.store.boolean(only.value),
+        _ => false,
+    };
+    if run.store.kind(options) == Kind::Object && asks(run) {
+        reading.take_any(Word::stream_options);
+    }
+}
+
+fn is_streamed(run: &Run, settings: &Settings) -> bool {
+    settings.get(Setting::Stream).is_some_and(|(stream, _)| run.store.boolean(stream))
 }
 
 fn take_true(run: &Run, reading: &mut Reading, word: Word) {
@@ -151,6 +174,13 @@ fn write_settings(
     }
     if settings.get(Setting::TopLogprobs).is_some() && metadata.family_field(Word::logprobs).is_none() {
         object.boolean(run, Word::logprobs, true);
+    }
+    let is_asked = metadata.family_field(Word::stream_options).is_some() || metadata.form(Word::stream_options).is_some();
+    if is_streamed(run, settings) && !is_asked {
+        object.key(run, Word::stream_options);
+        let mut options = run.begin();
+        options.boolean(run, Word::include_usage, true);
+        options.close(run);
     }
     settings::drop(run, MISSING, settings);
     if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
