@@ -29,6 +29,8 @@ pub struct Limits {
     pub form: Word,
     /// Fields and types that the provider's other formats have, and this one refuses, wherever they stand.
     pub foreign: &'static [Word],
+    /// Fields of its answers that only it has a use for: losing them on the way to another changes nothing that was said.
+    pub bookkeeping: &'static [Word],
     /// What it takes of JSON Schema; None where the dialect's own writer sees to that.
     pub schemas: Option<&'static Schemas>,
 }
@@ -45,6 +47,11 @@ pub struct Schemas {
 /// Whether a key under `metadata[provider]` holds the forms of one of its formats.
 pub fn is_form(word: Word) -> bool {
     Dialect::ALL.iter().any(|dialect| limits(*dialect).form == word)
+}
+
+/// Whether a field of an answer is one that its provider keeps for itself.
+pub fn is_bookkeeping(word: Word) -> bool {
+    Dialect::ALL.iter().any(|dialect| limits(*dialect).bookkeeping.contains(&word))
 }
 
 macro_rules! dispatch {

@@ -14,6 +14,7 @@ macro_rules! dialects {
             (Anthropic, "anthropic", anthropic, Some(Provider::Anthropic), Anthropic "Anthropic Messages" "§3")
             (Gemini, "gemini", gemini, Some(Provider::Google), Gemini "the Gemini API" "§4")
             (VertexAI, "vertexai", vertexai, Some(Provider::Google), VertexAI "Gemini on Vertex AI" "§4")
+            (Ollama, "ollama", ollama, Some(Provider::Ollama), Ollama "Ollama's chat API" "§8")
             (Universal, "universal", universal, None)
         }
     };

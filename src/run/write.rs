@@ -1,7 +1,7 @@
 //! Writing objects so that the metadata gets its place: what the dialect modelled first, then what it did not.
 
 use super::{At, Key, Run, WarningCode};
-use crate::dialect::{is_form, limits};
+use crate::dialect::{is_bookkeeping, is_form, limits};
 use crate::model::{Member, Metadata};
 use crate::value::{Kind, Value, Word};
 use smallvec::SmallVec;
@@ -275,7 +275,7 @@ impl Run<'_> {
         if is_told_elsewhere || self.says_nothing(member.value) || self.is_usual(word, member.value) {
             return;
         }
-        let is_bookkeeping = word == Word::anthropic_version || self.is_answer && BOOKKEEPING.contains(&word);
+        let is_bookkeeping = word == Word::anthropic_version || self.is_answer && is_bookkeeping(word);
         let code = if is_bookkeeping { WarningCode::StateDropped } else { WarningCode::FieldDropped };
         let at = match member.at {
             Some(at) => at,
@@ -308,44 +308,3 @@ impl Run<'_> {
 /// Keys under `metadata[provider]` that are ours: they say how something was written, not what.
 /// The last is counted in the canonical input.
 const RESIDUES: &[Word] = &[Word::continues, Word::role, Word::toolUsePromptTokenCount];
-
-/// Fields that a provider keeps for itself: losing them on the way to another changes nothing that was said.
-const BOOKKEEPING: &[Word] = &[
-    Word::object,
-    Word::created,
-    Word::system_fingerprint,
-    Word::service_tier,
-    Word::index,
-    Word::r#type,
-    Word::caller,
-    Word::container,
-    Word::stop_sequence,
-    Word::stop_details,
-    Word::cache_creation,
-    Word::inference_geo,
-    Word::speed,
-    Word::diagnostics,
-    Word::finishMessage,
-    Word::serviceTier,
-    Word::promptTokensDetails,
-    Word::candidatesTokensDetails,
-    Word::cacheTokensDetails,
-    Word::toolUsePromptTokensDetails,
-    Word::invocation_metrics,
-    Word::error,
-    Word::request_id,
-    Word::code,
-    Word::status,
-    Word::statusCode,
-    Word::createTime,
-    Word::trafficType,
-    Word::avgLogprobs,
-    Word::prompt_tokens_details,
-    Word::completion_tokens_details,
-    Word::candidatesTokensDetails,
-    Word::cacheTokensDetails,
-    Word::toolUsePromptTokensDetails,
-    Word::server_tool_use,
-    Word::logprobs,
-    Word::role,
-];

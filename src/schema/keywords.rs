@@ -48,6 +48,13 @@ impl Walker {
                 }
                 Held::Schema { .. } | Held::Map { .. } | Held::List { .. } => Ok(()),
             },
+            Rule::Single => {
+                if let (Held::Value(value), None) = (member.held, out.get("enum")) {
+                    let list = run.build(|run| run.put_array(&[value]));
+                    out.set("enum", list);
+                }
+                Ok(())
+            }
             Rule::Example => {
                 self.write_example(run, &member, out);
                 Ok(())

@@ -24,8 +24,10 @@ pub enum Rule {
     AnyOf,
     /// Its members are merged into the schema.
     Merge,
-    /// Written as an `enum` of one.
+    /// Written as an `enum` of one, as Google writes enums.
     Enum,
+    /// Written as an `enum` of one.
+    Single,
     /// A tuple: written as a list whose elements are any of its types.
     Items,
     /// Written as the inclusive bound next to it.
@@ -365,6 +367,42 @@ pub static GOOGLE: Policy = Policy {
 
 /// Gemini's `responseSchema`: the same; any type at the root.
 pub static GOOGLE_FORMAT: Policy = Policy { object_root: false, names: None, not_at_root: &[], ..GOOGLE };
+
+/// Ollama's tools: its server knows these keywords of a property, and forgets all others before the model sees them (Q44b).
+pub static OLLAMA: Policy = Policy {
+    deep: true,
+    keywords: &[
+        ("type", Rule::Keep),
+        ("description", Rule::Keep),
+        ("enum", Rule::Keep),
+        ("items", Rule::Keep),
+        ("properties", Rule::Keep),
+        ("required", Rule::Keep),
+        ("anyOf", Rule::Keep),
+        ("oneOf", Rule::AnyOf),
+        ("allOf", Rule::Merge),
+        ("const", Rule::Single),
+        ("nullable", Rule::Null),
+        ("$ref", Rule::Drop),
+        ("additionalProperties", Rule::Drop),
+        ("title", Rule::Omit),
+        ("$defs", Rule::Omit),
+        ("definitions", Rule::Omit),
+        ("$schema", Rule::Omit),
+        ("$id", Rule::Omit),
+        ("$anchor", Rule::Omit),
+        ("$comment", Rule::Omit),
+    ],
+    others: Rule::Describe,
+    not_at_root: &[Word::oneOf, Word::anyOf, Word::allOf, Word::r#enum, Word::r#const],
+    references: References::Inline,
+    recursion: false,
+    root_properties: true,
+    ..ANYTHING
+};
+
+/// The schema of its answers: a grammar is made of it.
+pub static OLLAMA_FORMAT: Policy = Policy { object_root: false, ..ANYTHING };
 
 impl Policy {
     pub fn rule(&self, keyword: &str) -> Rule {

@@ -37,6 +37,23 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: true, longest_name
     results_in_call_order: false,
     form: Word::form,
     foreign: &[],
+    bookkeeping: &[
+        Word::r#type,
+        Word::role,
+        Word::caller,
+        Word::container,
+        Word::stop_sequence,
+        Word::stop_details,
+        Word::cache_creation,
+        Word::inference_geo,
+        Word::speed,
+        Word::diagnostics,
+        Word::service_tier,
+        Word::server_tool_use,
+        Word::invocation_metrics,
+        Word::error,
+        Word::request_id,
+    ],
     schemas: Some(&SCHEMAS) };
 
 pub const FRAMING: Framing = Framing { named: true, done: false, bare: false };

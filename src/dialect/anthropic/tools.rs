@@ -1,8 +1,7 @@
 //! Tool definitions and choices (WIRE §3.1, §3.2).
 
-use std::collections::HashSet;
 
-use crate::dialect::shared::tools::{native_name, take_tools};
+use crate::dialect::shared::tools::{only_named, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
@@ -196,20 +195,8 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
 /// There is no allow-list: the tools that are not allowed are left out (Q53).
 fn chosen_tools<'a>(run: &mut Run, request: &'a Request) -> Vec<&'a Tool> {
     let tools = request.tools.as_deref().unwrap_or_default();
-    let Some((ToolChoice::Allowed { names, .. }, at)) = &request.choice else { return tools.iter().collect() };
-    let allowed: HashSet<String> = names.iter().map(|name| run.store.text(*name).into_owned()).collect();
-    let mut chosen = Vec::new();
-    for tool in tools {
-        let name = match tool {
-            Tool::Definition(definition) => Some(definition.name),
-            Tool::Native(native) => native_name(run, native),
-        };
-        if name.is_some_and(|name| allowed.contains(run.store.text(name).as_ref())) {
-            chosen.push(tool);
-        }
+    match &request.choice {
+        Some((ToolChoice::Allowed { names, .. }, at)) => only_named(run, tools, names, *at),
+        _ => tools.iter().collect(),
     }
-    if chosen.len() < tools.len() {
-        run.warn(WarningCode::ToolsFiltered, *at, "the target has no allow-list: the other tools were left out");
-    }
-    chosen
 }

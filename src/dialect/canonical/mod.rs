@@ -24,6 +24,7 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_nam
     results_in_call_order: false,
     form: Word::form,
     foreign: &[],
+    bookkeeping: &[],
     schemas: None };
 
 fn read_metadata(run: &mut Run, reading: &mut Reading) -> Result<Metadata> {

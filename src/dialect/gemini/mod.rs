@@ -30,6 +30,22 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_nam
     results_in_call_order: true,
     form: Word::form,
     foreign: &[],
+    bookkeeping: &[
+        Word::index,
+        Word::role,
+        Word::finishMessage,
+        Word::serviceTier,
+        Word::promptTokensDetails,
+        Word::candidatesTokensDetails,
+        Word::cacheTokensDetails,
+        Word::toolUsePromptTokensDetails,
+        Word::createTime,
+        Word::trafficType,
+        Word::avgLogprobs,
+        Word::error,
+        Word::code,
+        Word::status,
+    ],
     schemas: None };
 
 pub const FRAMING: Framing = Framing { named: false, done: false, bare: true };

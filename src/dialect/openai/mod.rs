@@ -35,6 +35,22 @@ pub const LIMITS: Limits = Limits { longest_id: 40, plain_ids: false, longest_na
     results_in_call_order: false,
     form: Word::form,
     foreign: &[],
+    bookkeeping: &[
+        Word::object,
+        Word::created,
+        Word::system_fingerprint,
+        Word::service_tier,
+        Word::index,
+        Word::role,
+        Word::r#type,
+        Word::logprobs,
+        Word::prompt_tokens_details,
+        Word::completion_tokens_details,
+        Word::error,
+        Word::code,
+        Word::status,
+        Word::statusCode,
+    ],
     schemas: Some(&SCHEMAS) };
 
 pub const FRAMING: Framing = Framing { named: false, done: true, bare: false };

@@ -1,8 +1,9 @@
 //! Tool definitions and choices, as far as dialects read and write them alike.
 
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
-use crate::run::{At, Reading, Result, Run, Writing};
+use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
+use std::collections::HashSet;
 
 type ReadTools = fn(&mut Run, Value, At, &mut Metadata) -> Result<Vec<Tool>>;
 
@@ -53,6 +54,25 @@ pub fn is_sent(run: &Run, tool: &Tool) -> bool {
 pub fn native_name(run: &mut Run, native: &Native) -> Option<Value> {
     let name = run.member(native.value, Word::name)?;
     (run.store.kind(name) == Kind::String).then_some(name)
+}
+
+/// Where there is no allow-list: the tools of these names; that others are left out is told of the choice at `at`.
+pub fn only_named<'a>(run: &mut Run, tools: &'a [Tool], names: &[Value], at: At) -> Vec<&'a Tool> {
+    let allowed: HashSet<String> = names.iter().map(|name| run.store.text(*name).into_owned()).collect();
+    let mut chosen = Vec::new();
+    for tool in tools {
+        let name = match tool {
+            Tool::Definition(definition) => Some(definition.name),
+            Tool::Native(native) => native_name(run, native),
+        };
+        if name.is_some_and(|name| allowed.contains(run.store.text(name).as_ref())) {
+            chosen.push(tool);
+        }
+    }
+    if chosen.len() < tools.len() {
+        run.warn(WarningCode::ToolsFiltered, at, "the target has no allow-list: the other tools were left out");
+    }
+    chosen
 }
 
 /// Whether the model must make a call.

@@ -16,6 +16,8 @@ pub enum Tag {
     None,
     /// `type: "error"`.
     Type,
+    /// `error` is the message itself.
+    Text,
 }
 
 pub fn read(run: &mut Run, body: Value, tag: Tag) -> Result<ChatError> {
@@ -29,7 +31,7 @@ pub fn read(run: &mut Run, body: Value, tag: Tag) -> Result<ChatError> {
     let outer = run.object(body, at)?;
     match outer.peek(Word::error).map(|inner| run.store.kind(inner)) {
         Some(Kind::Object) => read_nested(run, outer, tag, metadata),
-        Some(Kind::String) if !outer.has(Word::message) => read_string(run, outer, metadata),
+        Some(Kind::String) if !outer.has(Word::message) => read_string(run, outer, tag, metadata),
         _ => read_flat(run, outer, body, metadata),
     }
 }
@@ -67,6 +69,8 @@ fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metada
     let said = says(run, &inner, run.options.status);
     if !TELLING.iter().any(|word| inner.has(*word)) {
         inner.note(Word::error, run.word_value(Word::message));
+    } else if tag == Tag::Text {
+        inner.note(Word::error, run.word_value(Word::object));
     }
     let message = take_message(run, &mut inner, value)?;
     take_modelled(run, &mut inner);
@@ -76,11 +80,13 @@ fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metada
 }
 
 /// `{error: "…"}`.
-fn read_string(run: &mut Run, mut outer: Reading, mut metadata: Metadata) -> Result<ChatError> {
+fn read_string(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metadata) -> Result<ChatError> {
     let at = outer.at;
     let message = outer.require_string(run, Word::error)?;
     let said = says(run, &outer, run.options.status);
-    outer.note(Word::error, run.word_value(Word::text));
+    if tag != Tag::Text {
+        outer.note(Word::error, run.word_value(Word::text));
+    }
     take_modelled(run, &mut outer);
     metadata.append(outer.rest());
     Ok(finish(at, said, message, metadata))

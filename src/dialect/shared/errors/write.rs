@@ -40,6 +40,7 @@ fn write_object(run: &mut Run, error: &ChatError, shape: &Shape) {
     object.skip(Word::errors);
     match form.map(|form| run.store.word(form)) {
         Some(Word::text) => object.put(run, Word::error, error.message),
+        None if shape.tag == Tag::Text => object.put(run, Word::error, error.message),
         Some(Word::omitted) => {
             let fields = run.family_object(metadata);
             write_fields(run, &mut object, error, shape, Some(fields));

@@ -1,0 +1,17 @@
+//! Error bodies (WIRE §10.7): `{error: "…"}`. What kind of error it is the HTTP status alone tells.
+
+use crate::dialect::shared::errors::{self, Shape, Tag};
+use crate::model::ChatError;
+use crate::run::{Result, Run, Writing};
+use crate::value::Value;
+
+pub fn read(run: &mut Run, body: Value) -> Result<ChatError> {
+    errors::read(run, body, Tag::Text)
+}
+
+pub fn write(run: &mut Run, error: &ChatError) -> Result<()> {
+    errors::write(run, error, &Shape { tag: Tag::Text, fields: write_fields, demanded: &[] })
+}
+
+/// The message says all.
+fn write_fields(_run: &mut Run, _object: &mut Writing, _error: &ChatError) {}

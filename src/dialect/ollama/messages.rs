@@ -1,0 +1,242 @@
+//! Reading messages, calls and results (WIRE §8.3–§8.5, §8.9).
+
+pub use super::write_messages::write_assistant;
+use crate::dialect::shared::{arguments, data_url, outcome};
+use crate::model::{
+    Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning, Source, ToolResult,
+};
+use crate::run::{At, Provider, Reading, Result, Run};
+use crate::value::{Kind, Value, Word};
+
+pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
+    run.elements(value, at)?.into_iter().map(|(message, at)| read_message(run, message, at)).collect()
+}
+
+fn read_message(run: &mut Run, value: Value, at: At) -> Result<Message> {
+    let mut reading = run.object(value, at)?;
+    let (role, role_at) = reading.require(run, Word::role)?;
+    match role_word(run, &mut reading, role) {
+        Word::system => Ok(Message::System(read_prose(run, reading)?)),
+        Word::user => Ok(Message::User(read_prose(run, reading)?)),
+        Word::assistant => Ok(Message::Assistant(read_assistant(run, reading, Setting::Request)?)),
+        Word::tool => Ok(Message::Tool(read_result(run, reading)?)),
+        _ => run.wrong_word(role, role_at, "a role of Ollama"),
+    }
+}
+
+/// The server does not mind capitals.
+fn role_word(run: &mut Run, reading: &mut Reading, role: Value) -> Word {
+    let word = run.store.word(role);
+    if word != Word::Unknown || run.store.kind(role) != Kind::String {
+        return word;
+    }
+    let lower = run.store.text(role).to_lowercase();
+    let lower = run.store.string(&lower);
+    reading.note(Word::role, role);
+    run.store.word(lower)
+}
+
+/// Where an assistant message stands: requests and responses have different usual forms.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Setting {
+    Request,
+    Response,
+}
+
+fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
+    let at = reading.at;
+    let (text, text_at) = take_text(run, &mut reading)?;
+    let images = read_images(run, &mut reading)?;
+    let content = if images.is_empty() {
+        Content::Text(text, text_at)
+    } else {
+        let mut blocks = text_block(run, text, text_at);
+        blocks.extend(images);
+        Content::Blocks(blocks)
+    };
+    Ok(Prose { at, content, metadata: reading.rest() })
+}
+
+/// Content is always one text.
+fn take_text(run: &mut Run, reading: &mut Reading) -> Result<(Value, At)> {
+    let at = run.down(reading.at, Word::content);
+    let empty = run.store.string("");
+    match reading.take(run, Word::content) {
+        Some(text) => Ok((run.string(text, at)?, at)),
+        None => {
+            if !reading.has_form(Word::content) {
+                reading.note(Word::content, run.word_value(Word::omitted));
+            }
+            Ok((empty, at))
+        }
+    }
+}
+
+fn text_block(run: &Run, text: Value, at: At) -> Vec<Block> {
+    if run.store.is_empty(text) { Vec::new() } else { vec![Block::Text { at, text, metadata: Metadata::default() }] }
+}
+
+/// Bytes without a word of what they are (Q192).
+fn read_images(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
+    const UNKNOWN: &str = "application/octet-stream";
+    let Some((list, at)) = reading.take_at(run, Word::images) else { return Ok(Vec::new()) };
+    let mut blocks = Vec::new();
+    for (image, at) in run.elements(list, at)? {
+        let data = run.string(image, at)?;
+        let media_type = data_url::sniff(run, data);
+        let media_type = (media_type != UNKNOWN).then(|| run.store.string(media_type));
+        let (kind, source, metadata) = (MediaKind::Image, Source::Base64(data), Metadata::default());
+        blocks.push(Block::Media(Media { at, kind, source, media_type, name: None, metadata }));
+    }
+    if blocks.is_empty() {
+        reading.note(Word::images, list);
+    }
+    Ok(blocks)
+}
+
+/// An assistant message alone, as it stands in a response.
+pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
+    let mut reading = run.object(value, at)?;
+    reading.take_any(Word::role);
+    read_assistant(run, reading, Setting::Response)
+}
+
+pub fn read_assistant(run: &mut Run, mut reading: Reading, setting: Setting) -> Result<Assistant> {
+    let at = reading.at;
+    let mut blocks = read_thinking(run, &mut reading)?;
+    let (text, text_at) = take_text(run, &mut reading)?;
+    let images = read_images(run, &mut reading)?;
+    let calls = read_calls(run, &mut reading, setting)?;
+    // the plain form holds valid calls, then invalid ones, and nothing else
+    let is_plain = calls.is_sorted_by_key(|call| matches!(call.arguments, crate::model::Arguments::Invalid { .. }));
+    if setting == Setting::Request && blocks.is_empty() && images.is_empty() && is_plain {
+        return Ok(Assistant { at, content: Content::Text(text, text_at), calls, metadata: reading.rest() });
+    }
+    blocks.extend(text_block(run, text, text_at));
+    blocks.extend(images);
+    blocks.extend(calls.into_iter().map(Block::Call));
+    Ok(Assistant { at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: reading.rest() })
+}
+
+/// What the model thought; nobody signs it.
+fn read_thinking(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
+    let Some((thinking, at)) = reading.take_at(run, Word::thinking) else { return Ok(Vec::new()) };
+    let text = run.string(thinking, at)?;
+    if run.store.is_empty(text) {
+        reading.note(Word::thinking, text);
+        return Ok(Vec::new());
+    }
+    Ok(vec![Block::Reasoning(Reasoning {
+        at,
+        text: Some(text),
+        signature: None,
+        redacted: None,
+        issuer: Provider::Ollama,
+        scope: None,
+        metadata: Metadata::default(),
+    })])
+}
+
+fn read_calls(run: &mut Run, reading: &mut Reading, setting: Setting) -> Result<Vec<Call>> {
+    let mut calls = Vec::new();
+    if let Some((list, at)) = reading.take_at(run, Word::tool_calls) {
+        for (index, (call, at)) in run.elements(list, at)?.into_iter().enumerate() {
+            calls.push(read_call(run, call, at, (index, setting))?);
+        }
+        if calls.is_empty() {
+            reading.note(Word::tool_calls, list);
+        }
+    }
+    Ok(calls)
+}
+
+/// One call. `index` is its place in the answer.
+pub fn read_call(run: &mut Run, value: Value, at: At, (index, setting): (usize, Setting)) -> Result<Call> {
+    let mut reading = run.object(value, at)?;
+    // one without an id gets a made one, which goes nowhere (Q112)
+    let id = match reading.string(run, Word::id)? {
+        Some(id) => {
+            if run.store.is_empty(id) {
+                reading.note(Word::id, id);
+            }
+            id
+        }
+        None => run.store.string(""),
+    };
+    if reading.peek(Word::r#type).is_some_and(|kind| run.store.word(kind) == Word::function) {
+        reading.take_any(Word::r#type);
+        reading.note(Word::r#type, run.word_value(Word::function));
+    }
+    let (function, function_at) = reading.require(run, Word::function)?;
+    let mut function = run.object(function, function_at)?;
+    let name = function.require_string(run, Word::name)?;
+    take_index(run, &mut function, (index, setting));
+    let arguments = function.take_any(Word::arguments);
+    let arguments_at = run.down(function_at, Word::arguments);
+    if let Some(form) = arguments_form(run, arguments) {
+        reading.note(Word::arguments, form);
+    }
+    let arguments = arguments::read(run, arguments, arguments_at)?;
+    let mut nested = Metadata::default();
+    function.rest_into(run, Word::function, &mut nested);
+    let mut metadata = reading.rest();
+    metadata.append(nested);
+    Ok(Call { at, id, name, arguments, metadata })
+}
+
+/// Calls are numbered in answers; a number that says no more than their order is not kept.
+fn take_index(run: &mut Run, function: &mut Reading, (index, setting): (usize, Setting)) {
+    let said = function.peek(Word::index);
+    let is_place = |run: &Run, value: Value| {
+        run.store.kind(value) == Kind::Number && run.store.number(value) == index as f64
+    };
+    match (said, setting) {
+        (None, Setting::Response) => function.note(Word::index, run.word_value(Word::omitted)),
+        (Some(value), _) if is_place(run, value) => {
+            function.take_any(Word::index);
+            if setting == Setting::Request {
+                function.note(Word::index, run.word_value(Word::index));
+            }
+        }
+        (Some(_), _) | (None, Setting::Request) => {}
+    }
+}
+
+/// How arguments stood there that were no object.
+fn arguments_form(run: &mut Run, arguments: Option<Value>) -> Option<Value> {
+    match arguments {
+        None => Some(run.word_value(Word::omitted)),
+        Some(value) => match run.store.kind(value) {
+            Kind::Null => Some(value),
+            Kind::String if run.store.is_empty(value) => Some(value),
+            Kind::String => Some(run.word_value(Word::text)),
+            _ => None,
+        },
+    }
+}
+
+/// A result names its tool, and its call where that has an id (Q87).
+fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
+    let at = reading.at;
+    let empty = run.store.string("");
+    let id = reading.string(run, Word::tool_call_id)?.unwrap_or(empty);
+    let name = match reading.string(run, Word::tool_name)? {
+        Some(name) => name,
+        None => {
+            if !reading.has_form(Word::tool_name) {
+                reading.note(Word::tool_name, run.word_value(Word::omitted));
+            }
+            empty
+        }
+    };
+    let (text, text_at) = take_text(run, &mut reading)?;
+    let images = read_images(run, &mut reading)?;
+    let outcome = if images.is_empty() {
+        outcome::read_text(run, text)
+    } else {
+        let mut blocks = text_block(run, text, text_at);
+        blocks.extend(images);
+        Outcome::Multimodal { blocks, is_error: false }
+    };
+    Ok(ToolResult { at, id, name, outcome, metadata: reading.rest() })
+}

@@ -1,0 +1,5 @@
+use crate::dialect::shared::stream::Decode;
+
+pub fn decoder(_keeps: bool) -> Option<Box<dyn Decode>> {
+    None
+}

@@ -1,0 +1,158 @@
+//! Whole requests (WIRE §8.10).
+
+use super::{messages, think, tools, write_messages};
+use crate::dialect::shared::settings::{self, Range};
+use crate::model::{Metadata, Request, ResponseFormat, Setting, Settings};
+use crate::run::{At, Key, Reading, Result, Run, Writing};
+use crate::value::{Kind, Value, Word};
+
+/// Those inside of `options`. The server takes nearly all values; 0 tokens are no limit there.
+const OPTIONS: &settings::Table = &[
+    (Setting::MaxTokens, Word::num_predict, Range::of(1.0, f64::INFINITY)),
+    (Setting::Temperature, Word::temperature, Range::of(0.0, f64::INFINITY)),
+    (Setting::TopP, Word::top_p, Range::of(0.0, 1.0)),
+    (Setting::TopK, Word::top_k, Range::ANY),
+    (Setting::PresencePenalty, Word::presence_penalty, Range::ANY),
+    (Setting::FrequencyPenalty, Word::frequency_penalty, Range::ANY),
+    (Setting::Seed, Word::seed, Range::only(i64::MIN as f64, i64::MAX as f64)),
+];
+const SETTINGS: &settings::Table = &[(Setting::TopLogprobs, Word::top_logprobs, Range::of(0.0, 20.0))];
+const STOP: settings::StopLimits = settings::StopLimits { most: 0, blank: true };
+const MISSING: &[Setting] = &[Setting::CandidateCount, Setting::Verbosity, Setting::UserId];
+
+pub fn read(run: &mut Run, body: Value) -> Result<Request> {
+    let mut reading = run.object(body, At::ROOT)?;
+    let mut request = Request::new(At::ROOT);
+    if let Some((model, at)) = reading.take_at(run, Word::model) {
+        request.settings.set(Setting::Model, run.string(model, at)?, at);
+    }
+    let (list, at) = reading.require(run, Word::messages)?;
+    request.messages = messages::read_messages(run, list, at)?;
+    tools::read_config(run, &mut reading, &mut request)?;
+    read_stream(run, &mut reading, &mut request.settings)?;
+    settings::read(run, &mut reading, SETTINGS, &mut request.settings)?;
+    if request.settings.get(Setting::TopLogprobs).is_some()
+        && reading.peek(Word::logprobs).is_some_and(|value| run.store.kind(value) == Kind::Boolean && run.store.boolean(value))
+    {
+        // asked for by the setting itself
+        reading.take_any(Word::logprobs);
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::options) {
+        read_options(run, value, at, &mut request)?;
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::think) {
+        request.settings.reasoning = Some(think::read(run, value, at)?);
+    }
+    read_format(run, &mut reading, &mut request.settings)?;
+    request.metadata.append(reading.rest());
+    Ok(request)
+}
+
+/// Answers are streamed unless the request says otherwise.
+fn read_stream(run: &mut Run, reading: &mut Reading, settings: &mut Settings) -> Result<()> {
+    let said = reading.boolean_at(run, Word::stream)?;
+    let at = run.down(reading.at, Word::stream);
+    if said.is_none() && !reading.has_form(Word::stream) {
+        reading.note(Word::stream, run.word_value(Word::omitted));
+    }
+    if said.is_none_or(|(streams, _)| streams) {
+        settings.set(Setting::Stream, run.boolean_value(true), at);
+    }
+    Ok(())
+}
+
+fn read_options(run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
+    let mut reading = run.object(value, at)?;
+    // below zero is no limit but a mode of its own
+    let mode = reading.peek(Word::num_predict).filter(|tokens| {
+        run.store.kind(*tokens) == Kind::Number && run.store.number(*tokens) < 0.0
+    });
+    if let Some(mode) = mode {
+        reading.take_any(Word::num_predict);
+        let mut returned = Metadata::default();
+        let at = run.down(at, Word::num_predict);
+        returned.add_at(Key::Word(Word::num_predict), mode, at);
+        reading.give_back(returned);
+    }
+    settings::read(run, &mut reading, OPTIONS, &mut request.settings)?;
+    if let Some((value, at)) = reading.take_at(run, Word::stop) {
+        request.settings.stop = Some((run.strings(value, at)?, at));
+    }
+    reading.rest_into(run, Word::options, &mut request.metadata);
+    Ok(())
+}
+
+fn read_format(run: &mut Run, reading: &mut Reading, settings: &mut Settings) -> Result<()> {
+    // an empty one asks for nothing
+    if reading.peek(Word::format).is_some_and(|format| run.store.kind(format) == Kind::String && run.store.is_empty(format)) {
+        return Ok(());
+    }
+    let Some((value, at)) = reading.take_at(run, Word::format) else { return Ok(()) };
+    let format = match run.store.kind(value) {
+        Kind::Object => ResponseFormat::Schema { name: None, description: None, schema: (value, at), strict: None },
+        Kind::String if run.store.word(value) == Word::json => ResponseFormat::Json,
+        _ => return run.wrong_word(value, at, "\"json\" or a schema"),
+    };
+    settings.response_format = Some((format, at));
+    Ok(())
+}
+
+pub fn write(run: &mut Run, request: &Request) -> Result<()> {
+    let Request { at, messages, tools: _, choice: _, parallel: _, settings, metadata } = request;
+    let mut object = run.begin();
+    object.option(run, Word::model, settings.get(Setting::Model).map(|(model, _)| model));
+    object.key(run, Word::messages);
+    write_messages::write_list(run, messages)?;
+    tools::write_config(run, &mut object, request)?;
+    write_settings(run, &mut object, settings, metadata);
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
+    let mut object = run.begin();
+    object.key(run, Word::messages);
+    write_messages::write_list(run, &request.messages)?;
+    object.close(run);
+    Ok(())
+}
+
+fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
+    write_stream(run, object, settings, metadata);
+    match &settings.response_format {
+        None | Some((ResponseFormat::Text, _)) => {}
+        Some((ResponseFormat::Json, _)) => object.word(run, Word::format, Word::json),
+        Some((ResponseFormat::Schema { schema: (schema, _), .. }, _)) => object.put(run, Word::format, *schema),
+    }
+    if let Some(reasoning) = &settings.reasoning {
+        think::write(run, object, reasoning);
+    }
+    settings::write(run, object, SETTINGS, settings);
+    if settings.get(Setting::TopLogprobs).is_some() && metadata.family_field(Word::logprobs).is_none() {
+        object.boolean(run, Word::logprobs, true);
+    }
+    let options = run.build(|run| {
+        let mut options = run.begin();
+        settings::write(run, &mut options, OPTIONS, settings);
+        if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
+            options.key(run, Word::stop);
+            run.put_array(&stop);
+        }
+        options.add_nested(run, metadata, Word::options);
+        options.close(run);
+    });
+    if !run.says_nothing(options) {
+        object.put(run, Word::options, options);
+    }
+    object.skip(Word::options);
+    settings::drop(run, MISSING, settings);
+}
+
+fn write_stream(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
+    let streams = settings.get(Setting::Stream).is_some_and(|(streams, _)| run.store.boolean(streams));
+    match metadata.form(Word::stream) {
+        Some(form) if streams && run.store.word(form) == Word::omitted => object.skip(Word::stream),
+        Some(form) if streams && run.store.kind(form) == Kind::Null => object.null(run, Word::stream),
+        _ => object.boolean(run, Word::stream, streams),
+    }
+}

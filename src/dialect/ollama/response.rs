@@ -1,0 +1,134 @@
+//! Whole answers (WIRE §8.5–§8.7).
+
+use super::messages::{Setting, read_assistant_value, write_assistant};
+use crate::dialect::shared::finish::{self, Ending};
+use crate::dialect::shared::usage::sum;
+use crate::model::{Finish, Response, Usage};
+use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
+use crate::value::{Kind, Value, Word};
+
+pub(super) const FINISH: &[(Word, Finish)] = &[
+    (Word::stop, Finish::Stop),
+    (Word::length, Finish::Length),
+    // a model was only loaded or unloaded: nothing was said
+    (Word::load, Finish::Other),
+    (Word::unload, Finish::Other),
+];
+
+pub(super) fn finish_word(finish: Finish) -> Word {
+    match finish {
+        Finish::Length => Word::length,
+        Finish::Stop
+        | Finish::ToolCalls
+        | Finish::ContentFilter
+        | Finish::Refusal
+        | Finish::Pause
+        | Finish::Error
+        | Finish::Other => Word::stop,
+    }
+}
+
+/// A conversion has no clock.
+pub(super) const NO_TIME: &str = "1970-01-01T00:00:00Z";
+/// What the client's types demand of an answer, though other providers do not say it.
+const DEMANDED: &[Word] =
+    &[Word::total_duration, Word::load_duration, Word::prompt_eval_duration, Word::eval_duration];
+
+pub fn read(run: &mut Run, body: Value) -> Result<Response> {
+    let mut reading = run.object(body, At::ROOT)?;
+    if reading.peek(Word::done).is_some_and(|done| run.store.kind(done) == Kind::Boolean && run.store.boolean(done)) {
+        reading.take_any(Word::done);
+    } else if !reading.has(Word::done) {
+        reading.note(Word::done, run.word_value(Word::omitted));
+    }
+    if !reading.has(Word::created_at) {
+        reading.note(Word::created_at, run.word_value(Word::omitted));
+    }
+    let model = reading.string(run, Word::model)?;
+    let (message, message_at) = reading.require(run, Word::message)?;
+    let message = read_assistant_value(run, message, message_at)?;
+    let finish_at = run.down(At::ROOT, Word::done_reason);
+    let raw_finish = reading.string(run, Word::done_reason)?;
+    let has_calls = message.calls().next().is_some();
+    let finish = finish::read(run, FINISH, raw_finish, has_calls);
+    let usage = read_usage(run, &mut reading)?;
+    let metadata = reading.rest();
+    Ok(Response { at: At::ROOT, id: None, model, message, finish, raw_finish, finish_at, usage, metadata })
+}
+
+/// Counts stand beside the answer.
+pub(super) fn read_usage(run: &mut Run, reading: &mut Reading) -> Result<Option<Usage>> {
+    let mut usage = Usage::new(reading.at);
+    usage.input = reading.number(run, Word::prompt_eval_count)?;
+    usage.output = reading.number(run, Word::eval_count)?;
+    usage.total = sum(&usage);
+    Ok(usage.total.is_some().then_some(usage))
+}
+
+pub fn write(run: &mut Run, response: &Response) -> Result<()> {
+    let Response { at, id, model, message, finish, raw_finish, finish_at, usage, metadata } = response;
+    let is_own = run.keeps_family() && metadata.is_own();
+    warn_id(run, *id, *at);
+    let mut object = run.begin();
+    match model {
+        Some(model) => object.put(run, Word::model, *model),
+        None if !is_own => object.text(run, Word::model, ""),
+        None => {}
+    }
+    if !is_own {
+        object.text(run, Word::created_at, NO_TIME);
+    }
+    object.key(run, Word::message);
+    write_assistant(run, message, Setting::Response)?;
+    if metadata.form(Word::done).is_none() && metadata.family_field(Word::done).is_none() {
+        object.boolean(run, Word::done, true);
+    }
+    let is_silent = is_own && raw_finish.is_none() && *finish == Finish::Other;
+    if !is_silent {
+        let has_calls = message.calls().next().is_some();
+        let ending = Ending { finish: *finish, raw: *raw_finish, at: *finish_at, has_calls, is_own };
+        object.key(run, Word::done_reason);
+        finish::put(run, FINISH, &ending, finish_word(*finish));
+    }
+    write_usage(run, &mut object, usage.as_ref(), is_own);
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+/// Answers have no ids here.
+pub(super) fn warn_id(run: &mut Run, id: Option<Value>, at: At) {
+    if id.is_some() {
+        let at = run.down(at, Word::id);
+        run.warn(WarningCode::StateDropped, at, "answers of the target have no id");
+    }
+}
+
+/// Writes the counts, and what the client's types demand beside them.
+pub(super) fn write_usage(run: &mut Run, object: &mut Writing, usage: Option<&Usage>, is_own: bool) {
+    let demanded = (!is_own).then_some(0.0);
+    let (input, output) = usage.map_or((None, None), |usage| (usage.input, usage.output));
+    for (word, count) in [(Word::prompt_eval_count, input), (Word::eval_count, output)] {
+        if let Some(count) = count.or(demanded) {
+            object.number(run, word, count);
+        }
+    }
+    if !is_own {
+        for word in DEMANDED {
+            object.number(run, *word, 0.0);
+        }
+    }
+    if let Some(usage) = usage {
+        warn_counts(run, usage);
+        run.warn_metadata(&usage.metadata, usage.at);
+    }
+}
+
+/// Parts of input and output are not counted apart.
+fn warn_counts(run: &mut Run, usage: &Usage) {
+    let counts =
+        [(Word::cached, usage.cached), (Word::cacheWrite, usage.cache_write), (Word::reasoning, usage.reasoning)];
+    for (word, _) in counts.into_iter().filter(|(_, count)| count.is_some_and(|count| count > 0.0)) {
+        let at = run.down(usage.at, word);
+        run.warn(WarningCode::StateDropped, at, "the target does not count these tokens apart");
+    }
+}

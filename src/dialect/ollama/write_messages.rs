@@ -1,0 +1,296 @@
+//! Writing messages, calls and results (WIRE §8.3–§8.5, §8.9).
+
+use super::messages::Setting;
+use crate::dialect::shared::media::{self, By, Takes};
+use crate::dialect::shared::{arguments, outcome};
+use crate::model::{
+    Assistant, Block, Call, Content, MADE_ID, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning, ToolResult,
+};
+use crate::run::{Provider, Result, Run, WarningCode, Writing};
+use crate::value::{Kind, Value, Word};
+
+/// Bytes of images, without their type (WIRE §8.9).
+const TAKES: Takes = Takes {
+    rows: &[(MediaKind::Image, By::Base64, &["image/png", "image/jpeg", "image/webp"])],
+    types_urls: false,
+};
+
+/// What one message says: one text, and the images beside it.
+#[derive(Default)]
+struct Said {
+    texts: Vec<Value>,
+    images: Vec<Value>,
+}
+
+pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
+    run.store.begin_array();
+    for message in messages {
+        match message {
+            Message::System(prose) => write_prose(run, prose, Word::system)?,
+            Message::User(prose) => write_prose(run, prose, Word::user)?,
+            Message::Assistant(assistant) => write_assistant(run, assistant, Setting::Request)?,
+            Message::Tool(result) => write_result(run, result)?,
+        }
+    }
+    run.store.end_array();
+    Ok(())
+}
+
+/// A message holds one text: further ones go to messages of their own, which keeps them apart and in order (Q192).
+fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
+    let Prose { at, content, metadata } = prose;
+    let mut messages: Vec<Said> = vec![Said::default()];
+    match content {
+        Content::Text(text, _) => messages = vec![Said { texts: vec![*text], images: Vec::new() }],
+        Content::Blocks(blocks) => {
+            for block in blocks {
+                let mut said = Said::default();
+                gather(run, block, role, &mut said)?;
+                match messages.last_mut() {
+                    Some(last) if last.texts.is_empty() || said.texts.is_empty() => {
+                        last.texts.extend(said.texts);
+                        last.images.extend(said.images);
+                    }
+                    _ => messages.push(said),
+                }
+            }
+        }
+    }
+    let mut own = Some(metadata);
+    for said in &messages {
+        let none = Metadata::default();
+        let metadata = own.take().unwrap_or(&none);
+        let mut object = run.begin();
+        write_role(run, &mut object, metadata, role);
+        write_said(run, &mut object, said, metadata);
+        object.end(run, metadata, *at);
+    }
+    Ok(())
+}
+
+fn write_role(run: &mut Run, object: &mut Writing, metadata: &Metadata, role: Word) {
+    match metadata.form(Word::role) {
+        Some(form) => object.put(run, Word::role, form),
+        None => object.word(run, Word::role, role),
+    }
+}
+
+fn write_said(run: &mut Run, object: &mut Writing, said: &Said, metadata: &Metadata) {
+    let text = match said.texts.as_slice() {
+        [one] => *one,
+        many => run.store.join(many),
+    };
+    write_text(run, object, text, metadata);
+    if !said.images.is_empty() {
+        object.key(run, Word::images);
+        run.put_array(&said.images);
+    }
+}
+
+/// Writes content; where it says nothing, in the form that it had.
+fn write_text(run: &mut Run, object: &mut Writing, text: Value, metadata: &Metadata) {
+    let form = metadata.form(Word::content).filter(|_| run.store.is_empty(text));
+    match form {
+        Some(form) if run.store.word(form) == Word::omitted => object.skip(Word::content),
+        Some(form) if run.store.kind(form) == Kind::Null => object.null(run, Word::content),
+        _ => object.put(run, Word::content, text),
+    }
+}
+
+/// Adds what a block says. Reasoning and calls of an assistant are written elsewhere.
+fn gather(run: &mut Run, block: &Block, role: Word, said: &mut Said) -> Result<()> {
+    match block {
+        Block::Text { at, text, metadata } => {
+            run.warn_metadata(metadata, *at);
+            said.texts.push(*text);
+        }
+        Block::Refusal { at, text, metadata } => {
+            run.warn(WarningCode::RefusalAsText, *at, "the target has no refusals");
+            run.warn_metadata(metadata, *at);
+            said.texts.push(*text);
+        }
+        Block::Data { at, value, metadata } => {
+            run.warn_metadata(metadata, *at);
+            said.texts.push(run.json_text(*value, *at)?);
+        }
+        Block::Media(media) if role == Word::system && run.from != run.to => {
+            run.warn(WarningCode::MediaDropped, media.at, "a system prompt holds text only");
+        }
+        Block::Media(media) => said.images.extend(image(run, media)),
+        Block::Native(native) => run.warn_native_block(native.at),
+        Block::Reasoning(reasoning) if role != Word::assistant => run.warn_reasoning(reasoning.at),
+        Block::Reasoning(_) | Block::Call(_) => {}
+    }
+    Ok(())
+}
+
+/// The bytes of media that the target takes.
+fn image(run: &mut Run, media: &Media) -> Option<Value> {
+    let fitting = media::fit(run, media, &TAKES)?;
+    run.warn_metadata(&fitting.metadata, fitting.at);
+    Some(media::source_value(fitting.source))
+}
+
+pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -> Result<()> {
+    let Assistant { at, content, calls: _, metadata } = assistant;
+    let mut said = Said::default();
+    match content {
+        Content::Text(text, _) => said.texts.push(*text),
+        Content::Blocks(blocks) => {
+            warn_order(run, blocks);
+            for block in blocks {
+                gather(run, block, Word::assistant, &mut said)?;
+            }
+        }
+    }
+    let mut object = run.begin();
+    write_role(run, &mut object, metadata, Word::assistant);
+    write_said(run, &mut object, &said, metadata);
+    write_thinking(run, &mut object, assistant);
+    let calls: Vec<&Call> = assistant.calls().collect();
+    if !calls.is_empty() {
+        object.key(run, Word::tool_calls);
+        run.store.begin_array();
+        for (index, call) in calls.into_iter().enumerate() {
+            write_call(run, call, (index, setting))?;
+        }
+        run.store.end_array();
+    }
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+/// There is no order between content and calls (Q68).
+fn warn_order(run: &mut Run, blocks: &[Block]) {
+    let first_call = blocks.iter().position(|block| block.as_call().is_some()).unwrap_or(blocks.len());
+    let is_said = |block: &&Block| matches!(block, Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } | Block::Media(_));
+    if let Some(late) = blocks.get(first_call..).unwrap_or_default().iter().find(is_said) {
+        run.warn(WarningCode::OrderChanged, late.at(), "content after a call goes before it");
+    }
+}
+
+/// What Ollama's models thought goes back to them; everybody else's stays at home.
+fn write_thinking(run: &mut Run, object: &mut Writing, assistant: &Assistant) {
+    let mut thoughts = Vec::new();
+    for block in assistant.blocks() {
+        let Block::Reasoning(Reasoning { at, text, signature: _, redacted: _, issuer, scope: _, metadata }) = block else {
+            continue;
+        };
+        match text {
+            Some(text) if *issuer == Provider::Ollama => {
+                run.warn_metadata(metadata, *at);
+                thoughts.push(*text);
+            }
+            _ => run.warn_reasoning(*at),
+        }
+    }
+    match thoughts.as_slice() {
+        [] => {
+            if let Some(form) = assistant.metadata.form(Word::thinking).filter(|form| run.store.kind(*form) == Kind::String) {
+                object.put(run, Word::thinking, form);
+            }
+        }
+        [one] => object.put(run, Word::thinking, *one),
+        many => {
+            let joined = run.store.join(many);
+            object.put(run, Word::thinking, joined);
+        }
+    }
+}
+
+/// One call. Ids that were made here go nowhere: the server never saw them (Q175).
+pub fn write_call(run: &mut Run, call: &Call, (index, setting): (usize, Setting)) -> Result<()> {
+    let Call { at, id, name, arguments: _, metadata } = call;
+    let mut object = run.begin();
+    put_id(run, &mut object, Word::id, *id, metadata);
+    if metadata.form(Word::r#type).is_some() {
+        object.word(run, Word::r#type, Word::function);
+    }
+    object.key(run, Word::function);
+    let mut inner = run.begin();
+    let form = metadata.form(Word::index).map(|form| run.store.word(form));
+    let is_numbered = match form {
+        Some(form) => form != Word::omitted,
+        None => setting == Setting::Response,
+    };
+    let nested = metadata.family_field(Word::function).filter(|_| run.keeps_family());
+    if is_numbered && !nested.is_some_and(|nested| run.member(nested, Word::index).is_some()) {
+        inner.number(run, Word::index, index as f64);
+    }
+    inner.put(run, Word::name, *name);
+    write_arguments(run, &mut inner, call)?;
+    inner.add_nested(run, metadata, Word::function);
+    inner.close(run);
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+fn write_arguments(run: &mut Run, function: &mut Writing, call: &Call) -> Result<()> {
+    match arguments::empty_form(run, call, Word::arguments) {
+        Some(form) if run.store.word(form) == Word::omitted => return Ok(()),
+        Some(form) if run.says_nothing(form) => {
+            function.put(run, Word::arguments, form);
+            return Ok(());
+        }
+        _ => {}
+    }
+    function.key(run, Word::arguments);
+    let was_text = call.metadata.form(Word::arguments).is_some_and(|form| run.store.word(form) == Word::text);
+    if was_text && run.from == run.to {
+        return arguments::put_text(run, call);
+    }
+    arguments::put_object(run, call);
+    Ok(())
+}
+
+fn put_id(run: &mut Run, object: &mut Writing, key: Word, id: Value, metadata: &Metadata) {
+    let text = run.store.text(id);
+    let (is_empty, is_made) = (text.is_empty(), text.starts_with(MADE_ID));
+    drop(text);
+    let came_empty = metadata.form(key).is_some_and(|form| run.store.kind(form) == Kind::String && run.store.is_empty(form));
+    if is_empty && came_empty || !is_empty && !is_made {
+        object.put(run, key, id);
+    }
+}
+
+fn write_result(run: &mut Run, result: &ToolResult) -> Result<()> {
+    let ToolResult { at, id, name, outcome, metadata } = result;
+    let mut said = Said::default();
+    match outcome {
+        Outcome::Text(text) => said.texts.push(*text),
+        Outcome::Error(value) | Outcome::Data { value, is_error: true } => {
+            said.texts.push(outcome::error_text(run, *value, *at)?);
+        }
+        Outcome::Data { value, is_error: false } => said.texts.push(run.json_text(*value, *at)?),
+        Outcome::Multimodal { blocks, is_error } => {
+            outcome::tell_losses(run, blocks);
+            said.texts = outcome::texts(run, blocks)?;
+            if *is_error {
+                let joined = run.store.join(&said.texts);
+                said.texts = vec![outcome::error_text(run, joined, *at)?];
+            }
+            for block in blocks {
+                if let Block::Media(media) = block {
+                    said.images.extend(image(run, media));
+                }
+            }
+        }
+    }
+    let mut object = run.begin();
+    write_role(run, &mut object, metadata, Word::tool);
+    write_said(run, &mut object, &said, metadata);
+    write_name(run, &mut object, *name, metadata);
+    if metadata.form(Word::id).is_none_or(|form| run.store.word(form) != Word::omitted) {
+        put_id(run, &mut object, Word::tool_call_id, *id, metadata);
+    }
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+/// Results are paired by the name of their tool (WIRE §8.4).
+fn write_name(run: &mut Run, object: &mut Writing, name: Value, metadata: &Metadata) {
+    let came_without = metadata.form(Word::tool_name).is_some() && run.from == run.to;
+    if !came_without && !run.store.is_empty(name) {
+        object.put(run, Word::tool_name, name);
+    }
+}

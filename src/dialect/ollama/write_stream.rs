@@ -1,0 +1,5 @@
+use crate::dialect::shared::stream::Encode;
+
+pub fn encoder() -> Option<Box<dyn Encode>> {
+    None
+}
