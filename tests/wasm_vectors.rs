@@ -29,6 +29,8 @@ vectors! {
     "media-forms"
     "messages"
     "names"
+    "ollama"
+    "ollama-responses"
     "paths"
     "platform"
     "reasoning"

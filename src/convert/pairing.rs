@@ -42,8 +42,12 @@ impl Turn {
         let waits = |index: usize| calls.get(index).is_some_and(|call| !call.answered);
         let index = if run.store.is_empty(id) {
             let name = run.store.text(name);
-            // servers that give empty ids get them back, and no name
-            if name.is_empty() { self.by_id.next("", waits) } else { self.by_name.next(&name, waits) }
+            if name.is_empty() {
+                // servers that give empty ids get them back, and no name; where nothing is said at all the order tells
+                self.by_id.next("", waits).or_else(|| self.calls.iter().position(|call| !call.answered))
+            } else {
+                self.by_name.next(&name, waits)
+            }
         } else {
             let id = run.store.text(id);
             self.by_id.next(&id, waits).or_else(|| self.by_id.last(&id))

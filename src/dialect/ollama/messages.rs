@@ -5,7 +5,7 @@ use crate::dialect::shared::{arguments, data_url, outcome};
 use crate::model::{
     Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning, Source, ToolResult,
 };
-use crate::run::{At, Provider, Reading, Result, Run};
+use crate::run::{At, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
@@ -79,12 +79,19 @@ fn text_block(run: &Run, text: Value, at: At) -> Vec<Block> {
 /// Bytes without a word of what they are (Q192).
 fn read_images(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
     const UNKNOWN: &str = "application/octet-stream";
+    const USUAL: &str = "image/png";
     let Some((list, at)) = reading.take_at(run, Word::images) else { return Ok(Vec::new()) };
     let mut blocks = Vec::new();
     for (image, at) in run.elements(list, at)? {
         let data = run.string(image, at)?;
-        let media_type = data_url::sniff(run, data);
-        let media_type = (media_type != UNKNOWN).then(|| run.store.string(media_type));
+        let media_type = match data_url::sniff(run, data) {
+            UNKNOWN => {
+                run.warn(WarningCode::DefaultUsed, at, "no media type is known: the usual one was taken");
+                USUAL
+            }
+            known => known,
+        };
+        let media_type = Some(run.store.string(media_type));
         let (kind, source, metadata) = (MediaKind::Image, Source::Base64(data), Metadata::default());
         blocks.push(Block::Media(Media { at, kind, source, media_type, name: None, metadata }));
     }

@@ -75,9 +75,6 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         None if !is_own => object.text(run, Word::model, ""),
         None => {}
     }
-    if !is_own {
-        object.text(run, Word::created_at, NO_TIME);
-    }
     object.key(run, Word::message);
     write_assistant(run, message, Setting::Response)?;
     if metadata.form(Word::done).is_none() && metadata.family_field(Word::done).is_none() {
@@ -112,7 +109,9 @@ pub(super) fn write_usage(run: &mut Run, object: &mut Writing, usage: Option<&Us
             object.number(run, word, count);
         }
     }
+    // last, where they stand when this is read and written again
     if !is_own {
+        object.text(run, Word::created_at, NO_TIME);
         for word in DEMANDED {
             object.number(run, *word, 0.0);
         }

@@ -221,6 +221,8 @@ pub fn write_call(run: &mut Run, call: &Call, (index, setting): (usize, Setting)
     write_arguments(run, &mut inner, call)?;
     inner.add_nested(run, metadata, Word::function);
     inner.close(run);
+    object.skip(Word::arguments);
+    object.skip(Word::function);
     object.end(run, metadata, *at);
     Ok(())
 }
@@ -236,7 +238,7 @@ fn write_arguments(run: &mut Run, function: &mut Writing, call: &Call) -> Result
     }
     function.key(run, Word::arguments);
     let was_text = call.metadata.form(Word::arguments).is_some_and(|form| run.store.word(form) == Word::text);
-    if was_text && run.from == run.to {
+    if was_text {
         return arguments::put_text(run, call);
     }
     arguments::put_object(run, call);
@@ -289,8 +291,7 @@ fn write_result(run: &mut Run, result: &ToolResult) -> Result<()> {
 
 /// Results are paired by the name of their tool (WIRE §8.4).
 fn write_name(run: &mut Run, object: &mut Writing, name: Value, metadata: &Metadata) {
-    let came_without = metadata.form(Word::tool_name).is_some() && run.from == run.to;
-    if !came_without && !run.store.is_empty(name) {
+    if metadata.form(Word::tool_name).is_none() && !run.store.is_empty(name) {
         object.put(run, Word::tool_name, name);
     }
 }
