@@ -11,7 +11,8 @@ export function detect(value, { from, kind }) {
     (form) =>
       (known === undefined || form.dialect === known) &&
       (kind === undefined || form.kind === kind) &&
-      form.needs.every((pattern) => matches(value, pattern)),
+      form.needs.every((pattern) => matches(value, pattern)) &&
+      (known !== undefined || (!form.isLikeOthers && (form.marks ?? []).every((pattern) => matches(value, pattern)))),
   );
   if (possible.length === 0) throw unrecognised(from, kind);
   const found = markersIn(value, possible);

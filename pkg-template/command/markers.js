@@ -5,22 +5,31 @@ const geminiTools = ["functionDeclarations", "function_declarations", "googleSea
   ["enterpriseWebSearch", "parallelAiSearch", "exaAiSearch"],
 );
 
-/** Bodies that a format can have: those with all of `needs`. */
+/** Ollama's bodies are those of OpenAI but for these: one without any of them is taken for OpenAI's. */
+const ollamaKeys = ["options", "think", "format", "keep_alive"].concat(
+  ["images", "tool_name", "thinking"].map((key) => `messages[].${key}`),
+);
+
+/** Bodies that a format can have: those with all of `needs`, and, unless the format was named, with all of `marks`; those that are like others' only if it was. */
 export const forms = [
   { kind: "request", dialect: "canonical", needs: ["messages:array"] },
   { kind: "request", dialect: "openai", needs: ["messages:array"] },
   { kind: "request", dialect: "anthropic", needs: ["messages:array"] },
   { kind: "request", dialect: "gemini", needs: ["contents"] },
+  { kind: "request", dialect: "ollama", needs: ["messages:array"], marks: [ollamaKeys.join("|")] },
   { kind: "request", dialect: "universal", needs: ["messages[].tool_calls|messages[].tool_results|tool_results"] },
   { kind: "response", dialect: "canonical", needs: ["message.role=assistant", "finishReason"] },
   { kind: "response", dialect: "openai", needs: ["choices:array"] },
   { kind: "response", dialect: "anthropic", needs: ["type=message", "content:array"] },
   { kind: "response", dialect: "gemini", needs: ["candidates|promptFeedback|usageMetadata"] },
+  { kind: "response", dialect: "ollama", needs: ["message.role=assistant", "done"] },
   { kind: "response", dialect: "universal", needs: ["tool_calls:array"] },
   { kind: "error", dialect: "canonical", needs: ["code", "message", "retryable"] },
   { kind: "error", dialect: "openai", needs: ["error"] },
   { kind: "error", dialect: "anthropic", needs: ["error", "type=error"] },
   { kind: "error", dialect: "gemini", needs: ["error|[].error"] },
+  { kind: "error", dialect: "ollama", needs: ["error"], isLikeOthers: true },
+  { kind: "tools", dialect: "ollama", needs: ["[].function"], isLikeOthers: true },
   { kind: "tools", dialect: "canonical", needs: ["[].name|[].type=native"] },
   { kind: "tools", dialect: "openai", needs: ["[].function|[].custom"] },
   { kind: "tools", dialect: "anthropic", needs: ["[].name"] },
@@ -33,10 +42,11 @@ export const looksLike = { vertexai: "gemini" };
 const blocks = "messages[].content[].type=";
 const toolMarkers = (tools) => [
   { of: ["canonical"], patterns: [`${tools}.parameters`, `${tools}.type=native`, `${tools}.metadata`] },
-  { of: ["openai"], patterns: [`${tools}.function`, `${tools}.custom`] },
+  { of: ["openai", "ollama"], patterns: [`${tools}.function`] },
+  { of: ["openai"], patterns: [`${tools}.custom`] },
   { of: ["anthropic"], patterns: [`${tools}.input_schema`, `${tools}.type~_\\d{8}$`] },
   { of: ["gemini"], patterns: geminiTools.map((key) => `${tools}.${key}`) },
-  { of: ["canonical", "openai", "anthropic"], patterns: [`${tools}.name`] },
+  { of: ["canonical", "openai", "anthropic", "ollama"], patterns: [`${tools}.name`] },
 ];
 
 /** What only the formats `of` have. A body is of a format that every marker found in it allows. */
@@ -50,8 +60,9 @@ export const markers = {
       of: ["canonical"],
       patterns: ["toolCall", "data", "reasoning", "native", "audio", "video"].map((type) => blocks + type),
     },
-    { of: ["openai"], patterns: ["messages[].tool_calls[].function", "messages[].tool_calls[].custom"] },
-    { of: ["openai"], patterns: ["messages[].tool_call_id", "messages[].function_call"] },
+    { of: ["ollama"], patterns: ollamaKeys },
+    { of: ["openai", "ollama"], patterns: ["messages[].tool_calls[].function", "messages[].tool_call_id"] },
+    { of: ["openai"], patterns: ["messages[].tool_calls[].custom", "messages[].function_call"] },
     { of: ["openai"], patterns: ["messages[].role=developer", "messages[].role=function", "messages[].refusal"] },
     { of: ["openai"], patterns: ["image_url", "input_audio", "file"].map((type) => blocks + type) },
     {
@@ -60,8 +71,9 @@ export const markers = {
     },
     {
       of: ["openai"],
-      patterns: ["presence_penalty", "frequency_penalty", "n", "logprobs", "top_logprobs", "logit_bias"],
+      patterns: ["presence_penalty", "frequency_penalty", "n", "logit_bias"],
     },
+    { of: ["openai", "ollama"], patterns: ["logprobs", "top_logprobs"] },
     { of: ["openai"], patterns: ["stream_options", "functions", "function_call", "modalities", "store", "user"] },
     { of: ["openai"], patterns: ["prompt_cache_key", "safety_identifier", "prediction", "web_search_options"] },
     { of: ["openai"], patterns: ["tool_choice:string", "tool_choice.function", "tool_choice.custom"] },
@@ -77,9 +89,10 @@ export const markers = {
     { of: ["anthropic"], patterns: ["messages[].content[].source.media_type"] },
     { of: ["openai", "anthropic"], patterns: ["max_tokens", "top_p", "tool_choice", "service_tier"] },
     { of: ["universal"], patterns: ["messages[].tool_results", "messages[].tool_calls[].name", "tool_results"] },
-    { of: ["openai", "universal"], patterns: ["messages[].tool_calls"] },
-    { of: ["canonical", "openai", "anthropic"], patterns: ["messages[].role"] },
-    { of: ["canonical", "openai"], patterns: ["messages[].role=tool", "stop", "seed", "verbosity"] },
+    { of: ["openai", "ollama", "universal"], patterns: ["messages[].tool_calls"] },
+    { of: ["canonical", "openai", "anthropic", "ollama"], patterns: ["messages[].role"] },
+    { of: ["canonical", "openai", "ollama"], patterns: ["messages[].role=tool"] },
+    { of: ["canonical", "openai"], patterns: ["stop", "seed", "verbosity"] },
     ...toolMarkers("tools[]"),
   ],
   response: [],

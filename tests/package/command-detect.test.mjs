@@ -31,6 +31,12 @@ const unmistakable = {
   "response openai": [{ choices: [{ index: 0, message: { role: "assistant", content: "" } }] }],
   "response anthropic": [{ type: "message", role: "assistant", content: [] }],
   "response gemini": [{ candidates: [] }, { promptFeedback: { blockReason: "SAFETY" } }],
+  "request ollama": [
+    { messages: user, options: { num_ctx: 4096 } },
+    { messages: [{ role: "tool", tool_name: "a", content: "" }], tools: [{ type: "function", function: definition }] },
+    { messages: [{ role: "user", content: "Hi", images: ["AAAA"] }], stream: false },
+  ],
+  "response ollama": [{ message: { role: "assistant", content: "" }, done: true, done_reason: "stop" }],
   "request universal": [
     { messages: [{ tool_calls: [{ id: "1", name: "a", arguments: {} }] }] },
     { tool_results: [{ tool_call_id: "1", name: "a", result: "" }] },
@@ -95,6 +101,10 @@ for (const [name, body, known, message] of unclear) {
 }
 
 test("a format that looks like another is taken for what it was named", () => {
+  const tools = [{ type: "function", function: definition }];
+  assert.deepEqual(detect({ messages: user, tools }, { from: "ollama" }), { from: "ollama", kind: "request" });
+  assert.deepEqual(detect(tools, { from: "ollama" }), { from: "ollama", kind: "tools" });
+  assert.deepEqual(detect({ error: "m" }, { from: "ollama" }), { from: "ollama", kind: "error" });
   assert.deepEqual(detect({ contents: [] }, { from: "vertexai" }), { from: "vertexai", kind: "request" });
 });
 
@@ -122,11 +132,14 @@ function bodiesOf({ kind, options, canonical, both, writes }) {
   const all = both ? [...written, { from: "canonical", body: canonical }] : written;
   return all.filter(
     ({ from, body }) =>
-      body !== undefined && ["canonical", "openai", "anthropic", "gemini", "vertexai", "universal"].includes(from),
+      body !== undefined &&
+      ["canonical", "openai", "anthropic", "gemini", "vertexai", "ollama", "universal"].includes(from),
   );
 }
 
-const sameFamily = (found, from) => found === from || (found === "gemini" && from === "vertexai");
+/** Formats whose bodies may be another's as well: they are taken for that one. */
+const alike = { vertexai: "gemini", ollama: "openai" };
+const sameFamily = (found, from) => found === from || found === alike[from];
 
 function detectOrStop(body) {
   try {

@@ -87,6 +87,17 @@ export const vertexAI: contract.Driver = {
   fromRequest: toolwire.fromVertexAIRequest,
   toResponse: toolwire.toVertexAIResponse,
 };
+export const ollama: contract.Driver = {
+  to: toolwire.toOllama,
+  from: toolwire.fromOllama,
+  toTools: toolwire.toOllamaTools,
+  toToolChoice: toolwire.toOllamaToolChoice,
+  toToolConfig: toolwire.toOllamaToolConfig,
+  toMessages: toolwire.toOllamaMessages,
+  fromToolCalls: toolwire.fromOllamaToolCalls,
+  fromRequest: toolwire.fromOllamaRequest,
+  toResponse: toolwire.toOllamaResponse,
+};
 export const toGoogleGenAI: contract.ToGoogleGenAI = toolwire.toGoogleGenAI;
 export const fromGoogleGenAI: contract.FromGoogleGenAI = toolwire.fromGoogleGenAI;
 export const convertRequest: contract.ConvertBody = toolwire.convertRequest;

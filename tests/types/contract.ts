@@ -2,7 +2,7 @@
 
 // ── who speaks what ─────────────────────────────────────────────────────────────────────────────────────────────
 /** A wire format. `canonical` is the format of this file. */
-export type Dialect = "canonical" | "openai" | "anthropic" | "gemini" | "vertexai" | "universal";
+export type Dialect = "canonical" | "openai" | "anthropic" | "gemini" | "vertexai" | "ollama" | "universal";
 /** A family of dialects: the key of provider-only state, and the issuer of reasoning. */
 export type Provider = "openai" | "anthropic" | "google" | "bedrock" | "mistral" | "cohere" | "ollama" | "mcp";
 
@@ -287,7 +287,10 @@ export type ConvertError = <T extends object | string | Uint8Array>(
   body: T,
   conversion: Conversion & { status?: number },
 ) => T;
-export type RequestPath = (request: object | string | Uint8Array, target: { to: Dialect; model?: string; stream?: boolean }) => string;
+export type RequestPath = (
+  request: object | string | Uint8Array,
+  target: { to: Dialect; model?: string; stream?: boolean },
+) => string;
 export type ContextOf = (request: object | string | Uint8Array, conversion: Conversion) => Context;
 export type MakeToolResult = (call: ToolCall | InvalidToolCall, value: unknown) => ToolMessage;
 

@@ -214,7 +214,8 @@ pub fn write_call(run: &mut Run, call: &Call, (index, setting): (usize, Setting)
         None => setting == Setting::Response,
     };
     let nested = metadata.family_field(Word::function).filter(|_| run.keeps_family());
-    if is_numbered && !nested.is_some_and(|nested| run.member(nested, Word::index).is_some()) {
+    let has_own = nested.is_some_and(|nested| run.member(nested, Word::index).is_some());
+    if is_numbered && !has_own {
         inner.number(run, Word::index, index as f64);
     }
     inner.put(run, Word::name, *name);
