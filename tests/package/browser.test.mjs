@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { launch, serve } from "./support/browser.mjs";
 import { openAIBody, request } from "./support/package.mjs";
+import { cases } from "./support/vectors.mjs";
 
 // Runs in the page and in the worker: a plain import, a call, an error.
 const script = `
@@ -18,6 +20,14 @@ const texts = {
     worker.onerror = ({ message }) => { window.outcome = { message }; };
   </script>`,
   "/worker.js": `${script} postMessage(outcome);`,
+  "/vectors.html": `<!doctype html><title>vectors</title><link rel="icon" href="data:,"><script type="module">
+    import * as toolwire from "/pkg/dist/index.js";
+    import { runVectors } from "/stream-vectors.js";
+    const cases = await (await fetch("/vectors.json")).json();
+    window.outcome = await runVectors(toolwire, cases, { seed: 2, rounds: 1 });
+  </script>`,
+  "/stream-vectors.js": readFileSync(new URL("support/stream-vectors.mjs", import.meta.url), "utf8"),
+  "/vectors.json": JSON.stringify(cases()),
 };
 
 let browser;
@@ -31,20 +41,33 @@ after(async () => {
   server?.close();
 });
 
+/** What a page leaves in `outcome`, and what it complains about. */
+async function open(path) {
+  const page = await browser.newPage();
+  const problems = [];
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  await page.goto(`${server.url}/${path}`);
+  const outcome = await page
+    .waitForFunction(() => window.outcome, undefined, { timeout: 60_000 })
+    .then((handle) => handle.jsonValue())
+    .catch((error) => error);
+  await page.close();
+  assert.deepEqual(problems, []);
+  return outcome;
+}
+
 for (const where of ["page", "worker"]) {
   test(`module ${where} in Chromium: a plain import, no init`, async () => {
-    const page = await browser.newPage();
-    const problems = [];
-    page.on("pageerror", (error) => problems.push(String(error)));
-    page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-    await page.goto(`${server.url}/${where}.html`);
-    const outcome = await page
-      .waitForFunction(() => window.outcome, undefined, { timeout: 20_000 })
-      .then((handle) => handle.jsonValue())
-      .catch((error) => error);
-    assert.deepEqual(problems, []);
+    const outcome = await open(`${where}.html`);
     assert.deepEqual(outcome.body, openAIBody);
     assert.equal(typeof outcome.error, "string");
-    await page.close();
   });
 }
+
+test("the vectors of streams in Chromium, in random pieces", async () => {
+  const { counts, failures } = await open("vectors.html");
+  console.log(counts);
+  assert.deepEqual(failures, []);
+  for (const [way, count] of Object.entries(counts)) assert.ok(count > 50, `${way}: ${count}`);
+});
