@@ -1,0 +1,127 @@
+// A driver: the same `query` and `streamQuery` over every provider's official SDK, tools and their results included.
+
+import {
+  fromAnthropic,
+  fromGemini,
+  fromOllama,
+  fromOpenAI,
+  readStream,
+  toAnthropic,
+  toGoogleGenAI,
+  toOllama,
+  toOpenAI,
+  toolResult,
+} from "toolwire";
+
+/** What is different about the providers: how their SDK is asked. The rest is toolwire's. */
+const providers = {
+  openai: {
+    dialect: "openai",
+    to: toOpenAI,
+    from: fromOpenAI,
+    ask: (client, body, options) => client.chat.completions.create(body, options),
+  },
+  anthropic: {
+    dialect: "anthropic",
+    to: toAnthropic,
+    from: fromAnthropic,
+    ask: (client, body, options) => client.messages.create(body, options),
+  },
+  google: {
+    dialect: "gemini",
+    to: toGoogleGenAI,
+    from: fromGemini,
+    ask(client, body, { signal, streams }) {
+      const asked = { ...body, config: { ...body.config, abortSignal: signal } };
+      return streams ? client.models.generateContentStream(asked) : client.models.generateContent(asked);
+    },
+  },
+  ollama: { dialect: "ollama", to: toOllama, from: fromOllama, ask: (client, body) => client.chat(body) },
+};
+
+/**
+ * @typedef {object} Driving
+ * @property {Record<string, (args: Record<string, unknown>) => unknown>} [tools] What runs a call, by the tool's name.
+ * @property {number} [mostRounds] How often the model may be asked. Default 10.
+ * @property {AbortSignal} [signal]
+ * @property {(warning: import("toolwire").Warning) => void} [onWarning] Without it nobody hears what a provider could not be told.
+ */
+
+/**
+ * @param {keyof typeof providers} provider
+ * @param client - The provider's official SDK client.
+ */
+export function createDriver(provider, client) {
+  const { dialect, to, from, ask } = providers[provider];
+
+  /**
+   * Asks until the model calls no more tools.
+   * @param {import("toolwire").ChatRequest} request
+   * @param {Driving} [driving]
+   * @returns {Promise<{ response: import("toolwire").ChatResponse, messages: import("toolwire").Message[] }>} The last answer, and
+   * the whole conversation, ready for the next question.
+   */
+  async function query(request, driving = {}) {
+    const { signal, onWarning } = driving;
+    const converse = rounds(request, driving);
+    let { value: asked } = await converse.next();
+    for (;;) {
+      const body = to({ ...asked, stream: false }, { onWarning });
+      const response = from(await ask(client, body, { signal, streams: false }), { onWarning });
+      const { done, value } = await converse.next(response);
+      if (done) return value;
+      asked = value;
+    }
+  }
+
+  /**
+   * As `query`, giving the events of every answer as they come, and `{ type: "result", result }` for every tool that ran.
+   * Returns what `query` does.
+   * @param {import("toolwire").ChatRequest} request
+   * @param {Driving} [driving]
+   */
+  async function* streamQuery(request, driving = {}) {
+    const { signal, onWarning } = driving;
+    const converse = rounds(request, driving);
+    let { value: asked } = await converse.next();
+    for (;;) {
+      const body = to({ ...asked, stream: true }, { onWarning });
+      const reader = readStream({ from: dialect, onWarning });
+      for await (const chunk of await ask(client, body, { signal, streams: true })) yield* reader.push(chunk);
+      yield* reader.end();
+      const { done, value } = await converse.next(reader.finish());
+      if (done) return value;
+      // after what was asked stands the answer, then what the tools gave
+      for (const result of value.messages.slice(asked.messages.length + 1)) yield { type: "result", result };
+      asked = value;
+    }
+  }
+
+  return { query, streamQuery };
+}
+
+/** The conversation apart from who is asked and how: yields each request, is given its answer, runs the tools that it calls. */
+async function* rounds(request, { tools = {}, mostRounds = 10 }) {
+  const messages = [...request.messages];
+  for (let round = 1; ; round++) {
+    const response = yield { ...request, messages: [...messages] };
+    messages.push(response.message);
+    const calls = [...response.toolCalls, ...response.invalidToolCalls];
+    // a provider that paused goes on once it has its own words back
+    const goesOn = calls.length > 0 || response.finishReason === "pause";
+    if (!goesOn || round === mostRounds) return { response, messages };
+    messages.push(...(await Promise.all(calls.map((call) => run(call, tools)))));
+  }
+}
+
+/** What a tool throws is for the model to read: it tries again, or does without. */
+async function run(call, tools) {
+  if (call.error !== undefined) return toolResult(call, new Error(call.error));
+  try {
+    const tool = Object.hasOwn(tools, call.name) ? tools[call.name] : undefined;
+    if (!tool) throw new Error(`there is no tool ${call.name}`);
+    return toolResult(call, await tool(call.arguments));
+  } catch (error) {
+    return toolResult(call, error instanceof Error ? error : new Error(String(error)));
+  }
+}
