@@ -20,6 +20,7 @@ vectors! {
     "edges"
     "errors"
     "finish"
+    "found-by-properties"
     "ids"
     "invalid"
     "invalid-wire"

@@ -14,11 +14,45 @@ struct Open {
     answered: bool,
 }
 
+/// Calls by their ids, which may stand more than once: then the name tells them apart, and their order.
+#[derive(Default)]
+pub struct ById {
+    all: Queues,
+    named: Queues,
+}
+
+impl ById {
+    pub fn clear(&mut self) {
+        self.all.clear();
+        self.named.clear();
+    }
+
+    pub fn add(&mut self, run: &Run, id: Value, name: Value, index: usize) {
+        self.all.add(&run.store.text(id), index);
+        self.named.add(&with_name(run, id, name), index);
+    }
+
+    /// The call that a result answers: the first without one, else any.
+    pub fn answered(&mut self, run: &Run, id: Value, name: Value, waits: impl Fn(usize) -> bool) -> Option<usize> {
+        let key = with_name(run, id, name);
+        let named = self.named.next(&key, &waits).or_else(|| self.named.last(&key));
+        named.or_else(|| self.next(run, id, waits)).or_else(|| self.all.last(&run.store.text(id)))
+    }
+
+    fn next(&mut self, run: &Run, id: Value, waits: impl Fn(usize) -> bool) -> Option<usize> {
+        self.all.next(&run.store.text(id), waits)
+    }
+}
+
+fn with_name(run: &Run, id: Value, name: Value) -> String {
+    format!("{}\0{}", run.store.text(id), run.store.text(name))
+}
+
 /// The calls of the turn under way, by the ids and names that results give.
 #[derive(Default)]
 struct Turn {
     calls: Vec<Open>,
-    by_id: Queues,
+    by_id: ById,
     by_name: Queues,
 }
 
@@ -31,26 +65,24 @@ impl Turn {
 
     fn add(&mut self, run: &Run, wire_id: Value, call: &Call) {
         let index = self.calls.len();
-        self.by_id.add(&run.store.text(wire_id), index);
+        self.by_id.add(run, wire_id, call.name, index);
         self.by_name.add(&run.store.text(call.name), index);
         self.calls.push(Open { wire_id, id: call.id, name: call.name, answered: false });
     }
 
-    /// The call that a result answers: by id, the first without a result, else any; without an id by name and order (Q86).
+    /// The call that a result answers: by id; without one by name and order (Q86).
     fn answer(&mut self, run: &Run, id: Value, name: Value) -> Option<&mut Open> {
         let calls = &self.calls;
         let waits = |index: usize| calls.get(index).is_some_and(|call| !call.answered);
         let index = if run.store.is_empty(id) {
-            let name = run.store.text(name);
-            if name.is_empty() {
+            if run.store.is_empty(name) {
                 // servers that give empty ids get them back, and no name; where nothing is said at all the order tells
-                self.by_id.next("", waits).or_else(|| self.calls.iter().position(|call| !call.answered))
+                self.by_id.next(run, id, waits).or_else(|| self.calls.iter().position(|call| !call.answered))
             } else {
-                self.by_name.next(&name, waits)
+                self.by_name.next(&run.store.text(name), waits)
             }
         } else {
-            let id = run.store.text(id);
-            self.by_id.next(&id, waits).or_else(|| self.by_id.last(&id))
+            self.by_id.answered(run, id, name, waits)
         };
         let call = self.calls.get_mut(index?)?;
         call.answered = true;

@@ -2,12 +2,12 @@
 
 use super::ids::{self, UsedIds};
 use super::names::Rewritten;
+use super::pairing::ById;
 use crate::dialect::Limits;
 use crate::dialect::shared::outcome::{outcome_text, tell_losses};
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
-use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Queues, Result, Run, WarningCode};
+use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
-use std::collections::{HashMap, VecDeque};
 
 /// What a synthesized result says.
 const NO_RESULT: &str = "No result was given for this call.";
@@ -70,9 +70,9 @@ fn turn(
     is_last: bool,
     arranged: &mut Vec<Message>,
 ) -> Result<()> {
-    let mut positions = Queues::default();
+    let mut positions = ById::default();
     for (index, call) in assistants.iter().flat_map(Assistant::calls).enumerate() {
-        positions.add(&run.store.text(call.id), index);
+        positions.add(run, call.id, call.name, index);
     }
     let counts: Vec<usize> = assistants.iter().map(|assistant| assistant.calls().count()).collect();
     let count = counts.iter().sum();
@@ -86,10 +86,8 @@ fn turn(
             others.push(message);
             continue;
         };
-        let id = run.store.text(result.id);
-        let free = positions.next(&id, |_| true).or_else(|| positions.last(&id));
-        drop(id);
-        let Some(index) = free else {
+        let waits = |index: usize| results.get(index).is_some_and(Option::is_none);
+        let Some(index) = positions.answered(run, result.id, result.name, waits) else {
             others.extend(orphan(run, policy, result)?);
             continue;
         };
@@ -271,7 +269,8 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
     let mut rewritten = Rewritten::new();
     let own = run.to.provider() == run.family;
     let mut used = UsedIds::default();
-    let mut turn: HashMap<String, VecDeque<Value>> = HashMap::new();
+    let mut turn = ById::default();
+    let mut calls: Vec<(Value, bool)> = Vec::new();
     let mut in_turn = false;
     for message in &mut request.messages {
         let continues = std::mem::replace(&mut in_turn, is_assistant(message));
@@ -279,8 +278,10 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
             Message::Assistant(assistant) => {
                 if !continues {
                     turn.clear();
+                    calls.clear();
                 }
                 for call in assistant.calls_mut() {
+                    turn.add(run, call.id, call.name, calls.len());
                     let id = run.store.text(call.id).into_owned();
                     let original = original_id(run, call, own);
                     call.id = match original {
@@ -289,16 +290,19 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
                     };
                     let wire = run.store.text(call.id);
                     if wire != id {
-                        rewritten.insert(id.clone(), wire.into_owned());
+                        rewritten.insert(id, wire.into_owned());
                     }
-                    turn.entry(id).or_default().push_back(call.id);
+                    calls.push((call.id, false));
                 }
             }
             Message::Tool(result) => {
-                let ids = turn.get_mut(run.store.text(result.id).as_ref());
-                match ids {
-                    Some(ids) if ids.len() > 1 => result.id = ids.pop_front().unwrap_or(result.id),
-                    Some(ids) => result.id = ids.front().copied().unwrap_or(result.id),
+                let waits = |index: usize| calls.get(index).is_some_and(|(_, answered)| !answered);
+                let index = turn.answered(run, result.id, result.name, waits);
+                match index.and_then(|index| calls.get_mut(index)) {
+                    Some((id, answered)) => {
+                        result.id = *id;
+                        *answered = true;
+                    }
                     None => {
                         let id = run.store.text(result.id).into_owned();
                         if !ids::is_legal(limits, &id) {

@@ -40,6 +40,21 @@ impl Run<'_> {
         written.map(|()| value)
     }
 
+    /// Whether `write` would put nothing into an array; what it has to tell is told when it is written.
+    pub fn writes_nothing(&mut self, write: impl FnOnce(&mut Self) -> super::Result<()>) -> bool {
+        let told = self.warnings.len();
+        let failure = self.failure.take();
+        let array = self.try_build(|run| {
+            run.store.begin_array();
+            let written = write(run);
+            run.store.end_array();
+            written
+        });
+        self.warnings.truncate(told);
+        self.failure = failure;
+        array.is_ok_and(|array| self.says_nothing(array))
+    }
+
     /// As [`Run::build`], if `write` says that there is something.
     pub fn build_if(&mut self, write: impl FnOnce(&mut Self) -> bool) -> Option<Value> {
         self.store.start();

@@ -131,6 +131,7 @@ impl Walker {
     ) {
         let mut texts = Vec::with_capacity(values.len());
         let mut kinds: Vec<&str> = Vec::new();
+        let mut allows_null = false;
         for value in values {
             let kind = match run.store.kind(*value) {
                 Kind::String => "STRING",
@@ -138,8 +139,7 @@ impl Walker {
                 Kind::Number if run.store.number(*value).fract() == 0.0 => "INTEGER",
                 Kind::Number => "NUMBER",
                 Kind::Null => {
-                    let yes = run.boolean_value(true);
-                    out.set("nullable", yes);
+                    allows_null = true;
                     continue;
                 }
                 Kind::Array | Kind::Object | Kind::Other => {
@@ -162,6 +162,9 @@ impl Walker {
                 let null = run.store.string("NULL");
                 out.members.retain(|(name, _)| name != "nullable");
                 out.set("type", null);
+            } else if allows_null {
+                let yes = run.boolean_value(true);
+                out.set("nullable", yes);
             }
             return;
         }
@@ -178,6 +181,10 @@ impl Walker {
         if types.is_empty() {
             let kind = run.store.string(kind);
             out.set("type", kind);
+        }
+        if allows_null {
+            let yes = run.boolean_value(true);
+            out.set("nullable", yes);
         }
         if kind != "STRING" && (named || types.is_empty()) {
             let format = run.store.string("enum");

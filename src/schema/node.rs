@@ -57,6 +57,8 @@ pub struct Node {
     pub nullable: bool,
     /// What the target can't be told in keywords.
     pub notes: Vec<String>,
+    /// How the schema was come to whose `$ref` stands here.
+    pub trail: Trail,
 }
 
 impl Node {

@@ -86,8 +86,13 @@ impl Walker {
         }
         let says_more = |member: &Member| !is_free(member) && !is_annotation(&member.name) && member.name != "nullable";
         if node.members.iter().any(says_more) || node.has("anyOf") {
+            let text = run.store.text(reference).into_owned();
+            if self.is_followed(node.trail, &text) {
+                self.leave_alone(run, node, is_free);
+                return Ok(());
+            }
             node.take("$ref");
-            return self.follow(run, node, reference, at, 0);
+            return self.follow(run, node, reference, at, node.trail);
         }
         let alone = run.build(|run| {
             run.store.begin_object();
@@ -100,6 +105,15 @@ impl Walker {
             member.held = Held::List { whole: None, parts: vec![Part { value: alone, at, trail: 0 }] };
         }
         Ok(())
+    }
+
+    /// Leaves out what stands beside a reference that comes back to itself: it can't be put in its place.
+    fn leave_alone(&mut self, run: &mut Run, node: &mut Node, is_free: impl Fn(&Member) -> bool) {
+        let (kept, rest): (Vec<Member>, Vec<Member>) = node.members.drain(..).partition(is_free);
+        node.members = kept;
+        for member in rest.iter().filter(|member| !is_annotation(&member.name)) {
+            self.refuse(run, member.at, "this can't stand beside a reference that comes back to itself");
+        }
     }
 
     /// Looks through what a kept reference leads to: a definition that holds itself is cut off where strict mode can't have it.

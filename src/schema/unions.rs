@@ -178,7 +178,9 @@ impl Walker {
             node.put("maxItems", at, length);
         }
         parts.extend(open);
-        if let Some(member) = node.get_mut(key) {
+        if parts.is_empty() {
+            node.take(key);
+        } else if let Some(member) = node.get_mut(key) {
             member.name = "items".to_owned();
             member.held = Held::Schema { parts, any: true };
         }

@@ -44,6 +44,15 @@ impl Out {
             None => self.members.push((name.to_owned(), value)),
         }
     }
+
+    /// Moves a keyword right after another one, or to the end: what is read back is written in one order.
+    fn put_after(&mut self, name: &str, other: &str) {
+        let place = |members: &[(String, Value)], wanted: &str| members.iter().position(|(known, _)| known == wanted);
+        let Some(from) = place(&self.members, name) else { return };
+        let moved = self.members.remove(from);
+        let to = place(&self.members, other).map_or(self.members.len(), |before| before + 1);
+        self.members.insert(to, moved);
+    }
 }
 
 impl Walker {
@@ -94,8 +103,7 @@ impl Walker {
         if let Some(value) = single {
             let passes = match run.store.kind(value) {
                 Kind::Object => !self.policy.deep && !is_root,
-                Kind::Boolean => self.is_lax(),
-                Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Other => true,
+                Kind::Boolean | Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Other => self.is_lax(),
             };
             if passes || self.schemas > MOST_SCHEMAS {
                 return Ok(value);
@@ -144,8 +152,12 @@ impl Walker {
                 self.refuse(run, part.at, "the target can't forbid a value");
                 return Ok(());
             }
-            // `true` allows everything (Q17); anything else is no schema
-            Kind::Boolean | Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Other => return Ok(()),
+            // `true` allows everything (Q17)
+            Kind::Boolean => return Ok(()),
+            Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Other => {
+                self.tell(run, part.at, "this is no schema");
+                return Ok(());
+            }
         }
         let mut reference = None;
         let mut conjunction = None;
@@ -155,8 +167,16 @@ impl Walker {
                 ("$ref", Held::Value(value)) if inline && run.store.kind(*value) == Kind::String => {
                     reference = Some((*value, member.at));
                 }
+                ("$ref", Held::Value(value)) if run.store.kind(*value) != Kind::String => {
+                    self.tell(run, member.at, "this is no reference");
+                }
                 ("allOf", Held::List { parts, .. }) if merges => conjunction = Some(parts.clone()),
-                _ => self.add(run, node, member),
+                _ => {
+                    if member.name == "$ref" {
+                        node.trail = part.trail;
+                    }
+                    self.add(run, node, member);
+                }
             }
         }
         for part in conjunction.into_iter().flatten() {
@@ -216,6 +236,9 @@ impl Walker {
         self.finish(run, &mut out, at, is_root);
         if nullable {
             self.allow_null(run, &mut out);
+        }
+        if self.policy.google_types {
+            out.put_after("nullable", "type");
         }
         Ok(built(run, &out, original))
     }

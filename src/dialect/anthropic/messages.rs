@@ -94,7 +94,7 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
 }
 
 /// Inline system messages follow a user turn and precede an assistant turn or the end (WIRE §3.5).
-pub fn stays_inline(run: &Run, messages: &[Message], index: usize) -> bool {
+pub fn stays_inline(run: &mut Run, messages: &[Message], index: usize) -> bool {
     let form = messages.get(index).and_then(|message| message.metadata().form(Word::system));
     let came_inline = form.is_some_and(|form| run.store.word(form) == Word::system);
     if !came_inline && run.options.mid_system == MidSystem::Hoist {
@@ -103,9 +103,9 @@ pub fn stays_inline(run: &Run, messages: &[Message], index: usize) -> bool {
     if came_inline && run.from == run.to {
         return true;
     }
-    let said = |message: &&Message| !is_silent(run, message);
-    let before = messages.get(..index).unwrap_or_default().iter().rfind(said);
-    let after = messages.get(index + 1..).unwrap_or_default().iter().find(said);
+    let mut said = |message: &&Message| !is_silent(run, message);
+    let before = messages.get(..index).unwrap_or_default().iter().rfind(&mut said);
+    let after = messages.get(index + 1..).unwrap_or_default().iter().find(&mut said);
     matches!(before, Some(Message::User(_) | Message::Tool(_))) && matches!(after, None | Some(Message::Assistant(_)))
 }
 

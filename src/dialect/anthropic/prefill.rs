@@ -1,30 +1,38 @@
 //! What stands at the end of a conversation and shall be continued (WIRE §3.5), and what does not count there.
 
+use super::thinking::is_sent;
+use super::write_blocks::{assistant_blocks, user_blocks};
 use crate::model::{Assistant, Block, Content, Message};
 use crate::run::{At, Provider, Run, WarningCode};
 use crate::value::Value;
 use std::borrow::Cow;
 
-/// Whether a message will be left out, as it says nothing.
-pub fn is_silent(run: &Run, message: &Message) -> bool {
-    let (content, by_assistant) = match message {
-        Message::User(prose) => (&prose.content, false),
-        Message::Assistant(assistant) if assistant.calls().next().is_none() => (&assistant.content, true),
+/// Whether a message will be left out: it says nothing, or nothing that has a place here.
+pub fn is_silent(run: &mut Run, message: &Message) -> bool {
+    let content = match message {
+        Message::User(prose) => &prose.content,
+        Message::Assistant(assistant) if assistant.calls().next().is_none() => &assistant.content,
         Message::System(_) | Message::Assistant(_) | Message::Tool(_) => return false,
     };
-    let is_nothing = |block: &Block| match block {
-        Block::Text { text, .. } => run.is_blank(*text),
-        block => by_assistant && !is_written(block),
+    if run.from == run.to {
+        return false;
+    }
+    let blocks = match content {
+        Content::Text(text, _) => return run.is_blank(*text),
+        Content::Blocks(blocks) => blocks,
     };
-    run.from != run.to
-        && match content {
-            Content::Text(text, _) => run.is_blank(*text),
-            Content::Blocks(blocks) => blocks.iter().all(is_nothing),
-        }
+    let is_said = |block: &Block| matches!(block, Block::Text { text, .. } if !run.is_blank(*text));
+    if blocks.iter().any(is_said) {
+        return false;
+    }
+    match message {
+        Message::Assistant(assistant) => run.writes_nothing(|run| assistant_blocks(run, assistant)),
+        Message::User(_) | Message::System(_) | Message::Tool(_) => run.writes_nothing(|run| user_blocks(run, content)),
+    }
 }
 
 /// The answer that the API shall continue, if the conversation ends with one.
-pub fn prefill(run: &Run, messages: &[Message]) -> Option<usize> {
+pub fn prefill(run: &mut Run, messages: &[Message]) -> Option<usize> {
     let counts = |message: &Message| !matches!(message, Message::System(_)) && !is_silent(run, message);
     let last = messages.iter().rposition(counts)?;
     matches!(messages.get(last), Some(Message::Assistant(_)) if run.from != run.to).then_some(last)
@@ -69,7 +77,7 @@ fn is_written(block: &Block) -> bool {
     match block {
         Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } | Block::Call(_) => true,
         Block::Native(native) => native.provider == Provider::Anthropic,
-        Block::Reasoning(reasoning) => reasoning.issuer == Provider::Anthropic,
+        Block::Reasoning(reasoning) => is_sent(reasoning),
         Block::Media(_) => false,
     }
 }

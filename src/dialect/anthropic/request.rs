@@ -105,7 +105,10 @@ fn read_output_config(
         if !EFFORTS.contains(&word) {
             return run.wrong_word(effort, at, "an effort from \"low\" to \"max\"");
         }
-        reasoning.effort = Some((word, at));
+        if reasoning.effort.replace((word, at)).is_some() {
+            // thinking is off, whatever effort the answer takes
+            reasoning.budget = Some((run.build(|run| run.store.put_number(0.0)), at));
+        }
     }
     if let Some((format, format_at)) = inner.take_at(run, Word::format) {
         let mut format = run.object(format, format_at)?;
@@ -132,10 +135,10 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     write_max_tokens(run, &mut object, &settings, *at);
     write_conversation(run, &mut object, request)?;
     tools::write_config(run, &mut object, request)?;
-    write_settings(run, &mut object, request, &settings);
     if matches!(settings, Cow::Owned(_)) {
         object.skip(Word::thinking);
     }
+    write_settings(run, &mut object, request, &settings);
     object.skip(Word::format);
     object.end(run, metadata, *at);
     Ok(())
@@ -211,8 +214,11 @@ fn write_settings(run: &mut Run, object: &mut Writing, request: &Request, settin
         inner.add_nested(run, metadata, Word::metadata);
         inner.close(run);
     }
-    if let Some(thinking) = thinking {
-        thinking::write(run, object, thinking, settings, metadata);
+    let kept = metadata.family_field(Word::thinking).filter(|_| own && !object.has(Word::thinking));
+    match (thinking, kept) {
+        (Some(thinking), _) => thinking::write(run, object, thinking, settings, metadata),
+        (None, Some(kept)) => object.put(run, Word::thinking, kept),
+        (None, None) => {}
     }
     write_output_config(run, object, settings, metadata);
 }

@@ -1,5 +1,6 @@
 //! Thinking: on with a budget, left to the model, or off (WIRE §3.10).
 
+use super::prefill::is_silent;
 use crate::dialect::shared::tools::forces_a_call;
 use crate::model::{Block, Message, Metadata, Reasoning, ReasoningSettings, Request, Setting, Settings};
 use crate::run::{At, Provider, Result, Run, WarningCode, Writing};
@@ -116,10 +117,11 @@ pub fn write(run: &mut Run, object: &mut Writing, thinking: Thinking, settings: 
 
 /// The budget as the API takes it. Elsewhere none is 0, and a negative one leaves it to the model (WIRE §4.10).
 fn fitting_budget(run: &mut Run, settings: &Settings, messages: &[Message], (budget, at): (Value, At)) -> Option<Thinking> {
-    if run.from == run.to {
+    let given = run.store.number(budget);
+    let has_effort = settings.reasoning.as_ref().is_some_and(|reasoning| reasoning.effort.is_some());
+    if run.from == run.to && !(given == 0.0 && has_effort) {
         return Some(Thinking::Budget(budget));
     }
-    let given = run.store.number(budget);
     let limit = settings.get(Setting::MaxTokens).map_or(f64::INFINITY, |(limit, _)| run.store.number(limit));
     if given == 0.0 {
         return Some(Thinking::Off);
@@ -127,7 +129,7 @@ fn fitting_budget(run: &mut Run, settings: &Settings, messages: &[Message], (bud
     if given < 0.0 {
         return Some(Thinking::Adaptive);
     }
-    if !leads_the_turn(messages) {
+    if !leads_the_turn(run, messages) {
         run.warn(WarningCode::SettingDropped, at, "with a budget thinking must lead the turn under way, and none does");
         return None;
     }
@@ -146,9 +148,12 @@ fn fitting_budget(run: &mut Run, settings: &Settings, messages: &[Message], (bud
 }
 
 /// Whether the turn under way, if one is, begins with thinking that will be sent: a budget demands it (Q197).
-fn leads_the_turn(messages: &[Message]) -> bool {
-    let is_assistant = |message: &Message| matches!(message, Message::Assistant(_));
-    let is_result = |message: &Message| matches!(message, Message::Tool(_));
+fn leads_the_turn(run: &mut Run, messages: &[Message]) -> bool {
+    let is_assistant = |message: &&Message| matches!(message, Message::Assistant(_));
+    let is_result = |message: &&Message| matches!(message, Message::Tool(_));
+    // what is hoisted or left out is in nobody's turn
+    let is_said = |message: &&Message| !matches!(message, Message::System(_)) && !is_silent(run, message);
+    let messages: Vec<&Message> = messages.iter().filter(is_said).collect();
     let Some(last) = messages.iter().rposition(is_assistant) else { return true };
     let (until, after) = messages.split_at(last + 1);
     if !after.is_empty() && !after.iter().any(is_result) {

@@ -135,7 +135,7 @@ fn has_calls(message: &Message) -> bool {
 }
 
 /// A turn with calls must not follow another turn of the model, so it joins it, across what nobody said (Q102, Q107).
-fn model_turn<'a>(run: &Run, messages: &'a [Message]) -> &'a [Message] {
+fn model_turn<'a>(run: &mut Run, messages: &'a [Message]) -> &'a [Message] {
     let mut length = 1;
     let rest = if run.from == run.to { &[] } else { messages.get(1..).unwrap_or_default() };
     for (index, message) in rest.iter().enumerate() {
@@ -148,20 +148,26 @@ fn model_turn<'a>(run: &Run, messages: &'a [Message]) -> &'a [Message] {
     messages.get(..length).unwrap_or_default()
 }
 
-/// Whether a message will be left out.
-fn says_nothing(run: &Run, message: &Message) -> bool {
-    let is_empty = |block: &Block| match block {
-        Block::Text { text, metadata, .. } => run.store.is_empty(*text) && metadata.is_empty(),
+/// Whether a message will be left out: all that it says may have no place here.
+fn says_nothing(run: &mut Run, message: &Message) -> bool {
+    let prose = match message {
+        Message::User(prose) if run.from != run.to && !prose.metadata.is_own() => prose,
+        Message::System(_) => return true,
+        Message::User(_) | Message::Assistant(_) | Message::Tool(_) => return false,
+    };
+    let blocks = match &prose.content {
+        Content::Text(text, _) => return run.store.is_empty(*text),
+        Content::Blocks(blocks) => blocks,
+    };
+    let is_said = |block: &Block| match block {
+        Block::Text { text, .. } => !run.store.is_empty(*text),
+        Block::Data { .. } => true,
         _ => false,
     };
-    match message {
-        Message::User(prose) if run.from != run.to && prose.metadata.is_empty() => match &prose.content {
-            Content::Text(text, _) => run.store.is_empty(*text),
-            Content::Blocks(blocks) => blocks.iter().all(is_empty),
-        },
-        Message::System(_) => true,
-        Message::User(_) | Message::Assistant(_) | Message::Tool(_) => false,
+    if blocks.iter().any(is_said) {
+        return false;
     }
+    run.writes_nothing(|run| user_parts(run, &prose.content, PartsOf::User))
 }
 
 /// Writes `{role, parts}`, and says whether it did; one without parts is left out, unless it came so.

@@ -2,7 +2,7 @@
 
 use super::{base64, data_url};
 use crate::model::{Media, MediaKind, Source};
-use crate::run::{Run, WarningCode};
+use crate::run::{Provider, Run, WarningCode};
 use crate::value::Value;
 
 /// How media come.
@@ -50,7 +50,7 @@ fn make_fit(run: &mut Run, media: &mut Media, takes: &Takes) -> Result<(), &'sta
     }
     open_data_url(run, media);
     let said = media.media_type.map(|media_type| plain_type(&run.store.text(media_type)));
-    let known = known_type(run, media, said.as_deref());
+    let known = known_type(run, media, said.as_deref(), takes);
     if let Some(kind) = known.as_deref().and_then(kind_of) {
         media.kind = kind;
     }
@@ -89,8 +89,9 @@ fn open_data_url(run: &mut Run, media: &mut Media) {
     }
 }
 
-/// What is known of the media type: what was said, else what the bytes or the file name tell.
-fn known_type(run: &mut Run, media: &Media, said: Option<&str>) -> Option<String> {
+/// What is known of the media type: what was said, else what the bytes or the file name tell. A name tells nothing against
+/// a kind that was said, if the target takes that kind so and no type need stand beside a URL.
+fn known_type(run: &mut Run, media: &Media, said: Option<&str>, takes: &Takes) -> Option<String> {
     let said = said.filter(|said| !said.is_empty() && !said.contains('*'));
     match media.source {
         Source::Base64(data) if said.is_none_or(|said| said == ANY_BYTES) => {
@@ -101,7 +102,13 @@ fn known_type(run: &mut Run, media: &Media, said: Option<&str>) -> Option<String
             run.warn(WarningCode::DefaultUsed, media.at, "no media type is known: the usual one was taken");
             Some(usual_type(media.kind).to_owned())
         }
-        Source::Url(url) if said.is_none() => type_of_url(&run.store.text(url)).map(str::to_owned),
+        Source::Url(url) if said.is_none() => {
+            let told = type_of_url(&run.store.text(url))?;
+            let is_said = run.from.provider() != Some(Provider::Google) && kind_of(told) != Some(media.kind);
+            let is_taken = row(takes, media.kind, way(run, media.source), None).is_some();
+            (takes.types_urls || !is_said || !is_taken).then(|| told.to_owned())
+        }
+        Source::Text(_) if said.is_none() => Some(PLAIN.to_owned()),
         Source::Base64(_) | Source::Url(_) | Source::File(_) | Source::Text(_) => said.map(str::to_owned),
     }
 }

@@ -88,7 +88,11 @@ pub fn leading_system(messages: &[Message]) -> usize {
 }
 
 /// All system messages that go to the front: the leading ones, and (told) those later ones that can't stay.
-pub fn front_system<'a>(run: &mut Run, messages: &'a [Message], stays: impl Fn(&Run, usize) -> bool) -> Vec<&'a Prose> {
+pub fn front_system<'a>(
+    run: &mut Run,
+    messages: &'a [Message],
+    stays: impl Fn(&mut Run, usize) -> bool,
+) -> Vec<&'a Prose> {
     let leading = leading_system(messages);
     let mut front = Vec::new();
     for (index, message) in messages.iter().enumerate() {

@@ -1,0 +1,41 @@
+//! Strategies for canonical requests: everything that the format can say, and in any order. What is written as
+//! `serde_json` values shrinks part by part.
+
+mod content;
+mod conversation;
+mod request;
+mod schema;
+mod text;
+
+pub use request::{options, request};
+
+use proptest::prelude::*;
+use serde_json::{Map, Value};
+
+pub type Json = BoxedStrategy<Value>;
+
+/// Any of `values`, alike.
+pub fn one_of<T: Clone + Into<Value> + std::fmt::Debug + 'static>(values: &[T]) -> Json {
+    prop::sample::select(values.to_vec()).prop_map(Into::into).boxed()
+}
+
+/// An object of `fields`: key, how often it stands there (in percent), value. Keys keep their order.
+pub fn object(fields: Vec<(&'static str, u32, Json)>) -> Json {
+    let members: Vec<_> = fields
+        .into_iter()
+        .map(|(key, percent, value)| {
+            let value = value.prop_map(move |value| Some((key.to_owned(), value)));
+            if percent == 100 {
+                value.boxed()
+            } else {
+                prop_oneof![100 - percent => Just(None), percent => value].boxed()
+            }
+        })
+        .collect();
+    members.prop_map(|members| Value::Object(members.into_iter().flatten().collect::<Map<_, _>>())).boxed()
+}
+
+/// An array of up to `most` of `elements`.
+pub fn array(elements: impl Strategy<Value = Value> + 'static, most: usize) -> Json {
+    prop::collection::vec(elements, 0..=most).prop_map(Value::Array).boxed()
+}

@@ -1,0 +1,59 @@
+//! One generated request on its way to every dialect and back: what holds for each.
+
+use crate::runner::{check, text};
+use crate::{generate, stability};
+use proptest::test_runner::{TestCaseError, TestCaseResult};
+use serde_json::Value;
+use toolwire::{Converted, Dialect, Kind, Options, ToolwireError, convert_text};
+
+const WIRE: [Dialect; 5] =
+    [Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI, Dialect::Universal];
+
+/// There and back, and there again.
+pub struct Trip {
+    pub written: Converted,
+    pub read: Converted,
+    pub again: Converted,
+}
+
+impl Trip {
+    /// None if the target can't express the request.
+    fn of(request: &Value, to: Dialect, options: &Options) -> Result<Option<Trip>, ToolwireError> {
+        let convert = |body: Vec<u8>, from, to| convert_text(body, Kind::Request, from, to, options.clone());
+        let Ok(written) = convert(text(request), Dialect::Canonical, to) else { return Ok(None) };
+        let shown = |error: Box<ToolwireError>| ToolwireError {
+            message: format!("{error}\nfor {}", shown(&written)),
+            ..*error
+        };
+        let read = convert(written.body.clone(), to, Dialect::Canonical).map_err(shown)?;
+        let again = convert(read.body.clone(), Dialect::Canonical, to).map_err(shown)?;
+        Ok(Some(Trip { written, read, again }))
+    }
+}
+
+pub fn shown(converted: &Converted) -> String {
+    String::from_utf8_lossy(&converted.body).into_owned()
+}
+
+fn holds(request: &Value, options: &Value) -> TestCaseResult {
+    let given: Options = serde_json::from_value(options.clone()).unwrap();
+    for to in WIRE {
+        let fail =
+            |reason: String| TestCaseError::fail(format!("{}: {reason}\nfrom {request}\nwith {options}", to.name()));
+        let Some(trip) = Trip::of(request, to, &given).map_err(|error| fail(error.to_string()))? else { continue };
+        stability::holds(&trip).map_err(fail)?;
+    }
+    Ok(())
+}
+
+// in two halves: machines have more than one core
+
+#[test]
+fn requests_make_their_way_there_and_back() {
+    check(0, (generate::request(), generate::options()), 0.5, |(request, options)| holds(&request, &options));
+}
+
+#[test]
+fn more_requests_make_their_way_there_and_back() {
+    check(1, (generate::request(), generate::options()), 0.5, |(request, options)| holds(&request, &options));
+}
