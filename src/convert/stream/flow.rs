@@ -102,10 +102,13 @@ impl Flow {
         self.deliver(outcome)
     }
 
-    /// No more comes.
+    /// No more comes. An error that waits is told by the next call, as always.
     pub fn end(&mut self) -> Result<Vec<u8>> {
         self.check()?;
-        let outcome = self.each_frame(|frames, visit| frames.finish(visit)).and_then(|()| self.close(false));
+        let outcome = self.each_frame(|frames, visit| frames.finish(visit)).and_then(|()| {
+            let offset = self.frames.end();
+            self.close(false, offset)
+        });
         self.deliver(outcome)
     }
 
@@ -214,7 +217,7 @@ impl Flow {
         }
         let data = frame.data.trim_ascii();
         if data == DONE || frame.is_last && self.count > 0 && DONE.starts_with(data) {
-            return self.close(true);
+            return self.close(true, frame.offset);
         }
         if !self.repeat_event(frame, data)? {
             self.read_event(frame, data)?;
@@ -222,7 +225,7 @@ impl Flow {
         if !self.stages.is_cut {
             self.count += 1;
         }
-        if self.stages.decoder.is_done() { self.close(true) } else { Ok(()) }
+        if self.stages.decoder.is_done() { self.close(true, frame.offset) } else { Ok(()) }
     }
 
     /// An event that is like the one before is not read again; false if it is not.
@@ -237,10 +240,7 @@ impl Flow {
             stages.copy(frame.name, data);
             Ok(true)
         })
-        .map_err(|mut error| {
-            error.stream = Some(place);
-            error
-        })
+        .map_err(|error| placed(error, place))
     }
 
     fn read_event(&mut self, frame: &Frame, data: &[u8]) -> Result<()> {
@@ -253,11 +253,7 @@ impl Flow {
                 self.stages.is_cut = true;
                 return Ok(());
             }
-            Err(fault) => {
-                let mut error = fault_error(fault, String::new(), Some(self.from));
-                error.stream = Some(place);
-                return Err(error);
-            }
+            Err(fault) => return Err(placed(fault_error(fault, String::new(), Some(self.from)), place)),
         };
         let takes_bare = dialect::framing(self.from).bare;
         self.run(|run, stages| {
@@ -268,14 +264,11 @@ impl Flow {
             stages.copy(frame.name, data);
             Ok(())
         })
-        .map_err(|mut error| {
-            error.stream = Some(place);
-            error
-        })
+        .map_err(|error| placed(error, place))
     }
 
     /// The source is done, by its own word (`said`) or because its bytes ended.
-    fn close(&mut self, said: bool) -> Result<()> {
+    fn close(&mut self, said: bool, offset: u64) -> Result<()> {
         if matches!(self.state, State::Ended) {
             return Ok(());
         }
@@ -284,7 +277,8 @@ impl Flow {
         }
         self.state = State::Ended;
         let _ = self.store.reset(b"null");
-        self.run(|run, stages| stages.close(run, said))
+        let place = StreamPlace { offset, event: self.count };
+        self.run(|run, stages| stages.close(run, said)).map_err(|error| placed(error, place))
     }
 
     /// Runs one step, and keeps what it has to tell.
@@ -300,12 +294,16 @@ impl Flow {
         paths.set_event(self.count);
         let mut run = Run::with_paths(&mut self.store, self.from, self.to, options, paths);
         run.is_answer = true;
+        let written = self.stages.output.len();
         let mut outcome = step(&mut run, &mut self.stages);
         if let Some(failure) = run.failure.take() {
             outcome = Err(failure);
         }
         if outcome.is_ok() && run.options.lossy == Lossy::Error {
             outcome = refuse_lossy(&run).and(outcome);
+            if outcome.is_err() {
+                self.stages.output.truncate(written);
+            }
         }
         self.options = run.options;
         self.paths = run.paths;
@@ -393,6 +391,11 @@ impl Stages {
         self.events = events;
         Ok(())
     }
+}
+
+fn placed(mut error: Box<ToolwireError>, place: StreamPlace) -> Box<ToolwireError> {
+    error.stream = Some(place);
+    error
 }
 
 /// What OpenAI ends its streams with, and servers that speak like others, too.

@@ -75,6 +75,11 @@ impl Frames {
         self.advance(true, visit)
     }
 
+    /// Where what came so far ends, in bytes from the start of the stream.
+    pub fn end(&self) -> u64 {
+        self.start + self.buffer.len() as u64
+    }
+
     fn advance(&mut self, ended: bool, visit: &mut dyn FnMut(Frame) -> bool) -> Outcome {
         if matches!(self.format, Format::Unknown) && !self.recognise(ended) {
             return Ok(());

@@ -3,9 +3,10 @@
 use super::response::{put_finish, write_usage};
 use super::write_parts::{PartsOf, write_block};
 use crate::dialect::shared::stream::{Encode, Output, write_error};
-use crate::model::{Block, Event, Finish, Metadata, Reasoning};
+use crate::model::{Block, Call, Event, Finish, Metadata, Reasoning};
 use crate::run::{At, Key, Provider, Result, Run};
 use crate::value::{Kind, Value, Word};
+use std::collections::VecDeque;
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
     Some(Box::new(Encoder::default()))
@@ -17,6 +18,8 @@ struct Encoder {
     model: Option<Vec<u8>>,
     id: Option<Vec<u8>>,
     has_calls: bool,
+    /// Those that are not written yet, in the order in which they began.
+    calls: VecDeque<Begun>,
     has_content: bool,
     /// Whether the answer says that its prompt was blocked: it has no candidates.
     is_blocked: bool,
@@ -36,6 +39,13 @@ struct Chunk {
     others: Vec<Value>,
     usage: Option<Value>,
     metadata: Metadata,
+}
+
+/// A call that leaves once it and those before it have ended.
+struct Begun {
+    block: u32,
+    /// Its parts, once it has: a JSON text.
+    parts: Option<Vec<u8>>,
 }
 
 struct Thought {
@@ -69,11 +79,9 @@ impl Encode for Encoder {
             Event::ReasoningDelta { at, .. } => run.warn_reasoning(*at),
             Event::ReasoningEnd { .. } => self.reasoning_end(run, event)?,
             // calls are written whole
-            Event::CallStart { .. } | Event::CallDelta { .. } => {}
-            Event::CallEnd { call, .. } => {
-                self.has_calls = true;
-                self.block(run, &Block::Call(call.clone()))?;
-            }
+            Event::CallStart { block, .. } => self.calls.push_back(Begun { block: *block, parts: None }),
+            Event::CallDelta { .. } => {}
+            Event::CallEnd { block, call } => self.call_end(run, *block, call)?,
             Event::Block { value, .. } => self.block(run, value)?,
             Event::Usage(usage) => {
                 let usage = run.build(|run| write_usage(run, usage));
@@ -81,12 +89,14 @@ impl Encode for Encoder {
                 self.chunk.usage = Some(usage);
             }
             Event::Finish { at, finish, raw, metadata } => {
+                self.release(run, true)?;
                 self.keep(run, metadata, *at);
                 if !std::mem::replace(&mut self.has_finished, true) {
                     self.chunk.finish = Some((*finish, *raw, *at));
                 }
             }
             Event::Error(error) => {
+                self.release(run, true)?;
                 self.flush(run, output)?;
                 self.has_finished = true;
                 write_error(run, error, output, super::error::write)?;
@@ -119,7 +129,9 @@ impl Encode for Encoder {
         output.event(run, "", value)
     }
 
-    fn end(&mut self, _run: &mut Run, output: &mut Output) -> Result<()> {
+    fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        self.release(run, true)?;
+        self.flush(run, output)?;
         output.done();
         Ok(())
     }
@@ -137,13 +149,38 @@ impl Encoder {
 
     /// Adds the parts that a whole answer would have.
     fn block(&mut self, run: &mut Run, block: &Block) -> Result<()> {
-        let parts = run.try_build(|run| {
-            run.store.begin_array();
-            let written = write_block(run, block, PartsOf::Model);
-            run.store.end_array();
-            written
-        })?;
+        let parts = parts_of(run, block)?;
         self.chunk.parts.extend(run.list(parts));
+        Ok(())
+    }
+
+    fn call_end(&mut self, run: &mut Run, block: u32, call: &Call) -> Result<()> {
+        self.has_calls = true;
+        let parts = parts_of(run, &Block::Call(call.clone()))?;
+        match self.calls.iter().position(|begun| begun.block == block && begun.parts.is_none()) {
+            Some(position) if position > 0 => {
+                let json = run.export(parts)?;
+                if let Some(begun) = self.calls.get_mut(position) {
+                    begun.parts = Some(json);
+                }
+                Ok(())
+            }
+            first => {
+                first.and_then(|_| self.calls.pop_front());
+                self.chunk.parts.extend(run.list(parts));
+                self.release(run, false)
+            }
+        }
+    }
+
+    /// Adds the calls that have ended, up to one that has not; at the end of the answer `all` of them.
+    fn release(&mut self, run: &mut Run, all: bool) -> Result<()> {
+        while self.calls.front().is_some_and(|begun| all || begun.parts.is_some()) {
+            if let Some(json) = self.calls.pop_front().and_then(|begun| begun.parts) {
+                let parts = run.import(&json)?;
+                self.chunk.parts.extend(run.list(parts));
+            }
+        }
         Ok(())
     }
 
@@ -248,6 +285,15 @@ impl Encoder {
         candidate.add_nested(run, &chunk.metadata, Word::candidate);
         candidate.close(run);
     }
+}
+
+fn parts_of(run: &mut Run, block: &Block) -> Result<Value> {
+    run.try_build(|run| {
+        run.store.begin_array();
+        let written = write_block(run, block, PartsOf::Model);
+        run.store.end_array();
+        written
+    })
 }
 
 /// Google's last chunk has an empty part where it brings no content: its SDK takes none without parts for an answer.

@@ -84,6 +84,15 @@ impl Output {
         }
     }
 
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Takes back what was written after the first `length` bytes that are still here.
+    pub fn truncate(&mut self, length: usize) {
+        self.bytes.truncate(length);
+    }
+
     /// What was written since the last time.
     pub fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)

@@ -1,0 +1,64 @@
+//! What was written, read again, is the same answer.
+
+use super::generated::{Answer, answer};
+use super::{DIALECTS, outcome};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use toolwire::{Dialect, Options, StreamReader};
+
+/// So many cases, unless the environment says otherwise. What failed is printed, and belongs into a vector.
+pub fn cases(number: u32) -> ProptestConfig {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(number);
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// Text, calls, finish reason and usage of the whole answer.
+fn assembled(from: Dialect, bytes: &[u8]) -> Value {
+    let mut reader = StreamReader::new(from, Options::default()).unwrap();
+    reader.push(bytes).unwrap();
+    let answer: Value = serde_json::from_slice(&reader.finish().unwrap()).unwrap();
+    let calls: Vec<Value> = answer["toolCalls"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|call| json!([call["id"], call["name"], call["arguments"]]))
+        .collect();
+    assert_eq!(answer["invalidToolCalls"], json!([]));
+    json!({"text": answer["text"], "calls": calls, "finish": answer["finishReason"], "usage": counts(&answer["usage"])})
+}
+
+/// Whether there were tokens to count: Anthropic's clients demand numbers, and get 0 where nobody knows.
+fn counts(usage: &Value) -> Value {
+    json!([
+        usage["input"].as_f64().unwrap_or(0.0),
+        usage["output"].as_f64().unwrap_or(0.0),
+        usage["cached"].as_f64().unwrap_or(0.0)
+    ])
+}
+
+fn expected(answer: &Answer) -> Value {
+    let usage = answer.usage().unwrap_or_default();
+    json!({"text": answer.text(), "calls": answer.calls(), "finish": answer.finish(), "usage": counts(&usage)})
+}
+
+proptest! {
+    // 24 unless PROPTEST_CASES says otherwise
+    #![proptest_config(cases(24))]
+
+    #[test]
+    fn an_answer_stays_the_same_through_every_pair(answer in answer()) {
+        let expected = expected(&answer);
+        for from in DIALECTS {
+            let bytes = answer.bytes(from);
+            prop_assert_eq!(&assembled(from, &bytes), &expected, "{}: {}", from.name(), String::from_utf8_lossy(&bytes));
+            for to in DIALECTS.into_iter().filter(|to| *to != Dialect::Canonical) {
+                let converted = outcome((from, to), [bytes.as_slice()]);
+                prop_assert_eq!(&converted.error, &None);
+                prop_assert_eq!(
+                    &assembled(to, converted.delivered.as_bytes()), &expected,
+                    "{} to {}: {}", from.name(), to.name(), converted.delivered
+                );
+            }
+        }
+    }
+}

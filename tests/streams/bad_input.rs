@@ -1,0 +1,233 @@
+//! Streams with something wrong: what is good before it is delivered, then comes an error that says where, and then no more.
+
+use super::{DIALECTS, Either};
+use serde_json::{Value, json};
+use toolwire::{Dialect, ErrorCode, Lossy, Options, StreamConverter, StreamPlace, StreamReader};
+
+/// Events of a stream that go well, with some text.
+fn good(dialect: Dialect) -> Vec<Vec<u8>> {
+    let events: Vec<Value> = match dialect {
+        Dialect::OpenAI => vec![
+            json!({"id": "c", "model": "m", "choices": [{"index": 0, "delta": {"role": "assistant", "content": ""}}]}),
+            json!({"id": "c", "model": "m", "choices": [{"index": 0, "delta": {"content": "Good day"}}]}),
+        ],
+        Dialect::Anthropic => vec![
+            json!({"type": "message_start", "message": {"id": "c", "type": "message", "role": "assistant", "model": "m",
+                "content": [], "stop_reason": null, "usage": {"input_tokens": 1, "output_tokens": 1}}}),
+            json!({"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}}),
+            json!({"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Good day"}}),
+        ],
+        Dialect::Gemini | Dialect::VertexAI => {
+            vec![json!({"candidates": [{"content": {"parts": [{"text": "Good day"}]},
+            "index": 0}], "responseId": "c", "modelVersion": "m"})]
+        }
+        _ => {
+            vec![json!({"type": "start", "id": "c"}), json!({"type": "textDelta", "block": 0, "text": "Good day"})]
+        }
+    };
+    events.iter().map(|event| format!("data: {event}\n\n").into_bytes()).collect()
+}
+
+/// A stream of another provider.
+fn foreign(dialect: Dialect) -> Vec<u8> {
+    let other = if dialect == Dialect::Anthropic { Dialect::OpenAI } else { Dialect::Anthropic };
+    good(other).concat()
+}
+
+fn error_body(dialect: Dialect) -> &'static [u8] {
+    match dialect {
+        Dialect::OpenAI => {
+            br#"{"error":{"message":"Incorrect API key","type":"invalid_request_error","code":"invalid_api_key"}}"#
+        }
+        Dialect::Anthropic => br#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#,
+        _ => br#"{"error":{"code":429,"message":"Quota exceeded","status":"RESOURCE_EXHAUSTED"}}"#,
+    }
+}
+
+const HTML: &[u8] = b"<!DOCTYPE html>\r\n<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n</html>\r\n";
+
+/// Pushes what is good and what is bad, in one piece and by single bytes, and looks at all that happens.
+fn fails(from: Dialect, before: &[Vec<u8>], bad: &[u8], code: ErrorCode) {
+    let bytes = [before.concat(), bad.to_vec()].concat();
+    let place = StreamPlace { offset: before.concat().len() as u64, event: before.len() as u64 };
+    for to in DIALECTS {
+        for length in [bytes.len(), 7, 1] {
+            let label = format!("{} → {}, {length} bytes at once", from.name(), to.name());
+            let mut stream = Either::new(from, to, Options::default());
+            let mut delivered = Vec::new();
+            let mut pieces = bytes.chunks(length);
+            let failed = pieces.by_ref().find_map(|piece| match stream.push(piece) {
+                Ok(written) => {
+                    delivered.extend(written);
+                    None
+                }
+                Err(error) => Some(error),
+            });
+            let error = failed.or_else(|| stream.end().err()).unwrap_or_else(|| panic!("{label}: no error"));
+            let delivered = String::from_utf8(delivered).unwrap();
+            assert_eq!(delivered.contains("Good day"), !before.is_empty(), "{label}: {delivered}");
+            assert_eq!((error.code, error.stream), (code, Some(place)), "{label}: {error}");
+            if from != Dialect::Canonical {
+                assert_eq!(error.dialect, Some(from), "{label}");
+            }
+            for _ in 0..2 {
+                assert_eq!(stream.push(&good(from)[0]).unwrap_err().code, ErrorCode::StreamFailed, "{label}");
+                assert_eq!(stream.end().unwrap_err().code, ErrorCode::StreamFailed, "{label}");
+            }
+        }
+    }
+}
+
+#[test]
+fn garbage() {
+    for from in DIALECTS {
+        fails(from, &[], b"\x00\x9f\x92\x96\xff\xd8\xff\xe0\x00\x10JFIF", ErrorCode::InvalidStream);
+        fails(from, &[], b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", ErrorCode::InvalidStream);
+        fails(from, &good(from), b"\x00\x01\x02\n", ErrorCode::InvalidStream);
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text() {
+    for from in DIALECTS {
+        for text in [&b"\xff"[..], b"\xc3(", b"\xed\xa0\x80", b"\xf0\x9f\x98", b"\xc0\x80"] {
+            let event = [b"data: {\"text\":\"", text, b"\"}\n\n"].concat();
+            fails(from, &[], &event, ErrorCode::InvalidJson);
+            fails(from, &good(from), &event, ErrorCode::InvalidJson);
+        }
+    }
+}
+
+#[test]
+fn a_page_of_html() {
+    for from in DIALECTS {
+        fails(from, &[], HTML, ErrorCode::InvalidStream);
+        fails(from, &good(from), HTML, ErrorCode::InvalidStream);
+    }
+}
+
+#[test]
+fn an_error_body() {
+    for from in [Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI] {
+        fails(from, &[], error_body(from), ErrorCode::InvalidStream);
+        let pretty: Value = serde_json::from_slice(error_body(from)).unwrap();
+        fails(from, &[], serde_json::to_string_pretty(&pretty).unwrap().as_bytes(), ErrorCode::InvalidStream);
+    }
+}
+
+#[test]
+fn a_stream_of_another_provider() {
+    for from in [Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI] {
+        fails(from, &[], &foreign(from), ErrorCode::InvalidStream);
+    }
+    fails(Dialect::Canonical, &[], b"data: {\"choices\":[]}\n\n", ErrorCode::MissingField);
+}
+
+#[test]
+fn json_that_is_none() {
+    for from in DIALECTS {
+        fails(from, &good(from), b"data: {\"id\":\"c\",}\n\n", ErrorCode::InvalidJson);
+        fails(from, &good(from), b"data: hello\n\n", ErrorCode::InvalidJson);
+        fails(from, &good(from), b"data: 7\n\n", ErrorCode::InvalidType);
+        let deep = ["data: ".to_owned(), "[".repeat(200), "]".repeat(200), "\n\n".to_owned()].concat();
+        fails(from, &good(from), deep.as_bytes(), ErrorCode::TooDeep);
+    }
+}
+
+#[test]
+fn a_line_of_fifty_megabytes() {
+    let (size, megabyte) = (50 << 20, vec![b'x'; 1 << 20]);
+    for from in [Dialect::OpenAI, Dialect::Anthropic] {
+        let before = good(from);
+        let mut stream = Either::new(from, Dialect::OpenAI, Options::default());
+        let start = [before.concat(), b"data: {\"text\":\"".to_vec()].concat();
+        let delivered = stream.push(&start).unwrap();
+        assert!(String::from_utf8(delivered).unwrap().contains("Good day"));
+        let error = (0..size >> 20).find_map(|_| stream.push(&megabyte).err()).unwrap();
+        let place = StreamPlace { offset: before.concat().len() as u64, event: before.len() as u64 };
+        assert_eq!((error.code, error.stream), (ErrorCode::TooLarge, Some(place)));
+        assert_eq!(stream.push(&megabyte).unwrap_err().code, ErrorCode::StreamFailed);
+    }
+    // all at once, and no event yet
+    let mut stream = Either::new(Dialect::Gemini, Dialect::Canonical, Options::default());
+    let error = stream.push(&[b"[{\"text\":\"".to_vec(), vec![b'x'; size]].concat()).unwrap_err();
+    assert_eq!((error.code, error.stream), (ErrorCode::TooLarge, Some(StreamPlace { offset: 1, event: 0 })));
+}
+
+/// A stream that breaks off ends in the target's words, wherever it did.
+#[test]
+fn a_stream_that_breaks_off() {
+    for from in [Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI, Dialect::Canonical] {
+        let events = good(from).concat();
+        let first = good(from)[0].len();
+        for to in DIALECTS {
+            for end in first..=events.len() {
+                let mut stream = Either::new(from, to, Options::default());
+                let mut delivered = stream.push(&events[..end]).unwrap();
+                delivered.extend(stream.end().unwrap());
+                let (delivered, warnings) = (String::from_utf8(delivered).unwrap(), stream.warnings());
+                let label = format!("{} → {}, {end} bytes: {delivered}", from.name(), to.name());
+                assert!(delivered.contains("the stream ended before its answer did"), "{label}");
+                assert!(matches!(&warnings[..], [.., last] if last.starts_with("stream_truncated /")), "{label}");
+            }
+        }
+        let mut reader = StreamReader::new(from, Options::default()).unwrap();
+        reader.push(&events).unwrap();
+        let answer: Value = serde_json::from_slice(&reader.finish().unwrap()).unwrap();
+        assert_eq!((&answer["text"], &answer["finishReason"]), (&json!("Good day"), &json!("error")));
+    }
+}
+
+#[test]
+fn an_event_that_breaks_the_rules_of_its_format_says_where() {
+    let from = Dialect::OpenAI;
+    let bad =
+        b"data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"and more\",\"tool_calls\":{}}}]}\n\n";
+    let mut converter = StreamConverter::new(from, Dialect::Anthropic, Options::default()).unwrap();
+    // what the event says before that is delivered, too
+    let delivered = converter.push(&[good(from).concat(), bad.to_vec()].concat()).unwrap();
+    assert!(String::from_utf8(delivered).unwrap().contains("and more"));
+    let error = converter.push(b"").unwrap_err();
+    assert_eq!((error.code, error.path.as_str()), (ErrorCode::InvalidType, "/2/choices/0/delta/tool_calls"));
+    assert_eq!(error.stream, Some(StreamPlace { offset: good(from).concat().len() as u64, event: 2 }));
+}
+
+#[test]
+fn an_error_that_the_end_finds() {
+    let from = Dialect::OpenAI;
+    let last =
+        b"data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"and more\",\"tool_calls\":{}}}]}";
+    for to in DIALECTS {
+        let mut stream = Either::new(from, to, Options::default());
+        stream.push(&[good(from).concat(), last.to_vec()].concat()).unwrap();
+        // a copy has whole events only
+        if to != from {
+            let delivered = String::from_utf8(stream.end().unwrap()).unwrap();
+            assert!(delivered.contains("and more"), "{delivered}");
+        }
+        assert_eq!(stream.end().unwrap_err().code, ErrorCode::InvalidType);
+        assert_eq!(stream.end().unwrap_err().code, ErrorCode::StreamFailed);
+    }
+    let mut reader = StreamReader::new(Dialect::Canonical, Options::default()).unwrap();
+    let call = b"data: {\"type\":\"toolCallStart\",\"block\":0,\"id\":\"a\",\"name\":\"f\"}\n\ndata: {\"type\":\"finish\",\"finishReason\":\"stop\"}\n\n";
+    reader.push(call).unwrap();
+    let error = reader.finish().unwrap_err();
+    assert_eq!(
+        (error.code, error.stream),
+        (ErrorCode::InvalidStream, Some(StreamPlace { offset: call.len() as u64, event: 2 }))
+    );
+}
+
+#[test]
+fn an_event_that_loses_something_is_not_delivered_where_that_is_an_error() {
+    let from = Dialect::OpenAI;
+    let options = Options { lossy: Lossy::Error, ..Options::default() };
+    let mut converter = StreamConverter::new(from, Dialect::Anthropic, options).unwrap();
+    let refusal = b"data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"refusal\":\"I will not\"}}]}\n\n";
+    let delivered = converter.push(&[good(from).concat(), refusal.to_vec()].concat()).unwrap();
+    let delivered = String::from_utf8(delivered).unwrap();
+    assert!(delivered.contains("Good day") && !delivered.contains("I will not"), "{delivered}");
+    let error = converter.push(b"").unwrap_err();
+    assert_eq!((error.code, error.path.as_str()), (ErrorCode::Lossy, "/2/choices/0/delta/refusal"));
+    assert_eq!(error.stream.map(|place| place.event), Some(2));
+}

@@ -1,0 +1,176 @@
+//! However the bytes of a stream are cut, the outcome is the same.
+
+use super::generated::{Answer, answer};
+use super::{DIALECTS, outcome};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use serde_json::json;
+use toolwire::Dialect;
+
+/// Cuts the bytes at these places.
+fn pieces<'a>(bytes: &'a [u8], cuts: &[prop::sample::Index]) -> Vec<&'a [u8]> {
+    let mut ends: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+    ends.push(bytes.len());
+    ends.sort_unstable();
+    let mut start = 0;
+    ends.into_iter()
+        .map(|end| {
+            let piece = &bytes[start..end];
+            start = end;
+            piece
+        })
+        .collect()
+}
+
+/// Something that no provider would do to its stream.
+#[derive(Clone, Debug)]
+enum Damage {
+    Remove(prop::sample::Index, usize),
+    Insert(prop::sample::Index, Vec<u8>),
+    End(prop::sample::Index),
+    Repeat(prop::sample::Index, usize),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let at = || any::<prop::sample::Index>();
+    let bytes = prop_oneof![
+        vec(any::<u8>(), 1..4),
+        prop::sample::select(vec![
+            "\r",
+            "\n",
+            "\n\n",
+            "\r\n\r\n",
+            "{",
+            "}",
+            "]",
+            "\"",
+            "\\",
+            ":",
+            "null",
+            "data: ",
+            "event: x\n",
+            ": x\n"
+        ])
+        .prop_map(|text| text.as_bytes().to_vec()),
+    ];
+    prop_oneof![
+        (at(), 1..20_usize).prop_map(|(at, length)| Damage::Remove(at, length)),
+        (at(), bytes).prop_map(|(at, bytes)| Damage::Insert(at, bytes)),
+        at().prop_map(Damage::End),
+        (at(), 1..200_usize).prop_map(|(at, length)| Damage::Repeat(at, length)),
+    ]
+}
+
+impl Damage {
+    fn apply(&self, bytes: &mut Vec<u8>) {
+        let length = bytes.len();
+        match self {
+            Damage::Remove(at, count) => {
+                let at = at.index(length + 1);
+                bytes.drain(at..length.min(at + count));
+            }
+            Damage::Insert(at, more) => {
+                let at = at.index(length + 1);
+                bytes.splice(at..at, more.iter().copied());
+            }
+            Damage::End(at) => bytes.truncate(at.index(length + 1)),
+            Damage::Repeat(at, count) => {
+                let at = at.index(length + 1);
+                let again = bytes[at..length.min(at + count)].to_vec();
+                bytes.splice(at..at, again);
+            }
+        }
+    }
+}
+
+/// A stream of Google's as an array of JSON, which it is without `alt=sse`.
+fn as_array(bytes: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8(bytes.to_vec()).unwrap();
+    let events: Vec<&str> = text.split("\n\n").filter_map(|event| event.strip_prefix("data: ")).collect();
+    format!("[{}\n]", events.join("\n,\r\n")).into_bytes()
+}
+
+fn with_other_ends_of_lines(bytes: &[u8], end: &str) -> Vec<u8> {
+    String::from_utf8(bytes.to_vec()).unwrap().replace('\n', end).into_bytes()
+}
+
+fn sources(answer: &Answer) -> Vec<(Dialect, Vec<u8>)> {
+    let mut sources: Vec<_> = DIALECTS.iter().map(|dialect| (*dialect, answer.bytes(*dialect))).collect();
+    sources.push((Dialect::Gemini, as_array(&sources[3].1)));
+    sources.push((Dialect::Anthropic, with_other_ends_of_lines(&sources[2].1, "\r\n")));
+    sources
+}
+
+proptest! {
+    // 40 unless PROPTEST_CASES says otherwise
+    #![proptest_config(super::answers::cases(40))]
+
+    #[test]
+    fn any_pieces_give_the_same(answer in answer(), cuts in vec(vec(any::<prop::sample::Index>(), 0..12), 2), turn in 0..5_usize) {
+        for (index, (from, bytes)) in sources(&answer).into_iter().enumerate() {
+            for to in [DIALECTS[(index + turn) % 5], DIALECTS[(index + turn + 2) % 5]] {
+                let whole = outcome((from, to), [bytes.as_slice()]);
+                prop_assert_eq!(&whole.error, &None);
+                for cuts in &cuts {
+                    let pieces = pieces(&bytes, cuts);
+                    prop_assert_eq!(&outcome((from, to), pieces), &whole, "{} to {}", from.name(), to.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_pieces_of_a_damaged_stream_give_the_same(
+        answer in answer(),
+        damages in vec(damage(), 1..4),
+        cuts in vec(any::<prop::sample::Index>(), 0..12),
+        turn in 0..5_usize,
+    ) {
+        for (index, (from, mut bytes)) in sources(&answer).into_iter().enumerate() {
+            damages.iter().for_each(|damage| damage.apply(&mut bytes));
+            let to = DIALECTS[(index + turn) % 5];
+            let whole = outcome((from, to), [bytes.as_slice()]);
+            prop_assert!(whole.error.iter().all(|error| error.stream.is_some()), "{:?}", whole.error);
+            let single = outcome((from, to), bytes.chunks(1));
+            prop_assert_eq!(&single, &whole, "{} to {}, by single bytes", from.name(), to.name());
+            let pieces = pieces(&bytes, &cuts);
+            prop_assert_eq!(&outcome((from, to), pieces), &whole, "{} to {}", from.name(), to.name());
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_an_error_or_an_answer(bytes in vec(any::<u8>(), 0..200), start in prop::sample::select(vec!["", "data: ", "[", "{", "\u{feff}"])) {
+        let bytes = [start.as_bytes(), &bytes].concat();
+        for from in DIALECTS {
+            let whole = outcome((from, Dialect::OpenAI), [bytes.as_slice()]);
+            prop_assert!(whole.error.is_some());
+            prop_assert_eq!(&outcome((from, Dialect::OpenAI), bytes.chunks(1)), &whole);
+        }
+    }
+}
+
+/// Short streams, at every place.
+#[test]
+fn every_place_of_a_short_stream() {
+    use super::generated::{Call, Part};
+    let pieces = vec!["{\"a\":\"\u{1f680}".to_owned(), "\"}".to_owned()];
+    let call = Call { name: "f".to_owned(), arguments: json!({"a": "\u{1f680}"}), pieces };
+    let answer = Answer {
+        parts: vec![Part::Text(vec!["\u{e9}".to_owned()]), Part::Calls { calls: vec![call], in_turns: false }],
+        is_cut_short: false,
+        usage: None,
+        usage_comes_late: false,
+    };
+    for (from, bytes) in sources(&answer) {
+        for (index, to) in DIALECTS.into_iter().enumerate() {
+            let whole = outcome((from, to), [bytes.as_slice()]);
+            assert_eq!(whole.error, None);
+            assert_eq!(outcome((from, to), bytes.chunks(1)), whole);
+            // each place for one of the targets
+            for at in (index + 1..bytes.len()).step_by(DIALECTS.len()) {
+                let (first, second) = bytes.split_at(at);
+                assert_eq!(outcome((from, to), [first, second]), whole, "{} to {} at {at}", from.name(), to.name());
+            }
+        }
+    }
+}

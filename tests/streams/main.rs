@@ -1,0 +1,109 @@
+//! Streams in whatever pieces they come, whatever is wrong with them, and through every pair of formats.
+
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod answers;
+mod bad_input;
+mod fragmentation;
+mod generated;
+
+use serde_json::Value;
+use toolwire::{Dialect, Options, StreamConverter, StreamReader, ToolwireError};
+
+/// The formats that have streams.
+pub const DIALECTS: [Dialect; 5] =
+    [Dialect::Canonical, Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI];
+
+/// What came of a stream: all that was delivered, and the error that ended it.
+#[derive(Debug, PartialEq)]
+pub struct Outcome {
+    pub delivered: String,
+    pub warnings: Vec<String>,
+    pub error: Option<Box<ToolwireError>>,
+}
+
+/// A converter, or a reader with a target that is canonical.
+pub enum Either {
+    Converter(StreamConverter),
+    Reader(StreamReader),
+}
+
+impl Either {
+    pub fn new(from: Dialect, to: Dialect, options: Options) -> Either {
+        if to == Dialect::Canonical && from != to {
+            Either::Reader(StreamReader::new(from, options).unwrap())
+        } else {
+            Either::Converter(StreamConverter::new(from, to, options).unwrap())
+        }
+    }
+
+    pub fn push(&mut self, bytes: &[u8]) -> toolwire::Result<Vec<u8>> {
+        match self {
+            Either::Converter(converter) => converter.push(bytes),
+            Either::Reader(reader) => reader.push(bytes).map(elements),
+        }
+    }
+
+    pub fn end(&mut self) -> toolwire::Result<Vec<u8>> {
+        match self {
+            Either::Converter(converter) => converter.finish(),
+            Either::Reader(reader) => reader.end().map(elements),
+        }
+    }
+
+    pub fn warnings(&self) -> Vec<String> {
+        let all = match self {
+            Either::Converter(converter) => converter.warnings(),
+            Either::Reader(reader) => reader.warnings(),
+        };
+        all.iter().map(|warning| format!("{} {}", warning.code.name(), warning.path)).collect()
+    }
+}
+
+/// A reader's events, one a line.
+fn elements(array: Vec<u8>) -> Vec<u8> {
+    let events: Vec<Value> = serde_json::from_slice(&array).unwrap();
+    events.iter().map(|event| format!("{event}\n")).collect::<String>().into_bytes()
+}
+
+/// Pushes the pieces, up to an error.
+pub fn outcome<'a>((from, to): (Dialect, Dialect), pieces: impl IntoIterator<Item = &'a [u8]>) -> Outcome {
+    let mut stream = Either::new(from, to, Options::default());
+    let mut delivered = Vec::new();
+    let mut error = None;
+    for piece in pieces {
+        match stream.push(piece) {
+            Ok(written) => delivered.extend(written),
+            Err(failure) => {
+                error = Some(failure);
+                break;
+            }
+        }
+    }
+    // the second tells an error that waited for what came before it
+    for _ in 0..2 {
+        if error.is_none() {
+            match stream.end() {
+                Ok(written) => delivered.extend(written),
+                Err(failure) => error = Some(failure),
+            }
+        }
+    }
+    Outcome { delivered: String::from_utf8(delivered).unwrap(), warnings: stream.warnings(), error }
+}
+
+/// The stream of events as its format frames it.
+pub fn framed(dialect: Dialect, events: &[Value]) -> Vec<u8> {
+    let mut text = String::new();
+    for event in events {
+        if dialect == Dialect::Anthropic {
+            text.push_str(&format!("event: {}\n", event["type"].as_str().unwrap()));
+        }
+        text.push_str(&format!("data: {event}\n\n"));
+    }
+    if dialect == Dialect::OpenAI {
+        text.push_str("data: [DONE]\n\n");
+    }
+    text.into_bytes()
+}
