@@ -2,7 +2,7 @@
 
 use super::ids::{self, UsedIds};
 use crate::model::{Call, Message, Request, Response};
-use crate::run::{Dialect, Queues, Run};
+use crate::run::{Dialect, Queues, Run, WarningCode};
 use crate::value::{Value, Word};
 
 /// A call of the turn under way, waiting for its result.
@@ -189,6 +189,14 @@ pub fn complete_call(run: &mut Run, call: &mut Call, seed: &Seed, ordinal: usize
         return;
     }
     if !used.take(&id) {
+        if run.to.provider().is_some_and(|to| Some(to) != run.from.provider()) {
+            let at = run.down(call.at, Word::id);
+            run.warn(
+                WarningCode::IdRewritten,
+                at,
+                "another call has this id: this one gets another, and its result with it",
+            );
+        }
         call.metadata.add_form(Word::id, call.id);
         call.id = run.store.string(&used.take_replacement(&id));
     }

@@ -159,19 +159,18 @@ fn write_user_turn(run: &mut Run, turn: &[Message]) -> Result<bool> {
     object.word(run, Word::role, Word::user);
     object.key(run, Word::content);
     run.store.begin_array();
-    // results come first (Q82)
-    for message in turn {
-        if let Message::Tool(result) = message {
-            result_block(run, result)?;
-        }
-    }
     let mut rest = Metadata::default();
     let mut at = turn.first().map_or(At::ROOT, Message::at);
+    // all but the API's own users have them first by now (Q82)
     for message in turn {
-        if let Message::User(prose) = message {
-            user_blocks(run, &prose.content)?;
-            rest = prose.metadata.clone();
-            at = prose.at;
+        match message {
+            Message::Tool(result) => result_block(run, result)?,
+            Message::User(prose) => {
+                user_blocks(run, &prose.content)?;
+                rest.append(prose.metadata.clone());
+                at = prose.at;
+            }
+            Message::System(_) | Message::Assistant(_) => {}
         }
     }
     run.store.end_array();

@@ -5,7 +5,7 @@ use crate::run::{Run, WarningCode};
 use std::borrow::Cow;
 
 /// The generation that a request's model is of, if it says; the latest is newer than all.
-fn generation(run: &Run, settings: &Settings) -> Option<u32> {
+pub fn generation(run: &Run, settings: &Settings) -> Option<u32> {
     let (model, _) = settings.get(Setting::Model)?;
     let model = run.store.text(model);
     let version = model.split("gemini-").nth(1)?;
@@ -16,7 +16,7 @@ fn generation(run: &Run, settings: &Settings) -> Option<u32> {
 }
 
 /// Since this one results hold media, and calls are signed.
-const THIRD: u32 = 3;
+pub const THIRD: u32 = 3;
 
 /// Whether results may hold media. Without a model the newest is assumed.
 pub fn takes_media_in_results(run: &Run, settings: &Settings) -> bool {

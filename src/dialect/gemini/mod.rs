@@ -6,6 +6,7 @@ mod fields;
 mod gemma;
 mod generation;
 pub mod messages;
+mod mixed;
 mod partial;
 mod parts;
 pub mod path;

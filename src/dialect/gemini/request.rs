@@ -1,6 +1,6 @@
 //! Whole requests (WIRE §4.10), in the REST shape or in the flat one of Google's SDK.
 
-use super::{fields, gemma, generation, messages, tools};
+use super::{fields, gemma, generation, messages, mixed, tools};
 use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
 use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
@@ -148,6 +148,7 @@ fn read_response_format(
 
 pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     let fitting = fields::fitting(run, request);
+    let fitting = mixed::fitting(run, fitting);
     let fitting = generation::signed(run, fitting);
     let fitting = gemma::told_by_user(run, fitting);
     let request = fitting.as_ref();

@@ -1,0 +1,71 @@
+//! Functions beside tools of Google's own: models before Gemini 3 refuse them, later ones want to be told (Q37).
+
+use super::generation::{THIRD, generation};
+use crate::model::{Native, Request, Tool, ToolChoice};
+use crate::run::{Dialect, Key, Platform, Provider, Run, WarningCode};
+use crate::value::Word;
+use std::borrow::Cow;
+
+/// The request as its model takes it. What Google's own users sent stays as it is.
+pub fn fitting<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Request> {
+    let Some(generation) = generation(run, &request.settings) else { return request };
+    let tools = request.tools.as_deref().unwrap_or_default();
+    let has_functions = tools.iter().any(|tool| matches!(tool, Tool::Definition(_)));
+    if run.from.provider().is_some() || !has_functions {
+        return request;
+    }
+    let own: Vec<Native> = tools.iter().filter_map(|tool| as_alone(run, tool)).collect();
+    match own.first() {
+        None => request,
+        Some(_) if generation < THIRD => without(run, request, &own),
+        Some(first) if run.to == Dialect::Gemini && run.options.platform != Some(Platform::Vertex) => {
+            told(run, request, first)
+        }
+        Some(_) => request,
+    }
+}
+
+/// A tool of Google's own that does not stand beside functions without further ado.
+fn as_alone(run: &mut Run, tool: &Tool) -> Option<Native> {
+    match tool {
+        Tool::Native(native) if native.provider == Provider::Google => {
+            run.member(native.value, Word::computerUse).is_none().then(|| native.clone())
+        }
+        Tool::Native(_) | Tool::Definition(_) => None,
+    }
+}
+
+fn without<'a>(run: &mut Run, request: Cow<'a, Request>, own: &[Native]) -> Cow<'a, Request> {
+    for native in own {
+        run.warn(WarningCode::NativeDropped, native.at, "models before Gemini 3 take this tool or functions, not both");
+    }
+    let mut request = request.into_owned();
+    let is_gone = |tool: &Tool| matches!(tool, Tool::Native(native) if own.iter().any(|gone| gone.at == native.at));
+    request.tools.iter_mut().for_each(|tools| tools.retain(|tool| !is_gone(tool)));
+    Cow::Owned(request)
+}
+
+fn told<'a>(run: &mut Run, request: Cow<'a, Request>, first: &Native) -> Cow<'a, Request> {
+    let config = request.metadata.family_field(Word::toolConfig);
+    if config.is_some_and(|config| run.member(config, Word::includeServerSideToolInvocations).is_some()) {
+        return request;
+    }
+    run.warn(WarningCode::DefaultUsed, first.at, "functions beside this tool: the model was told to say what it runs itself");
+    let mut request = request.into_owned();
+    let config = run.build(|run| {
+        let mut object = run.begin();
+        object.boolean(run, Word::includeServerSideToolInvocations, true);
+        object.add_rest(run, config);
+        object.close(run);
+    });
+    request.metadata.set_family_field(Word::toolConfig, None);
+    request.metadata.add(Key::Word(Word::toolConfig), config);
+    if matches!(request.choice, None | Some((ToolChoice::Auto, _))) {
+        let validated = run.store.string(Word::VALIDATED.text());
+        request.choice = request.choice.or(Some((ToolChoice::Auto, first.at)));
+        if request.metadata.form(Word::mode).is_none() {
+            request.metadata.add_form(Word::mode, validated);
+        }
+    }
+    Cow::Owned(request)
+}
