@@ -1,6 +1,10 @@
-// `npm run build`: leaves the package ready to publish in pkg/.
+// `npm run build`: leaves the package ready to publish in pkg/, and the playground's static files in build/playground/.
 
 import { build } from "./build/all.mjs";
+import { buildPlayground } from "./build/playground.mjs";
 import { main } from "./lib/run.mjs";
 
-await main(build);
+await main(async () => {
+  await build();
+  await buildPlayground();
+});

@@ -1,7 +1,7 @@
 // JSON text that is looked at and laid out without being parsed, so that every digit stays as it was written.
 
 /** `[start, end]` of each token of valid JSON text. */
-function* tokens(text) {
+export function* tokens(text) {
   const other = /[[\]{},:]|[^\s"[\]{},:]+/y;
   const space = /\s*/y;
   let at = 0;

@@ -1,0 +1,49 @@
+// `npm run playground`: builds the page and serves it on this machine.
+
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "./build/all.mjs";
+import { buildPlayground, site } from "./build/playground.mjs";
+import { CommandFailed, main, root } from "./lib/run.mjs";
+import { serveFolder } from "./playground/server.mjs";
+
+const help = `npm run playground [-- --port N] [-- --dev]
+    Builds the playground and serves it on this machine.
+    --port N  the port (5180)
+    --dev     serves the sources instead, and follows what is changed in them
+`;
+
+await main(async () => {
+  const { port, dev, help: asked } = options();
+  if (asked) return void process.stdout.write(help);
+  await build();
+  if (dev) {
+    const vite = join(root, "node_modules/vite/bin/vite.js");
+    const args = ["--config", "www/vite.config.ts", "--port", String(port)];
+    return spawnSync(process.execPath, [vite, ...args], { cwd: root, stdio: "inherit" }).status ?? 1;
+  }
+  await buildPlayground();
+  const { url } = await serveFolder(join(root, site), { port }).catch((error) => {
+    throw new CommandFailed(
+      error.code === "EADDRINUSE" ? `port ${port} is taken: --port names another` : error.message,
+    );
+  });
+  console.log(`\nThe playground: ${url}\nCtrl-C ends it.`);
+});
+
+function options() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: "string", default: "5180" },
+        dev: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+    if (!/^\d{1,5}$/.test(values.port)) throw new Error(`--port is a number, not ${values.port}`);
+    return { ...values, port: Number(values.port) };
+  } catch (error) {
+    throw new CommandFailed(error.message);
+  }
+}

@@ -1,0 +1,61 @@
+// The page's side of the worker.
+
+import type { Answer, Message, Reply, TaskName, Tasks } from "./protocol.ts";
+
+interface Waiting {
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
+
+let worker: Worker | undefined;
+let lastId = 0;
+const waiting = new Map<number, Waiting>();
+
+/** Begins to load the package; the first task would do so too. */
+export function startEngine(): void {
+  if (worker) return;
+  worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  worker.addEventListener("message", ({ data: { id, answer, failure } }: MessageEvent<Reply>) => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    if (failure === undefined) one?.resolve(answer);
+    else one?.reject(new Error(failure));
+  });
+  worker.addEventListener("error", (event) => {
+    for (const one of waiting.values()) one.reject(new Error(event.message || "the worker did not start"));
+    waiting.clear();
+  });
+}
+
+export function ask<Name extends TaskName>(name: Name, task: Tasks[Name]["task"]): Promise<Answer<Name>> {
+  startEngine();
+  const id = ++lastId;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject });
+    worker?.postMessage({ id, name, task } satisfies Message<Name>);
+  });
+}
+
+/** Runs one task at a time; of those that come meanwhile only the last. `done` is called with its answer. */
+export function latest<Name extends TaskName>(
+  name: Name,
+  done: (answer: Answer<Name> | Error, task: Tasks[Name]["task"]) => void,
+) {
+  let running = false;
+  let next: Tasks[Name]["task"] | undefined;
+  const run = async (task: Tasks[Name]["task"]) => {
+    running = true;
+    const answer = await ask(name, task).catch((error: Error) => error);
+    running = false;
+    if (!next) return done(answer, task);
+    const following = next;
+    next = undefined;
+    run(following);
+  };
+  return {
+    ask(task: Tasks[Name]["task"]) {
+      if (running) next = task;
+      else run(task);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+// A stream, piece by piece: what each means, and what another provider's client would be sent.
+
+import { type Conversion, convertStream, readStream, type Warning } from "toolwire";
+import { ofError, ofWarning } from "./findings.ts";
+import { framesOf } from "./frames.ts";
+import type { Finding, Step, Tasks } from "./protocol.ts";
+
+export type Played = Omit<Tasks["play"]["answer"], "identity">;
+
+export function play(text: string, conversion: Conversion): Played {
+  const steps: Step[] = [];
+  const findings: Finding[] = [];
+  try {
+    const { answer, warnings } = playAll(text, conversion, steps);
+    findings.push(...warnings.map(ofWarning));
+    return { steps, findings, answer };
+  } catch (error) {
+    findings.push(ofError(error));
+    return { steps, findings };
+  }
+}
+
+function playAll(text: string, { to, ...options }: Conversion, steps: Step[]) {
+  const reader = readStream(options);
+  const converter = convertStream({ ...options, to });
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder();
+  const decoded = (bytes: Uint8Array) => decoder.decode(bytes, { stream: true });
+  for (const { from, to: end } of framesOf(text)) {
+    const step: Step = { wire: { from, to: end }, events: [], output: "" };
+    steps.push(step);
+    const piece = encoder.encode(text.slice(from, end));
+    step.events = reader.push(piece);
+    step.output = decoded(converter.push(piece));
+  }
+  const last = { events: reader.end(), output: decoded(converter.finish()) };
+  if (last.events.length > 0 || last.output !== "") steps.push(last);
+  const answer = reader.finish();
+  const warnings: Warning[] = converter.warnings;
+  reader.free();
+  converter.free();
+  return { answer, warnings };
+}

@@ -1,0 +1,95 @@
+// What the page asks of the worker, and what it answers.
+
+import type { ChatResponse, Dialect, StreamEvent } from "toolwire";
+
+/** Every kind of thing that may be pasted. */
+export const kinds = ["request", "response", "stream", "tools", "result", "error"] as const;
+export type Kind = (typeof kinds)[number];
+
+/** A piece of the source: indices into its text. */
+export interface Place {
+  from: number;
+  to: number;
+}
+
+export type Severity = "error" | "lossy" | "note";
+
+/** A warning or an error, with the place in the source that it speaks of. */
+export interface Finding {
+  severity: Severity;
+  code: string;
+  message: string;
+  path: string;
+  place?: Place;
+}
+
+/** The options of a conversion that the page offers. */
+export type Settings = Record<string, string>;
+
+export interface Source {
+  text: string;
+  from?: Dialect | undefined;
+  kind?: Kind | undefined;
+  settings: Settings;
+}
+
+/** What the source was taken for; `others` are formats that it fits as well. */
+export interface Identity {
+  from: Dialect;
+  kind: Kind;
+  others: Dialect[];
+}
+
+/** Of one conversion: text, or findings that end with an error. */
+export interface Outcome {
+  to: Dialect;
+  text?: string;
+  findings: Finding[];
+}
+
+/** One piece of the wire, what it meant and what the target's stream went on with. */
+export interface Step {
+  wire?: Place;
+  events: StreamEvent[];
+  output: string;
+}
+
+export interface Tasks {
+  convert: {
+    task: { source: Source; targets: Dialect[] };
+    answer: { identity: Identity; outcomes: Outcome[]; milliseconds: number };
+  };
+  roundTrip: {
+    task: { source: Source; via: Dialect };
+    answer: { identity: Identity; there: Outcome; back?: Outcome; original: string; verdict: Verdict };
+  };
+  play: {
+    task: { source: Source; to: Dialect };
+    answer: { identity: Identity; steps: Step[]; findings: Finding[]; answer?: ChatResponse };
+  };
+  /** The same JSON, indented. */
+  indent: { task: { text: string }; answer: { text?: string } };
+}
+
+/** `order`: the same JSON with its keys in another order. */
+export type Verdict = "identical" | "order" | "different" | "failed";
+
+export type TaskName = keyof Tasks;
+export type Problem = { problem: string; findings: Finding[] };
+/** A source that is of no known kind has no answer, only what is wrong. */
+export type Answer<Name extends TaskName> = Tasks[Name]["answer"] | Problem;
+
+export interface Message<Name extends TaskName = TaskName> {
+  id: number;
+  name: Name;
+  task: Tasks[Name]["task"];
+}
+export interface Reply {
+  id: number;
+  answer?: Answer<TaskName>;
+  failure?: string;
+}
+
+export function isProblem(answer: object): answer is Problem {
+  return "problem" in answer;
+}

@@ -1,0 +1,51 @@
+// A button and what it opens. Escape and a click elsewhere close it: the browser's own popover.
+
+import { h, type Icon, icon } from "./dom.ts";
+
+export function menu(
+  id: string,
+  label: string,
+  drawing: Icon | undefined,
+  content: HTMLElement,
+): [HTMLElement, HTMLElement] {
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "button",
+      id: `${id}-button`,
+      popovertarget: id,
+      "aria-expanded": "false",
+      "aria-controls": id,
+    },
+    drawing && icon(drawing),
+    h("span", {}, label),
+    icon("chevron"),
+  );
+  const panel = h("div", { popover: "auto", id, class: "menu", role: "group", "aria-label": label }, content);
+  panel.addEventListener("toggle", (event) => {
+    const isOpen = (event as ToggleEvent).newState === "open";
+    button.setAttribute("aria-expanded", String(isOpen));
+    if (isOpen) panel.querySelector<HTMLElement>("[data-current], button, select")?.focus();
+  });
+  panel.addEventListener("beforetoggle", () => {
+    const { bottom, left, right } = button.getBoundingClientRect();
+    panel.style.top = `${bottom + 8}px`;
+    // At whichever side of the button there is more room.
+    const atLeft = left + right < window.innerWidth;
+    panel.style.left = atLeft ? `${Math.max(8, left)}px` : "auto";
+    panel.style.right = atLeft ? "auto" : `${Math.max(8, document.documentElement.clientWidth - right)}px`;
+  });
+  panel.addEventListener("keydown", (event) => moveFocus(panel, event));
+  return [button, panel];
+}
+
+/** Arrow keys go through the buttons of a panel. */
+function moveFocus(panel: HTMLElement, event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined || document.activeElement instanceof HTMLSelectElement) return;
+  const buttons = [...panel.querySelectorAll("button")];
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  buttons.at((at + step) % buttons.length)?.focus();
+  event.preventDefault();
+}

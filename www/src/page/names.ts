@@ -1,0 +1,61 @@
+// What formats and kinds are called on the page. A format that has no entry is called what the package calls it.
+
+import type { Dialect } from "toolwire";
+import { dialects as packageDialects } from "../../../build/generated/facts.js";
+import type { Kind, Severity } from "../engine/protocol.ts";
+
+/** Not side by side with the providers: one is the format between them, the other holds calls and results only. */
+const betweenProviders: Dialect = "canonical";
+const reportsOnly: Dialect = "universal";
+
+const last: Dialect[] = [betweenProviders, reportsOnly];
+const rank = (dialect: Dialect) => last.indexOf(dialect);
+
+/** The package's own list, providers first. */
+export const dialects = (packageDialects as Dialect[]).toSorted((a, b) => rank(a) - rank(b));
+
+/** Which of them are worth a look beside the others. */
+export const sideBySide: Dialect[] = dialects.filter((dialect) => dialect !== reportsOnly);
+
+const dialectNames: Record<string, string> = {
+  canonical: "Canonical",
+  openai: "OpenAI",
+  "openai-responses": "OpenAI Responses",
+  anthropic: "Anthropic",
+  gemini: "Gemini",
+  vertexai: "Vertex AI",
+  bedrock: "Bedrock",
+  mistral: "Mistral",
+  cohere: "Cohere",
+  ollama: "Ollama",
+  mcp: "MCP",
+  universal: "Universal",
+};
+
+export function dialectName(dialect: Dialect): string {
+  return dialectNames[dialect] ?? dialect;
+}
+
+export const kindNames: Record<Kind, string> = {
+  request: "Request",
+  response: "Response",
+  stream: "Stream",
+  tools: "Tools",
+  result: "Tool result",
+  error: "Error",
+};
+
+export const severityNames: Record<Severity, { one: string; many: string }> = {
+  error: { one: "error", many: "errors" },
+  lossy: { one: "loss", many: "losses" },
+  note: { one: "note", many: "notes" },
+};
+
+export function counted(count: number, { one, many }: { one: string; many: string }): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1e6 ? `${(bytes / 1000).toFixed(bytes < 1e4 ? 1 : 0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,67 @@
+// The page's state in the fragment of its address, which browsers do not send to anybody.
+
+import type { Dialect } from "toolwire";
+import { type Kind, kinds, type Settings } from "../engine/protocol.ts";
+import { dialects } from "./names.ts";
+import type { State } from "./state.ts";
+
+type Shared = Pick<State, "text" | "from" | "kind" | "settings" | "view" | "target">;
+
+const compressed = "s=";
+const example = "example=";
+
+/** Unchanged examples have short links. */
+export async function fragmentOf({ text, from, kind, settings, view, target, example: id }: State): Promise<string> {
+  if (id && !from && !kind && !view && !target && Object.keys(settings).length === 0) return `#${example}${id}`;
+  const shared: Shared = { text, from, kind, settings, view, target };
+  const bytes = new TextEncoder().encode(JSON.stringify(shared));
+  return `#${compressed}${base64url(await piped(bytes, new CompressionStream("deflate-raw")))}`;
+}
+
+/** What a fragment says; throws if it is damaged. */
+export async function stateOf(fragment: string): Promise<Partial<State> | undefined> {
+  const content = fragment.replace(/^#/, "");
+  if (content.startsWith(example)) return { example: content.slice(example.length) };
+  if (!content.startsWith(compressed)) return undefined;
+  const bytes = await piped(fromBase64url(content.slice(compressed.length)), new DecompressionStream("deflate-raw"));
+  return checked(JSON.parse(new TextDecoder().decode(bytes)));
+}
+
+/** Links are made by anybody: only what the page itself would have written is taken over. */
+function checked(value: unknown): Partial<State> {
+  const { text, from, kind, settings, view, target } = (value ?? {}) as Record<string, unknown>;
+  if (typeof text !== "string") throw new Error("the link holds no source");
+  const dialect = (name: unknown) => (dialects.includes(name as Dialect) ? (name as Dialect) : undefined);
+  const views = ["play", "all", "roundTrip"] as const;
+  return {
+    text,
+    from: dialect(from),
+    kind: kinds.includes(kind as Kind) ? (kind as Kind) : undefined,
+    settings: settingsOf(settings),
+    view: views.find((name) => name === view) ?? dialect(view),
+    target: dialect(target),
+  };
+}
+
+function settingsOf(value: unknown): Settings {
+  const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+async function piped(
+  bytes: Uint8Array<ArrayBuffer>,
+  through: CompressionStream | DecompressionStream,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(through)).arrayBuffer());
+}
+
+function base64url(bytes: Uint8Array): string {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+}

@@ -1,0 +1,46 @@
+// Light, dark, or as the system has it.
+
+import { announce, h, icon } from "./dom.ts";
+
+const themes = ["auto", "light", "dark"] as const;
+type Theme = (typeof themes)[number];
+const key = "toolwire-theme";
+
+const names: Record<Theme, string> = { auto: "as the system", light: "light", dark: "dark" };
+
+function stored(): Theme {
+  try {
+    const value = localStorage.getItem(key);
+    return themes.find((theme) => theme === value) ?? "auto";
+  } catch {
+    return "auto";
+  }
+}
+
+function apply(theme: Theme): void {
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+export function themeButton(): HTMLButtonElement {
+  let theme = stored();
+  apply(theme);
+  const button = h("button", { type: "button", class: "icon-button", id: "theme" }, icon("theme"));
+  const label = () => {
+    button.setAttribute("aria-label", `Theme: ${names[theme]}`);
+    button.title = `Theme: ${names[theme]}`;
+  };
+  label();
+  button.addEventListener("click", () => {
+    theme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "auto";
+    apply(theme);
+    label();
+    announce(`Theme: ${names[theme]}`);
+    try {
+      localStorage.setItem(key, theme);
+    } catch {
+      // without storage it holds until the page is left
+    }
+  });
+  return button;
+}

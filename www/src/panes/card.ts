@@ -1,0 +1,106 @@
+// One target: its output, or why there is none.
+
+import type { Dialect } from "toolwire";
+import { Viewer } from "../editor/viewer.ts";
+import type { Kind, Outcome } from "../engine/protocol.ts";
+import { copy, download } from "../page/clipboard.ts";
+import { h, icon, iconButton } from "../page/dom.ts";
+import { bytesText, dialectName } from "../page/names.ts";
+import { badges } from "./badges.ts";
+
+/** Beside others no more is shown of an output: the page stays quick. */
+const longestPreview = 64_000;
+
+export class Card {
+  readonly element: HTMLElement;
+  readonly #head: HTMLElement;
+  readonly #body: HTMLElement;
+  readonly #foot: HTMLElement;
+  readonly #to: Dialect;
+  #viewer: Viewer | undefined;
+  #text = "";
+  #kind: Kind = "request";
+
+  /** `open` is missing where the card is the whole view. */
+  constructor(to: Dialect, open?: () => void) {
+    this.#to = to;
+    const name = dialectName(to);
+    this.#head = h("span", { class: "badges" });
+    this.#body = h("div", { class: "card-body" });
+    this.#foot = h("p", { class: "card-foot" });
+    const title = open
+      ? h("button", { type: "button", class: "card-title", title: `Only ${name}`, onclick: open }, name)
+      : name;
+    this.element = h(
+      "article",
+      { class: open ? "card" : "card whole", "data-to": to, "aria-label": name },
+      h(
+        "header",
+        { class: "card-head" },
+        h("h3", {}, title),
+        this.#head,
+        h(
+          "span",
+          { class: "card-tools" },
+          iconButton("copy", `Copy ${name}`, (event) => this.#copy(event.currentTarget as HTMLElement)),
+          iconButton("download", `Download ${name}`, () => this.#download()),
+        ),
+      ),
+      this.#body,
+      this.#foot,
+    );
+  }
+
+  show({ text, findings }: Outcome, kind: Kind): void {
+    this.#kind = kind;
+    this.#text = text ?? "";
+    this.#head.replaceChildren(...badges(findings));
+    this.element.toggleAttribute("data-failed", text === undefined);
+    const failure = findings.at(-1);
+    if (text === undefined) {
+      this.#drop();
+      this.#body.replaceChildren(
+        h(
+          "p",
+          { class: "failure" },
+          icon("error"),
+          h("span", {}, sentence(failure?.message), h("code", {}, failure?.code ?? "")),
+        ),
+      );
+      this.#foot.textContent = "";
+      return;
+    }
+    if (!this.#viewer) {
+      this.#body.replaceChildren();
+      this.#viewer = new Viewer(this.#body, `${dialectName(this.#to)}: output`);
+    }
+    const whole = text.length <= longestPreview || this.element.classList.contains("whole");
+    this.#viewer.setText(whole ? text : text.slice(0, longestPreview), kind === "stream");
+    this.#foot.textContent = whole
+      ? ""
+      : `The first ${bytesText(longestPreview)} of ${bytesText(text.length)}. Copy and download give all of it.`;
+  }
+
+  destroy(): void {
+    this.#drop();
+  }
+
+  #drop(): void {
+    this.#viewer?.destroy();
+    this.#viewer = undefined;
+  }
+
+  async #copy(button: HTMLElement): Promise<void> {
+    if (!(await copy(this.#text, dialectName(this.#to)))) return;
+    button.replaceChildren(icon("check"));
+    setTimeout(() => button.replaceChildren(icon("copy")), 1500);
+  }
+
+  #download(): void {
+    download(this.#text, `${this.#kind}.${this.#to}.${this.#kind === "stream" ? "txt" : "json"}`);
+  }
+}
+
+function sentence(text = "it could not be converted"): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,69 @@
+// The menu of examples. They come in a chunk of their own, after the first paint.
+
+import type { Example } from "../examples.ts";
+import { h } from "../page/dom.ts";
+import { menu } from "../page/menu.ts";
+import { current, onChange, update } from "../page/state.ts";
+
+let loaded: Promise<Example[]> | undefined;
+
+export function examples(): Promise<Example[]> {
+  loaded ??= import("../examples.ts").then((module) => module.examples);
+  return loaded;
+}
+
+export async function showExample(id: string | undefined): Promise<void> {
+  const all = await examples();
+  const example = all.find((one) => one.id === id) ?? all[0];
+  if (!example) return;
+  update({
+    text: example.text,
+    example: example.id,
+    from: undefined,
+    kind: undefined,
+    view: undefined,
+    settings: example.settings,
+    target: undefined,
+  });
+}
+
+export function exampleMenu(): HTMLElement[] {
+  const list = h("div", { class: "examples" });
+  const [button, panel] = menu("examples", "Examples", undefined, list);
+  const fill = async () => {
+    const all = await examples();
+    const groups = Map.groupBy(all, ({ group }) => group);
+    list.replaceChildren(...[...groups].map(([name, items]) => group(name, items, panel)));
+  };
+  panel.addEventListener("beforetoggle", fill, { once: true });
+  onChange((_, changed) => {
+    if (changed.has("example")) markCurrent(list);
+  });
+  panel.addEventListener("toggle", () => markCurrent(list));
+  return [button, panel];
+}
+
+function group(name: string, items: Example[], panel: HTMLElement): HTMLElement {
+  const choose = (id: string) => {
+    showExample(id);
+    panel.hidePopover();
+  };
+  const rows = items.map(({ id, title, note }) =>
+    h(
+      "button",
+      { type: "button", class: "example", "data-id": id, onclick: () => choose(id) },
+      h("strong", {}, title),
+      h("span", {}, note),
+    ),
+  );
+  return h("section", {}, h("h3", {}, name), ...rows);
+}
+
+function markCurrent(list: HTMLElement): void {
+  for (const button of list.querySelectorAll<HTMLElement>("[data-id]")) {
+    const isCurrent = button.dataset.id === current().example;
+    button.toggleAttribute("data-current", isCurrent);
+    if (isCurrent) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
+  }
+}

@@ -1,0 +1,23 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+import { serviceWorker } from "./build/service-worker.ts";
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+export default defineConfig({
+  root: path("."),
+  // Relative addresses: the files work from any path.
+  base: "./",
+  resolve: { alias: { toolwire: path("src/engine/toolwire.ts") } },
+  build: {
+    outDir: path("../build/playground"),
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  worker: { format: "es" },
+  server: { fs: { allow: [path("..")] } },
+  plugins: [serviceWorker(path("src/offline/service-worker.js"))],
+});
