@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { build } from "./build/all.mjs";
+import { buildPlayground } from "./build/playground.mjs";
 import { locked, root, run } from "./lib/run.mjs";
 import { setUpBindgen, setUpChromium, wasmTestRunner } from "./lib/setup.mjs";
 import { filesBelow } from "./lib/stamps.mjs";
@@ -29,6 +30,7 @@ export const steps = [
   { group: "native", name: "Rust tests, native", run: () => run("cargo", ["test", ...locked]) },
   { group: "wasm", name: "Rust tests, wasm in Node", run: testWasm },
   { group: "package", name: "package, built and tested", run: testPackage },
+  { group: "playground", name: "playground, built and tested", run: testPlayground },
 ];
 
 async function testWasm() {
@@ -43,6 +45,14 @@ async function testPackage() {
   await build();
   setUpChromium();
   testNode("tests/package");
+}
+
+async function testPlayground() {
+  await build();
+  run("node_modules/.bin/tsc", ["-p", "www"]);
+  await buildPlayground();
+  setUpChromium();
+  testNode("tests/playground");
 }
 
 function testNode(folder) {

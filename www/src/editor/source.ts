@@ -65,6 +65,7 @@ export class SourceEditor {
           EditorView.contentAttributes.of({
             "aria-label": "Source: paste a request, an answer, a stream, tools or a result",
             spellcheck: "false",
+            tabindex: "0",
             autocapitalize: "off",
           }),
           this.#language.of(json()),

@@ -59,20 +59,26 @@ function bodiesThatFit(value: unknown, from: Dialect | undefined, kind: Kind | u
     });
 }
 
-/** Which readers take the text. Each knows the events of the others, so that it is of those that do not refuse it. */
+/** The readers that get furthest: each knows the events of the others, and refuses them. */
 function streamDialects(text: string, from: Dialect | undefined): Dialect[] {
-  return everyDialect.filter((dialect) => {
-    if (from !== undefined && dialect !== from) return false;
-    try {
-      const reader = readStream({ from: dialect });
-      const events = reader.push(text.slice(0, beginning));
-      if (text.length <= beginning) events.push(...reader.end());
-      reader.free();
-      return events.length > 0;
-    } catch {
-      return false;
-    }
-  });
+  const asked = everyDialect.filter((dialect) => from === undefined || dialect === from);
+  const read = asked.map((dialect) => ({ dialect, events: eventsRead(text, dialect) }));
+  const most = Math.max(0, ...read.map(({ events }) => events));
+  return read.filter(({ events }) => events >= most).map(({ dialect }) => dialect);
+}
+
+/** How many events a reader takes before it finds something wrong; less than none if it refuses the first. */
+function eventsRead(text: string, from: Dialect): number {
+  try {
+    const reader = readStream({ from });
+    const events = reader.push(text.slice(0, beginning));
+    if (text.length <= beginning) events.push(...reader.end());
+    reader.free();
+    return events.length > 0 ? Number.POSITIVE_INFINITY : -1;
+  } catch (error) {
+    const { event, code } = error as { event?: number; code?: string };
+    return event === undefined || (event === 0 && code === "invalid_stream") ? -1 : event;
+  }
 }
 
 function toolsOf(value: unknown): unknown {

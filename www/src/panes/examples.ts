@@ -56,7 +56,7 @@ function group(name: string, items: Example[], panel: HTMLElement): HTMLElement 
       h("span", {}, note),
     ),
   );
-  return h("section", {}, h("h3", {}, name), ...rows);
+  return h("section", {}, h("h2", {}, name), ...rows);
 }
 
 function markCurrent(list: HTMLElement): void {

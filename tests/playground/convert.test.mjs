@@ -1,0 +1,186 @@
+// What is pasted is recognised, converted to every format, and its warnings lead to their places.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { dialects } from "../../build/generated/facts.js";
+import { assertCompiles } from "../package/support/compile.mjs";
+import {
+  choose,
+  copied,
+  findings,
+  launch,
+  output,
+  paste,
+  serve,
+  settledAfter,
+  show,
+  withPage,
+} from "./support/page.mjs";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const place = {};
+before(async () => {
+  place.server = await serve();
+  place.browser = await launch();
+});
+after(async () => {
+  await place.browser?.close();
+  place.server?.close();
+});
+const playground = (name, body, options) => test(name, withPage(place, options, body));
+
+const detected = async (page) => [
+  await page.locator("#format option").first().innerText(),
+  await page.locator("#kind option").first().innerText(),
+];
+const selected = (page) => page.evaluate(() => getSelection().toString());
+
+playground("a first visit shows an example in every provider's format", async (page) => {
+  const cards = await page.locator("[data-to]").evaluateAll((all) => all.map((card) => card.dataset.to));
+  const others = dialects.filter((dialect) => !["openai", "universal"].includes(dialect));
+  assert.deepEqual(cards.toSorted(), others.toSorted());
+  assert.equal((await output(page, "anthropic")).messages[1].content[1].type, "tool_use");
+  assert.equal((await output(page, "gemini")).contents[1].parts[1].functionCall.name, "get_weather");
+  await page.getByText("Nothing leaves this browser").waitFor();
+});
+
+const pasted = [
+  ["a request", { messages: [{ role: "user", content: "Hi" }], max_completion_tokens: 5 }, "OpenAI", "Request"],
+  [
+    "an answer",
+    { type: "message", role: "assistant", content: [{ type: "text", text: "Hi" }] },
+    "Anthropic",
+    "Response",
+  ],
+  ["an error", { error: { code: 429, message: "m", status: "RESOURCE_EXHAUSTED" } }, "Gemini", "Error"],
+  ["tools", [{ name: "f", input_schema: { type: "object" } }], "Anthropic", "Tools"],
+  ["a result of Chat", { role: "tool", tool_call_id: "c", content: "x" }, "OpenAI", "Tool result"],
+  ["a result of Anthropic", { type: "tool_result", tool_use_id: "c", content: "x" }, "Anthropic", "Tool result"],
+  ["a result of Gemini", { functionResponse: { name: "f", response: { output: 1 } } }, "Gemini", "Tool result"],
+  ["a canonical result", { toolCallId: "c", name: "f", kind: "text", value: "x" }, "Canonical", "Tool result"],
+  ["a stream", 'data: {"candidates":[{"content":{"role":"model","parts":[{"text":"Hi"}]}}]}\n\n', "Gemini", "Stream"],
+  [
+    "a stream that is an array",
+    [{ candidates: [{ content: { role: "model", parts: [{ text: "Hi" }] } }] }],
+    "Gemini",
+    "Stream",
+  ],
+];
+playground("what is pasted is recognised", async (page) => {
+  for (const [what, source, format, kind] of pasted) {
+    await paste(page, source);
+    assert.deepEqual(await detected(page), [`${format} · detected`, `${kind} · detected`], what);
+  }
+});
+
+playground("what fits several formats is taken for one, and says so", async (page) => {
+  await paste(page, { model: "m", messages: [{ role: "user", content: "Hi" }] });
+  assert.equal((await detected(page))[0], "OpenAI · detected");
+  await page.getByText("It fits Anthropic and Canonical as well.").waitFor();
+  await choose(page, "Format", "anthropic");
+  assert.equal(await page.locator('[data-to="anthropic"]').count(), 0);
+  assert.deepEqual((await output(page, "openai")).messages, [{ role: "user", content: "Hi" }]);
+});
+
+playground("what fits none says so, and can be set", async (page) => {
+  await paste(page, { messages: 7 });
+  assert.match(await findings(page), /Not recognised[\s\S]*Choose format and kind/);
+  await choose(page, "Format", "openai");
+  await choose(page, "Kind", "request");
+  assert.match(await findings(page), /invalid_type/);
+});
+
+playground("a result alone comes out as each provider's own, with its warnings", async (page) => {
+  await paste(page, { type: "tool_result", tool_use_id: "toolu_1", content: "no", is_error: true });
+  assert.deepEqual(await output(page, "openai"), { role: "tool", tool_call_id: "toolu_1", content: '{"error":"no"}' });
+  assert.deepEqual((await output(page, "canonical")).value, "no");
+  const { parts } = await output(page, "gemini");
+  assert.deepEqual(parts[0].functionResponse.response, { error: "no" });
+  await paste(page, { role: "tool", tool_call_id: "c", content: "x", colour: "red" });
+  await page.getByRole("button", { name: "/colour" }).click();
+  assert.equal(await selected(page), '"colour":"red"');
+});
+
+playground("a warning leads to its place", async (page) => {
+  await page.getByRole("button", { name: "/seed" }).click();
+  assert.equal(await selected(page), '"seed": 7');
+  assert.ok(await page.locator(".cm-lintRange-warning").first().isVisible());
+  await page.locator(".cm-lintRange-warning").first().hover();
+  await page.locator(".cm-tooltip").getByText("does not have this setting").waitFor();
+});
+
+playground("errors have a place as well, in JSON and where it breaks off", async (page) => {
+  await paste(page, '{"messages":[{"role":"user","content":"é"},{"role":"user","content":7}]}');
+  await choose(page, "Format", "openai");
+  await page.getByRole("button", { name: "/messages/1/content" }).click();
+  assert.equal(await selected(page), '"content":7');
+  await paste(page, '{"messages":[{"role":"user","content":"é"},]}');
+  await page.getByRole("button", { name: "the whole" }).click();
+  assert.equal(await selected(page), "]");
+  assert.match(await findings(page), /invalid_json/);
+});
+
+playground("one format alone, and what an option does to it", async (page) => {
+  await show(page, "gemini");
+  assert.equal(await page.locator("[data-to]").count(), 1);
+  const schema = (tool) => Object.keys(tool.functionDeclarations[0]).at(-1);
+  assert.equal(schema((await output(page, "gemini")).tools[0]), "parametersJsonSchema");
+  await page.getByRole("button", { name: "Options" }).click();
+  await choose(page, /geminiSchema/, "openapi");
+  assert.equal(schema((await output(page, "gemini")).tools[0]), "parameters");
+  assert.match(await page.locator("#code").innerText(), /geminiSchema: "openapi"/);
+});
+
+playground("round trips: the same again, or what differs", async (page) => {
+  await show(page, "roundTrip");
+  await page.getByText("the same, byte for byte").waitFor();
+  await choose(page, "Through", "universal");
+  await page.getByText("It came back changed").waitFor();
+  assert.ok((await page.locator(".cm-deletedChunk").count()) > 0);
+});
+
+playground("copy and download", async (page) => {
+  const text = await copied(page, "anthropic");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByLabel("Download Anthropic").click()]);
+  assert.equal(download.suggestedFilename(), "request.anthropic.json");
+  assert.equal(readFileSync(await download.path(), "utf8"), text);
+});
+
+playground("every example is recognised and converted, and its code compiles", async (page) => {
+  const names = readdirSync(new URL("../../www/examples/", import.meta.url)).map((name) => name.split(".")[0]);
+  assert.ok(names.length >= 12);
+  const codes = new Set();
+  for (const name of names) {
+    await page.evaluate((id) => {
+      location.hash = `example=${id}`;
+    }, name);
+    await settledAfter(page);
+    assert.equal(await page.locator("#about strong").count(), 1, name);
+    assert.doesNotMatch(await findings(page), /Not recognised|failed/, name);
+    const failed = await page.locator("[data-failed]").evaluateAll((all) => all.map((card) => card.dataset.to));
+    assert.deepEqual(failed, [], name);
+    codes.add(await page.locator("#code pre").innerText());
+    if (name.startsWith("stream")) await show(page, "all");
+    codes.add(await page.locator("#code pre").innerText());
+  }
+  assert.ok(codes.size >= 6);
+  checkCode([...codes]);
+});
+
+/** Beside node_modules, where the compiler looks for the package. */
+function checkCode(codes) {
+  const folder = mkdtempSync(join(root, "build/playground-code-"));
+  try {
+    const files = codes.map((code, index) => {
+      const path = join(folder, `${index}.ts`);
+      writeFileSync(path, `${code.replaceAll('"toolwire"', '"../../pkg/dist/index.js"')}\nexport {};\n`);
+      return path;
+    });
+    assertCompiles("typescript", files, { lib: "es2022,dom" });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,126 @@
+// How it arrives: quickly, in few bytes, from any path, without a network the second time, and with what a link holds.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { copied, findings, launch, open, output, paste, serve, settledAfter, show, withPage } from "./support/page.mjs";
+
+const place = {};
+before(async () => {
+  place.server = await serve();
+  place.browser = await launch();
+});
+after(async () => {
+  await place.browser?.close();
+  place.server?.close();
+});
+const playground = (name, body, options) => test(name, withPage(place, options, body));
+
+const sum = (files) => files.reduce((total, { bytes }) => total + bytes, 0);
+
+/** A visit with nothing kept from an earlier one. */
+async function firstVisit() {
+  const server = await serve("/");
+  const { page, problems, context } = await open(place.browser, server);
+  const times = await page.evaluate(() => ({
+    paint: performance.getEntriesByName("first-contentful-paint")[0].startTime,
+    worker: performance.getEntriesByType("resource").find(({ name }) => name.includes("/worker")).startTime,
+  }));
+  await context.close();
+  server.close();
+  return { ...times, problems, served: server.served };
+}
+
+test("the first paint is early, and the wasm comes after it", async (context) => {
+  const visits = [await firstVisit(), await firstVisit(), await firstVisit()];
+  // The best of three: the machine may have had something else to do.
+  const paint = Math.min(...visits.map((visit) => visit.paint));
+  context.diagnostic(`first paint after ${visits.map((visit) => Math.round(visit.paint)).join(", ")} ms`);
+  assert.ok(paint < 1000, `first paint after ${paint} ms`);
+  for (const visit of visits) {
+    assert.ok(visit.worker > visit.paint, `the worker, which loads the wasm, was asked for at ${visit.worker} ms`);
+    assert.deepEqual(visit.problems, []);
+  }
+});
+
+test("the page is small beside the package's wasm", async (context) => {
+  const { served } = await firstVisit();
+  const wasm = sum(served.filter(({ path }) => path.endsWith(".wasm")));
+  const page = sum(served) - wasm;
+  context.diagnostic(`${page + wasm} bytes gzip: the page ${page}, the package's wasm ${wasm}`);
+  assert.ok(page < 160_000, `${page} bytes beside the wasm`);
+  assert.deepEqual(
+    served.filter(({ status }) => status !== 200),
+    [],
+  );
+});
+
+playground("it works from below any path", async (page) => {
+  assert.match(page.url(), /\/some\/path\/$/);
+  assert.ok((await output(page, "anthropic")).messages);
+});
+
+test("after the first visit it needs no network", async () => {
+  const { page, context, problems } = await open(place.browser, place.server);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(async () => {
+    const [name] = await caches.keys();
+    return name && (await (await caches.open(name)).keys()).length > 6;
+  });
+  await context.setOffline(true);
+  await page.reload();
+  await settledAfter(page);
+  assert.ok((await output(page, "gemini")).contents);
+  await show(page, "roundTrip");
+  await page.getByText("byte for byte").waitFor();
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+playground("a link holds the source and what was chosen", async (page, { context }) => {
+  await paste(page, { messages: [{ role: "user", content: "Zürich 🎉" }], system: "s", max_tokens: 3 });
+  await show(page, "openai");
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByText("Copied", { exact: true }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /#s=[\w-]+$/);
+  const other = await context.newPage();
+  await other.goto(link);
+  await settledAfter(other);
+  assert.equal((await output(other, "openai")).messages[1].content, "Zürich 🎉");
+  assert.equal(await other.locator('[role=tab][aria-selected="true"]').getAttribute("data-view"), "openai");
+});
+
+playground(
+  "a damaged link shows an example",
+  async (page) => {
+    assert.equal(await page.locator("#about strong").count(), 1);
+  },
+  { hash: "#s=!!!" },
+);
+
+playground("a payload of 1 MB does not hold up typing", async (page, { diagnostic }) => {
+  const content = "All work and no play makes Jack a dull boy. ".repeat(20);
+  const messages = Array.from({ length: 1200 }, (_, index) => ({ role: index % 2 ? "assistant" : "user", content }));
+  const body = JSON.stringify({ model: "m", messages, seed: 1, max_completion_tokens: 9 }, undefined, 2);
+  assert.ok(body.length > 1_000_000);
+  await paste(page, body);
+  assert.match(await findings(page), /\/seed/);
+  assert.equal((await output(page, "anthropic")).messages.length, 1200);
+  await page.evaluate(() => {
+    window.longest = 0;
+    let last = performance.now();
+    const watch = (now) => {
+      window.longest = Math.max(window.longest, now - last);
+      last = now;
+      requestAnimationFrame(watch);
+    };
+    requestAnimationFrame(watch);
+  });
+  await page.locator("#source-editor .cm-content").press("ControlOrMeta+Home");
+  for (const letter of "          ") await page.keyboard.type(letter, { delay: 60 });
+  await settledAfter(page);
+  const pause = await page.evaluate(() => window.longest);
+  diagnostic(`the longest pause of the page: ${Math.round(pause)} ms`);
+  assert.ok(pause < 400, `${pause} ms`);
+  assert.equal(JSON.parse(await copied(page, "gemini")).contents.length, 1200);
+});
