@@ -48,7 +48,7 @@ pub fn request_context(body: &JsValue, conversion: &JsValue) -> Outcome {
             None => {
                 let mut store = JsStore::new(given.options.max_depth());
                 let root = store.adopt(body);
-                let mut run = Run::new(&mut store, from, to, given.options);
+                let mut run = Run::new(&mut store, from, to, &given.options);
                 let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.wire())))?;
                 read_context(&mut run, root)
             }
@@ -93,7 +93,7 @@ fn in_its_shape(kind: Kind, body: &JsValue, conversion: &JsValue) -> Result<Told
 pub fn value_of(task: Task, input: &JsValue, options: crate::run::Options) -> Result<Told> {
     let mut store = JsStore::new(options.max_depth());
     let root = store.adopt(input);
-    let mut run = Run::new(&mut store, task.from, task.to, options);
+    let mut run = Run::new(&mut store, task.from, task.to, &options);
     run.flat = task.flat;
     run.ending = task.ending;
     let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.wire())))?;

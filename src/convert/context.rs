@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub fn context_of(body: Vec<u8>, from: Dialect, to: Dialect, options: Options) -> Result<Context> {
     let (mut store, root) = TextStore::new(body, options.max_depth())
         .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
-    let mut run = Run::new(&mut store, from, to, options);
+    let mut run = Run::new(&mut store, from, to, &options);
     read(&mut run, root)
 }
 
@@ -51,7 +51,7 @@ pub fn restore(run: &mut Run, response: &mut Response) {
 }
 
 pub fn restore_call(run: &mut Run, call: &mut Call) {
-    let Some(context) = run.options.context.take() else { return };
+    let Some(context) = &run.options.context else { return };
     if let Some(name) = context.names.get(run.store.text(call.name).as_ref()) {
         call.name = run.store.string(name);
     }
@@ -61,7 +61,6 @@ pub fn restore_call(run: &mut Run, call: &mut Call) {
     if context.freeform.iter().any(|name| *name == run.store.text(call.name)) && holds_only_input(run, call) {
         mark_freeform(run, call);
     }
-    run.options.context = Some(context);
 }
 
 /// Marks a call whose arguments are still to come: a freeform tool's writer waits for them.

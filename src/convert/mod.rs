@@ -221,7 +221,7 @@ fn convert_ended(
     let body = if kind == Kind::Error && from.provider().is_some() { as_json(body, &options) } else { body };
     let (mut store, root) = TextStore::new(body, options.max_depth())
         .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
-    let mut run = Run::new(&mut store, from, to, options);
+    let mut run = Run::new(&mut store, from, to, &options);
     run.ending = ending;
     convert(&mut run, kind, root)?;
     let warnings = run.warnings;

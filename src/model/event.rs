@@ -101,16 +101,14 @@ impl Event {
         }
     }
 
-    /// The same delta with another text.
-    pub fn with_text(&self, other: Value) -> Event {
-        let mut event = self.clone();
+    /// Replaces the text of a delta.
+    pub fn set_text(&mut self, other: Value) {
         if let Event::TextDelta { text, .. }
         | Event::RefusalDelta { text, .. }
         | Event::ReasoningDelta { text, .. }
-        | Event::CallDelta { text, .. } = &mut event
+        | Event::CallDelta { text, .. } = self
         {
             *text = other;
         }
-        event
     }
 }

@@ -26,7 +26,7 @@ use smallvec::SmallVec;
 /// One conversion under way.
 pub struct Run<'a> {
     pub store: &'a mut dyn Store,
-    pub options: Options,
+    pub options: &'a Options,
     pub from: Dialect,
     pub to: Dialect,
     /// Whose fields under `metadata` are open in the model: the wire side's.
@@ -72,12 +72,18 @@ impl Key {
 }
 
 impl<'a> Run<'a> {
-    pub fn new(store: &'a mut dyn Store, from: Dialect, to: Dialect, options: Options) -> Run<'a> {
+    pub fn new(store: &'a mut dyn Store, from: Dialect, to: Dialect, options: &'a Options) -> Run<'a> {
         Run::with_paths(store, from, to, options, Paths::new())
     }
 
     /// A step of a conversion that goes on from step to step.
-    pub fn with_paths(store: &'a mut dyn Store, from: Dialect, to: Dialect, options: Options, paths: Paths) -> Run<'a> {
+    pub fn with_paths(
+        store: &'a mut dyn Store,
+        from: Dialect,
+        to: Dialect,
+        options: &'a Options,
+        paths: Paths,
+    ) -> Run<'a> {
         let family = from.provider().or(to.provider());
         let mut run = Run {
             store,

@@ -115,8 +115,10 @@ impl Run<'_> {
         match self.store.kind(value) {
             Kind::Null => true,
             Kind::String => self.store.is_empty(value),
-            Kind::Array => self.list(value).is_empty(),
-            Kind::Object => self.members(value).is_empty(),
+            Kind::Array | Kind::Object => {
+                let nothing = self.store.holds_nothing(value);
+                nothing.unwrap_or_else(|fault| self.fail_later(fault))
+            }
             Kind::Boolean | Kind::Number | Kind::Other => false,
         }
     }

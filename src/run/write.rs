@@ -264,6 +264,9 @@ impl Run<'_> {
 
     /// Warns about all that the metadata of something hold that is written without them.
     pub fn warn_metadata(&mut self, metadata: &Metadata, at: At) {
+        if metadata.is_empty() {
+            return;
+        }
         self.warn_family(metadata, at);
         self.warn_signature(metadata, at);
         self.warn_other_families(metadata, at);

@@ -111,6 +111,13 @@ pub trait Store {
     /// The string as a control word; [`Word::Unknown`] if it is none.
     fn word(&self, string: Value) -> Word;
     fn is_empty(&self, string: Value) -> bool;
+    /// Whether an object or array holds nothing.
+    fn holds_nothing(&mut self, container: Value) -> Result<bool, Fault> {
+        match self.kind(container) {
+            Kind::Array => self.items(container).map(|items| items.is_empty()),
+            _ => self.fields(container, &mut Vec::new()).map(|fields| fields.is_empty()),
+        }
+    }
     /// The first characters of a string, about as many as `length`: a look into what may be a megabyte.
     fn head(&self, string: Value, length: usize) -> Cow<'_, str>;
     fn number(&self, number: Value) -> f64;

@@ -2,7 +2,7 @@
 
 use super::frames::{Failure, Frame, Frames};
 use super::identities::Identities;
-use super::repeats::Repeats;
+use super::repeats::{Pattern, Repeats};
 use crate::convert::refuse_lossy;
 use crate::dialect;
 use crate::dialect::shared::stream::{Decode, Encode, Output, write_error};
@@ -234,17 +234,17 @@ impl Flow {
             return Ok(false);
         }
         let place = StreamPlace { offset: frame.offset, event: self.count };
-        let Some((event, text, places)) = self.stages.repeats.next(&mut self.store, data) else { return Ok(false) };
-        self.step(places, |run, stages| {
-            stages.repeat(run, event, text)?;
+        let Some(pattern) = self.stages.repeats.take(&mut self.store, data) else { return Ok(false) };
+        let outcome = self.step(pattern.places, |run, stages| {
+            stages.repeat(run, &pattern)?;
             stages.copy(frame.name, data);
             Ok(true)
-        })
-        .map_err(|error| placed(error, place))
+        });
+        self.stages.repeats.put_back(pattern);
+        outcome.map_err(|error| placed(error, place))
     }
 
     fn read_event(&mut self, frame: &Frame, data: &[u8]) -> Result<()> {
-        self.stages.repeats.forget();
         let place = StreamPlace { offset: frame.offset, event: self.count };
         let root = match self.store.reset(data) {
             Ok(root) => root,
@@ -288,11 +288,10 @@ impl Flow {
 
     /// The same for one that still knows these places.
     fn step<T>(&mut self, places: Places, step: impl FnOnce(&mut Run, &mut Stages) -> Result<T>) -> Result<T> {
-        let options = std::mem::take(&mut self.options);
         let mut paths = std::mem::take(&mut self.paths);
         paths.forget_after(places);
         paths.set_event(self.count);
-        let mut run = Run::with_paths(&mut self.store, self.from, self.to, options, paths);
+        let mut run = Run::with_paths(&mut self.store, self.from, self.to, &self.options, paths);
         run.is_answer = true;
         let written = self.stages.output.len();
         let mut outcome = step(&mut run, &mut self.stages);
@@ -305,7 +304,6 @@ impl Flow {
                 self.stages.output.truncate(written);
             }
         }
-        self.options = run.options;
         self.paths = run.paths;
         self.warnings.tell(run.warnings, self.count);
         outcome
@@ -320,10 +318,12 @@ impl Stages {
         read
     }
 
-    fn repeat(&mut self, run: &mut Run, event: Event, text: Value) -> Result<()> {
-        let read = self.decoder.repeat(run, text);
-        self.events.push(event);
-        self.write(run)?;
+    fn repeat(&mut self, run: &mut Run, pattern: &Pattern) -> Result<()> {
+        let read = self.decoder.repeat(run, pattern.text);
+        if !self.copies {
+            self.encoder.write(run, &pattern.event, &mut self.output)?;
+            self.encoder.flush(run, &mut self.output)?;
+        }
         read
     }
 
@@ -447,6 +447,9 @@ struct Warnings {
 
 impl Warnings {
     fn tell(&mut self, warnings: Vec<Warning>, event: u64) {
+        if warnings.is_empty() {
+            return;
+        }
         let number = format!("/{event}");
         for warning in warnings {
             let path = warning.path.strip_prefix(&number).unwrap_or(&warning.path);

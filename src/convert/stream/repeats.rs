@@ -9,43 +9,47 @@ use smallvec::SmallVec;
 
 /// The last event that was read, if the next one may be like it.
 #[derive(Default)]
-pub struct Repeats(Option<Pattern>);
+pub struct Repeats(Option<Box<Pattern>>);
 
-struct Pattern {
+pub struct Pattern {
     /// What it gave.
-    event: Event,
-    places: Places,
+    pub event: Event,
+    pub text: Value,
+    /// What was named while it was read.
+    pub places: Places,
     /// What may be another string or number the next time, in the order in which it stands there.
     varying: SmallVec<[Value; 4]>,
     /// Which of them is the text.
-    text: usize,
+    which: usize,
 }
 
 impl Repeats {
-    pub fn forget(&mut self) {
-        self.0 = None;
-    }
-
     /// Remembers what was read, if its decoder said that it may come again.
     pub fn remember(&mut self, run: &Run, events: &[Event]) {
         let mut varying = run.varying.clone();
         varying.sort_by_key(|value| value.start());
         self.0 = match events {
             [event] if !varying.is_empty() => event.text().and_then(|text| {
-                let text = varying.iter().position(|value| *value == text)?;
-                Some(Pattern { event: event.clone(), places: run.paths.places(), varying, text })
+                let which = varying.iter().position(|value| *value == text)?;
+                let (event, places) = (event.clone(), run.paths.places());
+                Some(Box::new(Pattern { event, text, places, varying, which }))
             }),
             _ => None,
         };
     }
 
-    /// What `json` gives, which becomes the text of the store, if it is like the event before.
-    pub fn next(&mut self, store: &mut TextStore, json: &[u8]) -> Option<(Event, Value, Places)> {
-        let pattern = self.0.as_mut()?;
+    /// What `json` gives, which becomes the text of the store, if it is like the event before. It is to be put back.
+    pub fn take(&mut self, store: &mut TextStore, json: &[u8]) -> Option<Box<Pattern>> {
+        let mut pattern = self.0.take()?;
         if !store.reset_alike(json, &mut pattern.varying) {
             return None;
         }
-        let text = *pattern.varying.get(pattern.text)?;
-        Some((pattern.event.with_text(text), text, pattern.places))
+        pattern.text = *pattern.varying.get(pattern.which)?;
+        pattern.event.set_text(pattern.text);
+        Some(pattern)
+    }
+
+    pub fn put_back(&mut self, pattern: Box<Pattern>) {
+        self.0 = Some(pattern);
     }
 }

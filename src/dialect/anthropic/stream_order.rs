@@ -68,35 +68,25 @@ impl Order {
         Ok(())
     }
 
-    /// Adds to a block; `arguments` is what it adds to those of a call.
-    pub fn add(
-        &mut self,
-        run: &mut Run,
-        block: u32,
-        delta: Value,
-        arguments: Option<Value>,
-        output: &mut Output,
-    ) -> Result<()> {
-        let arguments = arguments.map(|arguments| run.store.text(arguments));
+    /// Adds to a block: a delta as JSON text, and what it adds to the arguments of a call.
+    pub fn add(&mut self, run: &Run, block: u32, delta: &[u8], arguments: Option<Value>, output: &mut Output) {
         if let Some(open) = self.open.as_mut().filter(|open| open.block == block) {
-            open.count(arguments.as_deref());
+            open.count(run, arguments);
             let gives_way = open.gives_way();
             self.begin_delta(output);
-            output.put(run, delta)?;
+            output.raw(delta);
             end_delta(output);
             if gives_way && !self.waiting.is_empty() {
                 self.stop(output);
                 self.go_on(output);
             }
-            return Ok(());
+            return;
         }
         let waiting = self.waiting.iter_mut().rfind(|waiting| waiting.started.block == block && !waiting.has_ended);
         if let Some(waiting) = waiting {
-            waiting.started.count(arguments.as_deref());
-            let delta = run.export(delta)?;
-            waiting.deltas.push(delta);
+            waiting.started.count(run, arguments);
+            waiting.deltas.push(delta.to_vec());
         }
-        Ok(())
     }
 
     /// The block has all that belongs to it.
@@ -139,7 +129,9 @@ impl Order {
 
     fn write_start(&mut self, start: &[u8], output: &mut Output) {
         output.begin(Word::content_block_start.text());
-        output.raw(format!("{{\"type\":\"content_block_start\",\"index\":{},\"content_block\":", self.count).as_bytes());
+        output.raw(b"{\"type\":\"content_block_start\",\"index\":");
+        output.number(self.count);
+        output.raw(b",\"content_block\":");
         output.raw(start);
         output.raw(b"}");
         output.end();
@@ -147,17 +139,18 @@ impl Order {
     }
 
     fn begin_delta(&self, output: &mut Output) {
-        let index = self.count.saturating_sub(1);
         output.begin(Word::content_block_delta.text());
-        output.raw(format!("{{\"type\":\"content_block_delta\",\"index\":{index},\"delta\":").as_bytes());
+        output.raw(b"{\"type\":\"content_block_delta\",\"index\":");
+        output.number(self.count.saturating_sub(1));
+        output.raw(b",\"delta\":");
     }
 
     fn stop(&mut self, output: &mut Output) {
         self.open = None;
-        let index = self.count.saturating_sub(1);
         output.begin(Word::content_block_stop.text());
-        output.raw(format!("{{\"type\":\"content_block_stop\",\"index\":{index}}}").as_bytes());
-        output.end();
+        output.raw(b"{\"type\":\"content_block_stop\",\"index\":");
+        output.number(self.count.saturating_sub(1));
+        end_delta(output);
     }
 }
 
@@ -167,9 +160,9 @@ fn end_delta(output: &mut Output) {
 }
 
 impl Started {
-    fn count(&mut self, arguments: Option<&str>) {
+    fn count(&mut self, run: &Run, arguments: Option<Value>) {
         if let (Kind::Call(braces), Some(text)) = (&mut self.kind, arguments) {
-            braces.count(text);
+            braces.count(&run.store.text(text));
         }
     }
 

@@ -25,6 +25,8 @@ pub(super) struct Encoder {
     finish: Option<Vec<u8>>,
     /// Fields of the answer that came after its start: the stream's end has them. Each with a comma before it.
     rest: Vec<u8>,
+    /// The delta under way, as JSON text: the next one takes its place.
+    pub(super) delta: Vec<u8>,
 }
 
 #[derive(Default)]
@@ -274,10 +276,10 @@ impl Encoder {
             }
             (Some(_), Some(Word::content_block_delta)) => {
                 let delta = run.member(native.value, Word::delta);
-                if let (Some(delta), Some(block)) = (delta, self.order.open()) {
-                    return self.order.add(run, block, delta, None, output);
+                match (run.export_option(delta)?, self.order.open()) {
+                    (Some(delta), Some(block)) => self.order.add(run, block, &delta, None, output),
+                    _ => run.warn_native_event(native.at),
                 }
-                run.warn_native_event(native.at);
             }
             (Some(kind), Some(Word::Unknown)) => {
                 self.begin(run, output, true)?;

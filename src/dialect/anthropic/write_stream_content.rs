@@ -17,14 +17,17 @@ impl Encoder {
 
     fn add(&mut self, run: &mut Run, block: u32, piece: Piece, output: &mut Output) -> Result<()> {
         let (kind, key, value) = piece;
-        let delta = run.build(|run| {
-            let mut delta = run.begin();
-            delta.word(run, Word::r#type, kind);
-            delta.put(run, key, value);
-            delta.close(run);
-        });
+        let mut delta = std::mem::take(&mut self.delta);
+        delta.clear();
+        for part in ["{\"type\":\"", kind.text(), "\",\"", key.text(), "\":"] {
+            delta.extend_from_slice(part.as_bytes());
+        }
+        run.store.append_json(value, &mut delta).map_err(|fault| run.fault(fault, At::ROOT))?;
+        delta.push(b'}');
         let arguments = (kind == Word::input_json_delta).then_some(value);
-        self.order.add(run, block, delta, arguments, output)
+        self.order.add(run, block, &delta, arguments, output);
+        self.delta = delta;
+        Ok(())
     }
 
     pub(super) fn text(
@@ -203,22 +206,24 @@ impl Encoder {
 
     pub(super) fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
         let Some(called) = self.calls.iter_mut().rfind(|called| called.block == block) else { return Ok(()) };
-        let first = run.store.text(text).trim_start().chars().next();
-        match (called.arguments, first) {
-            (Told::Withheld, _) | (Told::Nothing, None) => return Ok(()),
-            (Told::Nothing, Some('{')) => called.arguments = Told::Object,
-            (Told::Nothing, Some(_)) => {
-                called.arguments = Told::Withheld;
-                return Ok(());
-            }
-            (Told::Object, _) if !self.order.takes(block) => {
-                if first.is_some() {
+        match called.arguments {
+            Told::Withheld => return Ok(()),
+            Told::Nothing => match run.store.text(text).trim_start().chars().next() {
+                None => return Ok(()),
+                Some('{') => called.arguments = Told::Object,
+                Some(_) => {
+                    called.arguments = Told::Withheld;
+                    return Ok(());
+                }
+            },
+            Told::Object if !self.order.takes(block) => {
+                if !run.is_blank(text) {
                     run.warn(WarningCode::ContentDropped, At::ROOT, "the call's arguments were whole before this");
                 }
                 return Ok(());
             }
-            (Told::Object, _) if run.store.is_empty(text) => return Ok(()),
-            (Told::Object, _) => {}
+            Told::Object if run.store.is_empty(text) => return Ok(()),
+            Told::Object => {}
         }
         self.add(run, block, (Word::input_json_delta, Word::partial_json, text), output)
     }

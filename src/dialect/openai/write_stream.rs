@@ -149,7 +149,10 @@ impl Encoder {
             delta.close(run);
         });
         output.begin("");
-        self.put_delta(run, delta, output)?;
+        output.raw(&self.head);
+        output.raw(BEFORE_DELTA);
+        output.put(run, delta)?;
+        output.raw(AFTER_DELTA);
         put_rest(run, rest, output)?;
         output.end();
         Ok(())
@@ -172,19 +175,17 @@ impl Encoder {
 
     /// Writes a chunk with a delta.
     fn delta(&mut self, run: &mut Run, delta: Value, output: &mut Output) -> Result<()> {
-        self.ensure_started(run, output)?;
-        output.begin("");
-        self.put_delta(run, delta, output)?;
-        output.raw(b"}");
-        output.end();
+        self.begin_delta(run, output)?;
+        output.put(run, delta)?;
+        end_delta(output);
         Ok(())
     }
 
-    fn put_delta(&self, run: &mut Run, delta: Value, output: &mut Output) -> Result<()> {
+    fn begin_delta(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        self.ensure_started(run, output)?;
+        output.begin("");
         output.raw(&self.head);
-        output.raw(b",\"choices\":[{\"index\":0,\"delta\":");
-        output.put(run, delta)?;
-        output.raw(b",\"logprobs\":null,\"finish_reason\":null}]");
+        output.raw(BEFORE_DELTA);
         Ok(())
     }
 
@@ -215,12 +216,14 @@ impl Encoder {
     }
 
     fn text(&mut self, run: &mut Run, key: Word, text: Value, output: &mut Output) -> Result<()> {
-        let delta = run.build(|run| {
-            let mut delta = run.begin();
-            delta.put(run, key, text);
-            delta.close(run);
-        });
-        self.delta(run, delta, output)
+        self.begin_delta(run, output)?;
+        for part in ["{\"", key.text(), "\":"] {
+            output.raw(part.as_bytes());
+        }
+        output.put(run, text)?;
+        output.raw(b"}");
+        end_delta(output);
+        Ok(())
     }
 
     fn call_start(
@@ -280,12 +283,14 @@ impl Encoder {
     }
 
     fn arguments(&mut self, run: &mut Run, index: usize, text: Value, output: &mut Output) -> Result<()> {
-        self.call(run, index, output, |run, call| {
-            call.key(run, Word::function);
-            let mut function = run.begin();
-            function.put(run, Word::arguments, text);
-            function.close(run);
-        })
+        self.begin_delta(run, output)?;
+        output.raw(b"{\"tool_calls\":[{\"index\":");
+        output.number(index as u32);
+        output.raw(b",\"function\":{\"arguments\":");
+        output.put(run, text)?;
+        output.raw(b"}}]}");
+        end_delta(output);
+        Ok(())
     }
 
     fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
@@ -451,6 +456,16 @@ impl Encoder {
         output.end();
         Ok(())
     }
+}
+
+/// What stands around the delta of the one choice that a chunk has.
+const BEFORE_DELTA: &[u8] = b",\"choices\":[{\"index\":0,\"delta\":";
+const AFTER_DELTA: &[u8] = b",\"logprobs\":null,\"finish_reason\":null}]";
+
+fn end_delta(output: &mut Output) {
+    output.raw(AFTER_DELTA);
+    output.raw(b"}");
+    output.end();
 }
 
 /// Writes further fields of a chunk, and its end.

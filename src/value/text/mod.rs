@@ -7,15 +7,17 @@ mod alike;
 mod compare;
 mod escape;
 mod index;
-mod number;
+pub mod number;
 mod pointer;
 mod scan;
+mod side;
 
 use super::{Fault, Field, Fields, Items, Kind, Notice, Store, Value, Word};
 use escape::{compact_into, escape_into, stringify_into, unescape_into};
 use index::{Indexed, Node, index};
 pub use pointer::push_pointer_step;
-use scan::{mentions, scalar_end, skip_space, string_end, string_run_end};
+use scan::{container_end, mentions, scalar_end, skip_space, string_end, string_run_end};
+use side::{buffer_of, content_range, raw_of};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -23,6 +25,8 @@ use std::collections::HashMap;
 const SIDE: u32 = 1 << 31;
 /// In the place of a container's number: a part of a string, without quotes around it.
 const BARE: u32 = u32::MAX;
+/// In the place of the number of a container that has none: where its elements end is looked for.
+const UNNUMBERED: u32 = u32::MAX - 1;
 
 /// Keeps one JSON text, what was made beside it, and the text being written.
 pub struct TextStore {
@@ -33,8 +37,9 @@ pub struct TextStore {
     max_depth: usize,
     notices: Vec<(Notice, String)>,
     out: Vec<u8>,
-    /// Values under construction below `out`, outermost first.
-    suspended: Vec<Vec<u8>>,
+    /// Where the value under construction starts in `out`, and those around it, outermost first.
+    base: usize,
+    suspended: Vec<usize>,
 }
 
 impl TextStore {
@@ -43,8 +48,7 @@ impl TextStore {
         let mut nodes = Vec::with_capacity(source.len() / 128 + 8);
         let indexed = index(&mut source, &mut nodes, max_depth)?;
         let out = Vec::with_capacity(source.len() + source.len() / 8 + 256);
-        let mut store =
-            TextStore { source, side: Vec::new(), nodes, max_depth, notices: Vec::new(), out, suspended: Vec::new() };
+        let mut store = TextStore { source, nodes, out, ..TextStore::empty(max_depth) };
         let root = Value { start: indexed.start as u32, end: indexed.end as u32, node: indexed.node };
         store.note_surrogates(root, &indexed);
         Ok((store, root))
@@ -59,6 +63,7 @@ impl TextStore {
             max_depth,
             notices: Vec::new(),
             out: Vec::new(),
+            base: 0,
             suspended: Vec::new(),
         }
     }
@@ -80,6 +85,7 @@ impl TextStore {
         self.nodes.clear();
         self.notices.clear();
         self.out.clear();
+        self.base = 0;
         self.suspended.clear();
     }
 
@@ -124,6 +130,7 @@ impl TextStore {
         let bytes = if side == 0 { &self.source } else { &self.side };
         let node = *next_node;
         let end = match bytes.get(position) {
+            Some(b'{' | b'[') if node == UNNUMBERED => container_end(bytes, position),
             Some(b'{' | b'[') => match self.nodes.get(node as usize) {
                 Some(container) => {
                     *next_node = container.next;
@@ -143,7 +150,7 @@ impl TextStore {
         let bytes = self.buffer(container);
         let mut position = (container.start & !SIDE) as usize;
         let in_object = bytes.get(position) == Some(&b'{');
-        let mut next_node = container.node + 1;
+        let mut next_node = if container.node == UNNUMBERED { UNNUMBERED } else { container.node + 1 };
         loop {
             position = skip_space(bytes, position + 1);
             if matches!(bytes.get(position), None | Some(b'}' | b']')) {
@@ -165,56 +172,13 @@ impl TextStore {
         }
     }
 
-    /// Appends a finished text to the side buffer as a value.
-    fn keep(&mut self, text: &[u8]) -> Value {
-        let start = self.side.len();
-        self.side.extend_from_slice(text);
-        self.side_ref(start)
-    }
-
-    fn side_ref(&self, start: usize) -> Value {
-        Value { start: start as u32 | SIDE, end: self.side.len() as u32, node: 0 }
-    }
-
-    /// Gives the containers of a value in the side buffer their numbers. Only valid text is ever put there.
-    fn index_side(&mut self, start: usize) -> Result<(Value, Indexed), Fault> {
-        let first = self.nodes.len();
-        let tail = self.side.get_mut(start..).unwrap_or_default();
-        let indexed = index(tail, &mut self.nodes, self.max_depth)?;
-        for node in self.nodes.iter_mut().skip(first) {
-            node.start += start as u32;
-            node.end += start as u32;
-        }
-        let value = Value {
-            start: (start + indexed.start) as u32 | SIDE,
-            end: (start + indexed.end) as u32,
-            node: indexed.node,
-        };
-        Ok((value, indexed))
-    }
-
     /// A comma, unless a value or key starts here.
     fn separate(&mut self) {
-        if !matches!(self.out.last(), None | Some(b'{' | b'[' | b':')) {
+        let starts = self.out.len() == self.base || matches!(self.out.last(), Some(b'{' | b'[' | b':'));
+        if !starts {
             self.out.push(b',');
         }
     }
-}
-
-/// Of the two buffers the one that the value stands in.
-fn buffer_of<'a>(source: &'a [u8], side: &'a [u8], value: Value) -> &'a [u8] {
-    if value.start & SIDE == 0 { source } else { side }
-}
-
-fn raw_of<'a>(source: &'a [u8], side: &'a [u8], value: Value) -> &'a [u8] {
-    buffer_of(source, side, value).get((value.start & !SIDE) as usize..value.end as usize).unwrap_or_default()
-}
-
-/// Where the content of a string stands in its buffer.
-fn content_range(string: Value) -> std::ops::Range<usize> {
-    let start = (string.start & !SIDE) as usize;
-    let end = string.end as usize;
-    if string.node == BARE { start..end.max(start) } else { start + 1..end.saturating_sub(1).max(start + 1) }
 }
 
 /// Objects with more members than this look keys up in a table, so that many keys can't make reading quadratic.
@@ -285,7 +249,10 @@ impl Store for TextStore {
     fn text(&self, string: Value) -> Cow<'_, str> {
         match self.content(string) {
             Cow::Borrowed(content) => String::from_utf8_lossy(content),
-            Cow::Owned(content) => Cow::Owned(String::from_utf8_lossy(&content).into_owned()),
+            Cow::Owned(content) => Cow::Owned(match String::from_utf8(content) {
+                Ok(content) => content,
+                Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+            }),
         }
     }
 
@@ -295,6 +262,11 @@ impl Store for TextStore {
 
     fn is_empty(&self, string: Value) -> bool {
         self.raw_content(string).is_empty()
+    }
+
+    fn holds_nothing(&mut self, container: Value) -> Result<bool, Fault> {
+        let bytes = self.raw(container);
+        Ok(skip_space(bytes, 1) + 1 >= bytes.len())
     }
 
     fn head(&self, string: Value, length: usize) -> Cow<'_, str> {
@@ -464,7 +436,7 @@ impl Store for TextStore {
 
     fn put_number(&mut self, number: f64) {
         self.separate();
-        self.out.extend_from_slice(number::javascript(number).as_bytes());
+        number::put(&mut self.out, number);
     }
 
     fn put_boolean(&mut self, boolean: bool) {
@@ -478,18 +450,17 @@ impl Store for TextStore {
     }
 
     fn start(&mut self) {
-        self.suspended.push(std::mem::take(&mut self.out));
+        self.suspended.push(self.base);
+        self.base = self.out.len();
     }
 
     fn finish(&mut self) -> Value {
-        let text = std::mem::replace(&mut self.out, self.suspended.pop().unwrap_or_default());
         let start = self.side.len();
-        let kept = self.keep(&text);
-        match self.index_side(start) {
-            Ok((value, _)) => value,
-            // what was written is valid; deeper than the limit it can still be passed on, only not read again
-            Err(_) => kept,
-        }
+        self.side.extend_from_slice(self.out.get(self.base..).unwrap_or_default());
+        self.out.truncate(self.base);
+        self.base = self.suspended.pop().unwrap_or_default();
+        // what was written is valid; deeper than the limit it can still be passed on, only not read again
+        self.made(start).unwrap_or_else(|_| self.side_ref(start))
     }
 
     fn append_json(&mut self, value: Value, into: &mut Vec<u8>) -> Result<(), Fault> {
@@ -508,7 +479,7 @@ impl Store for TextStore {
     fn import(&mut self, json: &[u8]) -> Result<Value, Fault> {
         let start = self.side.len();
         self.side.extend_from_slice(json);
-        self.index_side(start).map(|(value, _)| value)
+        self.made(start)
     }
 }
 

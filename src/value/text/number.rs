@@ -1,5 +1,25 @@
 //! Numbers as JavaScript prints them.
 
+/// Appends a number as `JSON.stringify` prints it.
+pub fn put(out: &mut Vec<u8>, number: f64) {
+    const SMALL: f64 = 1_000_000_000.0;
+    let whole = number as u32;
+    if !(0.0..SMALL).contains(&number) || f64::from(whole) != number {
+        out.extend_from_slice(javascript(number).as_bytes());
+        return;
+    }
+    let start = out.len();
+    let mut rest = whole;
+    loop {
+        out.push(b'0' + (rest % 10) as u8);
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    out.get_mut(start..).unwrap_or_default().reverse();
+}
+
 /// The text that `JSON.stringify` gives for a number.
 pub fn javascript(number: f64) -> String {
     if !number.is_finite() {
@@ -52,6 +72,17 @@ mod tests {
             (f64::NAN, "null"),
         ] {
             assert_eq!(super::javascript(number), text);
+        }
+    }
+
+    #[test]
+    fn put_prints_the_same() {
+        for number in
+            [0.0, -0.0, 7.0, 10.0, 4096.0, 999_999_999.0, 1e9, 4294967296.0, 0.5, -1.0, f64::NAN, f64::INFINITY]
+        {
+            let mut out = b"x".to_vec();
+            super::put(&mut out, number);
+            assert_eq!(out, format!("x{}", super::javascript(number)).into_bytes());
         }
     }
 }

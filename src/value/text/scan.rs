@@ -42,6 +42,27 @@ pub fn string_end(bytes: &[u8], from: usize) -> usize {
     }
 }
 
+/// Position after the object or array that starts at `from`. The text has been validated.
+pub fn container_end(bytes: &[u8], from: usize) -> usize {
+    let mut depth = 0;
+    let mut position = from;
+    while let Some(byte) = bytes.get(position) {
+        position += 1;
+        match byte {
+            b'"' => position = string_end(bytes, position),
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => {
+                depth -= 1;
+                if depth == 0 {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    position
+}
+
 /// Whether one of the words may stand between quotes somewhere. An escaped character might be a part of one.
 pub fn mentions(bytes: &[u8], words: &[Word]) -> bool {
     let (quote, backslash, escape) = (u8x16::splat(b'"'), u8x16::splat(b'\\'), u8x16::splat(b'u'));

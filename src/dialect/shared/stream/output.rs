@@ -2,6 +2,7 @@
 
 use crate::run::{Result, Run};
 use crate::value::Value;
+use crate::value::text::number;
 
 /// How a dialect's stream is framed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +57,11 @@ impl Output {
     /// A piece of the event's JSON text.
     pub fn raw(&mut self, json: &[u8]) {
         self.bytes.extend_from_slice(json);
+    }
+
+    /// A number in its place in the event.
+    pub fn number(&mut self, number: u32) {
+        number::put(&mut self.bytes, f64::from(number));
     }
 
     /// A value in its place in the event.
