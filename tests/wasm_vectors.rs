@@ -53,6 +53,7 @@ vectors! {
     "streams-openai"
     "streams-openai-calls"
     "streams-openai-corners"
+    "streams-openai-written"
     "streams-repeats"
     "system"
     "text"

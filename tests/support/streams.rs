@@ -116,7 +116,7 @@ pub fn run(check: &Check) -> Outcome {
     let whole = outcome(check, &[&bytes]);
     let single: Vec<&[u8]> = bytes.chunks(1).collect();
     let mut splits = vec![single];
-    let step = (bytes.len() / 200).max(1);
+    let step = (bytes.len() / 50).max(1);
     splits.extend((1..bytes.len()).step_by(step).map(|at| vec![&bytes[..at], &bytes[at..]]));
     for pieces in splits {
         let other = outcome(check, &pieces);

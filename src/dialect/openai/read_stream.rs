@@ -245,6 +245,7 @@ impl Decoder {
                         Block::Text { text, metadata, .. } => self.add_text(run, (text, at), metadata, events),
                         value => {
                             self.close_reasoning(at, events);
+                            self.text = None;
                             let block = self.new_block();
                             events.push(Event::Block { block, value });
                         }

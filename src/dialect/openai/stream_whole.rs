@@ -94,6 +94,10 @@ impl Whole {
         self.members.put(run)?;
         run.store.key(Word::choices);
         run.store.begin_array();
+        // of an answer that failed before it began
+        if self.choices.is_empty() {
+            Choice::new(0).put(run, calls)?;
+        }
         for choice in &self.choices {
             choice.put(run, if choice.index == 0 { calls } else { &choice.calls })?;
         }

@@ -300,9 +300,12 @@ impl Encoder {
         if waits {
             self.freeform(run, index, call, output)?;
         } else if is_empty {
-            // clients parse the text: nothing is no JSON
-            let none = run.store.string("{}");
-            self.arguments(run, index, none, output)?;
+            // nothing was told of them: a client parses the text, and nothing is no JSON
+            let text = match &call.arguments {
+                Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => *raw,
+                Arguments::Object { value, raw: None } => run.json_text(*value, call.at)?,
+            };
+            self.arguments(run, index, text, output)?;
         }
         self.call_rest(run, index, call, output)
     }
@@ -382,11 +385,9 @@ impl Encoder {
         let assistant = Assistant { at: block.at(), content, calls: Vec::new(), metadata: Metadata::default() };
         let message = run.try_build(|run| write_assistant(run, &assistant, Setting::Response))?;
         for key in [Word::content, Word::refusal, Word::reasoning_content, Word::reasoning] {
-            let text = run.member(message, key);
-            if let Some(text) = text.filter(|text| run.store.kind(*text) == crate::value::Kind::String)
-                && !run.store.is_empty(text)
-            {
-                self.text(run, key, text, output)?;
+            if let Some(said) = run.member(message, key).filter(|said| !run.says_nothing(*said)) {
+                self.has_refused |= key == Word::refusal;
+                self.text(run, key, said, output)?;
             }
         }
         let Some(calls) = run.member(message, Word::tool_calls) else { return Ok(()) };
