@@ -50,6 +50,7 @@ vectors! {
     "streams-convert-gemini"
     "streams-framing"
     "streams-gemini"
+    "streams-ollama"
     "streams-openai"
     "streams-openai-calls"
     "streams-openai-corners"

@@ -8,6 +8,9 @@ use toolwire::{Dialect, Options, StreamConverter, StreamReader, ToolwireError, W
 
 /// The bytes of a stream as its provider frames it.
 pub fn framed(dialect: Dialect, events: &[Value], is_cut: bool) -> Vec<u8> {
+    if dialect == Dialect::Ollama {
+        return events.iter().map(|event| format!("{event}\n")).collect::<String>().into_bytes();
+    }
     let mut text = String::new();
     for event in events {
         if dialect == Dialect::Anthropic {
@@ -24,6 +27,10 @@ pub fn framed(dialect: Dialect, events: &[Value], is_cut: bool) -> Vec<u8> {
 /// The events of a stream that toolwire wrote, if it is framed as its dialect demands.
 fn events(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Value>, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+    if dialect == Dialect::Ollama {
+        let lines = text.strip_suffix('\n').ok_or_else(|| format!("the last line is not ended: {text}"))?.split('\n');
+        return lines.map(|line| serde_json::from_str(line).map_err(|error| format!("{error}: {line}"))).collect();
+    }
     let mut events = Vec::new();
     let mut frames: Vec<&str> = text.split("\n\n").collect();
     if frames.pop() != Some("") {

@@ -230,7 +230,7 @@ impl Flow {
 
     /// An event that is like the one before is not read again; false if it is not.
     fn repeat_event(&mut self, frame: &Frame, data: &[u8]) -> Result<bool> {
-        if frame.is_bare || frame.is_last {
+        if frame.is_bare && !dialect::framing(self.from).lines || frame.is_last {
             return Ok(false);
         }
         let place = StreamPlace { offset: frame.offset, event: self.count };
@@ -255,10 +255,10 @@ impl Flow {
             }
             Err(fault) => return Err(placed(fault_error(fault, String::new(), Some(self.from)), place)),
         };
-        let takes_bare = dialect::framing(self.from).bare;
+        let framing = dialect::framing(self.from);
         self.run(|run, stages| {
-            if frame.is_bare {
-                check_bare(run, root, takes_bare)?;
+            if frame.is_bare && !framing.lines {
+                check_bare(run, root, framing.bare)?;
             }
             stages.read(run, root)?;
             stages.copy(frame.name, data);

@@ -56,4 +56,4 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: true, longest_name
     ],
     schemas: Some(&SCHEMAS) };
 
-pub const FRAMING: Framing = Framing { named: true, done: false, bare: false };
+pub const FRAMING: Framing = Framing { named: true, done: false, bare: false, lines: false };

@@ -146,4 +146,4 @@ fn put_member(run: &mut Run, member: &Member) {
     run.store.put(member.value);
 }
 
-pub const FRAMING: Framing = Framing { named: false, done: false, bare: false };
+pub const FRAMING: Framing = Framing { named: false, done: false, bare: false, lines: false };

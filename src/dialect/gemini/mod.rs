@@ -49,4 +49,4 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_nam
     ],
     schemas: None };
 
-pub const FRAMING: Framing = Framing { named: false, done: false, bare: true };
+pub const FRAMING: Framing = Framing { named: false, done: false, bare: true, lines: false };

@@ -3,11 +3,11 @@
 use super::parts::read_piece;
 use super::response::{FINISH, read_usage};
 use super::stream_answer::{Answer, plain_text};
-use super::stream_pieces::{OpenCall, begin_call, begins_call};
+use super::stream_pieces::{OpenCall, begins_call};
 use crate::dialect::shared::finish;
-use crate::dialect::shared::stream::{Decode, Told, state};
+use crate::dialect::shared::stream::{Decode, Told, state, tell_call};
 use crate::dialect::shared::turns::Piece;
-use crate::model::{Arguments, Block, Call, Event, Finish, Metadata, Native, Reasoning};
+use crate::model::{Block, Event, Finish, Metadata, Native, Reasoning};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
@@ -320,18 +320,6 @@ fn tell_reasoning(run: &Run, block: u32, reasoning: Reasoning, events: &mut Vec<
         events.push(Event::ReasoningDelta { at, block, text, issuer });
     }
     events.push(Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata });
-}
-
-/// A call that comes whole.
-fn tell_call(run: &mut Run, block: u32, call: Call, events: &mut Vec<Event>) -> Result<()> {
-    events.push(begin_call(block, &call));
-    let text = match &call.arguments {
-        Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => *raw,
-        Arguments::Object { value, raw: None } => run.json_text(*value, call.at)?,
-    };
-    events.push(Event::CallDelta { block, text });
-    events.push(Event::CallEnd { block, call });
-    Ok(())
 }
 
 fn as_native(at: At, value: Value) -> Native {

@@ -2,6 +2,7 @@
 
 use super::arguments_text::ArgumentsText;
 use super::partial::{self, read_said};
+use crate::dialect::shared::stream;
 use crate::model::{Arguments, Block, Call, Event, Metadata, Native};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::{Value, Word};
@@ -94,24 +95,12 @@ impl OpenCall {
             self.text.finish(run, *value, call.at)?;
         }
         if !std::mem::replace(&mut self.is_told, true) {
-            events.push(begin_call(self.block, &call));
+            events.push(stream::begin_call(self.block, &call));
         }
         self.tell(run, events);
         events.push(Event::CallEnd { block: self.block, call });
         Ok(())
     }
-}
-
-/// The start of a call that is whole.
-pub fn begin_call(block: u32, call: &Call) -> Event {
-    let mut metadata = Metadata::default();
-    if let Some(signature) = call.metadata.thought_signature() {
-        metadata.set_thought_signature(signature);
-    }
-    for member in call.metadata.family() {
-        metadata.add_member(*member);
-    }
-    Event::CallStart { at: call.at, block, id: call.id, name: call.name, metadata }
 }
 
 /// Whether a part without a name goes on with a call, or one with a name begins another.

@@ -77,7 +77,7 @@ fn text_block(run: &Run, text: Value, at: At) -> Vec<Block> {
 }
 
 /// Bytes without a word of what they are (Q192).
-fn read_images(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
+pub fn read_images(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
     const UNKNOWN: &str = "application/octet-stream";
     const USUAL: &str = "image/png";
     let Some((list, at)) = reading.take_at(run, Word::images) else { return Ok(Vec::new()) };

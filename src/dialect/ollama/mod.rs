@@ -44,4 +44,4 @@ pub const LIMITS: Limits = Limits {
     schemas: Some(&SCHEMAS),
 };
 
-pub const FRAMING: Framing = Framing { named: false, done: false, bare: false };
+pub const FRAMING: Framing = Framing { named: false, done: false, bare: false, lines: true };

@@ -1,5 +1,197 @@
-use crate::dialect::shared::stream::Decode;
+//! Reading streams (WIRE §8.8): each line is a piece of one answer, in the form of a whole one. Calls come whole.
 
-pub fn decoder(_keeps: bool) -> Option<Box<dyn Decode>> {
-    None
+use super::messages::{Setting, read_call, read_images};
+use super::response::{FINISH, read_usage};
+use crate::dialect::shared::finish;
+use crate::dialect::shared::stream::{Decode, Members, state, tell_call};
+use crate::model::{Event, Metadata};
+use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
+use crate::value::{Kind, Value, Word};
+
+pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
+    let answer = keeps.then(|| Members::new(&[Word::content, Word::thinking]));
+    Some(Box::new(Decoder { answer, ..Decoder::default() }))
+}
+
+#[derive(Default)]
+struct Decoder {
+    /// Where the whole answer is asked for at the end.
+    answer: Option<Members>,
+    has_started: bool,
+    blocks: u32,
+    /// The block of the text, or of what the model thinks, that is under way.
+    text: Option<u32>,
+    thinking: Option<u32>,
+    calls: usize,
+    is_done: bool,
+}
+
+impl Decode for Decoder {
+    fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
+        let mut line = run.object(event, At::ROOT)?;
+        if line.peek(Word::error).is_some_and(|error| run.store.kind(error) != Kind::Null) && !line.has(Word::message) {
+            let error = super::error::read(run, event)?;
+            self.close(At::ROOT, events);
+            events.push(Event::Error(error));
+            return Ok(());
+        }
+        if !line.has(Word::message) && !line.has(Word::done) {
+            return run.fail(ErrorCode::InvalidStream, At::ROOT, "this is no line of Ollama's chat");
+        }
+        let created = line.peek(Word::created_at);
+        self.start(run, &mut line, events)?;
+        if let Some((message, at)) = line.take_at(run, Word::message) {
+            self.read_message(run, message, at, events)?;
+        }
+        self.read_end(run, line, events)?;
+        if let [only] = events.as_slice()
+            && let Some(text) = only.text()
+        {
+            run.may_repeat(std::iter::once(text).chain(created));
+        }
+        match &mut self.answer {
+            Some(answer) => {
+                let members = run.object(event, At::ROOT)?.rest();
+                answer.add_all(run, &members, At::ROOT)
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn repeat(&mut self, run: &mut Run, text: Value) -> Result<()> {
+        let Some(answer) = &mut self.answer else { return Ok(()) };
+        let word = if self.thinking.is_some() { Word::thinking } else { Word::content };
+        let message = run.build(|run| {
+            let mut message = run.begin();
+            message.put(run, word, text);
+            message.close(run);
+        });
+        answer.add(run, Key::Word(Word::message), message, At::ROOT)
+    }
+
+    fn end(&mut self, _run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
+        self.close(At::ROOT, events);
+        Ok(())
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    fn body(&mut self, run: &mut Run) -> Result<Value> {
+        let answer = self.answer.take();
+        run.try_build(|run| {
+            run.store.begin_object();
+            let written = match &answer {
+                Some(answer) => answer.put(run),
+                None => Ok(()),
+            };
+            if !answer.is_some_and(|answer| answer.has(Word::message)) {
+                put_nothing(run);
+            }
+            run.store.end_object();
+            written
+        })
+    }
+}
+
+/// A message that says nothing.
+fn put_nothing(run: &mut Run) {
+    run.store.key(Word::message);
+    let mut message = run.begin();
+    message.word(run, Word::role, Word::assistant);
+    message.text(run, Word::content, "");
+    message.close(run);
+}
+
+impl Decoder {
+    /// Every line says whose it is and when it came: the first is told.
+    fn start(&mut self, run: &mut Run, line: &mut Reading, events: &mut Vec<Event>) -> Result<()> {
+        let model = line.string(run, Word::model)?;
+        let created = line.take_any(Word::created_at);
+        if std::mem::replace(&mut self.has_started, true) {
+            return Ok(());
+        }
+        let mut metadata = Metadata::default();
+        if let Some(created) = created {
+            metadata.add(Key::Word(Word::created_at), created);
+        }
+        events.push(Event::Start { at: line.at, id: None, model, metadata });
+        Ok(())
+    }
+
+    fn read_message(&mut self, run: &mut Run, message: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
+        let mut message = run.object(message, at)?;
+        message.take_any(Word::role);
+        if let Some((text, at)) = message.take_at(run, Word::thinking)
+            && !run.store.is_empty(run.string(text, at)?)
+        {
+            self.text = None;
+            let block = *self.thinking.get_or_insert_with(|| next(&mut self.blocks));
+            events.push(Event::ReasoningDelta { at, block, text, issuer: Provider::Ollama });
+        }
+        if let Some((text, at)) = message.take_at(run, Word::content)
+            && !run.store.is_empty(run.string(text, at)?)
+        {
+            self.end_thinking(at, events);
+            let block = *self.text.get_or_insert_with(|| next(&mut self.blocks));
+            events.push(Event::TextDelta { at, block, text, metadata: Metadata::default() });
+        }
+        for value in read_images(run, &mut message)? {
+            self.close(at, events);
+            events.push(Event::Block { block: next(&mut self.blocks), value });
+        }
+        if let Some((calls, at)) = message.take_at(run, Word::tool_calls) {
+            for (call, at) in run.elements(calls, at)? {
+                self.close(at, events);
+                let call = read_call(run, call, at, (self.calls, Setting::Response))?;
+                self.calls += 1;
+                tell_call(run, next(&mut self.blocks), call, events)?;
+            }
+        }
+        events.extend(state(run, at, message.rest()));
+        Ok(())
+    }
+
+    /// Counts and the reason of the end, which the last line has.
+    fn read_end(&mut self, run: &mut Run, mut line: Reading, events: &mut Vec<Event>) -> Result<()> {
+        let at = line.at;
+        let is_last = line.boolean(run, Word::done)?.unwrap_or(false);
+        if let Some(usage) = read_usage(run, &mut line)? {
+            events.push(Event::Usage(usage));
+        }
+        if !is_last {
+            events.extend(state(run, at, line.rest()));
+            return Ok(());
+        }
+        self.is_done = true;
+        self.close(at, events);
+        let raw = line.string(run, Word::done_reason)?;
+        let finish = finish::read(run, FINISH, raw, self.calls > 0);
+        let mut metadata = Metadata::default();
+        for member in line.rest().family() {
+            let at = run.down_key(at, member.key);
+            metadata.add_at(member.key, member.value, at);
+        }
+        let at = run.down(at, Word::done_reason);
+        events.push(Event::Finish { at, finish, raw, metadata });
+        Ok(())
+    }
+
+    /// Something else begins, or nothing more comes.
+    fn close(&mut self, at: At, events: &mut Vec<Event>) {
+        self.text = None;
+        self.end_thinking(at, events);
+    }
+
+    fn end_thinking(&mut self, at: At, events: &mut Vec<Event>) {
+        let Some(block) = self.thinking.take() else { return };
+        let (issuer, metadata) = (Provider::Ollama, Metadata::default());
+        events.push(Event::ReasoningEnd { at, block, signature: None, redacted: None, issuer, metadata });
+    }
+}
+
+fn next(blocks: &mut u32) -> u32 {
+    *blocks += 1;
+    *blocks - 1
 }

@@ -31,7 +31,7 @@ pub(super) fn finish_word(finish: Finish) -> Word {
 /// A conversion has no clock.
 pub(super) const NO_TIME: &str = "1970-01-01T00:00:00Z";
 /// What the client's types demand of an answer, though other providers do not say it.
-const DEMANDED: &[Word] =
+pub(super) const DEMANDED: &[Word] =
     &[Word::total_duration, Word::load_duration, Word::prompt_eval_duration, Word::eval_duration];
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
@@ -87,7 +87,14 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         object.key(run, Word::done_reason);
         finish::put(run, FINISH, &ending, finish_word(*finish));
     }
-    write_usage(run, &mut object, usage.as_ref(), is_own);
+    write_counts(run, &mut object, usage.as_ref(), !is_own);
+    // last, where they stand when this is read and written again
+    if !is_own {
+        object.text(run, Word::created_at, NO_TIME);
+        for word in DEMANDED {
+            object.number(run, *word, 0.0);
+        }
+    }
     object.end(run, metadata, *at);
     Ok(())
 }
@@ -100,30 +107,22 @@ pub(super) fn warn_id(run: &mut Run, id: Option<Value>, at: At) {
     }
 }
 
-/// Writes the counts, and what the client's types demand beside them.
-pub(super) fn write_usage(run: &mut Run, object: &mut Writing, usage: Option<&Usage>, is_own: bool) {
-    let demanded = (!is_own).then_some(0.0);
+/// Writes the counts; those that are `demanded` even where nobody counted.
+pub(super) fn write_counts(run: &mut Run, object: &mut Writing, usage: Option<&Usage>, demanded: bool) {
     let (input, output) = usage.map_or((None, None), |usage| (usage.input, usage.output));
     for (word, count) in [(Word::prompt_eval_count, input), (Word::eval_count, output)] {
-        if let Some(count) = count.or(demanded) {
+        if let Some(count) = count.or(demanded.then_some(0.0)) {
             object.number(run, word, count);
         }
     }
-    // last, where they stand when this is read and written again
-    if !is_own {
-        object.text(run, Word::created_at, NO_TIME);
-        for word in DEMANDED {
-            object.number(run, *word, 0.0);
-        }
-    }
     if let Some(usage) = usage {
-        warn_counts(run, usage);
+        warn_parts(run, usage);
         run.warn_metadata(&usage.metadata, usage.at);
     }
 }
 
 /// Parts of input and output are not counted apart.
-fn warn_counts(run: &mut Run, usage: &Usage) {
+fn warn_parts(run: &mut Run, usage: &Usage) {
     let counts =
         [(Word::cached, usage.cached), (Word::cacheWrite, usage.cache_write), (Word::reasoning, usage.reasoning)];
     for (word, _) in counts.into_iter().filter(|(_, count)| count.is_some_and(|count| count > 0.0)) {

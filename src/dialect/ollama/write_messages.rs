@@ -17,9 +17,15 @@ const TAKES: Takes = Takes {
 
 /// What one message says: one text, and the images beside it.
 #[derive(Default)]
-struct Said {
+pub(super) struct Said {
     texts: Vec<Value>,
     images: Vec<Value>,
+}
+
+impl Said {
+    pub(super) fn is_silent(&self, run: &Run) -> bool {
+        self.images.is_empty() && self.texts.iter().all(|text| run.store.is_empty(*text))
+    }
 }
 
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
@@ -75,7 +81,7 @@ fn write_role(run: &mut Run, object: &mut Writing, metadata: &Metadata, role: Wo
     }
 }
 
-fn write_said(run: &mut Run, object: &mut Writing, said: &Said, metadata: &Metadata) {
+pub(super) fn write_said(run: &mut Run, object: &mut Writing, said: &Said, metadata: &Metadata) {
     let text = match said.texts.as_slice() {
         [one] => *one,
         many => run.store.join(many),
@@ -98,7 +104,7 @@ fn write_text(run: &mut Run, object: &mut Writing, text: Value, metadata: &Metad
 }
 
 /// Adds what a block says. Reasoning and calls of an assistant are written elsewhere.
-fn gather(run: &mut Run, block: &Block, role: Word, said: &mut Said) -> Result<()> {
+pub(super) fn gather(run: &mut Run, block: &Block, role: Word, said: &mut Said) -> Result<()> {
     match block {
         Block::Text { at, text, metadata } => {
             run.warn_metadata(metadata, *at);

@@ -1,5 +1,259 @@
-use crate::dialect::shared::stream::Encode;
+//! Writing streams (WIRE §8.8): each line is a piece of one answer, in the form of a whole one.
+
+use super::messages::Setting;
+use super::response::{DEMANDED, FINISH, NO_TIME, finish_word, warn_id, write_counts};
+use super::write_messages::{Said, gather, write_call, write_said};
+use crate::dialect::shared::finish::{self, Ending};
+use crate::dialect::shared::stream::{Encode, Output, write_error};
+use crate::model::{Block, Call, Event, Finish, Metadata};
+use crate::run::{At, Provider, Result, Run, WarningCode, Writing};
+use crate::value::{Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
-    None
+    Some(Box::new(Encoder::default()))
+}
+
+#[derive(Default)]
+struct Encoder {
+    /// What every line begins with: JSON text of an object that is not closed.
+    head: Vec<u8>,
+    calls: usize,
+    /// How the answer ended, and the last counts: the members of objects, as JSON texts. The last line tells both together.
+    finish: Option<Vec<u8>>,
+    counts: Vec<u8>,
+    /// Whether the target's own provider gave the answer.
+    is_own: bool,
+    has_failed: bool,
+}
+
+impl Encode for Encoder {
+    fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
+        match event {
+            Event::Start { at, id, model, metadata } => {
+                warn_id(run, *id, *at);
+                self.start(run, *at, *model, metadata, output)
+            }
+            Event::TextDelta { at, text, metadata, .. } => {
+                let block = Block::Text { at: *at, text: *text, metadata: metadata.clone() };
+                self.block(run, &block, output)
+            }
+            Event::RefusalDelta { at, text, .. } => {
+                let block = Block::Refusal { at: *at, text: *text, metadata: Metadata::default() };
+                self.block(run, &block, output)
+            }
+            Event::ReasoningDelta { text, issuer: Provider::Ollama, .. } => {
+                self.message(run, output, |run, message| {
+                    message.text(run, Word::content, "");
+                    message.put(run, Word::thinking, *text);
+                    Ok(())
+                })
+            }
+            Event::ReasoningDelta { at, .. } => {
+                run.warn_reasoning(*at);
+                Ok(())
+            }
+            Event::ReasoningEnd { at, signature, redacted, metadata, .. } => {
+                if signature.is_some() || redacted.is_some() {
+                    run.warn_reasoning(*at);
+                }
+                run.warn_metadata(metadata, *at);
+                Ok(())
+            }
+            // calls are written whole
+            Event::CallStart { .. } | Event::CallDelta { .. } => Ok(()),
+            Event::CallEnd { call, .. } => self.call(run, call, output),
+            Event::Block { value, .. } => self.block(run, value, output),
+            Event::Usage(usage) => {
+                let counts = run.build(|run| {
+                    let mut object = run.begin();
+                    write_counts(run, &mut object, Some(usage), false);
+                    object.close(run);
+                });
+                self.counts = members(run, counts)?;
+                Ok(())
+            }
+            Event::Finish { at, finish, raw, metadata } => self.finish(run, *at, (*finish, *raw), metadata),
+            Event::Error(error) => {
+                self.has_failed = true;
+                write_error(run, error, output, super::error::write)
+            }
+            Event::Native(native) => {
+                run.warn_native_event(native.at);
+                Ok(())
+            }
+            Event::State { at, metadata } => self.state(run, *at, metadata, output),
+        }
+    }
+
+    fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        if self.has_failed {
+            return Ok(());
+        }
+        self.ensure_started(run, output)?;
+        output.begin("");
+        output.raw(&self.head);
+        output.raw(b",\"message\":{\"role\":\"assistant\",\"content\":\"\"},\"done\":true");
+        for members in [self.finish.take().unwrap_or_default(), self.last_counts(run)?] {
+            if !members.is_empty() {
+                output.raw(b",");
+                output.raw(&members);
+            }
+        }
+        output.raw(b"}");
+        output.end();
+        Ok(())
+    }
+}
+
+impl Encoder {
+    fn start(
+        &mut self,
+        run: &mut Run,
+        at: At,
+        model: Option<Value>,
+        metadata: &Metadata,
+        output: &mut Output,
+    ) -> Result<()> {
+        self.is_own = run.keeps_family() && metadata.is_own();
+        let created = metadata.family_field(Word::created_at).filter(|_| self.is_own);
+        let head = run.build(|run| {
+            let mut object = run.begin();
+            match model {
+                Some(model) => object.put(run, Word::model, model),
+                None => object.text(run, Word::model, ""),
+            }
+            match created {
+                Some(created) => object.put(run, Word::created_at, created),
+                None => object.text(run, Word::created_at, NO_TIME),
+            }
+            object.close(run);
+        });
+        self.head = run.export(head)?;
+        self.head.pop();
+        let mut rest = metadata.clone();
+        if created.is_some() {
+            rest.retain_family(|member| member.key.word() != Word::created_at);
+        }
+        self.state(run, at, &rest, output)
+    }
+
+    fn ensure_started(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        if self.head.is_empty() { self.start(run, At::ROOT, None, &Metadata::default(), output) } else { Ok(()) }
+    }
+
+    /// Writes a line whose message holds what `write` writes beside the role.
+    fn message(
+        &mut self,
+        run: &mut Run,
+        output: &mut Output,
+        write: impl FnOnce(&mut Run, &mut Writing) -> Result<()>,
+    ) -> Result<()> {
+        self.ensure_started(run, output)?;
+        let message = run.try_build(|run| {
+            let mut message = run.begin();
+            message.word(run, Word::role, Word::assistant);
+            let written = write(run, &mut message);
+            message.close(run);
+            written
+        })?;
+        output.begin("");
+        output.raw(&self.head);
+        output.raw(b",\"message\":");
+        output.put(run, message)?;
+        output.raw(b",\"done\":false}");
+        output.end();
+        Ok(())
+    }
+
+    fn block(&mut self, run: &mut Run, block: &Block, output: &mut Output) -> Result<()> {
+        let mut said = Said::default();
+        gather(run, block, Word::assistant, &mut said)?;
+        if said.is_silent(run) {
+            return Ok(());
+        }
+        if self.calls > 0 {
+            run.warn(WarningCode::OrderChanged, block.at(), "content after a call goes before it");
+        }
+        self.message(run, output, |run, message| {
+            write_said(run, message, &said, &Metadata::default());
+            Ok(())
+        })
+    }
+
+    fn call(&mut self, run: &mut Run, call: &Call, output: &mut Output) -> Result<()> {
+        let index = self.calls;
+        self.calls += 1;
+        self.message(run, output, |run, message| {
+            message.text(run, Word::content, "");
+            message.key(run, Word::tool_calls);
+            run.store.begin_array();
+            let written = write_call(run, call, (index, Setting::Response));
+            run.store.end_array();
+            written
+        })
+    }
+
+    /// Fields of the answer as a whole: a line of their own for Ollama's, told otherwise.
+    fn state(&mut self, run: &mut Run, at: At, metadata: &Metadata, output: &mut Output) -> Result<()> {
+        if !run.keeps_family() || metadata.family().is_empty() {
+            run.warn_metadata(metadata, at);
+            return Ok(());
+        }
+        self.ensure_started(run, output)?;
+        let fields = run.build(|run| run.begin().end(run, metadata, at));
+        let members = members(run, fields)?;
+        output.begin("");
+        output.raw(&self.head);
+        output.raw(b",\"message\":{\"role\":\"assistant\",\"content\":\"\"},\"done\":false,");
+        output.raw(&members);
+        output.raw(b"}");
+        output.end();
+        Ok(())
+    }
+
+    /// Counts may still come: what is known of the end is kept.
+    fn finish(&mut self, run: &mut Run, at: At, (finish, raw): (Finish, Option<Value>), metadata: &Metadata) -> Result<()> {
+        if self.finish.is_some() || self.has_failed {
+            return Ok(());
+        }
+        self.is_own |= run.keeps_family() && metadata.is_own();
+        let (is_own, has_calls) = (self.is_own, self.calls > 0);
+        let end = run.build(|run| {
+            let mut object = run.begin();
+            if !(is_own && raw.is_none() && finish == Finish::Other) {
+                object.key(run, Word::done_reason);
+                let ending = Ending { finish, raw, at, has_calls, is_own };
+                finish::put(run, FINISH, &ending, finish_word(finish));
+            }
+            object.end(run, metadata, at);
+        });
+        self.finish = Some(members(run, end)?);
+        Ok(())
+    }
+
+    /// The counts, and for other providers' answers what the client's types demand beside them.
+    fn last_counts(&mut self, run: &mut Run) -> Result<Vec<u8>> {
+        if self.is_own {
+            return Ok(std::mem::take(&mut self.counts));
+        }
+        let rest = run.build(|run| {
+            let mut object = run.begin();
+            if self.counts.is_empty() {
+                write_counts(run, &mut object, None, true);
+            }
+            for word in DEMANDED {
+                object.number(run, *word, 0.0);
+            }
+            object.close(run);
+        });
+        let rest = members(run, rest)?;
+        let counts = std::mem::take(&mut self.counts);
+        Ok(if counts.is_empty() { rest } else { [counts.as_slice(), b",", rest.as_slice()].concat() })
+    }
+}
+
+/// The members of an object, as JSON text without its braces.
+fn members(run: &mut Run, object: Value) -> Result<Vec<u8>> {
+    let json = run.export(object)?;
+    Ok(json.get(1..json.len().saturating_sub(1)).unwrap_or_default().to_vec())
 }

@@ -53,4 +53,4 @@ pub const LIMITS: Limits = Limits { longest_id: 40, plain_ids: false, longest_na
     ],
     schemas: Some(&SCHEMAS) };
 
-pub const FRAMING: Framing = Framing { named: false, done: true, bare: false };
+pub const FRAMING: Framing = Framing { named: false, done: true, bare: false, lines: false };

@@ -10,7 +10,7 @@ pub use members::Members;
 pub use output::{Framing, Output};
 pub use told::Told;
 
-use crate::model::{ChatError, Event, Metadata};
+use crate::model::{Arguments, Call, ChatError, Event, Metadata};
 use crate::run::{At, ErrorCode, Result, Run, WarningCode};
 use crate::value::{Kind, Value};
 
@@ -56,6 +56,30 @@ impl Run<'_> {
     pub fn warn_native_event(&mut self, at: At) {
         self.warn(WarningCode::NativeDropped, at, "only its own provider knows this event");
     }
+}
+
+/// The start of a call that is whole.
+pub fn begin_call(block: u32, call: &Call) -> Event {
+    let mut metadata = Metadata::default();
+    if let Some(signature) = call.metadata.thought_signature() {
+        metadata.set_thought_signature(signature);
+    }
+    for member in call.metadata.family() {
+        metadata.add_member(*member);
+    }
+    Event::CallStart { at: call.at, block, id: call.id, name: call.name, metadata }
+}
+
+/// Tells a call that comes whole.
+pub fn tell_call(run: &mut Run, block: u32, call: Call, events: &mut Vec<Event>) -> Result<()> {
+    events.push(begin_call(block, &call));
+    let text = match &call.arguments {
+        Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => *raw,
+        Arguments::Object { value, raw: None } => run.json_text(*value, call.at)?,
+    };
+    events.push(Event::CallDelta { block, text });
+    events.push(Event::CallEnd { block, call });
+    Ok(())
 }
 
 /// What fields of a wire event say of the answer as a whole, if anything.

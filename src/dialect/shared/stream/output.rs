@@ -13,6 +13,8 @@ pub struct Framing {
     pub done: bool,
     /// Whether an answer may come as JSON instead: an array of events, or one by itself (Q167).
     pub bare: bool,
+    /// Whether events are lines of JSON, and no server-sent events.
+    pub lines: bool,
 }
 
 /// Events written so far.
@@ -42,6 +44,7 @@ impl Output {
         match self.framing {
             None if self.bytes.is_empty() => {}
             None => self.bytes.push(b','),
+            Some(Framing { lines: true, .. }) => {}
             Some(framing) => {
                 if framing.named && !name.is_empty() {
                     for part in ["event: ", name, "\n"] {
@@ -70,9 +73,7 @@ impl Output {
     }
 
     pub fn end(&mut self) {
-        if self.framing.is_none() {
-            return;
-        }
+        let Some(framing) = self.framing else { return };
         // line ends can only be space between JSON tokens: one would end the event
         let data = self.bytes.get_mut(self.data..).unwrap_or_default();
         if memchr::memchr2(b'\n', b'\r', data).is_some() {
@@ -80,7 +81,7 @@ impl Output {
                 *byte = b' ';
             }
         }
-        self.bytes.extend_from_slice(b"\n\n");
+        self.bytes.extend_from_slice(if framing.lines { b"\n" } else { b"\n\n" });
     }
 
     /// The end of the stream, where the dialect marks it.
