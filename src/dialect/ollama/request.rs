@@ -89,7 +89,10 @@ fn read_format(run: &mut Run, reading: &mut Reading, settings: &mut Settings) ->
     }
     let Some((value, at)) = reading.take_at(run, Word::format) else { return Ok(()) };
     let format = match run.store.kind(value) {
-        Kind::Object => ResponseFormat::Schema { name: None, description: None, schema: (value, at), strict: None },
+        // always enforced: a grammar is made of it
+        Kind::Object => {
+            ResponseFormat::Schema { name: None, description: None, schema: (value, at), strict: Some((true, at)) }
+        }
         Kind::String if run.store.word(value) == Word::json => ResponseFormat::Json,
         _ => return run.wrong_word(value, at, "\"json\" or a schema"),
     };

@@ -51,6 +51,7 @@ function bodyOf(entry, key) {
 }
 
 function framed(dialect, events, isCut) {
+  if (dialect === "ollama") return encoder.encode(events.map((event) => `${JSON.stringify(event)}\n`).join(""));
   const frames = events.map((event) => {
     const name = dialect === "anthropic" ? `event: ${event?.type ?? "error"}\n` : "";
     return `${name}data: ${JSON.stringify(event)}\n\n`;
@@ -61,6 +62,11 @@ function framed(dialect, events, isCut) {
 
 /** The events of a stream that was written, which must be framed as its dialect demands. */
 function unframed(dialect, bytes) {
+  if (dialect === "ollama") {
+    const lines = decoder.decode(bytes).split("\n");
+    if (lines.pop() !== "") throw new Error("the last line is not ended");
+    return lines.map((line) => JSON.parse(line));
+  }
   const frames = decoder.decode(bytes).split("\n\n");
   if (frames.pop() !== "") throw new Error("the last event is not ended");
   if (dialect === "openai" && frames.pop() !== "data: [DONE]") throw new Error("no [DONE] at the end");
