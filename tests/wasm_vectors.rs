@@ -47,6 +47,7 @@ vectors! {
     "settings"
     "streams-anthropic"
     "streams-convert-anthropic"
+    "streams-convert-anthropic-gemini"
     "streams-convert-gemini"
     "streams-framing"
     "streams-gemini"

@@ -21,7 +21,8 @@ pub(super) struct Encoder {
     pub(super) has_refused: bool,
     /// Tokens so far as `message_start` has them, and as `message_delta` has them: JSON texts.
     usage: Option<(Vec<u8>, Vec<u8>)>,
-    /// How the answer ended: it is told once its tokens are known (Q141).
+    /// How the answer ended: it is told at the end of the stream. Its tokens may come after it (Q141), and old models of Google's say it
+    /// with every chunk (Q133).
     finish: Option<Vec<u8>>,
     /// Fields of the answer that came after its start: the stream's end has them. Each with a comma before it.
     rest: Vec<u8>,
@@ -36,8 +37,6 @@ enum Stage {
     /// The message up to its usage, which may follow at once: JSON text.
     Beginning(Vec<u8>),
     Begun,
-    /// How it ended was told: content has no place any more.
-    Told,
     /// An error was told: nothing comes after it.
     Failed,
 }
@@ -60,13 +59,8 @@ pub(super) enum Told {
 
 impl Encode for Encoder {
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
-        let is_over = match self.stage {
-            Stage::Failed => true,
-            Stage::Told => !matches!(event, Event::Error(_) | Event::Native(_)),
-            Stage::Unbegun | Stage::Beginning(_) | Stage::Begun => false,
-        };
-        if is_over {
-            self.too_late(run, event);
+        if matches!(self.stage, Stage::Failed) {
+            too_late(run, event);
             return Ok(());
         }
         match event {
@@ -74,10 +68,7 @@ impl Encode for Encoder {
                 self.start(run, *at, (*id, *model), metadata)?;
                 Ok(())
             }
-            Event::Usage(usage) => {
-                self.keep_usage(run, usage)?;
-                if self.finish.is_some() { self.tell_end(run, output) } else { Ok(()) }
-            }
+            Event::Usage(usage) => self.keep_usage(run, usage),
             Event::TextDelta { at, block, text, metadata } => self.text(run, *at, (*block, *text), metadata, output),
             Event::RefusalDelta { at, block, text } => {
                 self.has_refused = true;
@@ -135,11 +126,10 @@ impl Encode for Encoder {
     }
 
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        match self.stage {
-            Stage::Failed => return Ok(()),
-            Stage::Told => {}
-            Stage::Unbegun | Stage::Beginning(_) | Stage::Begun => self.tell_end(run, output)?,
+        if matches!(self.stage, Stage::Failed) {
+            return Ok(());
         }
+        self.tell_end(run, output)?;
         output.begin(Word::message_stop.text());
         output.raw(b"{\"type\":\"message_stop\"");
         output.raw(&self.rest);
@@ -257,7 +247,6 @@ impl Encoder {
         output.raw(&usage);
         output.raw(b"}");
         output.end();
-        self.stage = Stage::Told;
         Ok(())
     }
 
@@ -290,36 +279,30 @@ impl Encoder {
         }
         Ok(())
     }
+}
 
-    /// What comes after the end of the answer was told has no place.
-    fn too_late(&self, run: &mut Run, event: &Event) {
-        const LATE: &str = "the end of the answer was told already";
-        match event {
-            Event::TextDelta { at, text, metadata, .. } if run.store.is_empty(*text) => run.warn_metadata(metadata, *at),
-            Event::TextDelta { at, .. }
-            | Event::RefusalDelta { at, .. }
-            | Event::ReasoningDelta { at, .. }
-            | Event::CallStart { at, .. } => run.warn(WarningCode::ContentDropped, *at, LATE),
-            Event::Block { value, .. } => run.warn(WarningCode::ContentDropped, value.at(), LATE),
-            Event::ReasoningEnd { at, signature, redacted, .. } if signature.is_some() || redacted.is_some() => {
-                run.warn_reasoning(*at);
-            }
-            Event::CallDelta { .. } if !matches!(self.stage, Stage::Failed) => {
-                run.warn(WarningCode::ContentDropped, At::ROOT, LATE);
-            }
-            Event::Usage(usage) if !matches!(self.stage, Stage::Failed) => {
-                run.warn(WarningCode::StateDropped, usage.at, LATE);
-            }
-            Event::Native(native) => run.warn_native_event(native.at),
-            Event::State { at, metadata } => run.warn_metadata(metadata, *at),
-            Event::Start { .. }
-            | Event::ReasoningEnd { .. }
-            | Event::CallDelta { .. }
-            | Event::CallEnd { .. }
-            | Event::Usage(_)
-            | Event::Finish { .. }
-            | Event::Error(_) => {}
+/// What comes after an error has no place.
+fn too_late(run: &mut Run, event: &Event) {
+    const LATE: &str = "an error was told already";
+    match event {
+        Event::TextDelta { at, text, metadata, .. } if run.store.is_empty(*text) => run.warn_metadata(metadata, *at),
+        Event::TextDelta { at, .. }
+        | Event::RefusalDelta { at, .. }
+        | Event::ReasoningDelta { at, .. }
+        | Event::CallStart { at, .. } => run.warn(WarningCode::ContentDropped, *at, LATE),
+        Event::Block { value, .. } => run.warn(WarningCode::ContentDropped, value.at(), LATE),
+        Event::ReasoningEnd { at, signature, redacted, .. } if signature.is_some() || redacted.is_some() => {
+            run.warn_reasoning(*at);
         }
+        Event::Native(native) => run.warn_native_event(native.at),
+        Event::State { at, metadata } => run.warn_metadata(metadata, *at),
+        Event::Start { .. }
+        | Event::ReasoningEnd { .. }
+        | Event::CallDelta { .. }
+        | Event::CallEnd { .. }
+        | Event::Usage(_)
+        | Event::Finish { .. }
+        | Event::Error(_) => {}
     }
 }
 

@@ -65,8 +65,11 @@ impl Encode for Encoder {
                 self.keep(run, metadata, *at);
             }
             Event::TextDelta { at, text, metadata, .. } => {
-                if !run.store.is_empty(*text) || !metadata.is_empty() {
+                let is_marked = metadata.thought_signature().is_some() || run.keeps_family() && metadata.is_own();
+                if !run.store.is_empty(*text) || is_marked {
                     self.block(run, &Block::Text { at: *at, text: *text, metadata: metadata.clone() })?;
+                } else {
+                    run.warn_metadata(metadata, *at);
                 }
             }
             Event::RefusalDelta { at, text, .. } => {
