@@ -2,7 +2,7 @@
 
 import {
   fromAnthropic,
-  fromGemini,
+  fromGoogleGenAI,
   fromOllama,
   fromOpenAI,
   readStream,
@@ -30,7 +30,7 @@ const providers = {
   google: {
     dialect: "gemini",
     to: toGoogleGenAI,
-    from: fromGemini,
+    from: fromGoogleGenAI,
     ask(client, body, { signal, streams }) {
       const asked = { ...body, config: { ...body.config, abortSignal: signal } };
       return streams ? client.models.generateContentStream(asked) : client.models.generateContent(asked);
