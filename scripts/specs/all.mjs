@@ -3,6 +3,7 @@ import { checkBodies } from "./check.mjs";
 import { readDescriptions } from "./descriptions.mjs";
 import { checkLists, deviations, exceptions } from "./lists.mjs";
 import { Report } from "./report.mjs";
+import { checkStreams, streamsOfVectors } from "./streams.mjs";
 import { makeValidator } from "./validators.mjs";
 
 /** The exit code. `recorded` may be undefined. */
@@ -10,7 +11,9 @@ export function checkAll(toolwire, folder, recorded) {
   const components = readDescriptions(folder);
   const report = new Report(exceptions);
   const inputs = [...inputsOfVectors(), ...(recorded ? inputsOfRecorded(recorded) : [])];
-  checkBodies(toolwire, inputs, makeValidator(components, deviations), report);
+  const validate = makeValidator(components, deviations);
+  checkBodies(toolwire, inputs, validate, report);
+  checkStreams(toolwire, streamsOfVectors(), validate, report);
   checkLists(components, report);
   return report.finish();
 }

@@ -13,6 +13,7 @@ export const descriptions = {
     components: openAPIComponents,
     request: "CreateChatCompletionRequest",
     response: "CreateChatCompletionResponse",
+    event: "CreateChatCompletionStreamResponse",
     error: "ErrorResponse",
   },
   anthropic: {
@@ -21,6 +22,7 @@ export const descriptions = {
     components: openAPIComponents,
     request: "CreateMessageParams",
     response: "Message",
+    event: "MessageStreamEvent",
     error: "ErrorResponse",
   },
   gemini: {
@@ -28,6 +30,7 @@ export const descriptions = {
     components: componentsOfDiscovery,
     request: "GenerateContentRequest",
     response: "GenerateContentResponse",
+    event: "GenerateContentResponse",
     error: "ErrorResponse",
   },
 };

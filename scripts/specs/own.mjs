@@ -21,7 +21,10 @@ function without(value, provider) {
 }
 
 function isNative(value, provider) {
-  return isObject(value) && value.type === "native" && value.provider === provider;
+  if (!isObject(value)) return false;
+  // an event of a stream holds its block
+  if (value.type === "block") return isNative(value.value, provider);
+  return value.type === "native" && value.provider === provider;
 }
 
 function isObject(value) {

@@ -19,7 +19,7 @@ export function makeValidator(components, deviations, dialects = Object.keys(com
   for (const dialect of dialects) {
     const own = deviations.filter(({ spec }) => spec === dialect);
     const changed = withDeviations(components[dialect], own);
-    for (const kind of ["request", "response", "error"]) {
+    for (const kind of ["request", "response", "event", "error"]) {
       const ajv = new Ajv2020({
         allErrors: true,
         strict: false,

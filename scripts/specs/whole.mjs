@@ -5,7 +5,13 @@ const turn = {
   vertexai: { contents: [{ role: "user", parts: [{ text: "Hi" }] }] },
 };
 const otherTurn = { messages: [{ role: "user", content: "Hi" }] };
-const choiceField = { canonical: "toolChoice", openai: "tool_choice", anthropic: "tool_choice", gemini: "toolConfig" };
+const choiceField = {
+  canonical: "toolChoice",
+  openai: "tool_choice",
+  anthropic: "tool_choice",
+  gemini: "toolConfig",
+  vertexai: "toolConfig",
+};
 
 /** `{ kind, body }`, or undefined for what is no part of a request or response. */
 export function wholeOf(kind, dialect, value) {
