@@ -37,6 +37,7 @@ vectors! {
     "reasoning"
     "responses"
     "responses-anthropic"
+    "responses-api"
     "responses-gemini"
     "responses-openai"
     "results"

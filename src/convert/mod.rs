@@ -148,7 +148,9 @@ fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes
 
 /// No provider takes a conversation in which nobody says anything, be it that all was dropped as the options ask.
 fn require_messages(run: &mut Run, request: &Request, had_messages: bool) -> Result<()> {
-    let is_as_it_came = run.from == run.to && !had_messages;
+    // a stored prompt, or the answer before, may say it all
+    let has_none = request.metadata.form(Word::input).is_some();
+    let is_as_it_came = !had_messages && (run.from == run.to || has_none && run.keeps_family());
     if !request.messages.is_empty() || run.to.provider().is_none() || is_as_it_came {
         return Ok(());
     }

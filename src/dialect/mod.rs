@@ -31,6 +31,8 @@ pub struct Limits {
     pub foreign: &'static [Word],
     /// Fields of its answers that only it has a use for: losing them on the way to another changes nothing that was said.
     pub bookkeeping: &'static [Word],
+    /// Fields of its answers that repeat what the request said: leaving them out loses nothing.
+    pub echoes: &'static [Word],
     /// What it takes of JSON Schema; None where the dialect's own writer sees to that.
     pub schemas: Option<&'static Schemas>,
 }
@@ -47,6 +49,11 @@ pub struct Schemas {
 /// Whether a key under `metadata[provider]` holds the forms of one of its formats.
 pub fn is_form(word: Word) -> bool {
     Dialect::ALL.iter().any(|dialect| limits(*dialect).form == word)
+}
+
+/// Whether a field of an answer repeats what its request said, in whichever dialect.
+pub fn is_echo(word: Word) -> bool {
+    Dialect::ALL.iter().any(|dialect| limits(*dialect).echoes.contains(&word))
 }
 
 /// Whether a field of an answer is one that its provider keeps for itself.

@@ -1,6 +1,6 @@
 //! Forms are a provider's own ways of writing: they mean nothing in another's format.
 
-use super::{Assistant, Block, Content, Event, Message, Metadata, Outcome, Request, Response, Tool};
+use super::{Assistant, Block, Content, Event, Message, Outcome, Request, Response, Tool};
 
 impl Request {
     /// Forgets how the source wrote things.
@@ -52,7 +52,7 @@ impl Event {
             | Event::Finish { metadata, .. }
             | Event::State { metadata, .. } => metadata.forget_forms(),
             Event::CallEnd { call, .. } => call.metadata.forget_forms(),
-            Event::Block { value, .. } => metadata_of(value).forget_forms(),
+            Event::Block { value, .. } => value.metadata_mut().forget_forms(),
             Event::Usage(usage) => usage.metadata.forget_forms(),
             Event::Native(native) => native.metadata.forget_forms(),
             Event::RefusalDelta { .. } | Event::ReasoningDelta { .. } | Event::CallDelta { .. } | Event::Error(_) => {}
@@ -76,16 +76,6 @@ fn in_content(content: &mut Content) {
 
 fn in_blocks(blocks: &mut [Block]) {
     for block in blocks {
-        metadata_of(block).forget_forms();
-    }
-}
-
-fn metadata_of(block: &mut Block) -> &mut Metadata {
-    match block {
-        Block::Text { metadata, .. } | Block::Refusal { metadata, .. } | Block::Data { metadata, .. } => metadata,
-        Block::Media(media) => &mut media.metadata,
-        Block::Reasoning(reasoning) => &mut reasoning.metadata,
-        Block::Native(native) => &mut native.metadata,
-        Block::Call(call) => &mut call.metadata,
+        block.metadata_mut().forget_forms();
     }
 }

@@ -93,6 +93,26 @@ pub enum Block {
 }
 
 impl Block {
+    pub fn metadata(&self) -> &Metadata {
+        match self {
+            Block::Text { metadata, .. } | Block::Refusal { metadata, .. } | Block::Data { metadata, .. } => metadata,
+            Block::Media(media) => &media.metadata,
+            Block::Reasoning(reasoning) => &reasoning.metadata,
+            Block::Native(native) => &native.metadata,
+            Block::Call(call) => &call.metadata,
+        }
+    }
+
+    pub fn metadata_mut(&mut self) -> &mut Metadata {
+        match self {
+            Block::Text { metadata, .. } | Block::Refusal { metadata, .. } | Block::Data { metadata, .. } => metadata,
+            Block::Media(media) => &mut media.metadata,
+            Block::Reasoning(reasoning) => &mut reasoning.metadata,
+            Block::Native(native) => &mut native.metadata,
+            Block::Call(call) => &mut call.metadata,
+        }
+    }
+
     pub fn at(&self) -> At {
         match self {
             Block::Text { at, .. } | Block::Refusal { at, .. } | Block::Data { at, .. } => *at,

@@ -19,6 +19,8 @@ struct Inner {
     others: Vec<Member>,
     thought_signature: Option<Value>,
     continues: bool,
+    /// Whether another format of the run's provider wrote the thing.
+    of_other_format: bool,
 }
 
 /// Metadata of one thing. Most things have none, so it is one pointer.
@@ -34,13 +36,15 @@ impl Metadata {
                 others: Vec::new(),
                 thought_signature: None,
                 continues: false,
+                of_other_format: false,
             })
         })
     }
 
-    /// Whether the run's family left anything here.
+    /// Whether the run's format left anything here.
     pub fn is_own(&self) -> bool {
-        self.0.as_ref().is_some_and(|inner| !inner.family.is_empty() || !inner.form.is_empty())
+        let has_own = |inner: &Inner| !inner.family.is_empty() || !inner.form.is_empty();
+        self.0.as_ref().is_some_and(|inner| has_own(inner) && !inner.of_other_format)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -70,13 +74,25 @@ impl Metadata {
         self.inner().continues = true;
     }
 
+    pub fn is_of_other_format(&self) -> bool {
+        self.0.as_ref().is_some_and(|inner| inner.of_other_format)
+    }
+
+    pub fn set_of_other_format(&mut self) {
+        self.inner().of_other_format = true;
+    }
+
     pub fn add(&mut self, key: Key, value: Value) {
         self.inner().family.push(Member { key, value, at: None });
     }
 
     pub fn forget_forms(&mut self) {
-        if let Some(inner) = &mut self.0 {
-            inner.form.clear();
+        let Some(inner) = &mut self.0 else { return };
+        inner.form.clear();
+        let Inner { family, form: _, others, thought_signature, continues, of_other_format } = &**inner;
+        let says_more = thought_signature.is_some() || *continues || *of_other_format;
+        if family.is_empty() && others.is_empty() && !says_more {
+            self.0 = None;
         }
     }
 
@@ -110,6 +126,7 @@ impl Metadata {
         inner.others.extend(other.others);
         inner.thought_signature = inner.thought_signature.take().or(other.thought_signature);
         inner.continues |= other.continues;
+        inner.of_other_format |= other.of_other_format;
     }
 }
 

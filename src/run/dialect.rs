@@ -11,6 +11,7 @@ macro_rules! dialects {
         $callback! {
             (Canonical, "canonical", canonical, None)
             (OpenAI, "openai", openai, Some(Provider::OpenAI), OpenAI "OpenAI Chat Completions" "§1")
+            (OpenAIResponses, "openai-responses", openai_responses, Some(Provider::OpenAI), OpenAIResponses "OpenAI Responses" "§2")
             (Anthropic, "anthropic", anthropic, Some(Provider::Anthropic), Anthropic "Anthropic Messages" "§3")
             (Gemini, "gemini", gemini, Some(Provider::Google), Gemini "the Gemini API" "§4")
             (VertexAI, "vertexai", vertexai, Some(Provider::Google), VertexAI "Gemini on Vertex AI" "§4")

@@ -1,7 +1,7 @@
 //! Writing objects so that the metadata gets its place: what the dialect modelled first, then what it did not.
 
 use super::{At, Key, Run, WarningCode};
-use crate::dialect::{is_bookkeeping, is_form, limits};
+use crate::dialect::{is_bookkeeping, is_echo, is_form, limits};
 use crate::model::{Member, Metadata};
 use crate::value::{Kind, Value, Word};
 use smallvec::SmallVec;
@@ -179,12 +179,14 @@ impl Writing {
                 self.put(run, word, value);
             }
         }
+        // what an answer says of itself means nothing in another format
+        let is_foreign_answer = run.is_answer && (!run.keeps_family() || metadata.is_of_other_format());
         for member in metadata.family() {
             if self.has(member.key.word()) {
                 continue;
             }
-            let is_foreign = limits(run.to).foreign.contains(&member.key.word());
-            if is_foreign || member.at.is_some() && !run.keeps_family() {
+            let is_foreign = run.from != run.to && limits(run.to).foreign.contains(&member.key.word());
+            if is_foreign_answer || is_foreign || member.at.is_some() && !run.keeps_family() {
                 let parent = run.family_at(at);
                 run.warn_member(*member, parent);
                 continue;
@@ -290,10 +292,11 @@ impl Run<'_> {
     fn warn_member(&mut self, member: Member, parent: At) {
         let word = member.key.word();
         let is_told_elsewhere = RESIDUES.contains(&word) || is_form(word) || self.is_mark(word, member.value);
+        let is_told_elsewhere = is_told_elsewhere || self.is_answer && is_echo(word);
         if is_told_elsewhere || self.says_nothing(member.value) || self.is_usual(word, member.value) {
             return;
         }
-        let is_bookkeeping = word == Word::anthropic_version || self.is_answer && is_bookkeeping(word);
+        let is_bookkeeping = STATE.contains(&word) || self.is_answer && is_bookkeeping(word);
         let code = if is_bookkeeping { WarningCode::StateDropped } else { WarningCode::FieldDropped };
         let at = match member.at {
             Some(at) => at,
@@ -326,3 +329,6 @@ impl Run<'_> {
 /// Keys under `metadata[provider]` that are ours: they say how something was written, not what.
 /// The last is counted in the canonical input.
 const RESIDUES: &[Word] = &[Word::continues, Word::role, Word::toolUsePromptTokenCount];
+
+/// State of one provider, wherever it stands: nobody else has a use for it.
+const STATE: &[Word] = &[Word::anthropic_version, Word::item, Word::id, Word::status, Word::phase, Word::fingerprint];

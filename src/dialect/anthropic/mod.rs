@@ -36,6 +36,7 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: true, longest_name
     names_are_unique: true,
     results_in_call_order: false,
     form: Word::form,
+    echoes: &[],
     foreign: &[],
     bookkeeping: &[
         Word::r#type,

@@ -23,6 +23,7 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_nam
     names_are_unique: false,
     results_in_call_order: false,
     form: Word::form,
+    echoes: &[],
     foreign: &[],
     bookkeeping: &[],
     schemas: None };
@@ -65,7 +66,9 @@ fn read_family(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> 
     }
     for member in family.rest().family() {
         // another format of the provider has its own ways
-        if !is_form(member.key.word()) {
+        if is_form(member.key.word()) {
+            metadata.set_of_other_format();
+        } else {
             metadata.add(member.key, member.value);
         }
     }

@@ -30,6 +30,7 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_nam
     names_are_unique: true,
     results_in_call_order: true,
     form: Word::form,
+    echoes: &[],
     foreign: &[],
     bookkeeping: &[
         Word::index,

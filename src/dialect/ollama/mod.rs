@@ -33,6 +33,7 @@ pub const LIMITS: Limits = Limits {
     names_are_unique: false,
     results_in_call_order: true,
     form: Word::form,
+    echoes: &[],
     foreign: &[],
     bookkeeping: &[
         Word::created_at,

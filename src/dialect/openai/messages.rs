@@ -2,8 +2,8 @@
 
 use super::signatures;
 pub use super::write_messages::{write_assistant, write_list};
-use crate::dialect::shared::data_url::{self, DataUrl};
-use crate::dialect::shared::{arguments, outcome};
+use crate::dialect::shared::data_url;
+use crate::dialect::shared::{arguments, freeform, outcome};
 use crate::model::{
     Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Native, Outcome, Prose, Reasoning, Source,
     ToolResult,
@@ -161,7 +161,7 @@ fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
         (Source::File(id), None)
     } else {
         let data = file.require_string(run, Word::file_data)?;
-        let file = file_data(run, data);
+        let file = data_url::of_file(run, data);
         if !file.is_plain {
             metadata.add_form(Word::url, data);
         }
@@ -169,14 +169,6 @@ fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
     };
     file.rest_into(run, Word::file, &mut metadata);
     Ok(Block::Media(Media { at, kind: MediaKind::Document, source, media_type, name, metadata }))
-}
-
-/// The data of a file: in a `data:` URL, or, as some clients send them, without one.
-pub fn file_data(run: &mut Run, text: Value) -> DataUrl {
-    data_url::read(run, text).unwrap_or_else(|| {
-        let sniffed = data_url::sniff(run, text);
-        DataUrl { media_type: run.store.string(sniffed), data: text, is_plain: false }
-    })
 }
 
 /// An assistant message alone, as it stands in a response.
@@ -376,7 +368,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     let (name, arguments) = if kind == Word::custom {
         let name = inner.require_string(run, Word::name)?;
         let input = inner.require_string(run, Word::input)?;
-        (name, freeform(run, input))
+        (name, freeform::arguments(run, input))
     } else {
         read_function(run, &mut inner, &mut metadata)?
     };
@@ -390,36 +382,13 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     Ok(Block::Call(Call { at, id, name, arguments, metadata }))
 }
 
-fn freeform(run: &mut Run, input: Value) -> Arguments {
-    let value = run.build(|run| {
-        let mut object = run.begin();
-        object.put(run, Word::input, input);
-        object.close(run);
-    });
-    Arguments::Object { value, raw: None }
-}
-
 fn read_function(
     run: &mut Run,
     function: &mut Reading,
     metadata: &mut Metadata,
 ) -> Result<(Value, Arguments)> {
     let name = function.require_string(run, Word::name)?;
-    let value = function.take_any(Word::arguments);
-    let at = run.down(function.at, Word::arguments);
-    let form = match value {
-        None => Some(run.word_value(Word::omitted)),
-        Some(value) => match run.store.kind(value) {
-            Kind::Object => Some(run.word_value(Word::object)),
-            Kind::Null => Some(value),
-            Kind::String if run.store.is_empty(value) => Some(value),
-            _ => None,
-        },
-    };
-    if let Some(form) = form {
-        metadata.add_form(Word::arguments, form);
-    }
-    Ok((name, arguments::read(run, value, at)?))
+    Ok((name, arguments::take_text(run, function, metadata)?))
 }
 
 /// A tool message, or (`legacy`) a function message, which has a name instead of an id.

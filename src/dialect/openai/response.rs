@@ -3,9 +3,9 @@
 use super::messages::{Setting, read_assistant, write_assistant};
 use crate::dialect::shared::choices;
 use crate::dialect::shared::finish::{self, Ending};
-use crate::dialect::shared::usage::{read_total, write_total};
+use crate::dialect::shared::usage;
 use crate::model::{Block, Finish, Metadata, Response, Usage};
-use crate::run::{At, ErrorCode, Key, Reading, Result, Run, Writing};
+use crate::run::{At, ErrorCode, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 pub(super) const FINISH: &[(Word, Finish)] = &[
@@ -67,49 +67,21 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, metadata: rest })
 }
 
+const USAGE: &usage::Names = &usage::Names {
+    input: Word::prompt_tokens,
+    output: Word::completion_tokens,
+    total: Word::total_tokens,
+    input_details: Word::prompt_tokens_details,
+    output_details: Word::completion_tokens_details,
+    always_details: false,
+};
+
 pub(super) fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
-    let mut reading = run.object(value, at)?;
-    let mut usage = Usage::new(at);
-    usage.input = reading.number(run, Word::prompt_tokens)?;
-    usage.output = reading.number(run, Word::completion_tokens)?;
-    let total = reading.take_at(run, Word::total_tokens);
-    let mut nested = Metadata::default();
-    if let Some((details, at)) = reading.take_at(run, Word::prompt_tokens_details) {
-        let mut details = run.object(details, at)?;
-        usage.cached = details.number(run, Word::cached_tokens)?;
-        usage.cache_write = details.number(run, Word::cache_write_tokens)?;
-        keep_details(run, details, Word::prompt_tokens_details, &mut nested, usage.cached.or(usage.cache_write));
-    }
-    if let Some((details, at)) = reading.take_at(run, Word::completion_tokens_details) {
-        let mut details = run.object(details, at)?;
-        usage.reasoning = details.number(run, Word::reasoning_tokens)?;
-        keep_details(run, details, Word::completion_tokens_details, &mut nested, usage.reasoning);
-    }
-    let mut metadata = reading.rest();
-    metadata.append(nested);
-    read_total(run, &mut usage, total, Word::total_tokens, &mut metadata)?;
-    usage.metadata = metadata;
-    Ok(usage)
+    usage::read(run, value, at, USAGE)
 }
 
-/// Details that hold nothing modelled are kept even when empty, so that they are written again.
-fn keep_details(
-    run: &mut Run,
-    details: Reading,
-    word: Word,
-    nested: &mut Metadata,
-    modelled: Option<f64>,
-) {
-    if modelled.is_none() && details.is_empty() {
-        nested.add_form(word, run.build(|run| run.begin().close(run)));
-    }
-    // at home in the same place: no path of their own
-    if run.keeps_family() {
-        details.rest_into(run, word, nested);
-    } else {
-        let value = run.family_object(&details.rest());
-        nested.add(Key::Word(word), value);
-    }
+pub(super) fn write_usage(run: &mut Run, usage: &Usage) {
+    usage::write(run, usage, USAGE, true);
 }
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
@@ -161,53 +133,4 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     }
     object.end(run, metadata, *at);
     Ok(())
-}
-
-pub(super) fn write_usage(run: &mut Run, usage: &Usage) {
-    let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
-    let mut object = run.begin();
-    object.number(run, Word::prompt_tokens, input.unwrap_or(0.0));
-    object.number(run, Word::completion_tokens, output.unwrap_or(0.0));
-    write_total(run, &mut object, usage, Word::total_tokens);
-    if !object.has(Word::total_tokens) && metadata.form(Word::total_tokens).is_none() {
-        object.number(run, Word::total_tokens, 0.0);
-    }
-    write_details(
-        run,
-        &mut object,
-        Word::prompt_tokens_details,
-        &[(Word::cached_tokens, *cached), (Word::cache_write_tokens, *cache_write)],
-        metadata,
-    );
-    write_details(run, &mut object, Word::completion_tokens_details, &[(Word::reasoning_tokens, *reasoning)], metadata);
-    object.end(run, metadata, *at);
-}
-
-fn write_details(
-    run: &mut Run,
-    object: &mut Writing,
-    word: Word,
-    counts: &[(Word, Option<f64>)],
-    metadata: &Metadata,
-) {
-    let rest = metadata.family_field(word).filter(|_| run.keeps_family());
-    let known = counts.iter().any(|(_, count)| count.is_some());
-    if !known && rest.is_none() && metadata.form(word).is_none() {
-        return;
-    }
-    if !run.keeps_family() {
-        // foreign details are told by the object's end
-        if !known {
-            return;
-        }
-    }
-    object.key(run, word);
-    let mut details = run.begin();
-    for (word, count) in counts {
-        if let Some(count) = count {
-            details.number(run, *word, *count);
-        }
-    }
-    details.add_rest(run, rest);
-    details.close(run);
 }

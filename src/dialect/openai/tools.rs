@@ -1,5 +1,6 @@
 //! Tool definitions and choices (WIRE §1.1, §1.2).
 
+use crate::dialect::shared::freeform;
 use crate::dialect::shared::tools::{put_definition, read_choice_word, read_definition, take_mode, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
@@ -34,7 +35,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
             let mut custom = run.object(custom, custom_at)?;
             let name = custom.require_string(run, Word::name)?;
             let description = custom.string(run, Word::description)?;
-            let parameters = Some((freeform_parameters(run), custom_at));
+            let parameters = Some((freeform::parameters(run), custom_at));
             let mut metadata = reading.rest();
             keep_custom(run, custom, &mut metadata);
             Ok(Tool::Definition(Definition { at, name, description, parameters, strict: None, metadata }))
@@ -55,26 +56,6 @@ fn read_functions(run: &mut Run, value: Value, at: At) -> Result<Vec<Tool>> {
         tools.push(Tool::Definition(definition));
     }
     Ok(tools)
-}
-
-/// A freeform tool takes one text (Q38).
-fn freeform_parameters(run: &mut Run) -> Value {
-    run.build(|run| {
-        let mut schema = run.begin();
-        schema.word(run, Word::r#type, Word::object);
-        schema.key(run, Word::properties);
-        let mut properties = run.begin();
-        properties.key(run, Word::input);
-        let mut input = run.begin();
-        input.text(run, Word::r#type, "string");
-        input.close(run);
-        properties.close(run);
-        schema.key(run, Word::required);
-        run.store.begin_array();
-        run.store.put_word(Word::input);
-        run.store.end_array();
-        schema.close(run);
-    })
 }
 
 /// Marks a freeform tool; what else its `custom` object held (its format) is the mark's content.
@@ -163,7 +144,7 @@ pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
     for tool in tools {
         match tool {
             Tool::Definition(definition) => write_definition(run, definition),
-            Tool::Native(native) if native.provider == Provider::OpenAI => run.store.put(native.value),
+            Tool::Native(native) if run.takes_native(native) => run.store.put(native.value),
             Tool::Native(native) => run.warn_native_tool(native.at),
         }
     }
@@ -171,15 +152,10 @@ pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
     Ok(())
 }
 
-/// Whether a tool is freeform, and what its provider said of it.
-pub fn custom(metadata: &Metadata) -> Option<Value> {
-    metadata.family_field(Word::custom)
-}
-
 fn write_definition(run: &mut Run, definition: &Definition) {
     let Definition { at, name, description, parameters: _, strict: _, metadata } = definition;
     let mut object = run.begin();
-    if let Some(custom) = custom(metadata) {
+    if let Some(custom) = freeform::mark(metadata) {
         object.word(run, Word::r#type, Word::custom);
         object.key(run, Word::custom);
         let mut inner = run.begin();
@@ -214,11 +190,11 @@ fn put_choice(run: &mut Run, choice: &ToolChoice, tools: &[Tool], at: At) -> boo
         ToolChoice::None => run.store.put_word(Word::none),
         ToolChoice::Required => run.store.put_word(Word::required),
         ToolChoice::Named(name) => {
-            let custom = custom_names(run, tools);
+            let custom = freeform::names(run, tools);
             put_named(run, *name, &custom);
         }
         ToolChoice::Allowed { names, required } => {
-            let custom = custom_names(run, tools);
+            let custom = freeform::names(run, tools);
             let mut object = run.begin();
             object.word(run, Word::r#type, Word::allowed_tools);
             object.key(run, Word::allowed_tools);
@@ -233,7 +209,7 @@ fn put_choice(run: &mut Run, choice: &ToolChoice, tools: &[Tool], at: At) -> boo
             inner.close(run);
             object.close(run);
         }
-        ToolChoice::Native { provider: Provider::OpenAI, value } => run.store.put(*value),
+        ToolChoice::Native { provider, value } if run.takes_native_value(*provider, *value) => run.store.put(*value),
         ToolChoice::Native { .. } => {
             run.warn(WarningCode::NativeDropped, at, "only its own provider knows this choice");
             return false;
@@ -251,15 +227,6 @@ fn put_named(run: &mut Run, name: Value, custom: &HashSet<String>) {
     inner.put(run, Word::name, name);
     inner.close(run);
     object.close(run);
-}
-
-/// The names of freeform tools: a choice calls them so.
-fn custom_names(run: &Run, tools: &[Tool]) -> HashSet<String> {
-    let definitions = tools.iter().filter_map(|tool| match tool {
-        Tool::Definition(definition) if custom(&definition.metadata).is_some() => Some(definition),
-        Tool::Definition(_) | Tool::Native(_) => None,
-    });
-    definitions.map(|definition| run.store.text(definition.name).into_owned()).collect()
 }
 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {

@@ -2,11 +2,10 @@
 
 use super::messages::Setting;
 use super::signatures;
-use super::tools::custom;
 use super::write_parts::{Speaker, write_part};
 use super::write_results::{write_result, write_result_media};
-use crate::dialect::shared::arguments;
-use crate::model::{Arguments, Assistant, Block, Call, Content, Media, Message, Metadata, Prose, Reasoning, ToolResult};
+use crate::dialect::shared::{arguments, freeform};
+use crate::model::{Assistant, Block, Call, Content, Media, Message, Metadata, Prose, Reasoning, ToolResult};
 use crate::run::{At, Provider, Result, Run, SystemRole, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -199,7 +198,7 @@ fn write_parts(
 fn dropped(run: &mut Run, block: &Block) -> bool {
     match block {
         Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "only user messages hold media here"),
-        Block::Native(native) if native.provider != Provider::OpenAI => run.warn_native_block(native.at),
+        Block::Native(native) if !run.takes_native(native) => run.warn_native_block(native.at),
         Block::Native(_) | Block::Text { .. } | Block::Data { .. } | Block::Refusal { .. } => return false,
         Block::Reasoning(_) | Block::Call(_) => return false,
     }
@@ -255,6 +254,8 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
         let Block::Reasoning(reasoning) = block else { continue };
         let Reasoning { at, text, signature: _, redacted: _, issuer, scope: _, metadata } = reasoning;
         match text {
+            // what a model signed is told to people only: there is no place to give it back
+            Some(_) if !run.is_answer && is_signed(reasoning) => run.warn_reasoning(*at),
             Some(text) if *issuer == Provider::OpenAI && metadata.form(Word::reasoning).is_some() => short.push(*text),
             Some(text) if *issuer == Provider::OpenAI => long.push(*text),
             _ => run.warn_reasoning(*at),
@@ -263,6 +264,12 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
     for (word, texts) in [(Word::reasoning_content, long), (Word::reasoning, short)] {
         put_joined(run, object, word, &texts);
     }
+}
+
+/// Whether reasoning is state of another format of the provider.
+fn is_signed(reasoning: &Reasoning) -> bool {
+    let Reasoning { signature, metadata, .. } = reasoning;
+    signature.is_some() || [Word::item, Word::id].iter().any(|word| metadata.family_field(*word).is_some())
 }
 
 /// Several texts in a field that takes one; none is no field.
@@ -342,17 +349,14 @@ fn write_calls(
 }
 
 fn write_call(run: &mut Run, call: &Call) -> Result<()> {
-    let Call { at, id, name, arguments, metadata } = call;
+    let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
     match metadata.form(Word::id) {
         Some(form) if run.store.word(form) == Word::omitted => object.skip(Word::id),
         Some(form) if run.store.kind(form) == Kind::Null => object.put(run, Word::id, form),
         Some(_) | None => object.put(run, Word::id, *id),
     }
-    let input = match arguments {
-        Arguments::Object { value, .. } if custom(metadata).is_some() => freeform_input(run, *value),
-        _ => None,
-    };
+    let input = freeform::input(run, call);
     let kind = if input.is_some() { Word::custom } else { Word::function };
     if metadata.form(Word::r#type).is_none() {
         object.word(run, Word::r#type, kind);
@@ -377,29 +381,7 @@ fn write_call(run: &mut Run, call: &Call) -> Result<()> {
     Ok(())
 }
 
-/// The text of a freeform call: its `input`, if that is all that its arguments hold.
-pub fn freeform_input(run: &mut Run, arguments: Value) -> Option<Value> {
-    match run.members(arguments).as_slice() {
-        [only] if only.word == Word::input && run.store.kind(only.value) == Kind::String => Some(only.value),
-        _ => None,
-    }
-}
-
 fn write_function(run: &mut Run, function: &mut Writing, call: &Call) -> Result<()> {
     function.put(run, Word::name, call.name);
-    match arguments::empty_form(run, call, Word::arguments) {
-        Some(form) if run.store.word(form) == Word::omitted => return Ok(()),
-        Some(form) if run.says_nothing(form) => {
-            function.put(run, Word::arguments, form);
-            return Ok(());
-        }
-        _ => {}
-    }
-    function.key(run, Word::arguments);
-    let as_object = call.metadata.form(Word::arguments).is_some_and(|form| run.store.word(form) == Word::object);
-    match &call.arguments {
-        Arguments::Object { value, .. } if as_object => run.store.put(*value),
-        Arguments::Object { .. } | Arguments::Invalid { .. } => arguments::put_text(run, call)?,
-    }
-    Ok(())
+    arguments::write_text(run, function, call)
 }

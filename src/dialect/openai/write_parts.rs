@@ -1,10 +1,9 @@
 //! Writing content parts (WIRE §1.9).
 
-use super::messages::file_data;
 use crate::dialect::shared::data_url;
 use crate::dialect::shared::media::{self, By, Takes};
 use crate::model::{Block, Media, MediaKind, Metadata, Source};
-use crate::run::{At, Provider, Result, Run, WarningCode, Writing};
+use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 
 /// Who says it: media are for users only (Q191).
@@ -39,7 +38,7 @@ pub fn write_part(run: &mut Run, block: &Block, speaker: Speaker) -> Result<()> 
             }
         }
         Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "only user messages hold media here"),
-        Block::Native(native) if native.provider == Provider::OpenAI => run.store.put(native.value),
+        Block::Native(native) if run.takes_native(native) => run.store.put(native.value),
         Block::Native(native) => run.warn_native_block(native.at),
         Block::Reasoning(reasoning) => run.warn_reasoning(reasoning.at),
         Block::Call(_) => {}
@@ -115,28 +114,22 @@ pub fn write_media(run: &mut Run, media: &Media) {
 }
 
 fn write_image(run: &mut Run, object: &mut Writing, media: &Media) {
-    let url = match said_url(run, media) {
+    let url = match data_url::said(run, media) {
         Some(url) => url,
-        None => media_url(run, media, "image/png"),
+        None => data_url::of_media(run, media, "image/png"),
     };
     if media.metadata.form(Word::image_url).is_some_and(|form| run.store.word(form) == Word::text) {
         object.put(run, Word::image_url, url);
         return;
     }
+    let detail = media::detail(run, media);
     object.key(run, Word::image_url);
     let mut image = run.begin();
     image.put(run, Word::url, url);
+    image.option(run, Word::detail, detail);
     image.add_nested(run, &media.metadata, Word::image_url);
     image.close(run);
-}
-
-/// The URL as it stood, while it still means the same media.
-fn said_url(run: &mut Run, media: &Media) -> Option<Value> {
-    let url = media.metadata.form(Word::url)?;
-    let parts = file_data(run, url);
-    let Source::Base64(data) = &media.source else { return None };
-    let same_type = media.media_type.is_some_and(|now| run.store.same(parts.media_type, now));
-    (same_type && run.store.same(parts.data, *data)).then_some(url)
+    object.skip(Word::detail);
 }
 
 fn write_file(run: &mut Run, media: &Media, name: Option<Value>) {
@@ -147,7 +140,7 @@ fn write_file(run: &mut Run, media: &Media, name: Option<Value>) {
             file.put(run, Word::file_id, id);
         }
         Source::Base64(_) | Source::Url(_) | Source::Text(_) => {
-            let said = said_url(run, media);
+            let said = data_url::said(run, media);
             match name {
                 Some(name) => file.put(run, Word::filename, name),
                 None if said.is_some() => {}
@@ -155,21 +148,11 @@ fn write_file(run: &mut Run, media: &Media, name: Option<Value>) {
             }
             let url = match said {
                 Some(url) => url,
-                None => media_url(run, media, "application/pdf"),
+                None => data_url::of_media(run, media, "application/pdf"),
             };
             file.put(run, Word::file_data, url);
         }
     }
     file.add_nested(run, &media.metadata, Word::file);
     file.close(run);
-}
-
-fn media_url(run: &mut Run, media: &Media, usual: &str) -> Value {
-    match media.source {
-        Source::Base64(data) => {
-            let media_type = media.media_type.unwrap_or_else(|| run.store.string(usual));
-            data_url::build(run, media_type, data)
-        }
-        Source::Url(value) | Source::File(value) | Source::Text(value) => value,
-    }
 }

@@ -3,8 +3,9 @@
 use super::messages::{Setting, write_assistant};
 use super::response::{FINISH, finish_word, write_usage};
 use super::signatures;
-use super::write_messages::{freeform_input, is_part, warn_late};
+use super::write_messages::{is_part, warn_late};
 use crate::dialect::shared::finish::{self, Ending};
+use crate::dialect::shared::freeform;
 use crate::dialect::shared::stream::{Encode, Output, write_error};
 use crate::model::{Arguments, Assistant, Block, Call, Content, Event, Finish, Metadata, Native};
 use crate::run::{At, Provider, Result, Run};
@@ -234,7 +235,7 @@ impl Encoder {
         metadata: &Metadata,
         output: &mut Output,
     ) -> Result<()> {
-        let waits = super::tools::custom(metadata).is_some();
+        let waits = freeform::mark(metadata).is_some();
         self.calls.push(Open { block, waits, is_empty: true });
         if waits {
             return Ok(());
@@ -298,7 +299,7 @@ impl Encoder {
         let Some((index, open)) = open else { return Ok(()) };
         let (waits, is_empty) = (std::mem::take(&mut open.waits), open.is_empty);
         if waits {
-            self.freeform(run, index, call, output)?;
+            self.freeform_call(run, index, call, output)?;
         } else if is_empty {
             // nothing was told of them: a client parses the text, and nothing is no JSON
             let text = match &call.arguments {
@@ -346,9 +347,9 @@ impl Encoder {
     }
 
     /// A call of a freeform tool, whole; one whose arguments are no input is an ordinary call.
-    fn freeform(&mut self, run: &mut Run, index: usize, call: &Call, output: &mut Output) -> Result<()> {
+    fn freeform_call(&mut self, run: &mut Run, index: usize, call: &Call, output: &mut Output) -> Result<()> {
         let input = match &call.arguments {
-            Arguments::Object { value, .. } => freeform_input(run, *value),
+            Arguments::Object { value, .. } => freeform::text_of(run, *value),
             Arguments::Invalid { .. } => None,
         };
         let text = match (input, &call.arguments) {

@@ -1,7 +1,7 @@
 //! Arguments of calls: as text and as objects (Q61–Q66, Q113).
 
-use crate::model::{Arguments, Call};
-use crate::run::{At, Result, Run, WarningCode};
+use crate::model::{Arguments, Call, Metadata};
+use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 const NOT_JSON: &str = "the arguments are not JSON";
@@ -57,6 +57,44 @@ pub fn empty_form(run: &mut Run, call: &Call, key: Word) -> Option<Value> {
 
 fn invalid(run: &mut Run, raw: Value, error: &str) -> Arguments {
     Arguments::Invalid { raw, error: run.store.string(error) }
+}
+
+/// Takes `arguments` where the format has JSON in a string, and notes the form of those that are not.
+pub fn take_text(run: &mut Run, reading: &mut Reading, metadata: &mut Metadata) -> Result<Arguments> {
+    let value = reading.take_any(Word::arguments);
+    let at = run.down(reading.at, Word::arguments);
+    let form = match value {
+        None => Some(run.word_value(Word::omitted)),
+        Some(value) => match run.store.kind(value) {
+            Kind::Object => Some(run.word_value(Word::object)),
+            Kind::Null => Some(value),
+            Kind::String if run.store.is_empty(value) => Some(value),
+            _ => None,
+        },
+    };
+    if let Some(form) = form {
+        metadata.add_form(Word::arguments, form);
+    }
+    read(run, value, at)
+}
+
+/// Writes what [`take_text`] takes.
+pub fn write_text(run: &mut Run, object: &mut Writing, call: &Call) -> Result<()> {
+    match empty_form(run, call, Word::arguments) {
+        Some(form) if run.store.word(form) == Word::omitted => return Ok(()),
+        Some(form) if run.says_nothing(form) => {
+            object.put(run, Word::arguments, form);
+            return Ok(());
+        }
+        _ => {}
+    }
+    object.key(run, Word::arguments);
+    let as_object = call.metadata.form(Word::arguments).is_some_and(|form| run.store.word(form) == Word::object);
+    match &call.arguments {
+        Arguments::Object { value, .. } if as_object => run.store.put(*value),
+        Arguments::Object { .. } | Arguments::Invalid { .. } => put_text(run, call)?,
+    }
+    Ok(())
 }
 
 /// Writes arguments where the target wants JSON in a string.

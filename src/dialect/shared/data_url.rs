@@ -1,8 +1,9 @@
 //! `data:` URLs, as media stand on OpenAI's wire (Q185).
 
 use super::base64;
+use crate::model::{Media, Source};
 use crate::run::Run;
-use crate::value::Value;
+use crate::value::{Value, Word};
 
 /// What a `data:` URL holds.
 pub struct DataUrl {
@@ -12,6 +13,34 @@ pub struct DataUrl {
     pub data: Value,
     /// Whether writing the parts again gives the same URL.
     pub is_plain: bool,
+}
+
+/// The data of a file: in a `data:` URL, or, as some clients send them, without one.
+pub fn of_file(run: &mut Run, text: Value) -> DataUrl {
+    read(run, text).unwrap_or_else(|| {
+        let sniffed = sniff(run, text);
+        DataUrl { media_type: run.store.string(sniffed), data: text, is_plain: false }
+    })
+}
+
+/// The URL as it stood, if that was unusual, while it still means the same media.
+pub fn said(run: &mut Run, media: &Media) -> Option<Value> {
+    let url = media.metadata.form(Word::url)?;
+    let parts = of_file(run, url);
+    let Source::Base64(data) = &media.source else { return None };
+    let same_type = media.media_type.is_some_and(|now| run.store.same(parts.media_type, now));
+    (same_type && run.store.same(parts.data, *data)).then_some(url)
+}
+
+/// The URL of media: made of their data, if that is what they are.
+pub fn of_media(run: &mut Run, media: &Media, usual: &str) -> Value {
+    match media.source {
+        Source::Base64(data) => {
+            let media_type = media.media_type.unwrap_or_else(|| run.store.string(usual));
+            build(run, media_type, data)
+        }
+        Source::Url(value) | Source::File(value) | Source::Text(value) => value,
+    }
 }
 
 /// No head of a `data:` URL is longer.

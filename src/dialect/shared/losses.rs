@@ -1,9 +1,28 @@
 //! What several targets can't take, told in one way.
 
-use crate::model::{Request, ToolChoice};
-use crate::run::{At, Run, WarningCode};
+use crate::dialect::limits;
+use crate::model::{Native, Request, ToolChoice};
+use crate::run::{At, Provider, Run, WarningCode};
+use crate::value::{Kind, Value, Word};
 
 impl Run<'_> {
+    /// Whether the target knows a block or tool that is kept whole: its provider does, and so does this format of the provider's.
+    pub fn takes_native(&mut self, native: &Native) -> bool {
+        !native.metadata.is_of_other_format() && self.takes_native_value(native.provider, native.value)
+    }
+
+    pub fn takes_native_value(&mut self, provider: Provider, value: Value) -> bool {
+        let is_at_home =
+            Some(provider) == self.to.provider() && (self.from.provider().is_none() || self.keeps_family());
+        is_at_home && (self.from == self.to || !limits(self.to).foreign.contains(&self.type_of(value)))
+    }
+
+    /// The `type` of an object.
+    pub fn type_of(&mut self, value: Value) -> Word {
+        let kind = if self.store.kind(value) == Kind::Object { self.member(value, Word::r#type) } else { None };
+        kind.map_or(Word::Unknown, |kind| self.store.word(kind))
+    }
+
     pub fn warn_native_tool(&mut self, at: At) {
         self.warn(WarningCode::NativeDropped, at, "only its own provider knows this tool");
     }

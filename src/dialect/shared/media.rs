@@ -3,7 +3,7 @@
 use super::{base64, data_url};
 use crate::model::{Media, MediaKind, Source};
 use crate::run::{Provider, Run, WarningCode};
-use crate::value::Value;
+use crate::value::{Kind, Value, Word};
 
 /// How media come.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Takes {
 /// The media as the target takes them. Where it does not take them at all, that is told. What its own users sent stays as it is.
 pub fn fit(run: &mut Run, media: &Media, takes: &Takes) -> Option<Media> {
     let mut fitting = media.clone();
-    if run.from.provider().is_some() && run.from.provider() == run.to.provider() {
+    if is_at_home(run) && run.keeps_family() {
         return Some(fitting);
     }
     match make_fit(run, &mut fitting, takes) {
@@ -42,10 +42,15 @@ pub fn fit(run: &mut Run, media: &Media, takes: &Takes) -> Option<Media> {
     }
 }
 
+/// Whether the media go to the provider that they came from, in whichever of its formats.
+fn is_at_home(run: &Run) -> bool {
+    run.from.provider().is_some() && run.from.provider() == run.to.provider()
+}
+
 const NOT_TAKEN: &str = "the target does not take this kind of media, or not from such a source";
 
 fn make_fit(run: &mut Run, media: &mut Media, takes: &Takes) -> Result<(), &'static str> {
-    if matches!(media.source, Source::File(_)) && run.from.provider().is_some() {
+    if matches!(media.source, Source::File(_)) && run.from.provider().is_some() && !is_at_home(run) {
         return Err("file ids are known to their provider only");
     }
     open_data_url(run, media);
@@ -223,6 +228,13 @@ fn type_of_url(url: &str) -> Option<&'static str> {
     ];
     let path = url.split(['?', '#']).next().unwrap_or(url).to_ascii_lowercase();
     TYPES.iter().find(|(extension, _)| path.ends_with(extension)).map(|(_, media_type)| *media_type)
+}
+
+/// How closely OpenAI's models look at an image: one field of the provider, wherever its formats have it.
+pub fn detail(run: &mut Run, media: &Media) -> Option<Value> {
+    let beside = media.metadata.family_field(Word::image_url).filter(|rest| run.store.kind(*rest) == Kind::Object);
+    let nested = beside.and_then(|beside| run.member(beside, Word::detail));
+    nested.or_else(|| media.metadata.family_field(Word::detail))
 }
 
 /// The value of a source, whichever it is.

@@ -6,6 +6,7 @@ pub mod choices;
 pub mod data_url;
 pub mod errors;
 pub mod finish;
+pub mod freeform;
 mod losses;
 pub mod media;
 pub mod outcome;

@@ -43,10 +43,10 @@ pub fn put_definition(run: &mut Run, object: &mut Writing, definition: &Definiti
 }
 
 /// Whether the target gets the tool; one of another provider's is left out.
-pub fn is_sent(run: &Run, tool: &Tool) -> bool {
+pub fn is_sent(run: &mut Run, tool: &Tool) -> bool {
     match tool {
         Tool::Definition(_) => true,
-        Tool::Native(native) => Some(native.provider) == run.to.provider(),
+        Tool::Native(native) => run.takes_native(native),
     }
 }
 
@@ -76,7 +76,7 @@ pub fn only_named<'a>(run: &mut Run, tools: &'a [Tool], names: &[Value], at: At)
 }
 
 /// Whether the model must make a call.
-pub fn forces_a_call(run: &Run, request: &Request) -> bool {
+pub fn forces_a_call(run: &mut Run, request: &Request) -> bool {
     let is_forced = match request.choice {
         Some((ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { required: true, .. }, _)) => true,
         Some((ToolChoice::Auto | ToolChoice::None | ToolChoice::Allowed { .. } | ToolChoice::Native { .. }, _))

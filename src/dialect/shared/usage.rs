@@ -1,8 +1,108 @@
 //! Totals of token counts (Q139).
 
 use crate::model::{Metadata, Usage};
-use crate::run::{At, Result, Run, Writing};
+use crate::run::{At, Key, Reading, Result, Run, Writing};
 use crate::value::{Value, Word};
+
+/// What OpenAI's formats call their counts: they have the same ones.
+pub struct Names {
+    pub input: Word,
+    pub output: Word,
+    pub total: Word,
+    pub input_details: Word,
+    pub output_details: Word,
+    /// Whether the details are always there.
+    pub always_details: bool,
+}
+
+/// Counts whose details stand in objects beside them.
+pub fn read(run: &mut Run, value: Value, at: At, names: &Names) -> Result<Usage> {
+    let mut reading = run.object(value, at)?;
+    let mut usage = Usage::new(at);
+    usage.input = reading.number(run, names.input)?;
+    usage.output = reading.number(run, names.output)?;
+    let total = reading.take_at(run, names.total);
+    let mut nested = Metadata::default();
+    if let Some((details, at)) = reading.take_at(run, names.input_details) {
+        let mut details = run.object(details, at)?;
+        usage.cached = details.number(run, Word::cached_tokens)?;
+        usage.cache_write = details.number(run, Word::cache_write_tokens)?;
+        keep_details(run, details, names.input_details, &mut nested, usage.cached.or(usage.cache_write));
+    } else if names.always_details {
+        nested.add_form(names.input_details, run.word_value(Word::omitted));
+    }
+    if let Some((details, at)) = reading.take_at(run, names.output_details) {
+        let mut details = run.object(details, at)?;
+        usage.reasoning = details.number(run, Word::reasoning_tokens)?;
+        keep_details(run, details, names.output_details, &mut nested, usage.reasoning);
+    } else if names.always_details {
+        nested.add_form(names.output_details, run.word_value(Word::omitted));
+    }
+    let mut metadata = reading.rest();
+    metadata.append(nested);
+    read_total(run, &mut usage, total, names.total, &mut metadata)?;
+    usage.metadata = metadata;
+    Ok(usage)
+}
+
+/// Details that hold nothing modelled are kept even when empty, so that they are written again.
+fn keep_details(run: &mut Run, details: Reading, word: Word, nested: &mut Metadata, modelled: Option<f64>) {
+    if modelled.is_none() && details.is_empty() {
+        nested.add_form(word, run.build(|run| run.begin().close(run)));
+    }
+    // at home in the same place: no path of their own
+    if run.keeps_family() {
+        details.rest_into(run, word, nested);
+    } else {
+        let value = run.family_object(&details.rest());
+        nested.add(Key::Word(word), value);
+    }
+}
+
+/// Writes what [`read`] reads; `is_own` says that the target's own format gave the answer.
+pub fn write(run: &mut Run, usage: &Usage, names: &Names, is_own: bool) {
+    let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
+    let mut object = run.begin();
+    object.number(run, names.input, input.unwrap_or(0.0));
+    object.number(run, names.output, output.unwrap_or(0.0));
+    write_total(run, &mut object, usage, names.total);
+    if !object.has(names.total) && metadata.form(names.total).is_none() {
+        object.number(run, names.total, 0.0);
+    }
+    let fills = names.always_details && !is_own;
+    let filled = |count: Option<f64>| count.or(fills.then_some(0.0));
+    let inputs = [(Word::cached_tokens, filled(*cached)), (Word::cache_write_tokens, filled(*cache_write))];
+    write_details(run, &mut object, names.input_details, &inputs, metadata);
+    write_details(run, &mut object, names.output_details, &[(Word::reasoning_tokens, filled(*reasoning))], metadata);
+    object.end(run, metadata, *at);
+}
+
+fn write_details(run: &mut Run, object: &mut Writing, word: Word, counts: &[(Word, Option<f64>)], metadata: &Metadata) {
+    let rest = metadata.family_field(word).filter(|_| run.keeps_family());
+    let known = counts.iter().any(|(_, count)| count.is_some());
+    if !known && rest.is_none() && (metadata.form(word).is_none() || is_omitted(run, metadata, word)) {
+        return;
+    }
+    if !run.keeps_family() {
+        // foreign details are told by the object's end
+        if !known {
+            return;
+        }
+    }
+    object.key(run, word);
+    let mut details = run.begin();
+    for (word, count) in counts {
+        if let Some(count) = count {
+            details.number(run, *word, *count);
+        }
+    }
+    details.add_rest(run, rest);
+    details.close(run);
+}
+
+fn is_omitted(run: &Run, metadata: &Metadata, word: Word) -> bool {
+    metadata.form(word).is_some_and(|form| run.store.word(form) == Word::omitted)
+}
 
 /// Input and output together, if either is known.
 pub fn sum(usage: &Usage) -> Option<f64> {

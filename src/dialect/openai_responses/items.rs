@@ -1,0 +1,128 @@
+//! What items and fields belong to which of OpenAI's formats, as data.
+
+use crate::model::{Metadata, Native};
+use crate::run::Run;
+use crate::value::{Kind, Value, Word};
+
+/// Items that stand in the list by themselves, and whose content is OpenAI's own business (WIRE §2.3).
+const NATIVE: &[Word] = &[
+    Word::file_search_call,
+    Word::web_search_call,
+    Word::computer_call,
+    Word::computer_call_output,
+    Word::code_interpreter_call,
+    Word::image_generation_call,
+    Word::local_shell_call,
+    Word::local_shell_call_output,
+    Word::shell_call,
+    Word::shell_call_output,
+    Word::apply_patch_call,
+    Word::apply_patch_call_output,
+    Word::mcp_list_tools,
+    Word::mcp_call,
+    Word::mcp_approval_request,
+    Word::mcp_approval_response,
+    Word::program,
+    Word::program_output,
+    Word::tool_search_call,
+    Word::tool_search_output,
+    Word::additional_tools,
+    Word::configuration_update,
+    Word::compaction,
+    Word::compaction_trigger,
+    Word::item_reference,
+    Word::agent_message,
+    Word::multi_agent_call,
+    Word::multi_agent_call_output,
+    Word::message,
+    Word::reasoning,
+    Word::function_call,
+    Word::function_call_output,
+    Word::custom_tool_call,
+    Word::custom_tool_call_output,
+];
+
+/// What Chat Completions has alone: fields, and names under which the rest of its objects is kept.
+pub const CHAT_ONLY: &[Word] = &[
+    Word::logit_bias,
+    Word::seed,
+    Word::stop,
+    Word::n,
+    Word::audio,
+    Word::modalities,
+    Word::prediction,
+    Word::web_search_options,
+    Word::logprobs,
+    Word::functions,
+    Word::function_call,
+    Word::function,
+    Word::max_tokens,
+    Word::max_completion_tokens,
+    Word::response_format,
+    Word::reasoning_effort,
+    Word::name,
+    Word::refusal,
+    Word::annotations,
+    Word::reasoning_content,
+    Word::extra_content,
+    Word::provider_specific_fields,
+    Word::system_fingerprint,
+    Word::created,
+    Word::choice,
+    Word::choices,
+    Word::image_url,
+    Word::input_audio,
+    Word::file,
+    Word::json_schema,
+    Word::prompt_tokens_details,
+    Word::completion_tokens_details,
+];
+
+/// How a kept item or part is marked that came in this format: others may stand beside it in the same list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    Item,
+    Part,
+}
+
+pub fn mark(run: &mut Run, place: Place, metadata: &mut Metadata) {
+    let word = match place {
+        Place::Item => Word::input,
+        Place::Part => Word::content,
+    };
+    let mark = run.boolean_value(true);
+    metadata.add_form(word, mark);
+}
+
+/// Where a native block stands; None if this format does not know it.
+pub fn place(run: &mut Run, native: &Native) -> Option<Place> {
+    if !run.takes_native(native) {
+        return None;
+    }
+    if native.metadata.form(Word::content).is_some() {
+        return Some(Place::Part);
+    }
+    let is_item = native.metadata.form(Word::input).is_some() || NATIVE.contains(&run.type_of(native.value));
+    is_item.then_some(Place::Item)
+}
+
+/// What the ids of items begin with that were made here, after the kind of item: OpenAI never saw them (Q70).
+const MADE: &str = "_tw_";
+
+/// An id for an item that came without one (Q178).
+pub fn made_id(kind: &str, answer: &str, index: usize) -> String {
+    format!("{kind}{MADE}{answer}_{index}")
+}
+
+/// Whether an id is OpenAI's own.
+pub fn is_own_id(run: &Run, id: Value) -> bool {
+    let is_made = |head: &str| head.split_once(MADE).is_some_and(|(kind, _)| kind.len() <= 3);
+    run.store.kind(id) == Kind::String && !is_made(&run.store.head(id, 8))
+}
+
+/// The id of the item that something came in, if it is OpenAI's own or goes back to where it was made.
+pub fn own_id(run: &mut Run, metadata: &Metadata) -> Option<Value> {
+    let item = metadata.family_field(Word::item).filter(|_| run.keeps_family())?;
+    let id = run.member(item, Word::id)?;
+    (run.from == run.to || run.is_answer || is_own_id(run, id)).then_some(id)
+}

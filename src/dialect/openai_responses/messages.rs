@@ -1,0 +1,241 @@
+//! Reading items (WIRE §2.3–§2.5): what the assistant said and did from one turn of the user to the next is one message.
+
+use super::items::{self, Place};
+use super::parts::{self, Holder};
+use super::reasoning;
+pub use super::write_messages::write_list;
+use crate::dialect::shared::{arguments, freeform, outcome};
+use crate::model::{Arguments, Assistant, Block, Call, Content, Message, Metadata, Native, Outcome, Prose, ToolResult};
+use crate::run::{At, Key, Provider, Reading, Result, Run};
+use crate::value::{Kind, Value, Word};
+
+/// What an item is part of.
+enum Item {
+    /// The assistant's turn.
+    Said(Vec<Block>),
+    Message(Message),
+}
+
+/// Reads the items of a request.
+pub fn read_input(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
+    let mut messages = Vec::new();
+    let mut turn: Option<(At, Vec<Block>)> = None;
+    for (item, at) in run.elements(value, at)? {
+        match read_item(run, item, at)? {
+            Item::Said(blocks) => turn.get_or_insert_with(|| (at, Vec::new())).1.extend(blocks),
+            Item::Message(message) => {
+                messages.extend(turn.take().map(|turn| assistant(run, turn)));
+                messages.push(message);
+            }
+        }
+    }
+    messages.extend(turn.map(|turn| assistant(run, turn)));
+    Ok(messages)
+}
+
+/// Reads the items of an answer: all of them are the assistant's.
+pub fn read_output(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
+    let mut blocks = Vec::new();
+    for (item, at) in run.elements(value, at)? {
+        blocks.extend(read_output_item(run, item, at)?);
+    }
+    Ok(blocks)
+}
+
+/// An item of an answer. Results and words of others in it are what OpenAI's own tools and agents gave.
+pub fn read_output_item(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
+    match read_item(run, value, at)? {
+        Item::Said(blocks) => Ok(blocks),
+        Item::Message(_) => Ok(vec![native(run, value, at)]),
+    }
+}
+
+/// An answer alone: its calls are among the items of `output`.
+pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
+    let mut reading = run.object(value, at)?;
+    let (output, output_at) = reading.require(run, Word::output)?;
+    let blocks = read_output(run, output, output_at)?;
+    Ok(Assistant { at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: Metadata::default() })
+}
+
+/// The message of a turn. The plain form holds one text, then valid calls, then invalid ones, and nothing else.
+fn assistant(run: &mut Run, (at, blocks): (At, Vec<Block>)) -> Message {
+    let is_valid = |block: &Block| matches!(block, Block::Call(Call { arguments: Arguments::Object { .. }, .. }));
+    let content = match blocks.split_first() {
+        Some((Block::Text { at, text, metadata }, rest))
+            if is_plain(run, *text, metadata)
+                && rest.iter().all(|block| block.as_call().is_some())
+                && rest.is_sorted_by_key(|block| !is_valid(block)) =>
+        {
+            Some(Content::Text(*text, *at))
+        }
+        _ => None,
+    };
+    let (content, calls) = match content {
+        Some(content) => (content, blocks.into_iter().filter_map(Block::into_call).collect()),
+        None => (Content::Blocks(blocks), Vec::new()),
+    };
+    Message::Assistant(Assistant { at, content, calls, metadata: Metadata::default() })
+}
+
+/// Whether a text is the whole of a message that says nothing else.
+fn is_plain(run: &Run, text: Value, metadata: &Metadata) -> bool {
+    let is_string = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::text);
+    is_string && metadata.forms().len() == 1 && metadata.family().is_empty() && !run.store.is_empty(text)
+}
+
+fn read_item(run: &mut Run, value: Value, at: At) -> Result<Item> {
+    run.plain_object(value, at)?;
+    let kind = match run.member(value, Word::r#type) {
+        Some(kind) if run.store.kind(kind) != Kind::Null => run.store.word(run.string(kind, at)?),
+        _ if run.member(value, Word::role).is_some() => Word::message,
+        _ => Word::Unknown,
+    };
+    match kind {
+        Word::message => read_message(run, value, at),
+        Word::function_call | Word::custom_tool_call => Ok(Item::Said(vec![Block::Call(read_call(run, value, at, kind)?)])),
+        Word::function_call_output | Word::custom_tool_call_output => {
+            Ok(Item::Message(Message::Tool(read_result(run, value, at, kind)?)))
+        }
+        Word::reasoning => {
+            let blocks = reasoning::read(run, value, at)?;
+            Ok(Item::Said(blocks.unwrap_or_else(|| vec![native(run, value, at)])))
+        }
+        _ => Ok(Item::Said(vec![native(run, value, at)])),
+    }
+}
+
+/// An item that only OpenAI knows.
+fn native(run: &mut Run, value: Value, at: At) -> Block {
+    let mut metadata = Metadata::default();
+    items::mark(run, Place::Item, &mut metadata);
+    Block::Native(Native { at, provider: Provider::OpenAI, value, metadata })
+}
+
+fn read_message(run: &mut Run, value: Value, at: At) -> Result<Item> {
+    let mut reading = run.object(value, at)?;
+    let kind = reading.take_any(Word::r#type);
+    let (role, role_at) = reading.require(run, Word::role)?;
+    let role_word = run.store.word(role);
+    if role_word == Word::assistant {
+        return Ok(Item::Said(read_said(run, reading, kind, value)?));
+    }
+    let (content, content_at) = reading.require(run, Word::content)?;
+    let content = match run.store.kind(content) {
+        Kind::String => Content::Text(content, content_at),
+        Kind::Array => Content::Blocks(parts::read_parts(run, content, content_at, Holder::Message)?),
+        _ => return run.wrong_type(content, content_at, "a string or an array of parts"),
+    };
+    let mut metadata = Metadata::default();
+    reading.rest_into(run, Word::item, &mut metadata);
+    if let Some(kind) = kind {
+        metadata.add_form(Word::r#type, kind);
+    }
+    if role_word == Word::developer {
+        metadata.add(Key::Word(Word::role), role);
+    }
+    let prose = Prose { at, content, metadata };
+    match role_word {
+        Word::system | Word::developer => Ok(Item::Message(Message::System(prose))),
+        Word::user => Ok(Item::Message(Message::User(prose))),
+        _ => run.wrong_word(role, role_at, "\"user\", \"assistant\", \"system\" or \"developer\""),
+    }
+}
+
+/// What the assistant said: the first block has what the item says of itself, the others are its continuation.
+fn read_said(run: &mut Run, mut reading: Reading, kind: Option<Value>, whole: Value) -> Result<Vec<Block>> {
+    let at = reading.at;
+    let (content, content_at) = reading.require(run, Word::content)?;
+    let has_id = reading.has(Word::id);
+    let is_string = run.store.kind(content) == Kind::String;
+    let mut blocks = match run.store.kind(content) {
+        Kind::String => vec![Block::Text { at: content_at, text: content, metadata: Metadata::default() }],
+        Kind::Array => parts::read_output_parts(run, content, content_at)?,
+        _ => return run.wrong_type(content, content_at, "a string or an array of parts"),
+    };
+    let mut blocks_after = blocks.iter_mut();
+    let Some(first) = blocks_after.next() else { return Ok(vec![native(run, whole, at)]) };
+    for block in blocks_after {
+        block.metadata_mut().set_continues();
+    }
+    let metadata = first.metadata_mut();
+    reading.rest_into(run, Word::item, metadata);
+    match (is_string, has_id) {
+        (true, _) => metadata.add_form(Word::content, run.word_value(Word::text)),
+        (false, false) => metadata.add_form(Word::content, run.word_value(Word::parts)),
+        (false, true) => {}
+    }
+    match (kind, has_id) {
+        (Some(kind), false) => metadata.add_form(Word::message, kind),
+        (None, true) => metadata.add_form(Word::message, run.word_value(Word::omitted)),
+        (Some(_), true) | (None, false) => {}
+    }
+    Ok(blocks)
+}
+
+/// The id by which calls and results find each other (Q176); servers that leave it out exist.
+fn take_call_id(run: &mut Run, reading: &mut Reading, forms: &mut Metadata, word: Word) -> Result<Value> {
+    let at = run.down(reading.at, Word::call_id);
+    match reading.take_any(Word::call_id) {
+        Some(id) if run.store.kind(id) != Kind::Null => {
+            if run.store.is_empty(run.string(id, at)?) {
+                forms.add_form(word, id);
+            }
+            Ok(id)
+        }
+        absent => {
+            let form = absent.unwrap_or_else(|| run.word_value(Word::omitted));
+            forms.add_form(word, form);
+            Ok(run.store.string(""))
+        }
+    }
+}
+
+pub fn read_call(run: &mut Run, value: Value, at: At, kind: Word) -> Result<Call> {
+    let mut reading = run.object(value, at)?;
+    reading.take_any(Word::r#type);
+    let mut forms = Metadata::default();
+    let id = take_call_id(run, &mut reading, &mut forms, Word::id)?;
+    let name = reading.require_string(run, Word::name)?;
+    let arguments = if kind == Word::custom_tool_call {
+        let input = reading.require_string(run, Word::input)?;
+        let mark = run.boolean_value(true);
+        forms.add(Key::Word(Word::custom), mark);
+        freeform::arguments(run, input)
+    } else {
+        arguments::take_text(run, &mut reading, &mut forms)?
+    };
+    let mut metadata = Metadata::default();
+    reading.rest_into(run, Word::item, &mut metadata);
+    metadata.append(forms);
+    Ok(Call { at, id, name, arguments, metadata })
+}
+
+fn read_result(run: &mut Run, value: Value, at: At, kind: Word) -> Result<ToolResult> {
+    let mut reading = run.object(value, at)?;
+    reading.take_any(Word::r#type);
+    let mut forms = Metadata::default();
+    let id = take_call_id(run, &mut reading, &mut forms, Word::call_id)?;
+    if kind == Word::custom_tool_call_output {
+        forms.add_form(Word::r#type, run.word_value(kind));
+    }
+    let name = match reading.string(run, Word::name)? {
+        Some(name) => {
+            forms.add_form(Word::name, name);
+            name
+        }
+        None => run.store.string(""),
+    };
+    let (output, output_at) = reading.require(run, Word::output)?;
+    let outcome = match run.store.kind(output) {
+        Kind::String => outcome::read_text(run, output),
+        Kind::Array => {
+            Outcome::Multimodal { blocks: parts::read_parts(run, output, output_at, Holder::Output)?, is_error: false }
+        }
+        _ => return run.wrong_type(output, output_at, "a string or an array of parts"),
+    };
+    let mut metadata = Metadata::default();
+    reading.rest_into(run, Word::item, &mut metadata);
+    metadata.append(forms);
+    Ok(ToolResult { at, id, name, outcome, metadata })
+}

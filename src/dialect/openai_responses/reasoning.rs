@@ -1,0 +1,128 @@
+//! Reasoning items (WIRE §2.3, Q206): a summary in parts, perhaps the text itself, and the state that goes back with the calls.
+
+use super::items;
+use crate::model::{Block, Metadata, Reasoning};
+use crate::run::{At, Provider, Result, Run, Writing};
+use crate::value::{Kind, Value, Word};
+
+/// A block for each part; the first has what the item says of itself, the last its state. None if the item is made otherwise
+/// than described: it is kept whole.
+pub fn read(run: &mut Run, value: Value, at: At) -> Result<Option<Vec<Block>>> {
+    let mut reading = run.object(value, at)?;
+    reading.take_any(Word::r#type);
+    let mut forms = Metadata::default();
+    let mut texts = Vec::new();
+    match reading.take_any(Word::summary) {
+        Some(summary) => {
+            let at = run.down(at, Word::summary);
+            let Some(found) = texts_of(run, summary, at, Word::summary_text) else { return Ok(None) };
+            texts.extend(found.into_iter().map(|(text, at)| (text, at, Word::summary)));
+        }
+        None => forms.add_form(Word::summary, run.word_value(Word::omitted)),
+    }
+    if reading.peek(Word::content).is_some_and(|content| !run.says_nothing(content))
+        && let Some(content) = reading.take_any(Word::content)
+    {
+        let at = run.down(at, Word::content);
+        let Some(found) = texts_of(run, content, at, Word::reasoning_text) else { return Ok(None) };
+        texts.extend(found.into_iter().map(|(text, at)| (text, at, Word::content)));
+    }
+    let state = reading.string(run, Word::encrypted_content)?;
+    let mut first = Metadata::default();
+    reading.rest_into(run, Word::item, &mut first);
+    first.append(forms);
+    Ok(Some(blocks(run, at, &texts, state, first)))
+}
+
+fn blocks(
+    run: &mut Run,
+    at: At,
+    texts: &[(Value, At, Word)],
+    state: Option<Value>,
+    first: Metadata,
+) -> Vec<Block> {
+    let block = |at, text, signature, metadata| {
+        Block::Reasoning(Reasoning { at, text, signature, redacted: None, issuer: Provider::OpenAI, scope: None, metadata })
+    };
+    let mut own = Some(first);
+    let last = texts.len().saturating_sub(1);
+    let mut blocks = Vec::new();
+    for (index, (text, at, place)) in texts.iter().enumerate() {
+        let mut metadata = own.take().unwrap_or_default();
+        if index > 0 {
+            metadata.set_continues();
+        }
+        if *place == Word::content {
+            metadata.add_form(Word::content, run.word_value(Word::reasoning_text));
+        }
+        blocks.push(block(*at, Some(*text), state.filter(|_| index == last), metadata));
+    }
+    if texts.is_empty() {
+        blocks.push(block(at, None, state, own.take().unwrap_or_default()));
+    }
+    blocks
+}
+
+/// The texts of parts that are of one type and hold nothing else.
+fn texts_of(run: &mut Run, list: Value, at: At, kind: Word) -> Option<Vec<(Value, At)>> {
+    if run.store.kind(list) != Kind::Array {
+        return None;
+    }
+    let mut texts = Vec::new();
+    for (index, part) in run.list(list).into_iter().enumerate() {
+        if run.type_of(part) != kind || run.members(part).len() != 2 {
+            return None;
+        }
+        let text = run.member(part, Word::text).filter(|text| run.store.kind(*text) == Kind::String)?;
+        texts.push((text, run.nth(at, index)));
+    }
+    Some(texts)
+}
+
+/// The blocks at the start of `blocks` that are one item.
+pub fn item(blocks: &[Block]) -> Vec<&Reasoning> {
+    let mut parts = Vec::new();
+    for block in blocks {
+        match block {
+            Block::Reasoning(part) if parts.is_empty() || part.metadata.continues() => parts.push(part),
+            _ => break,
+        }
+    }
+    parts
+}
+
+/// Whether OpenAI gets the item: what it gave itself, told by its id or its state.
+pub fn is_sent(run: &mut Run, parts: &[&Reasoning]) -> bool {
+    let is_openais = parts.iter().all(|part| part.issuer == Provider::OpenAI);
+    let has_state = parts.iter().any(|part| part.signature.is_some() || part.redacted.is_some());
+    let is_text = run.is_answer && parts.iter().any(|part| part.text.is_some());
+    is_openais && (has_state || is_text || parts.first().is_some_and(|first| items::own_id(run, &first.metadata).is_some()))
+}
+
+/// Writes the members of an item but its id.
+pub fn write(run: &mut Run, object: &mut Writing, parts: &[&Reasoning]) {
+    let omits_summary = parts.first().is_some_and(|first| first.metadata.form(Word::summary).is_some());
+    let is_content = |part: &Reasoning| part.metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::reasoning_text);
+    let (content, summary): (Vec<&Reasoning>, Vec<&Reasoning>) = parts.iter().partition(|part| is_content(part));
+    if !(omits_summary && summary.iter().all(|part| part.text.is_none())) {
+        object.key(run, Word::summary);
+        write_texts(run, &summary, Word::summary_text);
+    }
+    if !content.is_empty() {
+        object.key(run, Word::content);
+        write_texts(run, &content, Word::reasoning_text);
+    }
+    let state = parts.iter().rev().find_map(|part| part.signature.or(part.redacted));
+    object.option(run, Word::encrypted_content, state);
+}
+
+fn write_texts(run: &mut Run, parts: &[&Reasoning], kind: Word) {
+    run.store.begin_array();
+    for text in parts.iter().filter_map(|part| part.text) {
+        let mut part = run.begin();
+        part.word(run, Word::r#type, kind);
+        part.put(run, Word::text, text);
+        part.close(run);
+    }
+    run.store.end_array();
+}

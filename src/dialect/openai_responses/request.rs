@@ -1,0 +1,296 @@
+//! Whole requests (WIRE §2.10).
+
+use super::{messages, tools};
+use crate::dialect::shared::settings::{self, Range};
+use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
+use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
+use crate::value::{Kind, Value, Word};
+
+const SETTINGS: &settings::Table = &[
+    (Setting::MaxTokens, Word::max_output_tokens, Range::of(0.0, f64::INFINITY)),
+    (Setting::Temperature, Word::temperature, Range::of(0.0, 2.0)),
+    (Setting::TopP, Word::top_p, Range::of(0.0, 1.0)),
+    (Setting::TopLogprobs, Word::top_logprobs, Range::of(0.0, 20.0)),
+    (Setting::Stream, Word::stream, Range::ANY),
+    (Setting::UserId, Word::user, Range::ANY),
+];
+/// Below `text`.
+const TEXT_SETTINGS: &settings::Table = &[(Setting::Verbosity, Word::verbosity, Range::ANY)];
+const MISSING: &[Setting] =
+    &[Setting::TopK, Setting::PresencePenalty, Setting::FrequencyPenalty, Setting::Seed, Setting::CandidateCount];
+/// What a schema that came without a name is called: the API demands one.
+const SCHEMA_NAME: &str = "response";
+
+pub fn read(run: &mut Run, body: Value) -> Result<Request> {
+    let mut reading = run.object(body, At::ROOT)?;
+    let mut request = Request::new(At::ROOT);
+    let mut forms = Metadata::default();
+    if let Some((model, at)) = reading.take_at(run, Word::model) {
+        request.settings.set(Setting::Model, run.string(model, at)?, at);
+    }
+    read_conversation(run, &mut reading, &mut request, &mut forms)?;
+    tools::read_config(run, &mut reading, &mut request)?;
+    read_settings(run, &mut reading, &mut request.settings, &mut forms)?;
+    request.metadata.append(reading.rest());
+    request.metadata.append(forms);
+    Ok(request)
+}
+
+/// `instructions` are the first system message; a plain string is what the user says.
+fn read_conversation(run: &mut Run, reading: &mut Reading, request: &mut Request, forms: &mut Metadata) -> Result<()> {
+    if let Some((instructions, at)) = reading.take_at(run, Word::instructions) {
+        let mut metadata = Metadata::default();
+        metadata.add_form(Word::instructions, run.boolean_value(true));
+        let content = Content::Text(run.string(instructions, at)?, at);
+        request.messages.push(Message::System(Prose { at, content, metadata }));
+    }
+    let Some((input, at)) = reading.take_at(run, Word::input) else {
+        // a stored prompt or an earlier answer may say it all
+        if !reading.has_form(Word::input) {
+            forms.add_form(Word::input, run.word_value(Word::omitted));
+        }
+        return Ok(());
+    };
+    if run.store.kind(input) == Kind::String {
+        let mut metadata = Metadata::default();
+        metadata.add_form(Word::input, run.word_value(Word::text));
+        request.messages.push(Message::User(Prose { at, content: Content::Text(input, at), metadata }));
+    } else {
+        request.messages.extend(messages::read_input(run, input, at)?);
+    }
+    Ok(())
+}
+
+fn read_settings(
+    run: &mut Run,
+    reading: &mut Reading,
+    settings: &mut Settings,
+    forms: &mut Metadata,
+) -> Result<()> {
+    settings::read(run, reading, SETTINGS, settings)?;
+    if settings.get(Setting::TopLogprobs).is_some() && !reading.has(Word::include) {
+        forms.add_form(Word::include, run.word_value(Word::omitted));
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::reasoning) {
+        settings.reasoning = read_reasoning(run, value, at, forms)?;
+    }
+    if let Some((value, at)) = reading.take_at(run, Word::text) {
+        let mut text = run.object(value, at)?;
+        settings::read(run, &mut text, TEXT_SETTINGS, settings)?;
+        if let Some((format, at)) = text.take_at(run, Word::format) {
+            settings.response_format = Some((read_format(run, format, at, forms)?, at));
+        }
+        text.rest_into(run, Word::text, forms);
+    }
+    Ok(())
+}
+
+fn read_reasoning(run: &mut Run, value: Value, at: At, forms: &mut Metadata) -> Result<Option<ReasoningSettings>> {
+    let mut inner = run.object(value, at)?;
+    let mut reasoning = ReasoningSettings::new();
+    if let Some((effort, at)) = inner.take_at(run, Word::effort) {
+        let word = run.store.word(effort);
+        if !settings::EFFORTS.contains(&word) {
+            return run.wrong_word(effort, at, "an effort from \"none\" to \"max\"");
+        }
+        reasoning.effort = Some((word, at));
+    }
+    if let Some((summary, at)) = inner.take_at(run, Word::summary) {
+        let summary = run.string(summary, at)?;
+        reasoning.include = Some((true, at));
+        if run.store.word(summary) != Word::auto {
+            forms.add_form(Word::summary, summary);
+        }
+    }
+    inner.rest_into(run, Word::reasoning, forms);
+    Ok((!reasoning.is_empty()).then_some(reasoning))
+}
+
+fn read_format(run: &mut Run, value: Value, at: At, forms: &mut Metadata) -> Result<ResponseFormat> {
+    let mut reading = run.object(value, at)?;
+    let (kind, kind_at) = reading.require(run, Word::r#type)?;
+    match run.store.word(kind) {
+        Word::text => Ok(ResponseFormat::Text),
+        Word::json_object => Ok(ResponseFormat::Json),
+        Word::json_schema => {
+            let name = reading.string(run, Word::name)?;
+            let description = reading.string(run, Word::description)?;
+            let (schema, schema_at) = reading.require(run, Word::schema)?;
+            let schema = (run.plain_object(schema, schema_at)?, schema_at);
+            let strict = reading.boolean_at(run, Word::strict)?;
+            reading.rest_into(run, Word::format, forms);
+            Ok(ResponseFormat::Schema { name, description, schema, strict })
+        }
+        _ => run.wrong_word(kind, kind_at, "\"text\", \"json_object\" or \"json_schema\""),
+    }
+}
+
+pub fn write(run: &mut Run, request: &Request) -> Result<()> {
+    let Request { at, messages: _, tools: _, choice: _, parallel: _, settings, metadata } = request;
+    let mut object = run.begin();
+    object.option(run, Word::model, settings.get(Setting::Model).map(|(model, _)| model));
+    write_conversation(run, &mut object, request)?;
+    tools::write_config(run, &mut object, request)?;
+    write_settings(run, &mut object, settings, metadata);
+    if run.keeps_family() {
+        object.skip(Word::reasoning);
+        object.skip(Word::text);
+        object.skip(Word::format);
+    }
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
+    let mut object = run.begin();
+    write_conversation(run, &mut object, request)?;
+    object.close(run);
+    Ok(())
+}
+
+fn write_conversation(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
+    let mut messages: Vec<&Message> = request.messages.iter().collect();
+    if let Some((text, at, metadata)) = messages.first().and_then(|first| instructions(first)) {
+        object.put(run, Word::instructions, text);
+        run.warn_metadata(metadata, at);
+        messages.remove(0);
+    }
+    if let [only] = messages.as_slice()
+        && let Some(text) = plain_input(run, only)
+    {
+        object.put(run, Word::input, text);
+        return Ok(());
+    }
+    let form = request.metadata.form(Word::input);
+    if messages.is_empty() && form.is_some_and(|form| run.store.word(form) == Word::omitted) {
+        object.skip(Word::input);
+        return Ok(());
+    }
+    if messages.is_empty() && form.is_some() {
+        return Ok(());
+    }
+    object.key(run, Word::input);
+    messages::write_list(run, &messages)
+}
+
+/// The text of a system message that came as `instructions`.
+fn instructions(message: &Message) -> Option<(Value, At, &Metadata)> {
+    match message {
+        Message::System(Prose { at, content: Content::Text(text, _), metadata }) => {
+            metadata.form(Word::instructions).map(|_| (*text, *at, metadata))
+        }
+        _ => None,
+    }
+}
+
+/// The text of a message that came as the whole input.
+fn plain_input(run: &Run, message: &Message) -> Option<Value> {
+    match message {
+        Message::User(Prose { content: Content::Text(text, _), metadata, .. }) => {
+            let form = metadata.form(Word::input).filter(|form| run.store.word(*form) == Word::text);
+            form.filter(|_| metadata.family().is_empty()).map(|_| *text)
+        }
+        _ => None,
+    }
+}
+
+fn write_settings(
+    run: &mut Run,
+    object: &mut Writing,
+    settings: &Settings,
+    metadata: &Metadata,
+) {
+    settings::write(run, object, SETTINGS, settings);
+    let one_candidate = settings.get(Setting::CandidateCount).is_some_and(|(count, _)| run.store.number(count) == 1.0);
+    let missing: Vec<Setting> =
+        MISSING.iter().copied().filter(|setting| !(one_candidate && *setting == Setting::CandidateCount)).collect();
+    settings::drop(run, &missing, settings);
+    if let Some((_, at)) = settings.stop.as_ref().filter(|(stop, _)| !stop.is_empty()) {
+        run.warn(WarningCode::SettingDropped, *at, "the target does not have this setting");
+    }
+    write_reasoning(run, object, settings.reasoning.as_ref(), metadata);
+    write_text(run, object, settings, metadata);
+    let says_nothing = metadata.family_field(Word::include).is_none() && metadata.form(Word::include).is_none();
+    if settings.get(Setting::TopLogprobs).is_some() && says_nothing {
+        // probabilities are given where they are asked for
+        object.key(run, Word::include);
+        run.store.begin_array();
+        run.store.put_word(Word::message_logprobs);
+        run.store.end_array();
+    }
+}
+
+fn write_reasoning(run: &mut Run, object: &mut Writing, reasoning: Option<&ReasoningSettings>, metadata: &Metadata) {
+    let (effort, budget, include) = match reasoning {
+        Some(ReasoningSettings { effort, budget, include }) => (*effort, *budget, *include),
+        None => (None, None, None),
+    };
+    let is_none = |run: &Run, budget: Option<(Value, At)>| budget.is_some_and(|(budget, _)| run.store.number(budget) == 0.0);
+    let (effort, budget) = match effort {
+        // no budget is no effort
+        None if is_none(run, budget) => (Some(Word::none), None),
+        effort => (effort.map(|(effort, _)| effort), budget),
+    };
+    if let Some((_, at)) = budget {
+        run.warn(WarningCode::SettingDropped, at, "Responses has an effort only");
+    }
+    let summary = include.is_some_and(|(include, _)| include);
+    nested(run, object, metadata, Word::reasoning, |run, inner| {
+        if let Some(effort) = effort {
+            inner.word(run, Word::effort, effort);
+        }
+        match metadata.form(Word::summary).filter(|form| run.store.kind(*form) == Kind::String) {
+            Some(form) if summary => inner.put(run, Word::summary, form),
+            None if summary => inner.word(run, Word::summary, Word::auto),
+            Some(_) | None => {}
+        }
+    });
+}
+
+/// Writes an object of which a part is modelled, if there is anything to say.
+fn nested(run: &mut Run, object: &mut Writing, metadata: &Metadata, word: Word, write: impl FnOnce(&mut Run, &mut Writing)) {
+    let value = run.build(|run| {
+        let mut inner = run.begin();
+        write(run, &mut inner);
+        inner.add_nested(run, metadata, word);
+        inner.close(run);
+    });
+    if !run.says_nothing(value) {
+        object.put(run, word, value);
+    }
+}
+
+fn write_text(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
+    if let Some((ResponseFormat::Schema { name: None, .. }, at)) = &settings.response_format {
+        run.warn(WarningCode::DefaultUsed, *at, "a schema needs a name: \"response\" was taken");
+    }
+    nested(run, object, metadata, Word::text, |run, text| {
+        if let Some((format, _)) = &settings.response_format {
+            text.key(run, Word::format);
+            write_format(run, format, metadata);
+        }
+        settings::write(run, text, TEXT_SETTINGS, settings);
+    });
+}
+
+fn write_format(run: &mut Run, format: &ResponseFormat, metadata: &Metadata) {
+    let mut object = run.begin();
+    match format {
+        ResponseFormat::Text => object.word(run, Word::r#type, Word::text),
+        ResponseFormat::Json => object.word(run, Word::r#type, Word::json_object),
+        ResponseFormat::Schema { name, description, schema: (schema, _), strict } => {
+            object.word(run, Word::r#type, Word::json_schema);
+            match name {
+                Some(name) => object.put(run, Word::name, *name),
+                None => object.text(run, Word::name, SCHEMA_NAME),
+            }
+            object.option(run, Word::description, *description);
+            object.put(run, Word::schema, *schema);
+            if let Some((strict, _)) = strict {
+                object.boolean(run, Word::strict, *strict);
+            }
+            object.add_nested(run, metadata, Word::format);
+        }
+    }
+    object.close(run);
+}

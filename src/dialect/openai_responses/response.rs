@@ -1,0 +1,214 @@
+//! Whole answers (WIRE §2.6, §2.7).
+
+use super::messages;
+use super::write_messages::Items;
+use crate::dialect::shared::finish::{self, Ending};
+use crate::dialect::shared::usage;
+use crate::model::{Assistant, Block, Content, Finish, Metadata, Response, Usage};
+use crate::run::{At, Reading, Result, Run, Writing};
+use crate::value::{Kind, Value, Word};
+
+/// Statuses, and the reasons of incomplete answers: one of them says it all (Q132).
+pub(super) const FINISH: &[(Word, Finish)] = &[
+    (Word::completed, Finish::Stop),
+    (Word::max_output_tokens, Finish::Length),
+    (Word::content_filter, Finish::ContentFilter),
+    (Word::max_messages, Finish::Pause),
+    (Word::steered, Finish::Pause),
+    (Word::failed, Finish::Error),
+    (Word::cancelled, Finish::Error),
+    (Word::incomplete, Finish::Other),
+    (Word::in_progress, Finish::Other),
+    (Word::queued, Finish::Other),
+];
+const STATUSES: &[Word] =
+    &[Word::completed, Word::failed, Word::cancelled, Word::incomplete, Word::in_progress, Word::queued];
+
+fn finish_word(finish: Finish) -> Word {
+    match finish {
+        // a refusal that is told in words ends as usual: see `write`
+        Finish::Stop | Finish::ToolCalls | Finish::Other => Word::completed,
+        Finish::Length => Word::max_output_tokens,
+        Finish::ContentFilter | Finish::Refusal => Word::content_filter,
+        Finish::Pause => Word::max_messages,
+        Finish::Error => Word::failed,
+    }
+}
+
+const USAGE: &usage::Names = &usage::Names {
+    input: Word::input_tokens,
+    output: Word::output_tokens,
+    total: Word::total_tokens,
+    input_details: Word::input_tokens_details,
+    output_details: Word::output_tokens_details,
+    always_details: true,
+};
+
+pub(super) fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
+    usage::read(run, value, at, USAGE)
+}
+
+pub fn read(run: &mut Run, body: Value) -> Result<Response> {
+    let mut reading = run.object(body, At::ROOT)?;
+    let mut forms = Metadata::default();
+    // tells this format's answers from those of the provider's other ones
+    let object = reading.take_any(Word::object).unwrap_or_else(|| run.word_value(Word::omitted));
+    forms.add_form(Word::object, object);
+    let id = reading.string(run, Word::id)?;
+    let model = reading.string(run, Word::model)?;
+    let usage = match reading.take_at(run, Word::usage) {
+        Some((usage, at)) => Some(read_usage(run, usage, at)?),
+        None => None,
+    };
+    let (output, output_at) = reading.require(run, Word::output)?;
+    let blocks = messages::read_output(run, output, output_at)?;
+    let message =
+        Assistant { at: output_at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: Metadata::default() };
+    let (raw_finish, finish_at) = read_status(run, &mut reading, &mut forms)?;
+    let has_calls = message.calls().next().is_some();
+    let finish = match finish::read(run, FINISH, raw_finish, has_calls) {
+        Finish::Stop if refuses(&message) => Finish::Refusal,
+        finish => finish,
+    };
+    let mut metadata = reading.rest();
+    metadata.append(forms);
+    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, metadata })
+}
+
+fn refuses(message: &Assistant) -> bool {
+    message.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }))
+}
+
+/// The status; of an incomplete answer the reason, if one is given.
+fn read_status(run: &mut Run, reading: &mut Reading, forms: &mut Metadata) -> Result<(Option<Value>, At)> {
+    let at = run.down(reading.at, Word::status);
+    let status = reading.string(run, Word::status)?;
+    if status.is_none() && !reading.has_form(Word::status) {
+        forms.add_form(Word::status, run.word_value(Word::omitted));
+    }
+    let Some((details, details_at)) = reading.take_at(run, Word::incomplete_details) else {
+        if !reading.has_form(Word::incomplete_details) {
+            forms.add_form(Word::incomplete_details, run.word_value(Word::omitted));
+        }
+        return Ok((status, at));
+    };
+    let mut details = run.object(details, details_at)?;
+    let reason = details.string(run, Word::reason)?;
+    details.rest_into(run, Word::incomplete_details, forms);
+    let is_incomplete = status.is_some_and(|status| run.store.word(status) == Word::incomplete);
+    match reason {
+        Some(reason) if is_incomplete => Ok((Some(reason), run.down(details_at, Word::reason))),
+        Some(reason) => {
+            // a reason beside another status says nothing of the end
+            forms.add_form(Word::reason, reason);
+            Ok((status, at))
+        }
+        None => {
+            forms.add_form(Word::reason, run.word_value(Word::omitted));
+            Ok((status, at))
+        }
+    }
+}
+
+/// What an answer's items get where they came without an id: the answer's own, as far as it is known.
+pub(super) fn seed(run: &Run, id: Option<Value>) -> String {
+    const LONGEST: usize = 48;
+    let id = id.map(|id| run.store.text(id).chars().take(LONGEST).collect::<String>()).unwrap_or_default();
+    if id.is_empty() { "answer".to_owned() } else { id }
+}
+
+pub fn write(run: &mut Run, response: &Response) -> Result<()> {
+    let Response { at, id, model, message, finish, raw_finish, finish_at, usage, metadata } = response;
+    let is_own = run.keeps_family() && metadata.form(Word::object).is_some();
+    let mut object = run.begin();
+    match id {
+        Some(id) => object.put(run, Word::id, *id),
+        None if !is_own => object.text(run, Word::id, "resp_toolwire"),
+        None => {}
+    }
+    match metadata.form(Word::object) {
+        Some(form) if run.store.word(form) == Word::omitted => {}
+        Some(form) => object.put(run, Word::object, form),
+        None => object.word(run, Word::object, Word::response),
+    }
+    match model {
+        Some(model) => object.put(run, Word::model, *model),
+        None if !is_own => object.text(run, Word::model, ""),
+        None => {}
+    }
+    let has_calls = message.calls().next().is_some();
+    let finish = if *finish == Finish::Refusal && refuses(message) { Finish::Stop } else { *finish };
+    let ending = Ending { finish, raw: *raw_finish, at: *finish_at, has_calls, is_own };
+    let said = run.build(|run| finish::put(run, FINISH, &ending, finish_word(finish)));
+    let is_whole = write_status(run, &mut object, said, metadata, is_own);
+    object.key(run, Word::output);
+    run.store.begin_array();
+    let seed = seed(run, *id);
+    Items::of_answer(seed, is_whole).write(run, message)?;
+    run.store.end_array();
+    if let Some(usage) = usage {
+        object.key(run, Word::usage);
+        usage::write(run, usage, USAGE, is_own);
+    }
+    if !is_own {
+        fill(run, &mut object, said);
+    }
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+/// Writes status and reason; gives whether the answer was not cut short.
+pub(super) fn write_status(run: &mut Run, object: &mut Writing, said: Value, metadata: &Metadata, is_own: bool) -> bool {
+    let word = run.store.word(said);
+    let is_status = STATUSES.contains(&word);
+    let is_omitted = |run: &Run, word| metadata.form(word).is_some_and(|form| run.store.word(form) == Word::omitted);
+    match metadata.form(Word::status) {
+        // an answer that does not say how it ended
+        Some(form) if is_own && (word == Word::completed || is_omitted(run, Word::status)) => {
+            if run.store.kind(form) == Kind::Null {
+                object.put(run, Word::status, form);
+            }
+        }
+        _ if is_status => object.put(run, Word::status, said),
+        _ => object.word(run, Word::status, Word::incomplete),
+    }
+    let reason = if is_status { metadata.form(Word::reason).filter(|_| is_own) } else { Some(said) };
+    let reason = reason.filter(|reason| run.store.word(*reason) != Word::omitted);
+    if is_own && is_omitted(run, Word::incomplete_details) && reason.is_none() {
+        object.skip(Word::incomplete_details);
+        return word == Word::completed;
+    }
+    let has_details = reason.is_some()
+        || is_own && (metadata.form(Word::reason).is_some() || metadata.family_field(Word::incomplete_details).is_some());
+    if has_details {
+        object.key(run, Word::incomplete_details);
+        let mut details = run.begin();
+        details.option(run, Word::reason, reason);
+        details.add_nested(run, metadata, Word::incomplete_details);
+        details.close(run);
+    } else {
+        object.null(run, Word::incomplete_details);
+    }
+    word == Word::completed
+}
+
+/// What the client's types demand of every answer. A conversion has no clock.
+pub(super) fn fill(run: &mut Run, object: &mut Writing, said: Value) {
+    object.number(run, Word::created_at, 0.0);
+    object.key(run, Word::error);
+    if run.store.word(said) == Word::failed {
+        let mut error = run.begin();
+        error.word(run, Word::code, Word::server_error);
+        error.text(run, Word::message, "the answer failed");
+        error.close(run);
+    } else {
+        run.store.put_null();
+    }
+    for word in [Word::instructions, Word::metadata, Word::temperature, Word::top_p] {
+        object.null(run, word);
+    }
+    object.boolean(run, Word::parallel_tool_calls, true);
+    object.word(run, Word::tool_choice, Word::auto);
+    object.key(run, Word::tools);
+    run.put_array(&[]);
+}

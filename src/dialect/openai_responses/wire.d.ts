@@ -1,0 +1,157 @@
+// The wire format of OpenAI Responses as this package writes it: assignable to the types of the SDK `openai`. Fields that only
+// OpenAI knows travel under `metadata.openai` and are written too; they are not declared here.
+
+/** The body of `POST /responses`. */
+export interface OpenAIResponsesRequest extends OpenAIResponsesToolConfig, OpenAIResponsesMessages {
+  /** As the request says; absent where it names none. */
+  model: string;
+  max_output_tokens?: number;
+  temperature?: number;
+  top_p?: number;
+  top_logprobs?: number;
+  include?: "message.output_text.logprobs"[];
+  reasoning?: {
+    effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+    summary?: "auto" | "concise" | "detailed";
+  };
+  text?: { format?: OpenAIResponsesFormat; verbosity?: "low" | "medium" | "high" };
+  stream?: boolean;
+  user?: string;
+}
+
+export type OpenAIResponsesFormat =
+  | { type: "text" }
+  | { type: "json_object" }
+  | { type: "json_schema"; name: string; description?: string; schema: Record<string, unknown>; strict?: boolean };
+
+/** The fields that hold the conversation. */
+export interface OpenAIResponsesMessages {
+  /** Only where the request came with it: system messages are items of `input`. */
+  instructions?: string;
+  /** A string only where the request came with one. */
+  input: OpenAIResponsesItem[];
+}
+
+/** The fields that hold tools and choice. */
+export interface OpenAIResponsesToolConfig {
+  tools?: OpenAIResponsesTools;
+  tool_choice?: OpenAIResponsesToolChoice;
+  parallel_tool_calls?: boolean;
+}
+
+export type OpenAIResponsesTools = OpenAIResponsesTool[];
+export type OpenAIResponsesTool = OpenAIResponsesFunctionTool | OpenAIResponsesCustomTool;
+export interface OpenAIResponsesFunctionTool {
+  type: "function";
+  name: string;
+  description?: string;
+  parameters: Record<string, unknown> | null;
+  strict: boolean | null;
+}
+export interface OpenAIResponsesCustomTool {
+  type: "custom";
+  name: string;
+  description?: string;
+  format?: { type: "text" } | { type: "grammar"; syntax: "lark" | "regex"; definition: string };
+}
+
+export type OpenAIResponsesToolChoice =
+  | "auto"
+  | "none"
+  | "required"
+  | { type: "function"; name: string }
+  | { type: "custom"; name: string }
+  | { type: "allowed_tools"; mode: "auto" | "required"; tools: { [key: string]: unknown }[] };
+
+export type OpenAIResponsesItem =
+  | { role: "system" | "developer" | "user"; content: string | OpenAIResponsesPart[]; type?: "message" }
+  | { role: "assistant"; content: string; type?: "message"; phase?: "commentary" | "final_answer" | null }
+  | OpenAIResponsesOutputItem
+  | { type: "function_call_output"; call_id: string; output: string | OpenAIResponsesOutputPart[] }
+  | { type: "custom_tool_call_output"; call_id: string; output: string | OpenAIResponsesOutputPart[] };
+
+/** What the model says and does: an answer's items, which go back with the next request. */
+export type OpenAIResponsesOutputItem =
+  | {
+      type: "message";
+      id: string;
+      status: "in_progress" | "completed" | "incomplete";
+      role: "assistant";
+      content: OpenAIResponsesSaid[];
+      phase?: "commentary" | "final_answer" | null;
+    }
+  | OpenAIResponsesFunctionCall
+  | OpenAIResponsesCustomCall
+  | {
+      type: "reasoning";
+      id: string;
+      summary: { type: "summary_text"; text: string }[];
+      content?: { type: "reasoning_text"; text: string }[];
+      encrypted_content?: string | null;
+      status?: "in_progress" | "completed" | "incomplete";
+    };
+export interface OpenAIResponsesFunctionCall {
+  type: "function_call";
+  id?: string;
+  call_id: string;
+  name: string;
+  arguments: string;
+  status?: "in_progress" | "completed" | "incomplete";
+}
+export interface OpenAIResponsesCustomCall {
+  type: "custom_tool_call";
+  id?: string;
+  call_id: string;
+  name: string;
+  input: string;
+}
+export type OpenAIResponsesSaid =
+  | { type: "output_text"; text: string; annotations: never[]; logprobs?: never[] }
+  | { type: "refusal"; refusal: string };
+
+export type OpenAIResponsesPart =
+  | { type: "input_text"; text: string }
+  | {
+      type: "input_image";
+      detail: "auto" | "low" | "high" | "original";
+      image_url?: string;
+      file_id?: string;
+    }
+  | { type: "input_file"; filename?: string; file_data?: string; file_url?: string; file_id?: string };
+/** In a tool's output an image need not say how closely it is looked at. */
+export type OpenAIResponsesOutputPart =
+  | { type: "input_text"; text: string }
+  | {
+      type: "input_image";
+      detail?: "auto" | "low" | "high" | "original";
+      image_url?: string;
+      file_id?: string;
+    }
+  | { type: "input_file"; filename?: string; file_data?: string; file_url?: string; file_id?: string };
+
+/** The body of a response. */
+export interface OpenAIResponsesResponse {
+  id: string;
+  object: "response";
+  /** Seconds since 1970; 0 for a response of another provider, as a conversion has no clock. */
+  created_at: number;
+  model: string;
+  status: "completed" | "failed" | "incomplete" | "cancelled";
+  error: { code: "server_error"; message: string } | null;
+  incomplete_details: { reason?: "max_output_tokens" | "content_filter" } | null;
+  output: OpenAIResponsesOutputItem[];
+  instructions: null;
+  metadata: null;
+  parallel_tool_calls: boolean;
+  temperature: null;
+  top_p: null;
+  tool_choice: "auto";
+  tools: never[];
+  usage?: {
+    input_tokens: number;
+    output_tokens: number;
+    total_tokens: number;
+    input_tokens_details: { cached_tokens: number; cache_write_tokens: number };
+    output_tokens_details: { reasoning_tokens: number };
+  };
+}

@@ -1,0 +1,383 @@
+//! Writing items (WIRE §2.3–§2.5).
+
+use super::items::{self, Place};
+use super::parts::Holder;
+use super::reasoning;
+use super::write_parts::{write_output_part, write_part};
+use super::write_results::write_result;
+use crate::dialect::shared::{arguments, freeform};
+use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Prose, Reasoning};
+use crate::run::{At, Result, Run, SystemRole, WarningCode, Writing};
+use crate::value::{Value, Word};
+use std::collections::HashMap;
+
+/// Writes the items of a request.
+pub fn write_list(run: &mut Run, messages: &[&Message]) -> Result<()> {
+    let mut freeform = HashMap::new();
+    run.store.begin_array();
+    for message in messages {
+        match message {
+            Message::System(prose) => write_prose(run, prose, Word::system)?,
+            Message::User(prose) => write_prose(run, prose, Word::user)?,
+            Message::Assistant(assistant) => {
+                for call in assistant.calls() {
+                    let is_freeform = freeform::input(run, call).is_some();
+                    freeform.insert(run.store.text(call.id).into_owned(), is_freeform);
+                }
+                Items::of_request().write(run, assistant)?;
+            }
+            Message::Tool(result) => {
+                let is_freeform = freeform.get(run.store.text(result.id).as_ref()).copied();
+                write_result(run, result, is_freeform)?;
+            }
+        }
+    }
+    run.store.end_array();
+    Ok(())
+}
+
+fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
+    let Prose { at, content, metadata } = prose;
+    let role = match run.options.system_role {
+        _ if role == Word::user => Word::user,
+        _ if metadata.family_field(Word::role).is_some_and(|role| run.store.word(role) == Word::developer) => Word::developer,
+        SystemRole::Developer => Word::developer,
+        SystemRole::System => Word::system,
+    };
+    match content {
+        Content::Text(text, _) => {
+            let mut object = begin_prose(run, role, metadata);
+            object.put(run, Word::content, *text);
+            end_item(run, object, metadata, *at);
+        }
+        Content::Blocks(blocks) => {
+            let mut rest = Some(metadata);
+            let mut parts: Vec<&Block> = Vec::new();
+            for block in blocks {
+                match block {
+                    Block::Native(native) if items::place(run, native) == Some(Place::Item) => {
+                        write_prose_parts(run, &parts, role, &mut rest, *at)?;
+                        parts.clear();
+                        run.store.put(native.value);
+                    }
+                    block => parts.push(block),
+                }
+            }
+            if !parts.is_empty() || blocks.is_empty() {
+                write_prose_parts(run, &parts, role, &mut rest, *at)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A message of a user or the system; the first of several has what the message says of itself.
+fn write_prose_parts(
+    run: &mut Run,
+    parts: &[&Block],
+    role: Word,
+    rest: &mut Option<&Metadata>,
+    at: At,
+) -> Result<()> {
+    let none = Metadata::default();
+    if parts.is_empty() && rest.is_none() {
+        return Ok(());
+    }
+    let metadata = rest.take().unwrap_or(&none);
+    let list = run.try_build(|run| {
+        run.store.begin_array();
+        let written = parts.iter().try_for_each(|part| write_part(run, part, Holder::Message));
+        run.store.end_array();
+        written
+    })?;
+    let mut object = begin_prose(run, role, metadata);
+    // an empty array says nothing (Q69)
+    if run.says_nothing(list) && run.from != run.to {
+        object.text(run, Word::content, "");
+    } else {
+        object.put(run, Word::content, list);
+    }
+    end_item(run, object, metadata, at);
+    Ok(())
+}
+
+fn begin_prose(run: &mut Run, role: Word, metadata: &Metadata) -> Writing {
+    let mut object = run.begin();
+    object.option(run, Word::r#type, metadata.form(Word::r#type));
+    object.word(run, Word::role, role);
+    object
+}
+
+fn end_item(run: &mut Run, mut object: Writing, metadata: &Metadata, at: At) {
+    put_item(run, &mut object, metadata, at);
+    object.end(run, metadata, at);
+}
+
+/// Writes what an item says of itself: its id only where that is OpenAI's own (Q70).
+pub fn put_item(run: &mut Run, object: &mut Writing, metadata: &Metadata, at: At) {
+    if !run.keeps_family() {
+        return;
+    }
+    let item = metadata.family_field(Word::item);
+    let is_made = items::own_id(run, metadata).is_none() && item.is_some_and(|item| run.member(item, Word::id).is_some());
+    if is_made {
+        let at = run.family_at(at);
+        let at = run.down(at, Word::item);
+        run.warn(WarningCode::StateDropped, at, "this id was made here: OpenAI does not know it");
+        object.skip(Word::id);
+        object.skip(Word::status);
+    }
+    object.add_nested(run, metadata, Word::item);
+    object.skip(Word::item);
+}
+
+/// The items of an answer, or of the assistant's turn in a request. In answers every item has an id and says how it ended (Q178).
+pub struct Items {
+    /// What ids are made of, where the items are those of an answer.
+    answer: Option<String>,
+    /// The first and the last block of the item under way.
+    first: usize,
+    last: usize,
+    /// Of the last item, if the answer was cut short.
+    last_status: Word,
+    count: usize,
+}
+
+impl Items {
+    pub fn of_request() -> Items {
+        Items { answer: None, first: 0, last: 0, last_status: Word::completed, count: 0 }
+    }
+
+    /// `answer` is the answer's id, `is_whole` whether it was not cut short.
+    pub fn of_answer(answer: String, is_whole: bool) -> Items {
+        let last_status = if is_whole { Word::completed } else { Word::incomplete };
+        Items { answer: Some(answer), first: 0, last: 0, last_status, count: 0 }
+    }
+
+    pub fn write(mut self, run: &mut Run, assistant: &Assistant) -> Result<()> {
+        let Assistant { at, content, calls, metadata } = assistant;
+        run.warn_metadata(metadata, *at);
+        match content {
+            Content::Text(text, text_at) => {
+                let block = Block::Text { at: *text_at, text: *text, metadata: Metadata::default() };
+                self.count = calls.len() + 1;
+                if !run.store.is_empty(*text) || calls.is_empty() {
+                    self.message(run, &[&block])?;
+                }
+            }
+            Content::Blocks(blocks) => {
+                self.count = blocks.len() + calls.len();
+                self.blocks(run, blocks, !calls.is_empty())?;
+            }
+        }
+        for (index, call) in calls.iter().enumerate() {
+            self.at(self.count - calls.len() + index);
+            self.call(run, call)?;
+        }
+        Ok(())
+    }
+
+    /// Another item begins with a block.
+    fn at(&mut self, index: usize) {
+        self.first = index;
+        self.last = index;
+    }
+
+    fn blocks(&mut self, run: &mut Run, blocks: &[Block], more_follows: bool) -> Result<()> {
+        let mut parts: Vec<&Block> = Vec::new();
+        let mut index = 0;
+        while let Some(block) = blocks.get(index) {
+            let at = index;
+            let rest = blocks.get(index..).unwrap_or_default();
+            index += 1;
+            if is_part(run, block) {
+                if starts_message(block) {
+                    self.flush(run, &mut parts)?;
+                }
+                if parts.is_empty() {
+                    self.at(at);
+                }
+                self.last = at;
+                parts.push(block);
+                continue;
+            }
+            match block {
+                Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "only user messages and results hold media here"),
+                Block::Native(native) => match items::place(run, native) {
+                    Some(_) => {
+                        self.flush(run, &mut parts)?;
+                        run.store.put(native.value);
+                    }
+                    None => run.warn_native_block(native.at),
+                },
+                Block::Reasoning(_) => {
+                    let item = reasoning::item(rest);
+                    index += item.len().saturating_sub(1);
+                    let is_last = !more_follows && blocks.get(index..).unwrap_or_default().iter().all(is_reasoning);
+                    if self.is_sent(run, &item, is_last) {
+                        self.flush(run, &mut parts)?;
+                        self.at(at);
+                        self.reasoning(run, &item);
+                    } else {
+                        item.iter().for_each(|part| run.warn_reasoning(part.at));
+                    }
+                }
+                Block::Call(call) => {
+                    self.flush(run, &mut parts)?;
+                    self.at(at);
+                    self.call(run, call)?;
+                }
+                Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } => {}
+            }
+        }
+        self.flush(run, &mut parts)
+    }
+
+    /// Reasoning that leads to nothing is refused (Q206).
+    fn is_sent(&self, run: &mut Run, item: &[&Reasoning], is_last: bool) -> bool {
+        let is_stray = is_last && self.answer.is_none() && run.from != run.to;
+        !is_stray && reasoning::is_sent(run, item)
+    }
+
+    fn flush(&mut self, run: &mut Run, parts: &mut Vec<&Block>) -> Result<()> {
+        if !parts.is_empty() {
+            self.message(run, parts)?;
+            parts.clear();
+        }
+        Ok(())
+    }
+
+    /// A message: as an output item where it has an id, else in the form that needs none.
+    fn message(&mut self, run: &mut Run, parts: &[&Block]) -> Result<()> {
+        let Some(first) = parts.first() else { return Ok(()) };
+        let metadata = first.metadata();
+        let is_item = self.answer.is_some() || items::own_id(run, metadata).is_some();
+        let mut object = run.begin();
+        match metadata.form(Word::message) {
+            Some(form) if run.store.word(form) == Word::omitted => {}
+            Some(form) => object.put(run, Word::r#type, form),
+            None if is_item => object.word(run, Word::r#type, Word::message),
+            None => {}
+        }
+        self.put_identity(run, &mut object, (metadata, first.at()), "msg");
+        object.word(run, Word::role, Word::assistant);
+        let shape = metadata.form(Word::content).map(|form| run.store.word(form));
+        let is_array = is_item && shape != Some(Word::text) || shape == Some(Word::parts) || parts.iter().any(|part| is_native(part));
+        if is_array {
+            object.key(run, Word::content);
+            run.store.begin_array();
+            parts.iter().try_for_each(|part| write_output_part(run, part))?;
+            run.store.end_array();
+        } else {
+            let text = joined(run, parts)?;
+            object.put(run, Word::content, text);
+        }
+        object.close(run);
+        Ok(())
+    }
+
+    fn reasoning(&self, run: &mut Run, item: &[&Reasoning]) {
+        let Some(first) = item.first() else { return };
+        let mut object = run.begin();
+        object.word(run, Word::r#type, Word::reasoning);
+        self.put_identity(run, &mut object, (&first.metadata, first.at), "rs");
+        reasoning::write(run, &mut object, item);
+        object.skip(Word::item);
+        object.skip(Word::status);
+        object.end(run, &first.metadata, first.at);
+        for part in item.iter().skip(1) {
+            run.warn_metadata(&part.metadata, part.at);
+        }
+    }
+
+    fn call(&mut self, run: &mut Run, call: &Call) -> Result<()> {
+        let Call { at, id, name, arguments: _, metadata } = call;
+        let mut object = run.begin();
+        let input = freeform::input(run, call);
+        let kind = if input.is_some() { Word::custom_tool_call } else { Word::function_call };
+        object.word(run, Word::r#type, kind);
+        self.put_identity(run, &mut object, (metadata, *at), "fc");
+        match metadata.form(Word::id) {
+            Some(form) if run.store.word(form) == Word::omitted => {}
+            Some(form) if !is_text(run, form) => object.put(run, Word::call_id, form),
+            Some(_) | None => object.put(run, Word::call_id, *id),
+        }
+        object.put(run, Word::name, *name);
+        match input {
+            Some(input) => object.put(run, Word::input, input),
+            None => arguments::write_text(run, &mut object, call)?,
+        }
+        for word in [Word::id, Word::arguments, Word::custom, Word::item] {
+            object.skip(word);
+        }
+        object.end(run, metadata, *at);
+        Ok(())
+    }
+
+    /// What an item says of itself; what an answer's items must say, they get.
+    fn put_identity(&self, run: &mut Run, object: &mut Writing, (metadata, at): (&Metadata, At), kind: &str) {
+        put_item(run, object, metadata, at);
+        let is_own = run.keeps_family() && metadata.family_field(Word::item).is_some();
+        let Some(answer) = self.answer.as_ref().filter(|_| !is_own) else { return };
+        let id = run.store.string(&items::made_id(kind, answer, self.first));
+        object.put(run, Word::id, id);
+        if kind != "rs" {
+            let is_last = self.last + 1 >= self.count;
+            object.word(run, Word::status, if is_last { self.last_status } else { Word::completed });
+        }
+    }
+}
+
+fn is_text(run: &Run, value: Value) -> bool {
+    run.store.kind(value) == crate::value::Kind::String
+}
+
+fn is_reasoning(block: &Block) -> bool {
+    matches!(block, Block::Reasoning(_))
+}
+
+fn is_native(block: &Block) -> bool {
+    matches!(block, Block::Native(_))
+}
+
+/// Whether a block stands in a message.
+fn is_part(run: &mut Run, block: &Block) -> bool {
+    match block {
+        Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } => true,
+        Block::Native(native) => items::place(run, native) == Some(Place::Part),
+        Block::Media(_) | Block::Reasoning(_) | Block::Call(_) => false,
+    }
+}
+
+/// Whether a block begins a message of its own: others join the one before.
+fn starts_message(block: &Block) -> bool {
+    let metadata = block.metadata();
+    let says = metadata.family_field(Word::item).is_some() || metadata.form(Word::content).is_some();
+    says && !metadata.continues() && !is_native(block)
+}
+
+/// One text of several: nothing stands between them (Q117). A refusal without an id can only be told as text.
+fn joined(run: &mut Run, parts: &[&Block]) -> Result<Value> {
+    let mut texts = Vec::new();
+    for part in parts {
+        let metadata = part.metadata();
+        let mut rest = metadata.clone();
+        if run.keeps_family() && metadata.family_field(Word::item).is_some() {
+            rest.set_family_field(Word::item, None);
+        }
+        run.warn_metadata(&rest, part.at());
+        match part {
+            Block::Text { text, .. } => texts.push(*text),
+            Block::Data { at, value, .. } => texts.push(run.json_text(*value, *at)?),
+            Block::Refusal { at, text, .. } => {
+                run.warn(WarningCode::RefusalAsText, *at, "a refusal needs the id of its message");
+                texts.push(*text);
+            }
+            Block::Media(_) | Block::Reasoning(_) | Block::Native(_) | Block::Call(_) => {}
+        }
+    }
+    Ok(match texts.as_slice() {
+        [one] => *one,
+        many => run.store.join(many),
+    })
+}

@@ -1,0 +1,194 @@
+//! Writing content parts (WIRE §2.9).
+
+use super::items::{self, Place};
+use super::parts::Holder;
+use crate::dialect::shared::data_url;
+use crate::dialect::shared::media::{self, By, Takes};
+use crate::model::{Block, Media, MediaKind, Metadata, Source};
+use crate::run::{At, Result, Run, WarningCode, Writing};
+use crate::value::{Value, Word};
+
+const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/gif", "image/webp"];
+
+/// What may stand in a user's message and in a tool's output (WIRE §2.4, §2.9).
+const TAKES: Takes = Takes {
+    rows: &[
+        (MediaKind::Image, By::Base64, IMAGES),
+        (MediaKind::Image, By::WebUrl, IMAGES),
+        (MediaKind::Image, By::File, &[]),
+        (MediaKind::Document, By::Base64, &[]),
+        (MediaKind::Document, By::WebUrl, &[]),
+        (MediaKind::Document, By::File, &[]),
+    ],
+    types_urls: false,
+};
+
+/// Writes one part of a user's or system message, or of an output; what the target does not take is left out and told.
+pub fn write_part(run: &mut Run, block: &Block, holder: Holder) -> Result<()> {
+    match block {
+        Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
+        Block::Refusal { at, text, metadata } => {
+            run.warn(WarningCode::RefusalAsText, *at, "only an assistant refuses");
+            write_text(run, *text, metadata, *at);
+        }
+        Block::Data { at, value, metadata } => {
+            let text = run.json_text(*value, *at)?;
+            write_text(run, text, metadata, *at);
+        }
+        Block::Media(media) => {
+            if let Some(media) = media::fit(run, media, &TAKES) {
+                write_media(run, &media, holder);
+            }
+        }
+        Block::Native(native) => match items::place(run, native) {
+            Some(Place::Part) => run.store.put(native.value),
+            Some(Place::Item) | None => run.warn_native_block(native.at),
+        },
+        Block::Reasoning(reasoning) => run.warn_reasoning(reasoning.at),
+        Block::Call(_) => {}
+    }
+    Ok(())
+}
+
+pub fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
+    let mut object = run.begin();
+    object.word(run, Word::r#type, Word::input_text);
+    object.put(run, Word::text, text);
+    object.end(run, metadata, at);
+}
+
+fn write_media(run: &mut Run, media: &Media, holder: Holder) {
+    let Media { at, kind, source: _, media_type: _, name, metadata } = media;
+    let mut object = run.begin();
+    match kind {
+        MediaKind::Image => write_image(run, &mut object, media, holder),
+        MediaKind::Document | MediaKind::Video => write_file(run, &mut object, media, *name),
+        MediaKind::Audio => write_audio(run, &mut object, media),
+    }
+    object.end(run, metadata, *at);
+}
+
+fn write_image(run: &mut Run, object: &mut Writing, media: &Media, holder: Holder) {
+    object.word(run, Word::r#type, Word::input_image);
+    match media::detail(run, media) {
+        Some(detail) => object.put(run, Word::detail, detail),
+        None if holder == Holder::Message && media.metadata.form(Word::detail).is_none() => {
+            object.word(run, Word::detail, Word::auto);
+        }
+        None => {}
+    }
+    match media.source {
+        Source::File(id) => object.put(run, Word::file_id, id),
+        Source::Base64(_) | Source::Url(_) | Source::Text(_) => {
+            let url = url(run, media, "image/png");
+            object.put(run, Word::image_url, url);
+        }
+    }
+    if media.metadata.form(Word::image_url).is_none() {
+        // Chat keeps what it says of an image below this name
+        object.skip(Word::image_url);
+    }
+}
+
+fn url(run: &mut Run, media: &Media, usual: &str) -> Value {
+    match data_url::said(run, media) {
+        Some(url) => url,
+        None => data_url::of_media(run, media, usual),
+    }
+}
+
+fn write_file(run: &mut Run, object: &mut Writing, media: &Media, name: Option<Value>) {
+    object.word(run, Word::r#type, Word::input_file);
+    match media.source {
+        Source::File(id) => {
+            object.option(run, Word::filename, name);
+            object.put(run, Word::file_id, id);
+        }
+        Source::Url(url) => {
+            object.option(run, Word::filename, name);
+            object.put(run, Word::file_url, url);
+        }
+        Source::Base64(_) | Source::Text(_) => {
+            let said = data_url::said(run, media);
+            match name {
+                Some(name) => object.put(run, Word::filename, name),
+                None if said.is_some() || media.metadata.form(Word::filename).is_some() => {}
+                None => object.text(run, Word::filename, "document"),
+            }
+            let url = match said {
+                Some(url) => url,
+                None => data_url::of_media(run, media, "application/pdf"),
+            };
+            object.put(run, Word::file_data, url);
+        }
+    }
+}
+
+/// Audio that came in this format goes back as it came.
+fn write_audio(run: &mut Run, object: &mut Writing, media: &Media) {
+    object.word(run, Word::r#type, Word::input_audio);
+    object.key(run, Word::input_audio);
+    let mut audio = run.begin();
+    audio.put(run, Word::data, media::source_value(media.source));
+    match media.metadata.form(Word::format) {
+        Some(format) => audio.put(run, Word::format, format),
+        None => audio.word(run, Word::format, Word::wav),
+    }
+    audio.add_nested(run, &media.metadata, Word::input_audio);
+    audio.close(run);
+}
+
+/// Writes one part of what the assistant said.
+pub fn write_output_part(run: &mut Run, block: &Block) -> Result<()> {
+    match block {
+        Block::Text { at, text, metadata } => write_output_text(run, *text, metadata, *at),
+        Block::Data { at, value, metadata } => {
+            let text = run.json_text(*value, *at)?;
+            write_output_text(run, text, metadata, *at);
+        }
+        Block::Refusal { at, text, metadata } => {
+            let mut object = run.begin();
+            object.word(run, Word::r#type, Word::refusal);
+            object.put(run, Word::refusal, *text);
+            object.add_nested(run, metadata, Word::output_text);
+            end_said(run, object, metadata, *at);
+        }
+        Block::Native(native) => run.store.put(native.value),
+        Block::Media(_) | Block::Reasoning(_) | Block::Call(_) => {}
+    }
+    Ok(())
+}
+
+fn write_output_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
+    let mut object = run.begin();
+    let form = metadata.form(Word::r#type);
+    match form {
+        Some(kind) => object.put(run, Word::r#type, kind),
+        None => object.word(run, Word::r#type, Word::output_text),
+    }
+    object.put(run, Word::text, text);
+    object.add_nested(run, metadata, Word::output_text);
+    for word in [Word::annotations, Word::logprobs] {
+        if form.is_none() && !object.has(word) && !has_in(run, metadata, word) && metadata.form(word).is_none() {
+            object.key(run, word);
+            run.put_array(&[]);
+        }
+    }
+    end_said(run, object, metadata, at);
+}
+
+/// Whether what was kept of a part has a member.
+fn has_in(run: &mut Run, metadata: &Metadata, word: Word) -> bool {
+    let rest = metadata.family_field(Word::output_text).filter(|_| run.keeps_family());
+    rest.is_some_and(|rest| run.member(rest, word).is_some())
+}
+
+/// Ends a part of what was said: what its item says of itself is told there.
+fn end_said(run: &mut Run, mut object: Writing, metadata: &Metadata, at: At) {
+    for word in [Word::item, Word::output_text] {
+        if run.keeps_family() {
+            object.skip(word);
+        }
+    }
+    object.end(run, metadata, at);
+}

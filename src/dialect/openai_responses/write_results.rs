@@ -1,0 +1,76 @@
+//! Writing results (WIRE §2.4).
+
+use super::parts::Holder;
+use super::write_messages::put_item;
+use super::write_parts::{write_part, write_text};
+use crate::dialect::shared::outcome;
+use crate::model::{Block, Metadata, Outcome, ToolResult};
+use crate::run::{At, Result, Run, Writing};
+use crate::value::Word;
+
+/// Writes a result; `is_freeform` says that its call is.
+pub fn write_result(run: &mut Run, result: &ToolResult, is_freeform: Option<bool>) -> Result<()> {
+    let ToolResult { at, id, name, outcome, metadata } = result;
+    let mut object = run.begin();
+    let came_so = metadata.form(Word::r#type).is_some();
+    let kind = if is_freeform.unwrap_or(came_so) { Word::custom_tool_call_output } else { Word::function_call_output };
+    object.word(run, Word::r#type, kind);
+    match metadata.form(Word::call_id) {
+        Some(form) if run.store.word(form) == Word::omitted => {}
+        Some(form) => object.put(run, Word::call_id, form),
+        None => object.put(run, Word::call_id, *id),
+    }
+    if metadata.form(Word::name).is_some_and(|form| run.store.same(form, *name)) {
+        object.put(run, Word::name, *name);
+    }
+    write_output(run, &mut object, outcome, *at)?;
+    put_item(run, &mut object, metadata, *at);
+    object.end(run, metadata, *at);
+    Ok(())
+}
+
+fn write_output(run: &mut Run, object: &mut Writing, outcome: &Outcome, at: At) -> Result<()> {
+    match outcome {
+        Outcome::Text(text) => object.put(run, Word::output, *text),
+        Outcome::Error(value) | Outcome::Data { value, is_error: true } => {
+            let text = outcome::error_text(run, *value, at)?;
+            object.put(run, Word::output, text);
+        }
+        Outcome::Data { value, is_error: false } => {
+            object.key(run, Word::output);
+            run.put_json_text(*value, at)?;
+        }
+        Outcome::Multimodal { blocks, is_error } => write_multimodal(run, object, blocks, *is_error, at)?,
+    }
+    Ok(())
+}
+
+fn write_multimodal(run: &mut Run, object: &mut Writing, blocks: &[Block], is_error: bool, at: At) -> Result<()> {
+    let list = run.try_build(|run| {
+        run.store.begin_array();
+        let written = if is_error { write_error(run, blocks, at) } else { write_parts(run, blocks) };
+        run.store.end_array();
+        written
+    })?;
+    if run.says_nothing(list) && run.from != run.to {
+        object.text(run, Word::output, "");
+    } else {
+        object.put(run, Word::output, list);
+    }
+    Ok(())
+}
+
+fn write_parts(run: &mut Run, blocks: &[Block]) -> Result<()> {
+    blocks.iter().try_for_each(|block| write_part(run, block, Holder::Output))
+}
+
+/// There is no error flag: the texts say it, the media follow.
+fn write_error(run: &mut Run, blocks: &[Block], at: At) -> Result<()> {
+    let texts = outcome::texts(run, blocks)?;
+    let joined = run.store.join(&texts);
+    let text = outcome::error_text(run, joined, at)?;
+    write_text(run, text, &Metadata::default(), at);
+    outcome::tell_losses(run, blocks);
+    let media = blocks.iter().filter(|block| matches!(block, Block::Media(_)));
+    media.into_iter().try_for_each(|block| write_part(run, block, Holder::Output))
+}

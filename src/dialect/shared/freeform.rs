@@ -1,0 +1,65 @@
+//! OpenAI's freeform tools: they take one text instead of arguments (Q38). Both of its formats have them.
+
+use crate::model::{Arguments, Call, Metadata, Tool};
+use crate::run::Run;
+use crate::value::{Kind, Value, Word};
+use std::collections::HashSet;
+
+/// The arguments of a call that has a text only.
+pub fn arguments(run: &mut Run, input: Value) -> Arguments {
+    let value = run.build(|run| {
+        let mut object = run.begin();
+        object.put(run, Word::input, input);
+        object.close(run);
+    });
+    Arguments::Object { value, raw: None }
+}
+
+/// The text of a freeform call: its `input`, if that is all that its arguments hold.
+pub fn input(run: &mut Run, call: &Call) -> Option<Value> {
+    let Arguments::Object { value, .. } = &call.arguments else { return None };
+    mark(&call.metadata)?;
+    text_of(run, *value)
+}
+
+/// The text that arguments hold, if it is all that they hold.
+pub fn text_of(run: &mut Run, arguments: Value) -> Option<Value> {
+    match run.members(arguments).as_slice() {
+        [only] if only.word == Word::input && run.store.kind(only.value) == Kind::String => Some(only.value),
+        _ => None,
+    }
+}
+
+/// Whether a tool or call is freeform, and what its provider said of it.
+pub fn mark(metadata: &Metadata) -> Option<Value> {
+    metadata.family_field(Word::custom)
+}
+
+/// The schema that stands for one text.
+pub fn parameters(run: &mut Run) -> Value {
+    run.build(|run| {
+        let mut schema = run.begin();
+        schema.word(run, Word::r#type, Word::object);
+        schema.key(run, Word::properties);
+        let mut properties = run.begin();
+        properties.key(run, Word::input);
+        let mut input = run.begin();
+        input.text(run, Word::r#type, "string");
+        input.close(run);
+        properties.close(run);
+        schema.key(run, Word::required);
+        run.store.begin_array();
+        run.store.put_word(Word::input);
+        run.store.end_array();
+        schema.close(run);
+    })
+}
+
+/// The names of freeform tools: a choice calls them so.
+pub fn names(run: &Run, tools: &[Tool]) -> HashSet<String> {
+    let definitions = tools.iter().filter_map(|tool| match tool {
+        Tool::Definition(definition) if mark(&definition.metadata).is_some() => Some(definition),
+        Tool::Definition(_) | Tool::Native(_) => None,
+    });
+    definitions.map(|definition| run.store.text(definition.name).into_owned()).collect()
+}
