@@ -23,7 +23,7 @@ const decode = (bytes) => new TextDecoder().decode(bytes);
 
 /** The one turn of a request, as the formats have it that do not call turns `messages`. */
 const contents = '"contents":[{"role":"user","parts":[{"text":"Hi"}]}]';
-const turns = { gemini: contents, vertexai: contents };
+const turns = { gemini: contents, vertexai: contents, "openai-responses": '"input":"Hi"' };
 const messages = '"messages":[{"role":"user","content":"Hi"}]';
 
 /** Definitions travel in a request that says no more than it must. */

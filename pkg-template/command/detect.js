@@ -16,7 +16,9 @@ export function detect(value, { from, kind }) {
   );
   if (possible.length === 0) throw unrecognised(from, kind);
   const found = markersIn(value, possible);
-  const left = possible.filter((form) => found.every((marker) => marker.kind !== form.kind || allows(marker, form)));
+  const left = possible.filter(
+    (form) => form.isSure || found.every((marker) => marker.kind !== form.kind || allows(marker, form)),
+  );
   if (left.length === 1) return { from: from ?? left[0].dialect, kind: left[0].kind };
   throw left.length === 0 ? contradictory(found) : ambiguous(left);
 }

@@ -10,28 +10,33 @@ const ollamaKeys = ["options", "think", "format", "keep_alive"].concat(
   ["images", "tool_name", "thinking"].map((key) => `messages[].${key}`),
 );
 
-/** Bodies that a format can have: those with all of `needs`, and, unless the format was named, with all of `marks`; those that are like others' only if it was. */
+/** Bodies that a format can have: those with all of `needs`, and, unless the format was named, with all of `marks`; those that are like others' only if it was. What
+ * `isSure` needs no more marks: its fields are those of others, too. */
 export const forms = [
   { kind: "request", dialect: "canonical", needs: ["messages:array"] },
   { kind: "request", dialect: "openai", needs: ["messages:array"] },
+  { kind: "request", dialect: "openai-responses", needs: ["input|prompt|previous_response_id"], isSure: true },
   { kind: "request", dialect: "anthropic", needs: ["messages:array"] },
   { kind: "request", dialect: "gemini", needs: ["contents"] },
   { kind: "request", dialect: "ollama", needs: ["messages:array"], marks: [ollamaKeys.join("|")] },
   { kind: "request", dialect: "universal", needs: ["messages[].tool_calls|messages[].tool_results|tool_results"] },
   { kind: "response", dialect: "canonical", needs: ["message.role=assistant", "finishReason"] },
   { kind: "response", dialect: "openai", needs: ["choices:array"] },
+  { kind: "response", dialect: "openai-responses", needs: ["output:array"] },
   { kind: "response", dialect: "anthropic", needs: ["type=message", "content:array"] },
   { kind: "response", dialect: "gemini", needs: ["candidates|promptFeedback|usageMetadata"] },
   { kind: "response", dialect: "ollama", needs: ["message.role=assistant", "done"] },
   { kind: "response", dialect: "universal", needs: ["tool_calls:array"] },
   { kind: "error", dialect: "canonical", needs: ["code", "message", "retryable"] },
   { kind: "error", dialect: "openai", needs: ["error"] },
+  { kind: "error", dialect: "openai-responses", needs: ["error"], isLikeOthers: true },
   { kind: "error", dialect: "anthropic", needs: ["error", "type=error"] },
   { kind: "error", dialect: "gemini", needs: ["error|[].error"] },
   { kind: "error", dialect: "ollama", needs: ["error"], isLikeOthers: true },
   { kind: "tools", dialect: "ollama", needs: ["[].function"], isLikeOthers: true },
   { kind: "tools", dialect: "canonical", needs: ["[].name|[].type=native"] },
   { kind: "tools", dialect: "openai", needs: ["[].function|[].custom"] },
+  { kind: "tools", dialect: "openai-responses", needs: ["[].type"], marks: ["[].type=function|[].type=custom"] },
   { kind: "tools", dialect: "anthropic", needs: ["[].name"] },
   { kind: "tools", dialect: "gemini", needs: [geminiTools.map((key) => `[].${key}`).join("|")] },
 ];
@@ -41,12 +46,15 @@ export const looksLike = { vertexai: "gemini" };
 
 const blocks = "messages[].content[].type=";
 const toolMarkers = (tools) => [
-  { of: ["canonical"], patterns: [`${tools}.parameters`, `${tools}.type=native`, `${tools}.metadata`] },
+  { of: ["canonical"], patterns: [`${tools}.type=native`, `${tools}.metadata`] },
+  { of: ["canonical", "openai-responses"], patterns: [`${tools}.parameters`] },
+  { of: ["openai", "ollama", "openai-responses"], patterns: [`${tools}.type=function`] },
+  { of: ["openai", "anthropic", "openai-responses"], patterns: [`${tools}.type=custom`] },
   { of: ["openai", "ollama"], patterns: [`${tools}.function`] },
   { of: ["openai"], patterns: [`${tools}.custom`] },
   { of: ["anthropic"], patterns: [`${tools}.input_schema`, `${tools}.type~_\\d{8}$`] },
   { of: ["gemini"], patterns: geminiTools.map((key) => `${tools}.${key}`) },
-  { of: ["canonical", "openai", "anthropic", "ollama"], patterns: [`${tools}.name`] },
+  { of: ["canonical", "openai", "anthropic", "ollama", "openai-responses"], patterns: [`${tools}.name`] },
 ];
 
 /** What only the formats `of` have. A body is of a format that every marker found in it allows. */

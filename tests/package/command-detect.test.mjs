@@ -20,6 +20,11 @@ const unmistakable = {
     { messages: user, max_tokens: 1, tools: [{ type: "function", function: definition }] },
     { messages: [{ role: "tool", tool_call_id: "1", content: "" }] },
   ],
+  "request openai-responses": [
+    { model: "m", input: "Hi" },
+    { input: user, store: false, reasoning: { effort: "low" }, tools: [{ type: "function", ...definition }] },
+    { prompt: { id: "p" } },
+  ],
   "request anthropic": [
     { messages: user, max_tokens: 1, system: "s" },
     { messages: user, max_tokens: 1, tools: [{ ...definition, input_schema: {} }] },
@@ -29,6 +34,7 @@ const unmistakable = {
   "request gemini": [{ contents: [{ role: "user", parts: [{ text: "Hi" }] }] }],
   "response canonical": [{ message: { role: "assistant", content: [] }, text: "", finishReason: "stop" }],
   "response openai": [{ choices: [{ index: 0, message: { role: "assistant", content: "" } }] }],
+  "response openai-responses": [{ id: "resp_1", object: "response", status: "completed", output: [] }],
   "response anthropic": [{ type: "message", role: "assistant", content: [] }],
   "response gemini": [{ candidates: [] }, { promptFeedback: { blockReason: "SAFETY" } }],
   "request ollama": [
@@ -51,6 +57,7 @@ const unmistakable = {
   ],
   "tools canonical": [[{ ...definition, parameters: {} }], [{ type: "native", provider: "openai", value: {} }]],
   "tools openai": [[{ type: "function", function: definition }], [{ type: "custom", custom: definition }]],
+  "tools openai-responses": [[{ type: "function", ...definition, parameters: {}, strict: false }]],
   "tools anthropic": [[{ ...definition, input_schema: {} }]],
   "tools gemini": [[{ functionDeclarations: [definition] }], [{ googleSearch: {} }]],
 };
@@ -133,12 +140,14 @@ function bodiesOf({ kind, options, canonical, both, writes }) {
   return all.filter(
     ({ from, body }) =>
       body !== undefined &&
-      ["canonical", "openai", "anthropic", "gemini", "vertexai", "ollama", "universal"].includes(from),
+      ["canonical", "openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama", "universal"].includes(
+        from,
+      ),
   );
 }
 
 /** Formats whose bodies may be another's as well: they are taken for that one. */
-const alike = { vertexai: "gemini", ollama: "openai" };
+const alike = { vertexai: "gemini", ollama: "openai", "openai-responses": "openai" };
 const sameFamily = (found, from) => found === from || found === alike[from];
 
 function detectOrStop(body) {

@@ -87,6 +87,17 @@ export const vertexAI: contract.Driver = {
   fromRequest: toolwire.fromVertexAIRequest,
   toResponse: toolwire.toVertexAIResponse,
 };
+export const openAIResponses: contract.Driver = {
+  to: toolwire.toOpenAIResponses,
+  from: toolwire.fromOpenAIResponses,
+  toTools: toolwire.toOpenAIResponsesTools,
+  toToolChoice: toolwire.toOpenAIResponsesToolChoice,
+  toToolConfig: toolwire.toOpenAIResponsesToolConfig,
+  toMessages: toolwire.toOpenAIResponsesMessages,
+  fromToolCalls: toolwire.fromOpenAIResponsesToolCalls,
+  fromRequest: toolwire.fromOpenAIResponsesRequest,
+  toResponse: toolwire.toOpenAIResponsesResponse,
+};
 export const ollama: contract.Driver = {
   to: toolwire.toOllama,
   from: toolwire.fromOllama,

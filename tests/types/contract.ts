@@ -2,7 +2,15 @@
 
 // ── who speaks what ─────────────────────────────────────────────────────────────────────────────────────────────
 /** A wire format. `canonical` is the format of this file. */
-export type Dialect = "canonical" | "openai" | "anthropic" | "gemini" | "vertexai" | "ollama" | "universal";
+export type Dialect =
+  | "canonical"
+  | "openai"
+  | "openai-responses"
+  | "anthropic"
+  | "gemini"
+  | "vertexai"
+  | "ollama"
+  | "universal";
 /** A family of dialects: the key of provider-only state, and the issuer of reasoning. */
 export type Provider = "openai" | "anthropic" | "google" | "bedrock" | "mistral" | "cohere" | "ollama" | "mcp";
 
