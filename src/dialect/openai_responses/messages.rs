@@ -230,7 +230,8 @@ fn read_result(run: &mut Run, value: Value, at: At, kind: Word) -> Result<ToolRe
     let outcome = match run.store.kind(output) {
         Kind::String => outcome::read_text(run, output),
         Kind::Array => {
-            Outcome::Multimodal { blocks: parts::read_parts(run, output, output_at, Holder::Output)?, is_error: false }
+            let holder = if kind == Word::custom_tool_call_output { Holder::Message } else { Holder::Output };
+            Outcome::Multimodal { blocks: parts::read_parts(run, output, output_at, holder)?, is_error: false }
         }
         _ => return run.wrong_type(output, output_at, "a string or an array of parts"),
     };

@@ -68,7 +68,7 @@ export type OpenAIResponsesItem =
   | { role: "assistant"; content: string; type?: "message"; phase?: "commentary" | "final_answer" | null }
   | OpenAIResponsesOutputItem
   | { type: "function_call_output"; call_id: string; output: string | OpenAIResponsesOutputPart[] }
-  | { type: "custom_tool_call_output"; call_id: string; output: string | OpenAIResponsesOutputPart[] };
+  | { type: "custom_tool_call_output"; call_id: string; output: string | OpenAIResponsesPart[] };
 
 /** What the model says and does: an answer's items, which go back with the next request. */
 export type OpenAIResponsesOutputItem =

@@ -296,7 +296,7 @@ impl Items {
         let input = freeform::input(run, call);
         let kind = if input.is_some() { Word::custom_tool_call } else { Word::function_call };
         object.word(run, Word::r#type, kind);
-        self.put_identity(run, &mut object, (metadata, *at), "fc");
+        self.put_identity(run, &mut object, (metadata, *at), if input.is_some() { "ctc" } else { "fc" });
         match metadata.form(Word::id) {
             Some(form) if run.store.word(form) == Word::omitted => {}
             Some(form) if !is_text(run, form) => object.put(run, Word::call_id, form),
@@ -321,7 +321,7 @@ impl Items {
         let Some(answer) = self.answer.as_ref().filter(|_| !is_own) else { return };
         let id = run.store.string(&items::made_id(kind, answer, self.first));
         object.put(run, Word::id, id);
-        if kind != "rs" {
+        if kind == "msg" || kind == "fc" {
             let is_last = self.last + 1 >= self.count;
             object.word(run, Word::status, if is_last { self.last_status } else { Word::completed });
         }

@@ -23,13 +23,15 @@ pub fn write_result(run: &mut Run, result: &ToolResult, is_freeform: Option<bool
     if metadata.form(Word::name).is_some_and(|form| run.store.same(form, *name)) {
         object.put(run, Word::name, *name);
     }
-    write_output(run, &mut object, outcome, *at)?;
+    // the outputs of freeform tools are described as messages are
+    let holder = if kind == Word::custom_tool_call_output { Holder::Message } else { Holder::Output };
+    write_output(run, &mut object, outcome, (*at, holder))?;
     put_item(run, &mut object, metadata, *at);
     object.end(run, metadata, *at);
     Ok(())
 }
 
-fn write_output(run: &mut Run, object: &mut Writing, outcome: &Outcome, at: At) -> Result<()> {
+fn write_output(run: &mut Run, object: &mut Writing, outcome: &Outcome, (at, holder): (At, Holder)) -> Result<()> {
     match outcome {
         Outcome::Text(text) => object.put(run, Word::output, *text),
         Outcome::Error(value) | Outcome::Data { value, is_error: true } => {
@@ -40,15 +42,15 @@ fn write_output(run: &mut Run, object: &mut Writing, outcome: &Outcome, at: At) 
             object.key(run, Word::output);
             run.put_json_text(*value, at)?;
         }
-        Outcome::Multimodal { blocks, is_error } => write_multimodal(run, object, blocks, *is_error, at)?,
+        Outcome::Multimodal { blocks, is_error } => write_multimodal(run, object, blocks, *is_error, (at, holder))?,
     }
     Ok(())
 }
 
-fn write_multimodal(run: &mut Run, object: &mut Writing, blocks: &[Block], is_error: bool, at: At) -> Result<()> {
+fn write_multimodal(run: &mut Run, object: &mut Writing, blocks: &[Block], is_error: bool, (at, holder): (At, Holder)) -> Result<()> {
     let list = run.try_build(|run| {
         run.store.begin_array();
-        let written = if is_error { write_error(run, blocks, at) } else { write_parts(run, blocks) };
+        let written = if is_error { write_error(run, blocks, (at, holder)) } else { write_parts(run, blocks, holder) };
         run.store.end_array();
         written
     })?;
@@ -60,17 +62,17 @@ fn write_multimodal(run: &mut Run, object: &mut Writing, blocks: &[Block], is_er
     Ok(())
 }
 
-fn write_parts(run: &mut Run, blocks: &[Block]) -> Result<()> {
-    blocks.iter().try_for_each(|block| write_part(run, block, Holder::Output))
+fn write_parts(run: &mut Run, blocks: &[Block], holder: Holder) -> Result<()> {
+    blocks.iter().try_for_each(|block| write_part(run, block, holder))
 }
 
 /// There is no error flag: the texts say it, the media follow.
-fn write_error(run: &mut Run, blocks: &[Block], at: At) -> Result<()> {
+fn write_error(run: &mut Run, blocks: &[Block], (at, holder): (At, Holder)) -> Result<()> {
     let texts = outcome::texts(run, blocks)?;
     let joined = run.store.join(&texts);
     let text = outcome::error_text(run, joined, at)?;
     write_text(run, text, &Metadata::default(), at);
     outcome::tell_losses(run, blocks);
     let media = blocks.iter().filter(|block| matches!(block, Block::Media(_)));
-    media.into_iter().try_for_each(|block| write_part(run, block, Holder::Output))
+    media.into_iter().try_for_each(|block| write_part(run, block, holder))
 }
