@@ -209,7 +209,7 @@ fn put_choice(run: &mut Run, choice: &ToolChoice, tools: &[Tool], at: At) -> boo
             inner.close(run);
             object.close(run);
         }
-        ToolChoice::Native { provider, value } if run.takes_native_value(*provider, *value) => run.store.put(*value),
+        ToolChoice::Native { provider, value } if run.is_at_home(*provider) => run.store.put(*value),
         ToolChoice::Native { .. } => {
             run.warn(WarningCode::NativeDropped, at, "only its own provider knows this choice");
             return false;

@@ -39,4 +39,4 @@ pub const LIMITS: Limits = Limits { longest_id: 64, plain_ids: false, longest_na
     foreign: items::CHAT_ONLY,
     schemas: Some(&SCHEMAS) };
 
-pub const FRAMING: Framing = Framing { named: true, done: false, bare: false };
+pub const FRAMING: Framing = Framing { named: true, done: false, bare: false, lines: false };

@@ -12,9 +12,13 @@ impl Run<'_> {
     }
 
     pub fn takes_native_value(&mut self, provider: Provider, value: Value) -> bool {
-        let is_at_home =
-            Some(provider) == self.to.provider() && (self.from.provider().is_none() || self.keeps_family());
-        is_at_home && (self.from == self.to || !limits(self.to).foreign.contains(&self.type_of(value)))
+        let is_foreign = |run: &mut Self| limits(run.to).foreign.contains(&run.type_of(value));
+        self.is_at_home(provider) && (self.from == self.to || !is_foreign(self))
+    }
+
+    /// Whether what only this provider knows goes to it, in the format that it came in or as the caller says it.
+    pub fn is_at_home(&self, provider: Provider) -> bool {
+        Some(provider) == self.to.provider() && (self.from.provider().is_none() || self.keeps_family())
     }
 
     /// The `type` of an object.
