@@ -118,9 +118,18 @@ playground("errors have a place as well, in JSON and where it breaks off", async
   await page.getByRole("button", { name: "/messages/1/content" }).click();
   assert.equal(await selected(page), '"content":7');
   await paste(page, '{"messages":[{"role":"user","content":"é"},]}');
-  await page.getByRole("button", { name: "the whole" }).click();
+  await page.getByRole("button", { name: "whole source" }).click();
   assert.equal(await selected(page), "]");
   assert.match(await findings(page), /invalid_json/);
+});
+
+playground("what keeps everything from being converted is told once; nothing is nothing", async (page) => {
+  await paste(page, '{"messages":[');
+  assert.equal(await page.locator("#stage .failure-panel").count(), 1);
+  await paste(page, "  ");
+  assert.equal(await findings(page), "");
+  await page.getByText("stands here").waitFor();
+  await page.locator("#source-editor").getByText("Paste a request").waitFor({ state: "hidden" });
 });
 
 playground("one format alone, and what an option does to it", async (page) => {

@@ -6,16 +6,21 @@ import { EditorState } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
 import { readOnly } from "./viewer.ts";
 
+// As specific as what the package itself says, or it would be passed over.
 const colours = EditorView.theme({
-  "& .cm-changedLine, & .cm-insertedLine": { backgroundColor: "var(--clean-tint)" },
+  "&.cm-merge-b .cm-changedLine, & .cm-insertedLine": { backgroundColor: "var(--clean-tint)" },
   "& .cm-deletedChunk": { backgroundColor: "var(--error-tint)", paddingLeft: "6px" },
-  "& .cm-changedText, & .cm-deletedText, & .cm-deletedLine del": {
-    background: "none",
-    textDecoration: "none",
-    borderBottom: "1.5px solid currentColor",
+  "&.cm-merge-b .cm-changedText, & .cm-insertedLine .cm-changedText": {
+    background: "color-mix(in oklab, var(--clean) 16%, transparent)",
+    borderRadius: "3px",
   },
-  "& .cm-changedLineGutter": { backgroundColor: "var(--clean)" },
-  "& .cm-deletedLineGutter": { backgroundColor: "var(--error)" },
+  "& .cm-deletedChunk .cm-deletedText, &.cm-merge-b .cm-deletedText": {
+    background: "color-mix(in oklab, var(--error) 16%, transparent)",
+    borderRadius: "3px",
+  },
+  "& .cm-deletedLine, & .cm-deletedLine del": { textDecoration: "none" },
+  "&.cm-merge-b .cm-changedLineGutter": { background: "var(--clean)" },
+  "& .cm-gutters .cm-deletedLineGutter": { background: "var(--error)" },
   "& .cm-collapsedLines": {
     background: "var(--sunken)",
     color: "var(--muted)",

@@ -5,12 +5,21 @@ import { json } from "@codemirror/lang-json";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap } from "@codemirror/language";
 import { type Diagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { Compartment, EditorState, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from "@codemirror/view";
 import type { Finding, Place } from "../engine/protocol.ts";
 import { appearance, eventStream } from "./theme.ts";
 
 /** More marks than this help nobody. */
 const mostMarks = 500;
+const longestMark = 160;
 
 const showFrame = StateEffect.define<Place | undefined>();
 const frame = StateField.define<DecorationSet>({
@@ -40,6 +49,11 @@ function distinct(findings: Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [`${finding.path}\n${finding.message}`, finding])).values()];
 }
 
+/** A mark says where something begins: it ends with the line. */
+function markEnd({ doc }: EditorState, { from, to }: Place): number {
+  return Math.min(Math.max(to, from + 1), from + longestMark, Math.max(doc.lineAt(from).to, from + 1), doc.length);
+}
+
 export class SourceEditor {
   readonly #view: EditorView;
   readonly #language = new Compartment();
@@ -59,6 +73,7 @@ export class SourceEditor {
           history(),
           bracketMatching(),
           highlightActiveLine(),
+          placeholder("Paste a request, an answer, a stream, tools, a result or an error."),
           // Tab is left alone: it leads out of the editor.
           keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap]),
           EditorView.lineWrapping,
@@ -100,7 +115,7 @@ export class SourceEditor {
       .slice(0, mostMarks)
       .flatMap(({ place, severity, message, code }): Diagnostic[] => {
         if (!place || place.from >= length) return [];
-        const to = Math.min(Math.max(place.to, place.from + 1), length);
+        const to = markEnd(this.#view.state, place);
         return [{ from: place.from, to, severity: severities[severity], message, source: code }];
       });
     this.#view.dispatch(setDiagnostics(this.#view.state, marks));
@@ -109,19 +124,20 @@ export class SourceEditor {
   /** Selects the place and puts it in the middle. */
   goTo({ from, to }: Place): void {
     const { length } = this.#view.state.doc;
-    const selection = { anchor: Math.min(from, length), head: Math.min(to, length) };
-    this.#view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) });
+    // The head first: what is selected is looked at from its beginning.
+    const selection = { anchor: Math.min(to, length), head: Math.min(from, length) };
+    this.#view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.head, { y: "center" }) });
     this.#view.focus();
   }
 
-  /** Shows which piece of the stream is being played. */
+  /** Shows which piece of the stream is being played. The editor alone is scrolled, never the page. */
   showFrame(place: Place | undefined): void {
-    const effects: StateEffect<unknown>[] = [showFrame.of(place)];
-    if (place)
-      effects.push(
-        EditorView.scrollIntoView(Math.min(place.from, this.#view.state.doc.length), { y: "nearest", yMargin: 60 }),
-      );
-    this.#view.dispatch({ effects });
+    this.#view.dispatch({ effects: showFrame.of(place) });
+    if (!place) return;
+    const { top, bottom } = this.#view.lineBlockAt(Math.min(place.from, this.#view.state.doc.length));
+    const { scrollDOM } = this.#view;
+    const isInSight = top > scrollDOM.scrollTop && bottom < scrollDOM.scrollTop + scrollDOM.clientHeight;
+    if (!isInSight) scrollDOM.scrollTop = top - scrollDOM.clientHeight / 3;
   }
 
   focus(): void {

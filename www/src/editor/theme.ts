@@ -22,6 +22,8 @@ const look = EditorView.theme({
   ".cm-gutters": { backgroundColor: "transparent", color: "var(--code-gutter)", border: "none", paddingLeft: "6px" },
   ".cm-lineNumbers .cm-gutterElement": { padding: "0 4px 0 6px", minWidth: "2.6ch" },
   ".cm-foldGutter .cm-gutterElement": { cursor: "pointer", padding: "0 2px" },
+  ".cm-content ::selection": { backgroundColor: "var(--selection)" },
+  ".cm-placeholder": { color: "var(--muted)", fontFamily: "var(--sans)" },
   ".cm-activeLine": { backgroundColor: "var(--code-line)" },
   ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--muted)" },
   ".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },

@@ -55,6 +55,11 @@ export function counted(count: number, { one, many }: { one: string; many: strin
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** A message as a sentence. The name of a field stays as it is written. */
+export function sentence(text: string): string {
+  return /^[a-z]+\b(?!_)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   return bytes < 1e6 ? `${(bytes / 1000).toFixed(bytes < 1e4 ? 1 : 0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

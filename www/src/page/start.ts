@@ -16,14 +16,14 @@ import {
 import { showAbout } from "../panes/about.ts";
 import { buildCodePane } from "../panes/code-pane.ts";
 import { examples, showExample } from "../panes/examples.ts";
-import { gathered, showFindings, showProblem } from "../panes/findings.ts";
+import { gathered, showFindings, showNoFindings, showProblem } from "../panes/findings.ts";
 import { buildHeader } from "../panes/header.ts";
 import { Outputs } from "../panes/outputs.ts";
 import { Player } from "../panes/player.ts";
 import { RoundTrip } from "../panes/round-trip.ts";
 import { buildSourceControls } from "../panes/source-controls.ts";
 import { Views, viewName } from "../panes/views.ts";
-import { announce, part } from "./dom.ts";
+import { announce, h, part } from "./dom.ts";
 import { dialects, sideBySide } from "./names.ts";
 import { stateOf } from "./permalink.ts";
 import { current, onChange, type State, update, type View } from "./state.ts";
@@ -65,9 +65,13 @@ class Page {
   /** The source or the view changed. */
   update({ text }: State, changed: ReadonlySet<keyof State>): void {
     if (changed.has("text")) this.#editor.setText(text);
+    clearTimeout(this.#timer);
+    if (text.trim() === "") {
+      this.#showNothing();
+      return;
+    }
     setBusy(true);
     const wait = !changed.has("text") ? 0 : text.length > large ? 250 : 30;
-    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#conversion.ask({ source: sourceOf(current()), targets: wanted(current(), this.#identity) });
     }, wait);
@@ -86,13 +90,18 @@ class Page {
   }
 
   #fail(problem: string): void {
+    this.#showNothing();
+    showProblem(problem);
+  }
+
+  #showNothing(): void {
     this.#identity = undefined;
     this.#outcomes = [];
     this.#controls.show(undefined);
     this.#editor.mark([]);
-    showProblem(problem);
+    showNoFindings();
     showAbout(current().example, undefined);
-    part("stage").replaceChildren();
+    part("stage").replaceChildren(h("p", { class: "failure-panel" }, "What every provider would be sent stands here."));
     setBusy(false);
   }
 

@@ -5,7 +5,7 @@ import { Viewer } from "../editor/viewer.ts";
 import type { Kind, Outcome } from "../engine/protocol.ts";
 import { copy, download } from "../page/clipboard.ts";
 import { h, icon, iconButton } from "../page/dom.ts";
-import { bytesText, dialectName } from "../page/names.ts";
+import { bytesText, dialectName, sentence } from "../page/names.ts";
 import { badges } from "./badges.ts";
 
 /** Beside others no more is shown of an output: the page stays quick. */
@@ -64,7 +64,7 @@ export class Card {
           "p",
           { class: "failure" },
           icon("error"),
-          h("span", {}, sentence(failure?.message), h("code", {}, failure?.code ?? "")),
+          h("span", {}, sentence(failure?.message ?? ""), h("code", {}, failure?.code ?? "")),
         ),
       );
       this.#foot.textContent = "";
@@ -99,8 +99,4 @@ export class Card {
   #download(): void {
     download(this.#text, `${this.#kind}.${this.#to}.${this.#kind === "stream" ? "txt" : "json"}`);
   }
-}
-
-function sentence(text = "it could not be converted"): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -18,8 +18,13 @@ export function buildCodePane(): { show(shown: Parameters<typeof codeOf>[0]): vo
   });
   const title = h("h3", {}, "The same in TypeScript");
   part("code").append(
-    h("header", { class: "code-head" }, title, button),
-    h("pre", { tabindex: 0, "aria-label": "TypeScript" }, code),
+    h(
+      "details",
+      { open: true },
+      h("summary", {}, title, icon("chevron")),
+      h("pre", { tabindex: 0, "aria-label": "TypeScript" }, code),
+      button,
+    ),
   );
   return {
     show(shown) {

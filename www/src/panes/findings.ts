@@ -3,7 +3,7 @@
 import type { Dialect } from "toolwire";
 import type { Finding, Outcome, Place, Severity } from "../engine/protocol.ts";
 import { h, icon, part } from "../page/dom.ts";
-import { counted, dialectName, severityNames } from "../page/names.ts";
+import { counted, dialectName, sentence, severityNames } from "../page/names.ts";
 
 /** More rows than this nobody reads. */
 const mostRows = 200;
@@ -43,6 +43,10 @@ export function showFindings(rows: Row[], { goTo, single }: { goTo(place: Place)
   if (more > 0) list.append(h("li", { class: "more" }, `and ${more.toLocaleString("en")} more`));
   part("findings").replaceChildren(h("h3", { class: "findings-title" }, summary(rows)));
   if (rows.length > 0) part("findings").append(list);
+}
+
+export function showNoFindings(): void {
+  part("findings").replaceChildren();
 }
 
 /** In place of the findings, where the source is of no known kind. */
@@ -89,12 +93,7 @@ function finding(
 }
 
 function placeButton({ path, place }: Row["places"][number], goTo: (place: Place) => void): HTMLElement {
-  const name = path === "" ? "the whole" : path;
+  const name = path === "" ? "whole source" : path;
   if (!place) return h("span", { class: "path" }, name);
   return h("button", { type: "button", class: "path", title: "Show in the source", onclick: () => goTo(place) }, name);
-}
-
-function sentence(text: string): string {
-  // The name of a field stays as it is written.
-  return /^[a-z]+\b(?!_)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

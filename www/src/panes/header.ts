@@ -26,7 +26,9 @@ async function shareLink(label: HTMLElement): Promise<void> {
   const long = href.length > longLink ? ", a long one" : "";
   label.textContent = copied ? `Copied${long}` : "In the address bar";
   if (long && copied) announce(`Link copied. It has ${href.length} characters, which some programs cut off.`);
+  label.parentElement?.toggleAttribute("data-told", true);
   setTimeout(() => {
+    label.parentElement?.toggleAttribute("data-told", false);
     label.textContent = "Share";
   }, 2500);
 }

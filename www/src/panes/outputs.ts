@@ -1,10 +1,18 @@
 // The targets: all side by side, or one of them.
 
 import type { Dialect } from "toolwire";
-import type { Kind, Outcome } from "../engine/protocol.ts";
-import { h } from "../page/dom.ts";
+import type { Finding, Kind, Outcome } from "../engine/protocol.ts";
+import { h, icon } from "../page/dom.ts";
+import { sentence } from "../page/names.ts";
 import { update } from "../page/state.ts";
 import { Card } from "./card.ts";
+
+/** The error with which all of them failed, if there is more than one. */
+function commonFailure(outcomes: Outcome[]): Finding | undefined {
+  const [first, ...others] = outcomes.map(({ text, findings }) => (text === undefined ? findings.at(-1) : undefined));
+  const isCommon = others.length > 0 && others.every((other) => other?.message === first?.message);
+  return isCommon ? first : undefined;
+}
 
 export class Outputs {
   readonly element = h("div", { class: "outputs" });
@@ -12,17 +20,28 @@ export class Outputs {
   #single = false;
 
   show(outcomes: Outcome[], kind: Kind, single: boolean): void {
+    const failure = commonFailure(outcomes);
+    if (failure) {
+      this.#showFailure(failure);
+      return;
+    }
     this.#arrange(
       outcomes.map(({ to }) => to),
       single,
     );
     for (const outcome of outcomes) this.#cards.get(outcome.to)?.show(outcome, kind);
-    // What can't be converted is short and goes last.
     this.element.classList.toggle("single", single);
   }
 
+  /** What keeps everything from being converted is told once. */
+  #showFailure({ code, message }: Finding): void {
+    this.#arrange([], false);
+    const text = h("p", { class: "failure-text" }, icon("error"), sentence(message));
+    this.element.replaceChildren(h("div", { class: "failure-panel" }, text, h("code", {}, code)));
+  }
+
   #arrange(targets: Dialect[], single: boolean): void {
-    if (single === this.#single && targets.join() === [...this.#cards.keys()].join()) return;
+    if (single === this.#single && targets.length > 0 && targets.join() === [...this.#cards.keys()].join()) return;
     for (const card of this.#cards.values()) card.destroy();
     this.#single = single;
     this.#cards = new Map(

@@ -155,7 +155,8 @@ export class Player {
     const below = row.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom + 24;
     const above = row.getBoundingClientRect().top - list.getBoundingClientRect().top - 48;
     if (below > 0) list.scrollTop += below;
-    else if (above < 0) list.scrollTop += above;
+    // Not at the very top: what came before it explains it.
+    else if (above < 0) list.scrollTop += above - list.clientHeight / 3;
   }
 
   get #steps(): Played["steps"] {

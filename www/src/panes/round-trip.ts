@@ -59,9 +59,8 @@ export class RoundTrip {
     this.#verdict.className = `verdict ${clean ? "clean" : "lossy"}`;
     const findings = [...there.findings, ...(back?.findings ?? [])];
     this.#verdict.replaceChildren(
-      icon(clean ? "check" : "lossy"),
-      h("strong", {}, title),
       ...(findings.length > 0 ? badges(findings) : []),
+      h("strong", {}, icon(clean ? "check" : "lossy"), title),
     );
     const isStream = identity.kind === "stream";
     this.#middle.setText(there.text ?? there.findings.at(-1)?.message ?? "", isStream);

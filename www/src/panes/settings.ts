@@ -40,7 +40,7 @@ function setting(flag: Flag) {
     "div",
     { class: "setting" },
     h("label", { for: id }, h("code", {}, option), h("span", { class: "setting-help" }, flag.help)),
-    select,
+    h("div", { class: "choice" }, select),
   );
   return { option, select, row };
 }
