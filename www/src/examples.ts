@@ -142,6 +142,12 @@ export const examples: Example[] = [
   ),
   example(
     streams,
+    "stream-ollama",
+    "Lines of JSON",
+    "Ollama sends lines instead of events, thinking in the open and calls without ids.",
+  ),
+  example(
+    streams,
     "stream-broken-off",
     "A stream that breaks off",
     "The connection ends inside a call. The target is told so in its own words.",

@@ -154,7 +154,7 @@ export class Player {
     if (!row || !list || list.scrollHeight <= list.clientHeight) return;
     const below = row.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom + 24;
     const above = row.getBoundingClientRect().top - list.getBoundingClientRect().top - 48;
-    if (below > 0) list.scrollTop += below;
+    if (below > 0) list.scrollTop += Math.min(below, Math.max(above, 0));
     // Not at the very top: what came before it explains it.
     else if (above < 0) list.scrollTop += above - list.clientHeight / 3;
   }
