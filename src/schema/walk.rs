@@ -234,7 +234,9 @@ impl Walker {
             self.keyword(run, member, &types, &mut out)?;
         }
         self.finish(run, &mut out, at, is_root);
-        if nullable {
+        if nullable && is_root && self.policy.object_root {
+            self.tell(run, at, "the root is an object and nothing else");
+        } else if nullable {
             self.allow_null(run, &mut out);
         }
         if self.policy.google_types {

@@ -6,8 +6,8 @@ use proptest::test_runner::{TestCaseError, TestCaseResult};
 use serde_json::Value;
 use toolwire::{Converted, Dialect, Kind, Options, ToolwireError, convert_text};
 
-const WIRE: [Dialect; 5] =
-    [Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI, Dialect::Universal];
+const WIRE: [Dialect; 6] =
+    [Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI, Dialect::Ollama, Dialect::Universal];
 
 /// There and back, and there again.
 pub struct Trip {

@@ -36,8 +36,12 @@ fn counts(usage: &Value) -> Value {
     ])
 }
 
-fn expected(answer: &Answer) -> Value {
-    let usage = answer.usage().unwrap_or_default();
+/// What is left of the answer on its way; Ollama does not count apart what was cached.
+fn expected(answer: &Answer, way: &[Dialect]) -> Value {
+    let mut usage = answer.usage().unwrap_or_default();
+    if way.contains(&Dialect::Ollama) && usage.is_object() {
+        usage["cached"] = json!(0);
+    }
     json!({"text": answer.text(), "calls": answer.calls(), "finish": answer.finish(), "usage": counts(&usage)})
 }
 
@@ -47,15 +51,14 @@ proptest! {
 
     #[test]
     fn an_answer_stays_the_same_through_every_pair(answer in answer()) {
-        let expected = expected(&answer);
         for from in DIALECTS {
             let bytes = answer.bytes(from);
-            prop_assert_eq!(&assembled(from, &bytes), &expected, "{}: {}", from.name(), String::from_utf8_lossy(&bytes));
+            prop_assert_eq!(assembled(from, &bytes), expected(&answer, &[from]), "{}: {}", from.name(), String::from_utf8_lossy(&bytes));
             for to in DIALECTS.into_iter().filter(|to| *to != Dialect::Canonical) {
                 let converted = outcome((from, to), [bytes.as_slice()]);
                 prop_assert_eq!(&converted.error, &None);
                 prop_assert_eq!(
-                    &assembled(to, converted.delivered.as_bytes()), &expected,
+                    assembled(to, converted.delivered.as_bytes()), expected(&answer, &[from, to]),
                     "{} to {}: {}", from.name(), to.name(), converted.delivered
                 );
             }

@@ -21,11 +21,21 @@ fn good(dialect: Dialect) -> Vec<Vec<u8>> {
             vec![json!({"candidates": [{"content": {"parts": [{"text": "Good day"}]},
             "index": 0}], "responseId": "c", "modelVersion": "m"})]
         }
+        Dialect::Ollama => vec![
+            json!({"model": "m", "message": {"role": "assistant", "content": "Good "}, "done": false}),
+            json!({"model": "m", "message": {"role": "assistant", "content": "day"}, "done": false}),
+            json!({"model": "m", "message": {"role": "assistant", "content": "Good day"}, "done": false}),
+        ],
         _ => {
             vec![json!({"type": "start", "id": "c"}), json!({"type": "textDelta", "block": 0, "text": "Good day"})]
         }
     };
-    events.iter().map(|event| format!("data: {event}\n\n").into_bytes()).collect()
+    events.iter().map(|event| super::framed_event(dialect, event).into_bytes()).collect()
+}
+
+/// The formats whose streams are server-sent events.
+fn of_events() -> impl Iterator<Item = Dialect> {
+    DIALECTS.into_iter().filter(|dialect| *dialect != Dialect::Ollama)
 }
 
 /// A stream of another provider.
@@ -80,7 +90,7 @@ fn fails(from: Dialect, before: &[Vec<u8>], bad: &[u8], code: ErrorCode) {
 
 #[test]
 fn garbage() {
-    for from in DIALECTS {
+    for from in of_events() {
         fails(from, &[], b"\x00\x9f\x92\x96\xff\xd8\xff\xe0\x00\x10JFIF", ErrorCode::InvalidStream);
         fails(from, &[], b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", ErrorCode::InvalidStream);
         fails(from, &good(from), b"\x00\x01\x02\n", ErrorCode::InvalidStream);
@@ -89,7 +99,7 @@ fn garbage() {
 
 #[test]
 fn bytes_that_are_no_text() {
-    for from in DIALECTS {
+    for from in of_events() {
         for text in [&b"\xff"[..], b"\xc3(", b"\xed\xa0\x80", b"\xf0\x9f\x98", b"\xc0\x80"] {
             let event = [b"data: {\"text\":\"", text, b"\"}\n\n"].concat();
             fails(from, &[], &event, ErrorCode::InvalidJson);
@@ -100,7 +110,7 @@ fn bytes_that_are_no_text() {
 
 #[test]
 fn a_page_of_html() {
-    for from in DIALECTS {
+    for from in of_events() {
         fails(from, &[], HTML, ErrorCode::InvalidStream);
         fails(from, &good(from), HTML, ErrorCode::InvalidStream);
     }
@@ -125,7 +135,7 @@ fn a_stream_of_another_provider() {
 
 #[test]
 fn json_that_is_none() {
-    for from in DIALECTS {
+    for from in of_events() {
         fails(from, &good(from), b"data: {\"id\":\"c\",}\n\n", ErrorCode::InvalidJson);
         fails(from, &good(from), b"data: hello\n\n", ErrorCode::InvalidJson);
         fails(from, &good(from), b"data: 7\n\n", ErrorCode::InvalidType);
@@ -152,6 +162,20 @@ fn a_line_of_fifty_megabytes() {
     let mut stream = Either::new(Dialect::Gemini, Dialect::Canonical, Options::default());
     let error = stream.push(&[b"[{\"text\":\"".to_vec(), vec![b'x'; size]].concat()).unwrap_err();
     assert_eq!((error.code, error.stream), (ErrorCode::TooLarge, Some(StreamPlace { offset: 1, event: 0 })));
+}
+
+#[test]
+fn lines_that_are_none() {
+    let from = Dialect::Ollama;
+    fails(from, &[], HTML, ErrorCode::InvalidStream);
+    fails(from, &[], b"\x00\x9f\x92\x96", ErrorCode::InvalidStream);
+    fails(from, &[], &foreign(from), ErrorCode::InvalidStream);
+    fails(from, &good(from), b"{\"id\":\"c\",}\n", ErrorCode::InvalidJson);
+    fails(from, &good(from), b"hello\n", ErrorCode::InvalidJson);
+    fails(from, &good(from), b"{\"text\":\"\xff\"}\n", ErrorCode::InvalidJson);
+    fails(from, &good(from), b"{\"status\":\"pulling\"}\n", ErrorCode::InvalidStream);
+    let deep = ["{\"a\":".to_owned(), "[".repeat(200), "]".repeat(200), "}\n".to_owned()].concat();
+    fails(from, &good(from), deep.as_bytes(), ErrorCode::TooDeep);
 }
 
 /// A stream that breaks off ends in the target's words, wherever it did.

@@ -106,9 +106,9 @@ proptest! {
     #![proptest_config(super::answers::cases(40))]
 
     #[test]
-    fn any_pieces_give_the_same(answer in answer(), cuts in vec(vec(any::<prop::sample::Index>(), 0..12), 2), turn in 0..5_usize) {
+    fn any_pieces_give_the_same(answer in answer(), cuts in vec(vec(any::<prop::sample::Index>(), 0..12), 2), turn in 0..DIALECTS.len()) {
         for (index, (from, bytes)) in sources(&answer).into_iter().enumerate() {
-            for to in [DIALECTS[(index + turn) % 5], DIALECTS[(index + turn + 2) % 5]] {
+            for to in [DIALECTS[(index + turn) % DIALECTS.len()], DIALECTS[(index + turn + 2) % DIALECTS.len()]] {
                 let whole = outcome((from, to), [bytes.as_slice()]);
                 prop_assert_eq!(&whole.error, &None);
                 for cuts in &cuts {
@@ -124,11 +124,11 @@ proptest! {
         answer in answer(),
         damages in vec(damage(), 1..4),
         cuts in vec(any::<prop::sample::Index>(), 0..12),
-        turn in 0..5_usize,
+        turn in 0..DIALECTS.len(),
     ) {
         for (index, (from, mut bytes)) in sources(&answer).into_iter().enumerate() {
             damages.iter().for_each(|damage| damage.apply(&mut bytes));
-            let to = DIALECTS[(index + turn) % 5];
+            let to = DIALECTS[(index + turn) % DIALECTS.len()];
             let whole = outcome((from, to), [bytes.as_slice()]);
             prop_assert!(whole.error.iter().all(|error| error.stream.is_some()), "{:?}", whole.error);
             let single = outcome((from, to), bytes.chunks(1));

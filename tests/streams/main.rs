@@ -12,8 +12,8 @@ use serde_json::Value;
 use toolwire::{Dialect, Options, StreamConverter, StreamReader, ToolwireError};
 
 /// The formats that have streams.
-pub const DIALECTS: [Dialect; 5] =
-    [Dialect::Canonical, Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI];
+pub const DIALECTS: [Dialect; 6] =
+    [Dialect::Canonical, Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI, Dialect::Ollama];
 
 /// What came of a stream: all that was delivered, and the error that ended it.
 #[derive(Debug, PartialEq)]
@@ -93,6 +93,11 @@ pub fn outcome<'a>((from, to): (Dialect, Dialect), pieces: impl IntoIterator<Ite
     Outcome { delivered: String::from_utf8(delivered).unwrap(), warnings: stream.warnings(), error }
 }
 
+/// One event, without a name.
+pub fn framed_event(dialect: Dialect, event: &Value) -> String {
+    if dialect == Dialect::Ollama { format!("{event}\n") } else { format!("data: {event}\n\n") }
+}
+
 /// The stream of events as its format frames it.
 pub fn framed(dialect: Dialect, events: &[Value]) -> Vec<u8> {
     let mut text = String::new();
@@ -100,7 +105,7 @@ pub fn framed(dialect: Dialect, events: &[Value]) -> Vec<u8> {
         if dialect == Dialect::Anthropic {
             text.push_str(&format!("event: {}\n", event["type"].as_str().unwrap()));
         }
-        text.push_str(&format!("data: {event}\n\n"));
+        text.push_str(&framed_event(dialect, event));
     }
     if dialect == Dialect::OpenAI {
         text.push_str("data: [DONE]\n\n");

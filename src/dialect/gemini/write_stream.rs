@@ -2,11 +2,10 @@
 
 use super::response::{put_finish, write_usage};
 use super::write_parts::{PartsOf, write_block};
-use crate::dialect::shared::stream::{Encode, Output, write_error};
+use crate::dialect::shared::stream::{Encode, Output, WholeCalls, write_error};
 use crate::model::{Block, Call, Event, Finish, Metadata, Reasoning};
 use crate::run::{At, Key, Provider, Result, Run};
 use crate::value::{Kind, Value, Word};
-use std::collections::VecDeque;
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
     Some(Box::new(Encoder::default()))
@@ -18,8 +17,7 @@ struct Encoder {
     model: Option<Vec<u8>>,
     id: Option<Vec<u8>>,
     has_calls: bool,
-    /// Those that are not written yet, in the order in which they began.
-    calls: VecDeque<Begun>,
+    calls: WholeCalls,
     has_content: bool,
     /// Whether the answer says that its prompt was blocked: it has no candidates.
     is_blocked: bool,
@@ -39,13 +37,6 @@ struct Chunk {
     others: Vec<Value>,
     usage: Option<Value>,
     metadata: Metadata,
-}
-
-/// A call that leaves once it and those before it have ended.
-struct Begun {
-    block: u32,
-    /// Its parts, once it has: a JSON text.
-    parts: Option<Vec<u8>>,
 }
 
 struct Thought {
@@ -82,7 +73,7 @@ impl Encode for Encoder {
             Event::ReasoningDelta { at, .. } => run.warn_reasoning(*at),
             Event::ReasoningEnd { .. } => self.reasoning_end(run, event)?,
             // calls are written whole
-            Event::CallStart { block, .. } => self.calls.push_back(Begun { block: *block, parts: None }),
+            Event::CallStart { block, .. } => self.calls.begin(*block),
             Event::CallDelta { .. } => {}
             Event::CallEnd { block, call } => self.call_end(run, *block, call)?,
             Event::Block { value, .. } => self.block(run, value)?,
@@ -92,14 +83,14 @@ impl Encode for Encoder {
                 self.chunk.usage = Some(usage);
             }
             Event::Finish { at, finish, raw, metadata } => {
-                self.release(run, true)?;
+                self.release(run)?;
                 self.keep(run, metadata, *at);
                 if !std::mem::replace(&mut self.has_finished, true) {
                     self.chunk.finish = Some((*finish, *raw, *at));
                 }
             }
             Event::Error(error) => {
-                self.release(run, true)?;
+                self.release(run)?;
                 self.flush(run, output)?;
                 self.has_finished = true;
                 write_error(run, error, output, super::error::write)?;
@@ -133,7 +124,7 @@ impl Encode for Encoder {
     }
 
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        self.release(run, true)?;
+        self.release(run)?;
         self.flush(run, output)?;
         output.done();
         Ok(())
@@ -160,29 +151,16 @@ impl Encoder {
     fn call_end(&mut self, run: &mut Run, block: u32, call: &Call) -> Result<()> {
         self.has_calls = true;
         let parts = parts_of(run, &Block::Call(call.clone()))?;
-        match self.calls.iter().position(|begun| begun.block == block && begun.parts.is_none()) {
-            Some(position) if position > 0 => {
-                let json = run.export(parts)?;
-                if let Some(begun) = self.calls.get_mut(position) {
-                    begun.parts = Some(json);
-                }
-                Ok(())
-            }
-            first => {
-                first.and_then(|_| self.calls.pop_front());
-                self.chunk.parts.extend(run.list(parts));
-                self.release(run, false)
-            }
+        for parts in self.calls.end(run, block, parts)? {
+            self.chunk.parts.extend(run.list(parts));
         }
+        Ok(())
     }
 
-    /// Adds the calls that have ended, up to one that has not; at the end of the answer `all` of them.
-    fn release(&mut self, run: &mut Run, all: bool) -> Result<()> {
-        while self.calls.front().is_some_and(|begun| all || begun.parts.is_some()) {
-            if let Some(json) = self.calls.pop_front().and_then(|begun| begun.parts) {
-                let parts = run.import(&json)?;
-                self.chunk.parts.extend(run.list(parts));
-            }
+    /// Adds the calls that wait, at the end of the answer.
+    fn release(&mut self, run: &mut Run) -> Result<()> {
+        for parts in self.calls.rest(run)? {
+            self.chunk.parts.extend(run.list(parts));
         }
         Ok(())
     }

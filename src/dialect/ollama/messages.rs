@@ -78,18 +78,17 @@ fn text_block(run: &Run, text: Value, at: At) -> Vec<Block> {
 
 /// Bytes without a word of what they are (Q192).
 pub fn read_images(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
-    const UNKNOWN: &str = "application/octet-stream";
     const USUAL: &str = "image/png";
     let Some((list, at)) = reading.take_at(run, Word::images) else { return Ok(Vec::new()) };
     let mut blocks = Vec::new();
     for (image, at) in run.elements(list, at)? {
         let data = run.string(image, at)?;
-        let media_type = match data_url::sniff(run, data) {
-            UNKNOWN => {
-                run.warn(WarningCode::DefaultUsed, at, "no media type is known: the usual one was taken");
-                USUAL
-            }
-            known => known,
+        let found = data_url::sniff(run, data);
+        let media_type = if found.starts_with("image/") {
+            found
+        } else {
+            run.warn(WarningCode::DefaultUsed, at, "no type of image is known: the usual one was taken");
+            USUAL
         };
         let media_type = Some(run.store.string(media_type));
         let (kind, source, metadata) = (MediaKind::Image, Source::Base64(data), Metadata::default());

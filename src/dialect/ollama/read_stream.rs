@@ -35,7 +35,7 @@ impl Decode for Decoder {
             events.push(Event::Error(error));
             return Ok(());
         }
-        if !line.has(Word::message) && !line.has(Word::done) {
+        if !line.has(Word::done) {
             return run.fail(ErrorCode::InvalidStream, At::ROOT, "this is no line of Ollama's chat");
         }
         let created = line.peek(Word::created_at);

@@ -11,7 +11,7 @@ use crate::value::{Kind, Value, Word};
 
 /// Bytes of images, without their type (WIRE §8.9).
 const TAKES: Takes = Takes {
-    rows: &[(MediaKind::Image, By::Base64, &["image/png", "image/jpeg", "image/webp"])],
+    rows: &[(MediaKind::Image, By::Base64, &[])],
     types_urls: false,
 };
 

@@ -4,7 +4,7 @@ use super::messages::Setting;
 use super::response::{DEMANDED, FINISH, NO_TIME, finish_word, warn_id, write_counts};
 use super::write_messages::{Said, gather, write_call, write_said};
 use crate::dialect::shared::finish::{self, Ending};
-use crate::dialect::shared::stream::{Encode, Output, write_error};
+use crate::dialect::shared::stream::{Encode, Output, WholeCalls, write_error};
 use crate::model::{Block, Call, Event, Finish, Metadata};
 use crate::run::{At, Provider, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
@@ -17,7 +17,10 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
 struct Encoder {
     /// What every line begins with: JSON text of an object that is not closed.
     head: Vec<u8>,
-    calls: usize,
+    /// The blocks of the calls that have begun: their places are what the calls are numbered by.
+    begun: Vec<u32>,
+    calls: WholeCalls,
+    has_calls: bool,
     /// How the answer ended, and the last counts: the members of objects, as JSON texts. The last line tells both together.
     finish: Option<Vec<u8>>,
     counts: Vec<u8>,
@@ -60,8 +63,13 @@ impl Encode for Encoder {
                 Ok(())
             }
             // calls are written whole
-            Event::CallStart { .. } | Event::CallDelta { .. } => Ok(()),
-            Event::CallEnd { call, .. } => self.call(run, call, output),
+            Event::CallStart { block, .. } => {
+                self.begun.push(*block);
+                self.calls.begin(*block);
+                Ok(())
+            }
+            Event::CallDelta { .. } => Ok(()),
+            Event::CallEnd { block, call } => self.call(run, *block, call, output),
             Event::Block { value, .. } => self.block(run, value, output),
             Event::Usage(usage) => {
                 let counts = run.build(|run| {
@@ -74,6 +82,8 @@ impl Encode for Encoder {
             }
             Event::Finish { at, finish, raw, metadata } => self.finish(run, *at, (*finish, *raw), metadata),
             Event::Error(error) => {
+                let calls = self.calls.rest(run)?;
+                self.put_calls(run, &calls, output)?;
                 self.has_failed = true;
                 write_error(run, error, output, super::error::write)
             }
@@ -89,6 +99,8 @@ impl Encode for Encoder {
         if self.has_failed {
             return Ok(());
         }
+        let calls = self.calls.rest(run)?;
+        self.put_calls(run, &calls, output)?;
         self.ensure_started(run, output)?;
         output.begin("");
         output.raw(&self.head);
@@ -171,7 +183,7 @@ impl Encoder {
         if said.is_silent(run) {
             return Ok(());
         }
-        if self.calls > 0 {
+        if self.has_calls {
             run.warn(WarningCode::OrderChanged, block.at(), "content after a call goes before it");
         }
         self.message(run, output, |run, message| {
@@ -180,17 +192,24 @@ impl Encoder {
         })
     }
 
-    fn call(&mut self, run: &mut Run, call: &Call, output: &mut Output) -> Result<()> {
-        let index = self.calls;
-        self.calls += 1;
-        self.message(run, output, |run, message| {
-            message.text(run, Word::content, "");
-            message.key(run, Word::tool_calls);
-            run.store.begin_array();
-            let written = write_call(run, call, (index, Setting::Response));
-            run.store.end_array();
-            written
-        })
+    fn call(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
+        self.has_calls = true;
+        let index = self.begun.iter().rposition(|begun| *begun == block).unwrap_or_default();
+        let call = run.try_build(|run| write_call(run, call, (index, Setting::Response)))?;
+        let calls = self.calls.end(run, block, call)?;
+        self.put_calls(run, &calls, output)
+    }
+
+    fn put_calls(&mut self, run: &mut Run, calls: &[Value], output: &mut Output) -> Result<()> {
+        for call in calls {
+            self.message(run, output, |run, message| {
+                message.text(run, Word::content, "");
+                message.key(run, Word::tool_calls);
+                run.put_array(&[*call]);
+                Ok(())
+            })?;
+        }
+        Ok(())
     }
 
     /// Fields of the answer as a whole: a line of their own for Ollama's, told otherwise.
@@ -217,7 +236,7 @@ impl Encoder {
             return Ok(());
         }
         self.is_own |= run.keeps_family() && metadata.is_own();
-        let (is_own, has_calls) = (self.is_own, self.calls > 0);
+        let (is_own, has_calls) = (self.is_own, self.has_calls);
         let end = run.build(|run| {
             let mut object = run.begin();
             if !(is_own && raw.is_none() && finish == Finish::Other) {

@@ -2,6 +2,7 @@
 
 import Anthropic, { APIError as AnthropicError } from "@anthropic-ai/sdk";
 import { ApiError as GoogleError, GoogleGenAI } from "@google/genai";
+import { Ollama } from "ollama";
 import OpenAI, { APIError as OpenAIError } from "openai";
 
 const apiKey = "none";
@@ -19,6 +20,7 @@ export const openAIStream = (url) =>
 export const anthropicStream = (url) =>
   anthropic(url).messages.create({ model, messages, max_tokens: 9, stream: true });
 export const googleStream = (url) => google(url).models.generateContentStream({ model, contents: "Hi" });
+export const ollama = (url) => new Ollama({ host: url });
 export const vertexAIStream = (url) => vertexAI(url).models.generateContentStream({ model, contents: "Hi" });
 
 /** What a client has no place for. */
@@ -221,15 +223,41 @@ const googleResponses = (open) => async (url, said) => {
   }
 };
 
+// ── Ollama ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function ollamaLines(url, said) {
+  // the client knows no id, and no parts of the counts
+  said.id = UNKNOWN;
+  for await (const line of await ollama(url).chat({ model, messages, stream: true })) {
+    said.model = line.model;
+    hear(said, line.message.content);
+    said.reasoning += line.message.thinking ?? "";
+    for (const { id, function: f } of line.message.tool_calls ?? []) {
+      said.calls.push({ id, name: f.name, arguments: f.arguments });
+    }
+    if (!line.done) continue;
+    said.finish = line.done_reason;
+    said.usage = { input: line.prompt_eval_count, output: line.eval_count, cached: 0, reasoning: 0 };
+  }
+}
+
 /** By the dialect that they speak. */
 export const clients = {
   openai: { "by hand": openAIChunks, accumulated: openAIAccumulated },
   anthropic: { "by hand": anthropicEvents, accumulated: anthropicAccumulated },
   gemini: { "by hand": googleResponses(googleStream) },
   vertexai: { "by hand": googleResponses(vertexAIStream) },
+  ollama: { "by hand": ollamaLines },
 };
 
-const errorClasses = { openai: OpenAIError, anthropic: AnthropicError, gemini: GoogleError, vertexai: GoogleError };
+/** Ollama's client throws plain errors. */
+const errorClasses = {
+  openai: OpenAIError,
+  anthropic: AnthropicError,
+  gemini: GoogleError,
+  vertexai: GoogleError,
+  ollama: Error,
+};
 
 /** What a client makes of the stream at `url`; an error is part of it: the client's own, with what was said before it. */
 export async function heard(target, client, url) {

@@ -1,7 +1,8 @@
 // Streamed answers as data: what was said in which pieces, and how it ended. `stream-sources.mjs` writes them as each provider
 // does; what a client must make of them is in `stream-clients.mjs`.
 
-const ALL = ["openai", "anthropic", "gemini", "vertexai", "canonical"];
+const ALL = ["openai", "anthropic", "gemini", "vertexai", "ollama", "canonical"];
+const BUT_OLLAMA = ALL.filter((source) => source !== "ollama");
 
 const text = (...pieces) => ({ type: "text", pieces });
 const refusal = (...pieces) => ({ type: "refusal", pieces });
@@ -29,28 +30,28 @@ const scenarios = [
     blocks: [paris, rome],
     together: true,
     finish: "tool_calls",
-    sources: ["openai", "gemini", "vertexai"],
+    sources: ["openai", "gemini", "vertexai", "ollama"],
   },
   { name: "a call without arguments", blocks: [call("call_a", "now")], finish: "tool_calls" },
   {
     name: "calls without ids",
     blocks: [call(undefined, "get_weather", '{"city":"Paris"}'), call(undefined, "get_weather", '{"city":"Rome"}')],
     finish: "tool_calls",
-    sources: ["gemini", "vertexai"],
+    sources: ["gemini", "vertexai", "ollama"],
   },
   { name: "text, then a call", blocks: [text("Let me ", "see."), paris], finish: "tool_calls" },
   {
     name: "a call, then text",
     blocks: [paris, text("I'll ", "see.")],
     finish: "tool_calls",
-    sources: ["anthropic", "gemini", "vertexai", "canonical"],
+    sources: ["anthropic", "gemini", "vertexai", "ollama", "canonical"],
   },
   {
     name: "the end with the last piece",
     blocks: [text("Let me ", "see."), paris],
     endsWithLast: true,
     finish: "tool_calls",
-    sources: ["openai", "gemini", "vertexai"],
+    sources: ["openai", "gemini", "vertexai", "ollama"],
   },
   {
     name: "arguments by their paths",
@@ -82,6 +83,11 @@ const scenarios = [
     sources: ["gemini", "vertexai", "canonical"],
   },
   {
+    name: "reasoning of Ollama's",
+    blocks: [reasoning("ollama", "Hm, ", "so."), text("Yes.")],
+    sources: ["ollama", "canonical"],
+  },
+  {
     name: "reasoning, then calls",
     blocks: [reasoning("anthropic", "Hm."), paris, rome],
     finish: "tool_calls",
@@ -93,13 +99,14 @@ const scenarios = [
     finish: "refusal",
     sources: ["openai", "canonical"],
   },
-  { name: "a filtered answer", blocks: [text("As to")], finish: "content_filter" },
+  { name: "a filtered answer", blocks: [text("As to")], finish: "content_filter", sources: BUT_OLLAMA },
   { name: "a refused prompt", blocks: [], finish: "content_filter", isBlocked: true, sources: ["gemini", "vertexai"] },
   { name: "cut short by the limit", blocks: [text("Once upon")], finish: "length" },
   {
     name: "usage in detail",
     blocks: [text("Hi.")],
     usage: { input: 120, output: 50, cached: 100, reasoning: 30 },
+    sources: BUT_OLLAMA,
   },
   {
     name: "unicode",

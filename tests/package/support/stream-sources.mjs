@@ -177,6 +177,40 @@ const GEMINI_ERRORS = {
   rate_limit: { code: 429, status: "RESOURCE_EXHAUSTED" },
 };
 
+function ollama(answer) {
+  const line = (message, end = { done: false }) => ({
+    model: answer.model,
+    created_at: "2026-01-01T00:00:00Z",
+    message: { role: "assistant", content: "", ...message },
+    ...end,
+  });
+  const calls = answer.blocks.filter(({ type }) => type === "call");
+  const callOf = ({ id, name, ...block }) => {
+    const index = calls.findIndex(({ pieces }) => pieces === block.pieces);
+    return { id, function: { index, name, arguments: argumentsOf(block) } };
+  };
+  const messages = {
+    text: ({ pieces }) => pieces.map((content) => ({ content })),
+    reasoning: ({ pieces }) => pieces.map((thinking) => ({ thinking })),
+    call: (block) => [{ tool_calls: [callOf(block)] }],
+  };
+  const all = answer.together
+    ? [{ tool_calls: calls.map(callOf) }]
+    : answer.blocks.flatMap((block) => messages[block.type](block));
+  const lines = all.map((message) => line(message));
+  if (answer.isCut) return lines;
+  if (answer.error) return [...lines, { error: answer.error.message }];
+  const end = {
+    done: true,
+    // calls have no word of their own
+    done_reason: answer.finish === "tool_calls" ? "stop" : answer.finish,
+    total_duration: 5,
+    prompt_eval_count: answer.usage.input,
+    eval_count: answer.usage.output,
+  };
+  return answer.endsWithLast ? [...lines.slice(0, -1), line(all.at(-1), end)] : [...lines, line({}, end)];
+}
+
 function canonical(answer) {
   const begin = ({ block, index }) => ({ type: "toolCallStart", block: index, id: block.id, name: block.name });
   const argument = ({ block, index, piece }) => ({ type: "toolCallDelta", block: index, id: block.id, text: piece });
@@ -224,7 +258,7 @@ function canonical(answer) {
   ];
 }
 
-const writers = { openai: openAI, anthropic, gemini, vertexai: gemini, canonical };
+const writers = { openai: openAI, anthropic, gemini, vertexai: gemini, ollama, canonical };
 
 /** The events of an answer as its source gives them. */
 export const eventsOf = (answer, source) => writers[source](answer);
@@ -232,6 +266,7 @@ export const eventsOf = (answer, source) => writers[source](answer);
 /** The bytes of a stream as its source frames it. */
 export function bytesOf(answer, source) {
   const frames = eventsOf(answer, source).map((event) => {
+    if (source === "ollama") return `${JSON.stringify(event)}\n`;
     const name = source === "anthropic" ? `event: ${event.type}\n` : "";
     return `${name}data: ${JSON.stringify(event)}\n\n`;
   });

@@ -4,11 +4,13 @@ mod fragments;
 mod members;
 mod output;
 mod told;
+mod whole_calls;
 
 pub use fragments::Fragments;
 pub use members::Members;
 pub use output::{Framing, Output};
 pub use told::Told;
+pub use whole_calls::WholeCalls;
 
 use crate::model::{Arguments, Call, ChatError, Event, Metadata};
 use crate::run::{At, ErrorCode, Result, Run, WarningCode};
