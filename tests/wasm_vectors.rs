@@ -57,6 +57,7 @@ vectors! {
     "streams-openai-calls"
     "streams-openai-corners"
     "streams-openai-written"
+    "streams-pairs"
     "streams-repeats"
     "system"
     "text"

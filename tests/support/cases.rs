@@ -149,6 +149,11 @@ fn case_checks(case: &Value) -> Vec<Check> {
             let outcome = Expected::Body { body: Body::Value(answer.clone()), warnings };
             let whole = check(format!("{dialect} → whole"), dialect, "canonical", input, outcome);
             checks.push(Check { kind: "answer".to_owned(), ..whole });
+            if let Some(body) = Body::of(entry, "whole") {
+                let outcome = Expected::Body { body: Body::Value(answer.clone()), warnings: json!([]) };
+                let same = check(format!("{dialect} unstreamed →"), dialect, "canonical", body, outcome);
+                checks.push(Check { kind: "response".to_owned(), on_js, ..same });
+            }
         }
     }
     for entry in case["convert"].as_array().into_iter().flatten() {
