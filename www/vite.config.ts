@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { preload } from "./build/preload.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -19,5 +20,5 @@ export default defineConfig({
   },
   worker: { format: "es" },
   server: { fs: { allow: [path("..")] } },
-  plugins: [serviceWorker(path("src/offline/service-worker.js"))],
+  plugins: [preload("start"), serviceWorker(path("src/offline/service-worker.js"))],
 });

@@ -56,6 +56,7 @@ const pasted = [
     "Response",
   ],
   ["an error", { error: { code: 429, message: "m", status: "RESOURCE_EXHAUSTED" } }, "Gemini", "Error"],
+  ["a body's tools alone", { tools: [{ type: "function", function: { name: "f" } }] }, "OpenAI", "Tools"],
   ["tools", [{ name: "f", input_schema: { type: "object" } }], "Anthropic", "Tools"],
   ["a result of Chat", { role: "tool", tool_call_id: "c", content: "x" }, "OpenAI", "Tool result"],
   ["a result of Anthropic", { type: "tool_result", tool_use_id: "c", content: "x" }, "Anthropic", "Tool result"],

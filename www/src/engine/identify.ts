@@ -38,6 +38,8 @@ function identifyBody(value: unknown, from: Dialect | undefined, kind: Kind | un
     const found = kind === undefined ? resultDialects(value).filter((dialect) => !from || dialect === from) : [];
     if (found.length > 0) return chosen(found, "result");
     const fitting = bodiesThatFit(tools, from, kind);
+    if (fitting.length === 0 && kind === undefined && toolsOf(value) !== value)
+      return identifyBody(value, from, "tools");
     if (fitting.length === 0) throw new Error(advice(error));
     return chosen(
       fitting.map((one) => one.from),

@@ -1,4 +1,6 @@
-import { announce } from "./dom.ts";
+// Copies and files of what the page shows.
+
+import { announce, icon, iconButton } from "./dom.ts";
 
 export async function copy(text: string, what: string): Promise<boolean> {
   try {
@@ -11,10 +13,19 @@ export async function copy(text: string, what: string): Promise<boolean> {
   }
 }
 
+/** A button that copies what `text` gives, and shows that it did. */
+export function copyButton(what: string, text: () => string): HTMLButtonElement {
+  const button = iconButton("copy", `Copy ${what}`, async () => {
+    if (!(await copy(text(), what))) return;
+    button.replaceChildren(icon("check"));
+    setTimeout(() => button.replaceChildren(icon("copy")), 1500);
+  });
+  return button;
+}
+
 export function download(text: string, name: string): void {
-  const url = URL.createObjectURL(
-    new Blob([text], { type: name.endsWith(".json") ? "application/json" : "text/plain" }),
-  );
+  const type = name.endsWith(".json") ? "application/json" : "text/plain";
+  const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

@@ -7,6 +7,7 @@ export function menu(
   label: string,
   drawing: Icon | undefined,
   content: HTMLElement,
+  width: number,
 ): [HTMLElement, HTMLElement] {
   const button = h(
     "button",
@@ -30,15 +31,20 @@ export function menu(
   });
   panel.addEventListener("beforetoggle", () => {
     const { bottom, left, right } = button.getBoundingClientRect();
-    panel.style.top = `${bottom + 8}px`;
-    // At whichever side of the button there is more room.
-    const atLeft = left + right < window.innerWidth;
-    panel.style.left = atLeft ? `${Math.max(8, left)}px` : "auto";
-    panel.style.right = atLeft ? "auto" : `${Math.max(8, document.documentElement.clientWidth - right)}px`;
+    const room = document.documentElement.clientWidth - 2 * margin;
+    const wide = Math.min(width, room);
+    // At whichever side of the button there is more room, and always within the page.
+    const start = left + right < document.documentElement.clientWidth ? left : right - wide;
+    panel.style.top = `${bottom + margin}px`;
+    panel.style.left = `${margin + Math.max(0, Math.min(start - margin, room - wide))}px`;
+    panel.style.width = `${wide}px`;
   });
   panel.addEventListener("keydown", (event) => moveFocus(panel, event));
   return [button, panel];
 }
+
+/** Between a panel and what is around it. */
+const margin = 8;
 
 /** Arrow keys go through the buttons of a panel. */
 function moveFocus(panel: HTMLElement, event: KeyboardEvent): void {

@@ -98,6 +98,7 @@ class Page {
     this.#identity = undefined;
     this.#outcomes = [];
     this.#controls.show(undefined);
+    this.#views.show(tabs("request", []), viewOf(current(), "request"));
     this.#editor.mark([]);
     showNoFindings();
     showAbout(current().example, undefined);

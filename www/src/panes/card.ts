@@ -3,7 +3,7 @@
 import type { Dialect } from "toolwire";
 import { Viewer } from "../editor/viewer.ts";
 import type { Kind, Outcome } from "../engine/protocol.ts";
-import { copy, download } from "../page/clipboard.ts";
+import { copyButton, download } from "../page/clipboard.ts";
 import { h, icon, iconButton } from "../page/dom.ts";
 import { bytesText, dialectName, sentence } from "../page/names.ts";
 import { badges } from "./badges.ts";
@@ -42,7 +42,7 @@ export class Card {
         h(
           "span",
           { class: "card-tools" },
-          iconButton("copy", `Copy ${name}`, (event) => this.#copy(event.currentTarget as HTMLElement)),
+          copyButton(name, () => this.#text),
           iconButton("download", `Download ${name}`, () => this.#download()),
         ),
       ),
@@ -88,12 +88,6 @@ export class Card {
   #drop(): void {
     this.#viewer?.destroy();
     this.#viewer = undefined;
-  }
-
-  async #copy(button: HTMLElement): Promise<void> {
-    if (!(await copy(this.#text, dialectName(this.#to)))) return;
-    button.replaceChildren(icon("check"));
-    setTimeout(() => button.replaceChildren(icon("copy")), 1500);
   }
 
   #download(): void {

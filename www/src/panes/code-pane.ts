@@ -1,8 +1,8 @@
 // The code, coloured and to copy.
 
-import { copy } from "../page/clipboard.ts";
+import { copyButton } from "../page/clipboard.ts";
 import { codeOf } from "../page/code.ts";
-import { h, icon, iconButton, part } from "../page/dom.ts";
+import { h, icon, part } from "../page/dom.ts";
 
 const syntax =
   /(\/\/.*)|("(?:[^"\\]|\\.)*"|`[^`]*`)|\b(import|from|const|declare|for|await|of|if)\b(?!:)|([A-Za-z_]\w*)(?=\()/g;
@@ -11,11 +11,7 @@ const classes = ["comment", "string", "keyword", "call"];
 export function buildCodePane(): { show(shown: Parameters<typeof codeOf>[0]): void } {
   let text = "";
   const code = h("code", {});
-  const button = iconButton("copy", "Copy the code", async () => {
-    if (!(await copy(text, "Code"))) return;
-    button.replaceChildren(icon("check"));
-    setTimeout(() => button.replaceChildren(icon("copy")), 1500);
-  });
+  const button = copyButton("the code", () => text);
   const title = h("h3", {}, "The same in TypeScript");
   part("code").append(
     h(

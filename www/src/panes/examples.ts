@@ -29,7 +29,7 @@ export async function showExample(id: string | undefined): Promise<void> {
 
 export function exampleMenu(): HTMLElement[] {
   const list = h("div", { class: "examples" });
-  const [button, panel] = menu("examples", "Examples", undefined, list);
+  const [button, panel] = menu("examples", "Examples", undefined, list, 940);
   const fill = async () => {
     const all = await examples();
     const groups = Map.groupBy(all, ({ group }) => group);

@@ -16,6 +16,9 @@ const verdicts: Record<Verdict, { title: string; clean: boolean }> = {
   failed: { title: "It did not come back", clean: false },
 };
 
+/** To compare more line by line would hold up the page. */
+const longestCompared = 600_000;
+
 export class RoundTrip {
   readonly element: HTMLElement;
   readonly #via: HTMLSelectElement;
@@ -69,6 +72,7 @@ export class RoundTrip {
     if (showing !== this.#showing) return;
     this.#drop();
     this.#back.replaceChildren();
-    this.#drop = showDifference(this.#back, verdict === "failed" ? returned : original, returned);
+    const isCompared = verdict === "different" && original.length + returned.length < longestCompared;
+    this.#drop = showDifference(this.#back, isCompared ? original : returned, returned);
   }
 }

@@ -15,7 +15,7 @@ export function settingsMenu(): HTMLElement[] {
   const flags = (conversionFlags as Flag[]).filter(({ values }) => values);
   const selects = flags.map(setting);
   const list = h("div", { class: "settings" }, ...selects.map(({ row }) => row));
-  const [button, panel] = menu("settings", "Options", "sliders", list);
+  const [button, panel] = menu("settings", "Options", "sliders", list, 480);
   const show = () => {
     const { settings } = current();
     for (const { option, select } of selects) select.value = settings[option] ?? "";

@@ -40,7 +40,8 @@ function choice<Name extends string>(
   nameOf: (name: Name) => string,
   choose: (value: string | undefined) => void,
 ) {
-  const automatic = h("option", { value: "" }, "detect");
+  const unknown = `Detect ${label.toLowerCase()}`;
+  const automatic = h("option", { value: "" }, unknown);
   const options = names.map((name) => h("option", { value: name }, nameOf(name)));
   const select = h(
     "select",
@@ -52,7 +53,7 @@ function choice<Name extends string>(
     select,
     element: h("div", { class: "choice" }, select),
     detected(name: string | undefined) {
-      automatic.textContent = name ? `${name} · detected` : "detect";
+      automatic.textContent = name ? `${name} · detected` : unknown;
     },
   };
 }

@@ -1,0 +1,23 @@
+import type { Plugin } from "vite";
+
+/** Lets the browser fetch a chunk, which is imported later, together with the page. */
+export function preload(name: string): Plugin {
+  return {
+    name: "preload",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(_html, { bundle = {} }) {
+        const chunk = Object.values(bundle).find((output) => output.type === "chunk" && output.name === name);
+        if (!chunk) throw new Error(`there is no chunk ${name} to preload`);
+        return [
+          {
+            tag: "link",
+            attrs: { rel: "modulepreload", crossorigin: true, href: `./${chunk.fileName}` },
+            injectTo: "head",
+          },
+        ];
+      },
+    },
+  };
+}
