@@ -19,13 +19,23 @@ export function useModule(load) {
 
 export function start() {
   module ??= loadModule();
-  const { glue, imports, api } = createGlue();
+  const { glue, imports, api } = createGlue(registryOfLiving(() => live === api));
   for (const [name, standIn] of Object.entries(classes)) adoptClass(glue[name], standIn, () => live === api);
   const { exports } = new WebAssembly.Instance(module, imports);
   glue.__wbg_set_wasm(exports);
   exports.__wbindgen_start();
   live = api;
   return api;
+}
+
+/** Frees what was forgotten, but not in a dead instance: whatever went wrong there would go wrong in nobody's call. */
+function registryOfLiving(isAlive) {
+  if (typeof FinalizationRegistry === "undefined") return undefined;
+  return class extends FinalizationRegistry {
+    constructor(free) {
+      super((pointer) => isAlive() && free(pointer));
+    }
+  };
 }
 
 /** The error to throw for one that came out of the instance. After a trap its state is unknown, so it is dropped. */

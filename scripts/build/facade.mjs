@@ -68,7 +68,7 @@ async function glueFactory({ functions }) {
   return `import * as errors from ${errorsPath};
 export { ToolwireError } from ${errorsPath};
 
-export function createGlue() {
+export function createGlue(FinalizationRegistry) {
 const module = { exports: {} };
 const require = () => errors;
 ${bundle.outputFiles[0].text}

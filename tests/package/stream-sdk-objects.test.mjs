@@ -41,6 +41,14 @@ before(async () => {
 });
 after(() => server.close());
 
+function deferred() {
+  let resolve;
+  const promise = new Promise((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
 async function collect(events) {
   const all = [];
   for await (const event of events) all.push(event);
@@ -62,6 +70,34 @@ for (const [from, ways] of Object.entries(streams)) {
         assert.deepEqual(toldOfObjects, told);
       });
     }
+  }
+}
+
+/** A stream that begins as an answer does and never ends; `onCancel` hears that nobody reads it any more. */
+function endless(begin, onCancel) {
+  let isBegun = false;
+  return new ReadableStream({
+    pull(controller) {
+      if (!isBegun) controller.enqueue(begin);
+      isBegun = true;
+      return new Promise((resolve) => setTimeout(resolve, 5)).then(() => controller.enqueue(COMMENT));
+    },
+    cancel: onCancel,
+  });
+}
+const COMMENT = new TextEncoder().encode(": still there\n\n");
+
+// Google's client lets its request go on, whoever leaves its loop.
+for (const from of ["openai", "anthropic"]) {
+  for (const [way, open] of Object.entries(streams[from])) {
+    test(`${from}, ${way}: leaving the loop ends the request`, { timeout: 20_000 }, async () => {
+      const begin = bytesOf({ ...answers.find(({ name }) => name === "text"), isCut: true }, from);
+      const { promise: cancelled, resolve: onCancel } = deferred();
+      for await (const event of streamEvents(await open(server.answering(() => endless(begin, onCancel))), { from })) {
+        if (event.type === "textDelta") break;
+      }
+      await cancelled;
+    });
   }
 }
 

@@ -5,7 +5,11 @@ import { afterEach, test } from "node:test";
 import { freshCopy, openAIBody, request } from "./support/package.mjs";
 
 const { Instance, Module } = WebAssembly;
-afterEach(() => Object.assign(WebAssembly, { Instance, Module }));
+const Registry = globalThis.FinalizationRegistry;
+afterEach(() => {
+  Object.assign(WebAssembly, { Instance, Module });
+  globalThis.FinalizationRegistry = Registry;
+});
 
 /** Loads the package so that `sabotage.next`, if set, is thrown in place of the next call into the wasm. */
 async function loadSabotaged(name) {
@@ -25,8 +29,13 @@ async function loadSabotaged(name) {
         if (error) throw error;
         return exports.toOpenAI(...values);
       };
-      sabotage.instances.push(exports);
-      return { exports: { ...exports, toOpenAI } };
+      const instance = { ...exports, toOpenAI, freed: 0 };
+      instance.__wbg_streamreader_free = (...values) => {
+        instance.freed++;
+        exports.__wbg_streamreader_free(...values);
+      };
+      sabotage.instances.push(instance);
+      return { exports: instance };
     },
   });
   return { toolwire: await freshCopy(name), sabotage };
@@ -81,6 +90,27 @@ test("nothing of the dead instance's memory is used again", async () => {
     (error) => error.message.length > 0 && !error.message.includes("\ufffd") && error.code !== "internal",
   );
   assert.deepEqual(toolwire.toOpenAI(request), openAIBody);
+});
+
+test("what was forgotten is freed, but not in a dead instance", async () => {
+  const collections = [];
+  globalThis.FinalizationRegistry = class {
+    constructor(collect) {
+      this.collect = collect;
+    }
+    register(_, held) {
+      collections.push(() => this.collect(held));
+    }
+  };
+  const { toolwire, sabotage } = await loadSabotaged("forgotten");
+  for (let count = 0; count < 2; count++) toolwire.readStream({ from: "openai" });
+  const frees = () => sabotage.instances[0].freed;
+  collections[0]();
+  assert.equal(frees(), 1);
+  sabotage.next = new WebAssembly.RuntimeError("unreachable");
+  assert.throws(() => toolwire.toOpenAI(request), toolwire.ToolwireError);
+  collections[1]();
+  assert.equal(frees(), 1);
 });
 
 test("other errors pass as they are and cost no instance", async () => {
