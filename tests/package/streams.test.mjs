@@ -22,6 +22,8 @@ const chunks = [
 ];
 const sse = `${chunks.map((one) => `data: ${JSON.stringify(one)}\n\n`).join("")}data: [DONE]\n\n`;
 const bytes = new TextEncoder().encode(sse);
+/** A stream that breaks off right behind an event. */
+const unended = new TextEncoder().encode(`data: ${JSON.stringify(chunks[1])}`);
 const from = "openai";
 
 const eventTypes = ["start", "textDelta", "toolCallStart", "toolCallDelta", "toolCallEnd", "finish"];
@@ -244,7 +246,6 @@ test("what ends one side of a pipe ends the other, with the same reason", async 
 });
 
 test("an error at the end of a pipe, and one of onWarning's, reach both sides", async () => {
-  const cut = bytes.slice(0, 500);
   const mine = () => {
     throw new RangeError("mine");
   };
@@ -254,7 +255,7 @@ test("an error at the end of a pipe, and one of onWarning's, reach both sides", 
   ]) {
     const { readable, writable } = convertStream({ from, to: "anthropic", ...options }).transform();
     const read = assert.rejects(new Response(readable).text(), expected);
-    await assert.rejects(source([cut]).pipeTo(writable), expected);
+    await assert.rejects(source([unended]).pipeTo(writable), expected);
     await read;
   }
 });
@@ -312,8 +313,8 @@ test("a pipe that has ended, or was cancelled, still tells what was lost", async
 test("a loop hears of an error at the end, after what came before it", async () => {
   const types = [];
   const loop = async () => {
-    for await (const { type } of streamEvents([bytes.slice(0, 500)], { from, lossy: "error" })) types.push(type);
+    for await (const { type } of streamEvents([unended], { from, lossy: "error" })) types.push(type);
   };
   await assert.rejects(loop(), { name: "ToolwireError", code: "lossy" });
-  assert.deepEqual(types.slice(-2), ["error", "finish"]);
+  assert.deepEqual(types, ["start", "textDelta"]);
 });
