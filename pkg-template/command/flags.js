@@ -26,6 +26,8 @@ export const conversionFlags = [
   { flag: "gemini-schema", values: ["jsonSchema", "openapi"], help: "Gemini's field for schemas" },
   { flag: "anthropic-version", values: ["2023-06-01", "2026-10-21"], help: "the rules that Anthropic bodies obey" },
   { flag: "platform", values: ["vertex", "bedrock"], help: "where the model is hosted" },
+  { flag: "model", value: "NAME", help: "requests: the model to ask, whatever the request says" },
+  { flag: "stream", help: "requests: the answer is to be streamed" },
   { flag: "system-role", values: ["system", "developer"], help: "OpenAI's role for system messages" },
   { flag: "mid-system", values: ["hoist", "inline"], help: "system messages after the first turn" },
   { flag: "id-seed", value: "TEXT", help: "seed of made ids" },

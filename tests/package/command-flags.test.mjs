@@ -66,6 +66,8 @@ const effects = [
   ["gemini-schema", "openapi", "canonical", "gemini", { messages: [ask], tools: [tool] }],
   ["anthropic-version", "2023-06-01", "canonical", "anthropic", { messages: [ask], maxTokens: 1, temperature: 0.5 }],
   ["platform", "bedrock", "canonical", "anthropic", { model: "m", messages: [ask], maxTokens: 1 }],
+  ["model", "other", "canonical", "openai", { model: "m", messages: [ask] }],
+  ["stream", true, "canonical", "openai", { messages: [ask] }],
   ["system-role", "developer", "canonical", "openai", { messages: [system, ask] }],
   ["mid-system", "inline", "canonical", "anthropic", { messages: [ask, system], maxTokens: 1 }],
   ["id-seed", "seed", "gemini", "canonical", { candidates: [{ content: geminiCall }] }, "response"],
@@ -89,7 +91,17 @@ for (const [flag, value, from, to, body, kind = "request"] of effects) {
     };
     const expected = attempt({ [optionName({ flag })]: /^\d+$/.test(value) ? Number(value) : value });
     assert.notEqual(expected, attempt({}), "the example shows no difference");
-    const args = ["convert", "--kind", kind, "--from", from, "--to", to, `--${flag}`, value];
+    const args = [
+      "convert",
+      "--kind",
+      kind,
+      "--from",
+      from,
+      "--to",
+      to,
+      `--${flag}`,
+      ...(value === true ? [] : [value]),
+    ];
     const { status, stdout, stderr } = toolwire(args, { input: JSON.stringify(body) });
     if (status === 0) assert.equal(stdout.trimEnd(), expected);
     else assert.match(stderr, new RegExp(`^error: ${expected} at `));
