@@ -55,7 +55,7 @@ fn events(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Value>, String> {
     Ok(events)
 }
 
-fn input(check: &Check) -> Vec<u8> {
+pub fn input(check: &Check) -> Vec<u8> {
     match (&check.input, serde_json::from_str(&check.input.text())) {
         (Body::Value(_), Ok(Value::Array(events))) => framed(Dialect::of(&check.from).unwrap(), &events, check.is_cut),
         _ => check.input.text().into_bytes(),

@@ -98,6 +98,9 @@ impl Answer {
             run.store.begin_array();
             self.candidates.iter().try_for_each(|candidate| candidate.put(run))?;
             run.store.end_array();
+        } else if self.usage.is_none() && self.head.is_empty() {
+            // nothing came but an error
+            put_nothing(run);
         }
         if let Some(usage) = &self.usage {
             let usage = run.import(usage)?;
@@ -108,6 +111,22 @@ impl Answer {
         run.store.end_object();
         Ok(())
     }
+}
+
+/// A candidate that says nothing.
+fn put_nothing(run: &mut Run) {
+    run.store.key(Word::candidates);
+    run.store.begin_array();
+    let mut candidate = run.begin();
+    candidate.number(run, Word::index, 0.0);
+    candidate.key(run, Word::content);
+    let mut content = run.begin();
+    content.word(run, Word::role, Word::model);
+    content.key(run, Word::parts);
+    run.put_array(&[]);
+    content.close(run);
+    candidate.close(run);
+    run.store.end_array();
 }
 
 impl Candidate {

@@ -17,6 +17,10 @@ struct Field {
 }
 
 impl Told {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// What says something new among the members.
     pub fn news(&mut self, run: &mut Run, metadata: &Metadata) -> Result<Metadata> {
         let mut news = Metadata::default();
