@@ -1,7 +1,45 @@
 // What streams need of JavaScript's own.
 
-import { readStream, StreamConverter } from "../../build/generated/api.js";
+import { readStream, StreamConverter, StreamReader } from "../../build/generated/api.js";
+import { sizeOf } from "../../src/value/js/values.js";
 import { isFreed } from "./classes.js";
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const view = Symbol("view of the memory");
+
+/** The memory of the wasm that a stream lives in. A view has no length once the memory has grown. */
+function memoryOf(stream) {
+  if (!(stream[view]?.length > 0)) stream[view] = new Uint8Array(stream.memory().buffer);
+  return stream[view];
+}
+
+/**
+ * Bytes go straight into the memory of the wasm, and what they give is fetched there: a call passes numbers only. Gives the length
+ * of what was written.
+ */
+function pushBytes(stream, bytes, length) {
+  // the first: it knows whether the stream is still there
+  const pointer = stream.room(length);
+  memoryOf(stream).set(bytes, pointer);
+  const written = stream.advance(length);
+  return written < 0 ? stream.tell() : written;
+}
+
+StreamConverter.prototype.push = function (chunk) {
+  const length = sizeOf(chunk);
+  if (length < 0) return this.pushValue(chunk);
+  const written = pushBytes(this, chunk, length);
+  const pointer = this.written();
+  return memoryOf(this).slice(pointer, pointer + written);
+};
+
+StreamReader.prototype.push = function (chunk) {
+  const length = sizeOf(chunk);
+  if (length < 0) return this.pushValue(chunk);
+  const written = pushBytes(this, chunk, length);
+  const pointer = this.written();
+  return JSON.parse(decoder.decode(memoryOf(this).subarray(pointer, pointer + written)));
+};
 
 /** The converter as a stream to pipe through: its errors reach both sides, and back-pressure passes. */
 StreamConverter.prototype.transform = function () {

@@ -6,7 +6,7 @@ use super::genai::without_headers;
 use super::{options, warnings};
 use crate::convert::Kind;
 use crate::convert::stream::{StreamConverter as Converter, StreamReader as Reader};
-use crate::run::{Dialect, ErrorCode, Provider, Result, Warning};
+use crate::run::{Dialect, ErrorCode, Provider, Result, ToolwireError, Warning};
 use crate::value::js::transport;
 use wasm_bindgen::prelude::*;
 
@@ -15,6 +15,50 @@ extern "C" {
     /// `JSON.parse` of a string that stays JavaScript's.
     #[wasm_bindgen(js_namespace = JSON, catch)]
     fn parse(text: &JsValue) -> std::result::Result<JsValue, JsValue>;
+}
+
+/// How bytes pass in and out without a call that makes anything: JavaScript puts them into `input`, and fetches them from `output`
+/// (`push` in `pkg-template/runtime/streams.js`).
+#[derive(Default)]
+struct Passage {
+    input: Vec<u8>,
+    output: Vec<u8>,
+    /// What is to be told after the bytes.
+    failure: Option<Box<ToolwireError>>,
+}
+
+impl Passage {
+    fn room(&mut self, length: u32) -> u32 {
+        if self.input.len() < length as usize {
+            self.input.resize(length as usize, 0);
+        }
+        self.input.as_ptr() as u32
+    }
+
+    fn input(&self, length: u32) -> &[u8] {
+        self.input.get(..length as usize).unwrap_or_default()
+    }
+
+    /// Keeps what was written; gives its length, or a negative number if there is something to tell.
+    fn keep(&mut self, written: Result<Vec<u8>>, listener: &Listener, warnings: &[Warning]) -> i32 {
+        match written {
+            Ok(written) => self.output = written,
+            Err(error) => self.failure = Some(error),
+        }
+        let is_quiet = self.failure.is_none() && listener.told == warnings.len();
+        if is_quiet { self.length() } else { -1 }
+    }
+
+    fn length(&self) -> i32 {
+        i32::try_from(self.output.len()).unwrap_or(i32::MAX)
+    }
+
+    /// Warnings first, as with every other function.
+    fn tell(&mut self, listener: &mut Listener, warnings: &[Warning]) -> std::result::Result<i32, JsValue> {
+        let failure = self.failure.take();
+        listener.tell(warnings)?;
+        failure.map_or_else(|| Ok(self.length()), |error| Err(thrown(&error)))
+    }
 }
 
 /// The options of a stream, and how many of its warnings were told.
@@ -36,6 +80,7 @@ pub struct StreamReader {
     reader: Reader,
     from: Dialect,
     listener: Listener,
+    passage: Passage,
 }
 
 #[wasm_bindgen(js_name = readStream, skip_typescript)]
@@ -47,14 +92,42 @@ pub fn read_stream(options: JsValue) -> std::result::Result<StreamReader, JsValu
         Ok((Reader::new(from, given.options)?, from))
     };
     let (reader, from) = read().map_err(|error| thrown(&error))?;
-    Ok(StreamReader { reader, from, listener: Listener { options, told: 0 } })
+    let listener = Listener { options, told: 0 };
+    Ok(StreamReader { reader, from, listener, passage: Passage::default() })
 }
 
 #[wasm_bindgen]
 impl StreamReader {
     #[wasm_bindgen(skip_typescript)]
-    pub fn push(&mut self, chunk: JsValue) -> Outcome {
-        let events = match transport::bytes_from(&chunk).or_else(|| transport::string_to_bytes(&chunk)) {
+    pub fn room(&mut self, length: u32) -> u32 {
+        self.passage.room(length)
+    }
+
+    #[wasm_bindgen(skip_typescript)]
+    pub fn advance(&mut self, length: u32) -> i32 {
+        let written = self.reader.push(self.passage.input(length));
+        self.passage.keep(written, &self.listener, self.reader.warnings())
+    }
+
+    #[wasm_bindgen(skip_typescript)]
+    pub fn tell(&mut self) -> std::result::Result<i32, JsValue> {
+        self.passage.tell(&mut self.listener, self.reader.warnings())
+    }
+
+    #[wasm_bindgen(skip_typescript)]
+    pub fn written(&self) -> u32 {
+        self.passage.output.as_ptr() as u32
+    }
+
+    #[wasm_bindgen(skip_typescript)]
+    pub fn memory(&self) -> JsValue {
+        wasm_bindgen::memory()
+    }
+
+    /// What is no bytes.
+    #[wasm_bindgen(js_name = pushValue, skip_typescript)]
+    pub fn push_value(&mut self, chunk: JsValue) -> Outcome {
+        let events = match transport::string_to_bytes(&chunk) {
             Some(bytes) => self.reader.push(&bytes),
             None => self.push_event(&chunk),
         };
@@ -104,6 +177,7 @@ impl StreamReader {
 pub struct StreamConverter {
     converter: Converter,
     listener: Listener,
+    passage: Passage,
 }
 
 #[wasm_bindgen(js_name = convertStream, skip_typescript)]
@@ -114,18 +188,42 @@ pub fn convert_stream(conversion: JsValue) -> std::result::Result<StreamConverte
         Converter::new(from, to, given.options)
     };
     let converter = converter().map_err(|error| thrown(&error))?;
-    Ok(StreamConverter { converter, listener: Listener { options: conversion, told: 0 } })
+    let listener = Listener { options: conversion, told: 0 };
+    Ok(StreamConverter { converter, listener, passage: Passage::default() })
 }
 
 #[wasm_bindgen]
 impl StreamConverter {
     #[wasm_bindgen(skip_typescript)]
-    pub fn push(&mut self, chunk: JsValue) -> Outcome {
-        let written = match transport::bytes_from(&chunk) {
-            Some(bytes) => self.converter.push(&bytes),
-            None => Err(refused(ErrorCode::InvalidType, "expected a Uint8Array")),
-        };
-        self.give(written)
+    pub fn room(&mut self, length: u32) -> u32 {
+        self.passage.room(length)
+    }
+
+    #[wasm_bindgen(skip_typescript)]
+    pub fn advance(&mut self, length: u32) -> i32 {
+        let written = self.converter.push(self.passage.input(length));
+        self.passage.keep(written, &self.listener, self.converter.warnings())
+    }
+
+    #[wasm_bindgen(skip_typescript)]
+    pub fn tell(&mut self) -> std::result::Result<i32, JsValue> {
+        self.passage.tell(&mut self.listener, self.converter.warnings())
+    }
+
+    #[wasm_bindgen(skip_typescript)]
+    pub fn written(&self) -> u32 {
+        self.passage.output.as_ptr() as u32
+    }
+
+    #[wasm_bindgen(skip_typescript)]
+    pub fn memory(&self) -> JsValue {
+        wasm_bindgen::memory()
+    }
+
+    /// What is no bytes is refused.
+    #[wasm_bindgen(js_name = pushValue, skip_typescript)]
+    pub fn push_value(&mut self, _chunk: JsValue) -> Outcome {
+        self.give(Err(refused(ErrorCode::InvalidType, "expected a Uint8Array")))
     }
 
     #[wasm_bindgen(skip_typescript)]

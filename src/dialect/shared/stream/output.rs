@@ -24,11 +24,13 @@ pub struct Output {
     framing: Option<Framing>,
     /// Where the data of the event under way start.
     data: usize,
+    /// How much was taken the last time: about as much as the next.
+    expected: usize,
 }
 
 impl Output {
     pub fn new(framing: Option<Framing>) -> Output {
-        Output { bytes: Vec::new(), framing, data: 0 }
+        Output { bytes: Vec::new(), framing, data: 0, expected: 0 }
     }
 
     /// Writes an event; `name` counts where the dialect names its events.
@@ -41,6 +43,9 @@ impl Output {
 
     /// Starts an event whose JSON text follows in pieces.
     pub fn begin(&mut self, name: &str) {
+        if self.bytes.is_empty() {
+            self.bytes.reserve(self.expected + self.expected / 4);
+        }
         match self.framing {
             None if self.bytes.is_empty() => {}
             None => self.bytes.push(b','),
@@ -102,6 +107,7 @@ impl Output {
 
     /// What was written since the last time.
     pub fn take(&mut self) -> Vec<u8> {
+        self.expected = self.bytes.len();
         std::mem::take(&mut self.bytes)
     }
 }
