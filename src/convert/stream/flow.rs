@@ -300,7 +300,8 @@ impl Flow {
         }
         if outcome.is_ok() && run.options.lossy == Lossy::Error {
             outcome = refuse_lossy(&run).and(outcome);
-            if outcome.is_err() {
+            // the event goes with what it would lose; the end of a stream is told
+            if outcome.is_err() && !matches!(self.state, State::Ended) {
                 self.stages.output.truncate(written);
             }
         }
