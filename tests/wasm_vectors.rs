@@ -55,6 +55,7 @@ vectors! {
     "streams-ollama"
     "streams-openai"
     "streams-openai-calls"
+    "streams-openai-responses"
     "streams-openai-corners"
     "streams-openai-written"
     "streams-pairs"

@@ -75,9 +75,22 @@ const fn build_table() -> [u16; SLOTS] {
     table
 }
 
+#[allow(clippy::indexing_slicing)] // runs at compile time only
+const fn longest() -> usize {
+    let mut longest = 0;
+    let mut i = 0;
+    while i < Word::TEXTS.len() {
+        if Word::TEXTS[i].len() > longest {
+            longest = Word::TEXTS[i].len();
+        }
+        i += 1;
+    }
+    longest
+}
+
 impl Word {
     /// No word is longer, so longer strings need no look-up.
-    const LONGEST: usize = 32;
+    const LONGEST: usize = longest();
 
     /// The word that `text` spells, or [`Word::Unknown`].
     pub fn of(text: &[u8]) -> Word {

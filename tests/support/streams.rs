@@ -6,6 +6,11 @@ use super::cases::{Body, Check, Expected, Outcome};
 use serde_json::{Value, json};
 use toolwire::{Dialect, Options, StreamConverter, StreamReader, ToolwireError, Warning};
 
+/// Whether a dialect's events have names.
+fn is_named(dialect: Dialect) -> bool {
+    matches!(dialect, Dialect::Anthropic | Dialect::OpenAIResponses)
+}
+
 /// The bytes of a stream as its provider frames it.
 pub fn framed(dialect: Dialect, events: &[Value], is_cut: bool) -> Vec<u8> {
     if dialect == Dialect::Ollama {
@@ -13,7 +18,7 @@ pub fn framed(dialect: Dialect, events: &[Value], is_cut: bool) -> Vec<u8> {
     }
     let mut text = String::new();
     for event in events {
-        if dialect == Dialect::Anthropic {
+        if is_named(dialect) {
             text.push_str(&format!("event: {}\n", event["type"].as_str().unwrap_or("error")));
         }
         text.push_str(&format!("data: {event}\n\n"));
@@ -46,7 +51,7 @@ fn events(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Value>, String> {
         };
         let data = data.strip_prefix("data: ").ok_or_else(|| format!("no data: {frame}"))?;
         let event: Value = serde_json::from_str(data).map_err(|error| format!("{error}: {data}"))?;
-        let expected = if dialect == Dialect::Anthropic { event["type"].as_str().unwrap_or("") } else { "" };
+        let expected = if is_named(dialect) { event["type"].as_str().unwrap_or("") } else { "" };
         if name != expected {
             return Err(format!("an event is named {name:?}: {frame}"));
         }

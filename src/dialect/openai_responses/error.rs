@@ -1,3 +1,24 @@
 //! Error bodies: the same as those of Chat Completions (WIRE §10.7).
 
+use crate::model::{ChatError, ChatErrorCode};
+use crate::value::Word;
+
 pub use crate::dialect::openai::error::{read, write};
+
+/// What an answer that failed says of it: one of few words.
+pub fn code(error: &ChatError) -> Word {
+    match error.code_or_status() {
+        ChatErrorCode::RateLimit => Word::rate_limit_exceeded,
+        ChatErrorCode::InvalidRequest | ChatErrorCode::TooLarge | ChatErrorCode::Unsupported => Word::invalid_prompt,
+        ChatErrorCode::Authentication
+        | ChatErrorCode::Billing
+        | ChatErrorCode::Permission
+        | ChatErrorCode::NotFound
+        | ChatErrorCode::Conflict
+        | ChatErrorCode::Cancelled
+        | ChatErrorCode::ApiError
+        | ChatErrorCode::Overloaded
+        | ChatErrorCode::Timeout
+        | ChatErrorCode::Unknown => Word::server_error,
+    }
+}

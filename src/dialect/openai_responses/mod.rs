@@ -9,6 +9,8 @@ pub mod read_stream;
 mod reasoning;
 pub mod request;
 pub mod response;
+mod stream_items;
+mod stream_output;
 pub mod tools;
 pub mod write_stream;
 mod write_messages;

@@ -1,7 +1,184 @@
-//! Streams (WIRE §2.8): to come.
+//! Reading streams (WIRE §2.8): items one after another, each with its own deltas, and the whole answer at the end.
 
-use crate::dialect::shared::stream::Decode;
+use super::response::{FINISH, read_usage};
+use super::stream_items::Items;
+use crate::dialect::shared::finish;
+use crate::dialect::shared::stream::{Decode, Told};
+use crate::model::{Event, Metadata, Native};
+use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
+use crate::value::{Kind, Value, Word};
 
-pub fn decoder(_keeps: bool) -> Option<Box<dyn Decode>> {
-    None
+pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
+    Some(Box::new(Decoder {
+        keeps,
+        has_started: false,
+        id: None,
+        answer: None,
+        told: Told::default(),
+        items: Items::new(keeps),
+        is_done: false,
+    }))
+}
+
+struct Decoder {
+    /// Whether the whole answer is asked for at the end.
+    keeps: bool,
+    has_started: bool,
+    /// JSON text.
+    id: Option<Vec<u8>>,
+    /// The answer as it was told last, without its items: JSON text.
+    answer: Option<Vec<u8>>,
+    /// Its fields that were told: each event tells them all.
+    told: Told,
+    items: Items,
+    is_done: bool,
+}
+
+/// Fields of an answer that have events of their own, or none.
+const MODELLED: &[Word] =
+    &[Word::id, Word::object, Word::model, Word::output, Word::usage, Word::status, Word::incomplete_details];
+
+impl Decode for Decoder {
+    fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
+        let mut reading = run.object(event, At::ROOT)?;
+        let kind = reading.take_any(Word::r#type).filter(|kind| run.store.kind(*kind) == Kind::String);
+        let word = kind.map(|kind| run.store.word(kind));
+        let has_error = reading.peek(Word::error).is_some_and(|error| run.store.kind(error) != Kind::Null);
+        match word {
+            Some(Word::error) => self.error(run, event, events),
+            None if has_error => self.error(run, event, events),
+            Some(Word::keepalive | Word::ping) => Ok(()),
+            Some(Word::response_created | Word::response_queued | Word::response_in_progress) => {
+                let (answer, at) = reading.require(run, Word::response)?;
+                self.start(run, answer, at, events)
+            }
+            Some(Word::response_completed | Word::response_incomplete | Word::response_failed) => {
+                let (answer, at) = reading.require(run, Word::response)?;
+                self.start(run, answer, at, events)?;
+                self.finish(run, answer, at, events)
+            }
+            Some(word) if self.has_started => {
+                if !self.items.read(run, word, &mut reading, events)? {
+                    let provider = Provider::OpenAI;
+                    events.push(Event::Native(Native { at: At::ROOT, provider, value: event, metadata: Metadata::default() }));
+                }
+                Ok(())
+            }
+            _ => run.fail(ErrorCode::InvalidStream, At::ROOT, foreign(word, &reading)),
+        }
+    }
+
+    fn repeat(&mut self, run: &mut Run, text: Value) -> Result<()> {
+        self.items.repeat(run, text)
+    }
+
+    fn end(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
+        self.items.close_all(run, events)
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    fn body(&mut self, run: &mut Run) -> Result<Value> {
+        run.try_build(|run| {
+            let mut object = run.begin();
+            object.key(run, Word::output);
+            self.items.put(run)?;
+            if let Some(answer) = &self.answer {
+                let answer = run.import(answer)?;
+                object.add_rest(run, Some(answer));
+            }
+            object.close(run);
+            Ok(())
+        })
+    }
+}
+
+impl Decoder {
+    fn error(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
+        let error = super::error::read(run, event)?;
+        self.items.close_all(run, events)?;
+        events.push(Event::Error(error));
+        Ok(())
+    }
+
+    /// The answer so far, as several events tell it.
+    fn start(&mut self, run: &mut Run, answer: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
+        let mut reading = run.object(answer, at)?;
+        let id = reading.string(run, Word::id)?;
+        let told = run.export_option(id)?;
+        if self.has_started && told != self.id {
+            return run.fail(ErrorCode::InvalidStream, at, "another answer starts before this one has ended");
+        }
+        if self.keeps {
+            let mut whole = run.object(answer, at)?;
+            whole.take_any(Word::output);
+            let members = whole.rest();
+            let value = run.family_object(&members);
+            self.answer = Some(run.export(value)?);
+        }
+        if self.has_started {
+            return Ok(());
+        }
+        self.has_started = true;
+        self.id = told;
+        let model = reading.string(run, Word::model)?;
+        let mut metadata = self.news(run, reading)?;
+        metadata.add_form(Word::object, run.word_value(Word::response));
+        events.push(Event::Start { at, id, model, metadata });
+        Ok(())
+    }
+
+    /// What an answer says beside what is modelled, and was not told yet.
+    fn news(&mut self, run: &mut Run, mut reading: Reading) -> Result<Metadata> {
+        for word in MODELLED {
+            reading.take_any(*word);
+        }
+        let mut members = reading.rest();
+        members.forget_forms();
+        self.told.news(run, &members)
+    }
+
+    fn finish(&mut self, run: &mut Run, answer: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
+        self.is_done = true;
+        let mut reading = run.object(answer, at)?;
+        if let Some((output, at)) = reading.take_at(run, Word::output) {
+            self.items.complete(run, output, at, events)?;
+        }
+        self.items.close_all(run, events)?;
+        if let Some((usage, at)) = reading.take_at(run, Word::usage) {
+            events.push(Event::Usage(read_usage(run, usage, at)?));
+        }
+        let mut forms = Metadata::default();
+        let (raw, finish_at) = super::response::read_status(run, &mut reading, &mut forms)?;
+        let error = reading.take_at(run, Word::error);
+        if let Some((error, error_at)) = error {
+            let mut failed = super::error::read(run, error)?;
+            failed.at = error_at;
+            events.push(Event::Error(failed));
+        }
+        let finish = match finish::read(run, FINISH, raw, self.items.has_calls()) {
+            crate::model::Finish::Stop if self.items.refuses() => crate::model::Finish::Refusal,
+            finish => finish,
+        };
+        let mut metadata = Metadata::default();
+        for member in self.news(run, reading)?.family() {
+            let at = run.down_key(at, member.key);
+            metadata.add_at(member.key, member.value, at);
+        }
+        events.push(Event::Finish { at: finish_at, finish, raw, metadata });
+        Ok(())
+    }
+}
+
+/// What an event is that no stream of this format begins with.
+fn foreign(kind: Option<Word>, event: &Reading) -> &'static str {
+    match kind {
+        _ if event.has(Word::choices) => "this is a chunk of Chat Completions, no event of Responses",
+        _ if event.has(Word::candidates) => "this is a chunk of Gemini, no event of Responses",
+        None if event.has(Word::output) => "this is a whole answer, no event of a stream",
+        Some(_) => "a stream of Responses begins with response.created",
+        None => "this is no event of Responses: it has no type",
+    }
 }

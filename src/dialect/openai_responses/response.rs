@@ -24,7 +24,7 @@ pub(super) const FINISH: &[(Word, Finish)] = &[
 const STATUSES: &[Word] =
     &[Word::completed, Word::failed, Word::cancelled, Word::incomplete, Word::in_progress, Word::queued];
 
-fn finish_word(finish: Finish) -> Word {
+pub(super) fn finish_word(finish: Finish) -> Word {
     match finish {
         // a refusal that is told in words ends as usual: see `write`
         Finish::Stop | Finish::ToolCalls | Finish::Other => Word::completed,
@@ -46,6 +46,10 @@ const USAGE: &usage::Names = &usage::Names {
 
 pub(super) fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     usage::read(run, value, at, USAGE)
+}
+
+pub(super) fn write_usage(run: &mut Run, usage: &Usage, is_own: bool) {
+    usage::write(run, usage, USAGE, is_own);
 }
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
@@ -80,7 +84,7 @@ fn refuses(message: &Assistant) -> bool {
 }
 
 /// The status; of an incomplete answer the reason, if one is given.
-fn read_status(run: &mut Run, reading: &mut Reading, forms: &mut Metadata) -> Result<(Option<Value>, At)> {
+pub(super) fn read_status(run: &mut Run, reading: &mut Reading, forms: &mut Metadata) -> Result<(Option<Value>, At)> {
     let at = run.down(reading.at, Word::status);
     let status = reading.string(run, Word::status)?;
     if status.is_none() && !reading.has_form(Word::status) {
@@ -148,10 +152,11 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     run.store.end_array();
     if let Some(usage) = usage {
         object.key(run, Word::usage);
-        usage::write(run, usage, USAGE, is_own);
+        write_usage(run, usage, is_own);
     }
     if !is_own {
-        fill(run, &mut object, said);
+        write_error(run, &mut object, said);
+        fill(run, &mut object, &Metadata::default());
     }
     object.end(run, metadata, *at);
     Ok(())
@@ -193,8 +198,30 @@ pub(super) fn write_status(run: &mut Run, object: &mut Writing, said: Value, met
 }
 
 /// What the client's types demand of every answer. A conversion has no clock.
-pub(super) fn fill(run: &mut Run, object: &mut Writing, said: Value) {
-    object.number(run, Word::created_at, 0.0);
+pub(super) fn fill(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
+    let has = |run: &Run, word: Word| run.keeps_family() && (metadata.family_field(word).is_some() || metadata.form(word).is_some());
+    if !has(run, Word::created_at) {
+        object.number(run, Word::created_at, 0.0);
+    }
+    for word in [Word::instructions, Word::metadata, Word::temperature, Word::top_p] {
+        if !has(run, word) {
+            object.null(run, word);
+        }
+    }
+    if !has(run, Word::parallel_tool_calls) {
+        object.boolean(run, Word::parallel_tool_calls, true);
+    }
+    if !has(run, Word::tool_choice) {
+        object.word(run, Word::tool_choice, Word::auto);
+    }
+    if !has(run, Word::tools) {
+        object.key(run, Word::tools);
+        run.put_array(&[]);
+    }
+}
+
+/// An answer that failed says so.
+pub(super) fn write_error(run: &mut Run, object: &mut Writing, said: Value) {
     object.key(run, Word::error);
     if run.store.word(said) == Word::failed {
         let mut error = run.begin();
@@ -204,11 +231,4 @@ pub(super) fn fill(run: &mut Run, object: &mut Writing, said: Value) {
     } else {
         run.store.put_null();
     }
-    for word in [Word::instructions, Word::metadata, Word::temperature, Word::top_p] {
-        object.null(run, word);
-    }
-    object.boolean(run, Word::parallel_tool_calls, true);
-    object.word(run, Word::tool_choice, Word::auto);
-    object.key(run, Word::tools);
-    run.put_array(&[]);
 }

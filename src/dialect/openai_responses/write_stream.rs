@@ -1,7 +1,609 @@
-//! Streams (WIRE §2.8): to come.
+//! Writing streams (WIRE §2.8): every item begins, grows and ends with events of its own, and the last event has the whole answer.
+//! So the answer is kept until its end: what it says of itself, and its items.
 
-use crate::dialect::shared::stream::Encode;
+use super::items::{self, Place};
+use super::response::{self, FINISH, finish_word};
+use super::stream_output::{Item, Kind};
+use super::write_messages::Items;
+use crate::dialect::shared::finish::{self, Ending};
+use crate::dialect::shared::freeform;
+use crate::dialect::shared::stream::{Encode, Fragments, Output};
+use crate::model::{Arguments, Assistant, Block, Call, ChatError, Content, Event, Finish, Metadata, Reasoning};
+use crate::run::{At, Provider, Result, Run, WarningCode};
+use crate::value::{Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
-    None
+    Some(Box::new(Encoder::default()))
+}
+
+#[derive(Default)]
+struct Encoder {
+    /// What every event of the whole answer says first: JSON text without its end; empty before the start.
+    head: Vec<u8>,
+    /// What the ids of its items are made of.
+    seed: String,
+    is_own: bool,
+    sequence: u32,
+    /// How many items have begun.
+    count: u32,
+    /// The item that texts go to, if one is open.
+    said: Option<Item>,
+    calls: Vec<Open>,
+    /// Items that are complete, by their places: JSON texts.
+    items: Vec<(u32, Vec<u8>)>,
+    usage: Option<Vec<u8>>,
+    refuses: bool,
+    /// The last event's name, its answer's status and its other fields, once the end is known: it waits for the usage.
+    ending: Option<(Word, Vec<u8>)>,
+    error: Option<Vec<u8>>,
+    has_ended: bool,
+}
+
+/// A call that was begun.
+struct Open {
+    block: u32,
+    index: u32,
+    /// JSON text.
+    id: Vec<u8>,
+    /// Freeform calls wait for the whole of their input: what is told of their arguments is JSON.
+    waits: bool,
+    is_empty: bool,
+    text: Fragments,
+}
+
+impl Encode for Encoder {
+    fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
+        match event {
+            Event::Start { at, id, model, metadata } => self.start(run, *at, (*id, *model), metadata, output),
+            Event::TextDelta { at, block, text, metadata } => {
+                run.warn_metadata(&unknown(run, metadata), *at);
+                self.say(run, *block, Kind::Text, *text, output)
+            }
+            Event::RefusalDelta { block, text, .. } => {
+                self.refuses = true;
+                self.say(run, *block, Kind::Refusal, *text, output)
+            }
+            Event::ReasoningDelta { block, text, issuer: Provider::OpenAI, .. } => {
+                self.say(run, *block, Kind::Reasoning, *text, output)
+            }
+            Event::ReasoningDelta { at, .. } => {
+                run.warn_reasoning(*at);
+                Ok(())
+            }
+            Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata } => {
+                let state = signature.or(*redacted);
+                self.end_reasoning(run, (*at, *block), state, *issuer, metadata, output)
+            }
+            Event::CallStart { block, id, name, metadata, .. } => {
+                self.call_start(run, *block, (*id, *name), metadata, output)
+            }
+            Event::CallDelta { block, text } => self.call_delta(run, *block, *text, output),
+            Event::CallEnd { block, call } => self.call_end(run, *block, call, output),
+            Event::Block { block, value } => self.block(run, *block, value, output),
+            Event::Usage(usage) => {
+                let usage = run.build(|run| response::write_usage(run, usage, self.is_own));
+                self.usage = Some(run.export(usage)?);
+                Ok(())
+            }
+            Event::Finish { at, finish, raw, metadata } => self.finish(run, *at, (*finish, *raw), metadata, output),
+            Event::Error(error) => self.fail(run, error, output),
+            Event::Native(native) => {
+                run.warn_native_event(native.at);
+                Ok(())
+            }
+            Event::State { at, metadata } => {
+                run.warn_metadata(metadata, *at);
+                Ok(())
+            }
+        }
+    }
+
+    fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        let Some((name, rest)) = self.ending.take() else { return Ok(()) };
+        self.close_said(run, output)?;
+        self.answer(run, name, &rest, output)?;
+        output.done();
+        Ok(())
+    }
+}
+
+/// What of a text's metadata has no place here: what its item says of itself is told by ids of the stream's own.
+fn unknown(run: &Run, metadata: &Metadata) -> Metadata {
+    let mut rest = metadata.clone();
+    if run.keeps_family() && !rest.is_empty() {
+        rest.retain_family(|member| !matches!(member.key.word(), Word::item | Word::output_text));
+    }
+    rest
+}
+
+impl Encoder {
+    fn start(
+        &mut self,
+        run: &mut Run,
+        at: At,
+        (id, model): (Option<Value>, Option<Value>),
+        metadata: &Metadata,
+        output: &mut Output,
+    ) -> Result<()> {
+        self.seed = response::seed(run, id);
+        self.is_own = run.keeps_family() && metadata.form(Word::object).is_some();
+        let head = run.build(|run| {
+            let mut object = run.begin();
+            match id {
+                Some(id) => object.put(run, Word::id, id),
+                None => object.text(run, Word::id, "resp_toolwire"),
+            }
+            object.word(run, Word::object, Word::response);
+            match model {
+                Some(model) => object.put(run, Word::model, model),
+                None => object.text(run, Word::model, ""),
+            }
+            response::fill(run, &mut object, metadata);
+            object.end(run, metadata, at);
+        });
+        self.head = run.export(head)?;
+        self.head.pop();
+        for name in [Word::response_created, Word::response_in_progress] {
+            self.answer(run, name, IN_PROGRESS, output)?;
+        }
+        Ok(())
+    }
+
+    fn ensure_started(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        if self.head.is_empty() { self.start(run, At::ROOT, (None, None), &Metadata::default(), output) } else { Ok(()) }
+    }
+
+    /// Writes an event with the whole answer so far.
+    fn answer(&mut self, run: &mut Run, name: Word, rest: &[u8], output: &mut Output) -> Result<()> {
+        self.ensure_started_quietly(run)?;
+        self.begin(name, output);
+        output.raw(b",\"response\":");
+        output.raw(&self.head);
+        output.raw(rest);
+        output.raw(b",\"output\":[");
+        self.items.sort_by_key(|(index, _)| *index);
+        for (position, (_, item)) in self.items.iter().enumerate() {
+            if position > 0 {
+                output.raw(b",");
+            }
+            output.raw(item);
+        }
+        output.raw(b"],\"usage\":");
+        output.raw(self.usage.as_deref().filter(|_| name != Word::response_created).unwrap_or(b"null"));
+        output.raw(b"}}");
+        output.end();
+        Ok(())
+    }
+
+    fn ensure_started_quietly(&mut self, run: &mut Run) -> Result<()> {
+        if self.head.is_empty() {
+            let mut unheard = Output::new(None);
+            self.start(run, At::ROOT, (None, None), &Metadata::default(), &mut unheard)?;
+        }
+        Ok(())
+    }
+
+    /// Begins an event: its name and its number.
+    fn begin(&mut self, name: Word, output: &mut Output) {
+        output.begin(name.text());
+        output.raw(b"{\"type\":\"");
+        output.raw(name.text().as_bytes());
+        output.raw(b"\",\"sequence_number\":");
+        output.number(self.sequence);
+        self.sequence += 1;
+    }
+
+    /// Writes an event of one item.
+    fn item_event(&mut self, run: &mut Run, name: Word, index: u32, item: Value, output: &mut Output) -> Result<()> {
+        self.begin(name, output);
+        output.raw(b",\"output_index\":");
+        output.number(index);
+        output.raw(b",\"item\":");
+        output.put(run, item)?;
+        output.raw(b"}");
+        output.end();
+        Ok(())
+    }
+
+    fn next_index(&mut self) -> u32 {
+        self.count += 1;
+        self.count - 1
+    }
+
+    /// The item is complete: it is told whole, and kept for the end.
+    fn done(&mut self, run: &mut Run, index: u32, item: Value, output: &mut Output) -> Result<()> {
+        let json = run.export(item)?;
+        self.items.push((index, json));
+        self.item_event(run, Word::output_item_done, index, item, output)
+    }
+
+    fn say(&mut self, run: &mut Run, block: u32, kind: Kind, text: Value, output: &mut Output) -> Result<()> {
+        if run.store.is_empty(text) {
+            return Ok(());
+        }
+        self.part(run, block, kind, output)?;
+        let Some(item) = &mut self.said else { return Ok(()) };
+        item.push(run, text)?;
+        let (name, place) = (item.delta(), item.place());
+        self.begin(name, output);
+        output.raw(&place);
+        output.raw(b",\"delta\":");
+        output.put(run, text)?;
+        output.raw(if kind == Kind::Text { b",\"logprobs\":[]}" } else { b"}" });
+        output.end();
+        Ok(())
+    }
+
+    /// Makes sure that the part of the block is open: one of the same item, if it is of the same kind.
+    fn part(&mut self, run: &mut Run, block: u32, kind: Kind, output: &mut Output) -> Result<()> {
+        self.ensure_started(run, output)?;
+        if self.said.as_ref().is_some_and(|item| item.is_at(block, kind)) {
+            return Ok(());
+        }
+        match &self.said {
+            Some(item) if item.takes(kind) => self.close_part(run, output)?,
+            _ => {
+                self.close_said(run, output)?;
+                let index = self.next_index();
+                let item = Item::new(index, &self.seed, kind);
+                let begun = run.build(|run| item.write_begun(run));
+                self.item_event(run, Word::output_item_added, index, begun, output)?;
+                self.said = Some(item);
+            }
+        }
+        let Some(item) = &mut self.said else { return Ok(()) };
+        item.begin_part(block, kind);
+        let (name, place) = (item.part_added(), item.place());
+        let part = run.try_build(|run| item.write_part(run, true))?;
+        self.begin(name, output);
+        output.raw(&place);
+        output.raw(b",\"part\":");
+        output.put(run, part)?;
+        output.raw(b"}");
+        output.end();
+        Ok(())
+    }
+
+    /// The part under way is complete: its text once more, and the part.
+    fn close_part(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        let Some(item) = self.said.as_mut().filter(|item| item.has_part()) else { return Ok(()) };
+        let place = item.place();
+        let (text_done, key) = item.text_done();
+        let part_done = item.part_done();
+        let text = item.text(run)?;
+        let part = run.try_build(|run| item.write_part(run, false))?;
+        let is_text = key == Word::text && text_done == Word::output_text_done;
+        item.end_part(run, part)?;
+        self.begin(text_done, output);
+        output.raw(&place);
+        output.raw(format!(",\"{}\":", key.text()).as_bytes());
+        output.put(run, text)?;
+        output.raw(if is_text { b",\"logprobs\":[]}" } else { b"}" });
+        output.end();
+        self.begin(part_done, output);
+        output.raw(&place);
+        output.raw(b",\"part\":");
+        output.put(run, part)?;
+        output.raw(b"}");
+        output.end();
+        Ok(())
+    }
+
+    fn close_said(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        self.close_part(run, output)?;
+        let Some(item) = self.said.take() else { return Ok(()) };
+        let is_cut = self.ending.as_ref().is_some_and(|(name, _)| *name != Word::response_completed);
+        let status = if is_cut { Word::incomplete } else { Word::completed };
+        let whole = run.try_build(|run| item.write_whole(run, status))?;
+        self.done(run, item.index(), whole, output)
+    }
+
+    fn end_reasoning(
+        &mut self,
+        run: &mut Run,
+        (at, block): (At, u32),
+        state: Option<Value>,
+        issuer: Provider,
+        metadata: &Metadata,
+        output: &mut Output,
+    ) -> Result<()> {
+        let is_own = run.keeps_family() && metadata.family_field(Word::item).is_some();
+        if issuer != Provider::OpenAI {
+            if state.is_some() {
+                run.warn_reasoning(at);
+            }
+            run.warn_metadata(metadata, at);
+            return Ok(());
+        }
+        run.warn_metadata(&unknown(run, metadata), at);
+        let is_open = self.said.as_ref().is_some_and(|item| item.takes(Kind::Reasoning));
+        if !is_open && state.is_none() && !is_own {
+            return Ok(());
+        }
+        if !is_open {
+            self.ensure_started(run, output)?;
+            self.close_said(run, output)?;
+            let index = self.next_index();
+            let item = Item::new(index, &self.seed, Kind::Reasoning);
+            let begun = run.build(|run| item.write_begun(run));
+            self.item_event(run, Word::output_item_added, index, begun, output)?;
+            self.said = Some(item);
+        }
+        let Some(item) = &mut self.said else { return Ok(()) };
+        if let Some(state) = state {
+            item.state = Some(run.export(state)?);
+        }
+        // the ends of all parts come together
+        if item.is_last(block) { self.close_said(run, output) } else { Ok(()) }
+    }
+
+    fn call_start(
+        &mut self,
+        run: &mut Run,
+        block: u32,
+        (id, name): (Value, Value),
+        metadata: &Metadata,
+        output: &mut Output,
+    ) -> Result<()> {
+        self.ensure_started(run, output)?;
+        self.close_said(run, output)?;
+        let index = self.next_index();
+        let waits = freeform::mark(metadata).is_some();
+        let own = items::own_id(run, metadata);
+        let item_id = match own {
+            Some(own) => own,
+            None => {
+                let kind = if waits { "ctc" } else { "fc" };
+                run.store.string(&items::made_id(kind, &self.seed, index as usize))
+            }
+        };
+        let id_json = run.export(item_id)?;
+        let open = Open { block, index, id: id_json, waits, is_empty: true, text: Fragments::default() };
+        self.calls.push(open);
+        if waits {
+            return Ok(());
+        }
+        let item = run.build(|run| {
+            let mut object = run.begin();
+            object.word(run, Word::r#type, Word::function_call);
+            object.put(run, Word::id, item_id);
+            object.word(run, Word::status, Word::in_progress);
+            object.put(run, Word::call_id, id);
+            object.put(run, Word::name, name);
+            object.text(run, Word::arguments, "");
+            object.close(run);
+        });
+        self.item_event(run, Word::output_item_added, index, item, output)
+    }
+
+    fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
+        let position = self.calls.iter().rposition(|call| call.block == block && !call.waits);
+        let Some(position) = position.filter(|_| !run.store.is_empty(text)) else { return Ok(()) };
+        self.piece(run, position, Word::arguments_delta, text, output)
+    }
+
+    /// Writes a piece of a call's text.
+    fn piece(&mut self, run: &mut Run, position: usize, name: Word, text: Value, output: &mut Output) -> Result<()> {
+        let Some(call) = self.calls.get_mut(position) else { return Ok(()) };
+        call.is_empty = false;
+        call.text.push(run, text, At::ROOT)?;
+        let place = call.place();
+        self.begin(name, output);
+        output.raw(&place);
+        output.raw(b",\"delta\":");
+        output.put(run, text)?;
+        output.raw(b"}");
+        output.end();
+        Ok(())
+    }
+
+    fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
+        let Some(position) = self.calls.iter().rposition(|open| open.block == block) else { return Ok(()) };
+        let input = freeform::input(run, call);
+        let (waits, index, is_empty) =
+            self.calls.get(position).map_or((false, 0, true), |open| (open.waits, open.index, open.is_empty));
+        let item = self.whole_call(run, call, position)?;
+        let (delta, done, key, text) = match input {
+            Some(input) if waits => (Word::input_delta, Word::input_done, Word::input, input),
+            _ => {
+                let text = match self.calls.get(position).filter(|_| !is_empty) {
+                    Some(open) => open.text.value(run)?,
+                    None => arguments_text(run, call)?,
+                };
+                (Word::arguments_delta, Word::arguments_done, Word::arguments, text)
+            }
+        };
+        if waits {
+            let begun = run.build(|run| {
+                let mut object = run.begin();
+                object.text(run, key, "");
+                object.add_rest(run, Some(item));
+                object.close(run);
+            });
+            self.item_event(run, Word::output_item_added, index, begun, output)?;
+        }
+        if is_empty && !run.store.is_empty(text) {
+            self.piece(run, position, delta, text, output)?;
+        }
+        let place = self.calls.get(position).map(Open::place).unwrap_or_default();
+        self.begin(done, output);
+        output.raw(&place);
+        output.raw(format!(",\"{}\":", key.text()).as_bytes());
+        output.put(run, text)?;
+        output.raw(b"}");
+        output.end();
+        self.calls.remove(position);
+        self.done(run, index, item, output)
+    }
+
+    /// The item of a call as a whole answer has it, with the id that it began with.
+    fn whole_call(&mut self, run: &mut Run, call: &Call, position: usize) -> Result<Value> {
+        let id = match self.calls.get(position) {
+            Some(open) => run.import(&open.id)?,
+            None => run.store.string(""),
+        };
+        let whole = self.whole(run, Block::Call(call.clone()))?;
+        Ok(run.build(|run| {
+            let mut object = run.begin();
+            object.put(run, Word::id, id);
+            object.add_rest(run, Some(whole));
+            object.close(run);
+        }))
+    }
+
+    /// The item of a block, by the rules of a whole answer.
+    fn whole(&mut self, run: &mut Run, block: Block) -> Result<Value> {
+        let at = block.at();
+        let content = Content::Blocks(vec![block]);
+        let assistant = Assistant { at, content, calls: Vec::new(), metadata: Metadata::default() };
+        let list = run.try_build(|run| {
+            run.store.begin_array();
+            let written = Items::of_answer(self.seed.clone(), true).write(run, &assistant);
+            run.store.end_array();
+            written
+        })?;
+        let first = run.list(list).first().copied();
+        Ok(first.unwrap_or(list))
+    }
+
+    /// A block that comes whole.
+    fn block(&mut self, run: &mut Run, number: u32, block: &Block, output: &mut Output) -> Result<()> {
+        match block {
+            Block::Text { at, text, metadata } => {
+                run.warn_metadata(&unknown(run, metadata), *at);
+                self.say(run, number, Kind::Text, *text, output)
+            }
+            Block::Refusal { text, .. } => {
+                self.refuses = true;
+                self.say(run, number, Kind::Refusal, *text, output)
+            }
+            Block::Data { at, value, metadata } => {
+                run.warn_metadata(metadata, *at);
+                let text = run.json_text(*value, *at)?;
+                self.say(run, number, Kind::Text, text, output)
+            }
+            Block::Reasoning(Reasoning { at, text, signature, redacted, issuer, metadata, .. }) => {
+                match (text, issuer) {
+                    (Some(text), Provider::OpenAI) => self.say(run, number, Kind::Reasoning, *text, output)?,
+                    (Some(_), _) => run.warn_reasoning(*at),
+                    (None, _) => {}
+                }
+                self.end_reasoning(run, (*at, number), signature.or(*redacted), *issuer, metadata, output)
+            }
+            Block::Native(native) if items::place(run, native) == Some(Place::Item) => {
+                self.ensure_started(run, output)?;
+                self.close_said(run, output)?;
+                let index = self.next_index();
+                self.item_event(run, Word::output_item_added, index, native.value, output)?;
+                self.done(run, index, native.value, output)
+            }
+            Block::Native(native) => {
+                run.warn_native_block(native.at);
+                Ok(())
+            }
+            Block::Media(media) => {
+                run.warn(WarningCode::MediaDropped, media.at, "an answer holds text only");
+                Ok(())
+            }
+            Block::Call(_) => Ok(()),
+        }
+    }
+
+    /// The end is known; it is told when the stream ends, as the usage may still come.
+    fn finish(
+        &mut self,
+        run: &mut Run,
+        at: At,
+        (finish, raw): (Finish, Option<Value>),
+        metadata: &Metadata,
+        output: &mut Output,
+    ) -> Result<()> {
+        if self.has_ended {
+            return Ok(());
+        }
+        self.has_ended = true;
+        self.ensure_started(run, output)?;
+        let has_calls = !self.items.is_empty() && self.has_calls(run)?;
+        let finish = if finish == Finish::Refusal && self.refuses { Finish::Stop } else { finish };
+        let ending = Ending { finish, raw, at, has_calls, is_own: self.is_own };
+        let said = run.build(|run| finish::put(run, FINISH, &ending, finish_word(finish)));
+        let error = match &self.error {
+            Some(error) => Some(run.import(error)?),
+            None => None,
+        };
+        let rest = run.build(|run| {
+            let mut object = run.begin();
+            response::write_status(run, &mut object, said, &Metadata::default(), false);
+            match error {
+                Some(error) => object.put(run, Word::error, error),
+                None => response::write_error(run, &mut object, said),
+            }
+            object.end(run, metadata, at);
+        });
+        let name = match run.store.word(said) {
+            Word::completed => Word::response_completed,
+            Word::failed | Word::cancelled => Word::response_failed,
+            _ => Word::response_incomplete,
+        };
+        let mut rest = run.export(rest)?;
+        rest.pop();
+        if let Some(first) = rest.first_mut() {
+            *first = b',';
+        }
+        self.ending = Some((name, rest));
+        self.close_said(run, output)
+    }
+
+    fn has_calls(&mut self, run: &mut Run) -> Result<bool> {
+        for (_, item) in &self.items {
+            let item = run.import(item)?;
+            if matches!(run.type_of(item), Word::function_call | Word::custom_tool_call) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// An error before the answer is an event of its own; one within it is the answer's end.
+    fn fail(&mut self, run: &mut Run, error: &ChatError, output: &mut Output) -> Result<()> {
+        let code = super::error::code(error);
+        let told = run.build(|run| {
+            let mut object = run.begin();
+            object.word(run, Word::code, code);
+            object.put(run, Word::message, error.message);
+            object.close(run);
+        });
+        if !self.head.is_empty() && self.error.is_none() && !self.has_ended {
+            run.warn_metadata(&error.metadata, error.at);
+            self.error = Some(run.export(told)?);
+            return Ok(());
+        }
+        self.has_ended = true;
+        run.warn_metadata(&error.metadata, error.at);
+        let body = run.build(|run| {
+            let mut object = run.begin();
+            object.word(run, Word::r#type, Word::error);
+            object.number(run, Word::sequence_number, f64::from(self.sequence));
+            object.null(run, Word::param);
+            object.add_rest(run, Some(told));
+            object.close(run);
+        });
+        self.sequence += 1;
+        output.event(run, Word::error.text(), body)
+    }
+}
+
+impl Open {
+    fn place(&self) -> Vec<u8> {
+        [b",\"item_id\":", self.id.as_slice(), format!(",\"output_index\":{}", self.index).as_bytes()].concat()
+    }
+}
+
+const IN_PROGRESS: &[u8] = b",\"status\":\"in_progress\",\"error\":null,\"incomplete_details\":null";
+
+fn arguments_text(run: &mut Run, call: &Call) -> Result<Value> {
+    match &call.arguments {
+        Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => Ok(*raw),
+        Arguments::Object { value, raw: None } => run.json_text(*value, call.at),
+    }
 }

@@ -1,0 +1,530 @@
+//! The items of a streamed answer, put together from their deltas (Q169).
+
+use super::messages::read_output_item;
+use super::reasoning::is_content;
+use crate::dialect::shared::stream::Fragments;
+use crate::model::{Arguments, Block, Call, Event, Metadata};
+use crate::run::{At, Key, Place, Provider, Reading, Result, Run};
+use crate::value::{Kind, Value, Word};
+
+pub struct Items {
+    /// Whether the whole answer is asked for at the end.
+    keeps: bool,
+    /// How many blocks have begun.
+    count: u32,
+    open: Vec<Open>,
+    /// Which item and part the last delta belonged to.
+    latest: (usize, usize),
+    /// Those that are complete, by their places: JSON texts.
+    whole: Vec<(u32, Vec<u8>)>,
+    /// The places of all items that have begun.
+    seen: Vec<u32>,
+    has_calls: bool,
+    refuses: bool,
+}
+
+/// An item under way.
+struct Open {
+    /// Its place in the answer.
+    index: u32,
+    place: Place,
+    kind: Word,
+    /// The item as it began: JSON text.
+    item: Vec<u8>,
+    /// The number of its first block.
+    first: u32,
+    parts: Vec<Part>,
+    /// The arguments or the input of a call.
+    arguments: Fragments,
+    /// Whether any of them were told.
+    told: bool,
+}
+
+/// A part of a message or of reasoning.
+struct Part {
+    list: Word,
+    index: u32,
+    number: u32,
+    kind: Word,
+    text: Fragments,
+    has_text: bool,
+}
+
+impl Items {
+    pub fn new(keeps: bool) -> Items {
+        Items {
+            keeps,
+            count: 0,
+            open: Vec::new(),
+            latest: (0, 0),
+            whole: Vec::new(),
+            seen: Vec::new(),
+            has_calls: false,
+            refuses: false,
+        }
+    }
+
+    pub fn has_calls(&self) -> bool {
+        self.has_calls
+    }
+
+    pub fn refuses(&self) -> bool {
+        self.refuses
+    }
+
+    /// Reads an event of an item; false if it is none.
+    pub fn read(&mut self, run: &mut Run, word: Word, reading: &mut Reading, events: &mut Vec<Event>) -> Result<bool> {
+        let index = match reading.take_at(run, Word::output_index) {
+            Some((index, at)) => run.number(index, at)? as u32,
+            None => return Ok(false),
+        };
+        match word {
+            Word::output_item_added => {
+                let (item, at) = reading.require(run, Word::item)?;
+                self.begin(run, index, item, at, events)?;
+            }
+            Word::output_item_done => {
+                let (item, at) = reading.require(run, Word::item)?;
+                self.done(run, index, item, at, events)?;
+            }
+            Word::arguments_delta | Word::input_delta => self.arguments(run, index, reading, events)?,
+            Word::arguments_done | Word::input_done => self.arguments_done(run, index, word, reading, events)?,
+            _ => match text_event(word) {
+                Some((list, kind, is_delta)) => self.text(run, (index, list, kind), is_delta, reading, events)?,
+                // an item says at its end all that its own events say on the way
+                None => return Ok(is_of_part(word) || self.open.iter().any(|open| open.index == index)),
+            },
+        }
+        Ok(true)
+    }
+
+    /// An item begins.
+    fn begin(&mut self, run: &mut Run, index: u32, item: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
+        let kind = run.type_of(run.plain_object(item, at)?);
+        self.seen.push(index);
+        let first = self.count;
+        self.count += 1;
+        let open = Open {
+            index,
+            place: run.keep_place(at),
+            kind,
+            item: run.export(item)?,
+            first,
+            parts: Vec::new(),
+            arguments: Fragments::default(),
+            told: false,
+        };
+        self.open.push(open);
+        if matches!(kind, Word::function_call | Word::custom_tool_call) {
+            self.has_calls = true;
+            begin_call(run, item, at, kind, first, events)?;
+        }
+        Ok(())
+    }
+
+    fn find(&mut self, index: u32) -> Option<usize> {
+        self.open.iter().rposition(|open| open.index == index)
+    }
+
+    /// A piece of the arguments of a call, or of the input of a freeform one.
+    fn arguments(&mut self, run: &mut Run, index: u32, reading: &mut Reading, events: &mut Vec<Event>) -> Result<()> {
+        let text = reading.require_string(run, Word::delta)?;
+        let at = reading.at;
+        let Some(position) = self.find(index) else { return missing(run, at) };
+        let Some(open) = self.open.get_mut(position) else { return Ok(()) };
+        open.arguments.push(run, text, at)?;
+        if run.store.is_empty(text) || open.kind != Word::function_call {
+            return Ok(());
+        }
+        open.told = true;
+        events.push(Event::CallDelta { block: open.first, text });
+        self.latest = (position, 0);
+        let varying = [Word::sequence_number, Word::obfuscation].into_iter().filter_map(|word| reading.peek(word));
+        run.may_repeat(std::iter::once(text).chain(varying));
+        Ok(())
+    }
+
+    /// All of them once more; what was not told yet is.
+    fn arguments_done(
+        &mut self,
+        run: &mut Run,
+        index: u32,
+        word: Word,
+        reading: &mut Reading,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
+        let key = if word == Word::arguments_done { Word::arguments } else { Word::input };
+        let text = reading.require_string(run, key)?;
+        let at = reading.at;
+        let Some(open) = self.find(index).and_then(|position| self.open.get_mut(position)) else { return missing(run, at) };
+        if !open.arguments.is_empty() {
+            return Ok(());
+        }
+        open.arguments.push(run, text, at)?;
+        if open.kind == Word::function_call && !run.store.is_empty(text) {
+            open.told = true;
+            events.push(Event::CallDelta { block: open.first, text });
+        }
+        Ok(())
+    }
+
+    /// A piece of a text, or all of it: then only what was not told yet counts.
+    fn text(
+        &mut self,
+        run: &mut Run,
+        (index, list, kind): (u32, Word, Word),
+        is_delta: bool,
+        reading: &mut Reading,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
+        let at = reading.at;
+        let part_index = part_index(run, reading, list)?;
+        let key = match (is_delta, kind) {
+            (true, _) => Word::delta,
+            (false, Word::refusal) => Word::refusal,
+            (false, _) => Word::text,
+        };
+        let text = reading.require_string(run, key)?;
+        let Some(position) = self.find(index) else { return missing(run, at) };
+        let part = self.part(position, (list, part_index, kind));
+        let keeps = self.keeps;
+        let Some(part) = self.open.get_mut(position).and_then(|open| open.parts.get_mut(part)) else { return Ok(()) };
+        if run.store.is_empty(text) || !is_delta && part.has_text {
+            return Ok(());
+        }
+        part.has_text = true;
+        let at = run.down(at, key);
+        if keeps {
+            part.text.push(run, text, at)?;
+        }
+        let block = part.number;
+        events.push(piece(at, block, kind, text));
+        self.refuses |= kind == Word::refusal;
+        if is_delta {
+            let part = self.open.get(position).map_or(0, |open| open.parts.len().saturating_sub(1));
+            self.latest = (position, part);
+            if kind == Word::output_text || kind == Word::summary_text || kind == Word::reasoning_text {
+                let varying = [Word::sequence_number, Word::obfuscation].into_iter().filter_map(|word| reading.peek(word));
+                run.may_repeat(std::iter::once(text).chain(varying));
+            }
+        }
+        Ok(())
+    }
+
+    /// The part of an item; its block begins with it.
+    fn part(&mut self, position: usize, (list, index, kind): (Word, u32, Word)) -> usize {
+        let count = self.count;
+        let Some(open) = self.open.get_mut(position) else { return 0 };
+        let known = open.parts.iter().position(|part| part.list == list && part.index == index);
+        if let Some(known) = known {
+            return known;
+        }
+        let number = if open.parts.is_empty() { open.first } else { count };
+        if !open.parts.is_empty() {
+            self.count += 1;
+        }
+        open.parts.push(Part { list, index, number, kind, text: Fragments::default(), has_text: false });
+        open.parts.len() - 1
+    }
+
+    /// A text that is like the one before, but for what it says.
+    pub fn repeat(&mut self, run: &mut Run, text: Value) -> Result<()> {
+        let keeps = self.keeps;
+        let Some(open) = self.open.get_mut(self.latest.0) else { return Ok(()) };
+        if open.kind == Word::function_call {
+            return open.arguments.push(run, text, At::ROOT);
+        }
+        match open.parts.get_mut(self.latest.1) {
+            Some(part) if keeps => part.text.push(run, text, At::ROOT),
+            _ => Ok(()),
+        }
+    }
+
+    /// An item is complete: it comes again, whole.
+    fn done(&mut self, run: &mut Run, index: u32, item: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
+        let position = match self.find(index) {
+            Some(position) => position,
+            None if self.seen.contains(&index) => return Ok(()),
+            None => {
+                self.begin(run, index, item, at, events)?;
+                self.open.len() - 1
+            }
+        };
+        self.close(run, position, Some((item, at)), events)
+    }
+
+    /// The items of the whole answer: those that no event told are told now.
+    pub fn complete(&mut self, run: &mut Run, output: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
+        for (index, (item, at)) in run.elements(output, at)?.into_iter().enumerate() {
+            let index = index as u32;
+            if !self.seen.contains(&index) || self.find(index).is_some() {
+                self.done(run, index, item, at, events)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Nothing more comes of any item.
+    pub fn close_all(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
+        while !self.open.is_empty() {
+            self.close(run, 0, None, events)?;
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, run: &mut Run, position: usize, item: Option<(Value, At)>, events: &mut Vec<Event>) -> Result<()> {
+        let open = self.open.get(position);
+        let (item, at) = match (item, open) {
+            (Some(item), _) => item,
+            (None, Some(open)) => {
+                let item = run.try_build(|run| open.put(run))?;
+                run.tell_notices(At::ROOT);
+                (item, run.recall(&open.place))
+            }
+            (None, None) => return Ok(()),
+        };
+        if self.keeps
+            && let Some(open) = open
+        {
+            let json = run.export(item)?;
+            self.whole.push((open.index, json));
+        }
+        for (offset, block) in read_output_item(run, item, at)?.into_iter().enumerate() {
+            self.end_block(run, position, offset, block, events)?;
+        }
+        self.open.remove(position);
+        Ok(())
+    }
+
+    /// Tells what is known of a block at its end.
+    fn end_block(
+        &mut self,
+        run: &mut Run,
+        position: usize,
+        offset: usize,
+        block: Block,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
+        match block {
+            Block::Text { at, text, metadata } => {
+                let number = self.tell(run, position, (offset, Word::content, Word::output_text), Some(text), at, events);
+                if !metadata.is_empty() {
+                    let text = run.store.string("");
+                    events.push(Event::TextDelta { at, block: number, text, metadata });
+                }
+            }
+            Block::Refusal { at, text, metadata: _ } => {
+                self.refuses = true;
+                self.tell(run, position, (offset, Word::content, Word::refusal), Some(text), at, events);
+            }
+            Block::Reasoning(reasoning) => {
+                let kind = if is_content(run, &reasoning) { Word::reasoning_text } else { Word::summary_text };
+                let number = self.tell_reasoning(run, position, offset, kind, reasoning.text, reasoning.at, events);
+                events.push(Event::ReasoningEnd {
+                    at: reasoning.at,
+                    block: number,
+                    signature: reasoning.signature,
+                    redacted: reasoning.redacted,
+                    issuer: reasoning.issuer,
+                    metadata: reasoning.metadata,
+                });
+            }
+            Block::Call(call) => self.end_call(run, position, call, events)?,
+            value => {
+                let number = self.number(position, offset);
+                events.push(Event::Block { block: number, value });
+            }
+        }
+        Ok(())
+    }
+
+    fn end_call(&mut self, run: &mut Run, position: usize, call: Call, events: &mut Vec<Event>) -> Result<()> {
+        let Some(open) = self.open.get(position) else { return Ok(()) };
+        let block = open.first;
+        if !open.told
+            && let Some(text) = arguments_text(run, &call)?
+        {
+            events.push(Event::CallDelta { block, text });
+        }
+        events.push(Event::CallEnd { block, call });
+        Ok(())
+    }
+
+    /// The number of a block that is told whole.
+    fn number(&mut self, position: usize, offset: usize) -> u32 {
+        let part = self.part(position, (Word::content, offset as u32, Word::Unknown));
+        self.open.get(position).and_then(|open| open.parts.get(part)).map_or(0, |part| part.number)
+    }
+
+    /// Tells the text of a part that came without deltas; gives the number of its block.
+    fn tell(
+        &mut self,
+        run: &mut Run,
+        position: usize,
+        (index, list, kind): (usize, Word, Word),
+        text: Option<Value>,
+        at: At,
+        events: &mut Vec<Event>,
+    ) -> u32 {
+        let part = self.part(position, (list, index as u32, kind));
+        let Some(part) = self.open.get_mut(position).and_then(|open| open.parts.get_mut(part)) else { return 0 };
+        let untold = text.filter(|text| !part.has_text && !run.store.is_empty(*text));
+        if let Some(text) = untold {
+            part.has_text = true;
+            events.push(piece(at, part.number, kind, text));
+        }
+        part.number
+    }
+
+    /// The same for reasoning, whose parts stand in two lists.
+    #[allow(clippy::too_many_arguments)]
+    fn tell_reasoning(
+        &mut self,
+        run: &mut Run,
+        position: usize,
+        offset: usize,
+        kind: Word,
+        text: Option<Value>,
+        at: At,
+        events: &mut Vec<Event>,
+    ) -> u32 {
+        let summaries = self.open.get(position).map_or(0, |open| {
+            open.parts.iter().filter(|part| part.list == Word::summary).count()
+        });
+        let (list, index) = match kind {
+            Word::reasoning_text => (Word::content, offset.saturating_sub(summaries)),
+            _ => (Word::summary, offset),
+        };
+        self.tell(run, position, (index, list, kind), text, at, events)
+    }
+
+    /// Writes the items that are complete as an array.
+    pub fn put(&mut self, run: &mut Run) -> Result<()> {
+        self.whole.sort_by_key(|(index, _)| *index);
+        run.store.begin_array();
+        for (_, json) in &self.whole {
+            let item = run.import(json)?;
+            run.store.put(item);
+        }
+        run.store.end_array();
+        Ok(())
+    }
+}
+
+impl Open {
+    /// The item as far as its deltas told it.
+    fn put(&self, run: &mut Run) -> Result<()> {
+        let item = run.import(&self.item)?;
+        let mut object = run.begin();
+        for list in [Word::summary, Word::content] {
+            if self.parts.iter().any(|part| part.list == list) {
+                object.key(run, list);
+                run.store.begin_array();
+                self.parts.iter().filter(|part| part.list == list).try_for_each(|part| part.put(run))?;
+                run.store.end_array();
+            }
+        }
+        if !self.arguments.is_empty() {
+            let text = self.arguments.value(run)?;
+            object.put(run, if self.kind == Word::function_call { Word::arguments } else { Word::input }, text);
+        }
+        object.add_rest(run, Some(item));
+        object.close(run);
+        Ok(())
+    }
+}
+
+impl Part {
+    fn put(&self, run: &mut Run) -> Result<()> {
+        let text = self.text.value(run)?;
+        let mut object = run.begin();
+        object.word(run, Word::r#type, self.kind);
+        object.put(run, if self.kind == Word::refusal { Word::refusal } else { Word::text }, text);
+        if self.kind == Word::output_text {
+            for word in [Word::annotations, Word::logprobs] {
+                object.key(run, word);
+                run.put_array(&[]);
+            }
+        }
+        object.close(run);
+        Ok(())
+    }
+}
+
+/// The list, the kind of part, and whether it is a piece, of the events that tell texts.
+fn text_event(word: Word) -> Option<(Word, Word, bool)> {
+    match word {
+        Word::output_text_delta => Some((Word::content, Word::output_text, true)),
+        Word::output_text_done => Some((Word::content, Word::output_text, false)),
+        Word::refusal_delta => Some((Word::content, Word::refusal, true)),
+        Word::refusal_done => Some((Word::content, Word::refusal, false)),
+        Word::summary_text_delta => Some((Word::summary, Word::summary_text, true)),
+        Word::summary_text_done => Some((Word::summary, Word::summary_text, false)),
+        Word::reasoning_text_delta => Some((Word::content, Word::reasoning_text, true)),
+        Word::reasoning_text_done => Some((Word::content, Word::reasoning_text, false)),
+        _ => None,
+    }
+}
+
+/// Events that say of a part what its deltas and its item say.
+fn is_of_part(word: Word) -> bool {
+    matches!(
+        word,
+        Word::content_part_added
+            | Word::content_part_done
+            | Word::summary_part_added
+            | Word::summary_part_done
+            | Word::annotation_added
+    )
+}
+
+fn part_index(run: &mut Run, reading: &mut Reading, list: Word) -> Result<u32> {
+    let word = if list == Word::summary { Word::summary_index } else { Word::content_index };
+    match reading.take_at(run, word) {
+        Some((index, at)) => Ok(run.number(index, at)? as u32),
+        None => Ok(0),
+    }
+}
+
+fn missing(run: &Run, at: At) -> Result<()> {
+    run.fail(crate::run::ErrorCode::InvalidStream, at, "no item of this index has begun")
+}
+
+fn piece(at: At, block: u32, kind: Word, text: Value) -> Event {
+    match kind {
+        Word::refusal => Event::RefusalDelta { at, block, text },
+        Word::summary_text | Word::reasoning_text => {
+            Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI }
+        }
+        _ => Event::TextDelta { at, block, text, metadata: Metadata::default() },
+    }
+}
+
+/// What is known of a call when it begins: all but its arguments, and how it ends.
+fn begin_call(run: &mut Run, item: Value, at: At, kind: Word, block: u32, events: &mut Vec<Event>) -> Result<()> {
+    let mut reading = run.object(item, at)?;
+    for word in [Word::r#type, Word::status, Word::arguments, Word::input] {
+        reading.take_any(word);
+    }
+    let id = reading.take_any(Word::call_id).filter(|id| run.store.kind(*id) == Kind::String);
+    let id = id.unwrap_or_else(|| run.store.string(""));
+    let name = reading.require_string(run, Word::name)?;
+    let mut metadata = Metadata::default();
+    reading.rest_into(run, Word::item, &mut metadata);
+    metadata.forget_forms();
+    if kind == Word::custom_tool_call {
+        let mark = run.boolean_value(true);
+        metadata.add(Key::Word(Word::custom), mark);
+    }
+    events.push(Event::CallStart { at, block, id, name, metadata });
+    Ok(())
+}
+
+/// The arguments of a call that told none on the way.
+fn arguments_text(run: &mut Run, call: &Call) -> Result<Option<Value>> {
+    match &call.arguments {
+        Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => Ok(Some(*raw)),
+        Arguments::Object { value, raw: None } if run.says_nothing(*value) => Ok(None),
+        Arguments::Object { value, raw: None } => run.json_text(*value, call.at).map(Some),
+    }
+}
