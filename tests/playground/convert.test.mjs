@@ -73,13 +73,13 @@ const pasted = [
 playground("what is pasted is recognised", async (page) => {
   for (const [what, source, format, kind] of pasted) {
     await paste(page, source);
-    assert.deepEqual(await detected(page), [`${format} · detected`, `${kind} · detected`], what);
+    assert.deepEqual(await detected(page), [`${format} (auto)`, `${kind} (auto)`], what);
   }
 });
 
 playground("what fits several formats is taken for one, and says so", async (page) => {
   await paste(page, { model: "m", messages: [{ role: "user", content: "Hi" }] });
-  assert.equal((await detected(page))[0], "OpenAI · detected");
+  assert.equal((await detected(page))[0], "OpenAI (auto)");
   await page.getByText(/It fits Anthropic.* and .* as well\./).waitFor();
   await choose(page, "Format", "anthropic");
   assert.equal(await page.locator('[data-to="anthropic"]').count(), 0);

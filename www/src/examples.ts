@@ -1,14 +1,20 @@
 // The examples, with what is to be seen in each. Their texts are files in www/examples/.
 
+import type { Dialect } from "toolwire";
 import type { Settings } from "./engine/protocol.ts";
 
-export interface Example {
+/** How the page shows the example, where that is not its usual way. */
+interface Setup {
+  settings?: Settings;
+  target?: Dialect;
+}
+
+export interface Example extends Setup {
   id: string;
   title: string;
   note: string;
   group: string;
   text: string;
-  settings: Settings;
 }
 
 const files = import.meta.glob<string>("../examples/*", { query: "?raw", import: "default", eager: true });
@@ -19,8 +25,8 @@ function textOf(id: string): string {
   return text;
 }
 
-function example(group: string, id: string, title: string, note: string, settings: Settings = {}): Example {
-  return { id, title, note, group, text: textOf(id), settings };
+function example(group: string, id: string, title: string, note: string, setup: Setup = {}): Example {
+  return { id, title, note, group, text: textOf(id), ...setup };
 }
 
 const calls = "Calls and results";
@@ -83,7 +89,7 @@ export const examples: Example[] = [
     "schema-gemini-rejects",
     "A schema that Gemini rejects",
     "Its OpenAPI form has 22 keywords and no references. What can be said otherwise is; the rest is told.",
-    { geminiSchema: "openapi" },
+    { settings: { geminiSchema: "openapi" } },
   ),
   example(
     definitions,
@@ -111,6 +117,12 @@ export const examples: Example[] = [
   ),
   example(
     answers,
+    "responses-items",
+    "Items of the Responses API",
+    "Reasoning, words and calls are items with ids of their own; elsewhere they are one message.",
+  ),
+  example(
+    answers,
     "thought-signature",
     "A thought signature",
     "Gemini 3 wants the signature of a call back: it travels in the metadata.",
@@ -127,6 +139,7 @@ export const examples: Example[] = [
     "stream-openai",
     "Two calls, interleaved",
     "OpenAI sends pieces of two calls by turns. Anthropic’s blocks come one after the other, so the second waits.",
+    { target: "anthropic" },
   ),
   example(
     streams,

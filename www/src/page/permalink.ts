@@ -5,15 +5,18 @@ import { type Kind, kinds, type Settings } from "../engine/protocol.ts";
 import { dialects } from "./names.ts";
 import type { State } from "./state.ts";
 
-type Shared = Pick<State, "text" | "from" | "kind" | "settings" | "view" | "target">;
+type Shared = Pick<State, "text" | "from" | "kind" | "settings" | "view" | "target" | "via">;
 
 const compressed = "s=";
 const example = "example=";
 
 /** Unchanged examples have short links. */
-export async function fragmentOf({ text, from, kind, settings, view, target, example: id }: State): Promise<string> {
-  if (id && !from && !kind && !view && !target && Object.keys(settings).length === 0) return `#${example}${id}`;
-  const shared: Shared = { text, from, kind, settings, view, target };
+export function exampleFragment(id: string | undefined): string {
+  return `#${example}${id}`;
+}
+
+export async function fragmentOf({ text, from, kind, settings, view, target, via }: State): Promise<string> {
+  const shared: Shared = { text, from, kind, settings, view, target, via };
   const bytes = new TextEncoder().encode(JSON.stringify(shared));
   return `#${compressed}${base64url(await piped(bytes, new CompressionStream("deflate-raw")))}`;
 }
@@ -29,7 +32,7 @@ export async function stateOf(fragment: string): Promise<Partial<State> | undefi
 
 /** Links are made by anybody: only what the page itself would have written is taken over. */
 function checked(value: unknown): Partial<State> {
-  const { text, from, kind, settings, view, target } = (value ?? {}) as Record<string, unknown>;
+  const { text, from, kind, settings, view, target, via } = (value ?? {}) as Record<string, unknown>;
   if (typeof text !== "string") throw new Error("the link holds no source");
   const dialect = (name: unknown) => (dialects.includes(name as Dialect) ? (name as Dialect) : undefined);
   const views = ["play", "all", "roundTrip"] as const;
@@ -40,6 +43,7 @@ function checked(value: unknown): Partial<State> {
     settings: settingsOf(settings),
     view: views.find((name) => name === view) ?? dialect(view),
     target: dialect(target),
+    via: dialect(via),
   };
 }
 

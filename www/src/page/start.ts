@@ -48,7 +48,7 @@ class Page {
   });
   readonly #views = new Views((view) => update({ view, ...(isDialect(view) && { target: view }) }));
   readonly #outputs = new Outputs();
-  readonly #trip = new RoundTrip((target) => update({ target }));
+  readonly #trip = new RoundTrip((via) => update({ via }));
   readonly #player = new Player({
     choose: (target) => update({ target }),
     showFrame: (place) => this.#editor.showFrame(place),
@@ -118,7 +118,7 @@ class Page {
     this.#code.show({
       kind,
       from,
-      to: targetOf(current(), from),
+      to: this.#target(from),
       settings: current().settings,
       reading: view === "play",
     });
@@ -133,8 +133,8 @@ class Page {
       this.#player.pause();
       this.#editor.showFrame(undefined);
     }
-    if (view === "play") this.#playing.ask({ source, to: targetOf(current(), from) });
-    else if (view === "roundTrip") this.#roundTrip.ask({ source, via: current().target ?? "canonical" });
+    if (view === "play") this.#playing.ask({ source, to: this.#target(from) });
+    else if (view === "roundTrip") this.#roundTrip.ask({ source, via: current().via ?? "canonical" });
     else this.#showOutputs(view, from, kind);
   }
 
@@ -153,9 +153,17 @@ class Page {
 
   #showPlayed(done: Tasks["play"]["answer"]): void {
     if (viewOf(current(), done.identity.kind) !== "play") return;
-    const to = targetOf(current(), done.identity.from);
+    const to = this.#target(done.identity.from);
     this.#player.show(done, current().text, to);
     this.#listFindings([{ to, findings: done.findings }]);
+  }
+
+  /** The one that was chosen last, else the first that is another provider's and takes the source. */
+  #target(from: Dialect): Dialect {
+    const { view, target } = current();
+    if (view && isDialect(view)) return view;
+    const others = this.#outcomes.filter(({ to, text }) => to !== from && text !== undefined);
+    return target ?? dialects.find((dialect) => others.some(({ to }) => to === dialect)) ?? "canonical";
   }
 
   #listFindings(shown: { to: Dialect; findings: Finding[] }[]): void {
@@ -203,12 +211,6 @@ function wanted({ text, view }: State, identity: Identity | undefined): Dialect[
 function viewOf({ view }: State, kind: Kind): View {
   if (kind === "stream") return view ?? "play";
   return view === undefined || view === "play" ? "all" : view;
-}
-
-/** The one that was chosen last, else the first that is not the source's own. */
-function targetOf({ target, view }: State, from: Dialect): Dialect {
-  if (view && isDialect(view)) return view;
-  return target ?? dialects.find((dialect) => dialect !== from && dialect !== "canonical") ?? "canonical";
 }
 
 function isDialect(view: View): view is Dialect {

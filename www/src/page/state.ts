@@ -14,8 +14,10 @@ export interface State {
   settings: Settings;
   /** Undefined: what suits the kind. */
   view?: View | undefined;
-  /** The format that the stream is played to, the round trip goes through, the code converts to. */
+  /** The format that the stream is played to and the code converts to. */
   target?: Dialect | undefined;
+  /** The format that the round trip goes through. */
+  via?: Dialect | undefined;
   /** The example that the text is, while it is unchanged. */
   example?: string | undefined;
 }

@@ -3,7 +3,7 @@
 import type { Example } from "../examples.ts";
 import { h } from "../page/dom.ts";
 import { menu } from "../page/menu.ts";
-import { current, onChange, update } from "../page/state.ts";
+import { current, onChange, type State, update } from "../page/state.ts";
 
 let loaded: Promise<Example[]> | undefined;
 
@@ -12,19 +12,26 @@ export function examples(): Promise<Example[]> {
   return loaded;
 }
 
+/** What the page shows of an example that nobody has touched. */
+function asShown({ text, settings = {}, target }: Example) {
+  return { text, settings, target, from: undefined, kind: undefined, view: undefined, via: undefined };
+}
+
+/** Whether the page shows nothing but an example. */
+export async function isExample(state: State): Promise<boolean> {
+  const example = (await examples()).find(({ id }) => id === state.example);
+  if (!example) return false;
+  const shown: Partial<State> = asShown(example);
+  return Object.entries(shown).every(
+    ([key, value]) => JSON.stringify(state[key as keyof State]) === JSON.stringify(value),
+  );
+}
+
 export async function showExample(id: string | undefined): Promise<void> {
   const all = await examples();
   const example = all.find((one) => one.id === id) ?? all[0];
   if (!example) return;
-  update({
-    text: example.text,
-    example: example.id,
-    from: undefined,
-    kind: undefined,
-    view: undefined,
-    settings: example.settings,
-    target: undefined,
-  });
+  update({ ...asShown(example), example: example.id });
 }
 
 export function exampleMenu(): HTMLElement[] {

@@ -1,9 +1,9 @@
 import { copy } from "../page/clipboard.ts";
 import { announce, h, icon, part } from "../page/dom.ts";
-import { fragmentOf } from "../page/permalink.ts";
+import { exampleFragment, fragmentOf } from "../page/permalink.ts";
 import { current } from "../page/state.ts";
 import { themeButton } from "../page/theme.ts";
-import { exampleMenu } from "./examples.ts";
+import { exampleMenu, isExample } from "./examples.ts";
 
 /** Longer addresses are cut off by many programs. */
 const longLink = 8000;
@@ -20,7 +20,11 @@ export function buildHeader(): void {
 }
 
 async function shareLink(label: HTMLElement): Promise<void> {
-  history.replaceState(null, "", await fragmentOf(current()));
+  history.replaceState(
+    null,
+    "",
+    (await isExample(current())) ? exampleFragment(current().example) : await fragmentOf(current()),
+  );
   const { href } = location;
   const copied = await copy(href, "Link");
   const long = href.length > longLink ? ", a long one" : "";

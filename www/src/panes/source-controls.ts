@@ -53,7 +53,7 @@ function choice<Name extends string>(
     select,
     element: h("div", { class: "choice" }, select),
     detected(name: string | undefined) {
-      automatic.textContent = name ? `${name} · detected` : unknown;
+      automatic.textContent = name ? `${name} (auto)` : unknown;
     },
   };
 }
