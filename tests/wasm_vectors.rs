@@ -43,6 +43,7 @@ vectors! {
     "results"
     "results-media"
     "results-read"
+    "round-trips"
     "schemas-google"
     "schemas-strict"
     "settings"

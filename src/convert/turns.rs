@@ -71,8 +71,10 @@ fn turn(
     arranged: &mut Vec<Message>,
 ) -> Result<()> {
     let mut positions = ById::default();
+    let mut names: Vec<Value> = Vec::new();
     for (index, call) in assistants.iter().flat_map(Assistant::calls).enumerate() {
         positions.add(run, call.id, call.name, index);
+        names.push(call.name);
     }
     let counts: Vec<usize> = assistants.iter().map(|assistant| assistant.calls().count()).collect();
     let count = counts.iter().sum();
@@ -82,7 +84,7 @@ fn turn(
     let mut moved = None;
     let last_message = count - counts.last().copied().unwrap_or(0);
     for message in following {
-        let Message::Tool(result) = message else {
+        let Message::Tool(mut result) = message else {
             others.push(message);
             continue;
         };
@@ -93,6 +95,9 @@ fn turn(
         };
         if (!others.is_empty() || index < last_message) && moved.is_none() {
             moved = Some(result.at);
+        }
+        if let Some(name) = names.get(index) {
+            name_like_call(run, &mut result, *name);
         }
         let Some(slot) = results.get_mut(index) else { continue };
         let at = result.at;
@@ -315,6 +320,15 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
         }
     }
     rewritten
+}
+
+/// A result bears the name of its call: some targets refuse any other, the others know no name of results.
+fn name_like_call(run: &mut Run, result: &mut ToolResult, name: Value) {
+    if run.from != run.to && !run.store.same(result.name, name) {
+        let at = run.down(result.at, Word::name);
+        run.warn(WarningCode::NameRewritten, at, "a result bears the name of its call");
+        result.name = name;
+    }
 }
 
 /// The id that the same provider gave, where it was replaced or filled in on reading. Servers that give empty ids exist, but

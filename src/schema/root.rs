@@ -1,6 +1,7 @@
 //! The root of a schema: most APIs want a plain object there (Q20, Q21).
 
 use super::node::{Held, Member, Named, Node, Part, names_of};
+use super::policy::Rule;
 use super::walk::Walker;
 use crate::run::{At, ErrorCode, Result, Run};
 use crate::value::{Kind, Value};
@@ -16,6 +17,7 @@ impl Walker {
         }
         self.join_alternatives(run, node)?;
         self.fit_names(run, node)?;
+        self.forbid_null(run, node);
         let types = node.types(run);
         match types.as_slice() {
             [] => {
@@ -73,6 +75,17 @@ impl Walker {
             node.take("additionalProperties");
         }
         Ok(())
+    }
+
+    /// What may be null besides is no object.
+    fn forbid_null(&mut self, run: &mut Run, node: &mut Node) {
+        if self.policy.rule("nullable") == Rule::Null
+            && let Some(Member { at, held: Held::Value(value), .. }) = node.take("nullable")
+            && run.store.kind(value) == Kind::Boolean
+            && run.store.boolean(value)
+        {
+            self.tell(run, at, "the root is an object and nothing else");
+        }
     }
 
     /// Joins what the keywords hold that may not stand at the root.

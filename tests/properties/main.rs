@@ -3,7 +3,12 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod facts;
 mod generate;
+mod limits;
+mod normalise;
+mod round_trip;
 mod runner;
 mod stability;
 mod trips;
+mod wire;

@@ -1,13 +1,18 @@
 //! One generated request on its way to every dialect and back: what holds for each.
 
 use crate::runner::{check, text};
-use crate::{generate, stability};
+use crate::{generate, limits, round_trip, stability};
 use proptest::test_runner::{TestCaseError, TestCaseResult};
 use serde_json::Value;
 use toolwire::{Converted, Dialect, Kind, Options, ToolwireError, convert_text};
 
+<<<<<<< HEAD
 const WIRE: [Dialect; 6] =
     [Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI, Dialect::Ollama, Dialect::Universal];
+=======
+const DIALECTS: [Dialect; 5] =
+    [Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI, Dialect::Universal];
+>>>>>>> 19b039c (Properties: what comes back is what was said, as docs/round-trips.md tells it, and what is written keeps the limits)
 
 /// There and back, and there again.
 pub struct Trip {
@@ -37,11 +42,15 @@ pub fn shown(converted: &Converted) -> String {
 
 fn holds(request: &Value, options: &Value) -> TestCaseResult {
     let given: Options = serde_json::from_value(options.clone()).unwrap();
-    for to in WIRE {
+    for to in DIALECTS {
         let fail =
             |reason: String| TestCaseError::fail(format!("{}: {reason}\nfrom {request}\nwith {options}", to.name()));
         let Some(trip) = Trip::of(request, to, &given).map_err(|error| fail(error.to_string()))? else { continue };
         stability::holds(&trip).map_err(fail)?;
+        limits::hold(to, &trip.written.body).map_err(fail)?;
+        if to != Dialect::Universal {
+            round_trip::holds(request, to, &given, &trip).map_err(fail)?;
+        }
     }
     Ok(())
 }

@@ -183,7 +183,7 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<bool> {
     let Prose { at, content, metadata } = prose;
     let content = match content {
         Content::Text(text, _) if run.from == run.to || !run.is_blank(*text) => *text,
-        Content::Text(_, at) => return Ok(left_out(run, *at)),
+        Content::Text(_, text_at) => return Ok(left_out(run, Some(*text_at), metadata, *at)),
         Content::Blocks(blocks) => {
             let value = run.try_build(|run| {
                 run.store.begin_array();
@@ -192,7 +192,7 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<bool> {
                 written
             })?;
             if run.says_nothing(value) && run.from != run.to {
-                return Ok(if blocks.is_empty() { left_out(run, *at) } else { false });
+                return Ok(left_out(run, blocks.is_empty().then_some(*at), metadata, *at));
             }
             value
         }
@@ -204,8 +204,12 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<bool> {
     Ok(true)
 }
 
-fn left_out(run: &mut Run, at: At) -> bool {
-    run.warn(WarningCode::EmptyDropped, at, "a message without content is left out");
+/// Leaves a message out of which nothing is left; `empty_at` where that is not told of each of its blocks.
+fn left_out(run: &mut Run, empty_at: Option<At>, metadata: &Metadata, at: At) -> bool {
+    if let Some(at) = empty_at {
+        run.warn(WarningCode::EmptyDropped, at, "a message without content is left out");
+    }
+    run.warn_metadata(metadata, at);
     false
 }
 
@@ -213,7 +217,7 @@ fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<bool> {
     let Assistant { at, content, calls, metadata } = assistant;
     let content = match content {
         Content::Text(text, _) if calls.is_empty() && (run.from == run.to || !run.is_blank(*text)) => *text,
-        Content::Text(_, at) if calls.is_empty() => return Ok(left_out(run, *at)),
+        Content::Text(_, text_at) if calls.is_empty() => return Ok(left_out(run, Some(*text_at), metadata, *at)),
         Content::Text(..) | Content::Blocks(_) => {
             let value = run.try_build(|run| {
                 run.store.begin_array();
@@ -222,7 +226,7 @@ fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<bool> {
                 written
             })?;
             if run.says_nothing(value) && run.from != run.to {
-                return Ok(if assistant.blocks().is_empty() { left_out(run, *at) } else { false });
+                return Ok(left_out(run, assistant.blocks().is_empty().then_some(*at), metadata, *at));
             }
             value
         }

@@ -44,16 +44,16 @@ pub fn trimmed<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'a, Assistant
         return Cow::Borrowed(assistant);
     }
     let mut kept = assistant.clone();
-    let mut trimmed_at = None;
+    let mut trimmed_at = Vec::new();
     match &mut kept.content {
-        Content::Text(text, at) => trimmed_at = trim_end(run, text).then_some(*at),
+        Content::Text(text, at) => trimmed_at.extend(trim_end(run, text).then_some(*at)),
         Content::Blocks(blocks) => {
             while let Some(index) = blocks.iter().rposition(is_written) {
                 let Some((text, at)) = blocks.get_mut(index).and_then(text_of) else { break };
                 let changed = trim_end(run, text);
                 let is_empty = run.store.is_empty(*text);
                 if changed || is_empty {
-                    trimmed_at = Some(at);
+                    trimmed_at.push(at);
                 }
                 if !is_empty {
                     break;
@@ -67,8 +67,12 @@ pub fn trimmed<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'a, Assistant
         Content::Blocks(blocks) => blocks.iter().any(is_written),
     };
     // of white space alone nothing is left, which is told elsewhere
-    let Some(at) = trimmed_at.filter(|_| is_left) else { return Cow::Borrowed(assistant) };
-    run.warn(WarningCode::EmptyDropped, at, "the target takes no white space at the end of what it shall continue");
+    if trimmed_at.is_empty() || !is_left {
+        return Cow::Borrowed(assistant);
+    }
+    for at in trimmed_at.into_iter().rev() {
+        run.warn(WarningCode::EmptyDropped, at, "the target takes no white space at the end of what it shall continue");
+    }
     Cow::Owned(kept)
 }
 

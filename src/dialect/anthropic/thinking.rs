@@ -51,11 +51,14 @@ pub fn beside_choice<'a>(run: &mut Run, request: &'a Request) -> Cow<'a, Setting
     let settings = &request.settings;
     let thinks = settings.reasoning.as_ref().and_then(|reasoning| thinks_at(run, reasoning));
     let Some(at) = thinks.filter(|_| run.from != run.to && forces_a_call(run, request)) else { return Cow::Borrowed(settings) };
-    run.warn(WarningCode::SettingDropped, at, "a forced call and thinking exclude each other");
+    let why = "a forced call and thinking exclude each other";
+    run.warn(WarningCode::SettingDropped, at, why);
     let mut settings = settings.clone();
     if let Some(reasoning) = &mut settings.reasoning {
-        reasoning.budget = None;
-        reasoning.include = None;
+        let budgeted = reasoning.budget.take().is_some();
+        if let Some((true, at)) = reasoning.include.take().filter(|_| budgeted) {
+            run.warn(WarningCode::SettingDropped, at, why);
+        }
     }
     Cow::Owned(settings)
 }

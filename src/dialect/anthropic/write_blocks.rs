@@ -57,7 +57,7 @@ pub fn write_block(run: &mut Run, block: &Block, by_assistant: bool) -> Result<(
         }
         Block::Media(media) => write_media(run, media),
         Block::Reasoning(reasoning) => write_reasoning(run, reasoning),
-        Block::Native(native) if native.provider == Provider::Anthropic => run.store.put(native.value),
+        Block::Native(native) if native.provider == Provider::Anthropic => run.put_native(native),
         Block::Native(native) => run.warn_native_block(native.at),
         Block::Call(call) => write_call(run, call),
     }

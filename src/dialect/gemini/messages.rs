@@ -190,6 +190,7 @@ fn write_content(
         if run.warnings.len() == told {
             run.warn(WarningCode::EmptyDropped, at, "a message without content is left out");
         }
+        run.warn_metadata(metadata, at);
         return Ok(false);
     }
     let mut object = run.begin();

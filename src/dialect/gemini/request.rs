@@ -275,8 +275,8 @@ fn write_thinking(
     config.key(run, Word::thinkingConfig);
     let mut thinking = run.begin();
     match (effort, budget) {
+        (Some((Word::none, _)), _) => thinking.number(run, Word::thinkingBudget, 0.0),
         (_, Some((budget, _))) => thinking.put(run, Word::thinkingBudget, *budget),
-        (Some((Word::none, _)), None) => thinking.number(run, Word::thinkingBudget, 0.0),
         (Some(_) | None, None) => {}
     }
     if let Some((effort, at)) = effort.filter(|(effort, _)| *effort != Word::none) {

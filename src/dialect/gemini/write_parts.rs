@@ -53,7 +53,7 @@ pub fn write_block(run: &mut Run, block: &Block, of: PartsOf) -> Result<()> {
         }
         Block::Media(media) => write_media(run, media),
         Block::Reasoning(reasoning) => write_reasoning(run, reasoning),
-        Block::Native(native) if native.provider == Provider::Google => run.store.put(native.value),
+        Block::Native(native) if native.provider == Provider::Google => run.put_native(native),
         Block::Native(native) => run.warn_native_block(native.at),
         Block::Call(call) if of == PartsOf::Model => write_call(run, call),
         Block::Call(_) => {}
@@ -80,8 +80,9 @@ fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
 
 /// Thoughts and their signatures are Google's own (Q200).
 fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
-    let Reasoning { at, text, signature, redacted: _, issuer, scope: _, metadata } = reasoning;
-    if *issuer != Provider::Google {
+    let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
+    let says_nothing = redacted.is_some() && text.is_none() && signature.is_none();
+    if *issuer != Provider::Google || says_nothing {
         run.warn_reasoning(*at);
         return;
     }

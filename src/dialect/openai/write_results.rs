@@ -68,6 +68,9 @@ fn write_multimodal(
     run.store.begin_array();
     let mut texts = texts.into_iter();
     for block in blocks {
+        if let Block::Refusal { at, .. } = block {
+            run.warn(WarningCode::RefusalAsText, *at, "only an assistant refuses");
+        }
         match block {
             Block::Text { at, metadata, .. } | Block::Refusal { at, metadata, .. } | Block::Data { at, metadata, .. } => {
                 if let Some(text) = texts.next() {

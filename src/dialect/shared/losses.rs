@@ -1,9 +1,14 @@
 //! What several targets can't take, told in one way.
 
+<<<<<<< HEAD
 use crate::dialect::limits;
 use crate::model::{Native, Request, ToolChoice};
 use crate::run::{At, Provider, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
+=======
+use crate::model::{Native, Request, ToolChoice};
+use crate::run::{At, Run, WarningCode};
+>>>>>>> 19b039c (Properties: what comes back is what was said, as docs/round-trips.md tells it, and what is written keeps the limits)
 
 impl Run<'_> {
     /// Whether the target knows a block or tool that is kept whole: its provider does, and so does this format of the provider's.
@@ -29,6 +34,12 @@ impl Run<'_> {
 
     pub fn warn_native_tool(&mut self, at: At) {
         self.warn(WarningCode::NativeDropped, at, "only its own provider knows this tool");
+    }
+
+    /// A block that only its provider knows stands there whole; what was put beside it has no place in it.
+    pub fn put_native(&mut self, native: &Native) {
+        self.store.put(native.value);
+        self.warn_metadata(&native.metadata, native.at);
     }
 
     pub fn warn_native_block(&mut self, at: At) {

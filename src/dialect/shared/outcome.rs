@@ -1,7 +1,7 @@
 //! Tool results where the target takes text only.
 
 use crate::model::{Block, Outcome};
-use crate::run::{At, ErrorStyle, JsonResults, Result, Run};
+use crate::run::{At, ErrorStyle, JsonResults, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 /// Reads a result that is a string: text, unless the caller asked to look inside.
@@ -73,9 +73,9 @@ pub fn texts(run: &mut Run, blocks: &[Block]) -> Result<Vec<Value>> {
 pub fn tell_losses(run: &mut Run, blocks: &[Block]) {
     for block in blocks {
         match block {
-            Block::Text { at, metadata, .. }
-            | Block::Refusal { at, metadata, .. }
-            | Block::Data { at, metadata, .. } => {
+            Block::Text { at, metadata, .. } | Block::Data { at, metadata, .. } => run.warn_metadata(metadata, *at),
+            Block::Refusal { at, metadata, .. } => {
+                run.warn(WarningCode::RefusalAsText, *at, "only an assistant refuses");
                 run.warn_metadata(metadata, *at);
             }
             Block::Native(native) => run.warn_native_block(native.at),

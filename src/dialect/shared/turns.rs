@@ -142,7 +142,9 @@ pub fn system_texts<'a>(run: &mut Run, front: &[&'a Prose]) -> crate::run::Resul
 
 fn system_text<'a>(run: &mut Run, block: &'a Block) -> crate::run::Result<Option<SystemText<'a>>> {
     match block {
-        Block::Text { at, text, metadata } | Block::Refusal { at, text, metadata } => {
+        Block::Text { at, text, metadata } => return Ok(Some(SystemText { text: *text, metadata, at: *at })),
+        Block::Refusal { at, text, metadata } => {
+            run.warn(WarningCode::RefusalAsText, *at, "only an assistant refuses");
             return Ok(Some(SystemText { text: *text, metadata, at: *at }));
         }
         Block::Data { at, value, metadata } => {

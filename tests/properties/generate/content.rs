@@ -42,7 +42,7 @@ pub fn metadata() -> Json {
         ("mine", 20, anything()),
         ("anthropic", 30, one_of(&[json!({ "cache_control": { "type": "ephemeral" } }), json!({}), json!({ "x": 1 })])),
         ("openai", 20, one_of(&[json!({ "name": "alice" }), json!({ "role": "developer" }), json!({ "x": null })])),
-        ("google", 20, one_of(&[json!({ "thought": false }), json!({ "y": [] })])),
+        ("google", 20, one_of(&[json!({ "shade": 1 }), json!({ "y": [] })])),
         ("mistral", 5, Just(json!({ "prefix": true })).boxed()),
     ])
 }
@@ -90,14 +90,19 @@ pub fn media() -> Json {
 }
 
 fn reasoning() -> Json {
-    object(vec![
-        ("type", 100, Just(json!("reasoning")).boxed()),
-        ("text", 80, text()),
-        ("signature", 60, one_of(&["sig==", "", "c2ln"])),
-        ("redacted", 15, one_of(&["cmVkYWN0ZWQ=", ""])),
+    let kind = || Just(json!("reasoning")).boxed();
+    let told = object(vec![
+        ("type", 100, kind()),
+        ("text", 100, text()),
+        ("signature", 60, one_of(&["sig==", "c2ln"])),
         ("issuer", 100, one_of(PROVIDERS)),
-        ("scope", 5, text()),
-    ])
+    ]);
+    let redacted = object(vec![
+        ("type", 100, kind()),
+        ("redacted", 100, one_of(&["cmVkYWN0ZWQ=", ""])),
+        ("issuer", 100, one_of(PROVIDERS)),
+    ]);
+    prop_oneof![5 => told, 1 => redacted].boxed()
 }
 
 /// What only its provider knows, as the provider has it.

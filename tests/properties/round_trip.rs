@@ -1,0 +1,117 @@
+//! What comes back says what was said, as `docs/round-trips.md` tells it; every other difference has a warning.
+
+use crate::facts::{Fact, facts_of};
+use crate::normalise::normalise;
+use crate::trips::{Trip, shown};
+use serde_json::Value;
+use std::collections::HashMap;
+use toolwire::{Dialect, Options, Warning, WarningCode};
+
+/// What makes things be said that nobody said, elsewhere than where the warning points.
+const MAKES: &[WarningCode] = &[WarningCode::DefaultUsed, WarningCode::ResultSynthesized, WarningCode::OrphanAsText];
+/// What changes the order.
+const MOVES: &[WarningCode] = &[
+    WarningCode::ResultsMoved,
+    WarningCode::OrderChanged,
+    WarningCode::SystemMoved,
+    WarningCode::OrphanAsText,
+    WarningCode::MediaMoved,
+];
+
+pub fn holds(request: &Value, to: Dialect, options: &Options, trip: &Trip) -> Result<(), String> {
+    let read: Value = serde_json::from_slice(&trip.read.body).map_err(|error| error.to_string())?;
+    let warnings = &trip.written.warnings;
+    let mut given = facts_of(&normalise(request, to, options));
+    let mut found = facts_of(&normalise(&read, to, options));
+    blank_names(warnings, &mut given, &mut found);
+    let explain = |why: String| {
+        format!("{why}\n{}\nis read as {}\nwarned: {}", shown(&trip.written), shown(&trip.read), list(warnings))
+    };
+
+    let mut counts: HashMap<String, i64> = HashMap::new();
+    found.iter().for_each(|fact| *counts.entry(fact.key()).or_default() += 1);
+    // of several that say the same, those are lost of which it is told
+    let is_told = |fact: &&Fact| warnings.iter().any(|warning| covers(warning, &fact.at));
+    let (told, untold): (Vec<&Fact>, Vec<&Fact>) = given.iter().partition(is_told);
+    let mut found_again = |fact: &&Fact| {
+        let left = counts.entry(fact.key()).or_default();
+        *left -= 1;
+        *left >= 0
+    };
+    let silent = untold.into_iter().find(|fact| !found_again(fact));
+    let lost: Vec<&Fact> = told.into_iter().filter(|fact| !found_again(fact)).collect();
+    if let Some(fact) = silent {
+        return Err(explain(format!("lost in silence at {}: {}", fact.at, fact.key())));
+    }
+    let made = found
+        .iter()
+        .find(|fact| counts.get(&fact.key()).is_some_and(|left| *left > 0) && !is_family(fact) && !is_schema(fact));
+    let may_make = !lost.is_empty() || warnings.iter().any(|warning| MAKES.contains(&warning.code));
+    if let Some(fact) = made.filter(|_| !may_make) {
+        return Err(explain(format!("said by nobody: {}", fact.key())));
+    }
+    let is_moved = warnings.iter().any(|warning| MOVES.contains(&warning.code));
+    if lost.is_empty() && !is_moved && !may_make && order(&given) != order(&found) {
+        return Err(explain("in another order, in silence".to_owned()));
+    }
+    Ok(())
+}
+
+/// What a dialect's own fields say stands where it likes.
+fn is_family(fact: &Fact) -> bool {
+    fact.at.contains("/metadata/")
+}
+
+/// What alternatives at the root of a schema become is checked for itself.
+fn is_schema(fact: &Fact) -> bool {
+    matches!(fact.kind.as_str(), "tool parameters" | "responseFormat.schema")
+}
+
+/// Refusals and reasoning may have a place of their own.
+fn order(facts: &[Fact]) -> Vec<String> {
+    let has_place = |fact: &&Fact| {
+        fact.at.starts_with("/messages")
+            && !is_family(fact)
+            && !matches!(fact.kind.as_str(), "assistant refusal" | "reasoning")
+    };
+    facts.iter().filter(has_place).map(Fact::key).collect()
+}
+
+/// Whether the warning is about the place, what it holds, or what it stands in.
+fn covers(warning: &Warning, at: &str) -> bool {
+    if warning.code == WarningCode::ToolsFiltered && at.starts_with("/tools/") {
+        return true;
+    }
+    if warning.code == WarningCode::ChoiceDropped && at == "/parallelToolCalls" {
+        return true;
+    }
+    let below = |inner: &str, outer: &str| {
+        inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let is_made = warning.code == WarningCode::DefaultUsed && warning.path.is_empty();
+    !is_made && (below(at, &warning.path) || below(&warning.path, at))
+}
+
+/// Names that are told to be others there count as any name.
+fn blank_names(warnings: &[Warning], given: &mut [Fact], found: &mut [Fact]) {
+    let rewritten = warnings.iter().filter(|warning| warning.code == WarningCode::NameRewritten);
+    if rewritten.count() == 0 {
+        return;
+    }
+    given.iter_mut().chain(found).filter_map(name_of).for_each(|name| *name = Value::Null);
+}
+
+fn name_of(fact: &mut Fact) -> Option<&mut Value> {
+    match fact.kind.as_str() {
+        "result" => Some(&mut fact.value),
+        "call" => fact.value.get_mut("name"),
+        "tool" => fact.value.get_mut(0),
+        "toolChoice" if fact.value.get("name").is_some() => fact.value.get_mut("name"),
+        "toolChoice" => fact.value.get_mut("allowed"),
+        _ => None,
+    }
+}
+
+fn list(warnings: &[Warning]) -> String {
+    warnings.iter().map(|warning| format!("{} {}", warning.code.name(), warning.path)).collect::<Vec<_>>().join(", ")
+}
