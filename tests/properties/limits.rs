@@ -143,7 +143,8 @@ fn turns(wire: &Wire) -> Result<(), String> {
             };
         }
         let is_answer = !turn.results.is_empty() && turn.calls.is_empty();
-        if !open.is_empty() && !(is_answer && wire.results_stand_alone) {
+        let may_wait = is_answer && wire.results_stand_alone;
+        if !open.is_empty() && !may_wait {
             return Err(format!("calls without a result: {open:?}"));
         }
         open.extend(turn.calls.iter().map(|call| (call.id.clone(), call.name.clone())));

@@ -251,7 +251,8 @@ fn one_allowed(request: &mut Value, _: Dialect, _: &Options) {
 
 fn sends_tools(request: &Value, to: Dialect) -> bool {
     let own = match to {
-        Dialect::OpenAI => "openai",
+        // Chat has no tools of its own
+        Dialect::OpenAI => "none",
         Dialect::Anthropic => "anthropic",
         _ => "google",
     };
@@ -382,9 +383,8 @@ fn model_in_the_path(request: &mut Value, _: Dialect, options: &Options) {
 /// No effort is no budget; and where nothing is thought nothing is shown of it.
 fn no_thinking(request: &mut Value, _: Dialect, _: &Options) {
     let reasoning = &mut request["reasoning"];
-    if reasoning["effort"] == "none" {
-        *reasoning = json!({ "effort": "none" });
-    } else if reasoning["budgetTokens"].as_f64() == Some(0.0) && reasoning.get("effort").is_none() {
+    let no_budget = reasoning["budgetTokens"].as_f64() == Some(0.0) && reasoning.get("effort").is_none();
+    if no_budget || reasoning["effort"] == "none" {
         *reasoning = json!({ "effort": "none" });
     }
     if reasoning["include"] != true || reasoning["budgetTokens"].as_f64() == Some(0.0) {

@@ -257,26 +257,14 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
     let (mut long, mut short) = (Vec::new(), Vec::new());
     for block in blocks {
         let Block::Reasoning(reasoning) = block else { continue };
-<<<<<<< HEAD
         let Reasoning { at, text, signature: _, redacted: _, issuer, scope: _, metadata } = reasoning;
-        match text {
-            // what a model signed is told to people only: there is no place to give it back
-            Some(_) if !run.is_answer && is_signed(reasoning) => run.warn_reasoning(*at),
-            Some(text) if *issuer == Provider::OpenAI && metadata.form(Word::reasoning).is_some() => short.push(*text),
-            Some(text) if *issuer == Provider::OpenAI => long.push(*text),
-            _ => run.warn_reasoning(*at),
-=======
-        let Reasoning { at, text, signature, redacted: _, issuer, scope: _, metadata } = reasoning;
-        let Some(text) = text.filter(|_| *issuer == Provider::OpenAI) else {
+        // what a model signed is told to people only: there is no place to give it back
+        let is_refused = *issuer != Provider::OpenAI || !run.is_answer && is_signed(reasoning);
+        let Some(text) = text.filter(|_| !is_refused) else {
             run.warn_reasoning(*at);
             continue;
         };
         if metadata.form(Word::reasoning).is_some() { short.push(text) } else { long.push(text) }
-        if signature.is_some() && run.from != run.to {
-            let at = run.down(*at, Word::signature);
-            run.warn(WarningCode::StateDropped, at, "Chat Completions has no place for it");
->>>>>>> 19b039c (Properties: what comes back is what was said, as docs/round-trips.md tells it, and what is written keeps the limits)
-        }
         run.warn_metadata(metadata, *at);
     }
     for (word, texts) in [(Word::reasoning_content, long), (Word::reasoning, short)] {

@@ -38,11 +38,7 @@ pub fn write_part(run: &mut Run, block: &Block, speaker: Speaker) -> Result<()> 
             }
         }
         Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "only user messages hold media here"),
-<<<<<<< HEAD
-        Block::Native(native) if run.takes_native(native) => run.store.put(native.value),
-=======
-        Block::Native(native) if native.provider == Provider::OpenAI => run.put_native(native),
->>>>>>> 19b039c (Properties: what comes back is what was said, as docs/round-trips.md tells it, and what is written keeps the limits)
+        Block::Native(native) if run.takes_native(native) => run.put_native(native),
         Block::Native(native) => run.warn_native_block(native.at),
         Block::Reasoning(reasoning) => run.warn_reasoning(reasoning.at),
         Block::Call(_) => {}

@@ -1,14 +1,9 @@
 //! What several targets can't take, told in one way.
 
-<<<<<<< HEAD
 use crate::dialect::limits;
 use crate::model::{Native, Request, ToolChoice};
 use crate::run::{At, Provider, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
-=======
-use crate::model::{Native, Request, ToolChoice};
-use crate::run::{At, Run, WarningCode};
->>>>>>> 19b039c (Properties: what comes back is what was said, as docs/round-trips.md tells it, and what is written keeps the limits)
 
 impl Run<'_> {
     /// Whether the target knows a block or tool that is kept whole: its provider does, and so does this format of the provider's.
