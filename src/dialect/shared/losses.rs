@@ -48,8 +48,15 @@ impl Run<'_> {
 
     /// A choice without tools is refused everywhere, so it is left out (Q29, Q30).
     pub fn warn_choice_without_tools(&mut self, request: &Request) {
-        if let Some((ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { .. }, at)) = request.choice {
-            self.warn(WarningCode::ChoiceDropped, at, "a tool choice needs tools");
+        match request.choice {
+            Some((ToolChoice::Native { provider, .. }, at)) if Some(provider) != self.to.provider() => {
+                self.warn(WarningCode::NativeDropped, at, "only its own provider knows this choice");
+            }
+            Some((
+                ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { .. } | ToolChoice::Native { .. },
+                at,
+            )) => self.warn(WarningCode::ChoiceDropped, at, "a tool choice needs tools"),
+            Some((ToolChoice::Auto | ToolChoice::None, _)) | None => {}
         }
     }
 }
