@@ -78,7 +78,7 @@ fn rewrite(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
 
 /// Where a name stands in the input: each provider has it in another place of what bears it, so that is told as a whole.
 fn place(run: &mut Run, bearer: At) -> At {
-    if run.from.provider().is_none() { run.down(bearer, Word::name) } else { bearer }
+    run.canonical_or(bearer, Word::name)
 }
 
 /// Visits every tool name of a request with the place of what bears it.

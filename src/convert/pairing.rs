@@ -1,6 +1,7 @@
 //! After reading: every call gets an id of its own, and every result its call's id and name (Q87, Q112, Q173, Q174).
 
 use super::ids::{self, UsedIds};
+use super::turns::id_at;
 use crate::model::{Call, Message, Request, Response};
 use crate::run::{Dialect, Queues, Run, WarningCode};
 use crate::value::{Value, Word};
@@ -190,7 +191,7 @@ pub fn complete_call(run: &mut Run, call: &mut Call, seed: &Seed, ordinal: usize
     }
     if !used.take(&id) {
         if run.to.provider().is_some_and(|to| Some(to) != run.from.provider()) {
-            let at = run.down(call.at, Word::id);
+            let at = id_at(run, call);
             run.warn(
                 WarningCode::IdRewritten,
                 at,

@@ -6,7 +6,7 @@ use super::pairing::ById;
 use crate::dialect::Limits;
 use crate::dialect::shared::outcome::{outcome_text, tell_losses};
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
-use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Result, Run, WarningCode};
+use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Provider, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 /// What a synthesized result says.
@@ -339,11 +339,16 @@ fn original_id(run: &mut Run, call: &Call, own: bool) -> Option<Value> {
         return None;
     }
     if run.store.is_empty(form) && !run.is_answer && run.from != run.to {
-        let at = run.down(call.at, Word::id);
+        let at = id_at(run, call);
         run.warn(WarningCode::IdRewritten, at, "the target takes no empty id: it gets one that was made");
         return None;
     }
     Some(form)
+}
+
+/// Where a call's id stands in the input; Google has it inside of what bears it.
+pub fn id_at(run: &mut Run, call: &Call) -> At {
+    if run.from.provider() == Some(Provider::Google) { call.at } else { run.down(call.at, Word::id) }
 }
 
 fn wire_id(run: &mut Run, call: &Call, id: &str, limits: &Limits, used: &mut UsedIds) -> Value {
@@ -351,7 +356,7 @@ fn wire_id(run: &mut Run, call: &Call, id: &str, limits: &Limits, used: &mut Use
         return call.id;
     }
     let replaced = used.take_replacement(id);
-    let at = run.down(call.at, Word::id);
+    let at = id_at(run, call);
     run.warn(WarningCode::IdRewritten, at, format!("the target gets the id {replaced} for the call and its result"));
     run.store.string(&replaced)
 }

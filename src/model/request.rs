@@ -177,7 +177,12 @@ impl ReasoningSettings {
 pub enum ResponseFormat {
     Text,
     Json,
-    Schema { name: Option<Value>, description: Option<Value>, schema: (Value, At), strict: Option<(bool, At)> },
+    Schema {
+        name: Option<(Value, At)>,
+        description: Option<(Value, At)>,
+        schema: (Value, At),
+        strict: Option<(bool, At)>,
+    },
 }
 
 impl ResponseFormat {

@@ -120,6 +120,11 @@ impl<'a> Run<'a> {
 
     // ── places ───────────────────────────────────────────────────────────────────────────────────────────────────
 
+    /// Where a field of the canonical format stands, if that is what is read; else what holds it.
+    pub fn canonical_or(&mut self, at: At, word: Word) -> At {
+        if self.from.provider().is_none() { self.down(at, word) } else { at }
+    }
+
     pub fn down(&mut self, at: At, word: Word) -> At {
         self.paths.down(at, Step::Word(word))
     }

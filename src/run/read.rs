@@ -184,6 +184,11 @@ impl Reading {
         Ok((run.present(self.take_any(word), at)?, at))
     }
 
+    /// A string, and where it stands.
+    pub fn string_at(&mut self, run: &mut Run, word: Word) -> Result<Option<(Value, At)>> {
+        self.take_at(run, word).map(|(value, at)| Ok((run.string(value, at)?, at))).transpose()
+    }
+
     pub fn string(&mut self, run: &mut Run, word: Word) -> Result<Option<Value>> {
         self.take_at(run, word).map(|(value, at)| run.string(value, at)).transpose()
     }

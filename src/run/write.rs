@@ -260,7 +260,8 @@ impl Run<'_> {
             return;
         }
         let at = self.metadata_at(at).unwrap_or(at);
-        let at = self.down(at, Word::thoughtSignature);
+        let has_one = self.from.provider().is_none_or(|from| from == super::Provider::Google);
+        let at = if has_one { self.down(at, Word::thoughtSignature) } else { at };
         self.warn(WarningCode::StateDropped, at, "a signature goes to its issuer only");
     }
 

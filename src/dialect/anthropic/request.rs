@@ -270,7 +270,10 @@ fn write_output_config(
         Some((effort, _)) => Some(effort),
     };
     let schema = match &settings.response_format {
-        Some((ResponseFormat::Schema { schema: (schema, _), .. }, _)) => Some(*schema),
+        Some((format @ ResponseFormat::Schema { schema: (schema, _), .. }, _)) => {
+            run.warn_schema_labels(format);
+            Some(*schema)
+        }
         Some((ResponseFormat::Json, at)) => {
             run.warn(WarningCode::SettingDropped, *at, "the target takes JSON with a schema only");
             None

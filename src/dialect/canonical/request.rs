@@ -71,8 +71,8 @@ fn read_response_format(run: &mut Run, value: Value, at: At) -> Result<ResponseF
         Word::text => ResponseFormat::Text,
         Word::json => ResponseFormat::Json,
         Word::jsonSchema => {
-            let name = reading.string(run, Word::name)?;
-            let description = reading.string(run, Word::description)?;
+            let name = reading.string_at(run, Word::name)?;
+            let description = reading.string_at(run, Word::description)?;
             let (schema, schema_at) = reading.require(run, Word::schema)?;
             if run.store.kind(schema) != Kind::Object {
                 return run.wrong_type(schema, schema_at, "an object");
@@ -138,8 +138,8 @@ fn write_response_format(run: &mut Run, format: &ResponseFormat) {
         ResponseFormat::Json => object.word(run, Word::r#type, Word::json),
         ResponseFormat::Schema { name, description, schema: (schema, _), strict } => {
             object.word(run, Word::r#type, Word::jsonSchema);
-            object.option(run, Word::name, *name);
-            object.option(run, Word::description, *description);
+            object.option(run, Word::name, name.map(|(name, _)| name));
+            object.option(run, Word::description, description.map(|(description, _)| description));
             object.put(run, Word::schema, *schema);
             if let Some((strict, _)) = strict {
                 object.boolean(run, Word::strict, *strict);

@@ -231,7 +231,8 @@ fn write_generation_config(
         None => {}
         Some((ResponseFormat::Text, _)) => config.word(run, Word::responseMimeType, Word::text_plain),
         Some((ResponseFormat::Json, _)) => config.word(run, Word::responseMimeType, Word::application_json),
-        Some((ResponseFormat::Schema { schema, .. }, _)) => {
+        Some((format @ ResponseFormat::Schema { schema, .. }, _)) => {
+            run.warn_schema_labels(format);
             config.word(run, Word::responseMimeType, Word::application_json);
             write_response_schema(run, config, *schema, metadata)?;
         }

@@ -125,7 +125,10 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
     match &settings.response_format {
         None | Some((ResponseFormat::Text, _)) => {}
         Some((ResponseFormat::Json, _)) => object.word(run, Word::format, Word::json),
-        Some((ResponseFormat::Schema { schema: (schema, _), .. }, _)) => object.put(run, Word::format, *schema),
+        Some((format @ ResponseFormat::Schema { schema: (schema, _), .. }, _)) => {
+            run.warn_schema_labels(format);
+            object.put(run, Word::format, *schema);
+        }
     }
     if let Some(reasoning) = &settings.reasoning {
         think::write(run, object, reasoning);

@@ -125,8 +125,8 @@ fn read_response_format(
         Word::json_schema => {
             let (inner, inner_at) = reading.require(run, Word::json_schema)?;
             let mut inner = run.object(inner, inner_at)?;
-            let name = inner.string(run, Word::name)?;
-            let description = inner.string(run, Word::description)?;
+            let name = inner.string_at(run, Word::name)?;
+            let description = inner.string_at(run, Word::description)?;
             let schema = match inner.take_at(run, Word::schema) {
                 Some(schema) => schema,
                 None => {
@@ -228,10 +228,10 @@ fn write_response_format(run: &mut Run, format: &ResponseFormat, schema_omitted:
             object.key(run, Word::json_schema);
             let mut inner = run.begin();
             match name {
-                Some(name) => inner.put(run, Word::name, *name),
+                Some((name, _)) => inner.put(run, Word::name, *name),
                 None => inner.text(run, Word::name, SCHEMA_NAME),
             }
-            inner.option(run, Word::description, *description);
+            inner.option(run, Word::description, description.map(|(description, _)| description));
             if !(schema_omitted && run.says_nothing(*schema)) {
                 inner.put(run, Word::schema, *schema);
             }

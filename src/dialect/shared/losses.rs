@@ -1,7 +1,7 @@
 //! What several targets can't take, told in one way.
 
 use crate::dialect::limits;
-use crate::model::{Native, Request, ToolChoice};
+use crate::model::{Native, Request, ResponseFormat, ToolChoice};
 use crate::run::{At, Provider, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
@@ -47,9 +47,20 @@ impl Run<'_> {
     }
 
     /// A choice without tools is refused everywhere, so it is left out (Q29, Q30).
+    /// Where an answer's schema stands without a name and a description beside it.
+    pub fn warn_schema_labels(&mut self, format: &ResponseFormat) {
+        let ResponseFormat::Schema { name, description, schema: _, strict: _ } = format else { return };
+        if let Some((_, at)) = name {
+            self.warn(WarningCode::StateDropped, *at, "the target's schema has no name");
+        }
+        if let Some((_, at)) = description {
+            self.warn(WarningCode::FieldDropped, *at, "the target has no description beside the schema");
+        }
+    }
+
     pub fn warn_choice_without_tools(&mut self, request: &Request) {
         match request.choice {
-            Some((ToolChoice::Native { provider, .. }, at)) if Some(provider) != self.to.provider() => {
+            Some((ToolChoice::Native { provider, .. }, at)) if !self.is_at_home(provider) => {
                 self.warn(WarningCode::NativeDropped, at, "only its own provider knows this choice");
             }
             Some((

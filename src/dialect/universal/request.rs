@@ -3,7 +3,7 @@
 use super::messages::{self, holds_calls};
 use crate::dialect::canonical::{finish, put_metadata, take_metadata};
 use crate::dialect::shared::settings;
-use crate::model::{Request, Setting, Settings};
+use crate::model::{Request, Setting, Settings, Tool};
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
@@ -27,8 +27,9 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     let mut object = run.begin();
     object.key(run, Word::messages);
     messages::write_list(run, messages);
-    if tools.as_ref().is_some_and(|tools| !tools.is_empty()) {
-        let at = run.down(*at, Word::tools);
+    let is_legacy = |tool: &Tool| matches!(tool, Tool::Definition(tool) if tool.metadata.form(Word::legacy).is_some());
+    if let Some(first) = tools.as_ref().and_then(|tools| tools.first()) {
+        let at = run.down(*at, if is_legacy(first) { Word::functions } else { Word::tools });
         run.warn(WarningCode::FieldDropped, at, "the target holds calls and results only");
     }
     if let Some((_, at)) = choice {

@@ -1,0 +1,51 @@
+// The path of every warning and of every error leads to something in the input, whatever is converted into whatever.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { convertError, convertRequest, convertResponse, ToolwireError } from "../../pkg/dist/index.js";
+import { inputsOfVectors } from "../../scripts/specs/bodies.mjs";
+
+const functions = { request: convertRequest, response: convertResponse, error: convertError };
+const targets = ["openai", "anthropic", "gemini", "vertexai", "universal", "canonical"];
+/** A field that is missing has no place; nor has a form in metadata that names a field of the provider's, or its default. */
+const noPlace = [
+  "missing_field",
+  "edges/empty-arrays-are-not-written-again",
+  "ollama/streams-unless-told-otherwise",
+  "ollama/silence-about-streams-is-told-to-others",
+];
+
+test("paths lead into the input", () => {
+  const inputs = inputsOfVectors().filter(({ name, kind }) => functions[kind] && !noPlace.includes(name));
+  const astray = inputs.flatMap((input) =>
+    targets.flatMap((to) =>
+      told(input, to)
+        .filter(({ code, path }) => !noPlace.includes(code) && !leads(input.body, path))
+        .map(({ code, path }) => `${input.name}, ${input.from} → ${to}: ${code} at ${path}`),
+    ),
+  );
+  assert.deepEqual(astray, []);
+});
+
+function told({ kind, from, body, options }, to) {
+  const warnings = [];
+  const onWarning = (warning) => warnings.push(warning);
+  try {
+    functions[kind](JSON.stringify(body), { ...options, from, to, onWarning });
+  } catch (error) {
+    assert.ok(error instanceof ToolwireError);
+    warnings.push(error);
+  }
+  return warnings;
+}
+
+function leads(value, path) {
+  const keys = path === "" ? [] : path.slice(1).split("/");
+  let inner = value;
+  return keys.every((key) => {
+    const name = key.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof inner !== "object" || inner === null || !Object.hasOwn(inner, name)) return false;
+    inner = inner[name];
+    return true;
+  });
+}
