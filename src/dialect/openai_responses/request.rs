@@ -113,8 +113,8 @@ fn read_format(run: &mut Run, value: Value, at: At, forms: &mut Metadata) -> Res
         Word::text => Ok(ResponseFormat::Text),
         Word::json_object => Ok(ResponseFormat::Json),
         Word::json_schema => {
-            let name = reading.string(run, Word::name)?;
-            let description = reading.string(run, Word::description)?;
+            let name = reading.string_at(run, Word::name)?;
+            let description = reading.string_at(run, Word::description)?;
             let (schema, schema_at) = reading.require(run, Word::schema)?;
             let schema = (run.plain_object(schema, schema_at)?, schema_at);
             let strict = reading.boolean_at(run, Word::strict)?;
@@ -281,10 +281,10 @@ fn write_format(run: &mut Run, format: &ResponseFormat, metadata: &Metadata) {
         ResponseFormat::Schema { name, description, schema: (schema, _), strict } => {
             object.word(run, Word::r#type, Word::json_schema);
             match name {
-                Some(name) => object.put(run, Word::name, *name),
+                Some((name, _)) => object.put(run, Word::name, *name),
                 None => object.text(run, Word::name, SCHEMA_NAME),
             }
-            object.option(run, Word::description, *description);
+            object.option(run, Word::description, description.map(|(description, _)| description));
             object.put(run, Word::schema, *schema);
             if let Some((strict, _)) = strict {
                 object.boolean(run, Word::strict, *strict);

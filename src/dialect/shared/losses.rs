@@ -46,7 +46,6 @@ impl Run<'_> {
         self.warn(WarningCode::ReasoningDropped, at, message);
     }
 
-    /// A choice without tools is refused everywhere, so it is left out (Q29, Q30).
     /// Where an answer's schema stands without a name and a description beside it.
     pub fn warn_schema_labels(&mut self, format: &ResponseFormat) {
         let ResponseFormat::Schema { name, description, schema: _, strict: _ } = format else { return };
@@ -58,6 +57,7 @@ impl Run<'_> {
         }
     }
 
+    /// A choice without tools is refused everywhere, so it is left out (Q29, Q30).
     pub fn warn_choice_without_tools(&mut self, request: &Request) {
         match request.choice {
             Some((ToolChoice::Native { provider, .. }, at)) if !self.is_at_home(provider) => {
