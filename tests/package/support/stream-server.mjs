@@ -26,6 +26,8 @@ export async function startServer() {
     if (answer) await pipeline(Readable.fromWeb(answer()), response).catch(() => {});
     else response.end();
   });
+  // a busy machine takes its time between two requests of a connection
+  server.keepAliveTimeout = 60_000;
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
   let count = 0;
   return {
