@@ -37,6 +37,24 @@ pub struct Limits {
     pub schemas: Option<&'static Schemas>,
 }
 
+impl Limits {
+    /// None but those of JSON.
+    pub const NONE: Limits = Limits {
+        longest_id: 0,
+        plain_ids: false,
+        longest_name: 0,
+        name_punctuation: "",
+        name_starts_with_letter: false,
+        names_are_unique: false,
+        results_in_call_order: false,
+        form: Word::form,
+        foreign: &[],
+        bookkeeping: &[],
+        echoes: &[],
+        schemas: None,
+    };
+}
+
 /// What a target takes of JSON Schema.
 pub struct Schemas {
     pub tool: &'static Policy,

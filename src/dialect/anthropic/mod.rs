@@ -30,14 +30,10 @@ static SCHEMAS: Schemas = Schemas {
 };
 
 /// Ids match `^[a-zA-Z0-9_-]+$` (WIRE §13).
-pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: true, longest_name: 128,
-    name_punctuation: "",
-    name_starts_with_letter: false,
+pub const LIMITS: Limits = Limits {
+    plain_ids: true,
+    longest_name: 128,
     names_are_unique: true,
-    results_in_call_order: false,
-    form: Word::form,
-    echoes: &[],
-    foreign: &[],
     bookkeeping: &[
         Word::r#type,
         Word::role,
@@ -55,6 +51,8 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: true, longest_name
         Word::error,
         Word::request_id,
     ],
-    schemas: Some(&SCHEMAS) };
+    schemas: Some(&SCHEMAS),
+    ..Limits::NONE
+};
 
-pub const FRAMING: Framing = Framing { named: true, done: false, bare: false, lines: false };
+pub const FRAMING: Framing = Framing { named: true, ..Framing::EVENTS };

@@ -17,16 +17,7 @@ use crate::model::{Member, Metadata};
 use crate::run::{At, Key, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
-pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_name: 0,
-    name_punctuation: "",
-    name_starts_with_letter: false,
-    names_are_unique: false,
-    results_in_call_order: false,
-    form: Word::form,
-    echoes: &[],
-    foreign: &[],
-    bookkeeping: &[],
-    schemas: None };
+pub const LIMITS: Limits = Limits::NONE;
 
 fn read_metadata(run: &mut Run, reading: &mut Reading) -> Result<Metadata> {
     take_metadata(run, reading, Word::metadata)
@@ -149,4 +140,4 @@ fn put_member(run: &mut Run, member: &Member) {
     run.store.put(member.value);
 }
 
-pub const FRAMING: Framing = Framing { named: false, done: false, bare: false, lines: false };
+pub const FRAMING: Framing = Framing::EVENTS;

@@ -24,14 +24,12 @@ use crate::value::Word;
 use super::shared::stream::Framing;
 
 /// Ids are free; calls are answered in their order (Q86).
-pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_name: 128,
+pub const LIMITS: Limits = Limits {
+    longest_name: 128,
     name_punctuation: ".:",
     name_starts_with_letter: true,
     names_are_unique: true,
     results_in_call_order: true,
-    form: Word::form,
-    echoes: &[],
-    foreign: &[],
     bookkeeping: &[
         Word::index,
         Word::role,
@@ -48,6 +46,7 @@ pub const LIMITS: Limits = Limits { longest_id: 0, plain_ids: false, longest_nam
         Word::code,
         Word::status,
     ],
-    schemas: None };
+    ..Limits::NONE
+};
 
-pub const FRAMING: Framing = Framing { named: false, done: false, bare: true, lines: false };
+pub const FRAMING: Framing = Framing { bare: true, ..Framing::EVENTS };

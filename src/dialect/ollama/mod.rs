@@ -25,16 +25,7 @@ static SCHEMAS: Schemas = Schemas {
 
 /// Results are told from each other by their order, where calls of one tool have no ids (WIRE §8.4).
 pub const LIMITS: Limits = Limits {
-    longest_id: 0,
-    plain_ids: false,
-    longest_name: 0,
-    name_punctuation: "",
-    name_starts_with_letter: false,
-    names_are_unique: false,
     results_in_call_order: true,
-    form: Word::form,
-    echoes: &[],
-    foreign: &[],
     bookkeeping: &[
         Word::created_at,
         Word::total_duration,
@@ -43,6 +34,7 @@ pub const LIMITS: Limits = Limits {
         Word::eval_duration,
     ],
     schemas: Some(&SCHEMAS),
+    ..Limits::NONE
 };
 
-pub const FRAMING: Framing = Framing { named: false, done: false, bare: false, lines: true };
+pub const FRAMING: Framing = Framing { lines: true, ..Framing::EVENTS };

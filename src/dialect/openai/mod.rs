@@ -101,14 +101,10 @@ const RESPONSES_ONLY: &[Word] = &[
 ];
 
 /// Ids: the API's error text names 40 characters (Q98).
-pub const LIMITS: Limits = Limits { longest_id: 40, plain_ids: false, longest_name: 64,
-    name_punctuation: "",
-    name_starts_with_letter: false,
-    names_are_unique: false,
-    results_in_call_order: false,
-    form: Word::form,
+pub const LIMITS: Limits = Limits {
+    longest_id: 40,
+    longest_name: 64,
     foreign: RESPONSES_ONLY,
-    echoes: &[],
     bookkeeping: &[
         Word::object,
         Word::created,
@@ -125,6 +121,8 @@ pub const LIMITS: Limits = Limits { longest_id: 40, plain_ids: false, longest_na
         Word::status,
         Word::statusCode,
     ],
-    schemas: Some(&SCHEMAS) };
+    schemas: Some(&SCHEMAS),
+    ..Limits::NONE
+};
 
-pub const FRAMING: Framing = Framing { named: false, done: true, bare: false, lines: false };
+pub const FRAMING: Framing = Framing { done: true, ..Framing::EVENTS };

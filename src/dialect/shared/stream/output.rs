@@ -17,6 +17,11 @@ pub struct Framing {
     pub lines: bool,
 }
 
+impl Framing {
+    /// Server-sent events without names, which end with the last.
+    pub const EVENTS: Framing = Framing { named: false, done: false, bare: false, lines: false };
+}
+
 /// Events written so far.
 pub struct Output {
     bytes: Vec<u8>,
