@@ -13,6 +13,7 @@ const noPlace = [
   "edges/empty-arrays-are-not-written-again",
   "ollama/streams-unless-told-otherwise",
   "ollama/silence-about-streams-is-told-to-others",
+  "responses-api/settings/no-input-at-all",
 ];
 
 test("paths lead into the input", () => {
