@@ -316,5 +316,5 @@ test("a loop hears of an error at the end, after what came before it", async () 
     for await (const { type } of streamEvents([unended], { from, lossy: "error" })) types.push(type);
   };
   await assert.rejects(loop(), { name: "ToolwireError", code: "lossy" });
-  assert.deepEqual(types, ["start", "textDelta"]);
+  assert.deepEqual(types, ["start", "textDelta", "error", "finish"]);
 });
