@@ -158,6 +158,9 @@ impl Writing {
 
     /// Ends an object: adds the fields that the provider alone understands, or warns that they are left out.
     pub fn end(mut self, run: &mut Run, metadata: &Metadata, at: At) {
+        if metadata.is_empty() {
+            return self.close(run);
+        }
         if run.to.provider().is_some() && run.to.provider() == run.family {
             self.add_family(run, metadata, at);
         } else {

@@ -117,7 +117,9 @@ impl TextStore {
 
     fn content(&self, string: Value) -> Cow<'_, [u8]> {
         let raw = self.raw_content(string);
-        if string_run_end(raw, 0) == raw.len() {
+        let range = content_range(string);
+        // what follows is looked at as well: a key is shorter than what is looked at in one step
+        if string_run_end(self.buffer(string), range.start) >= range.end {
             return Cow::Borrowed(raw);
         }
         let mut content = Vec::with_capacity(raw.len());
@@ -203,7 +205,7 @@ impl Store for TextStore {
         if self.kind(object) != Kind::Object {
             return Ok(Fields::new());
         }
-        let mut fields = Fields::with_capacity(8);
+        let mut fields = Fields::with_capacity(12);
         let mut by_key: Option<HashMap<Cow<'_, [u8]>, usize>> = None;
         self.each(object, |key, value| {
             let content = self.content(key);
