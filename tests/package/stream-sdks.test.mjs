@@ -10,9 +10,16 @@ import { bytesOf } from "./support/stream-sources.mjs";
 
 const { convertStream } = await import(esm);
 
-const sources = ["openai", "anthropic", "gemini", "vertexai", "ollama", "canonical"];
+const sources = ["openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama", "canonical"];
 const targets = Object.keys(clients);
-const issuers = { openai: "openai", anthropic: "anthropic", gemini: "google", vertexai: "google", ollama: "ollama" };
+const issuers = {
+  openai: "openai",
+  "openai-responses": "openai",
+  anthropic: "anthropic",
+  gemini: "google",
+  vertexai: "google",
+  ollama: "ollama",
+};
 
 /** How an answer ends, in each provider's words. */
 const ENDS = {
@@ -22,6 +29,13 @@ const ENDS = {
     tool_calls: "tool_calls",
     content_filter: "content_filter",
     refusal: "stop",
+  },
+  "openai-responses": {
+    stop: "completed",
+    length: "max_output_tokens",
+    tool_calls: "completed",
+    content_filter: "content_filter",
+    refusal: "completed",
   },
   anthropic: {
     stop: "end_turn",
@@ -38,13 +52,13 @@ const LACKS_REASONS = { ollama: ["content_filter", "refusal"] };
 /** Targets that have no place for text after a call. */
 const IS_UNORDERED = { openai: true, ollama: true };
 /** Reasoning that nobody signs. */
-const UNSIGNED = { openai: true, ollama: true };
+const UNSIGNED = { openai: true, "openai-responses": true, ollama: true };
 /** Targets that leave out ids that were made. */
 const LEAVES_OUT_IDS = { google: true, ollama: true };
 /** Targets that count input and output, and nothing apart. */
 const COUNTS_TWO = { ollama: true };
 /** Targets that know a refusal from other words. */
-const KNOWS_REFUSALS = { openai: true };
+const KNOWS_REFUSALS = { openai: true, "openai-responses": true };
 
 const piecesOf = (blocks) => blocks.flatMap(({ pieces }) => pieces);
 const joined = (blocks) => piecesOf(blocks).join("");
@@ -68,14 +82,16 @@ function expected(answer, target) {
     reasoning: joined(own),
     ...(!UNSIGNED[target] && own.length > 0 && { signature: own[0].signature }),
     calls: of("call").map(({ id, name, pieces }) => ({ id, name, arguments: JSON.parse(pieces.join("") || "{}") })),
-    finish: ENDS[issuers[target]][answer.finish],
+    finish: (ENDS[target] ?? ENDS[issuers[target]])[answer.finish],
     usage: { input, output, cached, reasoning },
   };
 }
 
 /** What is told to be lost: another provider's reasoning, that a text is a refusal or follows a call, what broke off. */
 function expectedLosses(answer, source, target) {
-  const isForeign = ({ type, issuer }) => type === "reasoning" && issuer !== issuers[target];
+  // what Responses signed has no place in Chat Completions: its text alone is told
+  const isSigned = source === "openai-responses" && target === "openai";
+  const isForeign = ({ type, issuer }) => type === "reasoning" && (isSigned || issuer !== issuers[target]);
   const isUnknown = ({ type }) => type === "refusal" && !KNOWS_REFUSALS[target];
   const isLate = ({ type }, index) =>
     type === "text" && answer.blocks.slice(0, index).some(({ type }) => type === "call");

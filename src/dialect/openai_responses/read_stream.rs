@@ -16,6 +16,7 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
         answer: None,
         told: Told::default(),
         items: Items::new(keeps),
+        has_failed: false,
         is_done: false,
     }))
 }
@@ -31,6 +32,7 @@ struct Decoder {
     /// Its fields that were told: each event tells them all.
     told: Told,
     items: Items,
+    has_failed: bool,
     is_done: bool,
 }
 
@@ -97,8 +99,10 @@ impl Decode for Decoder {
 
 impl Decoder {
     fn error(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
+        let event = without_envelope(run, event)?;
         let error = super::error::read(run, event)?;
         self.items.close_all(run, events)?;
+        self.has_failed = true;
         events.push(Event::Error(error));
         Ok(())
     }
@@ -153,7 +157,8 @@ impl Decoder {
         let mut forms = Metadata::default();
         let (raw, finish_at) = super::response::read_status(run, &mut reading, &mut forms)?;
         let error = reading.take_at(run, Word::error);
-        if let Some((error, error_at)) = error {
+        // an answer that failed may say so twice
+        if let Some((error, error_at)) = error.filter(|_| !self.has_failed) {
             let mut failed = super::error::read(run, error)?;
             failed.at = error_at;
             events.push(Event::Error(failed));
@@ -170,6 +175,19 @@ impl Decoder {
         events.push(Event::Finish { at: finish_at, finish, raw, metadata });
         Ok(())
     }
+}
+
+/// An error that stands in the event itself, without what every event has.
+fn without_envelope(run: &mut Run, event: Value) -> Result<Value> {
+    let mut reading = run.object(event, At::ROOT)?;
+    if reading.has(Word::error) {
+        return Ok(event);
+    }
+    for word in [Word::r#type, Word::sequence_number] {
+        reading.take_any(word);
+    }
+    let rest = reading.rest();
+    Ok(run.family_object(&rest))
 }
 
 /// What an event is that no stream of this format begins with.

@@ -564,7 +564,7 @@ impl Encoder {
         Ok(false)
     }
 
-    /// An error before the answer is an event of its own; one within it is the answer's end.
+    /// An error is an event of its own, as clients throw it; an answer that had begun ends with it as well.
     fn fail(&mut self, run: &mut Run, error: &ChatError, output: &mut Output) -> Result<()> {
         let code = super::error::code(error);
         let told = run.build(|run| {
@@ -573,13 +573,9 @@ impl Encoder {
             object.put(run, Word::message, error.message);
             object.close(run);
         });
-        if !self.head.is_empty() && self.error.is_none() && !self.has_ended {
-            run.warn_metadata(&error.metadata, error.at);
-            self.error = Some(run.export(told)?);
-            return Ok(());
-        }
-        self.has_ended = true;
         run.warn_metadata(&error.metadata, error.at);
+        self.has_ended |= self.head.is_empty();
+        self.error = Some(run.export(told)?);
         let body = run.build(|run| {
             let mut object = run.begin();
             object.word(run, Word::r#type, Word::error);

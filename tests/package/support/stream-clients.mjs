@@ -17,6 +17,7 @@ export const vertexAI = (url) => new GoogleGenAI({ vertexai: true, apiKey, httpO
 
 export const openAIStream = (url) =>
   openAI(url).chat.completions.create({ model, messages, stream: true, stream_options: { include_usage: true } });
+export const openAIResponsesStream = (url) => openAI(url).responses.create({ model, input: "Hi", stream: true });
 export const anthropicStream = (url) =>
   anthropic(url).messages.create({ model, messages, max_tokens: 9, stream: true });
 export const googleStream = (url) => google(url).models.generateContentStream({ model, contents: "Hi" });
@@ -81,6 +82,87 @@ async function openAIAccumulated(url, said) {
   });
   // the client knows no reasoning, and keeps the last piece of what it does not know
   said.reasoning = UNKNOWN;
+}
+
+// ── OpenAI Responses ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const responsesParts = {
+  output_text: (said, { text }) => {
+    said.text += text;
+  },
+  refusal: (said, { refusal }) => {
+    said.refusal += refusal;
+  },
+};
+const responsesItems = {
+  message: (said, { content }) => {
+    for (const part of content) responsesParts[part.type](said, part);
+  },
+  reasoning: (said, { summary }) => {
+    said.reasoning += summary.map(({ text }) => text).join("");
+  },
+  function_call: (said, { call_id, name, arguments: text }) =>
+    said.calls.push({ id: call_id, name, arguments: toJson(text) }),
+};
+
+/** The whole answer; what was heard of its text on the way is the same. */
+function readResponses(said, response) {
+  const heard = said.text;
+  said.text = "";
+  for (const item of response.output) responsesItems[item.type](said, item);
+  if (heard !== said.text) throw new Error(`${heard} is not ${said.text}`);
+  const { id, model, status, incomplete_details, usage } = response;
+  Object.assign(said, {
+    id,
+    model,
+    finish: incomplete_details?.reason ?? status,
+    usage: {
+      input: usage.input_tokens,
+      output: usage.output_tokens,
+      cached: usage.input_tokens_details.cached_tokens,
+      reasoning: usage.output_tokens_details.reasoning_tokens,
+    },
+  });
+}
+
+async function responsesAccumulated(url, said) {
+  const stream = openAI(url).responses.stream({ model, input: "Hi" });
+  stream.on("response.output_text.delta", ({ delta }) => hear(said, delta));
+  readResponses(said, await stream.finalResponse());
+}
+
+/** By hand, with every event's number, place and text held against those before it. */
+async function responsesEvents(url, said) {
+  let count = 0;
+  let response;
+  const items = [];
+  const grown = new Map();
+  const demand = (isSo, what) => {
+    if (!isSo) throw new Error(`out of order: ${what}`);
+  };
+  const key = ({ output_index, content_index, summary_index }) => `${output_index}/${content_index}/${summary_index}`;
+  for await (const event of await openAIResponsesStream(url)) {
+    demand(event.sequence_number === count++, `${event.type} ${event.sequence_number}`);
+    demand(response === undefined || response.status === "in_progress", `${event.type} after the end`);
+    if (event.response) response = event.response;
+    else demand(response, event.type);
+    if (event.type === "response.output_item.added") {
+      demand(items[event.output_index] === undefined && event.output_index === items.length, event.type);
+      items[event.output_index] = event.item;
+    } else if (event.output_index !== undefined) {
+      const { id } = items[event.output_index];
+      demand((event.item_id ?? event.item?.id ?? id) === id, `${event.type} of ${event.item_id}`);
+    }
+    if (event.type.endsWith(".delta")) grown.set(key(event), (grown.get(key(event)) ?? "") + event.delta);
+    const told = event.type.endsWith("text.done")
+      ? event.text
+      : event.type.endsWith("arguments.done") && event.arguments;
+    if (told !== false) demand((grown.get(key(event)) ?? "") === told, `${event.type}: ${told}`);
+    if (event.type === "response.output_text.delta") hear(said, event.delta);
+    if (event.type === "response.output_item.done") items[event.output_index] = event.item;
+  }
+  demand(JSON.stringify(items) === JSON.stringify(response.output), "the items at the end");
+  readResponses(said, response);
 }
 
 // ── Anthropic ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -244,6 +326,7 @@ async function ollamaLines(url, said) {
 /** By the dialect that they speak. */
 export const clients = {
   openai: { "by hand": openAIChunks, accumulated: openAIAccumulated },
+  "openai-responses": { "by hand": responsesEvents, accumulated: responsesAccumulated },
   anthropic: { "by hand": anthropicEvents, accumulated: anthropicAccumulated },
   gemini: { "by hand": googleResponses(googleStream) },
   vertexai: { "by hand": googleResponses(vertexAIStream) },
@@ -253,6 +336,7 @@ export const clients = {
 /** Ollama's client throws plain errors. */
 const errorClasses = {
   openai: OpenAIError,
+  "openai-responses": OpenAIError,
   anthropic: AnthropicError,
   gemini: GoogleError,
   vertexai: GoogleError,

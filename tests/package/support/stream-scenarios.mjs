@@ -1,7 +1,7 @@
 // Streamed answers as data: what was said in which pieces, and how it ended. `stream-sources.mjs` writes them as each provider
 // does; what a client must make of them is in `stream-clients.mjs`.
 
-const ALL = ["openai", "anthropic", "gemini", "vertexai", "ollama", "canonical"];
+const ALL = ["openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama", "canonical"];
 const BUT_OLLAMA = ALL.filter((source) => source !== "ollama");
 
 const text = (...pieces) => ({ type: "text", pieces });
@@ -23,7 +23,7 @@ const scenarios = [
     blocks: [paris, rome],
     interleaved: true,
     finish: "tool_calls",
-    sources: ["openai", "canonical"],
+    sources: ["openai", "openai-responses", "canonical"],
   },
   {
     name: "two calls in one event",
@@ -44,7 +44,7 @@ const scenarios = [
     name: "a call, then text",
     blocks: [paris, text("I'll ", "see.")],
     finish: "tool_calls",
-    sources: ["anthropic", "gemini", "vertexai", "ollama", "canonical"],
+    sources: ["openai-responses", "anthropic", "gemini", "vertexai", "ollama", "canonical"],
   },
   {
     name: "the end with the last piece",
@@ -70,7 +70,7 @@ const scenarios = [
   {
     name: "reasoning of OpenAI's servers",
     blocks: [reasoning("openai", "Hm, ", "so."), text("Yes.")],
-    sources: ["openai", "canonical"],
+    sources: ["openai", "openai-responses", "canonical"],
   },
   {
     name: "reasoning of Anthropic's",
@@ -97,7 +97,7 @@ const scenarios = [
     name: "a refusal in words",
     blocks: [refusal("I can", "not.")],
     finish: "refusal",
-    sources: ["openai", "canonical"],
+    sources: ["openai", "openai-responses", "canonical"],
   },
   { name: "a filtered answer", blocks: [text("As to")], finish: "content_filter", sources: BUT_OLLAMA },
   { name: "a refused prompt", blocks: [], finish: "content_filter", isBlocked: true, sources: ["gemini", "vertexai"] },

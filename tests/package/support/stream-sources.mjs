@@ -69,6 +69,107 @@ function openAI(answer) {
 }
 const OPENAI_ERRORS = { overloaded: "server_is_overloaded", rate_limit: "rate_limit_exceeded" };
 
+function openAIResponses(answer) {
+  const events = [];
+  const add = (type, fields) => events.push({ type, sequence_number: events.length, ...fields });
+  const response = (fields) => ({
+    id: answer.id,
+    object: "response",
+    created_at: 1,
+    model: answer.model,
+    status: "in_progress",
+    error: null,
+    incomplete_details: null,
+    output: [],
+    usage: null,
+    ...fields,
+  });
+  const textPart = (text) => ({ type: "output_text", text, annotations: [], logprobs: [] });
+  const refusalPart = (refusal) => ({ type: "refusal", refusal });
+  const message = (index, block, event, key, partOf) => {
+    const place = { item_id: `msg_${index}`, output_index: index, content_index: 0 };
+    const item = { id: `msg_${index}`, type: "message", status: "in_progress", content: [], role: "assistant" };
+    add("response.output_item.added", { output_index: index, item });
+    add("response.content_part.added", { ...place, part: partOf("") });
+    for (const delta of block.pieces) add(`response.${event}.delta`, { ...place, delta, obfuscation: "x" });
+    add(`response.${event}.done`, { ...place, [key]: joined(block) });
+    add("response.content_part.done", { ...place, part: partOf(joined(block)) });
+    return { ...item, status: "completed", content: [partOf(joined(block))] };
+  };
+  const callItem = (index, { id, name }) => {
+    return { id: `fc_${index}`, type: "function_call", status: "in_progress", arguments: "", call_id: id, name };
+  };
+  const argument = (index, delta) =>
+    add("response.function_call_arguments.delta", { item_id: `fc_${index}`, output_index: index, delta });
+  const endCall = (index, block) => {
+    const text = joined(block) || "{}";
+    add("response.function_call_arguments.done", { item_id: `fc_${index}`, output_index: index, arguments: text });
+    return { ...callItem(index, block), status: "completed", arguments: text };
+  };
+  const writers = {
+    text: (index, block) => message(index, block, "output_text", "text", textPart),
+    refusal: (index, block) => message(index, block, "refusal", "refusal", refusalPart),
+    reasoning: (index, block) => {
+      const item = { id: `rs_${index}`, type: "reasoning", summary: [] };
+      const place = { item_id: item.id, output_index: index, summary_index: 0 };
+      add("response.output_item.added", { output_index: index, item });
+      add("response.reasoning_summary_part.added", { ...place, part: { type: "summary_text", text: "" } });
+      for (const delta of block.pieces) add("response.reasoning_summary_text.delta", { ...place, delta });
+      add("response.reasoning_summary_text.done", { ...place, text: joined(block) });
+      const summary = [{ type: "summary_text", text: joined(block) }];
+      add("response.reasoning_summary_part.done", { ...place, part: summary[0] });
+      return { ...item, summary, encrypted_content: block.signature };
+    },
+    call: (index, block) => {
+      add("response.output_item.added", { output_index: index, item: callItem(index, block) });
+      for (const piece of block.pieces.length ? block.pieces : ["{}"]) argument(index, piece);
+      return endCall(index, block);
+    },
+  };
+  if (answer.blocks.length) {
+    add("response.created", { response: response() });
+    add("response.in_progress", { response: response() });
+  }
+  const output = [];
+  const done = (index, item) => {
+    output[index] = item;
+    add("response.output_item.done", { output_index: index, item });
+  };
+  if (answer.interleaved) {
+    const calls = answer.blocks.map((block, index) => ({ block, index }));
+    for (const { block, index } of calls) {
+      add("response.output_item.added", { output_index: index, item: callItem(index, block) });
+    }
+    for (const { index, piece } of inTurns(calls)) argument(index, piece);
+    for (const { block, index } of calls) done(index, endCall(index, block));
+  } else {
+    for (const [index, block] of answer.blocks.entries()) done(index, writers[block.type](index, block));
+  }
+  // what broke off has no end: neither of the item nor of its text
+  if (answer.isCut) return events.slice(0, events.findLastIndex(({ type }) => type.endsWith(".delta")) + 1);
+  if (answer.error) {
+    const { code, message } = answer.error;
+    add("error", { code: OPENAI_ERRORS[code], message, param: null });
+    return events;
+  }
+  const { input, output: tokens, cached = 0, reasoning = 0 } = answer.usage;
+  const usage = {
+    input_tokens: input,
+    input_tokens_details: { cached_tokens: cached },
+    output_tokens: tokens,
+    output_tokens_details: { reasoning_tokens: reasoning },
+    total_tokens: input + tokens,
+  };
+  const reason = { length: "max_output_tokens", content_filter: "content_filter" }[answer.finish];
+  if (reason) {
+    const incomplete_details = { reason };
+    add("response.incomplete", { response: response({ status: "incomplete", incomplete_details, output, usage }) });
+  } else {
+    add("response.completed", { response: response({ status: "completed", output, usage }) });
+  }
+  return events;
+}
+
 function anthropic(answer) {
   const { input, output, cached = 0, reasoning } = answer.usage;
   const usage = { input_tokens: input - cached, cache_read_input_tokens: cached, output_tokens: 1 };
@@ -258,7 +359,15 @@ function canonical(answer) {
   ];
 }
 
-const writers = { openai: openAI, anthropic, gemini, vertexai: gemini, ollama, canonical };
+const writers = {
+  openai: openAI,
+  "openai-responses": openAIResponses,
+  anthropic,
+  gemini,
+  vertexai: gemini,
+  ollama,
+  canonical,
+};
 
 /** The events of an answer as its source gives them. */
 export const eventsOf = (answer, source) => writers[source](answer);
@@ -267,7 +376,7 @@ export const eventsOf = (answer, source) => writers[source](answer);
 export function bytesOf(answer, source) {
   const frames = eventsOf(answer, source).map((event) => {
     if (source === "ollama") return `${JSON.stringify(event)}\n`;
-    const name = source === "anthropic" ? `event: ${event.type}\n` : "";
+    const name = ["anthropic", "openai-responses"].includes(source) ? `event: ${event.type}\n` : "";
     return `${name}data: ${JSON.stringify(event)}\n\n`;
   });
   const isWhole = !answer.isCut && !answer.error;
