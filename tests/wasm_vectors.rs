@@ -48,6 +48,7 @@ vectors! {
     "schemas-strict"
     "settings"
     "streams-anthropic"
+    "streams-compatible"
     "streams-convert-anthropic"
     "streams-convert-anthropic-gemini"
     "streams-convert-gemini"

@@ -4,7 +4,7 @@
 import { differences } from "./assert.mjs";
 import { assembled } from "./stream-oracle.mjs";
 
-const targets = ["canonical", "openai", "anthropic", "gemini", "vertexai"];
+const targets = ["canonical", "openai", "anthropic", "gemini", "vertexai", "ollama"];
 const splitsOfEach = 20;
 
 export function checkStreams(toolwire, streams, results) {

@@ -1,0 +1,75 @@
+// Ollama's own client before a server that asks every other provider: whole answers, and what is asked on the way there.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { Ollama } from "ollama";
+import { esm } from "./support/package.mjs";
+
+const { contextOf, convertRequest, convertResponse } = await import(esm);
+
+const upstreams = ["openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama"];
+const parameters = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
+const tools = [{ type: "function", function: { name: "get_weather", description: "The weather", parameters } }];
+const call = { id: "call_1", name: "get_weather", arguments: { city: "Paris" } };
+const answers = {
+  asks: { message: { role: "assistant", content: [{ type: "text", text: "Let me see." }], toolCalls: [call] } },
+  tells: { message: { role: "assistant", content: [{ type: "text", text: "It is sunny." }] } },
+};
+const asked = [];
+let server;
+let url;
+
+/** What the provider would answer: a call, and once it has its result, words. */
+function answerOf(upstream, request) {
+  const { messages } = JSON.parse(convertRequest(request, { from: upstream, to: "canonical" }));
+  const { message } = messages.at(-1).role === "tool" ? answers.tells : answers.asks;
+  const finishReason = message.toolCalls ? "tool_calls" : "stop";
+  const answer = { id: "a", model: "m", message, finishReason, usage: { input: 3, output: 4 } };
+  return convertResponse(JSON.stringify(answer), { from: "canonical", to: upstream });
+}
+
+before(async () => {
+  server = createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const [, upstream, ...path] = request.url.split("/");
+    assert.equal(path.join("/"), "api/chat");
+    const body = Buffer.concat(chunks).toString();
+    const there = { from: "ollama", to: upstream };
+    const upstreamRequest = convertRequest(body, there);
+    asked.push(JSON.parse(convertRequest(upstreamRequest, { from: upstream, to: "canonical" })));
+    const back = { from: upstream, to: "ollama", context: contextOf(body, there) };
+    response.setHeader("content-type", "application/json");
+    response.end(convertResponse(answerOf(upstream, upstreamRequest), back));
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  url = `http://127.0.0.1:${server.address().port}`;
+});
+after(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+for (const upstream of upstreams) {
+  test(`a call and its result by way of ${upstream}`, { timeout: 20_000 }, async () => {
+    const client = new Ollama({ host: `${url}/${upstream}` });
+    const messages = [{ role: "user", content: "The weather in Paris?" }];
+    const first = await client.chat({ model: "m", messages, tools });
+    assert.equal(first.message.content, "Let me see.");
+    const [{ function: called }] = first.message.tool_calls;
+    assert.deepEqual([called.name, called.arguments], [call.name, call.arguments]);
+    assert.deepEqual([first.done, first.done_reason, first.prompt_eval_count, first.eval_count], [true, "stop", 3, 4]);
+    const result = { role: "tool", tool_name: called.name, content: "sunny" };
+    const last = await client.chat({ model: "m", messages: [...messages, first.message, result], tools });
+    assert.equal(last.message.content, "It is sunny.");
+    assert.equal(last.message.tool_calls, undefined);
+    const { messages: told, tools: sent } = asked.at(-1);
+    assert.deepEqual(sent[0].parameters, parameters);
+    assert.deepEqual(
+      told.map(({ role }) => role),
+      ["user", "assistant", "tool"],
+    );
+    assert.equal(told[2].toolCallId, told[1].toolCalls[0].id);
+  });
+}
