@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { packageRuntime } from "./build/package-runtime.ts";
 import { preload } from "./build/preload.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 
@@ -18,7 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [packageRuntime()] },
   server: { fs: { allow: [path("..")] } },
   plugins: [preload("start"), serviceWorker(path("src/offline/service-worker.js"))],
 });

@@ -9,7 +9,7 @@ export const site = "build/playground";
 
 export async function buildPlayground() {
   await whenChanged("playground", {
-    inputs: ["www", "pkg-template/command", "pkg-template/runtime", "build/generated", wasmFile, "package-lock.json"],
+    inputs: ["www", "pkg-template", "src/value/js", "build/generated", wasmFile, "package-lock.json"],
     outputs: [`${site}/index.html`, `${site}/service-worker.js`],
     build: () => {
       const vite = join(root, "node_modules/vite/bin/vite.js");

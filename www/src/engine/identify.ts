@@ -1,6 +1,6 @@
 // What the source is: the command's detection, then what the readers of streams and the shapes of results say.
 
-import { type Dialect, readStream } from "toolwire";
+import { type Dialect, readStream, ToolwireError } from "toolwire";
 import { dialects } from "../../../build/generated/facts.js";
 import { detect } from "../../../pkg-template/command/detect.js";
 import { looksLikeStream } from "./frames.ts";
@@ -78,6 +78,7 @@ function eventsRead(text: string, from: Dialect): number {
     reader.free();
     return events.length > 0 ? Number.POSITIVE_INFINITY : -1;
   } catch (error) {
+    if (!(error instanceof ToolwireError)) throw error;
     const { event, code } = error as { event?: number; code?: string };
     return event === undefined || (event === 0 && code === "invalid_stream") ? -1 : event;
   }

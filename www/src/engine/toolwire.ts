@@ -3,7 +3,7 @@
 import wasm from "../../../build/toolwire_bg.wasm?url";
 import { useModule } from "../../../pkg-template/runtime/instance.js";
 
-export * from "../../../build/generated/api.js";
+export * from "../../../pkg-template/entrypoints/public.js";
 
 /** To be awaited before the first call. */
 export async function load(): Promise<void> {
