@@ -2,10 +2,15 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandFailed } from "../lib/run.mjs";
 
-export const dialects = ["openai", "anthropic", "gemini"];
+export const dialects = ["openai", "openai-responses", "anthropic", "gemini"];
 
 /** The key under `metadata` of each dialect's provider. */
-export const providerOf = { openai: "openai", anthropic: "anthropic", gemini: "google" };
+export const providerOf = {
+  openai: "openai",
+  "openai-responses": "openai",
+  anthropic: "anthropic",
+  gemini: "google",
+};
 
 /** Folders of what other hosts of a dialect's models took and gave, by that dialect. They may be missing. */
 const hosted = { "anthropic-bedrock": "anthropic", "anthropic-vertex": "anthropic" };

@@ -29,6 +29,29 @@ const collectors = {
     });
   },
 
+  "openai-responses"(body, slots) {
+    each(body.tools, ["tools"], (tool, path) => {
+      if (tool.type === "function") {
+        slots.definitions.push({ name: [...path, "name"], schema: [...path, "parameters"] });
+      }
+    });
+    textOf(body.instructions, ["instructions"], slots);
+    if (typeof body.input === "string") {
+      textOf(body.input, ["input"], slots);
+      return;
+    }
+    each(body.input, ["input"], (item, path) => {
+      if (item.type === "function_call") {
+        const args = [...path, "arguments"];
+        slots.calls.push({ id: [...path, "call_id"], value: item.call_id, args, asText: true });
+      } else if (item.type === "function_call_output") {
+        slots.results.push({ id: [...path, "call_id"], content: [...path, "output"], value: item.output });
+      } else if (item.role) {
+        textOf(item.content, [...path, "content"], slots);
+      }
+    });
+  },
+
   anthropic(body, slots) {
     each(body.tools, ["tools"], (tool, path) => {
       if (tool.input_schema) slots.definitions.push({ name: [...path, "name"], schema: [...path, "input_schema"] });
@@ -92,7 +115,7 @@ function textOf(content, path, slots) {
     return;
   }
   each(content ?? [], path, (block, blockPath) => {
-    if (typeof block.text === "string" && (block.type ?? "text") === "text" && !block.thought) {
+    if (typeof block.text === "string" && /^(input_|output_)?text$/.test(block.type ?? "text") && !block.thought) {
       slots.texts.push([...blockPath, "text"]);
     }
   });

@@ -62,6 +62,33 @@ function ofGemini(chunks) {
   };
 }
 
+/** Put together from the deltas, by the places of items; what the last event has must be the same. */
+function ofOpenAIResponses(events) {
+  const items = [];
+  let response;
+  for (const event of events) {
+    const { output_index: index, delta } = event;
+    if (event.type === "response.output_item.added") items[index] = { ...event.item, text: "" };
+    if (event.type === "response.output_text.delta") items[index].text += delta;
+    if (event.type === "response.function_call_arguments.delta") items[index].text += delta;
+    response = event.response ?? response;
+  }
+  const calls = items.filter(({ type }) => type === "function_call");
+  const text = items.map(({ type, text }) => (type === "message" ? text : "")).join("");
+  const whole = response.output.flatMap(({ content, arguments: args }) =>
+    args === undefined ? (content ?? []).map((part) => part.text) : [args],
+  );
+  const found = items.flatMap(({ type, text }) => (["message", "function_call"].includes(type) ? [text] : []));
+  if (JSON.stringify(whole) !== JSON.stringify(found)) throw new Error(`${found} is not ${whole}`);
+  const ends = { completed: calls.length > 0 ? "tool_calls" : "stop", max_output_tokens: "length" };
+  return { text, calls: calls.map(parsed), finish: ends[response.incomplete_details?.reason ?? response.status] };
+}
+
 const parsed = ({ name, text }) => ({ name, arguments: JSON.parse(text || "{}") });
 
-export const assembled = { openai: ofOpenAI, anthropic: ofAnthropic, gemini: ofGemini };
+export const assembled = {
+  openai: ofOpenAI,
+  "openai-responses": ofOpenAIResponses,
+  anthropic: ofAnthropic,
+  gemini: ofGemini,
+};

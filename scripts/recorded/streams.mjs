@@ -4,8 +4,10 @@
 import { differences } from "./assert.mjs";
 import { assembled } from "./stream-oracle.mjs";
 
-const targets = ["canonical", "openai", "anthropic", "gemini", "vertexai", "ollama"];
+const targets = ["canonical", "openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama"];
 const splitsOfEach = 20;
+/** Dialects whose events have names. */
+const named = new Set(["anthropic", "openai-responses"]);
 
 export function checkStreams(toolwire, streams, results) {
   const counts = new Map();
@@ -36,8 +38,7 @@ export function checkStreams(toolwire, streams, results) {
 }
 
 function framed(dialect, events) {
-  const frame = (event) =>
-    `${dialect === "anthropic" ? `event: ${event.type}\n` : ""}data: ${JSON.stringify(event)}\n\n`;
+  const frame = (event) => `${named.has(dialect) ? `event: ${event.type}\n` : ""}data: ${JSON.stringify(event)}\n\n`;
   return events.map(frame).join("") + (dialect === "openai" ? "data: [DONE]\n\n" : "");
 }
 
