@@ -7,7 +7,7 @@ use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 const SETTINGS: &settings::Table = &[
-    (Setting::MaxTokens, Word::max_output_tokens, Range::of(0.0, f64::INFINITY)),
+    (Setting::MaxTokens, Word::max_output_tokens, Range::of(16.0, f64::INFINITY)),
     (Setting::Temperature, Word::temperature, Range::of(0.0, 2.0)),
     (Setting::TopP, Word::top_p, Range::of(0.0, 1.0)),
     (Setting::TopLogprobs, Word::top_logprobs, Range::of(0.0, 20.0)),
@@ -132,6 +132,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     write_conversation(run, &mut object, request)?;
     tools::write_config(run, &mut object, request)?;
     write_settings(run, &mut object, settings, metadata);
+    write_stream_options(run, &mut object, metadata);
     if run.keeps_family() {
         object.skip(Word::reasoning);
         object.skip(Word::text);
@@ -139,6 +140,23 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     }
     object.end(run, metadata, *at);
     Ok(())
+}
+
+/// The usage is always told here: to ask for it is refused.
+fn write_stream_options(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
+    let options = metadata.family_field(Word::stream_options).filter(|options| run.store.kind(*options) == Kind::Object);
+    let Some(options) = options.filter(|_| run.from != run.to) else { return };
+    let rest = run.build(|run| {
+        let mut inner = run.begin();
+        inner.skip(Word::include_usage);
+        inner.add_rest(run, Some(options));
+        inner.close(run);
+    });
+    if run.says_nothing(rest) {
+        object.skip(Word::stream_options);
+    } else {
+        object.put(run, Word::stream_options, rest);
+    }
 }
 
 pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
