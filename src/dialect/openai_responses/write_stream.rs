@@ -292,7 +292,8 @@ impl Encoder {
     fn close_said(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         self.close_part(run, output)?;
         let Some(item) = self.said.take() else { return Ok(()) };
-        let is_cut = self.ending.as_ref().is_some_and(|(name, _)| *name != Word::response_completed);
+        let is_cut = self.error.is_some()
+            || self.ending.as_ref().is_some_and(|(name, _)| *name != Word::response_completed);
         let status = if is_cut { Word::incomplete } else { Word::completed };
         let whole = run.try_build(|run| item.write_whole(run, status))?;
         self.done(run, item.index(), whole, output)
@@ -576,6 +577,8 @@ impl Encoder {
         run.warn_metadata(&error.metadata, error.at);
         self.has_ended |= self.head.is_empty();
         self.error = Some(run.export(told)?);
+        // what is open would be closed after the error, where no client still listens
+        self.close_said(run, output)?;
         let body = run.build(|run| {
             let mut object = run.begin();
             object.word(run, Word::r#type, Word::error);
