@@ -6,6 +6,8 @@
 mod facts;
 mod generate;
 mod limits;
+mod mutations;
+mod never;
 mod normalise;
 mod round_trip;
 mod runner;

@@ -1,7 +1,7 @@
 //! One generated request on its way to every dialect and back: what holds for each.
 
 use crate::runner::{check, text};
-use crate::{generate, limits, round_trip, stability};
+use crate::{generate, limits, mutations, round_trip, stability};
 use proptest::test_runner::{TestCaseError, TestCaseResult};
 use serde_json::Value;
 use toolwire::{Converted, Dialect, Kind, Options, ToolwireError, convert_text};
@@ -46,6 +46,8 @@ fn holds(request: &Value, options: &Value) -> TestCaseResult {
         stability::holds(&trip).map_err(fail)?;
         limits::hold(to, &trip.written.body).map_err(fail)?;
         if DOCUMENTED.contains(&to) {
+            let write = |body| convert_text(body, Kind::Request, Dialect::Canonical, to, given.clone());
+            mutations::hold(&trip, write).map_err(fail)?;
             round_trip::holds(request, to, &given, &trip).map_err(fail)?;
         }
     }

@@ -8,6 +8,7 @@ mod schema;
 mod text;
 
 pub use request::{options, request};
+pub use schema::anything;
 
 use proptest::prelude::*;
 use serde_json::{Map, Value};
