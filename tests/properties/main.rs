@@ -11,6 +11,7 @@ mod never;
 mod normalise;
 mod round_trip;
 mod runner;
+mod schemas;
 mod stability;
 mod trips;
 mod wire;

@@ -8,7 +8,7 @@ mod schema;
 mod text;
 
 pub use request::{options, request};
-pub use schema::anything;
+pub use schema::{anything, schema};
 
 use proptest::prelude::*;
 use serde_json::{Map, Value};

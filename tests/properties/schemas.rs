@@ -1,0 +1,236 @@
+//! Schemas as each target takes them: no keyword that it refuses, nothing left to change, and every loss told.
+
+use crate::generate;
+use crate::runner::{check, text};
+use proptest::test_runner::{TestCaseError, TestCaseResult};
+use serde_json::{Value, json};
+use toolwire::{Converted, Dialect, Kind, Options, WarningCode, convert_text};
+
+/// What strict mode of OpenAI takes (Q8, Q23).
+const OPENAI: &[&str] = &[
+    "type",
+    "properties",
+    "required",
+    "items",
+    "additionalProperties",
+    "anyOf",
+    "enum",
+    "const",
+    "$ref",
+    "$defs",
+    "definitions",
+    "$schema",
+    "title",
+    "description",
+    "default",
+    "pattern",
+    "minLength",
+    "maxLength",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minItems",
+    "maxItems",
+    "format",
+];
+/// What strict mode of Anthropic takes (Q23, Q25).
+const ANTHROPIC: &[&str] = &[
+    "type",
+    "properties",
+    "required",
+    "items",
+    "minItems",
+    "additionalProperties",
+    "anyOf",
+    "enum",
+    "const",
+    "$ref",
+    "$defs",
+    "definitions",
+    "title",
+    "description",
+    "format",
+];
+/// What Google's own dialect of OpenAPI takes (Q2).
+const GOOGLE: &[&str] = &[
+    "type",
+    "format",
+    "title",
+    "description",
+    "nullable",
+    "enum",
+    "items",
+    "minItems",
+    "maxItems",
+    "properties",
+    "required",
+    "propertyOrdering",
+    "minProperties",
+    "maxProperties",
+    "minimum",
+    "maximum",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "example",
+    "anyOf",
+    "default",
+];
+
+struct Target {
+    to: Dialect,
+    options: Value,
+    is_strict: bool,
+    /// Where the schema stands in what is written, and whether it is a strict one there.
+    schema: &'static str,
+    strict: Option<&'static str>,
+    keywords: Option<&'static [&'static str]>,
+}
+
+fn targets() -> Vec<Target> {
+    let openai = |is_strict| Target {
+        to: Dialect::OpenAI,
+        options: json!({}),
+        is_strict,
+        schema: "/0/function/parameters",
+        strict: Some("/0/function/strict"),
+        keywords: Some(OPENAI),
+    };
+    let anthropic = |is_strict| Target {
+        to: Dialect::Anthropic,
+        schema: "/0/input_schema",
+        strict: Some("/0/strict"),
+        keywords: Some(ANTHROPIC),
+        ..openai(is_strict)
+    };
+    let google = |schema, options, keywords| Target {
+        to: Dialect::Gemini,
+        options,
+        schema,
+        strict: None,
+        keywords,
+        ..openai(false)
+    };
+    vec![
+        openai(false),
+        openai(true),
+        anthropic(false),
+        anthropic(true),
+        google("/0/functionDeclarations/0/parametersJsonSchema", json!({}), None),
+        google("/0/functionDeclarations/0/parameters", json!({ "geminiSchema": "openapi" }), Some(GOOGLE)),
+    ]
+}
+
+fn write(target: &Target, schema: &Value, is_strict: bool) -> Option<Converted> {
+    let tools = json!([{ "name": "f", "parameters": schema, "strict": is_strict }]);
+    let options: Options = serde_json::from_value(target.options.clone()).unwrap();
+    convert_text(text(&tools), Kind::Tools, Dialect::Canonical, target.to, options).ok()
+}
+
+fn holds(target: &Target, schema: &Value) -> Result<(), String> {
+    let Some(written) = write(target, schema, target.is_strict) else { return Ok(()) };
+    let body: Value = serde_json::from_slice(&written.body).map_err(|error| error.to_string())?;
+    let Some(fitted) = body.pointer(target.schema) else { return Ok(()) };
+    let is_strict =
+        target.strict.map_or(target.keywords.is_some(), |place| body.pointer(place) == Some(&Value::Bool(true)));
+    if let Some(keywords) = target.keywords.filter(|_| is_strict) {
+        only(fitted, keywords).map_err(|keyword| format!("{keyword:?} is refused in {fitted}"))?;
+        told(schema, keywords, &written).map_err(|keyword| format!("{keyword:?} is lost in silence: {fitted}"))?;
+    }
+    // what the target takes it takes again: of Google's own dialect that is shown by reading back
+    if target.options == json!({}) {
+        let Some(again) = write(target, fitted, is_strict && target.strict.is_some()) else {
+            return Err(format!("is refused: {fitted}"));
+        };
+        let body: Value = serde_json::from_slice(&again.body).map_err(|error| error.to_string())?;
+        let changed = again.warnings.iter().find(|warning| warning.code == WarningCode::SchemaChanged);
+        if let Some(warning) = changed {
+            return Err(format!("changes again at {} {fitted}", warning.path));
+        }
+        if body.pointer(target.schema) != Some(fitted) {
+            return Err(format!("{fitted} becomes {body}"));
+        }
+    }
+    Ok(())
+}
+
+/// What says nothing about values, and what is said in other words.
+const RESTATED: &[&str] = &[
+    "$schema",
+    "$id",
+    "$anchor",
+    "$comment",
+    "$defs",
+    "definitions",
+    "oneOf",
+    "allOf",
+    "const",
+    "prefixItems",
+    "items",
+    "nullable",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "examples",
+    // opened where a property is left out that the target can't name
+    "additionalProperties",
+];
+
+/// The first keyword at the root that is gone without a warning.
+fn told(schema: &Value, keywords: &[&str], written: &Converted) -> Result<(), String> {
+    for (key, value) in schema.as_object().into_iter().flatten() {
+        let says_nothing = value.is_null()
+            || *value == json!(true)
+            || *value == json!("")
+            || *value == json!([])
+            || *value == json!({});
+        if says_nothing || keywords.contains(&key.as_str()) || RESTATED.contains(&key.as_str()) {
+            continue;
+        }
+        let at = format!("/0/parameters/{}", key.replace('~', "~0").replace('/', "~1"));
+        if !written.warnings.iter().any(|warning| warning.path.starts_with(&at)) {
+            return Err(key.clone());
+        }
+    }
+    Ok(())
+}
+
+/// The first keyword that is none of these.
+fn only(schema: &Value, keywords: &[&str]) -> Result<(), String> {
+    let Some(fields) = schema.as_object() else { return Ok(()) };
+    for (key, value) in fields {
+        if !keywords.contains(&key.as_str()) {
+            return Err(key.clone());
+        }
+        match key.as_str() {
+            "properties" | "$defs" | "definitions" => {
+                value.as_object().into_iter().flatten().try_for_each(|(_, inner)| only(inner, keywords))?;
+            }
+            "anyOf" => value.as_array().into_iter().flatten().try_for_each(|inner| only(inner, keywords))?,
+            "items" | "additionalProperties" => only(value, keywords)?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn all_hold(schema: &Value) -> TestCaseResult {
+    for target in targets() {
+        let strict = if target.is_strict { ", strict" } else { "" };
+        holds(&target, schema).map_err(|reason| {
+            TestCaseError::fail(format!("{}{strict} {}: {reason}\nfrom {schema}", target.to.name(), target.options))
+        })?;
+    }
+    Ok(())
+}
+
+#[test]
+fn schemas_are_what_each_target_takes() {
+    check(4, generate::schema(), 0.3, |schema| all_hold(&schema));
+}
+
+#[test]
+fn anything_may_stand_for_a_schema() {
+    check(5, generate::anything(), 0.2, |schema| all_hold(&schema));
+}
