@@ -198,7 +198,10 @@ fn fields_are_one(request: &mut Value, _: Dialect, _: &Options) {
     for message in each(&mut request["messages"]).filter(|message| message["role"] == "assistant") {
         join(message, |block| block["type"] == "refusal");
         join(message, |block| {
-            block["type"] == "reasoning" && block["issuer"] == "openai" && block.get("text").is_some()
+            block["type"] == "reasoning"
+                && block["issuer"] == "openai"
+                && block.get("text").is_some()
+                && block.get("signature").is_none()
         });
     }
 }
