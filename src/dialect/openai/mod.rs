@@ -32,6 +32,7 @@ const RESPONSES_ONLY: &[Word] = &[
     Word::previous_response_id,
     Word::conversation,
     Word::include,
+    Word::reasoning,
     Word::background,
     Word::truncation,
     Word::max_tool_calls,
