@@ -1,0 +1,221 @@
+// The example gateway between every official client and every provider: a loopback server plays the provider, checks what it is
+// asked, and answers with a call first and words once it has the result.
+
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { clients, spoken } from "./support/gateway-clients.mjs";
+import { esm, folder } from "./support/package.mjs";
+
+const { convertRequest, convertResponse, convertStream } = await import(esm);
+
+const upstreams = ["openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama"];
+const KEY = "the-gateways-key";
+const call = { id: "call_1", name: spoken.name, arguments: { city: "Paris" } };
+const texts = ["Let me see.", "It is sunny."];
+
+// The example as its users have it: beside an installed package.
+const place = mkdtempSync(join(tmpdir(), "toolwire-gateway-"));
+mkdirSync(join(place, "node_modules"));
+symlinkSync(folder, join(place, "node_modules/toolwire"));
+cpSync(fileURLToPath(new URL("../../examples/gateway", import.meta.url)), join(place, "gateway"), { recursive: true });
+writeFileSync(join(place, "package.json"), '{ "type": "module" }');
+const example = (name) => import(pathToFileURL(join(place, "gateway", name)));
+const { createGateway } = await example("gateway.js");
+const { serve } = await example("node.js");
+
+const bytes = (text) => new TextEncoder().encode(text);
+const asked = [];
+const closing = [];
+/** What the provider does instead of answering, once. */
+let instead;
+let upstreamUrl;
+
+const answer = (hasResult) => ({
+  id: "a",
+  model: "m",
+  message: {
+    role: "assistant",
+    content: [{ type: "text", text: texts[hasResult ? 1 : 0] }],
+    ...(!hasResult && { toolCalls: [call] }),
+  },
+  finishReason: hasResult ? "stop" : "tool_calls",
+  usage: { input: 3, output: 4 },
+});
+
+const events = (hasResult) => [
+  { type: "start", id: "a", model: "m" },
+  ...texts[hasResult ? 1 : 0].split(/(?<= )/).map((text) => ({ type: "textDelta", block: 0, text })),
+  ...(hasResult
+    ? []
+    : [
+        { type: "toolCallStart", block: 1, id: call.id, name: call.name },
+        { type: "toolCallDelta", block: 1, id: call.id, text: '{"city":' },
+        { type: "toolCallDelta", block: 1, id: call.id, text: '"Paris"}' },
+        { type: "toolCallEnd", block: 1, call },
+      ]),
+  { type: "usage", usage: { input: 3, output: 4, total: 7 } },
+  { type: "finish", finishReason: hasResult ? "stop" : "tool_calls" },
+];
+
+function streamOf(dialect, hasResult) {
+  const converter = convertStream({ from: "canonical", to: dialect });
+  const text = events(hasResult).map((event) => `data: ${JSON.stringify(event)}\n\n`);
+  return [...text.map((event) => converter.push(bytes(event))), converter.finish()];
+}
+
+/** A whole answer to whatever is asked, in the dialect that the path's first segment names. */
+async function provide(request, response) {
+  const [, dialect, ...path] = request.url.split("/");
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const body = Buffer.concat(chunks).toString();
+  const told = JSON.parse(convertRequest(body, { from: dialect, to: "canonical" }));
+  asked.push({ dialect, path: path.join("/"), headers: request.headers, body: JSON.parse(body), told });
+  if (instead) return instead(request, response);
+  const hasResult = told.messages.at(-1).role === "tool";
+  const streams = told.stream || path.join("/").includes("stream");
+  if (!streams) {
+    response.setHeader("content-type", "application/json");
+    return response.end(convertResponse(JSON.stringify(answer(hasResult)), { from: "canonical", to: dialect }));
+  }
+  response.setHeader(
+    "content-type",
+    dialect === "ollama" ? "application/x-ndjson" : "text/event-stream; charset=utf-8",
+  );
+  for (const piece of streamOf(dialect, hasResult)) if (piece.length > 0) response.write(piece);
+  response.end();
+}
+
+async function listen(handle) {
+  const server = createServer(handle);
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  closing.push(server);
+  return `http://127.0.0.1:${server.address().port}`;
+}
+
+/** The address of a gateway to an upstream. */
+async function gatewayTo(dialect, more) {
+  const server = await serve(createGateway({ dialect, url: `${upstreamUrl}/${dialect}`, key: KEY, ...more }), 0);
+  closing.push(server);
+  return `http://127.0.0.1:${server.address().port}`;
+}
+
+before(async () => {
+  upstreamUrl = await listen((request, response) =>
+    provide(request, response).catch((error) => response.writeHead(500).end(String(error.stack))),
+  );
+});
+after(() => {
+  for (const server of closing) {
+    server.closeAllConnections();
+    server.close();
+  }
+  rmSync(place, { recursive: true, force: true });
+});
+
+for (const [client, { converse, ends }] of Object.entries(clients)) {
+  for (const upstream of upstreams) {
+    for (const streams of [false, true]) {
+      test(`${client} → ${upstream}, ${streams ? "streamed" : "whole"}`, { timeout: 20_000 }, async () => {
+        asked.length = 0;
+        const url = await gatewayTo(upstream);
+        const heard = await converse(url, streams);
+        assert.deepEqual(heard, { text: texts[0], call: [call.name, call.arguments], ends, last: texts[1] });
+
+        assert.equal(asked.length, 2);
+        for (const { headers } of asked) {
+          const sent = JSON.stringify(headers);
+          assert.ok(sent.includes(KEY) && !sent.includes(spoken.apiKey), sent);
+        }
+        const { messages, tools, model } = asked[1].told;
+        const inPath = upstream === "gemini" || upstream === "vertexai";
+        assert.ok(inPath ? asked[1].path.includes("models/m:") : model === "m", asked[1].path);
+        assert.deepEqual(tools[0].parameters, spoken.parameters);
+        assert.deepEqual(
+          messages.map(({ role }) => role),
+          ["user", "assistant", "tool"],
+        );
+        assert.deepEqual(messages[1].toolCalls[0].arguments, call.arguments);
+        assert.equal(messages[2].value, spoken.result);
+        assert.equal(messages[2].toolCallId, messages[1].toolCalls[0].id);
+      });
+    }
+  }
+}
+
+const post = (url, body, more) =>
+  fetch(`${url}/v1/chat/completions`, { method: "POST", body: JSON.stringify(body), ...more });
+const hello = { model: "m", messages: [{ role: "user", content: "Hi" }] };
+
+async function withInstead(act, use) {
+  instead = act;
+  try {
+    return await use();
+  } finally {
+    instead = undefined;
+  }
+}
+
+test("an error of the upstream's: the client's shape, the status, when to try again, and no key", async () => {
+  const url = await gatewayTo("anthropic");
+  const error = { type: "error", error: { type: "rate_limit_error", message: `slow down, ${KEY}` } };
+  const act = (_, response) =>
+    response.writeHead(429, { "retry-after": "7", "set-cookie": "a=b" }).end(JSON.stringify(error));
+  const response = await withInstead(act, () => post(url, hello));
+  assert.equal(response.status, 429);
+  assert.equal(response.headers.get("retry-after"), "7");
+  assert.equal(response.headers.get("set-cookie"), null);
+  const body = await response.json();
+  assert.equal(body.error.message, "slow down, …");
+});
+
+test("a page of HTML with status 200, or nobody there: 502", async () => {
+  const url = await gatewayTo("anthropic");
+  const page = (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>busy</html>");
+  const response = await withInstead(page, () => post(url, hello));
+  assert.equal(response.status, 502);
+  assert.match((await response.json()).error.message, /busy/);
+  const nowhere = await gatewayTo("anthropic", { url: "http://127.0.0.1:1" });
+  const unreached = await post(nowhere, hello);
+  assert.equal(unreached.status, 502);
+  assert.doesNotMatch(await unreached.text(), /127\.0\.0\.1/);
+});
+
+test("what can't be read, too much, and other paths", async () => {
+  const url = await gatewayTo("anthropic", { mostBytes: 200 });
+  const wrong = await post(url, { model: "m", messages: [{ role: "user", content: 7 }] });
+  assert.equal(wrong.status, 400);
+  assert.match((await wrong.json()).error.message, /\/messages\/0\/content/);
+  const large = await post(url, { ...hello, user: "x".repeat(300) });
+  assert.equal(large.status, 413);
+  assert.equal((await fetch(`${url}/v1/models`)).status, 404);
+  const array = await fetch(`${url}/v1beta/models/m:streamGenerateContent`, { method: "POST", body: "{}" });
+  assert.equal(array.status, 400);
+  assert.match((await array.json()).error.message, /alt=sse/);
+});
+
+test("a client that leaves: the upstream's connection ends", { timeout: 10_000 }, async () => {
+  const url = await gatewayTo("anthropic");
+  const leaving = new AbortController();
+  const left = new Promise((resolve) => {
+    instead = (request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(streamOf("anthropic", true)[0]);
+      request.socket.on("close", resolve);
+    };
+  });
+  try {
+    const response = await post(url, { ...hello, stream: true }, { signal: leaving.signal });
+    const reader = response.body.getReader();
+    await reader.read();
+    leaving.abort();
+    await left;
+  } finally {
+    instead = undefined;
+  }
+});
