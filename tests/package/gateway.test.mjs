@@ -2,131 +2,48 @@
 // asked, and answers with a call first and words once it has the result.
 
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { clients, spoken } from "./support/gateway-clients.mjs";
-import { esm, folder } from "./support/package.mjs";
-
-const { convertRequest, convertResponse, convertStream } = await import(esm);
+import { call, startUpstream, streamOf, texts } from "./support/gateway-upstream.mjs";
+import { loadExample } from "./support/package.mjs";
 
 const upstreams = ["openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama"];
 const KEY = "the-gateways-key";
-const call = { id: "call_1", name: spoken.name, arguments: { city: "Paris" } };
-const texts = ["Let me see.", "It is sunny."];
 
-// The example as its users have it: beside an installed package.
-const place = mkdtempSync(join(tmpdir(), "toolwire-gateway-"));
-mkdirSync(join(place, "node_modules"));
-symlinkSync(folder, join(place, "node_modules/toolwire"));
-cpSync(fileURLToPath(new URL("../../examples/gateway", import.meta.url)), join(place, "gateway"), { recursive: true });
-writeFileSync(join(place, "package.json"), '{ "type": "module" }');
-const example = (name) => import(pathToFileURL(join(place, "gateway", name)));
-const { createGateway } = await example("gateway.js");
-const { serve } = await example("node.js");
+const { createGateway } = await loadExample("gateway", "gateway.js");
+const { serve } = await loadExample("gateway", "node.js");
 
-const bytes = (text) => new TextEncoder().encode(text);
-const asked = [];
 const closing = [];
-/** What the provider does instead of answering, once. */
-let instead;
-let upstreamUrl;
-
-const answer = (hasResult) => ({
-  id: "a",
-  model: "m",
-  message: {
-    role: "assistant",
-    content: [{ type: "text", text: texts[hasResult ? 1 : 0] }],
-    ...(!hasResult && { toolCalls: [call] }),
-  },
-  finishReason: hasResult ? "stop" : "tool_calls",
-  usage: { input: 3, output: 4 },
-});
-
-const events = (hasResult) => [
-  { type: "start", id: "a", model: "m" },
-  ...texts[hasResult ? 1 : 0].split(/(?<= )/).map((text) => ({ type: "textDelta", block: 0, text })),
-  ...(hasResult
-    ? []
-    : [
-        { type: "toolCallStart", block: 1, id: call.id, name: call.name },
-        { type: "toolCallDelta", block: 1, id: call.id, text: '{"city":' },
-        { type: "toolCallDelta", block: 1, id: call.id, text: '"Paris"}' },
-        { type: "toolCallEnd", block: 1, call },
-      ]),
-  { type: "usage", usage: { input: 3, output: 4, total: 7 } },
-  { type: "finish", finishReason: hasResult ? "stop" : "tool_calls" },
-];
-
-function streamOf(dialect, hasResult) {
-  const converter = convertStream({ from: "canonical", to: dialect });
-  const text = events(hasResult).map((event) => `data: ${JSON.stringify(event)}\n\n`);
-  return [...text.map((event) => converter.push(bytes(event))), converter.finish()];
-}
-
-/** A whole answer to whatever is asked, in the dialect that the path's first segment names. */
-async function provide(request, response) {
-  const [, dialect, ...path] = request.url.split("/");
-  const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const body = Buffer.concat(chunks).toString();
-  const told = JSON.parse(convertRequest(body, { from: dialect, to: "canonical" }));
-  asked.push({ dialect, path: path.join("/"), headers: request.headers, body: JSON.parse(body), told });
-  if (instead) return instead(request, response);
-  const hasResult = told.messages.at(-1).role === "tool";
-  const streams = told.stream || path.join("/").includes("stream");
-  if (!streams) {
-    response.setHeader("content-type", "application/json");
-    return response.end(convertResponse(JSON.stringify(answer(hasResult)), { from: "canonical", to: dialect }));
-  }
-  response.setHeader(
-    "content-type",
-    dialect === "ollama" ? "application/x-ndjson" : "text/event-stream; charset=utf-8",
-  );
-  for (const piece of streamOf(dialect, hasResult)) if (piece.length > 0) response.write(piece);
-  response.end();
-}
-
-async function listen(handle) {
-  const server = createServer(handle);
-  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
-  closing.push(server);
-  return `http://127.0.0.1:${server.address().port}`;
-}
+let provider;
 
 /** The address of a gateway to an upstream. */
 async function gatewayTo(dialect, more) {
-  const server = await serve(createGateway({ dialect, url: `${upstreamUrl}/${dialect}`, key: KEY, ...more }), 0);
+  const server = await serve(createGateway({ dialect, url: `${provider.url}/${dialect}`, key: KEY, ...more }), 0);
   closing.push(server);
   return `http://127.0.0.1:${server.address().port}`;
 }
 
 before(async () => {
-  upstreamUrl = await listen((request, response) =>
-    provide(request, response).catch((error) => response.writeHead(500).end(String(error.stack))),
-  );
+  provider = await startUpstream();
 });
 after(() => {
+  provider.close();
   for (const server of closing) {
     server.closeAllConnections();
     server.close();
   }
-  rmSync(place, { recursive: true, force: true });
 });
 
 for (const [client, { converse, ends }] of Object.entries(clients)) {
   for (const upstream of upstreams) {
     for (const streams of [false, true]) {
       test(`${client} → ${upstream}, ${streams ? "streamed" : "whole"}`, { timeout: 20_000 }, async () => {
-        asked.length = 0;
+        provider.asked.length = 0;
         const url = await gatewayTo(upstream);
         const heard = await converse(url, streams);
         assert.deepEqual(heard, { text: texts[0], call: [call.name, call.arguments], ends, last: texts[1] });
 
+        const { asked } = provider;
         assert.equal(asked.length, 2);
         for (const { headers } of asked) {
           const sent = JSON.stringify(headers);
@@ -153,11 +70,11 @@ const post = (url, body, more) =>
 const hello = { model: "m", messages: [{ role: "user", content: "Hi" }] };
 
 async function withInstead(act, use) {
-  instead = act;
+  provider.instead = act;
   try {
     return await use();
   } finally {
-    instead = undefined;
+    provider.instead = undefined;
   }
 }
 
@@ -203,7 +120,7 @@ test("a client that leaves: the upstream's connection ends", { timeout: 10_000 }
   const url = await gatewayTo("anthropic");
   const leaving = new AbortController();
   const left = new Promise((resolve) => {
-    instead = (request, response) => {
+    provider.instead = (request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(streamOf("anthropic", true)[0]);
       request.socket.on("close", resolve);
@@ -216,6 +133,6 @@ test("a client that leaves: the upstream's connection ends", { timeout: 10_000 }
     leaving.abort();
     await left;
   } finally {
-    instead = undefined;
+    provider.instead = undefined;
   }
 });

@@ -1,0 +1,108 @@
+// The example driver over four official SDKs, before a loopback server that plays their providers.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import Anthropic from "@anthropic-ai/sdk";
+import { GoogleGenAI } from "@google/genai";
+import { Ollama } from "ollama";
+import OpenAI from "openai";
+import { spoken } from "./support/gateway-clients.mjs";
+import { call, startUpstream, texts } from "./support/gateway-upstream.mjs";
+import { loadExample } from "./support/package.mjs";
+
+const { createDriver } = await loadExample("driver", "driver.js");
+const { question, name, parameters, result, apiKey } = spoken;
+
+const clients = {
+  openai: (url) => new OpenAI({ apiKey, maxRetries: 0, baseURL: `${url}/openai/v1` }),
+  anthropic: (url) => new Anthropic({ apiKey, maxRetries: 0, baseURL: `${url}/anthropic` }),
+  google: (url) => new GoogleGenAI({ apiKey, httpOptions: { baseUrl: `${url}/gemini` } }),
+  ollama: (url) => new Ollama({ host: `${url}/ollama` }),
+};
+const request = {
+  model: "m",
+  maxTokens: 100,
+  messages: [{ role: "user", content: question }],
+  tools: [{ name, parameters }],
+};
+
+let provider;
+before(async () => {
+  provider = await startUpstream();
+});
+after(() => provider.close());
+
+for (const [kind, connect] of Object.entries(clients)) {
+  for (const streams of [false, true]) {
+    test(`${kind}, ${streams ? "streamed" : "whole"}: a call is run and answered`, { timeout: 20_000 }, async () => {
+      provider.asked.length = 0;
+      const driver = createDriver(kind, connect(provider.url));
+      const ran = [];
+      const warnings = [];
+      const events = [];
+      const driving = {
+        onWarning: (warning) => warnings.push(warning),
+        tools: {
+          [name]: async (given) => {
+            ran.push(given);
+            return result;
+          },
+        },
+      };
+      const outcome = streams
+        ? await drained(driver.streamQuery(request, driving), events)
+        : await driver.query(request, driving);
+      assert.deepEqual(ran, [call.arguments]);
+      assert.equal(outcome.response.text, texts[1]);
+      assert.equal(outcome.response.finishReason, "stop");
+      assert.deepEqual(outcome.response.usage.output, 4);
+      const roles = outcome.messages.map(({ role }) => role);
+      assert.deepEqual(roles, ["user", "assistant", "tool", "assistant"]);
+      assert.deepEqual(warnings, []);
+      assert.equal(request.messages.length, 1);
+      const [, { told }] = provider.asked;
+      assert.equal(told.messages[2].value, result);
+      if (streams) assert.deepEqual(heard(events), [texts[0], call.name, result, texts[1]]);
+    });
+  }
+
+  test(`${kind}: what a tool throws is told to the model, and so is a tool that is not there`, async () => {
+    const driver = createDriver(kind, connect(provider.url));
+    const broken = () => {
+      throw new Error("out of order");
+    };
+    for (const [tools, said] of [
+      [{ [name]: broken }, /out of order/],
+      [{}, /there is no tool get_weather/],
+    ]) {
+      const { messages } = await driver.query(request, { tools });
+      assert.deepEqual([messages[2].kind, said.test(messages[2].value)], ["error", true]);
+    }
+  });
+}
+
+async function drained(generator, events) {
+  for (;;) {
+    const { done, value } = await generator.next();
+    if (done) return value;
+    events.push(value);
+  }
+}
+
+/** Texts joined, calls by their names, results by their values, in their order. */
+function heard(events) {
+  const said = [];
+  let text = "";
+  const end = () => {
+    if (text) said.push(text);
+    text = "";
+  };
+  for (const event of events) {
+    if (event.type === "textDelta") text += event.text;
+    else end();
+    if (event.type === "toolCallEnd") said.push(event.call.name);
+    if (event.type === "result") said.push(event.result.value);
+  }
+  end();
+  return said;
+}

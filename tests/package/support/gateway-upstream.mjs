@@ -1,0 +1,84 @@
+// A loopback server that plays every provider: a call to the first question, and words once it has the result.
+
+import { createServer } from "node:http";
+import { spoken } from "./gateway-clients.mjs";
+import { esm } from "./package.mjs";
+
+const { convertRequest, convertResponse, convertStream } = await import(esm);
+
+export const call = { id: "call_1", name: spoken.name, arguments: { city: "Paris" } };
+export const texts = ["Let me see.", "It is sunny."];
+const bytes = (text) => new TextEncoder().encode(text);
+
+const answer = (hasResult) => ({
+  id: "a",
+  model: "m",
+  message: {
+    role: "assistant",
+    content: [{ type: "text", text: texts[hasResult ? 1 : 0] }],
+    ...(!hasResult && { toolCalls: [call] }),
+  },
+  finishReason: hasResult ? "stop" : "tool_calls",
+  usage: { input: 3, output: 4 },
+});
+
+const events = (hasResult) => [
+  { type: "start", id: "a", model: "m" },
+  ...texts[hasResult ? 1 : 0].split(/(?<= )/).map((text) => ({ type: "textDelta", block: 0, text })),
+  ...(hasResult
+    ? []
+    : [
+        { type: "toolCallStart", block: 1, id: call.id, name: call.name },
+        { type: "toolCallDelta", block: 1, id: call.id, text: '{"city":' },
+        { type: "toolCallDelta", block: 1, id: call.id, text: '"Paris"}' },
+        { type: "toolCallEnd", block: 1, call },
+      ]),
+  { type: "usage", usage: { input: 3, output: 4, total: 7 } },
+  { type: "finish", finishReason: hasResult ? "stop" : "tool_calls" },
+];
+
+export function streamOf(dialect, hasResult) {
+  const converter = convertStream({ from: "canonical", to: dialect });
+  const text = events(hasResult).map((event) => `data: ${JSON.stringify(event)}\n\n`);
+  return [...text.map((event) => converter.push(bytes(event))), converter.finish()];
+}
+
+/**
+ * Answers in the dialect that the path's first segment names. `asked` has what it was asked, `instead` is what it does instead
+ * of answering.
+ */
+export async function startUpstream() {
+  const upstream = { asked: [], instead: undefined, url: undefined, close: undefined };
+  const server = createServer((request, response) =>
+    provide(upstream, request, response).catch((error) => response.writeHead(500).end(String(error.stack))),
+  );
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  upstream.url = `http://127.0.0.1:${server.address().port}`;
+  upstream.close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return upstream;
+}
+
+async function provide({ asked, instead }, request, response) {
+  const [, dialect, ...path] = request.url.split("/");
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const body = Buffer.concat(chunks).toString();
+  const told = JSON.parse(convertRequest(body, { from: dialect, to: "canonical" }));
+  asked.push({ dialect, path: path.join("/"), headers: request.headers, body: JSON.parse(body), told });
+  if (instead) return instead(request, response);
+  const hasResult = told.messages.at(-1).role === "tool";
+  const streams = told.stream || path.join("/").includes("stream");
+  if (!streams) {
+    response.setHeader("content-type", "application/json");
+    return response.end(convertResponse(JSON.stringify(answer(hasResult)), { from: "canonical", to: dialect }));
+  }
+  response.setHeader(
+    "content-type",
+    dialect === "ollama" ? "application/x-ndjson" : "text/event-stream; charset=utf-8",
+  );
+  for (const piece of streamOf(dialect, hasResult)) if (piece.length > 0) response.write(piece);
+  response.end();
+}
