@@ -2,6 +2,8 @@
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });
+/** Dialects whose events have their type as a name. */
+const NAMED = ["anthropic", "openai-responses"];
 
 // ── the checks that the vectors ask for (as tests/support/cases.rs has them) ────────────────────────────────────────────
 
@@ -53,7 +55,7 @@ function bodyOf(entry, key) {
 function framed(dialect, events, isCut) {
   if (dialect === "ollama") return encoder.encode(events.map((event) => `${JSON.stringify(event)}\n`).join(""));
   const frames = events.map((event) => {
-    const name = dialect === "anthropic" ? `event: ${event?.type ?? "error"}\n` : "";
+    const name = NAMED.includes(dialect) ? `event: ${event?.type ?? "error"}\n` : "";
     return `${name}data: ${JSON.stringify(event)}\n\n`;
   });
   if (dialect === "openai" && !isCut) frames.push("data: [DONE]\n\n");
@@ -73,7 +75,7 @@ function unframed(dialect, bytes) {
   return frames.map((frame) => {
     const [, name = "", data] = /^(?:event: (.*)\n)?data: (.*)$/.exec(frame) ?? [];
     const event = JSON.parse(data);
-    if (name !== (dialect === "anthropic" ? event.type : "")) throw new Error(`an event is named ${name}: ${frame}`);
+    if (name !== (NAMED.includes(dialect) ? event.type : "")) throw new Error(`an event is named ${name}: ${frame}`);
     return event;
   });
 }
