@@ -1,10 +1,12 @@
 // `npm run check:recorded -- FOLDER`: real payloads (FOLDER/<provider>/request|response|stream/*.json) through the package.
 // Each goes to the canonical form and back unchanged; edits of the canonical form show up, and nothing else does.
-// Streams say the same in every dialect.
+// Streams say the same in every dialect. With `--generated` instead of a folder, what is written for generated requests is taken.
 
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build/all.mjs";
-import { CommandFailed, main } from "./lib/run.mjs";
+import { CommandFailed, locked, main, root, run } from "./lib/run.mjs";
 import { Results } from "./recorded/assert.mjs";
 import { checkCrossings } from "./recorded/crossings.mjs";
 import { MetadataPaths } from "./recorded/metadata-paths.mjs";
@@ -14,9 +16,12 @@ import { checkRoundTrips } from "./recorded/round-trips.mjs";
 import { checkStreams } from "./recorded/streams.mjs";
 
 await main(async () => {
-  const { positionals } = parseArgs({ allowPositionals: true });
-  if (positionals.length !== 1) throw new CommandFailed("usage: npm run check:recorded -- FOLDER");
-  const payloads = readPayloads(positionals[0]);
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { generated: { type: "boolean" } } });
+  if (positionals.length !== (values.generated ? 0 : 1)) {
+    throw new CommandFailed("usage: npm run check:recorded -- FOLDER, or -- --generated");
+  }
+  const folder = values.generated ? writeGenerated() : positionals[0];
+  const payloads = readPayloads(folder);
   await build();
   const toolwire = await import("../pkg/dist/index.js");
 
@@ -26,6 +31,14 @@ await main(async () => {
   paths.print(results);
   checkMutations(toolwire, payloads, results);
   checkCrossings(toolwire, payloads, results);
-  checkStreams(toolwire, readStreams(positionals[0]), results);
+  checkStreams(toolwire, readStreams(folder), results);
   return results.summarise();
 });
+
+function writeGenerated() {
+  const folder = join(root, "build/payloads");
+  rmSync(folder, { recursive: true, force: true });
+  const test = ["test", ...locked, "--test", "properties", "generated_payloads", "--", "--ignored"];
+  run("cargo", test, { env: { PAYLOADS: folder } });
+  return folder;
+}

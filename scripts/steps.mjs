@@ -30,6 +30,11 @@ export const steps = [
   { group: "native", name: "Rust tests, native", run: () => run("cargo", ["test", ...locked]) },
   { group: "wasm", name: "Rust tests, wasm in Node", run: testWasm },
   { group: "package", name: "package, built and tested", run: testPackage },
+  {
+    group: "package",
+    name: "generated requests, edited",
+    run: () => run(process.execPath, ["scripts/check-recorded.mjs", "--generated"]),
+  },
   { group: "playground", name: "playground, built and tested", run: testPlayground },
 ];
 

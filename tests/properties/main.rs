@@ -9,6 +9,7 @@ mod limits;
 mod mutations;
 mod never;
 mod normalise;
+mod payloads;
 mod round_trip;
 mod runner;
 mod schemas;

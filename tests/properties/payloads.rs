@@ -1,0 +1,67 @@
+//! What is written for generated requests, as files that `npm run check:recorded` takes like recorded ones.
+
+use crate::generate;
+use crate::runner::{check, text};
+use serde_json::Value;
+use std::cell::Cell;
+use std::fs;
+use std::path::Path;
+use toolwire::{Dialect, Kind, Options, convert_text};
+
+const DIALECTS: [Dialect; 4] = [Dialect::OpenAI, Dialect::OpenAIResponses, Dialect::Anthropic, Dialect::Gemini];
+
+#[test]
+#[ignore = "writes files: `npm run check:recorded -- --generated` runs it"]
+fn generated_payloads() {
+    let folder = std::env::var("PAYLOADS").unwrap();
+    for dialect in DIALECTS {
+        fs::create_dir_all(Path::new(&folder).join(dialect.name()).join("request")).unwrap();
+        fs::create_dir_all(Path::new(&folder).join(dialect.name()).join("response")).unwrap();
+    }
+    let count = Cell::new(0);
+    check(9, generate::request(), 0.2, |request| {
+        count.set(count.get() + 1);
+        if !is_exact(&request) || !is_editable(&request) {
+            return Ok(());
+        }
+        for dialect in DIALECTS {
+            let written = convert_text(text(&request), Kind::Request, Dialect::Canonical, dialect, Options::default());
+            // what the target can't take is another test's
+            let Ok(written) = written else { continue };
+            let name = format!("generated-{:05}.json", count.get());
+            fs::write(Path::new(&folder).join(dialect.name()).join("request").join(name), written.body).unwrap();
+        }
+        Ok(())
+    });
+}
+
+/// Whether JavaScript's objects can say what the request says: they hold no long numbers, and have an order of their own for numbers as keys.
+fn is_exact(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().all(is_exact),
+        Value::Object(members) => members.iter().all(|(key, value)| key.parse::<u64>().is_err() && is_exact(value)),
+        Value::Number(number) => match number.as_i64() {
+            Some(whole) => whole.unsigned_abs() < 1 << 53,
+            None => number.is_f64() && !number.to_string().contains(['e', 'E']) && !number.to_string().ends_with(".0"),
+        },
+        Value::Null | Value::Bool(_) | Value::String(_) => true,
+    }
+}
+
+/// Whether the edits of the check find what they edit, and nothing else that names it: schemas that are not strict, no tool that is
+/// chosen by its name, no settings of which a part stays with its provider, arguments that are objects, results of one kind.
+fn is_editable(request: &Value) -> bool {
+    let list = |key: &str| request[key].as_array().cloned().unwrap_or_default();
+    let is_plain = |message: &Value| {
+        message.get("invalidToolCalls").is_none() && message["kind"] != "multimodal" && message["isError"] != true
+    };
+    let is_question = |message: &Value| {
+        message["role"] == "user" && message["content"].as_str().is_some_and(|text| !text.trim().is_empty())
+    };
+    list("tools").iter().all(|tool| tool["parameters"]["properties"].is_object() && tool["strict"] != true)
+        && list("messages").iter().all(is_plain)
+        && list("messages").iter().any(is_question)
+        && !request["toolChoice"].is_object()
+        && request.get("responseFormat").is_none()
+        && request.get("reasoning").is_none()
+}
