@@ -28,7 +28,7 @@ pub struct Limits {
     /// The key beside the provider's own fields in `metadata` that holds how this format wrote things: each format of a provider has one.
     pub form: Word,
     /// Fields and types that the provider's other formats have, and this one refuses, wherever they stand.
-    pub foreign: &'static [Word],
+    pub foreign: &'static [&'static [Word]],
     /// Fields of its answers that only it has a use for: losing them on the way to another changes nothing that was said.
     pub bookkeeping: &'static [Word],
     /// Fields of its answers that repeat what the request said: leaving them out loses nothing.
@@ -53,6 +53,12 @@ impl Limits {
         echoes: &[],
         schemas: None,
     };
+}
+
+impl Limits {
+    pub fn is_foreign(&self, word: Word) -> bool {
+        self.foreign.iter().any(|words| words.contains(&word))
+    }
 }
 
 /// What a target takes of JSON Schema.

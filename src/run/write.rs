@@ -188,7 +188,7 @@ impl Writing {
             if self.has(member.key.word()) {
                 continue;
             }
-            let is_foreign = run.from != run.to && limits(run.to).foreign.contains(&member.key.word());
+            let is_foreign = run.from != run.to && limits(run.to).is_foreign(member.key.word());
             if is_foreign_answer || is_foreign || member.at.is_some() && !run.keeps_family() {
                 let parent = run.family_at(at);
                 run.warn_member(*member, parent);

@@ -375,11 +375,10 @@ impl Stages {
             self.identities.apply(run, &mut events);
         }
         for event in &events {
-            match event {
-                Event::Finish { finish, .. } => self.finish = Some(*finish),
-                Event::Error(_) => self.has_error = true,
-                _ => {}
+            if let Event::Finish { finish, .. } = event {
+                self.finish = Some(*finish);
             }
+            self.has_error |= matches!(event, Event::Error(_));
             if self.copies {
                 continue;
             }

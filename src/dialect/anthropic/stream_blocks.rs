@@ -1,8 +1,9 @@
 //! The blocks of a streamed answer, put together from their deltas (Q155–Q158).
 
 use super::messages::read_assistant_block;
+use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::{Fragments, Members, state};
-use crate::model::{Arguments, Block, Call, Event, Metadata, Native};
+use crate::model::{Block, Event, Metadata, Native};
 use crate::run::{At, ErrorCode, Key, Place, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -202,7 +203,7 @@ impl Blocks {
             }),
             Block::Call(call) => {
                 if open.input.is_empty()
-                    && let Some(text) = arguments_text(run, &call)?
+                    && let Some(text) = arguments::text_if_any(run, &call)?
                 {
                     events.push(Event::CallDelta { block, text });
                 }
@@ -298,15 +299,6 @@ fn open_call(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<E
     reading.take_any(Word::input);
     events.push(Event::CallStart { at, block, id, name, metadata: reading.rest() });
     Ok(())
-}
-
-/// The arguments of a call that began with all of them (Q155).
-fn arguments_text(run: &mut Run, call: &Call) -> Result<Option<Value>> {
-    match &call.arguments {
-        Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => Ok(Some(*raw)),
-        Arguments::Object { value, raw: None } if run.says_nothing(*value) => Ok(None),
-        Arguments::Object { value, raw: None } => run.json_text(*value, call.at).map(Some),
-    }
 }
 
 fn reasoning(at: At, block: u32, text: Value) -> Event {

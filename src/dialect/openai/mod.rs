@@ -15,6 +15,7 @@ mod write_messages;
 mod write_parts;
 mod write_results;
 
+use super::shared::openai_items::HOSTED_ITEMS;
 use super::shared::stream::Framing;
 use super::{Limits, Schemas};
 use crate::schema::policy;
@@ -27,7 +28,7 @@ static SCHEMAS: Schemas = Schemas {
     strict_format: &policy::OPENAI_STRICT,
 };
 
-/// What Responses has alone: fields, names under which the rest of its objects is kept, and the types of items and tools.
+/// What Responses has alone: fields, names under which the rest of its objects is kept, and the types of tools; of its items those that others know too.
 const RESPONSES_ONLY: &[Word] = &[
     Word::previous_response_id,
     Word::conversation,
@@ -54,34 +55,6 @@ const RESPONSES_ONLY: &[Word] = &[
     Word::function_call_output,
     Word::custom_tool_call,
     Word::custom_tool_call_output,
-    Word::file_search_call,
-    Word::web_search_call,
-    Word::computer_call,
-    Word::computer_call_output,
-    Word::code_interpreter_call,
-    Word::image_generation_call,
-    Word::local_shell_call,
-    Word::local_shell_call_output,
-    Word::shell_call,
-    Word::shell_call_output,
-    Word::apply_patch_call,
-    Word::apply_patch_call_output,
-    Word::mcp_list_tools,
-    Word::mcp_call,
-    Word::mcp_approval_request,
-    Word::mcp_approval_response,
-    Word::program,
-    Word::program_output,
-    Word::tool_search_call,
-    Word::tool_search_output,
-    Word::additional_tools,
-    Word::configuration_update,
-    Word::compaction,
-    Word::compaction_trigger,
-    Word::item_reference,
-    Word::agent_message,
-    Word::multi_agent_call,
-    Word::multi_agent_call_output,
     Word::file_search,
     Word::computer,
     Word::computer_use_preview,
@@ -105,7 +78,7 @@ const RESPONSES_ONLY: &[Word] = &[
 pub const LIMITS: Limits = Limits {
     longest_id: 40,
     longest_name: 64,
-    foreign: RESPONSES_ONLY,
+    foreign: &[RESPONSES_ONLY, HOSTED_ITEMS],
     bookkeeping: &[
         Word::object,
         Word::created,

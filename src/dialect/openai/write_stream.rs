@@ -4,6 +4,7 @@ use super::messages::{Setting, write_assistant};
 use super::response::{FINISH, finish_word, write_usage};
 use super::signatures;
 use super::write_messages::{is_part, warn_late};
+use crate::dialect::shared::arguments;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::freeform;
 use crate::dialect::shared::stream::{Encode, Output, write_error};
@@ -302,10 +303,7 @@ impl Encoder {
             self.freeform_call(run, index, call, output)?;
         } else if is_empty {
             // nothing was told of them: a client parses the text, and nothing is no JSON
-            let text = match &call.arguments {
-                Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => *raw,
-                Arguments::Object { value, raw: None } => run.json_text(*value, call.at)?,
-            };
+            let text = arguments::text(run, call)?;
             self.arguments(run, index, text, output)?;
         }
         self.call_rest(run, index, call, output)

@@ -1,39 +1,12 @@
 //! What items and fields belong to which of OpenAI's formats, as data.
 
+use crate::dialect::shared::openai_items::HOSTED_ITEMS;
 use crate::model::{Metadata, Native};
 use crate::run::Run;
 use crate::value::{Kind, Value, Word};
 
-/// Items that stand in the list by themselves, and whose content is OpenAI's own business (WIRE §2.3).
-const NATIVE: &[Word] = &[
-    Word::file_search_call,
-    Word::web_search_call,
-    Word::computer_call,
-    Word::computer_call_output,
-    Word::code_interpreter_call,
-    Word::image_generation_call,
-    Word::local_shell_call,
-    Word::local_shell_call_output,
-    Word::shell_call,
-    Word::shell_call_output,
-    Word::apply_patch_call,
-    Word::apply_patch_call_output,
-    Word::mcp_list_tools,
-    Word::mcp_call,
-    Word::mcp_approval_request,
-    Word::mcp_approval_response,
-    Word::program,
-    Word::program_output,
-    Word::tool_search_call,
-    Word::tool_search_output,
-    Word::additional_tools,
-    Word::configuration_update,
-    Word::compaction,
-    Word::compaction_trigger,
-    Word::item_reference,
-    Word::agent_message,
-    Word::multi_agent_call,
-    Word::multi_agent_call_output,
+/// Items that stand in the list by themselves, beside those whose content is OpenAI's own business.
+const STANDING: &[Word] = &[
     Word::message,
     Word::reasoning,
     Word::function_call,
@@ -102,8 +75,12 @@ pub fn place(run: &mut Run, native: &Native) -> Option<Place> {
     if native.metadata.form(Word::content).is_some() {
         return Some(Place::Part);
     }
-    let is_item = native.metadata.form(Word::input).is_some() || NATIVE.contains(&run.type_of(native.value));
+    let is_item = native.metadata.form(Word::input).is_some() || is_item_type(run.type_of(native.value));
     is_item.then_some(Place::Item)
+}
+
+fn is_item_type(kind: Word) -> bool {
+    STANDING.contains(&kind) || HOSTED_ITEMS.contains(&kind)
 }
 
 /// What the ids of items begin with that were made here, after the kind of item: OpenAI never saw them (Q70).

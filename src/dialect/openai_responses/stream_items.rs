@@ -2,8 +2,9 @@
 
 use super::messages::read_output_item;
 use super::reasoning::is_content;
+use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::Fragments;
-use crate::model::{Arguments, Block, Call, Event, Metadata};
+use crate::model::{Block, Call, Event, Metadata};
 use crate::run::{At, Key, Place, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -342,7 +343,7 @@ impl Items {
         let Some(open) = self.open.get(position) else { return Ok(()) };
         let block = open.first;
         if !open.told
-            && let Some(text) = arguments_text(run, &call)?
+            && let Some(text) = arguments::text_if_any(run, &call)?
         {
             events.push(Event::CallDelta { block, text });
         }
@@ -518,13 +519,4 @@ fn begin_call(run: &mut Run, item: Value, at: At, kind: Word, block: u32, events
     }
     events.push(Event::CallStart { at, block, id, name, metadata });
     Ok(())
-}
-
-/// The arguments of a call that told none on the way.
-fn arguments_text(run: &mut Run, call: &Call) -> Result<Option<Value>> {
-    match &call.arguments {
-        Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => Ok(Some(*raw)),
-        Arguments::Object { value, raw: None } if run.says_nothing(*value) => Ok(None),
-        Arguments::Object { value, raw: None } => run.json_text(*value, call.at).map(Some),
-    }
 }

@@ -5,10 +5,10 @@ use super::items::{self, Place};
 use super::response::{self, FINISH, finish_word};
 use super::stream_output::{Item, Kind};
 use super::write_messages::Items;
+use super::write_stream_calls::Open;
 use crate::dialect::shared::finish::{self, Ending};
-use crate::dialect::shared::freeform;
-use crate::dialect::shared::stream::{Encode, Fragments, Output};
-use crate::model::{Arguments, Assistant, Block, Call, ChatError, Content, Event, Finish, Metadata, Reasoning};
+use crate::dialect::shared::stream::{Encode, Output};
+use crate::model::{Assistant, Block, ChatError, Content, Event, Finish, Metadata, Reasoning};
 use crate::run::{At, Provider, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
@@ -17,18 +17,18 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
 }
 
 #[derive(Default)]
-struct Encoder {
+pub(super) struct Encoder {
     /// What every event of the whole answer says first: JSON text without its end; empty before the start.
     head: Vec<u8>,
     /// What the ids of its items are made of.
-    seed: String,
+    pub(super) seed: String,
     is_own: bool,
     sequence: u32,
     /// How many items have begun.
     count: u32,
     /// The item that texts go to, if one is open.
     said: Option<Item>,
-    calls: Vec<Open>,
+    pub(super) calls: Vec<Open>,
     /// Items that are complete, by their places: JSON texts.
     items: Vec<(u32, Vec<u8>)>,
     usage: Option<Vec<u8>>,
@@ -37,18 +37,6 @@ struct Encoder {
     ending: Option<(Word, Vec<u8>)>,
     error: Option<Vec<u8>>,
     has_ended: bool,
-}
-
-/// A call that was begun.
-struct Open {
-    block: u32,
-    index: u32,
-    /// JSON text.
-    id: Vec<u8>,
-    /// Freeform calls wait for the whole of their input: what is told of their arguments is JSON.
-    waits: bool,
-    is_empty: bool,
-    text: Fragments,
 }
 
 impl Encode for Encoder {
@@ -149,7 +137,7 @@ impl Encoder {
         Ok(())
     }
 
-    fn ensure_started(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+    pub(super) fn ensure_started(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         if self.head.is_empty() { self.start(run, At::ROOT, (None, None), &Metadata::default(), output) } else { Ok(()) }
     }
 
@@ -184,7 +172,7 @@ impl Encoder {
     }
 
     /// Begins an event: its name and its number.
-    fn begin(&mut self, name: Word, output: &mut Output) {
+    pub(super) fn begin(&mut self, name: Word, output: &mut Output) {
         output.begin(name.text());
         output.raw(b"{\"type\":\"");
         output.raw(name.text().as_bytes());
@@ -194,7 +182,7 @@ impl Encoder {
     }
 
     /// Writes an event of one item.
-    fn item_event(&mut self, run: &mut Run, name: Word, index: u32, item: Value, output: &mut Output) -> Result<()> {
+    pub(super) fn item_event(&mut self, run: &mut Run, name: Word, index: u32, item: Value, output: &mut Output) -> Result<()> {
         self.begin(name, output);
         output.raw(b",\"output_index\":");
         output.number(index);
@@ -205,13 +193,13 @@ impl Encoder {
         Ok(())
     }
 
-    fn next_index(&mut self) -> u32 {
+    pub(super) fn next_index(&mut self) -> u32 {
         self.count += 1;
         self.count - 1
     }
 
     /// The item is complete: it is told whole, and kept for the end.
-    fn done(&mut self, run: &mut Run, index: u32, item: Value, output: &mut Output) -> Result<()> {
+    pub(super) fn done(&mut self, run: &mut Run, index: u32, item: Value, output: &mut Output) -> Result<()> {
         let json = run.export(item)?;
         self.items.push((index, json));
         self.item_event(run, Word::output_item_done, index, item, output)
@@ -289,7 +277,7 @@ impl Encoder {
         Ok(())
     }
 
-    fn close_said(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+    pub(super) fn close_said(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         self.close_part(run, output)?;
         let Some(item) = self.said.take() else { return Ok(()) };
         let is_cut = self.error.is_some()
@@ -338,122 +326,8 @@ impl Encoder {
         if item.is_last(block) { self.close_said(run, output) } else { Ok(()) }
     }
 
-    fn call_start(
-        &mut self,
-        run: &mut Run,
-        block: u32,
-        (id, name): (Value, Value),
-        metadata: &Metadata,
-        output: &mut Output,
-    ) -> Result<()> {
-        self.ensure_started(run, output)?;
-        self.close_said(run, output)?;
-        let index = self.next_index();
-        let waits = freeform::mark(metadata).is_some();
-        let own = items::own_id(run, metadata);
-        let item_id = match own {
-            Some(own) => own,
-            None => {
-                let kind = if waits { "ctc" } else { "fc" };
-                run.store.string(&items::made_id(kind, &self.seed, index as usize))
-            }
-        };
-        let id_json = run.export(item_id)?;
-        let open = Open { block, index, id: id_json, waits, is_empty: true, text: Fragments::default() };
-        self.calls.push(open);
-        if waits {
-            return Ok(());
-        }
-        let item = run.build(|run| {
-            let mut object = run.begin();
-            object.word(run, Word::r#type, Word::function_call);
-            object.put(run, Word::id, item_id);
-            object.word(run, Word::status, Word::in_progress);
-            object.put(run, Word::call_id, id);
-            object.put(run, Word::name, name);
-            object.text(run, Word::arguments, "");
-            object.close(run);
-        });
-        self.item_event(run, Word::output_item_added, index, item, output)
-    }
-
-    fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
-        let position = self.calls.iter().rposition(|call| call.block == block && !call.waits);
-        let Some(position) = position.filter(|_| !run.store.is_empty(text)) else { return Ok(()) };
-        self.piece(run, position, Word::arguments_delta, text, output)
-    }
-
-    /// Writes a piece of a call's text.
-    fn piece(&mut self, run: &mut Run, position: usize, name: Word, text: Value, output: &mut Output) -> Result<()> {
-        let Some(call) = self.calls.get_mut(position) else { return Ok(()) };
-        call.is_empty = false;
-        call.text.push(run, text, At::ROOT)?;
-        let place = call.place();
-        self.begin(name, output);
-        output.raw(&place);
-        output.raw(b",\"delta\":");
-        output.put(run, text)?;
-        output.raw(b"}");
-        output.end();
-        Ok(())
-    }
-
-    fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
-        let Some(position) = self.calls.iter().rposition(|open| open.block == block) else { return Ok(()) };
-        let input = freeform::input(run, call);
-        let (waits, index, is_empty) =
-            self.calls.get(position).map_or((false, 0, true), |open| (open.waits, open.index, open.is_empty));
-        let item = self.whole_call(run, call, position)?;
-        let (delta, done, key, text) = match input {
-            Some(input) if waits => (Word::input_delta, Word::input_done, Word::input, input),
-            _ => {
-                let text = match self.calls.get(position).filter(|_| !is_empty) {
-                    Some(open) => open.text.value(run)?,
-                    None => arguments_text(run, call)?,
-                };
-                (Word::arguments_delta, Word::arguments_done, Word::arguments, text)
-            }
-        };
-        if waits {
-            let begun = run.build(|run| {
-                let mut object = run.begin();
-                object.text(run, key, "");
-                object.add_rest(run, Some(item));
-                object.close(run);
-            });
-            self.item_event(run, Word::output_item_added, index, begun, output)?;
-        }
-        if is_empty && !run.store.is_empty(text) {
-            self.piece(run, position, delta, text, output)?;
-        }
-        let place = self.calls.get(position).map(Open::place).unwrap_or_default();
-        self.begin(done, output);
-        output.raw(&place);
-        output.raw(format!(",\"{}\":", key.text()).as_bytes());
-        output.put(run, text)?;
-        output.raw(b"}");
-        output.end();
-        self.calls.remove(position);
-        self.done(run, index, item, output)
-    }
-
-    /// The item of a call as a whole answer has it, with the id that it began with.
-    fn whole_call(&mut self, run: &mut Run, call: &Call, position: usize) -> Result<Value> {
-        let id = match self.calls.get(position) {
-            Some(open) => run.import(&open.id)?,
-            None => run.store.string(""),
-        };
-        let whole = self.whole(run, Block::Call(call.clone()))?;
-        Ok(run.build(|run| {
-            let mut object = run.begin();
-            object.put(run, Word::id, id);
-            object.add_rest(run, Some(whole));
-            object.close(run);
-        }))
-    }
-
     /// The item of a block, by the rules of a whole answer.
-    fn whole(&mut self, run: &mut Run, block: Block) -> Result<Value> {
+    pub(super) fn whole(&mut self, run: &mut Run, block: Block) -> Result<Value> {
         let at = block.at();
         let content = Content::Blocks(vec![block]);
         let assistant = Assistant { at, content, calls: Vec::new(), metadata: Metadata::default() };
@@ -592,17 +466,4 @@ impl Encoder {
     }
 }
 
-impl Open {
-    fn place(&self) -> Vec<u8> {
-        [b",\"item_id\":", self.id.as_slice(), format!(",\"output_index\":{}", self.index).as_bytes()].concat()
-    }
-}
-
 const IN_PROGRESS: &[u8] = b",\"status\":\"in_progress\",\"error\":null,\"incomplete_details\":null";
-
-fn arguments_text(run: &mut Run, call: &Call) -> Result<Value> {
-    match &call.arguments {
-        Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => Ok(*raw),
-        Arguments::Object { value, raw: None } => run.json_text(*value, call.at),
-    }
-}

@@ -97,6 +97,22 @@ pub fn write_text(run: &mut Run, object: &mut Writing, call: &Call) -> Result<()
     Ok(())
 }
 
+/// The arguments as JSON in a string: the exact text that was given, where there is one.
+pub fn text(run: &mut Run, call: &Call) -> Result<Value> {
+    match &call.arguments {
+        Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => Ok(*raw),
+        Arguments::Object { value, raw: None } => run.json_text(*value, call.at),
+    }
+}
+
+/// The same where an empty object is told by no text at all.
+pub fn text_if_any(run: &mut Run, call: &Call) -> Result<Option<Value>> {
+    match &call.arguments {
+        Arguments::Object { value, raw: None } if run.says_nothing(*value) => Ok(None),
+        Arguments::Object { .. } | Arguments::Invalid { .. } => text(run, call).map(Some),
+    }
+}
+
 /// Writes arguments where the target wants JSON in a string.
 pub fn put_text(run: &mut Run, call: &Call) -> Result<()> {
     match &call.arguments {

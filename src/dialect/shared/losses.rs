@@ -12,7 +12,7 @@ impl Run<'_> {
     }
 
     pub fn takes_native_value(&mut self, provider: Provider, value: Value) -> bool {
-        let is_foreign = |run: &mut Self| limits(run.to).foreign.contains(&run.type_of(value));
+        let is_foreign = |run: &mut Self| limits(run.to).is_foreign(run.type_of(value));
         self.is_at_home(provider) && (self.from == self.to || !is_foreign(self))
     }
 

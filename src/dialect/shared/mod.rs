@@ -9,6 +9,7 @@ pub mod finish;
 pub mod freeform;
 mod losses;
 pub mod media;
+pub mod openai_items;
 pub mod outcome;
 pub mod path;
 pub mod settings;

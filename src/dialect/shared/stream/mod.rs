@@ -12,7 +12,8 @@ pub use output::{Framing, Output};
 pub use told::Told;
 pub use whole_calls::WholeCalls;
 
-use crate::model::{Arguments, Call, ChatError, Event, Metadata};
+use crate::dialect::shared::arguments;
+use crate::model::{Call, ChatError, Event, Metadata};
 use crate::run::{At, ErrorCode, Result, Run, WarningCode};
 use crate::value::{Kind, Value};
 
@@ -75,10 +76,7 @@ pub fn begin_call(block: u32, call: &Call) -> Event {
 /// Tells a call that comes whole.
 pub fn tell_call(run: &mut Run, block: u32, call: Call, events: &mut Vec<Event>) -> Result<()> {
     events.push(begin_call(block, &call));
-    let text = match &call.arguments {
-        Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => *raw,
-        Arguments::Object { value, raw: None } => run.json_text(*value, call.at)?,
-    };
+    let text = arguments::text(run, &call)?;
     events.push(Event::CallDelta { block, text });
     events.push(Event::CallEnd { block, call });
     Ok(())

@@ -1,0 +1,143 @@
+//! Calls in the streams that are written: begun, told piece by piece, and whole at their end.
+
+use super::items;
+use super::write_stream::Encoder;
+use crate::dialect::shared::stream::{Fragments, Output};
+use crate::dialect::shared::{arguments, freeform};
+use crate::model::{Block, Call, Metadata};
+use crate::run::{At, Result, Run};
+use crate::value::{Value, Word};
+
+/// A call that was begun.
+pub(super) struct Open {
+    block: u32,
+    index: u32,
+    /// JSON text.
+    id: Vec<u8>,
+    /// Freeform calls wait for the whole of their input: what is told of their arguments is JSON.
+    waits: bool,
+    is_empty: bool,
+    text: Fragments,
+}
+
+impl Encoder {
+    pub(super) fn call_start(
+        &mut self,
+        run: &mut Run,
+        block: u32,
+        (id, name): (Value, Value),
+        metadata: &Metadata,
+        output: &mut Output,
+    ) -> Result<()> {
+        self.ensure_started(run, output)?;
+        self.close_said(run, output)?;
+        let index = self.next_index();
+        let waits = freeform::mark(metadata).is_some();
+        let own = items::own_id(run, metadata);
+        let item_id = match own {
+            Some(own) => own,
+            None => {
+                let kind = if waits { "ctc" } else { "fc" };
+                run.store.string(&items::made_id(kind, &self.seed, index as usize))
+            }
+        };
+        let id_json = run.export(item_id)?;
+        let open = Open { block, index, id: id_json, waits, is_empty: true, text: Fragments::default() };
+        self.calls.push(open);
+        if waits {
+            return Ok(());
+        }
+        let item = run.build(|run| {
+            let mut object = run.begin();
+            object.word(run, Word::r#type, Word::function_call);
+            object.put(run, Word::id, item_id);
+            object.word(run, Word::status, Word::in_progress);
+            object.put(run, Word::call_id, id);
+            object.put(run, Word::name, name);
+            object.text(run, Word::arguments, "");
+            object.close(run);
+        });
+        self.item_event(run, Word::output_item_added, index, item, output)
+    }
+
+    pub(super) fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
+        let position = self.calls.iter().rposition(|call| call.block == block && !call.waits);
+        let Some(position) = position.filter(|_| !run.store.is_empty(text)) else { return Ok(()) };
+        self.piece(run, position, Word::arguments_delta, text, output)
+    }
+
+    /// Writes a piece of a call's text.
+    fn piece(&mut self, run: &mut Run, position: usize, name: Word, text: Value, output: &mut Output) -> Result<()> {
+        let Some(call) = self.calls.get_mut(position) else { return Ok(()) };
+        call.is_empty = false;
+        call.text.push(run, text, At::ROOT)?;
+        let place = call.place();
+        self.begin(name, output);
+        output.raw(&place);
+        output.raw(b",\"delta\":");
+        output.put(run, text)?;
+        output.raw(b"}");
+        output.end();
+        Ok(())
+    }
+
+    pub(super) fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
+        let Some(position) = self.calls.iter().rposition(|open| open.block == block) else { return Ok(()) };
+        let input = freeform::input(run, call);
+        let (waits, index, is_empty) =
+            self.calls.get(position).map_or((false, 0, true), |open| (open.waits, open.index, open.is_empty));
+        let item = self.whole_call(run, call, position)?;
+        let (delta, done, key, text) = match input {
+            Some(input) if waits => (Word::input_delta, Word::input_done, Word::input, input),
+            _ => {
+                let text = match self.calls.get(position).filter(|_| !is_empty) {
+                    Some(open) => open.text.value(run)?,
+                    None => arguments::text(run, call)?,
+                };
+                (Word::arguments_delta, Word::arguments_done, Word::arguments, text)
+            }
+        };
+        if waits {
+            let begun = run.build(|run| {
+                let mut object = run.begin();
+                object.text(run, key, "");
+                object.add_rest(run, Some(item));
+                object.close(run);
+            });
+            self.item_event(run, Word::output_item_added, index, begun, output)?;
+        }
+        if is_empty && !run.store.is_empty(text) {
+            self.piece(run, position, delta, text, output)?;
+        }
+        let place = self.calls.get(position).map(Open::place).unwrap_or_default();
+        self.begin(done, output);
+        output.raw(&place);
+        output.raw(format!(",\"{}\":", key.text()).as_bytes());
+        output.put(run, text)?;
+        output.raw(b"}");
+        output.end();
+        self.calls.remove(position);
+        self.done(run, index, item, output)
+    }
+
+    /// The item of a call as a whole answer has it, with the id that it began with.
+    fn whole_call(&mut self, run: &mut Run, call: &Call, position: usize) -> Result<Value> {
+        let id = match self.calls.get(position) {
+            Some(open) => run.import(&open.id)?,
+            None => run.store.string(""),
+        };
+        let whole = self.whole(run, Block::Call(call.clone()))?;
+        Ok(run.build(|run| {
+            let mut object = run.begin();
+            object.put(run, Word::id, id);
+            object.add_rest(run, Some(whole));
+            object.close(run);
+        }))
+    }
+}
+
+impl Open {
+    fn place(&self) -> Vec<u8> {
+        [b",\"item_id\":", self.id.as_slice(), format!(",\"output_index\":{}", self.index).as_bytes()].concat()
+    }
+}
