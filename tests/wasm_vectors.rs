@@ -35,6 +35,7 @@ vectors! {
     "paths"
     "platform"
     "reasoning"
+    "reasoning-empty"
     "responses"
     "responses-anthropic"
     "responses-api"

@@ -149,7 +149,7 @@ fn put_media_type(run: &mut Run, inner: &mut Writing, media_type: Option<Value>,
 pub fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
     let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
     if !thinking::is_sent(reasoning) {
-        run.warn_reasoning(*at);
+        run.warn_reasoning(reasoning);
         return;
     }
     let mut object = run.begin();

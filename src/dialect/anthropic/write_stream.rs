@@ -78,8 +78,8 @@ impl Encode for Encoder {
             Event::ReasoningDelta { block, text, issuer: Provider::Anthropic, .. } => {
                 self.thinking(run, *block, *text, output)
             }
-            Event::ReasoningDelta { at, .. } => {
-                run.warn_reasoning(*at);
+            Event::ReasoningDelta { at, text, .. } => {
+                run.warn_reasoning_delta(*text, *at);
                 Ok(())
             }
             Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata } => {
@@ -291,13 +291,12 @@ fn too_late(run: &mut Run, event: &Event) {
         | Event::ReasoningDelta { at, .. }
         | Event::CallStart { at, .. } => run.warn(WarningCode::ContentDropped, *at, LATE),
         Event::Block { value, .. } => run.warn(WarningCode::ContentDropped, value.at(), LATE),
-        Event::ReasoningEnd { at, signature, redacted, .. } if signature.is_some() || redacted.is_some() => {
-            run.warn_reasoning(*at);
+        Event::ReasoningEnd { at, signature, redacted, metadata, .. } => {
+            run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
         }
         Event::Native(native) => run.warn_native_event(native.at),
         Event::State { at, metadata } => run.warn_metadata(metadata, *at),
         Event::Start { .. }
-        | Event::ReasoningEnd { .. }
         | Event::CallDelta { .. }
         | Event::CallEnd { .. }
         | Event::Usage(_)

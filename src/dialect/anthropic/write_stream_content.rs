@@ -102,10 +102,7 @@ impl Encoder {
     pub(super) fn reasoning_end(&mut self, run: &mut Run, block: u32, reasoning: &Reasoning, output: &mut Output) -> Result<()> {
         let Reasoning { at, signature, redacted, issuer, metadata, .. } = reasoning;
         if *issuer != Provider::Anthropic {
-            if signature.is_some() || redacted.is_some() {
-                run.warn_reasoning(*at);
-            }
-            run.warn_metadata(metadata, *at);
+            run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
             return Ok(());
         }
         if redacted.is_some() {

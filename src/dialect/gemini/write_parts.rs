@@ -83,7 +83,7 @@ fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
     let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
     let says_nothing = redacted.is_some() && text.is_none() && signature.is_none();
     if *issuer != Provider::Google || says_nothing {
-        run.warn_reasoning(*at);
+        run.warn_reasoning(reasoning);
         return;
     }
     let mut object = run.begin();

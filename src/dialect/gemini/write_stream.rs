@@ -70,7 +70,7 @@ impl Encode for Encoder {
                 self.end_thought(run)?;
                 self.chunk.thought = Some(Thought { block: *block, at: *at, text: *text });
             }
-            Event::ReasoningDelta { at, .. } => run.warn_reasoning(*at),
+            Event::ReasoningDelta { at, text, .. } => run.warn_reasoning_delta(*text, *at),
             Event::ReasoningEnd { .. } => self.reasoning_end(run, event)?,
             // calls are written whole
             Event::CallStart { block, .. } => self.calls.begin(*block),
@@ -175,10 +175,7 @@ impl Encoder {
     fn reasoning_end(&mut self, run: &mut Run, event: &Event) -> Result<()> {
         let Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata } = event else { return Ok(()) };
         if *issuer != Provider::Google {
-            if signature.is_some() || redacted.is_some() {
-                run.warn_reasoning(*at);
-            }
-            run.warn_metadata(metadata, *at);
+            run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
             return Ok(());
         }
         if signature.is_none() && metadata.is_empty() {

@@ -124,7 +124,7 @@ pub(super) fn gather(run: &mut Run, block: &Block, role: Word, said: &mut Said) 
         }
         Block::Media(media) => said.images.extend(image(run, media)),
         Block::Native(native) => run.warn_native_block(native.at),
-        Block::Reasoning(reasoning) if role != Word::assistant => run.warn_reasoning(reasoning.at),
+        Block::Reasoning(reasoning) if role != Word::assistant => run.warn_reasoning(reasoning),
         Block::Reasoning(_) | Block::Call(_) => {}
     }
     Ok(())
@@ -179,15 +179,14 @@ fn warn_order(run: &mut Run, blocks: &[Block]) {
 fn write_thinking(run: &mut Run, object: &mut Writing, assistant: &Assistant) {
     let mut thoughts = Vec::new();
     for block in assistant.blocks() {
-        let Block::Reasoning(Reasoning { at, text, signature: _, redacted: _, issuer, scope: _, metadata }) = block else {
-            continue;
-        };
+        let Block::Reasoning(reasoning) = block else { continue };
+        let Reasoning { at, text, signature: _, redacted: _, issuer, scope: _, metadata } = reasoning;
         match text {
             Some(text) if *issuer == Provider::Ollama => {
                 run.warn_metadata(metadata, *at);
                 thoughts.push(*text);
             }
-            _ => run.warn_reasoning(*at),
+            _ => run.warn_reasoning(reasoning),
         }
     }
     match thoughts.as_slice() {

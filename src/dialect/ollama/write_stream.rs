@@ -51,15 +51,12 @@ impl Encode for Encoder {
                     Ok(())
                 })
             }
-            Event::ReasoningDelta { at, .. } => {
-                run.warn_reasoning(*at);
+            Event::ReasoningDelta { at, text, .. } => {
+                run.warn_reasoning_delta(*text, *at);
                 Ok(())
             }
             Event::ReasoningEnd { at, signature, redacted, metadata, .. } => {
-                if signature.is_some() || redacted.is_some() {
-                    run.warn_reasoning(*at);
-                }
-                run.warn_metadata(metadata, *at);
+                run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
                 Ok(())
             }
             // calls are written whole

@@ -261,7 +261,7 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
         // what a model signed is told to people only: there is no place to give it back
         let is_refused = *issuer != Provider::OpenAI || !run.is_answer && is_signed(reasoning);
         let Some(text) = text.filter(|_| !is_refused) else {
-            run.warn_reasoning(*at);
+            run.warn_reasoning(reasoning);
             continue;
         };
         if metadata.form(Word::reasoning).is_some() { short.push(text) } else { long.push(text) }

@@ -40,7 +40,7 @@ pub fn write_part(run: &mut Run, block: &Block, speaker: Speaker) -> Result<()> 
         Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "only user messages hold media here"),
         Block::Native(native) if run.takes_native(native) => run.put_native(native),
         Block::Native(native) => run.warn_native_block(native.at),
-        Block::Reasoning(reasoning) => run.warn_reasoning(reasoning.at),
+        Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),
         Block::Call(_) => {}
     }
     Ok(())

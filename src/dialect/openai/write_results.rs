@@ -78,7 +78,7 @@ fn write_multimodal(
                 }
             }
             Block::Native(native) => run.warn_native_block(native.at),
-            Block::Reasoning(reasoning) => run.warn_reasoning(reasoning.at),
+            Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),
             Block::Media(_) | Block::Call(_) => {}
         }
     }

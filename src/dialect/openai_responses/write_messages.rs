@@ -219,7 +219,7 @@ impl Items {
                         self.at(at);
                         self.reasoning(run, &item);
                     } else {
-                        item.iter().for_each(|part| run.warn_reasoning(part.at));
+                        item.iter().for_each(|part| run.warn_reasoning(part));
                     }
                 }
                 Block::Call(call) => {

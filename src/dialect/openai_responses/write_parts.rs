@@ -44,7 +44,7 @@ pub fn write_part(run: &mut Run, block: &Block, holder: Holder) -> Result<()> {
             Some(Place::Part) => run.store.put(native.value),
             Some(Place::Item) | None => run.warn_native_block(native.at),
         },
-        Block::Reasoning(reasoning) => run.warn_reasoning(reasoning.at),
+        Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),
         Block::Call(_) => {}
     }
     Ok(())

@@ -54,13 +54,12 @@ impl Encode for Encoder {
             Event::ReasoningDelta { block, text, issuer: Provider::OpenAI, .. } => {
                 self.say(run, *block, Kind::Reasoning, *text, output)
             }
-            Event::ReasoningDelta { at, .. } => {
-                run.warn_reasoning(*at);
+            Event::ReasoningDelta { at, text, .. } => {
+                run.warn_reasoning_delta(*text, *at);
                 Ok(())
             }
             Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata } => {
-                let state = signature.or(*redacted);
-                self.end_reasoning(run, (*at, *block), state, *issuer, metadata, output)
+                self.end_reasoning(run, (*at, *block), (*signature, *redacted), *issuer, metadata, output)
             }
             Event::CallStart { block, id, name, metadata, .. } => {
                 self.call_start(run, *block, (*id, *name), metadata, output)
@@ -291,19 +290,17 @@ impl Encoder {
         &mut self,
         run: &mut Run,
         (at, block): (At, u32),
-        state: Option<Value>,
+        (signature, redacted): (Option<Value>, Option<Value>),
         issuer: Provider,
         metadata: &Metadata,
         output: &mut Output,
     ) -> Result<()> {
         let is_own = run.keeps_family() && metadata.family_field(Word::item).is_some();
         if issuer != Provider::OpenAI {
-            if state.is_some() {
-                run.warn_reasoning(at);
-            }
-            run.warn_metadata(metadata, at);
+            run.warn_reasoning_end(at, (signature, redacted), metadata);
             return Ok(());
         }
+        let state = signature.or(redacted);
         run.warn_metadata(&unknown(run, metadata), at);
         let is_open = self.said.as_ref().is_some_and(|item| item.takes(Kind::Reasoning));
         if !is_open && state.is_none() && !is_own {
@@ -360,10 +357,10 @@ impl Encoder {
             Block::Reasoning(Reasoning { at, text, signature, redacted, issuer, metadata, .. }) => {
                 match (text, issuer) {
                     (Some(text), Provider::OpenAI) => self.say(run, number, Kind::Reasoning, *text, output)?,
-                    (Some(_), _) => run.warn_reasoning(*at),
+                    (Some(text), _) => run.warn_reasoning_delta(*text, *at),
                     (None, _) => {}
                 }
-                self.end_reasoning(run, (*at, number), signature.or(*redacted), *issuer, metadata, output)
+                self.end_reasoning(run, (*at, number), (*signature, *redacted), *issuer, metadata, output)
             }
             Block::Native(native) if items::place(run, native) == Some(Place::Item) => {
                 self.ensure_started(run, output)?;

@@ -1,7 +1,7 @@
 //! What several targets can't take, told in one way.
 
 use crate::dialect::limits;
-use crate::model::{Native, Request, ResponseFormat, ToolChoice};
+use crate::model::{Metadata, Native, Reasoning, Request, ResponseFormat, ToolChoice};
 use crate::run::{At, Provider, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
@@ -41,9 +41,47 @@ impl Run<'_> {
         self.warn(WarningCode::NativeDropped, at, "only its own provider knows this block");
     }
 
-    pub fn warn_reasoning(&mut self, at: At) {
+    /// Reasoning that is left out. Its issuer's state nobody else could use, and an item that holds nothing says nothing.
+    pub fn warn_reasoning(&mut self, reasoning: &Reasoning) {
+        let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
+        if redacted.is_some() || text.is_some_and(|text| !self.store.is_empty(text)) {
+            self.warn_thoughts(*at);
+        } else if signature.is_some() {
+            self.warn_reasoning_state(*at);
+        } else {
+            self.warn_metadata(metadata, *at);
+        }
+    }
+
+    /// A piece of reasoning that is left out.
+    pub fn warn_reasoning_delta(&mut self, text: Value, at: At) {
+        if !self.store.is_empty(text) {
+            self.warn_thoughts(at);
+        }
+    }
+
+    /// The end of reasoning that is left out; its text was told as it came.
+    pub fn warn_reasoning_end(
+        &mut self,
+        at: At,
+        (signature, redacted): (Option<Value>, Option<Value>),
+        metadata: &Metadata,
+    ) {
+        if redacted.is_some() {
+            self.warn_thoughts(at);
+        } else if signature.is_some() {
+            self.warn_reasoning_state(at);
+        }
+        self.warn_metadata(metadata, at);
+    }
+
+    fn warn_thoughts(&mut self, at: At) {
         let message = "reasoning goes to its issuer only, with the signature that it demands";
         self.warn(WarningCode::ReasoningDropped, at, message);
+    }
+
+    fn warn_reasoning_state(&mut self, at: At) {
+        self.warn(WarningCode::StateDropped, at, "the state of reasoning goes to its issuer only");
     }
 
     /// Where an answer's schema stands without a name and a description beside it.

@@ -79,7 +79,7 @@ pub fn tell_losses(run: &mut Run, blocks: &[Block]) {
                 run.warn_metadata(metadata, *at);
             }
             Block::Native(native) => run.warn_native_block(native.at),
-            Block::Reasoning(reasoning) => run.warn_reasoning(reasoning.at),
+            Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),
             Block::Media(_) | Block::Call(_) => {}
         }
     }

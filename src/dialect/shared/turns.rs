@@ -153,7 +153,7 @@ fn system_text<'a>(run: &mut Run, block: &'a Block) -> crate::run::Result<Option
         }
         Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "a system prompt holds text only"),
         Block::Native(native) => run.warn_native_block(native.at),
-        Block::Reasoning(reasoning) => run.warn_reasoning(reasoning.at),
+        Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),
         Block::Call(_) => {}
     }
     Ok(None)

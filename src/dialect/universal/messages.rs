@@ -128,7 +128,7 @@ fn warn_block(run: &mut Run, block: &Block) {
         Block::Text { text, .. } | Block::Refusal { text, .. } if run.store.is_empty(*text) => {}
         Block::Text { at, .. } | Block::Refusal { at, .. } | Block::Data { at, .. } => warn_dropped(run, *at),
         Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "the target holds calls and results only"),
-        Block::Reasoning(reasoning) => run.warn_reasoning(reasoning.at),
+        Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),
         Block::Native(native) => run.warn_native_block(native.at),
     }
 }
