@@ -30,6 +30,7 @@ vectors! {
     "media-forms"
     "messages"
     "names"
+    "namespaces"
     "ollama"
     "ollama-responses"
     "paths"

@@ -1,6 +1,6 @@
 //! A tool choice names tools that are sent: others the target would refuse (Q30, Q53).
 
-use crate::dialect::shared::tools::{is_sent, native_name};
+use crate::dialect::shared::tools::{is_sent, native_names};
 use crate::model::{Request, Tool, ToolChoice};
 use crate::run::{At, Run, WarningCode};
 use crate::value::Value;
@@ -47,12 +47,12 @@ fn settle_allowed(run: &mut Run, names: Vec<Value>, required: bool, known: &Hash
 fn sent_names(run: &mut Run, tools: &[Tool]) -> HashSet<String> {
     let mut names = HashSet::new();
     for tool in tools {
-        let name = match tool {
-            Tool::Definition(definition) => Some(definition.name),
-            Tool::Native(native) if is_sent(run, tool) => native_name(run, native),
-            Tool::Native(_) => None,
+        let found = match tool {
+            Tool::Definition(definition) => vec![definition.name],
+            Tool::Native(native) if is_sent(run, tool) => native_names(run, native),
+            Tool::Native(_) => Vec::new(),
         };
-        names.extend(name.map(|name| run.store.text(name).into_owned()));
+        names.extend(found.into_iter().map(|name| run.store.text(name).into_owned()));
     }
     names
 }

@@ -1,7 +1,7 @@
 //! What an answer must know of its request: renamed tools and ids, freeform tools (`contextOf`).
 
-use super::{convert_request_model, names::Rewritten};
-use crate::dialect;
+use super::{Changes, convert_request_model, names::Rewritten};
+use crate::dialect::{self, limits};
 use crate::model::{Arguments, Call, Request, Response, Tool};
 use crate::run::{Context, Dialect, Key, Options, Provider, Result, Run, fault_error};
 use crate::value::text::TextStore;
@@ -22,9 +22,15 @@ pub fn context_of(body: Vec<u8>, from: Dialect, to: Dialect, options: Options) -
 /// The context of a request that is read from `input`.
 pub fn read(run: &mut Run, input: Value) -> Result<Context> {
     let mut request = dialect::read_request(run, input)?;
-    let freeform = freeform_tools(run, &request);
-    let changes = convert_request_model(run, &mut request)?;
-    Ok(Context { names: reversed(changes.names), ids: reversed(changes.ids), freeform })
+    let mut freeform = freeform_tools(run, &request);
+    let Changes { names, ids, flattened } = convert_request_model(run, &mut request)?;
+    let (mut names, mut namespaces) = (reversed(names), BTreeMap::new());
+    for (wire, known) in flattened.names {
+        names.insert(wire.clone(), known.name);
+        namespaces.insert(wire, known.namespace);
+    }
+    freeform.extend(flattened.freeform);
+    Ok(Context { names, ids: reversed(ids), namespaces, freeform })
 }
 
 fn reversed(changes: Rewritten) -> BTreeMap<String, String> {
@@ -51,26 +57,42 @@ pub fn restore(run: &mut Run, response: &mut Response) {
 }
 
 pub fn restore_call(run: &mut Run, call: &mut Call) {
-    let Some(context) = &run.options.context else { return };
-    if let Some(name) = context.names.get(run.store.text(call.name).as_ref()) {
+    let known = restore_identity(run, call);
+    let is_freeform = known.is_freeform && holds_only_input(run, call);
+    mark(run, call, &known, is_freeform);
+}
+
+/// As [`restore_call`], for a call whose arguments are still to come: a freeform tool's writer waits for them.
+pub fn restore_begun(run: &mut Run, call: &mut Call) {
+    let known = restore_identity(run, call);
+    let is_freeform = known.is_freeform
+        && (holds_only_input(run, call) || run.to.provider() == Some(Provider::OpenAI))
+        && call.metadata.family_field(Word::custom).is_none();
+    mark(run, call, &known, is_freeform);
+}
+
+/// What the request said of a call's tool.
+#[derive(Default)]
+struct Known {
+    namespace: Option<Value>,
+    is_freeform: bool,
+}
+
+fn restore_identity(run: &mut Run, call: &mut Call) -> Known {
+    let Some(context) = &run.options.context else { return Known::default() };
+    let sent = run.store.text(call.name).into_owned();
+    if let Some(name) = context.names.get(&sent) {
         call.name = run.store.string(name);
     }
     if let Some(id) = context.ids.get(run.store.text(call.id).as_ref()) {
         call.id = run.store.string(id);
     }
-    if context.freeform.iter().any(|name| *name == run.store.text(call.name)) && holds_only_input(run, call) {
-        mark_freeform(run, call);
-    }
-}
-
-/// Marks a call whose arguments are still to come: a freeform tool's writer waits for them.
-pub fn mark_if_freeform(run: &mut Run, call: &mut Call) {
-    let name = run.store.text(call.name).into_owned();
-    let is_freeform = run.options.context.as_ref().is_some_and(|context| context.freeform.contains(&name));
-    if is_freeform && run.to.provider() == Some(Provider::OpenAI) && call.metadata.family_field(Word::custom).is_none()
-    {
-        mark_freeform(run, call);
-    }
+    let namespace = context.namespaces.get(&sent);
+    let is_freeform = context.freeform.iter().any(|name| match namespace {
+        Some(_) => *name == sent,
+        None => *name == run.store.text(call.name),
+    });
+    Known { namespace: namespace.map(|namespace| run.store.string(namespace)), is_freeform }
 }
 
 fn holds_only_input(run: &mut Run, call: &Call) -> bool {
@@ -79,15 +101,29 @@ fn holds_only_input(run: &mut Run, call: &Call) -> bool {
     matches!(fields.as_slice(), [only] if only.word == Word::input && run.store.kind(only.value) == Kind::String)
 }
 
-/// Only OpenAI knows freeform calls: theirs is the mark.
-fn mark_freeform(run: &mut Run, call: &mut Call) {
-    let mark = run.boolean_value(true);
+/// Only OpenAI knows namespaces and freeform calls: it gets the marks, and so does who keeps its state.
+fn mark(run: &mut Run, call: &mut Call, known: &Known, is_freeform: bool) {
+    if known.namespace.is_none() && !is_freeform {
+        return;
+    }
+    let custom = run.boolean_value(true);
     if run.to.provider() == Some(Provider::OpenAI) {
-        call.metadata.add(Key::Word(Word::custom), mark);
+        if is_freeform {
+            call.metadata.add(Key::Word(Word::custom), custom);
+        }
+        if let Some(namespace) = known.namespace.filter(|_| limits(run.to).namespaces) {
+            call.metadata.add(Key::Word(Word::namespace), namespace);
+        }
     } else if run.to.provider().is_none() {
         let value = run.build(|run| {
             let mut object = run.begin();
-            object.put(run, Word::custom, mark);
+            if let Some(namespace) = known.namespace {
+                object.key(run, Word::item);
+                let mut item = run.begin();
+                item.put(run, Word::namespace, namespace);
+                item.close(run);
+            }
+            object.option(run, Word::custom, is_freeform.then_some(custom));
             object.close(run);
         });
         call.metadata.add_other(Key::Word(Word::openai), value);

@@ -4,6 +4,7 @@ mod choice;
 mod context;
 mod ids;
 mod names;
+mod namespaces;
 mod pairing;
 mod schemas;
 pub(crate) mod stream;
@@ -71,6 +72,7 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
         Kind::Tools => {
             let mut request = Request::new(At::ROOT);
             request.tools = Some(dialect::read_tools(run, input, &mut Metadata::default())?);
+            namespaces::flatten(run, &mut request)?;
             names::fit(run, &mut request)?;
             schemas::fit(run, &mut request)?;
             dialect::write_tools(run, request.tools.as_deref().unwrap_or_default())?;
@@ -85,6 +87,7 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
         }
         Kind::ToolConfig => {
             let mut request = dialect::read_tool_config(run, input)?;
+            namespaces::flatten(run, &mut request)?;
             choice::settle(run, &mut request);
             names::fit(run, &mut request)?;
             schemas::fit(run, &mut request)?;
@@ -116,6 +119,7 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
 struct Changes {
     names: names::Rewritten,
     ids: names::Rewritten,
+    flattened: namespaces::Flattened,
 }
 
 /// What the caller knows better than the request.
@@ -136,6 +140,7 @@ fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes
     if run.to.provider().is_none() {
         return Ok(Changes::default());
     }
+    let flattened = namespaces::flatten(run, request)?;
     if !run.keeps_family() {
         request.forget_forms();
     }
@@ -143,7 +148,7 @@ fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes
     turns::arrange(run, request, limits)?;
     let ids = turns::assign_ids(run, request, limits);
     let names = names::fit(run, request)?;
-    Ok(Changes { names, ids })
+    Ok(Changes { names, ids, flattened })
 }
 
 /// No provider takes a conversation in which nobody says anything, be it that all was dropped as the options ask.

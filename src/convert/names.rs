@@ -63,8 +63,7 @@ fn rewrite(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
     let mut rewritten = Rewritten::new();
     for (name, at) in seen.into_iter().filter(|(name, _)| !is_legal(limits, name)) {
         let new = replacement(limits, &name, &mut taken);
-        let at = place(run, at);
-        run.warn(WarningCode::NameRewritten, at, format!("the target gets the name {new}"));
+        tell(run, at, &new);
         rewritten.insert(name, new);
     }
     visit(request, &mut |name, _| {
@@ -74,6 +73,21 @@ fn rewrite(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
         }
     });
     rewritten
+}
+
+/// Tells of another name for what stands at `bearer`.
+pub fn tell(run: &mut Run, bearer: At, new: &str) {
+    let at = place(run, bearer);
+    run.warn(WarningCode::NameRewritten, at, format!("the target gets the name {new}"));
+}
+
+/// All tool names of a request.
+pub fn all(run: &Run, request: &mut Request) -> HashSet<String> {
+    let mut names = HashSet::new();
+    visit(request, &mut |name, _| {
+        names.insert(run.store.text(*name).into_owned());
+    });
+    names
 }
 
 /// Where a name stands in the input: each provider has it in another place of what bears it, so that is told as a whole.
@@ -117,20 +131,21 @@ fn is_taken(limits: &Limits, character: char) -> bool {
 }
 
 /// Another name for one that can't stay: readable where that is enough to tell names apart.
-fn replacement(limits: &Limits, name: &str, taken: &mut HashSet<String>) -> String {
+pub fn replacement(limits: &Limits, name: &str, taken: &mut HashSet<String>) -> String {
     let mut plain: String =
         name.chars().map(|character| if is_taken(limits, character) { character } else { '_' }).collect();
     if limits.name_starts_with_letter && !plain.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
         plain.insert(0, '_');
     }
+    let longest = if limits.longest_name == 0 { usize::MAX } else { limits.longest_name };
     let mut occurrence = 0;
     loop {
-        let candidate = if occurrence == 0 && plain.len() <= limits.longest_name {
+        let candidate = if occurrence == 0 && plain.len() <= longest {
             plain.clone()
         } else {
             let hash = ids::replacement(name, occurrence);
             let suffix = hash.get(3..9).unwrap_or_default();
-            let room = limits.longest_name.saturating_sub(suffix.len() + 1);
+            let room = longest.saturating_sub(suffix.len() + 1);
             format!("{}_{suffix}", plain.get(..room.min(plain.len())).unwrap_or_default())
         };
         if taken.insert(candidate.clone()) {

@@ -23,6 +23,8 @@ pub struct Limits {
     pub name_starts_with_letter: bool,
     /// Whether two tools of one name are refused.
     pub names_are_unique: bool,
+    /// Whether functions stand in namespaces, and calls say which.
+    pub namespaces: bool,
     /// Whether results must stand in the order of their calls.
     pub results_in_call_order: bool,
     /// The key beside the provider's own fields in `metadata` that holds how this format wrote things: each format of a provider has one.
@@ -46,6 +48,7 @@ impl Limits {
         name_punctuation: "",
         name_starts_with_letter: false,
         names_are_unique: false,
+        namespaces: false,
         results_in_call_order: false,
         form: Word::form,
         foreign: &[],

@@ -101,7 +101,10 @@ pub struct Context {
     pub names: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub ids: BTreeMap<String, String>,
-    /// Names of freeform tools.
+    /// The namespaces of names, by what the target was sent.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub namespaces: BTreeMap<String, String>,
+    /// Names of freeform tools; of those in namespaces what the target was sent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub freeform: Vec<String>,
 }

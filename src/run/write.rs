@@ -238,10 +238,14 @@ impl Run<'_> {
         if self.to.provider().is_none() {
             return;
         }
-        let members: SmallVec<[Member; 4]> = metadata.family().iter().copied().collect();
         let parent = self.family_at(at);
-        for member in members {
-            self.warn_member(member, parent);
+        self.warn_fields(metadata, parent);
+    }
+
+    /// The same of fields that stand directly below `parent`.
+    pub fn warn_fields(&mut self, metadata: &Metadata, parent: At) {
+        for member in metadata.family() {
+            self.warn_member(*member, parent);
         }
     }
 

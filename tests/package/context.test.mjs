@@ -34,6 +34,48 @@ test("the context says what was renamed, whatever shape the request has", () => 
   assert.deepEqual(contextOf({ messages: [] }, conversion), {});
 });
 
+test("the context brings calls back into their namespaces", () => {
+  const namespaced = { from: "openai-responses", to: "anthropic" };
+  const lookup = { type: "function", name: "lookup", parameters: { type: "object", properties: {} }, strict: false };
+  const body = {
+    model: "m",
+    max_output_tokens: 16,
+    input: "Hi",
+    tools: [
+      { type: "namespace", name: "crm", description: "Customers.", tools: [lookup, { type: "custom", name: "sql" }] },
+    ],
+  };
+  const context = contextOf(body, namespaced);
+  assert.deepEqual(context, {
+    names: { crm__lookup: "lookup", crm__sql: "sql" },
+    namespaces: { crm__lookup: "crm", crm__sql: "crm" },
+    freeform: ["crm__sql"],
+  });
+  assert.deepEqual(
+    convertRequest(body, namespaced).tools.map((tool) => tool.name),
+    Object.keys(context.names),
+  );
+  const answer = {
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model: "m",
+    content: [
+      { type: "tool_use", id: "a", name: "crm__lookup", input: {} },
+      { type: "tool_use", id: "b", name: "crm__sql", input: { input: "SELECT 1" } },
+    ],
+    stop_reason: "tool_use",
+    stop_sequence: null,
+    usage: { input_tokens: 1, output_tokens: 1 },
+  };
+  const { output } = convertResponse(answer, { from: "anthropic", to: "openai-responses", context });
+  const calls = output.map(({ type, namespace, name, input }) => ({ type, namespace, name, input }));
+  assert.deepEqual(calls, [
+    { type: "function_call", namespace: "crm", name: "lookup", input: undefined },
+    { type: "custom_tool_call", namespace: "crm", name: "sql", input: "SELECT 1" },
+  ]);
+});
+
 test("an answer has the client's names and forms again", () => {
   const context = contextOf(request, conversion);
   const sent = convertRequest(request, conversion);

@@ -75,8 +75,7 @@ impl Identities {
         pairing::complete_call(run, &mut call, &self.seed, self.ordinal, &mut self.used);
         self.ordinal += 1;
         let id = run.store.text(call.id).into_owned();
-        context::restore_call(run, &mut call);
-        context::mark_if_freeform(run, &mut call);
+        context::restore_begun(run, &mut call);
         if run.to.provider().is_some() {
             turns::assign_answer_id(run, &mut call, limits(run.to), &mut self.used_on_target);
         }

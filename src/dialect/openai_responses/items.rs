@@ -1,7 +1,7 @@
 //! What items and fields belong to which of OpenAI's formats, as data.
 
 use crate::dialect::shared::openai_items::HOSTED_ITEMS;
-use crate::model::{Metadata, Native};
+use crate::model::{Member, Metadata, Native};
 use crate::run::Run;
 use crate::value::{Kind, Value, Word};
 
@@ -95,6 +95,22 @@ pub fn made_id(kind: &str, answer: &str, index: usize) -> String {
 pub fn is_own_id(run: &Run, id: Value) -> bool {
     let is_made = |head: &str| head.split_once(MADE).is_some_and(|(kind, _)| kind.len() <= 3);
     run.store.kind(id) == Kind::String && !is_made(&run.store.head(id, 8))
+}
+
+/// The namespace that the context gave a call back.
+pub fn restored_namespace(metadata: &Metadata) -> Option<Value> {
+    metadata.family().iter().find(|member| is_restored(member)).map(|member| member.value)
+}
+
+/// What was read stands inside the item.
+pub fn is_restored(member: &Member) -> bool {
+    member.key.word() == Word::namespace && member.at.is_none()
+}
+
+/// The namespace that a call says, be it its own or given back.
+pub fn namespace(run: &mut Run, metadata: &Metadata) -> Option<Value> {
+    let item = metadata.family_field(Word::item).filter(|_| run.keeps_family());
+    restored_namespace(metadata).or_else(|| run.member(item?, Word::namespace))
 }
 
 /// The id of the item that something came in, if it is OpenAI's own or goes back to where it was made.

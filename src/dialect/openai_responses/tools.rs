@@ -25,6 +25,24 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     }
 }
 
+/// Functions that share a name and a description.
+pub struct Namespace {
+    pub name: Value,
+    pub description: Option<Value>,
+    pub tools: Vec<Tool>,
+    pub rest: Metadata,
+}
+
+pub fn read_namespace(run: &mut Run, value: Value, at: At) -> Result<Namespace> {
+    let mut reading = run.object(value, at)?;
+    reading.take_any(Word::r#type);
+    let name = reading.require_string(run, Word::name)?;
+    let description = reading.string(run, Word::description)?;
+    let (tools, tools_at) = reading.require(run, Word::tools)?;
+    let tools = read_tools(run, tools, tools_at, &mut Metadata::default())?;
+    Ok(Namespace { name, description, tools, rest: reading.rest() })
+}
+
 /// Left out is not false here: OpenAI then tries strict mode (Q22). That is a form; what is canonical means the same on every target.
 fn read_function(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let mut reading = run.object(value, at)?;

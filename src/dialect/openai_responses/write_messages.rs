@@ -9,6 +9,7 @@ use crate::dialect::shared::{arguments, freeform};
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Prose, Reasoning};
 use crate::run::{At, Result, Run, SystemRole, WarningCode, Writing};
 use crate::value::{Value, Word};
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Writes the items of a request.
@@ -303,6 +304,8 @@ impl Items {
             Some(_) | None => object.put(run, Word::call_id, *id),
         }
         object.put(run, Word::name, *name);
+        let namespace = items::restored_namespace(metadata);
+        object.option(run, Word::namespace, namespace);
         match input {
             Some(input) => object.put(run, Word::input, input),
             None => arguments::write_text(run, &mut object, call)?,
@@ -310,7 +313,11 @@ impl Items {
         for word in [Word::id, Word::arguments, Word::custom, Word::item] {
             object.skip(word);
         }
-        object.end(run, metadata, *at);
+        let mut rest = Cow::Borrowed(metadata);
+        if namespace.is_some() {
+            rest.to_mut().retain_family(|member| !items::is_restored(member));
+        }
+        object.end(run, &rest, *at);
         Ok(())
     }
 

@@ -47,6 +47,7 @@ impl Encoder {
         if waits {
             return Ok(());
         }
+        let namespace = items::namespace(run, metadata);
         let item = run.build(|run| {
             let mut object = run.begin();
             object.word(run, Word::r#type, Word::function_call);
@@ -54,6 +55,7 @@ impl Encoder {
             object.word(run, Word::status, Word::in_progress);
             object.put(run, Word::call_id, id);
             object.put(run, Word::name, name);
+            object.option(run, Word::namespace, namespace);
             object.text(run, Word::arguments, "");
             object.close(run);
         });

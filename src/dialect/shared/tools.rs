@@ -56,6 +56,19 @@ pub fn native_name(run: &mut Run, native: &Native) -> Option<Value> {
     (run.store.kind(name) == Kind::String).then_some(name)
 }
 
+/// The names by which a choice can call what is in it: its own, or those of the functions in a namespace.
+pub fn native_names(run: &mut Run, native: &Native) -> Vec<Value> {
+    let mut names: Vec<Value> = native_name(run, native).into_iter().collect();
+    let tools = run.member(native.value, Word::tools).filter(|_| run.type_of(native.value) == Word::namespace);
+    if let Some(tools) = tools.filter(|tools| run.store.kind(*tools) == Kind::Array) {
+        for tool in run.list(tools) {
+            let name = if run.store.kind(tool) == Kind::Object { run.member(tool, Word::name) } else { None };
+            names.extend(name.filter(|name| run.store.kind(*name) == Kind::String));
+        }
+    }
+    names
+}
+
 /// Where there is no allow-list: the tools of these names; that others are left out is told of the choice at `at`.
 pub fn only_named<'a>(run: &mut Run, tools: &'a [Tool], names: &[Value], at: At) -> Vec<&'a Tool> {
     let allowed: HashSet<String> = names.iter().map(|name| run.store.text(*name).into_owned()).collect();

@@ -1,0 +1,236 @@
+//! Functions in namespaces, which one format has alone: others get functions whose names say the namespace (Q39).
+
+use super::names;
+use crate::dialect::shared::freeform;
+use crate::dialect::{self, Limits, limits};
+use crate::model::{Call, Definition, Message, Metadata, Native, Request, Tool, ToolChoice, ToolResult};
+use crate::run::{At, Key, Provider, Result, Run, WarningCode};
+use crate::value::{Kind, Value, Word};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// What the way back needs to know: by the names that the target gets.
+#[derive(Default)]
+pub struct Flattened {
+    pub names: BTreeMap<String, Name>,
+    /// Those of freeform tools.
+    pub freeform: Vec<String>,
+}
+
+/// A name in its namespace.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Name {
+    pub namespace: String,
+    pub name: String,
+}
+
+/// Takes functions, calls and choice out of their namespaces, where the target knows none.
+pub fn flatten(run: &mut Run, request: &mut Request) -> Result<Flattened> {
+    let limits = limits(run.to);
+    if run.to.provider().is_none() || run.from == run.to || limits.namespaces || !has_any(run, request) {
+        return Ok(Flattened::default());
+    }
+    let taken = names::all(run, request);
+    let mut flattening = Flattening { limits, taken, wire: HashMap::new(), flattened: Flattened::default() };
+    flattening.tools(run, request)?;
+    flattening.messages(run, &mut request.messages);
+    Ok(flattening.flattened)
+}
+
+fn has_any(run: &mut Run, request: &Request) -> bool {
+    let in_tools = request.tools.iter().flatten().any(|tool| match tool {
+        Tool::Native(native) => is_namespace(run, native),
+        Tool::Definition(_) => false,
+    });
+    in_tools
+        || request.messages.iter().any(|message| match message {
+            Message::Assistant(assistant) => assistant.calls().any(|call| namespace_of(run, &call.metadata).is_some()),
+            Message::Tool(result) => namespace_of(run, &result.metadata).is_some(),
+            Message::System(_) | Message::User(_) => false,
+        })
+}
+
+fn is_namespace(run: &mut Run, native: &Native) -> bool {
+    native.provider == Provider::OpenAI && run.type_of(native.value) == Word::namespace
+}
+
+/// The namespace of a call or result: a field of its item.
+fn namespace_of(run: &mut Run, metadata: &Metadata) -> Option<Value> {
+    if metadata.is_empty() {
+        return None;
+    }
+    let is_family = run.family == Some(Provider::OpenAI);
+    let direct = metadata.family_field(Word::namespace).filter(|_| is_family && run.from.provider().is_some());
+    let item = if is_family {
+        metadata.family_field(Word::item)
+    } else {
+        let openai = metadata.others().iter().find(|member| member.key.word() == Word::openai)?.value;
+        field(run, openai, Word::item)
+    };
+    let namespace = direct.or_else(|| field(run, item?, Word::namespace))?;
+    (run.store.kind(namespace) == Kind::String && !run.store.is_empty(namespace)).then_some(namespace)
+}
+
+fn field(run: &mut Run, object: Value, word: Word) -> Option<Value> {
+    if run.store.kind(object) == Kind::Object { run.member(object, word) } else { None }
+}
+
+struct Flattening {
+    limits: &'static Limits,
+    taken: HashSet<String>,
+    /// What the target gets for each name.
+    wire: HashMap<Name, String>,
+    flattened: Flattened,
+}
+
+impl Flattening {
+    /// The name that the target gets; told once, of what bears it first.
+    fn name(&mut self, run: &mut Run, namespace: Value, name: Value, bearer: At) -> Value {
+        let known = Name { namespace: run.store.text(namespace).into_owned(), name: run.store.text(name).into_owned() };
+        if let Some(wire) = self.wire.get(&known) {
+            return run.store.string(wire);
+        }
+        let wire = names::replacement(self.limits, &format!("{}__{}", known.namespace, known.name), &mut self.taken);
+        names::tell(run, bearer, &wire);
+        self.flattened.names.insert(wire.clone(), known.clone());
+        let value = run.store.string(&wire);
+        self.wire.insert(known, wire);
+        value
+    }
+
+    fn tools(&mut self, run: &mut Run, request: &mut Request) -> Result<()> {
+        let mut tools = Vec::new();
+        for tool in request.tools.take().into_iter().flatten() {
+            match tool {
+                Tool::Native(native) if is_namespace(run, &native) => self.functions(run, &native, &mut tools)?,
+                tool => tools.push(tool),
+            }
+        }
+        self.choice(run, request, &tools);
+        request.tools = (!tools.is_empty()).then_some(tools);
+        Ok(())
+    }
+
+    /// The functions of a namespace, each told what the namespace is for.
+    fn functions(&mut self, run: &mut Run, native: &Native, tools: &mut Vec<Tool>) -> Result<()> {
+        let at = run.canonical_or(native.at, Word::value);
+        let namespace = dialect::openai_responses::tools::read_namespace(run, native.value, at)?;
+        run.warn_fields(&namespace.rest, at);
+        for tool in namespace.tools {
+            let Tool::Definition(mut definition) = tool else {
+                tools.push(tool);
+                continue;
+            };
+            definition.name = self.name(run, namespace.name, definition.name, definition.at);
+            definition.description = described(run, namespace.description, definition.description);
+            definition.metadata.forget_forms();
+            if freeform::mark(&definition.metadata).is_some() {
+                self.flattened.freeform.push(run.store.text(definition.name).into_owned());
+            }
+            if run.from.provider().is_none() {
+                settle_fields(run, &mut definition);
+            }
+            tools.push(Tool::Definition(definition));
+        }
+        Ok(())
+    }
+
+    /// A choice has no field for the namespace: a name that no other tool bears means the functions of that name.
+    fn choice(&self, run: &mut Run, request: &mut Request, tools: &[Tool]) {
+        let Some((choice, at)) = request.choice.take() else { return };
+        let choice = match choice {
+            ToolChoice::Named(name) => match self.meant(run, name, tools).as_slice() {
+                [one] => ToolChoice::Named(*one),
+                many => ToolChoice::Allowed { names: many.to_vec(), required: true },
+            },
+            ToolChoice::Allowed { names, required } => {
+                let names = names.into_iter().flat_map(|name| self.meant(run, name, tools)).collect();
+                ToolChoice::Allowed { names, required }
+            }
+            choice @ (ToolChoice::Auto | ToolChoice::None | ToolChoice::Required | ToolChoice::Native { .. }) => choice,
+        };
+        request.choice = Some((choice, at));
+    }
+
+    /// The names that the target gets for one in a choice: itself, if a tool bears it or none does.
+    fn meant(&self, run: &mut Run, name: Value, tools: &[Tool]) -> Vec<Value> {
+        let text = run.store.text(name).into_owned();
+        let is_borne = tools.iter().any(|tool| match tool {
+            Tool::Definition(definition) => run.store.text(definition.name) == text,
+            Tool::Native(_) => false,
+        });
+        let known = self.flattened.names.iter().filter(|(_, known)| !is_borne && known.name == text);
+        let meant: Vec<Value> = known.map(|(wire, _)| run.store.string(wire)).collect();
+        if meant.is_empty() { vec![name] } else { meant }
+    }
+
+    /// Calls, and the results of each by its id: these need not say the namespace.
+    fn messages(&mut self, run: &mut Run, messages: &mut [Message]) {
+        let mut by_id = HashMap::new();
+        for message in messages {
+            match message {
+                Message::Assistant(assistant) => {
+                    for call in assistant.calls_mut() {
+                        self.call(run, call);
+                        by_id.insert(run.store.text(call.id).into_owned(), call.name);
+                    }
+                }
+                Message::Tool(result) => self.result(run, result, &by_id),
+                Message::System(_) | Message::User(_) => {}
+            }
+        }
+    }
+
+    fn call(&mut self, run: &mut Run, call: &mut Call) {
+        if let Some(namespace) = namespace_of(run, &call.metadata) {
+            call.name = self.name(run, namespace, call.name, call.at);
+            call.metadata.retain_family(|member| member.key.word() != Word::namespace);
+        }
+    }
+
+    fn result(&mut self, run: &mut Run, result: &mut ToolResult, by_id: &HashMap<String, Value>) {
+        let namespace = namespace_of(run, &result.metadata);
+        let of_call = by_id.get(run.store.text(result.id).as_ref()).copied();
+        match (of_call, namespace) {
+            (Some(name), _) if self.is_flattened(run, name) => result.name = name,
+            (_, Some(namespace)) if !run.store.is_empty(result.name) => {
+                result.name = self.name(run, namespace, result.name, result.at);
+            }
+            _ => return,
+        }
+        result.metadata.retain_family(|member| member.key.word() != Word::namespace);
+    }
+
+    fn is_flattened(&self, run: &Run, name: Value) -> bool {
+        self.flattened.names.contains_key(run.store.text(name).as_ref())
+    }
+}
+
+/// What the namespace is for, and then what the function does.
+fn described(run: &mut Run, namespace: Option<Value>, function: Option<Value>) -> Option<Value> {
+    let said = |run: &Run, text: Option<Value>| text.filter(|text| !run.is_blank(*text));
+    match (said(run, namespace), said(run, function)) {
+        (Some(namespace), Some(function)) => {
+            let between = run.store.string("\n\n");
+            Some(run.store.join(&[namespace, between, function]))
+        }
+        (Some(namespace), None) => Some(namespace),
+        (None, _) => function,
+    }
+}
+
+/// From the canonical format the fields of a function stand inside a tool kept whole, not under `metadata`: what the target has no
+/// place for is told there. Chat Completions knows freeform tools too.
+fn settle_fields(run: &mut Run, definition: &mut Definition) {
+    let at = definition.at;
+    let mut metadata = std::mem::take(&mut definition.metadata);
+    if let Some(mark) = freeform::mark(&metadata) {
+        metadata.set_family_field(Word::custom, None);
+        if run.family == Some(Provider::OpenAI) {
+            definition.metadata.add(Key::Word(Word::custom), mark);
+        } else if field(run, mark, Word::format).is_some() {
+            let at = run.down(at, Word::format);
+            run.warn(WarningCode::FieldDropped, at, "the target has no freeform tools");
+        }
+    }
+    run.warn_fields(&metadata, at);
+}
