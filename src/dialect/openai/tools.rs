@@ -209,13 +209,19 @@ fn put_choice(run: &mut Run, choice: &ToolChoice, tools: &[Tool], at: At) -> boo
             inner.close(run);
             object.close(run);
         }
-        ToolChoice::Native { provider, value } if run.is_at_home(*provider) => run.store.put(*value),
+        ToolChoice::Native { provider, value } if takes_choice(run, *provider, *value) => run.store.put(*value),
         ToolChoice::Native { .. } => {
             run.warn(WarningCode::NativeDropped, at, "only its own provider knows this choice");
             return false;
         }
     }
     true
+}
+
+/// An allow-list holds an object below its type here: that of Responses does not.
+fn takes_choice(run: &mut Run, provider: Provider, value: Value) -> bool {
+    let is_other = run.type_of(value) == Word::allowed_tools && run.member(value, Word::allowed_tools).is_none();
+    run.takes_native_value(provider, value) && !is_other
 }
 
 fn put_named(run: &mut Run, name: Value, custom: &HashSet<String>) {
