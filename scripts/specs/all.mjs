@@ -3,7 +3,7 @@ import { checkBodies } from "./check.mjs";
 import { readDescriptions } from "./descriptions.mjs";
 import { checkLists, deviations, exceptions } from "./lists.mjs";
 import { Report } from "./report.mjs";
-import { checkStreams, streamsOfVectors } from "./streams.mjs";
+import { checkStreams, streamsOfRecorded, streamsOfVectors } from "./streams.mjs";
 import { makeValidator } from "./validators.mjs";
 
 /** The exit code. `recorded` may be undefined. */
@@ -13,7 +13,8 @@ export function checkAll(toolwire, folder, recorded) {
   const inputs = [...inputsOfVectors(), ...(recorded ? inputsOfRecorded(recorded) : [])];
   const validate = makeValidator(components, deviations);
   checkBodies(toolwire, inputs, validate, report);
-  checkStreams(toolwire, streamsOfVectors(), validate, report);
+  const streams = [...streamsOfVectors(), ...(recorded ? streamsOfRecorded(recorded) : [])];
+  checkStreams(toolwire, streams, validate, report);
   checkLists(components, report);
   return report.finish();
 }

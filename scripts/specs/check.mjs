@@ -1,7 +1,7 @@
 // Every body that the package writes is held against the description of whom it is for.
 
 import { descriptions } from "./descriptions.mjs";
-import { withoutOwn } from "./own.mjs";
+import { areOf, isOfProvider, withoutOwn } from "./own.mjs";
 import { asDescribed, canonicalOf, writtenTo } from "./writing.mjs";
 
 /** Tells `report` of each body. `validate` is `(dialect, kind, body) → complaints`. */
@@ -23,16 +23,16 @@ function judge({ toolwire, input, canonical, to, body, validate, report }) {
     report.passed(to, kind, body);
     return;
   }
-  const own = mayAnswerForItself(input, to, validate);
+  const own = mayAnswerForItself(input, to, complaints, validate);
   const rest = own ? writtenTo(toolwire, to, input, withoutOwn(canonical, to)) : undefined;
   const left = rest === undefined ? complaints : validate(to, kind, rest);
   if (left.length === 0) report.ownState(to, kind, rest);
   else report.failed(input, to, left);
 }
 
-/** Whether the input holds the target's own state, and nobody says that it is valid. */
-function mayAnswerForItself(input, to, validate) {
+/** Whether the input may hold the target's own state and nobody says that it is valid, or holds it and is as odd itself. */
+function mayAnswerForItself(input, to, complaints, validate) {
   const { from, kind, body } = input;
-  if (from !== to) return from === "canonical" || from === "universal";
-  return validate(from, kind, asDescribed(body, from, input, body)).length > 0;
+  if (from === "canonical" || from === "universal") return true;
+  return isOfProvider(from, to) && areOf(complaints, validate(from, kind, asDescribed(body, from, input, body)));
 }

@@ -8,10 +8,10 @@ import { discriminated } from "./union.mjs";
 const kept = new Set([
   ...["type", "enum", "const", "format", "pattern", "required", "multipleOf", "uniqueItems"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength"],
-  ...["minItems", "maxItems", "minProperties", "maxProperties"],
+  ...["minItems", "maxItems", "minProperties", "maxProperties", "propertyNames"],
 ]);
 const said =
-  /^(x-.*|\$comment|title|description|default|examples?|deprecated|discriminator|nullable|readOnly|writeOnly|externalDocs)$/;
+  /^(x-.*|\$comment|\$recursiveAnchor|title|description|default|examples?|deprecated|discriminator|nullable|readOnly|writeOnly|externalDocs)$/;
 const structural = new Set(["$ref", "properties", "items", "additionalProperties", "allOf", "anyOf", "oneOf"]);
 
 /** A schema of the component `root`, with everything that it refers to. */

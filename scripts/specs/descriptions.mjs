@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { CommandFailed } from "../lib/run.mjs";
 import { componentsOfDiscovery } from "./discovery.mjs";
 
-const openAPIComponents = ({ components }) => components.schemas;
+/** With a name where a component refers to itself without one. */
+export function openAPIComponents({ components }) {
+  return mapped(components.schemas, (schema, name) => {
+    const $ref = `#/components/schemas/${name}`;
+    return JSON.parse(JSON.stringify(schema), (_, value) => (value?.$recursiveRef === "#" ? { $ref } : value));
+  });
+}
 
 export const descriptions = {
   openai: {
@@ -14,6 +20,14 @@ export const descriptions = {
     request: "CreateChatCompletionRequest",
     response: "CreateChatCompletionResponse",
     event: "CreateChatCompletionStreamResponse",
+    error: "ErrorResponse",
+  },
+  "openai-responses": {
+    file: "openai.openapi.json",
+    components: openAPIComponents,
+    request: "CreateResponse",
+    response: "Response",
+    event: "ResponseStreamEvent",
     error: "ErrorResponse",
   },
   anthropic: {
@@ -45,5 +59,5 @@ export function readDescriptions(folder) {
 }
 
 function mapped(object, change) {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 }

@@ -30,6 +30,10 @@ const operations = {
   values: (schema, values) => ({ ...schema, enum: [...schema.enum, ...values] }),
   /** Schemas that are allowed as well. */
   also: (schema, schemas) => ({ ...schema, oneOf: [...schema.oneOf, ...schemas] }),
+  /** An object of which nothing more is described. */
+  open: (schema) => ({ ...schema, additionalProperties: true }),
+  /** Nothing is allowed as well. */
+  orNull: (schema) => ({ anyOf: [schema, { type: "null" }] }),
   /** A component that is referred to and missing. */
   component: (there, schema) => {
     if (there) throw new CommandFailed("a component that a deviation adds is there by now");

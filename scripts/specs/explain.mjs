@@ -2,7 +2,7 @@
 
 const summaries = new Set(["anyOf", "if"]);
 
-/** `[{ path, problem }]`. Of the branches of a union that failed, those that came furthest count. */
+/** `[{ path, problem, rule }]`. Of the branches of a union that failed, those that came furthest count. */
 export function complaints(errors) {
   const unions = new Set(errors.filter(({ keyword }) => keyword === "anyOf").map(({ instancePath }) => instancePath));
   const real = errors.filter(({ keyword }) => !summaries.has(keyword));
@@ -10,10 +10,15 @@ export function complaints(errors) {
   const told = real.filter(({ instancePath }) => !(unions.has(instancePath) && goesDeeper(instancePath)));
   const found = new Map();
   for (const error of told) {
-    const complaint = { path: error.instancePath, problem: problemOf(error) };
+    const complaint = { path: error.instancePath, problem: problemOf(error), rule: ruleOf(error) };
     found.set(`${complaint.path} ${complaint.problem}`, complaint);
   }
   return [...found.values()];
+}
+
+/** What is broken, without the values. */
+function ruleOf({ keyword, params }) {
+  return [keyword, params.additionalProperty ?? params.unevaluatedProperty ?? params.missingProperty].join(" ");
 }
 
 function problemOf({ keyword, params, message, data }) {

@@ -1,9 +1,21 @@
-// A canonical value without what belongs to one provider: state that was put there to be written back as it is, whatever it is.
+// What belongs to one provider: state that was put into a canonical value to be written back as it is, whatever it is.
 
-const providers = { openai: "openai", anthropic: "anthropic", gemini: "google" };
+import { providerOf } from "../recorded/payloads.mjs";
 
+/** Whether two dialects are of one provider: its state means the same to both. */
+export function isOfProvider(from, to) {
+  return providerOf[from] === providerOf[to];
+}
+
+/** Whether each complaint is one that the input gives as well, of the same place; what is right there may differ by format. */
+export function areOf(complaints, inputs) {
+  const known = new Set(inputs.map(({ path, rule }) => `${path} ${rule}`));
+  return complaints.every(({ path, rule }) => known.has(`${path} ${rule}`));
+}
+
+/** A canonical value without the state of a dialect's provider. */
 export function withoutOwn(canonical, dialect) {
-  return without(canonical, providers[dialect]);
+  return without(canonical, providerOf[dialect]);
 }
 
 function without(value, provider) {

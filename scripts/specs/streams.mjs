@@ -3,8 +3,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../lib/run.mjs";
+import { readStreams } from "../recorded/payloads.mjs";
 import { descriptions } from "./descriptions.mjs";
-import { withoutOwn } from "./own.mjs";
+import { areOf, isOfProvider, withoutOwn } from "./own.mjs";
 
 /** `[{ name, kind, from, text, events, options }]`: streams of streams that vectors read, or convert from. */
 export function streamsOfVectors() {
@@ -25,6 +26,18 @@ export function streamsOfVectors() {
     );
 }
 
+/** The recorded ones. */
+export function streamsOfRecorded(folder) {
+  return readStreams(folder).map(({ dialect, file, events }) => ({
+    name: file,
+    kind: "event",
+    from: dialect,
+    options: {},
+    text: framed(dialect, events),
+    events,
+  }));
+}
+
 function sidesOf({ canonical, both, reads, convert = [] }) {
   const canonicalSide = canonical === undefined ? [] : [{ from: "canonical", body: canonical }];
   const sides = Object.entries({ ...both, ...reads }).map(([from, side]) => ({ from, ...side }));
@@ -32,8 +45,8 @@ function sidesOf({ canonical, both, reads, convert = [] }) {
 }
 
 function framed(dialect, events) {
-  const frame = (event) =>
-    `${dialect === "anthropic" ? `event: ${event.type}\n` : ""}data: ${JSON.stringify(event)}\n\n`;
+  const isNamed = ["anthropic", "openai-responses"].includes(dialect);
+  const frame = (event) => `${isNamed ? `event: ${event.type}\n` : ""}data: ${JSON.stringify(event)}\n\n`;
   return events.map(frame).join("") + (dialect === "openai" ? "data: [DONE]\n\n" : "");
 }
 
@@ -53,7 +66,8 @@ function judge({ toolwire, input, to, events, validate, report }) {
   const odd = events.filter((event) => complaintsOf(event).length > 0);
   for (const event of events.filter((event) => !odd.includes(event))) report.passed(to, kindOf(event), event);
   if (odd.length === 0) return;
-  const rest = mayAnswerForItself(input, to, complaintsOf) ? eventsWithoutOwn(toolwire, to, input) : odd;
+  const own = mayAnswerForItself(input, to, odd.flatMap(complaintsOf), validate);
+  const rest = own ? eventsWithoutOwn(toolwire, to, input) : odd;
   const left = rest.flatMap(complaintsOf);
   if (left.length === 0) for (const event of rest) report.ownState(to, kindOf(event), event);
   else report.failed(input, to, left);
@@ -62,10 +76,15 @@ function judge({ toolwire, input, to, events, validate, report }) {
 /** An error in a stream is said as one instead of an answer is. */
 const kindOf = (event) => (event?.error === undefined ? "event" : "error");
 
-/** Whether the stream is the target's own, and holds what its description does not have; or holds such state. */
-function mayAnswerForItself({ from, text }, to, complaintsOf) {
+/** Whether the stream may hold the target's own state and nobody says that it is valid, or holds it and is as odd itself. */
+function mayAnswerForItself({ from, text }, to, complaints, validate) {
   if (from === "canonical") return true;
-  return from === to && dataOf(text).some((event) => event === undefined || complaintsOf(event).length > 0);
+  if (!isOfProvider(from, to)) return false;
+  const events = dataOf(text).filter((event) => event !== undefined);
+  return areOf(
+    complaints,
+    events.flatMap((event) => validate(from, kindOf(event), event)),
+  );
 }
 
 /** What an own stream says oddly the provider answers for: nothing is left of it to be judged. */
@@ -88,10 +107,15 @@ function eventsFor(toolwire, to, { from, text, options }) {
 
 /** The JSON of each event; undefined where it is none. */
 function dataOf(text) {
-  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.startsWith("data:") && !line.endsWith("[DONE]"));
-  return lines.map((line) => {
+  const events = text.replace(/\r\n?/g, "\n").split(/\n{2,}/);
+  const said = events.map((event) => {
+    const lines = event.split("\n").filter((line) => line.startsWith("data:"));
+    return lines.map((line) => line.slice("data:".length)).join("\n");
+  });
+  const told = said.filter((data) => data !== "" && data.trim() !== "[DONE]");
+  return told.map((data) => {
     try {
-      return JSON.parse(line.slice("data:".length));
+      return JSON.parse(data);
     } catch {
       return undefined;
     }

@@ -13,30 +13,33 @@ export function discriminated(branches, components, close) {
 function byType(branches, components, close) {
   const groups = new Map();
   for (const branch of branches) {
-    const { type, nullable, properties } = resolved(branch, components);
-    const key = type ?? (properties && "object");
-    if (typeof key !== "string" || nullable) return undefined;
-    groups.set(key === "integer" ? "number" : key, [...(groups.get(key) ?? []), branch]);
+    const key = typeOf(branch, components);
+    if (typeof key !== "string" || resolved(branch, components).nullable) return undefined;
+    add(groups, key === "integer" ? "number" : key, branch);
   }
   const cases = [...groups].map(([type, group]) => ({
     if: { type },
     // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so
-    then: group.length === 1 ? close(group[0]) : (byTag(group, components, close) ?? { anyOf: group.map(close) }),
+    then: oneOf(group, components, close),
   }));
   return { type: [...groups.keys()], allOf: cases };
 }
 
+function oneOf(group, components, close) {
+  return group.length === 1 ? close(group[0]) : (byTag(group, components, close) ?? { anyOf: group.map(close) });
+}
+
 /** One case for each value of the field that tells objects apart; undefined where there is no such field. */
 function byTag(objects, components, close) {
-  const tag = tagOf(objects, components);
+  const [tag, groups] = tagOf(objects, components);
   if (tag === undefined) return undefined;
-  const cases = objects.map((branch) => ({
-    if: { properties: { [tag]: { enum: tagValues(branch, tag, components) } } },
+  const cases = [...groups].map(([value, group]) => ({
+    if: value === absent ? { not: { required: [tag] } } : { required: [tag], properties: { [tag]: { const: value } } },
     // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so
-    then: close(branch),
+    then: oneOf(group, components, close),
   }));
-  const all = objects.flatMap((branch) => tagValues(branch, tag, components));
-  return { required: [tag], properties: { [tag]: { enum: all } }, allOf: cases };
+  const values = [...groups.keys()].filter((value) => value !== absent);
+  return { required: groups.has(absent) ? [] : [tag], properties: { [tag]: { enum: values } }, allOf: cases };
 }
 
 /** A branch that is itself nothing but a union is replaced by its branches. */
@@ -47,21 +50,57 @@ function flattened(branch, components) {
   return inner.flatMap((part) => flattened(part, components));
 }
 
-/** The first field that every branch requires to be one of its own strings. */
+const absent = Symbol("a field that may be missing");
+
+/** The field that tells the branches apart best, and the branches by its values; nothing where no field does. */
 function tagOf(objects, components) {
-  const [first] = objects;
-  return Object.keys(resolved(first, components).properties ?? {}).find((tag) => {
-    const values = objects.map((branch) => tagValues(branch, tag, components));
-    const all = values.flat();
-    return values.every((own) => own?.length > 0) && new Set(all).size === all.length;
+  const fields = Object.keys(fieldsOf(objects[0], components).properties);
+  const tags = fields.flatMap((tag) => {
+    const groups = new Map();
+    for (const branch of objects) {
+      const values = tagValues(branch, tag, components);
+      if (values === undefined) return [];
+      for (const value of values) add(groups, value, branch);
+    }
+    const largest = Math.max(...[...groups.values()].map(({ length }) => length));
+    return largest < objects.length ? [{ tag, groups, largest }] : [];
   });
+  const best = tags.sort((a, b) => a.largest - b.largest)[0];
+  return best ? [best.tag, best.groups] : [];
 }
 
+/** Undefined where the field may be anything. */
 function tagValues(branch, tag, components) {
-  const { properties, required } = resolved(branch, components);
-  const field = properties?.[tag] && resolved(properties[tag], components);
-  if (!field || !required?.includes(tag)) return undefined;
-  return field.const === undefined ? field.enum : [field.const];
+  const { properties, required } = fieldsOf(branch, components);
+  const values = properties[tag] && valuesOf(properties[tag], components);
+  return required.includes(tag) ? values : values?.concat(absent);
+}
+
+function valuesOf(schema, components) {
+  const { const: only, enum: values, anyOf, oneOf, type } = resolved(schema, components);
+  if (only !== undefined) return [only];
+  if (type === "null") return [null];
+  const parts = (anyOf ?? oneOf)?.map((part) => valuesOf(part, components));
+  return parts?.every((part) => part !== undefined) ? parts.flat() : values;
+}
+
+/** The fields of an object and which of them must be there, with those of its parts. */
+function fieldsOf(schema, components) {
+  const { properties = {}, required = [], allOf = [] } = resolved(schema, components);
+  const parts = allOf.map((part) => fieldsOf(part, components));
+  return {
+    properties: Object.assign({}, properties, ...parts.map((part) => part.properties)),
+    required: [...required, ...parts.flatMap((part) => part.required)],
+  };
+}
+
+function typeOf(schema, components) {
+  const { type, properties, allOf = [] } = resolved(schema, components);
+  return type ?? (properties ? "object" : allOf.map((part) => typeOf(part, components)).find(Boolean));
+}
+
+function add(groups, key, branch) {
+  groups.set(key, [...(groups.get(key) ?? []), branch]);
 }
 
 function resolved(schema, components) {

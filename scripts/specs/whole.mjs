@@ -3,11 +3,13 @@
 const turn = {
   gemini: { contents: [{ role: "user", parts: [{ text: "Hi" }] }] },
   vertexai: { contents: [{ role: "user", parts: [{ text: "Hi" }] }] },
+  "openai-responses": { input: "Hi" },
 };
 const otherTurn = { messages: [{ role: "user", content: "Hi" }] };
 const choiceField = {
   canonical: "toolChoice",
   openai: "tool_choice",
+  "openai-responses": "tool_choice",
   anthropic: "tool_choice",
   gemini: "toolConfig",
   vertexai: "toolConfig",
@@ -23,7 +25,30 @@ export function wholeOf(kind, dialect, value) {
 
 const pieces = {
   tools: (_, tools) => ({ tools }),
-  toolChoice: (dialect, choice) => ({ [choiceField[dialect]]: choice }),
+  // without tools it would not be written
+  toolChoice: (dialect, choice) => ({ [choiceField[dialect]]: choice, tools: toolsFor(dialect, choice) }),
   toolConfig: (_, fields) => fields,
   messages: (dialect, messages) => (dialect === "canonical" ? { messages } : messages),
 };
+
+const parameters = { type: "object", properties: {} };
+const functions = {
+  canonical: (name) => ({ name, parameters }),
+  openai: (name) => ({ type: "function", function: { name, parameters } }),
+  "openai-responses": (name) => ({ type: "function", name, parameters, strict: false }),
+  anthropic: (name) => ({ name, input_schema: parameters }),
+};
+const declarations = (names) => [{ functionDeclarations: names.map((name) => ({ name })) }];
+
+/** A tool of each name that a choice may hold. */
+function toolsFor(dialect, choice) {
+  const names = [...new Set(["f", ...namesIn(choice)])];
+  return Object.hasOwn(functions, dialect) ? names.map(functions[dialect]) : declarations(names);
+}
+
+function namesIn(value, key) {
+  if (typeof value === "string") return ["name", "allowed", "allowedFunctionNames"].includes(key) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((item) => namesIn(item, key));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([inner, field]) => namesIn(field, inner));
+}

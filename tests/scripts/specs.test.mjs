@@ -4,10 +4,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import Ajv2020 from "ajv/dist/2020.js";
 import { closedSchema } from "../../scripts/specs/close.mjs";
+import { openAPIComponents } from "../../scripts/specs/descriptions.mjs";
 import { withDeviations } from "../../scripts/specs/deviations.mjs";
 import { componentsOfDiscovery } from "../../scripts/specs/discovery.mjs";
 import { complaints } from "../../scripts/specs/explain.mjs";
-import { withoutOwn } from "../../scripts/specs/own.mjs";
+import { areOf, isOfProvider, withoutOwn } from "../../scripts/specs/own.mjs";
 
 /** `value → ["path: problem"]` by the component `Root`. */
 function checker(components) {
@@ -68,8 +69,33 @@ test("of a union the branch that was meant complains", () => {
   assert.equal(check(1).length, 1);
 });
 
+test("branches that share a type, leave it out or are put together are told apart as far as they can be", () => {
+  const branch = (type, required, fields) => ({ type: "object", required, properties: { type, ...fields } });
+  const check = checker({
+    Root: { oneOf: [ref("Easy"), ref("Message"), ref("Call"), ref("Result")] },
+    Easy: branch({ enum: ["message"] }, ["role"], { role: { enum: ["user"] }, text: string }),
+    Message: branch({ enum: ["message"] }, ["type", "role", "id"], { role: { enum: ["assistant"] }, id: string }),
+    Call: branch({ anyOf: [{ const: "call" }, { type: "null" }] }, ["name"], { name: string }),
+    Result: { allOf: [branch({ const: "result" }, ["type"], {}), { type: "object", properties: { of: string } }] },
+  });
+  for (const good of [{ role: "user" }, { name: "f" }, { type: null, name: "f" }, { type: "result", of: "" }])
+    assert.deepEqual(check(good), []);
+  assert.deepEqual(check({ type: "message", role: "assistant" }), [": field id is missing"]);
+  assert.deepEqual(check({ type: "message", role: "user", id: "" }), [": unknown field id"]);
+  assert.deepEqual(check({ type: "call", name: 1 }), ["/name: must be string: 1"]);
+  assert.deepEqual(check({ type: "result", x: 1 }), [": unknown field x"]);
+});
+
 test("a keyword that is not known is no keyword that is ignored", () => {
   assert.throws(() => closedSchema({ Root: { type: "object", dependencies: {} } }, "Root"), /dependencies/);
+});
+
+test("a component that refers to itself without its name", () => {
+  const filters = { type: "array", items: { oneOf: [string, { $recursiveRef: "#" }] } };
+  const Filter = { $recursiveAnchor: true, type: "object", properties: { filters } };
+  const check = checker(openAPIComponents({ components: { schemas: { Root: ref("Filter"), Filter } } }));
+  assert.deepEqual(check({ filters: ["a", { filters: [] }] }), []);
+  assert.deepEqual(check({ filters: ["a", { x: 1 }] }), ["/filters/1: unknown field x"]);
 });
 
 test("a discovery document's schemas", () => {
@@ -105,6 +131,11 @@ test("deviations change a copy, and have to fit", () => {
   ]);
   assert.deepEqual(checker(changed)({ a: "y", b: "" }), []);
   assert.equal(checker(components)({ a: "y", b: "" }).length, 2);
+  const open = checker(withDeviations(components, [{ where: "Root", change: { open: true } }]));
+  assert.deepEqual(open({ a: "x", b: 1 }), []);
+  const orNull = checker(withDeviations(components, [{ where: "Root/properties/a", change: { orNull: true } }]));
+  assert.deepEqual(orNull({ a: null }), []);
+  assert.equal(orNull({ a: "y" }).length, 1);
   assert.throws(() => withDeviations(components, [{ where: "Rot", change: { values: [] } }]), /no such schema/);
   assert.throws(() => withDeviations(components, [{ where: "Root", change: { component: {} } }]), /is there by now/);
 });
@@ -124,4 +155,15 @@ test("a provider's own state is taken out, everybody else's stays", () => {
     messages: [{ role: "user", content: [], metadata: { openai: {}, mine: 1 } }],
   });
   assert.deepEqual(withoutOwn(canonical, "anthropic"), canonical);
+});
+
+test("an input answers for what is odd about itself, of its own provider, and for nothing else", () => {
+  assert.ok(isOfProvider("openai", "openai-responses"));
+  assert.ok(!isOfProvider("anthropic", "openai-responses"));
+  assert.ok(!isOfProvider("canonical", "openai-responses"));
+  const unknown = (path, field) => ({ path, problem: `unknown field ${field}`, rule: `additionalProperties ${field}` });
+  assert.ok(areOf([unknown("/a", "x")], [unknown("", "y"), unknown("/a", "x")]));
+  assert.ok(!areOf([unknown("/a", "x")], [unknown("/a", "y"), unknown("/b", "x")]));
+  const word = (problem) => ({ path: "/type", problem, rule: "enum " });
+  assert.ok(areOf([word('"v" is not one of ["a"]')], [word('"v" is not one of ["b"]')]));
 });
