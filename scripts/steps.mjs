@@ -1,11 +1,12 @@
 // What `npm test` runs, in this order. To add a step, add it here.
 
 import { join } from "node:path";
+import { runtimes } from "../tests/packaging/runtimes.mjs";
 import { build } from "./build/all.mjs";
 import { buildPlayground } from "./build/playground.mjs";
 import { locked, root, run } from "./lib/run.mjs";
 import { setUpBindgen, setUpChromium, wasmTestRunner } from "./lib/setup.mjs";
-import { filesBelow } from "./lib/stamps.mjs";
+import { testNode } from "./lib/tests.mjs";
 import { checkPage } from "./quirks/all.mjs";
 
 const wasm = ["--target", "wasm32-unknown-unknown"];
@@ -35,6 +36,7 @@ export const steps = [
     name: "generated requests, edited",
     run: () => run(process.execPath, ["scripts/check-recorded.mjs", "--generated"]),
   },
+  { group: "packaging", name: "package, installed in other runtimes", run: testPackaging },
   { group: "playground", name: "playground, built and tested", run: testPlayground },
 ];
 
@@ -52,15 +54,17 @@ async function testPackage() {
   testNode("tests/package");
 }
 
+/** Those that are quick to install; `npm run test:packaging` takes all. */
+async function testPackaging() {
+  await build();
+  const quick = Object.keys(runtimes).filter((name) => runtimes[name].inTests);
+  testNode("tests/packaging", { PACKAGING: quick.join(" ") });
+}
+
 async function testPlayground() {
   await build();
   run("node_modules/.bin/tsc", ["-p", "www"]);
   await buildPlayground();
   setUpChromium();
   testNode("tests/playground");
-}
-
-function testNode(folder) {
-  const files = filesBelow([folder]).filter((file) => file.endsWith(".test.mjs"));
-  run(process.execPath, ["--test", "--test-reporter=spec", ...files]);
 }

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { esm } from "./support/package.mjs";
+import { esm, openAIBody, request } from "./support/package.mjs";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const snippets = [...readme.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map((found) => found[1]);
@@ -19,7 +19,10 @@ async function runSnippet(marker, names) {
   assert.notEqual(index, -1, `no snippet has ${marker}`);
   const file = join(folder, `${index}.mjs`);
   // the test's own report goes to the real output
-  const source = snippets[index].replaceAll('"toolwire"', JSON.stringify(esm)).replaceAll("process.stdout", "output");
+  const source = snippets[index]
+    .replaceAll('"toolwire"', JSON.stringify(esm))
+    .replaceAll('"toolwire/slim"', JSON.stringify(new URL("slim.js", esm).href))
+    .replaceAll("process.stdout", "output");
   writeFileSync(file, source);
   const before = Object.keys(names).map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
   Object.assign(globalThis, names);
@@ -118,6 +121,19 @@ test("the gateway: a whole answer and a stream", async () => {
     ["https://host/v1beta/models/m:generateContent", headers, contents],
     ["https://host/v1beta/models/m:streamGenerateContent?alt=sse", headers, contents],
   ]);
+});
+
+test("slim: the wasm from where the caller has it", async () => {
+  const headers = { "content-type": "application/wasm" };
+  const asked = [];
+  const fetch = async ({ href }) => {
+    asked.push(href.endsWith("toolwire/toolwire.wasm"));
+    return new Response(readFileSync(new URL("toolwire.wasm", esm)), { headers });
+  };
+  await runSnippet("useModule", { fetch });
+  const { toOpenAI } = await import(new URL("slim.js", esm));
+  assert.deepEqual(asked, [true]);
+  assert.deepEqual(toOpenAI(request), openAIBody);
 });
 
 test("no snippet was left out", () => assert.deepEqual(snippets.filter(Boolean), []));

@@ -1,0 +1,6 @@
+import * as toolwire from "toolwire";
+import { outcomes } from "../../uses.js";
+
+export const runtime = "nodejs";
+export const dynamic = "force-dynamic";
+export const GET = async () => Response.json(await outcomes(toolwire));

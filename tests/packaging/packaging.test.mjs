@@ -1,0 +1,70 @@
+// The tarball in clean projects: every runtime of runtimes.mjs, every way of taking the package there. PACKAGING names some of them.
+
+import assert from "node:assert/strict";
+import { readFileSync, rmSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { runtimes } from "./runtimes.mjs";
+import { makeProject, pack, temporaryFolder } from "./support/project.mjs";
+import { closeBrowser, outcomeOf } from "./support/ways.mjs";
+
+const uses = JSON.parse(readFileSync(new URL("expected.json", import.meta.url), "utf8"));
+const conversation = JSON.parse(readFileSync(new URL("expected-gateway.json", import.meta.url), "utf8"));
+const names = process.env.PACKAGING?.split(" ") ?? Object.keys(runtimes);
+
+/** [runtime, entry, what of it was seen]. */
+const seen = [];
+
+describe("packaging", { concurrency: 2 }, () => {
+  const place = temporaryFolder();
+  let tarball;
+  before(async () => {
+    tarball = await pack(place);
+  });
+  after(async () => {
+    await closeBrowser();
+    rmSync(place, { recursive: true, force: true });
+  });
+
+  for (const name of names) {
+    const { packages, entries } = runtimes[name];
+    describe(name, { concurrency: 1 }, () => {
+      let project;
+      before(async () => {
+        project = await makeProject(tarball, packages);
+      });
+      after(() => project?.remove());
+
+      for (const [how, entry] of Object.entries(entries)) {
+        const expected = entry.gateway ? conversation : uses;
+        const row = { name, how, results: Object.fromEntries(Object.keys(expected).map((use) => [use, false])) };
+        seen.push(row);
+        test(how, { timeout: 180_000 }, async () => {
+          const outcome = await outcomeOf(project, entry);
+          for (const [use, result] of Object.entries(outcome)) row.results[use] = isSame(result, expected[use]);
+          assert.deepEqual(outcome, expected);
+        });
+      }
+    });
+  }
+});
+
+function isSame(actual, expected) {
+  try {
+    assert.deepEqual(actual, expected);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// after the last word of the suite
+process.once("exit", () => {
+  const lines = seen.map(({ name, how, results }) => [
+    name,
+    how,
+    ...Object.entries(results).map(([use, passed]) => (passed ? use : `${use} FAILED`)),
+  ]);
+  const widths = [0, 1].map((column) => Math.max(...lines.map((line) => line[column].length)) + 2);
+  for (const [name, how, ...results] of lines)
+    console.log(name.padEnd(widths[0]) + how.padEnd(widths[1]) + results.join("   "));
+});

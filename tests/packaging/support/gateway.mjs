@@ -1,0 +1,61 @@
+// The example gateway in a project, between OpenAI's official client and a loopback server that plays Gemini.
+
+import { clients } from "../../package/support/gateway-clients.mjs";
+import { startUpstream, streamOf } from "../../package/support/gateway-upstream.mjs";
+
+const SLOWEST = 10_000;
+const PAUSE = 50;
+
+/** What the client heard and the provider was asked in a streamed conversation, and whether a client that leaves is noticed. */
+export async function gatewayOutcome(project, command) {
+  const provider = await startUpstream();
+  const env = { UPSTREAM: "gemini", UPSTREAM_URL: `${provider.url}/gemini`, UPSTREAM_KEY: "the-gateways-key" };
+  const gateway = await project.serve(command, env).catch((error) => {
+    provider.close();
+    throw error;
+  });
+  const outcome = {};
+  try {
+    outcome.call = await clients.openai.converse(gateway.url, true).catch(String);
+    outcome.asked = provider.asked.map(({ path, headers, told }) => [
+      path,
+      headers["x-goog-api-key"],
+      told.messages.map(({ role, toolCalls, value }) => [role, toolCalls?.[0].arguments ?? value].filter(Boolean)),
+    ]);
+    outcome.abort = await leave(gateway.url, provider).catch(String);
+    return outcome;
+  } finally {
+    await gateway.stop();
+    provider.close();
+  }
+}
+
+/**
+ * A client that goes away in the middle of a stream: the provider must be told, so that it stops. It goes on meanwhile: workerd
+ * learns of a client that closed its connection by writing to it.
+ */
+async function leave(url, provider) {
+  const leaving = new AbortController();
+  const told = new Promise((resolve) => {
+    provider.instead = (request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      const event = streamOf("gemini", true).find((piece) => piece.length > 0);
+      response.write(event);
+      const going = setInterval(() => response.write(event), PAUSE);
+      request.socket.on("close", () => {
+        clearInterval(going);
+        resolve("reaches the upstream");
+      });
+    };
+  });
+  const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hi" }], stream: true });
+  const { signal } = leaving;
+  const response = await fetch(`${url}/v1/chat/completions`, { method: "POST", body, signal });
+  await response.body.getReader().read();
+  leaving.abort();
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, SLOWEST, "is not told to the upstream");
+  });
+  return Promise.race([told, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,116 @@
+// A clean project in a temporary folder, where nothing resolves into this repository.
+
+import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const quiet = { NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1", FORCE_COLOR: undefined, NODE_OPTIONS: undefined };
+/** Of what a program complains: bundles have very long lines. */
+const shortened = (text) => text.replace(/.{400,}/g, (line) => `${line.slice(0, 200)} …`).slice(-4000);
+
+/** The tarball that would be published. */
+export async function pack(place) {
+  const folder = here("../../../pkg");
+  const said = await finished(start(["npm", "pack", "--json", "--pack-destination", place, folder], { cwd: place }));
+  const [{ filename }] = Object.values(JSON.parse(said));
+  return join(place, filename);
+}
+
+export const temporaryFolder = () => mkdtempSync(join(tmpdir(), "toolwire-packaging-"));
+
+/** A project that has the package and the given others installed, and the consumer's programs. */
+export async function makeProject(tarball, packages) {
+  const folder = temporaryFolder();
+  const built = new Map();
+  const project = {
+    folder,
+    /** The output of a program that runs to its end. */
+    run: (command) => finished(start(command, { cwd: folder })),
+    /** Entries may share what is built. */
+    build: (command) => {
+      const key = command.join(" ");
+      if (!built.has(key)) built.set(key, project.run(command));
+      return built.get(key);
+    },
+    /** Starts a server; with its address once it answers there. */
+    serve: (command, env) => serve(command, { cwd: folder, env }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+  cpSync(here("../consumer"), folder, { recursive: true });
+  cpSync(here("../../../examples/gateway"), join(folder, "gateway"), { recursive: true });
+  const dependencies = { toolwire: `file:${tarball}`, ...packages };
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }));
+  await project.run(["npm", "install", "--no-audit", "--no-fund"]);
+  return project;
+}
+
+function start([command, ...args], { cwd, env = {} }) {
+  // A group of its own, so that what it starts ends with it.
+  const options = { cwd, env: { ...process.env, ...quiet, ...env }, stdio: ["ignore", "pipe", "pipe"], detached: true };
+  const child = spawn(command === "node" ? process.execPath : command, args, options);
+  const program = { child, name: [command, ...args].join(" "), out: "", err: "" };
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    program.out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    program.err += text;
+  });
+  program.ended = new Promise((resolve) => {
+    child.on("error", (error) => resolve(error.message));
+    child.on("close", (code, signal) => resolve(code === 0 ? undefined : (signal ?? `exit code ${code}`)));
+  });
+  return program;
+}
+
+const complaint = ({ name, out, err }, problem) => new Error(`${name}: ${problem}\n${shortened(out + err)}`);
+
+async function finished(program) {
+  const problem = await program.ended;
+  if (problem) throw complaint(program, problem);
+  return program.out;
+}
+
+const SLOWEST_START = 60_000;
+
+async function serve(command, options) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = { ...options.env, PORT: String(port) };
+  const program = start(
+    command.map((word) => (word === "PORT" ? String(port) : word)),
+    { ...options, env },
+  );
+  let problem;
+  program.ended.then((ended) => {
+    problem = ended ?? "ended";
+  });
+  const stop = async () => {
+    if (problem) return;
+    process.kill(-program.child.pid, "SIGTERM");
+    await program.ended;
+  };
+  for (const since = performance.now(); performance.now() - since < SLOWEST_START; ) {
+    if (problem) throw complaint(program, problem);
+    const answers = await fetch(`${url}/nothing`).then(
+      () => true,
+      () => false,
+    );
+    if (answers) return { url, stop, said: () => shortened(program.out + program.err) };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await stop();
+  throw complaint(program, "does not answer");
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}

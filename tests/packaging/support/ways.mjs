@@ -1,0 +1,64 @@
+// How an entry of a project is run, and what comes of it.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { serveFolder } from "../../../scripts/playground/server.mjs";
+import { launch } from "../../package/support/browser.mjs";
+import { gatewayOutcome } from "./gateway.mjs";
+
+let browser;
+
+/** What consumer/uses.js gives when it is run in this way. */
+export async function outcomeOf(project, entry) {
+  if (entry.build) await project.build(entry.build);
+  if (entry.gateway) return gatewayOutcome(project, entry.gateway);
+  if (entry.run) return JSON.parse(await project.run(entry.run));
+  const server = entry.serve ? await project.serve(entry.serve) : await serveFiles(project.folder);
+  try {
+    if (entry.page) return await outcomeOfPage(`${server.url}/${pageOf(project, entry.page)}`);
+    const answer = await fetch(`${server.url}/${entry.path}`);
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`status ${answer.status}: ${text.slice(0, 500)}\n${server.said()}`);
+    return JSON.parse(text);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function serveFiles(folder) {
+  const { url, close } = await serveFolder(folder, { base: "/" });
+  return { url: url.slice(0, -1), stop: close };
+}
+
+/** A page as it is, or one for a script. */
+function pageOf(project, path) {
+  if (path.endsWith(".html")) return path;
+  const name = `${path.replaceAll("/", "-")}.html`;
+  const page = `<!doctype html><title>page</title><link rel="icon" href="data:,">
+<script type="module" src="/${path}"></script>`;
+  writeFileSync(join(project.folder, name), page);
+  return name;
+}
+
+async function outcomeOfPage(url) {
+  browser ??= launch();
+  const page = await (await browser).newPage();
+  const problems = [];
+  page.on("pageerror", (error) => problems.push(String(error).slice(0, 500)));
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text().slice(0, 500)));
+  try {
+    await page.goto(url);
+    await page.waitForFunction(() => globalThis.outcome !== undefined, undefined, { timeout: 30_000 });
+    const outcome = await page.evaluate(() => globalThis.outcome);
+    if (problems.length > 0) throw new Error("the page complains");
+    return outcome;
+  } catch (error) {
+    throw new Error(`${error.message}\n${problems.join("\n")}`);
+  } finally {
+    await page.close();
+  }
+}
+
+export async function closeBrowser() {
+  await (await browser)?.close();
+}
