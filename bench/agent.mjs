@@ -1,4 +1,4 @@
-// An agent at work: 200 messages and 50 tools in 160 kB, and a response with many calls.
+// An agent at work: 200 messages and 50 tools in 160 kB, or fewer or more, and a response with many calls.
 
 const subjects = ["file", "branch", "issue", "test", "release", "package", "server", "user", "log", "table"];
 const verbs = ["read", "write", "search", "list", "delete"];
@@ -52,7 +52,7 @@ const outputOf = (index) =>
   ).join("\n");
 
 /** Rounds of a call or two, its results, and every now and then a word of the user. */
-export function agentRequest() {
+export function agentRequest({ length = 200, toolCount = 50 } = {}) {
   const messages = [
     {
       role: "system",
@@ -60,7 +60,7 @@ export function agentRequest() {
     },
     { role: "user", content: "Please find out why the nightly build fails, and repair it. Tell me what you change." },
   ];
-  for (let round = 0; messages.length < 199; round++) {
+  for (let round = 0; messages.length < length - 1; round++) {
     const ids = round % 3 === 0 ? [`call_${round}a`, `call_${round}b`] : [`call_${round}a`];
     messages.push({
       role: "assistant",
@@ -83,7 +83,7 @@ export function agentRequest() {
   return {
     model: "model-1",
     messages,
-    tools,
+    tools: tools.slice(0, toolCount),
     tool_choice: "auto",
     parallel_tool_calls: true,
     max_completion_tokens: 8192,

@@ -1,18 +1,18 @@
 // Ours against JavaScript written by hand, each side alone in its process, in interleaved rounds.
 
-import { fileURLToPath } from "node:url";
-import { payloads } from "./payloads.mjs";
-import { print, verdict } from "./print.mjs";
-import { demandSame, measure } from "./rounds.mjs";
+import { payloads, sizes } from "./payloads.mjs";
+import { bars } from "./plots/bars.mjs";
+import { lines } from "./plots/lines.mjs";
+import { demandSame, measure, scriptBeside } from "./processes.mjs";
 import { byHand, ours, shapes } from "./sides.mjs";
+import { aim, atMost, kB, micros, noAim } from "./tables.mjs";
 
-const rounds = 5;
-const worker = fileURLToPath(new URL("worker.mjs", import.meta.url));
-const isNode20 = process.versions.node.startsWith("20.");
+const worker = scriptBeside(import.meta.url, "worker.mjs");
+const bothSides = ["ours", "hand"];
 
 /** Throws unless both sides give the same value for every payload in every shape. */
 export function checkSameWork(toolwire) {
-  for (const [name, payload] of Object.entries(payloads)) {
+  for (const [name, payload] of Object.entries({ ...payloads, ...sizes })) {
     for (const shape of Object.keys(shapes)) {
       const { make, read } = shapes[shape];
       const input = make(payload.make());
@@ -22,27 +22,77 @@ export function checkSameWork(toolwire) {
   }
 }
 
-export function reportComparisons() {
-  for (const shape of Object.keys(shapes)) {
-    print([`${shape} → ${shape}`, "size", "by hand, µs", "ours, µs", "ratio", "target", ""]);
-    for (const [name, payload] of Object.entries(payloads)) {
-      const size = Buffer.byteLength(JSON.stringify(payload.make()));
-      const { mine, theirs } = measure(worker, [shape, name], rounds);
-      const micros = (nanoseconds) => (nanoseconds / 1000).toFixed(2);
-      const { text, holds } = target(shape, payload, size, mine, mine / theirs);
-      const aim = text === undefined ? ["", ""] : [text, verdict(holds)];
-      print([name, `${(size / 1000).toFixed(1)} kB`, micros(theirs), micros(mine), (mine / theirs).toFixed(2), ...aim]);
-    }
-    console.log();
-  }
+const atMostBytes = { oldest: 0.2, newest: 0.35 };
+const atMostTwoByte = { oldest: 1.2, newest: 0.8 };
+
+function targetOf(shape, { twoByte }, size, nanoseconds, ratio, { column }) {
+  if (shape === "bytes") return atMost(ratio, atMostBytes[column]);
+  if (shape === "string") return atMost(ratio, twoByte ? atMostTwoByte[column] : 0.45);
+  // Objects pass by reference: a ratio says something only where there is much to do, a time where there is little.
+  if (size > 50_000) return atMost(ratio, 3);
+  if (size < 3000) return aim("< 8 µs", nanoseconds < 8000);
+  return noAim;
 }
 
-function target(shape, { twoByte }, size, nanoseconds, ratio) {
-  const most = (limit) => ({ text: `≤ ${limit.toFixed(2)}`, holds: ratio <= limit });
-  if (shape === "bytes") return most(isNode20 ? 0.2 : 0.35);
-  if (shape === "string") return most(twoByte ? (isNode20 ? 1.2 : 0.8) : 0.45);
-  // Objects pass by reference: a ratio says something only where there is much to do, a time where there is little.
-  if (size > 50_000) return most(3);
-  if (size < 3_000) return { text: "< 8 µs", holds: nanoseconds < 8000 };
-  return {};
+const explanations = {
+  bytes: "UTF-8 in, UTF-8 out: what a proxy has.",
+  string: "JSON text in, JSON text out.",
+  object: "Objects in, objects out. What JavaScript need not look at it passes on by reference, and so do we.",
+};
+
+/** Each payload in each shape. */
+export function measureSpeed({ nodes, rounds, toolwire }) {
+  checkSameWork(toolwire);
+  return Object.keys(shapes).map((shape) => {
+    const groups = Object.keys(payloads).map((label) => ({ label, values: [] }));
+    const tables = nodes.map((node) => {
+      const rows = Object.entries(payloads).map(([name, payload], index) => {
+        const { size, mine, theirs } = compare(node, shape, name, payload, rounds);
+        groups[index].values.push(mine / theirs);
+        const figures = [kB(size), micros(theirs), micros(mine), (mine / theirs).toFixed(2)];
+        return [name, ...figures, ...targetOf(shape, payload, size, mine, mine / theirs, node)];
+      });
+      return { title: `${shape} → ${shape}, ${node.name}`, columns: columnsOf("payload"), rows };
+    });
+    const series = nodes.map(({ name }) => name);
+    const title = `${shape} → ${shape}: our time ÷ that of JavaScript by hand`;
+    return {
+      title: `${shape} → ${shape}`,
+      text: [explanations[shape]],
+      tables,
+      plots: [{ file: `${shape}.svg`, alt: title, svg: bars({ title, series, groups }) }],
+    };
+  });
+}
+
+/** The same conversation, short and long. */
+export function measureSizes({ nodes, rounds, toolwire }) {
+  checkSameWork(toolwire);
+  const series = [];
+  const tables = nodes.map((node) => {
+    const rows = [];
+    for (const shape of Object.keys(shapes)) {
+      const points = [];
+      for (const [name, payload] of Object.entries(sizes)) {
+        const { size, mine, theirs } = compare(node, shape, name, payload, rounds);
+        points.push([size, mine / theirs]);
+        rows.push([`${shape}, ${name}`, kB(size), micros(theirs), micros(mine), (mine / theirs).toFixed(2)]);
+      }
+      series.push({ label: `${shape}, ${node.name}`, points });
+    }
+    return { title: `one conversation, short and long, ${node.name}`, columns: columnsOf("").slice(0, -2), rows };
+  });
+  const title = "A conversation with tool calls, by size in bytes: our time ÷ that of JavaScript by hand";
+  const plots = [{ file: "sizes.svg", alt: title, svg: lines({ title, series }) }];
+  return [
+    { title: "By size", text: ["An agent's conversation of messages, tool calls, results and tools."], tables, plots },
+  ];
+}
+
+const columnsOf = (first) => [first, "size", "by hand, µs", "ours, µs", "ratio", "target", ""];
+
+function compare(node, shape, name, payload, rounds) {
+  const size = Buffer.byteLength(JSON.stringify(payload.make()));
+  const { ours: mine, hand: theirs } = measure(node.program, worker, bothSides, [shape, name], rounds);
+  return { size, mine, theirs };
 }

@@ -15,7 +15,15 @@ const flags = '["-C", "symbol-mangling-version=v0"]';
 
 export async function buildNamedWasm() {
   await whenChanged("wasm with names (for the sizes by backend)", {
-    inputs: ["src", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml", "bench/named-wasm.mjs"],
+    inputs: [
+      "src",
+      "build.rs",
+      "Cargo.toml",
+      "Cargo.lock",
+      ".cargo/config.toml",
+      "rust-toolchain.toml",
+      "bench/named-wasm.mjs",
+    ],
     outputs: [namedWasm],
     build: () => {
       const target = ["--target", "wasm32-unknown-unknown", "--target-dir", "target/named"];

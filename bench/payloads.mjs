@@ -107,3 +107,21 @@ export const payloads = {
   "response small": { kind: "response", from: "anthropic", to: "openai", make: smallResponse },
   "response agent": { kind: "response", from: "anthropic", to: "openai", make: agentResponse },
 };
+
+const agentOf = (length, toolCount) => ({
+  kind: "request",
+  from: "openai",
+  to: "anthropic",
+  make: () => agentRequest({ length, toolCount }),
+});
+
+/** The agent's conversation, short and long. */
+export const sizes = {
+  "4 messages, 1 tool": agentOf(4, 1),
+  "20 messages, 5 tools": agentOf(20, 5),
+  "200 messages, 50 tools": agentOf(200, 50),
+  "2,000 messages, 50 tools": agentOf(2000, 50),
+};
+
+/** About 1 MB each: one that is passed on nearly whole, and one of many parts. */
+export const largeBodies = { image: payloads.image, conversation: agentOf(1800, 50) };

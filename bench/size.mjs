@@ -1,4 +1,4 @@
-// What the package weighs: what one entry loads, and whose code the wasm is.
+// What the package weighs: what one entry loads, what its wasm is made of, and whose code that is.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,52 +6,54 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { wasmFile } from "../scripts/build/wasm.mjs";
 import { root } from "../scripts/lib/run.mjs";
 import { buildNamedWasm, namedWasm } from "./named-wasm.mjs";
-import { print, verdict } from "./print.mjs";
-import { bytesOutsideCode, functionsOf } from "./wasm-functions.mjs";
+import { ownersOf, readable } from "./owners.mjs";
+import { aim, kB, noAim } from "./tables.mjs";
+import { functionsOf, sectionsOf } from "./wasm-functions.mjs";
 
-const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+const entries = [["pkg/dist/index.js", 150], ["pkg/dist/index.cjs", 150], [wasmFile]];
+const largest = 15;
+const read = (file) => readFileSync(join(root, file));
+const share = (part, whole) => `${((part / whole) * 100).toFixed(1)} %`;
 
-export function reportSize() {
-  print(["what one entry loads", "raw", "gzip", "brotli", "target", ""]);
-  for (const [file, target] of [["pkg/dist/index.js", 150], ["pkg/dist/index.cjs", 150], [wasmFile]]) {
-    const bytes = readFileSync(join(root, file));
+/** What one entry loads, and the sections of the wasm. */
+export function measureSize() {
+  return [{ title: "Size", text: [], tables: [entriesTable(), sectionsTable()], plots: [] }];
+}
+
+function entriesTable() {
+  const rows = entries.map(([file, most]) => {
+    const bytes = read(file);
     const gzip = gzipSync(bytes, { level: 9 }).length;
-    const aim = target === undefined ? ["", ""] : [`gzip ≤ ${target} kB`, verdict(gzip <= target * 1000)];
-    print([file, kB(bytes.length), kB(gzip), kB(brotliCompressSync(bytes).length), ...aim]);
-  }
+    const aims = most === undefined ? noAim : aim(`gzip ≤ ${most} kB`, gzip <= most * 1000);
+    return [file, kB(bytes.length), kB(gzip), kB(brotliCompressSync(bytes).length), ...aims];
+  });
+  return { title: "what one entry loads", columns: ["", "raw", "gzip", "brotli", "target", ""], rows };
 }
 
-// The entry of each backend is not generic, but what was inlined into it is.
-const owners = [
-  ["text backend", (name) => /\bvalue::text\b|\bconvert::convert_text\b/.test(name)],
-  ["js backend", (name) => /\bvalue::js\b|\bcall::by_reference\b/.test(name)],
-  ["shared (not generic)", (name) => /\btoolwire\b/.test(name)],
-  ["libraries", () => true],
-];
-const largest = 10;
+function sectionsTable() {
+  const bytes = read(wasmFile);
+  const rows = sectionsOf(bytes).map(([name, size]) => [name, kB(size), share(size, bytes.length)]);
+  return { title: "sections of the wasm", columns: ["", "raw", "of all"], rows };
+}
 
-export async function reportBackends() {
+/** Whose code it is: by backend, by crate and module, and the largest functions. It needs a build of its own, with names. */
+export async function measureCode() {
   await buildNamedWasm();
-  const bytes = readFileSync(join(root, namedWasm));
-  const sums = new Map(owners.map(([owner]) => [owner, { size: 0, count: 0 }]));
-  const functions = functionsOf(bytes);
-  for (const { name, size } of functions) {
-    const sum = sums.get(owners.find(([, owns]) => owns(name))[0]);
-    sum.size += size;
-    sum.count += 1;
-  }
-  const { data, rest } = bytesOutsideCode(bytes);
-  print(["code of the wasm", "raw", "functions"]);
-  for (const [owner, { size, count }] of sums) print([owner, kB(size), String(count)]);
-  print(["static data", kB(data), ""]);
-  print(["types, tables, exports", kB(rest), ""]);
-
-  console.log(`\n  the ${largest} largest functions`);
-  functions.sort((a, b) => b.size - a.size);
-  for (const { name, size } of functions.slice(0, largest)) console.log(`  ${kB(size).padStart(9)}  ${readable(name)}`);
-}
-
-/** Without the hashes of crates. */
-function readable(name) {
-  return name.replace(/\[[0-9a-f]{8,}\]/g, "").slice(0, 120);
+  const functions = functionsOf(read(namedWasm)).sort((a, b) => b.size - a.size);
+  const all = functions.reduce((sum, { size }) => sum + size, 0);
+  const tables = Object.entries(ownersOf(functions)).map(([title, owners]) => {
+    const sorted = [...owners].sort((a, b) => b[1].size - a[1].size);
+    const rows = sorted.map(([owner, { size, count }]) => [owner, kB(size), share(size, all), String(count)]);
+    return { title, columns: ["", "raw", "of the code", "functions"], rows };
+  });
+  const rows = functions.slice(0, largest).map(({ name, size }) => [readable(name), kB(size), share(size, all)]);
+  tables.push({ title: `the ${largest} largest functions`, columns: ["", "raw", "of the code"], rows });
+  return [
+    {
+      title: "Code",
+      text: ["Functions by their names, in a build that has names and is the same otherwise."],
+      tables,
+      plots: [],
+    },
+  ];
 }

@@ -1,30 +1,49 @@
 // How long one run of something takes.
 
-const warmUp = 250;
-const measured = 400;
+/** Milliseconds. */
+const batch = 50;
+const leastWarmUp = 250;
+const mostWarmUp = 3000;
+const measured = 300;
 const sampleLength = 1.5;
+/** The warm-up is over when that many batches brought nothing more. */
+const settledAfter = 4;
+const isBetter = (rate, best) => rate > best * 1.05;
 
 /** The nanoseconds of one `run` (the median of many samples), after a warm-up. */
 export function nanosecondsOf(run) {
-  // What a run gives is kept, so that no compiler may leave it out.
-  let kept;
-  let runs = 0;
-  const warmUpEnd = performance.now() + warmUp;
-  const warmUpStart = performance.now();
-  while (performance.now() < warmUpEnd) {
-    kept = run();
-    runs += 1;
-  }
-  const perSample = Math.max(1, Math.round((runs * sampleLength) / (performance.now() - warmUpStart)));
-
+  const perSample = Math.max(1, Math.round(warmUp(run) * sampleLength));
   const samples = [];
   const end = performance.now() + measured;
   while (performance.now() < end) {
     const start = performance.now();
-    for (let count = 0; count < perSample; count++) kept = run();
+    runTimes(run, perSample);
     samples.push((performance.now() - start) / perSample);
   }
-  if (kept === undefined) throw new Error("the run gave nothing");
   samples.sort((a, b) => a - b);
   return samples[samples.length >> 1] * 1e6;
+}
+
+/** Runs until the engine has optimised what it will, which it does beside us; gives the runs in a millisecond. */
+function warmUp(run) {
+  const start = performance.now();
+  let best = 0;
+  let stale = 0;
+  for (;;) {
+    const batchStart = performance.now();
+    let runs = 0;
+    for (; performance.now() - batchStart < batch; runs++) runTimes(run, 1);
+    const rate = runs / (performance.now() - batchStart);
+    stale = isBetter(rate, best) ? 0 : stale + 1;
+    best = Math.max(best, rate);
+    const spent = performance.now() - start;
+    if (spent > mostWarmUp || (spent > leastWarmUp && stale >= settledAfter)) return best;
+  }
+}
+
+function runTimes(run, times) {
+  // What a run gives is kept, so that no compiler may leave it out.
+  let kept;
+  for (let count = 0; count < times; count++) kept = run();
+  if (kept === undefined) throw new Error("the run gave nothing");
 }

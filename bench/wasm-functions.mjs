@@ -16,18 +16,35 @@ export function functionsOf(bytes) {
   return sizes.map((size, index) => ({ size, name: names.get(imported + index) ?? "" }));
 }
 
-/** What is not code: static data, types, exports and the rest. */
-export function bytesOutsideCode(bytes) {
+const sectionNames = [
+  "custom",
+  "types",
+  "imports",
+  "functions",
+  "tables",
+  "memories",
+  "globals",
+  "exports",
+  "start",
+  "elements",
+  "code",
+  "data",
+  "data count",
+  "tags",
+];
+
+/** `[name, bytes]` of every section with its head, in the order of the file. Those of one name are added up. */
+export function sectionsOf(bytes) {
   const reader = new Reader(bytes, 8);
-  let data = 0;
-  let rest = 8;
+  const sections = new Map();
   while (!reader.atEnd()) {
+    const start = reader.position();
     const id = reader.byte();
     const section = reader.part(reader.number());
-    if (id === 11) data += section.length();
-    else if (id !== 10 && id !== 0) rest += section.length();
+    const name = id === 0 ? `custom: ${section.text()}` : (sectionNames[id] ?? `section ${id}`);
+    sections.set(name, (sections.get(name) ?? 0) + reader.position() - start);
   }
-  return { data, rest };
+  return [...sections];
 }
 
 function countFunctionImports(section) {
@@ -90,8 +107,8 @@ class Reader {
     return this.#at >= this.#bytes.length;
   }
 
-  length() {
-    return this.#bytes.length;
+  position() {
+    return this.#at;
   }
 
   byte() {

@@ -1,42 +1,37 @@
-// `npm run bench`: how fast and how big the package is, beside what it is held to. Takes a few minutes.
-// `npm run bench -- size` (or streams, cold, speed) measures only that.
+// `npm run bench`: how fast and how big the package is, beside what it is held to, on the oldest and the newest Node.
+// `npm run bench -- size` (or any other of bench/parts.mjs) measures only that; `-- growth gemini` only what comes from there.
+// `npm run bench -- docs` measures all and writes docs/performance.md. `--thorough` takes more rounds, and much longer.
 
-import { reportColdStart } from "../bench/cold.mjs";
-import { checkSameWork, reportComparisons } from "../bench/compare.mjs";
-import { summary } from "../bench/print.mjs";
-import { reportBackends, reportSize } from "../bench/size.mjs";
-import { checkSameStreams, reportStreamMemory, reportStreams } from "../bench/streams/report.mjs";
+import { nodes } from "../bench/nodes.mjs";
+import { writePage } from "../bench/page/write.mjs";
+import { names, parts } from "../bench/parts.mjs";
+import { summary, textOf } from "../bench/tables.mjs";
 import { build } from "./build/all.mjs";
 import { CommandFailed, main } from "./lib/run.mjs";
 
-const parts = {
-  speed: async () => {
-    checkSameWork(await import("../pkg/dist/index.js"));
-    reportComparisons();
-  },
-  streams: async () => {
-    const pairs = checkSameStreams(await import("../pkg/dist/index.js"));
-    reportStreams(pairs);
-    reportStreamMemory(pairs);
-  },
-  cold: reportColdStart,
-  size: async () => {
-    reportSize();
-    console.log();
-    await reportBackends();
-  },
-};
-
 await main(async () => {
-  const asked = process.argv.slice(2);
-  const unknown = asked.find((name) => !Object.hasOwn(parts, name));
-  if (unknown)
-    throw new CommandFailed(`nothing to measure is called ${unknown}; there are: ${Object.keys(parts).join(", ")}`);
-  await build();
-  console.log(`Node ${process.versions.node}\n`);
-  for (const name of asked.length > 0 ? asked : Object.keys(parts)) {
-    await parts[name]();
-    console.log();
+  const given = process.argv.slice(2);
+  const thorough = given.includes("--thorough");
+  const [name, ...chosen] = given.filter((argument) => !argument.startsWith("--"));
+  if (name !== undefined && name !== "docs" && !names.includes(name)) {
+    throw new CommandFailed(`nothing to measure is called ${name}; there are: docs, ${names.join(", ")}`);
   }
+  await build();
+  const setting = {
+    nodes: await nodes(),
+    toolwire: await import("../pkg/dist/index.js"),
+    rounds: thorough ? 5 : 2,
+    thorough,
+    chosen,
+  };
+  const measured = [];
+  for (const part of name === undefined || name === "docs" ? names : [name]) {
+    const start = performance.now();
+    const sections = await parts[part](setting);
+    for (const { title, tables } of sections) console.log(`# ${title}\n\n${tables.map(textOf).join("\n\n")}\n`);
+    console.error(`· ${part}: ${((performance.now() - start) / 1000).toFixed(0)} s`);
+    measured.push(...sections);
+  }
+  if (name === "docs") console.log(`wrote ${writePage(measured, setting.nodes)}`);
   console.log(summary());
 });

@@ -1,19 +1,17 @@
 // Streams: ours against JavaScript written by hand, and memory over a long one.
 
-import { execFileSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { print, verdict } from "../print.mjs";
-import { demandSame, measure } from "../rounds.mjs";
+import { bars } from "../plots/bars.mjs";
+import { demandSame, measure, runScript, scriptBeside } from "../processes.mjs";
+import { aim, atMost, MB, micros, noAim } from "../tables.mjs";
 import { eventsOf, languages, piecesOf, reads } from "./answers.mjs";
 import { outcomeOf, pairs, sideOf } from "./sides.mjs";
 
-const rounds = 3;
 const most = 0.2;
-const worker = fileURLToPath(new URL("worker.mjs", import.meta.url));
-const memory = fileURLToPath(new URL("memory.mjs", import.meta.url));
+const worker = scriptBeside(import.meta.url, "worker.mjs");
+const memory = scriptBeside(import.meta.url, "memory.mjs");
 
 /** The pairs that the package has. Throws unless both sides give the same events for every stream, however it is read. */
-export function checkSameStreams(toolwire) {
+function checkSameStreams(toolwire) {
   const there = Object.keys(pairs).filter((pair) => isThere(toolwire, pair));
   for (const pair of there) {
     const { from } = pairs[pair];
@@ -39,39 +37,63 @@ function isThere(toolwire, pair) {
   }
 }
 
-export function reportStreams(there) {
-  for (const pair of there) {
-    const { from, to } = pairs[pair];
-    print([pair, "a read", "by hand, µs", "ours, µs", "ours, MB/s", "ratio", "target", ""]);
-    for (const language of languages) {
-      const events = eventsOf(from, language);
-      const size = events.reduce((sum, event) => sum + event.length, 0);
-      for (const read of Object.keys(reads)) {
-        const { mine, theirs } = measure(worker, [pair, language, read], rounds);
-        const micros = (nanoseconds) => (nanoseconds / 1000 / events.length).toFixed(2);
-        const ratio = mine / theirs;
-        const speed = ((size / mine) * 1000).toFixed(0);
-        // Objects are made by JavaScript on both sides: events have no target.
-        const aim = to === undefined ? ["", ""] : [`≤ ${most.toFixed(2)}`, verdict(ratio <= most)];
-        print([`${language}, per event`, read, micros(theirs), micros(mine), speed, ratio.toFixed(2), ...aim]);
+/** Every language in every way of reading is much to measure: one of the two stays as it is. */
+const isMeasured = (language, read) => language === languages[0] || read === Object.keys(reads)[0];
+
+export function measureStreams({ nodes, rounds, toolwire }) {
+  const there = checkSameStreams(toolwire);
+  const groups = there.map((label) => ({ label, values: [] }));
+  const tables = nodes.flatMap((node) =>
+    there.map((pair, index) => {
+      const { from, to } = pairs[pair];
+      const rows = [];
+      for (const language of languages) {
+        const events = eventsOf(from, language);
+        const size = events.reduce((sum, event) => sum + event.length, 0);
+        for (const read of Object.keys(reads).filter((name) => isMeasured(language, name))) {
+          const sides = measure(node.program, worker, ["ours", "hand"], [pair, language, read], rounds);
+          const [mine, theirs] = [sides.ours / events.length, sides.hand / events.length];
+          const ratio = mine / theirs;
+          if (rows.length === 0) groups[index].values.push(ratio);
+          const speed = ((size / sides.ours) * 1000).toFixed(0);
+          // Objects are made by JavaScript on both sides: events have no target.
+          const aims = to === undefined ? noAim : atMost(ratio, most);
+          rows.push([`${language}, ${read} a read`, micros(theirs), micros(mine), speed, ratio.toFixed(2), ...aims]);
+        }
       }
-    }
-    console.log();
-  }
+      const columns = ["each event", "by hand, µs", "ours, µs", "ours, MB/s", "ratio", "target", ""];
+      return { title: `${pair}, ${node.name}`, columns, rows };
+    }),
+  );
+  const title = "Streams, an event a read: our time ÷ that of JavaScript by hand";
+  const svg = bars({ title, series: nodes.map(({ name }) => name), groups });
+  return [
+    { title: "Streams", text, tables, plots: [{ file: "streams.svg", alt: title, svg }] },
+    measureMemory(nodes[0], there),
+  ];
 }
+
+const text = [
+  "Bytes → bytes, and bytes → events as objects, for an answer of 300 deltas of text and two calls in 40 fragments each.",
+];
 
 /** How much more memory the wasm may take at 100 MB of a stream than at 10 MB: nothing, but for a page or two. */
 const mostGrowth = 0.128;
 
-export function reportStreamMemory(there) {
-  print(["memory of a stream", "wasm, 10 MB", "100 MB", "process, 10 MB", "100 MB", "target", ""]);
-  for (const pair of there.filter((name) => pairs[name].to !== undefined)) {
-    const [early, late] = JSON.parse(
-      execFileSync(process.execPath, ["--expose-gc", memory, pair], { encoding: "utf8" }),
-    );
-    const megabytes = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
-    const holds = late.wasm - early.wasm <= mostGrowth * 1e6;
-    const columns = [early.wasm, late.wasm, early.process, late.process].map(megabytes);
-    print([pair, ...columns, `+${mostGrowth * 1000} kB`, verdict(holds)]);
-  }
+function measureMemory(node, there) {
+  const rows = there
+    .filter((name) => pairs[name].to !== undefined)
+    .map((pair) => {
+      const [early, late] = runScript(node.program, memory, [pair], ["--expose-gc"]);
+      const columns = [early.wasm, late.wasm, early.process, late.process].map(MB);
+      return [pair, ...columns, ...aim(`+${mostGrowth * 1000} kB`, late.wasm - early.wasm <= mostGrowth * 1e6)];
+    });
+  const columns = ["", "wasm, 10 MB", "100 MB", "process, 10 MB", "100 MB", "target", ""];
+  const table = { title: `memory while one stream goes by, ${node.name}`, columns, rows };
+  return {
+    title: "Memory of streams",
+    text: ["Nothing of a stream is kept that is not needed."],
+    tables: [table],
+    plots: [],
+  };
 }

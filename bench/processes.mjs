@@ -1,18 +1,24 @@
-// Both sides of a comparison, each alone in its process, in interleaved rounds.
+// What is measured runs alone in its process: nothing that ran before it has warmed it up, or filled the memory.
 
 import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
-import { median } from "./print.mjs";
+import { median } from "./numbers.mjs";
 
-/** What `worker` prints for each side, with these arguments after the side's name: medians of the rounds. */
-export function measure(worker, args, rounds) {
-  const samples = { ours: [], hand: [] };
+export const scriptBeside = (url, name) => fileURLToPath(new URL(name, url));
+
+/** What a script prints, which is JSON. */
+export function runScript(program, script, args = [], flags = []) {
+  return JSON.parse(execFileSync(program, [...flags, script, ...args], { encoding: "utf8" }));
+}
+
+/** What `script` measures of each side, with these arguments after the side's name: medians of interleaved rounds. */
+export function measure(program, script, sides, args, rounds) {
+  const samples = Object.fromEntries(sides.map((side) => [side, []]));
   for (let round = 0; round < rounds; round++) {
-    for (const side of ["ours", "hand"]) {
-      samples[side].push(Number(execFileSync(process.execPath, [worker, side, ...args], { encoding: "utf8" })));
-    }
+    for (const side of sides) samples[side].push(runScript(program, script, [side, ...args]));
   }
-  return { mine: median(samples.ours), theirs: median(samples.hand) };
+  return Object.fromEntries(sides.map((side) => [side, median(samples[side])]));
 }
 
 /** Throws, and says where, unless both are the same. */

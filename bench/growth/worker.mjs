@@ -1,0 +1,79 @@
+// Times one pair of dialects at growing sizes, alone in this process: node worker.mjs FROM TO
+// Prints { case: [[size, nanoseconds], …] } as JSON.
+
+import { convertRequest, convertResponse, convertStream } from "../../pkg/dist/index.js";
+import { slope } from "../numbers.mjs";
+import { cases } from "./bodies.mjs";
+import { steepest } from "./steepest.mjs";
+import { streams } from "./streams.mjs";
+
+const [from, to] = process.argv.slice(2);
+const encoder = new TextEncoder();
+const least = { runs: 5, milliseconds: 20 };
+// What takes that long is not run again.
+const longest = 300;
+const attempts = 5;
+
+const measured = {};
+warmUp();
+for (const [name, part] of Object.entries({ ...cases, ...streams })) {
+  // Odd bodies exist as OpenAI's alone: on the way to another source they would be put in order.
+  if (!part.isEverywhere && from !== "openai") continue;
+  measured[name] = settled(part.sizes.map((size) => [size, runOf(name, part, size)]));
+}
+process.stdout.write(JSON.stringify(measured));
+
+/** What else runs on the machine makes a run longer only: what looks steep is measured again, and the shortest run counts. */
+function settled(runs) {
+  const points = runs.map(([size]) => [size, Infinity]);
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    for (const [index, [, run]] of runs.entries()) points[index][1] = Math.min(points[index][1], nanosecondsOf(run));
+    if (slope(points.slice(1)) <= steepest || points.at(-1)[1] > longest * 1e6) break;
+  }
+  return points;
+}
+
+/** So that what is measured first is not measured in code that is not optimised yet. */
+function warmUp() {
+  const [name, part] = Object.entries(cases)[0];
+  const run = runOf(name, part, 100);
+  const end = performance.now() + 300;
+  while (performance.now() < end) run();
+}
+
+function runOf(name, part, size) {
+  if (Object.hasOwn(streams, name)) return streamRun(part.make(size));
+  const convert = part.kind === "response" ? convertResponse : convertRequest;
+  const text = part.text?.(size) ?? JSON.stringify(part.make(size));
+  const body = encoder.encode(from === "openai" ? text : convert(text, { from: "openai", to: from }));
+  return () => convert(body, { from, to });
+}
+
+function streamRun(openai) {
+  const pieces = from === "openai" ? openai : convertedPieces(openai);
+  return () => pass(convertStream({ from, to }), pieces);
+}
+
+function convertedPieces(openai) {
+  const converter = convertStream({ from: "openai", to: from });
+  const pieces = [...openai.map((piece) => converter.push(piece)), converter.finish()];
+  return pieces.filter((piece) => piece.length > 0);
+}
+
+function pass(converter, pieces) {
+  for (const piece of pieces) converter.push(piece);
+  converter.finish();
+  converter.free();
+}
+
+function nanosecondsOf(run) {
+  let shortest = Infinity;
+  const end = performance.now() + least.milliseconds;
+  for (let runs = 0; runs < least.runs || performance.now() < end; runs++) {
+    const start = performance.now();
+    run();
+    shortest = Math.min(shortest, performance.now() - start);
+    if (shortest > longest) break;
+  }
+  return shortest * 1e6;
+}

@@ -1,0 +1,46 @@
+// Whose code a function is, told by its name.
+
+/** The entry of each backend is not generic, but what was inlined into it is. */
+const backends = [
+  ["text backend", (name) => /\bvalue::text\b|\bconvert::convert_text\b/.test(name)],
+  ["js backend", (name) => /\bvalue::js\b|\bcall::by_reference\b/.test(name)],
+  ["shared (not generic)", (name) => /\btoolwire\b/.test(name)],
+  ["libraries", () => true],
+];
+
+const backendOf = (name) => backends.find(([, owns]) => owns(name))[0];
+
+/** How many modules below the crate are told apart. */
+const depths = { toolwire: 1, core: 1, alloc: 1 };
+const primitives = /^(?:[iuf]\d+|[iu]size|bool|char|str|mut|dyn|as|const)$/;
+
+/** The crate, of some with the module; of ours the dialect too. Names are paths: `<crate::module::Type as Trait>::method`. */
+export function moduleOf(name) {
+  const path = readable(name).match(/[a-z_]\w*(?:::[a-z_]\w*)*/i)?.[0];
+  if (path === undefined) return "without a name";
+  const [crate, ...modules] = path.split("::");
+  if (primitives.test(crate)) return "core";
+  if (!name.includes("::") && !name.includes("[")) return "C and intrinsics";
+  const depth = crate === "toolwire" && modules[0] === "dialect" ? 2 : (depths[crate] ?? 0);
+  return [crate, ...modules.slice(0, depth)].join("::");
+}
+
+/** Sizes and counts by backend, and by crate or module. */
+export function ownersOf(functions) {
+  return { "code by backend": sums(functions, backendOf), "code by crate and module": sums(functions, moduleOf) };
+}
+
+function sums(functions, ownerOf) {
+  const owners = new Map();
+  for (const { name, size } of functions) {
+    const owner = ownerOf(name);
+    const sum = owners.get(owner) ?? { size: 0, count: 0 };
+    owners.set(owner, { size: sum.size + size, count: sum.count + 1 });
+  }
+  return owners;
+}
+
+/** Without the hashes of crates. */
+export function readable(name) {
+  return name.replace(/\[[0-9a-f]{8,}\]/g, "").slice(0, 120);
+}

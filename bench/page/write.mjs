@@ -1,0 +1,40 @@
+// docs/performance.md and its plots, out of what was measured.
+
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { root } from "../../scripts/lib/run.mjs";
+import { markdownOf } from "../tables.mjs";
+
+const page = "docs/performance.md";
+const pictures = "performance";
+
+export function writePage(sections, nodes) {
+  const folder = join(root, "docs", pictures);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const { file, svg } of sections.flatMap(({ plots }) => plots)) writeFileSync(join(folder, file), svg);
+  writeFileSync(join(root, page), `${[head(nodes), ...sections.map(sectionText)].join("\n\n")}\n`);
+  return page;
+}
+
+function head(nodes) {
+  const processors = cpus();
+  const versions = nodes.map(({ version }) => version).join(" and ");
+  return `# Performance
+
+This page is made by \`npm run bench -- docs\`. It says what was measured and no more.
+
+- Node ${versions}; processor: ${processors[0].model.trim()}, ${processors.length} cores.
+- Every figure is of a process of its own, the sides in turn, after a warm-up: the median of many samples, and of the rounds. Times are
+  this machine's; ratios are our time ÷ the other's: below 1 we are faster.
+- *By hand* is JavaScript that does the same work, written to be fast (\`bench/baseline\`, \`bench/streams/by-hand.mjs\`): it makes and orders
+  what we do, tells the same losses, and validates nothing else. Its output is the same as ours, which is checked before anything is timed.
+- Targets are the project's own.`;
+}
+
+function sectionText({ title, text, tables, plots }) {
+  const images = plots.map(({ file, alt }) => `![${alt}](${pictures}/${file})`);
+  const paragraphs = text.length > 0 ? [text.join("\n")] : [];
+  return [`## ${title}`, ...paragraphs, ...images, ...tables.map(markdownOf)].join("\n\n");
+}

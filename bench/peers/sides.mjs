@@ -1,0 +1,46 @@
+// Other packages that convert between providers, used as their documents say. They get what they take best.
+
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+/** `load` takes the folder of packages. `converters(loaded)` are by kind and shape; what is missing the package does not do. */
+export const peers = {
+  lingua: {
+    package: "@braintrust/lingua",
+    load: async (folder) => (await importFrom(folder, "@braintrust/lingua")).getWasm(),
+    // It takes text and gives an object.
+    converters: (lingua) => {
+      const request = (text, { to }) => lingua.transform_request(text, to).data;
+      const response = (text, { to }) => lingua.transform_response(text, to).data;
+      return { request: fromText(request), response: fromText(response) };
+    },
+  },
+  "llm-bridge": {
+    package: "llm-bridge",
+    load: (folder) => importFrom(folder, "llm-bridge"),
+    // It takes and gives objects, and knows no answers that are not streamed.
+    converters: (bridge) => {
+      const request = (body, { from, to }) => bridge.translateBetweenProviders(from, to, body);
+      return { request: fromObject(request) };
+    },
+  },
+};
+
+const fromText = (convert) => ({
+  string: (payload) => (text) => JSON.stringify(convert(text, payload)),
+  object: (payload) => (body) => convert(JSON.stringify(body), payload),
+});
+
+const fromObject = (convert) => ({
+  string: (payload) => (text) => JSON.stringify(convert(JSON.parse(text), payload)),
+  object: (payload) => (body) => convert(body, payload),
+});
+
+function importFrom(folder, name) {
+  return import(createRequire(join(folder, "none.js")).resolve(name));
+}
+
+/** What converts this payload in this shape; undefined if the package has no such conversion. */
+export function converterOf(peer, loaded, shape, payload) {
+  return peers[peer].converters(loaded)[payload.kind]?.[shape](payload);
+}
