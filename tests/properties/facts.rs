@@ -159,9 +159,12 @@ impl Facts {
 
     /// What providers put there; the user's own keys are never sent.
     fn metadata(&mut self, bearer: &Value, at: &str) {
-        for provider in ["openai", "anthropic", "google", "mistral"] {
+        for provider in ["openai", "anthropic", "google", "ollama", "mistral"] {
             let fields = bearer["metadata"][provider].as_object().into_iter().flatten();
-            for (key, value) in fields.filter(|(key, _)| *key != "form" && *key != "continues") {
+            let is_kept = |key: &str| !matches!(key, "form" | "responsesForm" | "continues");
+            // a tool has its name already
+            let is_told = |key: &str| at.starts_with("/tools") && key == "name";
+            for (key, value) in fields.filter(|(key, _)| is_kept(key) && !is_told(key)) {
                 let says_nothing = value.is_null() || *value == "" || *value == json!([]) || *value == json!({});
                 if !says_nothing {
                     self.add(&format!("{provider}.{key}"), value.clone(), format!("{at}/metadata/{provider}"));

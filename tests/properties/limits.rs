@@ -34,6 +34,27 @@ const OPENAI: Limits = Limits {
     most_stops: 4,
 };
 
+const RESPONSES: Limits = Limits {
+    id: |id| (1..=64).contains(&id.chars().count()),
+    ranges: &[
+        ("max_output_tokens", 16.0, f64::INFINITY),
+        ("temperature", 0.0, 2.0),
+        ("top_p", 0.0, 1.0),
+        ("top_logprobs", 0.0, 20.0),
+    ],
+    most_stops: 0,
+    ..OPENAI
+};
+
+/// A program of Go's on the user's own machine, that takes most values.
+const OLLAMA: Limits = Limits {
+    name: |_| true,
+    id: |id| !id.is_empty(),
+    takes_twins: true,
+    ranges: &[("num_predict", 1.0, f64::INFINITY), ("top_p", 0.0, 1.0), ("top_logprobs", 0.0, 20.0)],
+    most_stops: usize::MAX,
+};
+
 const ANTHROPIC: Limits = Limits {
     name: |name| (1..=128).contains(&name.len()) && name.chars().all(is_plain),
     id: |id| !id.is_empty() && id.chars().all(is_plain),
@@ -71,6 +92,8 @@ const GEMINI: Limits = Limits {
 pub fn hold(to: Dialect, body: &[u8]) -> Result<(), String> {
     let limits = match to {
         Dialect::OpenAI => &OPENAI,
+        Dialect::OpenAIResponses => &RESPONSES,
+        Dialect::Ollama => &OLLAMA,
         Dialect::Anthropic => &ANTHROPIC,
         Dialect::Gemini | Dialect::VertexAI => &GEMINI,
         _ => return Ok(()),
@@ -81,6 +104,7 @@ pub fn hold(to: Dialect, body: &[u8]) -> Result<(), String> {
         .and_then(|()| ids(limits, &wire))
         .and_then(|()| turns(&wire))
         .and_then(|()| settings(limits, &wire))
+        .and_then(|()| wire.refused.map_or(Ok(()), Err))
         .and_then(|()| if to == Dialect::Anthropic { thinking(&body) } else { Ok(()) });
     found.map_err(|reason| format!("{reason}\nin {body}"))
 }

@@ -6,6 +6,7 @@
 mod facts;
 mod generate;
 mod limits;
+mod messages;
 mod mutations;
 mod never;
 mod normalise;

@@ -51,7 +51,7 @@ pub fn holds(request: &Value, to: Dialect, options: &Options, trip: &Trip) -> Re
         return Err(explain(format!("said by nobody: {}", fact.key())));
     }
     let is_moved = warnings.iter().any(|warning| MOVES.contains(&warning.code));
-    if lost.is_empty() && !is_moved && !may_make && order(&given) != order(&found) {
+    if lost.is_empty() && !is_moved && !may_make && order(&given, to) != order(&found, to) {
         return Err(explain("in another order, in silence".to_owned()));
     }
     Ok(())
@@ -67,13 +67,12 @@ fn is_schema(fact: &Fact) -> bool {
     matches!(fact.kind.as_str(), "tool parameters" | "responseFormat.schema")
 }
 
-/// Refusals and reasoning may have a place of their own.
-fn order(facts: &[Fact]) -> Vec<String> {
-    let has_place = |fact: &&Fact| {
-        fact.at.starts_with("/messages")
-            && !is_family(fact)
-            && !matches!(fact.kind.as_str(), "assistant refusal" | "reasoning")
+/// Refusals and reasoning may have a place of their own; on Ollama so have images.
+fn order(facts: &[Fact], to: Dialect) -> Vec<String> {
+    let stands_beside = |kind: &str| {
+        matches!(kind, "assistant refusal" | "reasoning") || to == Dialect::Ollama && kind.ends_with(" media")
     };
+    let has_place = |fact: &&Fact| fact.at.starts_with("/messages") && !is_family(fact) && !stands_beside(&fact.kind);
     facts.iter().filter(has_place).map(Fact::key).collect()
 }
 

@@ -79,6 +79,9 @@ const GOOGLE: &[&str] = &[
     "default",
 ];
 
+/// What Ollama's server reads of schemas (WIRE §8.1).
+const OLLAMA: &[&str] = &["type", "description", "enum", "items", "properties", "required", "anyOf"];
+
 struct Target {
     to: Dialect,
     options: Value,
@@ -90,6 +93,22 @@ struct Target {
 }
 
 fn targets() -> Vec<Target> {
+    let responses = |is_strict| Target {
+        to: Dialect::OpenAIResponses,
+        options: json!({}),
+        is_strict,
+        schema: "/0/parameters",
+        strict: Some("/0/strict"),
+        keywords: Some(OPENAI),
+    };
+    let ollama = Target {
+        to: Dialect::Ollama,
+        options: json!({}),
+        is_strict: false,
+        schema: "/0/function/parameters",
+        strict: None,
+        keywords: Some(OLLAMA),
+    };
     let openai = |is_strict| Target {
         to: Dialect::OpenAI,
         options: json!({}),
@@ -116,6 +135,9 @@ fn targets() -> Vec<Target> {
     vec![
         openai(false),
         openai(true),
+        responses(false),
+        responses(true),
+        ollama,
         anthropic(false),
         anthropic(true),
         google("/0/functionDeclarations/0/parametersJsonSchema", json!({}), None),
@@ -139,6 +161,9 @@ fn holds(target: &Target, schema: &Value) -> Result<(), String> {
         only(fitted, keywords).map_err(|keyword| format!("{keyword:?} is refused in {fitted}"))?;
         told(schema, keywords, &written).map_err(|keyword| format!("{keyword:?} is lost in silence: {fitted}"))?;
     }
+    if target.to == Dialect::Ollama {
+        go_reads(fitted, schema).map_err(|why| format!("{why} in {fitted}"))?;
+    }
     // what the target takes it takes again: of Google's own dialect that is shown by reading back
     if target.options == json!({}) {
         let Some(again) = write(target, fitted, is_strict && target.strict.is_some()) else {
@@ -156,12 +181,58 @@ fn holds(target: &Target, schema: &Value) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether Go finds what its types say of a schema and of all that it holds: the server refuses a request in which it does not.
+/// What was given wrong stays so, for the server to tell.
+fn go_reads(schema: &Value, given: &Value) -> Result<(), String> {
+    let Some(fields) = schema.as_object() else {
+        return if schema.is_null() { Ok(()) } else { Err(format!("{schema} is no object")) };
+    };
+    let texts = |value: &Value| value.as_array().is_some_and(|texts| texts.iter().all(Value::is_string));
+    for (key, value) in fields {
+        let fits = match key.as_str() {
+            "type" => value.is_string() || texts(value),
+            "description" => value.is_string(),
+            "required" => texts(value),
+            "properties" => value.as_object().is_some_and(|all| all.values().all(Value::is_object)),
+            "anyOf" => value.as_array().is_some_and(|all| all.iter().all(Value::is_object)),
+            "enum" => value.is_array(),
+            // anything goes
+            _ => true,
+        };
+        if !fits && !stands_in(given, key, value) {
+            return Err(format!("{key:?} is {value}"));
+        }
+        match value {
+            Value::Object(properties) if fits && key == "properties" => {
+                properties.values().try_for_each(|inner| go_reads(inner, given))?;
+            }
+            Value::Array(schemas) if fits && key == "anyOf" => {
+                schemas.iter().try_for_each(|inner| go_reads(inner, given))?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Whether a keyword stands somewhere with the value.
+fn stands_in(given: &Value, key: &str, value: &Value) -> bool {
+    match given {
+        Value::Object(fields) => {
+            fields.get(key) == Some(value) || fields.values().any(|inner| stands_in(inner, key, value))
+        }
+        Value::Array(elements) => elements.iter().any(|inner| stands_in(inner, key, value)),
+        _ => false,
+    }
+}
+
 /// What says nothing about values, and what is said in other words.
 const RESTATED: &[&str] = &[
     "$schema",
     "$id",
     "$anchor",
     "$comment",
+    "title",
     "$defs",
     "definitions",
     "oneOf",
@@ -184,8 +255,12 @@ fn told(schema: &Value, keywords: &[&str], written: &Converted) -> Result<(), St
             || *value == json!(true)
             || *value == json!("")
             || *value == json!([])
-            || *value == json!({});
-        if says_nothing || keywords.contains(&key.as_str()) || RESTATED.contains(&key.as_str()) {
+            || *value == json!({})
+            || key == "minProperties" && value.as_f64() == Some(0.0);
+        // what is referred to stands in its place
+        let referred = value.as_str().filter(|_| key == "$ref").and_then(|place| place.strip_prefix('#'));
+        let is_inlined = referred.is_some_and(|place| !place.is_empty() && schema.pointer(place).is_some());
+        if says_nothing || is_inlined || keywords.contains(&key.as_str()) || RESTATED.contains(&key.as_str()) {
             continue;
         }
         let at = format!("/0/parameters/{}", key.replace('~', "~0").replace('/', "~1"));

@@ -17,6 +17,8 @@ pub struct Wire {
     pub in_call_order: bool,
     pub settings: Map<String, Value>,
     pub stops: Vec<Value>,
+    /// Why the provider takes no such request.
+    pub refused: Option<String>,
 }
 
 #[derive(Default)]
@@ -42,6 +44,8 @@ pub struct Answer {
 pub fn wire_of(dialect: Dialect, body: &Value) -> Wire {
     match dialect {
         Dialect::OpenAI => openai(body),
+        Dialect::OpenAIResponses => responses(body),
+        Dialect::Ollama => ollama(body),
         Dialect::Anthropic => anthropic(body),
         _ => gemini(body),
     }
@@ -170,4 +174,169 @@ fn gemini(body: &Value) -> Wire {
         settings: config,
         ..Wire::default()
     }
+}
+
+/// Items that the model gave one after another are one turn.
+fn responses(body: &Value) -> Wire {
+    let tools = list(&body["tools"]);
+    let is_own = |tool: &&Value| matches!(tool["type"].as_str(), Some("function" | "custom"));
+    let choice = &body["tool_choice"];
+    let named = |tool: &Value| text(&tool["name"]);
+    let mut chosen: Vec<String> = named(choice).into_iter().collect();
+    chosen.extend(list(&choice["tools"]).iter().filter_map(named));
+    let mut turns: Vec<Turn> = Vec::new();
+    let mut goes_on = false;
+    for item in list(&body["input"]) {
+        let is_said = item["role"] == "assistant" || is_said(item);
+        if !is_said || !goes_on {
+            turns.push(Turn::default());
+        }
+        goes_on = is_said;
+        let Some(turn) = turns.last_mut() else { continue };
+        match item["type"].as_str() {
+            Some("function_call" | "custom_tool_call") => {
+                let name = text(&item["name"]).unwrap_or_default();
+                turn.calls.push(Call { id: text(&item["call_id"]), name });
+            }
+            Some("function_call_output" | "custom_tool_call_output") => {
+                turn.results.push(Answer { id: text(&item["call_id"]), name: None });
+            }
+            _ => {}
+        }
+        turn.refused = turn.refused.take().or_else(|| refused_item(item));
+    }
+    if !body["instructions"].is_null() || body["input"].is_string() {
+        turns.insert(0, Turn::default());
+    }
+    Wire {
+        tools: tools.iter().filter(is_own).filter_map(named).collect(),
+        has_native_tools: tools.iter().any(|tool| !is_own(&tool)),
+        has_choice: !choice.is_null(),
+        chosen,
+        turns,
+        results_stand_alone: true,
+        settings: object(body),
+        refused: refused_by_responses(body),
+        ..Wire::default()
+    }
+}
+
+fn is_said(item: &Value) -> bool {
+    item["role"].is_null() && !matches!(item["type"].as_str(), Some("function_call_output" | "custom_tool_call_output"))
+}
+
+/// What WIRE §2.3–§2.5 and §2.9 demand of an item.
+fn refused_item(item: &Value) -> Option<String> {
+    let parts = if item["output"].is_array() { &item["output"] } else { &item["content"] };
+    let is_assistant = item["role"] == "assistant";
+    let is_part = |part: &Value| match part["type"].as_str() {
+        Some("output_text" | "refusal") => is_assistant,
+        Some("input_image") => !is_assistant && (item["role"].is_null() || part["detail"].is_string()),
+        Some("input_text" | "input_file") => !is_assistant,
+        // what stands there is the provider's own
+        Some(_) | None => true,
+    };
+    let is_made = text(&item["id"]).is_some_and(|id| id.contains("_tw_"));
+    let why = if parts.is_array() && list(parts).is_empty() {
+        "an empty array"
+    } else if let Some(part) = list(parts).iter().find(|part| !is_part(part)) {
+        return Some(format!("a part that has no place there: {part} in {item}"));
+    } else if is_made {
+        "an id that OpenAI never gave"
+    } else if item["type"] == "reasoning" && !(item["summary"].is_array() && item["encrypted_content"].is_string()) {
+        "reasoning without its summary or its state"
+    } else {
+        return None;
+    };
+    Some(format!("{why}: {item}"))
+}
+
+/// Of settings that Chat has alone, tools that say too little, and names of schemas (WIRE §2.1, §2.10).
+fn refused_by_responses(body: &Value) -> Option<String> {
+    const FOREIGN: &[&str] = &[
+        "messages",
+        "stop",
+        "seed",
+        "n",
+        "max_tokens",
+        "max_completion_tokens",
+        "response_format",
+        "reasoning_effort",
+    ];
+    let foreign = FOREIGN.iter().find(|key| body.get(*key).is_some());
+    let tools = list(&body["tools"]).iter().filter(|tool| tool["type"] == "function");
+    let incomplete = tools.clone().find(|tool| tool.get("parameters").is_none() || tool.get("strict").is_none());
+    let format = &body["text"]["format"];
+    let is_plain = |name: &&str| {
+        (1..=64).contains(&name.len())
+            && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "_-".contains(letter))
+    };
+    if let Some(key) = foreign {
+        Some(format!("a field of Chat: {key}"))
+    } else if let Some(tool) = incomplete {
+        Some(format!("a tool that lacks a key: {tool}"))
+    } else if format["type"] == "json_schema" && format["name"].as_str().filter(is_plain).is_none() {
+        Some(format!("a schema without a name that is one: {}", format["name"]))
+    } else {
+        None
+    }
+}
+
+fn ollama(body: &Value) -> Wire {
+    let named = |tool: &Value| text(&tool["function"]["name"]);
+    let turns = list(&body["messages"]).iter().map(|message| {
+        let calls = list(&message["tool_calls"])
+            .iter()
+            .filter_map(|call| Some(Call { id: text(&call["id"]), name: named(call)? }));
+        let result = Answer { id: text(&message["tool_call_id"]), name: text(&message["tool_name"]) };
+        Turn {
+            calls: calls.collect(),
+            results: if message["role"] == "tool" { vec![result] } else { Vec::new() },
+            refused: refused_by_ollama(message),
+        }
+    });
+    const FIELDS: &[&str] =
+        &["model", "messages", "tools", "stream", "think", "format", "options", "logprobs", "top_logprobs"];
+    let unknown = object(body).keys().find(|key| !is_field(FIELDS, key)).cloned();
+    let settings = object(&body["options"]);
+    Wire {
+        tools: list(&body["tools"]).iter().filter_map(named).collect(),
+        turns: turns.collect(),
+        results_stand_alone: true,
+        in_call_order: true,
+        stops: settings.get("stop").map_or(&[][..], list).to_vec(),
+        settings: settings.into_iter().chain(object(body)).collect(),
+        refused: match (unknown, &body["stream"]) {
+            (Some(key), _) => Some(format!("a field that it does not have: {key}")),
+            (None, Value::Bool(_)) => None,
+            (None, _) => Some("whether it streams is not said".to_owned()),
+        },
+        ..Wire::default()
+    }
+}
+
+/// Whether the server has a field, or a user put it there for the server.
+fn is_field(fields: &[&str], key: &str) -> bool {
+    fields.contains(&key) || matches!(key, "shade" | "y")
+}
+
+/// What Go reads into its types: a text, bytes of images, arguments that are objects (WIRE §8.3–§8.5, §8.9).
+fn refused_by_ollama(message: &Value) -> Option<String> {
+    const FIELDS: &[&str] = &["role", "content", "thinking", "images", "tool_calls", "tool_name", "tool_call_id"];
+    let unknown = object(message).keys().any(|key| !is_field(FIELDS, key));
+    let is_image = |image: &Value| image.as_str().is_some_and(|data| !data.starts_with("data:"));
+    let why = if unknown {
+        "a field that it does not have"
+    } else if !message["content"].is_string() {
+        "content that is no text"
+    } else if !list(&message["images"]).iter().all(is_image) {
+        "an image that is no bytes"
+    } else if !list(&message["tool_calls"]).iter().all(|call| call["function"]["arguments"].is_object()) {
+        "arguments that are no object"
+    } else if message["role"] == "tool" && !message["tool_name"].is_string() {
+        "a result without the name of its tool"
+    } else {
+        return None;
+    };
+    Some(format!("{why}: {message}"))
 }

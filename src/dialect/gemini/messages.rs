@@ -209,7 +209,8 @@ fn write_content(
 fn write_model(run: &mut Run, turn: &[Message]) -> Result<bool> {
     let Some(first) = turn.first() else { return Ok(false) };
     write_content(run, Word::model, (first.metadata(), first.at()), |run| {
-        for message in turn {
+        for (index, message) in turn.iter().enumerate() {
+            tell_joined(run, message, index);
             match message {
                 Message::Assistant(assistant) => assistant_parts(run, assistant)?,
                 Message::User(prose) => user_parts(run, &prose.content, PartsOf::User)?,
@@ -231,7 +232,8 @@ fn write_user(run: &mut Run, turn: &[Message], media_in_results: bool) -> Result
     let metadata = if let Message::Tool(result) = first { &result.metadata.forms_only() } else { metadata };
     write_content(run, Word::user, (metadata, first.at()), |run| {
         let mut open_results = Vec::new();
-        for message in turn {
+        for (index, message) in turn.iter().enumerate() {
+            tell_joined(run, message, index);
             match message {
                 Message::Tool(result) => {
                     result_part(run, result, media_in_results)?;
@@ -247,6 +249,13 @@ fn write_user(run: &mut Run, turn: &[Message], media_in_results: bool) -> Result
         flush_media(run, &mut open_results, media_in_results);
         Ok(())
     })
+}
+
+/// What a message says of itself that joins the one before has no place; results have their parts.
+fn tell_joined(run: &mut Run, message: &Message, index: usize) {
+    if index > 0 && !matches!(message, Message::Tool(_)) {
+        run.warn_metadata(message.metadata(), message.at());
+    }
 }
 
 /// Media that results do not hold: after the results, in the same content.

@@ -50,7 +50,9 @@ pub fn write(run: &mut Run, object: &mut Writing, reasoning: &ReasoningSettings)
         _ if thinks || effort.is_some() || budget.is_some() => object.boolean(run, Word::think, thinks),
         _ => {}
     }
-    if let Some((_, at)) = budget.filter(|_| thinks && tokens.is_some_and(|tokens| tokens > 0.0)) {
+    // below zero it is no number of tokens, but the model's own business
+    let is_free = effort.is_none() && tokens.is_some_and(|tokens| tokens < 0.0);
+    if let Some((_, at)) = budget.filter(|_| thinks && !is_free) {
         run.warn(WarningCode::SettingDropped, at, "the target has no budget of tokens");
     }
     if let Some((false, at)) = include.filter(|_| thinks || effort.is_none()) {

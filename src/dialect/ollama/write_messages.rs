@@ -180,9 +180,13 @@ fn write_thinking(run: &mut Run, object: &mut Writing, assistant: &Assistant) {
     let mut thoughts = Vec::new();
     for block in assistant.blocks() {
         let Block::Reasoning(reasoning) = block else { continue };
-        let Reasoning { at, text, signature: _, redacted: _, issuer, scope: _, metadata } = reasoning;
+        let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
         match text {
             Some(text) if *issuer == Provider::Ollama => {
+                for (word, _) in [(Word::signature, signature), (Word::redacted, redacted)].iter().filter(|(_, state)| state.is_some()) {
+                    let at = run.down(*at, *word);
+                    run.warn(WarningCode::StateDropped, at, "nobody signs what is thought here");
+                }
                 run.warn_metadata(metadata, *at);
                 thoughts.push(*text);
             }

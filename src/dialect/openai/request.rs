@@ -21,8 +21,6 @@ const SETTINGS: &settings::Table = &[
 ];
 const STOP: settings::StopLimits = settings::StopLimits { most: 4, blank: true };
 const MISSING: &[Setting] = &[Setting::TopK];
-/// What `response_format` calls a schema that came without a name: the API demands one.
-const SCHEMA_NAME: &str = "response";
 
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
@@ -194,11 +192,8 @@ fn write_settings(
         write_reasoning(run, object, reasoning);
     }
     if let Some((format, at)) = &settings.response_format {
-        if let ResponseFormat::Schema { name: None, .. } = format {
-            run.warn(WarningCode::DefaultUsed, *at, "a schema needs a name: \"response\" was taken");
-        }
         object.key(run, Word::response_format);
-        write_response_format(run, format, metadata.form(Word::schema).is_some());
+        write_response_format(run, format, *at, metadata.form(Word::schema).is_some());
     }
 }
 
@@ -218,7 +213,7 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, reasoning: &ReasoningSet
     }
 }
 
-fn write_response_format(run: &mut Run, format: &ResponseFormat, schema_omitted: bool) {
+fn write_response_format(run: &mut Run, format: &ResponseFormat, at: At, schema_omitted: bool) {
     let mut object = run.begin();
     match format {
         ResponseFormat::Text => object.word(run, Word::r#type, Word::text),
@@ -227,10 +222,7 @@ fn write_response_format(run: &mut Run, format: &ResponseFormat, schema_omitted:
             object.word(run, Word::r#type, Word::json_schema);
             object.key(run, Word::json_schema);
             let mut inner = run.begin();
-            match name {
-                Some((name, _)) => inner.put(run, Word::name, *name),
-                None => inner.text(run, Word::name, SCHEMA_NAME),
-            }
+            settings::put_schema_name(run, &mut inner, *name, at);
             inner.option(run, Word::description, description.map(|(description, _)| description));
             if !(schema_omitted && run.says_nothing(*schema)) {
                 inner.put(run, Word::schema, *schema);

@@ -18,8 +18,6 @@ const SETTINGS: &settings::Table = &[
 const TEXT_SETTINGS: &settings::Table = &[(Setting::Verbosity, Word::verbosity, Range::ANY)];
 const MISSING: &[Setting] =
     &[Setting::TopK, Setting::PresencePenalty, Setting::FrequencyPenalty, Setting::Seed, Setting::CandidateCount];
-/// What a schema that came without a name is called: the API demands one.
-const SCHEMA_NAME: &str = "response";
 
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
@@ -279,29 +277,23 @@ fn nested(run: &mut Run, object: &mut Writing, metadata: &Metadata, word: Word, 
 }
 
 fn write_text(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
-    if let Some((ResponseFormat::Schema { name: None, .. }, at)) = &settings.response_format {
-        run.warn(WarningCode::DefaultUsed, *at, "a schema needs a name: \"response\" was taken");
-    }
     nested(run, object, metadata, Word::text, |run, text| {
-        if let Some((format, _)) = &settings.response_format {
+        if let Some((format, at)) = &settings.response_format {
             text.key(run, Word::format);
-            write_format(run, format, metadata);
+            write_format(run, format, *at, metadata);
         }
         settings::write(run, text, TEXT_SETTINGS, settings);
     });
 }
 
-fn write_format(run: &mut Run, format: &ResponseFormat, metadata: &Metadata) {
+fn write_format(run: &mut Run, format: &ResponseFormat, at: At, metadata: &Metadata) {
     let mut object = run.begin();
     match format {
         ResponseFormat::Text => object.word(run, Word::r#type, Word::text),
         ResponseFormat::Json => object.word(run, Word::r#type, Word::json_object),
         ResponseFormat::Schema { name, description, schema: (schema, _), strict } => {
             object.word(run, Word::r#type, Word::json_schema);
-            match name {
-                Some((name, _)) => object.put(run, Word::name, *name),
-                None => object.text(run, Word::name, SCHEMA_NAME),
-            }
+            settings::put_schema_name(run, &mut object, *name, at);
             object.option(run, Word::description, description.map(|(description, _)| description));
             object.put(run, Word::schema, *schema);
             if let Some((strict, _)) = strict {

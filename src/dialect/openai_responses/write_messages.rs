@@ -114,7 +114,18 @@ fn end_item(run: &mut Run, mut object: Writing, metadata: &Metadata, at: At) {
     object.end(run, metadata, at);
 }
 
-/// Writes what an item says of itself: its id only where that is OpenAI's own (Q70).
+/// The id of an item and how it ended stand at its start: the id if it is OpenAI's own (Q70).
+fn put_own_id(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
+    let Some(item) = metadata.family_field(Word::item).filter(|_| run.keeps_family()) else { return };
+    let id = items::own_id(run, metadata);
+    object.option(run, Word::id, id);
+    if id.is_some() {
+        let status = run.member(item, Word::status);
+        object.option(run, Word::status, status);
+    }
+}
+
+/// Writes what an item says of itself where its own fields stand, at its end: its id only where that is OpenAI's own.
 pub fn put_item(run: &mut Run, object: &mut Writing, metadata: &Metadata, at: At) {
     if !run.keeps_family() {
         return;
@@ -142,17 +153,19 @@ pub struct Items {
     /// Of the last item, if the answer was cut short.
     last_status: Word,
     count: usize,
+    /// Whether nothing has been written.
+    is_silent: bool,
 }
 
 impl Items {
     pub fn of_request() -> Items {
-        Items { answer: None, first: 0, last: 0, last_status: Word::completed, count: 0 }
+        Items { answer: None, first: 0, last: 0, last_status: Word::completed, count: 0, is_silent: true }
     }
 
     /// `answer` is the answer's id, `is_whole` whether it was not cut short.
     pub fn of_answer(answer: String, is_whole: bool) -> Items {
         let last_status = if is_whole { Word::completed } else { Word::incomplete };
-        Items { answer: Some(answer), first: 0, last: 0, last_status, count: 0 }
+        Items { answer: Some(answer), first: 0, last: 0, last_status, count: 0, is_silent: true }
     }
 
     pub fn write(mut self, run: &mut Run, assistant: &Assistant) -> Result<()> {
@@ -175,7 +188,18 @@ impl Items {
             self.at(self.count - calls.len() + index);
             self.call(run, call)?;
         }
+        if self.is_silent && self.answer.is_none() {
+            self.nothing(run);
+        }
         Ok(())
+    }
+
+    /// The turn of an assistant that says nothing: an input of no items is refused.
+    fn nothing(&self, run: &mut Run) {
+        let mut object = run.begin();
+        object.word(run, Word::role, Word::assistant);
+        object.text(run, Word::content, "");
+        object.close(run);
     }
 
     /// Another item begins with a block.
@@ -207,6 +231,7 @@ impl Items {
                 Block::Native(native) => match items::place(run, native) {
                     Some(_) => {
                         self.flush(run, &mut parts)?;
+                        self.is_silent = false;
                         run.store.put(native.value);
                     }
                     None => run.warn_native_block(native.at),
@@ -214,7 +239,7 @@ impl Items {
                 Block::Reasoning(_) => {
                     let item = reasoning::item(rest);
                     index += item.len().saturating_sub(1);
-                    let is_last = !more_follows && blocks.get(index..).unwrap_or_default().iter().all(is_reasoning);
+                    let is_last = !more_follows && !blocks.get(index..).unwrap_or_default().iter().any(|block| is_led_to(run, block));
                     if self.is_sent(run, &item, is_last) {
                         self.flush(run, &mut parts)?;
                         self.at(at);
@@ -250,6 +275,7 @@ impl Items {
 
     /// A message: as an output item where it has an id, else in the form that needs none.
     fn message(&mut self, run: &mut Run, parts: &[&Block]) -> Result<()> {
+        self.is_silent = false;
         let Some(first) = parts.first() else { return Ok(()) };
         let metadata = first.metadata();
         let is_item = self.answer.is_some() || items::own_id(run, metadata).is_some();
@@ -260,7 +286,7 @@ impl Items {
             None if is_item => object.word(run, Word::r#type, Word::message),
             None => {}
         }
-        self.put_identity(run, &mut object, (metadata, first.at()), "msg");
+        self.put_identity(run, &mut object, metadata, "msg");
         object.word(run, Word::role, Word::assistant);
         let shape = metadata.form(Word::content).map(|form| run.store.word(form));
         let is_array = is_item && shape != Some(Word::text) || shape == Some(Word::parts) || parts.iter().any(|part| is_native(part));
@@ -273,16 +299,19 @@ impl Items {
             let text = joined(run, parts)?;
             object.put(run, Word::content, text);
         }
+        put_item(run, &mut object, metadata, first.at());
         object.close(run);
         Ok(())
     }
 
-    fn reasoning(&self, run: &mut Run, item: &[&Reasoning]) {
+    fn reasoning(&mut self, run: &mut Run, item: &[&Reasoning]) {
+        self.is_silent = false;
         let Some(first) = item.first() else { return };
         let mut object = run.begin();
         object.word(run, Word::r#type, Word::reasoning);
-        self.put_identity(run, &mut object, (&first.metadata, first.at), "rs");
+        self.put_identity(run, &mut object, &first.metadata, "rs");
         reasoning::write(run, &mut object, item);
+        put_item(run, &mut object, &first.metadata, first.at);
         object.skip(Word::item);
         object.skip(Word::status);
         object.end(run, &first.metadata, first.at);
@@ -292,12 +321,13 @@ impl Items {
     }
 
     fn call(&mut self, run: &mut Run, call: &Call) -> Result<()> {
+        self.is_silent = false;
         let Call { at, id, name, arguments: _, metadata } = call;
         let mut object = run.begin();
         let input = freeform::input(run, call);
         let kind = if input.is_some() { Word::custom_tool_call } else { Word::function_call };
         object.word(run, Word::r#type, kind);
-        self.put_identity(run, &mut object, (metadata, *at), if input.is_some() { "ctc" } else { "fc" });
+        self.put_identity(run, &mut object, metadata, if input.is_some() { "ctc" } else { "fc" });
         match metadata.form(Word::id) {
             Some(form) if run.store.word(form) == Word::omitted => {}
             Some(form) if !is_text(run, form) => object.put(run, Word::call_id, form),
@@ -310,6 +340,7 @@ impl Items {
             Some(input) => object.put(run, Word::input, input),
             None => arguments::write_text(run, &mut object, call)?,
         }
+        put_item(run, &mut object, metadata, *at);
         for word in [Word::id, Word::arguments, Word::custom, Word::item] {
             object.skip(word);
         }
@@ -322,8 +353,8 @@ impl Items {
     }
 
     /// What an item says of itself; what an answer's items must say, they get.
-    fn put_identity(&self, run: &mut Run, object: &mut Writing, (metadata, at): (&Metadata, At), kind: &str) {
-        put_item(run, object, metadata, at);
+    fn put_identity(&self, run: &mut Run, object: &mut Writing, metadata: &Metadata, kind: &str) {
+        put_own_id(run, object, metadata);
         let is_own = run.keeps_family() && metadata.family_field(Word::item).is_some();
         let Some(answer) = self.answer.as_ref().filter(|_| !is_own) else { return };
         let id = run.store.string(&items::made_id(kind, answer, self.first));
@@ -339,8 +370,13 @@ fn is_text(run: &Run, value: Value) -> bool {
     run.store.kind(value) == crate::value::Kind::String
 }
 
-fn is_reasoning(block: &Block) -> bool {
-    matches!(block, Block::Reasoning(_))
+/// Whether a block is what reasoning before it can lead to.
+fn is_led_to(run: &mut Run, block: &Block) -> bool {
+    match block {
+        Block::Native(native) => items::place(run, native).is_some(),
+        Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } | Block::Call(_) => true,
+        Block::Media(_) | Block::Reasoning(_) => false,
+    }
 }
 
 fn is_native(block: &Block) -> bool {

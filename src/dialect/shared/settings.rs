@@ -1,7 +1,7 @@
 //! Settings that are one plain value under one wire key: a table per dialect.
 
 use crate::model::{Setting, Settings};
-use crate::run::{Reading, Result, Run, WarningCode, Writing};
+use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 /// Efforts of reasoning, from none to most.
@@ -79,6 +79,31 @@ pub fn fitting(run: &mut Run, settings: &Settings, setting: Setting, range: &Ran
     }
     run.warn(WarningCode::SettingChanged, at, format!("the target takes {fitting} instead"));
     Some(run.build(|run| run.store.put_number(fitting)))
+}
+
+/// What the schema of an answer is called that came without a name, where one is demanded.
+const SCHEMA_NAME: &str = "response";
+const LONGEST_SCHEMA_NAME: usize = 64;
+
+/// Writes the name of an answer's schema as OpenAI takes it: "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a
+/// maximum length of 64". `at` is the place of the format.
+pub fn put_schema_name(run: &mut Run, object: &mut Writing, name: Option<(Value, At)>, at: At) {
+    let Some((name, name_at)) = name else {
+        run.warn(WarningCode::DefaultUsed, at, format!("a schema needs a name: \"{SCHEMA_NAME}\" was taken"));
+        return object.text(run, Word::name, SCHEMA_NAME);
+    };
+    let is_taken = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
+    let text = run.store.text(name);
+    if run.from == run.to || (1..=LONGEST_SCHEMA_NAME).contains(&text.len()) && text.chars().all(is_taken) {
+        std::mem::drop(text);
+        return object.put(run, Word::name, name);
+    }
+    let letters = text.chars().take(LONGEST_SCHEMA_NAME);
+    let plain: String = letters.map(|letter| if is_taken(letter) { letter } else { '_' }).collect();
+    std::mem::drop(text);
+    let plain = if plain.is_empty() { SCHEMA_NAME } else { &plain };
+    run.warn(WarningCode::SettingChanged, name_at, format!("the target gets the name {plain}"));
+    object.text(run, Word::name, plain);
 }
 
 /// Which stop sequences the target takes.

@@ -6,7 +6,7 @@ use super::{Json, object, one_of};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-const PROVIDERS: &[&str] = &["openai", "anthropic", "google", "mistral"];
+const PROVIDERS: &[&str] = &["openai", "anthropic", "google", "ollama", "mistral"];
 const MEDIA_TYPES: &[&str] = &[
     "image/png",
     "image/jpeg",
@@ -43,6 +43,7 @@ pub fn metadata() -> Json {
         ("anthropic", 30, one_of(&[json!({ "cache_control": { "type": "ephemeral" } }), json!({}), json!({ "x": 1 })])),
         ("openai", 20, one_of(&[json!({ "name": "alice" }), json!({ "role": "developer" }), json!({ "x": null })])),
         ("google", 20, one_of(&[json!({ "shade": 1 }), json!({ "y": [] })])),
+        ("ollama", 5, one_of(&[json!({ "shade": 1 }), json!({ "y": [] })])),
         ("mistral", 5, Just(json!({ "prefix": true })).boxed()),
     ])
 }

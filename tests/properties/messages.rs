@@ -1,0 +1,228 @@
+//! The rows of `docs/round-trips.md` that are about what messages and results hold.
+
+use crate::normalise::{GOOGLE, each, remove};
+use serde_json::{Value, json};
+use toolwire::{Dialect, ErrorStyle, MissingResults, Options};
+
+/// A block of data is a text that is JSON.
+pub fn data_is_text(request: &mut Value, to: Dialect, _: &Options) {
+    for message in each(&mut request["messages"]) {
+        let key = if message["role"] == "tool" { "value" } else { "content" };
+        let is_result = message["role"] == "tool" && message["kind"] != "multimodal";
+        let is_alone = GOOGLE.contains(&to) && message["role"] == "tool" && only_data(&message["value"]).is_some();
+        if !is_result && !is_alone {
+            each(&mut message[key]).for_each(text_of_data);
+        }
+    }
+}
+
+/// The place of the one block that says something, if it is data.
+fn only_data(blocks: &Value) -> Option<usize> {
+    let said = |block: &Value| matches!(block["type"].as_str(), Some("text" | "refusal" | "data"));
+    let blocks = blocks.as_array()?;
+    let mut places = blocks.iter().enumerate().filter(|(_, block)| said(block));
+    let (place, only) = places.next()?;
+    (only["type"] == "data" && places.next().is_none()).then_some(place)
+}
+
+fn text_of_data(block: &mut Value) {
+    if block["type"] == "data" {
+        block["text"] = block["value"].to_string().into();
+        block["type"] = "text".into();
+    }
+}
+
+fn error_text(value: &Value, options: &Options) -> Value {
+    match (options.error_style, value.as_str()) {
+        (ErrorStyle::Json, _) => json!({ "error": value }).to_string().into(),
+        (ErrorStyle::Prefix, Some(text)) => format!("Execution Error: {text}").into(),
+        (ErrorStyle::Prefix, None) => format!("Execution Error: {value}").into(),
+    }
+}
+
+fn is_error(message: &Value) -> bool {
+    message["kind"] == "error" || message["isError"] == true
+}
+
+/// The texts of a result's blocks become one; its media stay.
+fn joined(message: &mut Value, said: impl Fn(String) -> Value) {
+    let blocks = message["value"].as_array().cloned().unwrap_or_default();
+    let is_said = |block: &&Value| matches!(block["type"].as_str(), Some("text" | "refusal"));
+    let text: String = blocks.iter().filter(is_said).filter_map(|block| block["text"].as_str()).collect();
+    let mut kept = vec![json!({ "type": "text", "text": said(text) })];
+    // in their places, so that what is told of them is told there
+    kept.resize(blocks.len().max(1), json!({ "type": "text", "text": "" }));
+    for (index, block) in blocks.iter().enumerate().filter(|(_, block)| !is_said(block)) {
+        if index == 0 {
+            kept.push(kept[0].clone());
+        }
+        kept[index] = block.clone();
+    }
+    message["value"] = kept.into();
+}
+
+/// Results are texts; OpenAI has no error flag.
+pub fn results_as_text(request: &mut Value, to: Dialect, options: &Options) {
+    for message in each(&mut request["messages"]).filter(|message| message["role"] == "tool") {
+        let fails = is_error(message);
+        let tells = to != Dialect::Anthropic && fails;
+        match message["kind"].as_str() {
+            Some("multimodal") if tells => {
+                joined(message, |text| error_text(&text.into(), options));
+                remove(message, "isError");
+            }
+            Some("multimodal") => {}
+            _ => {
+                let value = message["value"].clone();
+                let plain = if message["kind"] == "data" { value.to_string().into() } else { value.clone() };
+                message["value"] = if tells { error_text(&value, options) } else { plain };
+                message["kind"] = if fails && !tells { "error" } else { "text" }.into();
+                remove(message, "isError");
+            }
+        }
+    }
+}
+
+/// What an object says that holds one key only, and whether it is an error.
+fn opened(value: &Value, boxed: &str) -> (Value, bool) {
+    match value.as_object().filter(|object| object.len() == 1).and_then(|object| object.iter().next()) {
+        Some((key, inner)) if key == boxed && !inner.is_object() => (inner.clone(), false),
+        Some((key, inner)) if key == "error" => (inner.clone(), true),
+        _ => (value.clone(), false),
+    }
+}
+
+/// Results are objects: `{output}` or `{error}`, or the data themselves.
+pub fn results_in_objects(request: &mut Value, _: Dialect, options: &Options) {
+    let boxed = if options.gemini_result_key == toolwire::GeminiResultKey::Result { "result" } else { "output" };
+    for message in each(&mut request["messages"]).filter(|message| message["role"] == "tool") {
+        let data = if message["kind"] == "multimodal" { only_data(&message["value"]) } else { None };
+        if let Some(place) = data {
+            let value = &message["value"][place]["value"];
+            let (value, fails) = if is_error(message) { (value.clone(), true) } else { opened(value, boxed) };
+            let text = if value.is_string() { value.clone() } else { Value::Null };
+            message["value"][place] = if text.is_null() {
+                json!({ "type": "data", "value": value })
+            } else {
+                json!({ "type": "text", "text": text })
+            };
+            if fails {
+                message["isError"] = true.into();
+            }
+            continue;
+        }
+        if message["kind"] == "multimodal" {
+            joined(message, Value::from);
+            continue;
+        }
+        if message["kind"] == "data" && !is_error(message) {
+            let (value, fails) = opened(&message["value"], boxed);
+            message["value"] = value;
+            if fails {
+                message["isError"] = true.into();
+            }
+        }
+        if message["kind"] == "data" && message["value"].is_string() {
+            message["kind"] = if is_error(message) { "error" } else { "text" }.into();
+            remove(message, "isError");
+        }
+    }
+}
+
+/// An assistant's message has one refusal and one text of reasoning, beside its content.
+pub fn fields_are_one(request: &mut Value, _: Dialect, _: &Options) {
+    for message in each(&mut request["messages"]).filter(|message| message["role"] == "assistant") {
+        join(message, |block| block["type"] == "refusal");
+        join(message, |block| {
+            block["type"] == "reasoning"
+                && block["issuer"] == "openai"
+                && block.get("text").is_some()
+                && block.get("signature").is_none()
+        });
+    }
+}
+
+/// The state of reasoning is one member of its item, with or without its text.
+pub fn state_is_signed(request: &mut Value, _: Dialect, _: &Options) {
+    for message in each(&mut request["messages"]) {
+        for block in each(&mut message["content"]).filter(|block| block["issuer"] == "openai") {
+            if let Some(state) = block.as_object_mut().and_then(|block| block.shift_remove("redacted")) {
+                block["signature"] = state;
+            }
+        }
+    }
+}
+
+/// What the assistant says is one text: on Responses from one item to the next, on Ollama all of it, and all that it thought.
+pub fn one_text(request: &mut Value, to: Dialect, options: &Options) {
+    let messages = request["messages"].as_array().into_iter().flatten();
+    let answered: Vec<Value> = messages.map(|message| message["toolCallId"].clone()).collect();
+    let drops = options.missing_results == Some(MissingResults::Drop);
+    for message in each(&mut request["messages"]).filter(|message| message["role"] == "assistant") {
+        let calls: Vec<Value> = ["toolCalls", "invalidToolCalls"]
+            .iter()
+            .flat_map(|key| message[*key].as_array().into_iter().flatten())
+            .map(|call| call["id"].clone())
+            .filter(|id| !drops || answered.contains(id))
+            .collect();
+        let is_item = |block: &Value| match block["type"].as_str() {
+            Some("toolCall") => calls.contains(&block["id"]),
+            Some("reasoning") => {
+                block["issuer"] == "openai" && (block.get("signature").is_some() || block.get("redacted").is_some())
+            }
+            _ => false,
+        };
+        join_between(message, |block| to == Dialect::OpenAIResponses && is_item(block));
+        join(message, |block| {
+            to == Dialect::Ollama
+                && block["type"] == "reasoning"
+                && block["issuer"] == "ollama"
+                && block.get("text").is_some()
+        });
+    }
+    for message in each(&mut request["messages"]).filter(|message| message["kind"] == "multimodal") {
+        if to == Dialect::Ollama {
+            joined(message, Value::from);
+        }
+    }
+}
+
+/// Whether a text begins an item of its own: it says how that was written.
+fn starts_item(block: &Value) -> bool {
+    block["metadata"]["openai"]["responsesForm"].get("content").is_some()
+}
+
+/// Joins texts and refusals, of which those become texts, up to what ends them.
+fn join_between(message: &mut Value, ends: impl Fn(&Value) -> bool) {
+    let mut text = String::new();
+    let mut first: Option<usize> = None;
+    let Some(blocks) = message["content"].as_array_mut() else { return };
+    for index in 0..=blocks.len() {
+        let is_end = blocks.get(index).is_none_or(|block| ends(block) || starts_item(block));
+        if let Some(place) = first.filter(|_| is_end) {
+            blocks[place]["type"] = "text".into();
+            blocks[place]["text"] = std::mem::take(&mut text).into();
+            first = None;
+        }
+        let Some(block) = blocks.get_mut(index).filter(|block| block["type"] == "text" || block["type"] == "refusal")
+        else {
+            continue;
+        };
+        text.push_str(block["text"].as_str().unwrap_or_default());
+        block["text"] = "".into();
+        first = first.or(Some(index));
+    }
+}
+
+fn join(message: &mut Value, is_one: impl Fn(&Value) -> bool) {
+    let mut text = String::new();
+    let mut last = None;
+    for block in each(&mut message["content"]).filter(|block| is_one(block)) {
+        text.push_str(block["text"].as_str().unwrap_or_default());
+        block["text"] = "".into();
+        last = Some(block);
+    }
+    if let Some(block) = last {
+        block["text"] = text.into();
+    }
+}
