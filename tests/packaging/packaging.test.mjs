@@ -38,7 +38,7 @@ describe("packaging", { concurrency: 2 }, () => {
         const expected = entry.gateway ? conversation : uses;
         const row = { name, how, results: Object.fromEntries(Object.keys(expected).map((use) => [use, false])) };
         seen.push(row);
-        test(how, { timeout: 180_000 }, async () => {
+        test(how, { timeout: 300_000 }, async () => {
           const outcome = await outcomeOf(project, entry);
           for (const [use, result] of Object.entries(outcome)) row.results[use] = isSame(result, expected[use]);
           assert.deepEqual(outcome, expected);

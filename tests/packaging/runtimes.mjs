@@ -32,12 +32,14 @@ const typescript = (version) => {
   return { packages: { typescript: version, "@types/node": "20.19.43" }, entries };
 };
 
-const next = (bundler) => {
-  const build = [bin("next"), "build", `--${bundler}`];
-  const serve = [bin("next"), "start", "-H", "127.0.0.1", "-p", "PORT"];
+/** `folder` is where the routes are, `base` their common path. */
+const next = (bundler, folder, base) => {
+  const build = [bin("next"), "build", folder, `--${bundler}`];
+  const serve = [bin("next"), "start", folder, "-H", "127.0.0.1", "-p", "PORT"];
+  const route = (name) => ({ build, serve, path: `${base}${name}` });
   return {
     packages: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" },
-    entries: { "edge route": { build, serve, path: "edge" }, "node route": { build, serve, path: "node" } },
+    entries: { "edge route": route("edge"), "node route": route("node") },
   };
 };
 
@@ -154,8 +156,9 @@ export const runtimes = {
       },
     },
   },
-  next: next("turbopack"),
-  "next-webpack": next("webpack"),
+  next: next("turbopack", ".", ""),
+  // With webpack Next.js 16.4.6 builds no edge routes of the app router, whatever is in them.
+  "next-webpack": next("webpack", "pages-router", "api/"),
   "typescript-5.4": typescript("5.4.5"),
   "typescript-7": typescript("7.0.2"),
 };
