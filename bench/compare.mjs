@@ -1,5 +1,6 @@
 // Ours against JavaScript written by hand, each side alone in its process, in interleaved rounds.
 
+import { checkBaseline } from "./baseline/check.mjs";
 import { payloads, sizes } from "./payloads.mjs";
 import { bars } from "./plots/bars.mjs";
 import { lines } from "./plots/lines.mjs";
@@ -10,8 +11,9 @@ import { aim, atMost, kB, micros, noAim } from "./tables.mjs";
 const worker = scriptBeside(import.meta.url, "worker.mjs");
 const bothSides = ["ours", "hand"];
 
-/** Throws unless both sides give the same value for every payload in every shape. */
-export function checkSameWork(toolwire) {
+/** Throws unless both sides tell the same, and give the same value for every payload in every shape. */
+function checkSameWork(toolwire) {
+  checkBaseline(toolwire, payloads);
   for (const [name, payload] of Object.entries({ ...payloads, ...sizes })) {
     for (const shape of Object.keys(shapes)) {
       const { make, read } = shapes[shape];

@@ -1,0 +1,45 @@
+// The baseline does the same work as we do: the same output, and the same warnings at the same places.
+
+import { meaning } from "../peers/differences.mjs";
+import { demandSame } from "../processes.mjs";
+import { requests, responses } from "./corners.mjs";
+import { requestToAnthropic } from "./request.mjs";
+import { responseToOpenAI } from "./response.mjs";
+
+/** Throws where the baseline does other work. `payloads`: those that are timed. */
+export function checkBaseline(toolwire, payloads) {
+  const corners = [
+    ...Object.entries(requests).map(([name, body]) => [name, "request", body]),
+    ...Object.entries(responses).map(([name, body]) => [name, "response", body]),
+    ...Object.entries(payloads).map(([name, { kind, make }]) => [name, kind, make()]),
+  ];
+  for (const [name, kind, body] of corners) {
+    demandSame(name, ours(toolwire, kind, structuredClone(body)), byHand(kind, structuredClone(body)));
+  }
+}
+
+function ours(toolwire, kind, body) {
+  const warnings = [];
+  const onWarning = ({ code, path }) => warnings.push({ code, path });
+  if (kind === "request") {
+    return outcome(toolwire.convertRequest(body, { from: "openai", to: "anthropic", onWarning }), warnings);
+  }
+  return outcome(toolwire.convertResponse(body, { from: "anthropic", to: "openai", onWarning }), warnings);
+}
+
+function byHand(kind, body) {
+  const warnings = [];
+  const convert = kind === "request" ? requestToAnthropic : responseToOpenAI;
+  return outcome(convert(body, warnings), warnings);
+}
+
+/** Made ids are named after the order in which they come, and warnings stand in the order of their places. */
+function outcome(output, warnings) {
+  const made = new Map();
+  const text = JSON.stringify(output).replace(/"(?:tw_|made_)[^"]*"/g, (id) => {
+    if (!made.has(id)) made.set(id, `"id ${made.size}"`);
+    return made.get(id);
+  });
+  const told = warnings.map(({ code, path }) => `${path} ${code}`).sort();
+  return { output: meaning(JSON.parse(text)), told };
+}

@@ -1,0 +1,160 @@
+// Anthropic Messages response → OpenAI Chat Completions response, by hand: see request.mjs.
+
+import { fieldCount, tell, tellField } from "./telling.mjs";
+
+const finishReasons = {
+  end_turn: "stop",
+  stop_sequence: "stop",
+  max_tokens: "length",
+  model_context_window_exceeded: "length",
+  tool_use: "tool_calls",
+  refusal: "content_filter",
+};
+const longestId = 40;
+/** What an answer says of itself. */
+const state = new Set(["container", "stop_sequence", "stop_details", "diagnostics"]);
+const usageState = new Set(["cache_creation", "inference_geo", "speed", "service_tier", "server_tool_use"]);
+
+export function responseToOpenAI(body, warnings = []) {
+  const { text, calls } = readContent(body.content, warnings);
+  const message = { role: "assistant", content: text === "" && calls.length > 0 ? null : text, refusal: null };
+  if (calls.length > 0) message.tool_calls = calls;
+  const output = {
+    id: body.id ?? "chatcmpl-toolwire",
+    object: "chat.completion",
+    created: 0,
+    model: body.model ?? "",
+    choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason(body.stop_reason, calls, warnings) }],
+  };
+  for (const key in body) {
+    switch (key) {
+      case "id":
+      case "type":
+      case "role":
+      case "model":
+      case "content":
+      case "stop_reason":
+        break;
+      case "usage":
+        if (body.usage !== null) output.usage = usage(body.usage, warnings);
+        break;
+      default:
+        tellState(state, "", key, body[key], warnings);
+    }
+  }
+  return output;
+}
+
+function tellState(known, path, key, value, warnings) {
+  const told = warnings.length;
+  tellField(warnings, path, key, value);
+  if (warnings.length > told && known.has(key)) warnings.at(-1).code = "state_dropped";
+}
+
+function finishReason(reason, calls, warnings) {
+  const known = finishReasons[reason];
+  if (known === undefined && reason != null) tell(warnings, "finish_changed", "/stop_reason");
+  return (known ?? "stop") === "stop" && calls.length > 0 ? "tool_calls" : (known ?? "stop");
+}
+
+function readContent(content, warnings) {
+  let text = "";
+  const calls = [];
+  const ids = new Set();
+  let isOrdered = true;
+  for (let index = 0; index < content.length; index++) {
+    const block = content[index];
+    switch (block.type) {
+      case "text":
+        if (isOrdered && calls.length > 0 && block.text !== "") {
+          tell(warnings, "order_changed", `/content/${index}`);
+          isOrdered = false;
+        }
+        text += block.text;
+        if (fieldCount(block) !== 2) tellText(block, index, warnings);
+        break;
+      case "tool_use":
+        calls.push(call(block, index, ids, warnings));
+        break;
+      case "thinking":
+      case "redacted_thinking":
+        tell(warnings, "reasoning_dropped", `/content/${index}`);
+        break;
+      default:
+        tell(warnings, "native_dropped", `/content/${index}`);
+    }
+  }
+  return { text, calls };
+}
+
+function tellText(block, index, warnings) {
+  for (const key in block) {
+    if (key !== "type" && key !== "text") tellField(warnings, `/content/${index}`, key, block[key]);
+  }
+}
+
+function call(block, index, ids, warnings) {
+  const { id, name, input } = block;
+  if (fieldCount(block) !== 4) tellCall(block, index, warnings);
+  return { id: callId(id, index, ids, warnings), type: "function", function: { name, arguments: json(input) } };
+}
+
+function tellCall(block, index, warnings) {
+  for (const key in block) {
+    switch (key) {
+      case "type":
+      case "id":
+      case "name":
+      case "input":
+        break;
+      case "caller":
+        if (block.caller?.type !== "direct") tellField(warnings, `/content/${index}`, key, block.caller);
+        break;
+      default:
+        tellField(warnings, `/content/${index}`, key, block[key]);
+    }
+  }
+}
+
+const json = (input) => (input == null ? "{}" : JSON.stringify(input));
+
+function callId(id, index, ids, warnings) {
+  const isTaken = id !== "" && ids.size === ids.add(id).size;
+  if (!isTaken && id !== "" && id.length <= longestId) return id;
+  if (id !== "") tell(warnings, "id_rewritten", `/content/${index}/id`);
+  return `made_${index}`;
+}
+
+function usage(given, warnings) {
+  let input = 0;
+  let output = 0;
+  let cached;
+  let written;
+  for (const key in given) {
+    const value = given[key];
+    switch (key) {
+      case "input_tokens":
+        input = value;
+        break;
+      case "output_tokens":
+        output = value;
+        break;
+      case "cache_read_input_tokens":
+        cached = value ?? undefined;
+        break;
+      case "cache_creation_input_tokens":
+        written = value ?? undefined;
+        break;
+      default:
+        tellState(usageState, "/usage", key, value, warnings);
+    }
+  }
+  input += (cached ?? 0) + (written ?? 0);
+  const all = { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
+  if (cached === undefined && written === undefined) return all;
+  const details = {};
+  if (cached !== undefined) details.cached_tokens = cached;
+  if (written !== undefined) details.cache_write_tokens = written;
+  all.prompt_tokens_details = details;
+  return all;
+}
