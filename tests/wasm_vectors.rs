@@ -33,6 +33,7 @@ vectors! {
     "namespaces"
     "ollama"
     "ollama-responses"
+    "output-schema"
     "paths"
     "platform"
     "reasoning"

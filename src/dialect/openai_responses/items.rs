@@ -110,7 +110,7 @@ pub fn is_restored(member: &Member) -> bool {
 /// The namespace that a call says, be it its own or given back.
 pub fn namespace(run: &mut Run, metadata: &Metadata) -> Option<Value> {
     let item = metadata.family_field(Word::item).filter(|_| run.keeps_family());
-    restored_namespace(metadata).or_else(|| run.member(item?, Word::namespace))
+    metadata.family_field(Word::namespace).or_else(|| run.member(item?, Word::namespace))
 }
 
 /// The id of the item that something came in, if it is OpenAI's own or goes back to where it was made.

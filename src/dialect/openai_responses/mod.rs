@@ -3,6 +3,7 @@
 pub mod error;
 mod items;
 pub mod messages;
+mod outputs;
 mod parts;
 pub mod path;
 pub mod read_stream;

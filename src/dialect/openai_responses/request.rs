@@ -1,5 +1,6 @@
 //! Whole requests (WIRE §2.10).
 
+use super::outputs::{self, OutputSchemas};
 use super::{messages, tools};
 use crate::dialect::shared::settings::{self, Range};
 use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
@@ -28,6 +29,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     }
     read_conversation(run, &mut reading, &mut request, &mut forms)?;
     tools::read_config(run, &mut reading, &mut request)?;
+    outputs::read(run, &mut request);
     read_settings(run, &mut reading, &mut request.settings, &mut forms)?;
     request.metadata.append(reading.rest());
     request.metadata.append(forms);
@@ -186,7 +188,8 @@ fn write_conversation(run: &mut Run, object: &mut Writing, request: &Request) ->
         return Ok(());
     }
     object.key(run, Word::input);
-    messages::write_list(run, &messages)
+    let schemas = OutputSchemas::of(run, request.tools.as_deref().unwrap_or_default());
+    messages::write_list(run, &messages, &schemas)
 }
 
 /// The text of a system message that came as `instructions`.

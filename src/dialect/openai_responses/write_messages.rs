@@ -1,10 +1,11 @@
 //! Writing items (WIRE §2.3–§2.5).
 
 use super::items::{self, Place};
+use super::outputs::OutputSchemas;
 use super::parts::Holder;
 use super::reasoning;
 use super::write_parts::{write_output_part, write_part};
-use super::write_results::write_result;
+use super::write_results::{Answered, write_result};
 use crate::dialect::shared::{arguments, freeform};
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Prose, Reasoning};
 use crate::run::{At, Result, Run, SystemRole, WarningCode, Writing};
@@ -12,9 +13,9 @@ use crate::value::{Value, Word};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Writes the items of a request.
-pub fn write_list(run: &mut Run, messages: &[&Message]) -> Result<()> {
-    let mut freeform = HashMap::new();
+/// Writes the items of a request, to whose tools `schemas` belong.
+pub fn write_list(run: &mut Run, messages: &[&Message], schemas: &OutputSchemas) -> Result<()> {
+    let mut answered = HashMap::new();
     run.store.begin_array();
     for message in messages {
         match message {
@@ -23,13 +24,14 @@ pub fn write_list(run: &mut Run, messages: &[&Message]) -> Result<()> {
             Message::Assistant(assistant) => {
                 for call in assistant.calls() {
                     let is_freeform = freeform::input(run, call).is_some();
-                    freeform.insert(run.store.text(call.id).into_owned(), is_freeform);
+                    let gives = schemas.of_call(run, call).filter(|_| !is_freeform);
+                    answered.insert(run.store.text(call.id).into_owned(), Answered { is_freeform, gives });
                 }
                 Items::of_request().write(run, assistant)?;
             }
             Message::Tool(result) => {
-                let is_freeform = freeform.get(run.store.text(result.id).as_ref()).copied();
-                write_result(run, result, is_freeform)?;
+                let answered = answered.get(run.store.text(result.id).as_ref()).copied();
+                write_result(run, result, answered)?;
             }
         }
     }

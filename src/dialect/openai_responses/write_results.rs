@@ -1,19 +1,27 @@
 //! Writing results (WIRE §2.4).
 
+use super::outputs::{self, Gives};
 use super::parts::Holder;
 use super::write_messages::put_item;
 use super::write_parts::{write_part, write_text};
 use crate::dialect::shared::outcome;
 use crate::model::{Block, Metadata, Outcome, ToolResult};
-use crate::run::{At, Result, Run, Writing};
+use crate::run::{At, ErrorStyle, Result, Run, Writing};
 use crate::value::Word;
 
-/// Writes a result; `is_freeform` says that its call is.
-pub fn write_result(run: &mut Run, result: &ToolResult, is_freeform: Option<bool>) -> Result<()> {
+/// What is known of the call that a result answers.
+#[derive(Clone, Copy)]
+pub struct Answered {
+    pub is_freeform: bool,
+    /// What it says of the JSON that it gives as a string.
+    pub gives: Option<Gives>,
+}
+
+pub fn write_result(run: &mut Run, result: &ToolResult, answered: Option<Answered>) -> Result<()> {
     let ToolResult { at, id, name, outcome, metadata } = result;
     let mut object = run.begin();
     let came_so = metadata.form(Word::r#type).is_some();
-    let kind = if is_freeform.unwrap_or(came_so) { Word::custom_tool_call_output } else { Word::function_call_output };
+    let kind = if answered.map_or(came_so, |answered| answered.is_freeform) { Word::custom_tool_call_output } else { Word::function_call_output };
     object.word(run, Word::r#type, kind);
     match metadata.form(Word::call_id) {
         Some(form) if run.store.word(form) == Word::omitted => {}
@@ -25,9 +33,33 @@ pub fn write_result(run: &mut Run, result: &ToolResult, is_freeform: Option<bool
     }
     // the outputs of freeform tools are described as messages are
     let holder = if kind == Word::custom_tool_call_output { Holder::Message } else { Holder::Output };
-    write_output(run, &mut object, outcome, (*at, holder))?;
+    match answered.and_then(|answered| answered.gives) {
+        Some(gives) => write_json(run, &mut object, result, gives)?,
+        None => write_output(run, &mut object, outcome, (*at, holder))?,
+    }
     put_item(run, &mut object, metadata, *at);
     object.end(run, metadata, *at);
+    Ok(())
+}
+
+/// The output of a function that says what JSON it gives. Lists of parts are none.
+fn write_json(run: &mut Run, object: &mut Writing, result: &ToolResult, gives: Gives) -> Result<()> {
+    let ToolResult { at, outcome, metadata, .. } = result;
+    let text = match outcome {
+        Outcome::Text(text) => outputs::text(run, *text, (metadata, *at), gives)?,
+        Outcome::Error(value) | Outcome::Data { value, is_error: true } => {
+            let text = outcome::error_text(run, *value, *at)?;
+            match run.options.error_style {
+                ErrorStyle::Json => text,
+                ErrorStyle::Prefix => run.json_text(text, *at)?,
+            }
+        }
+        Outcome::Multimodal { blocks, .. } if blocks.is_empty() && run.from != run.to => run.store.string("\"\""),
+        Outcome::Data { is_error: false, .. } | Outcome::Multimodal { .. } => {
+            return write_output(run, object, outcome, (*at, Holder::Output));
+        }
+    };
+    object.put(run, Word::output, text);
     Ok(())
 }
 

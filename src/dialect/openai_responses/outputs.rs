@@ -1,0 +1,128 @@
+//! Functions with an `output_schema`: what they give as a string is JSON (Q40).
+
+use super::items;
+use crate::model::{Call, Message, Metadata, Native, Outcome, Request, Tool, ToolResult};
+use crate::run::{At, Provider, Result, Run};
+use crate::value::{Kind, Value, Word};
+use std::collections::HashMap;
+
+/// What a function says of the JSON that it gives.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Gives {
+    /// A string of JSON may be meant.
+    Any,
+    /// The schema allows no string.
+    NoString,
+}
+
+/// The functions that have one, with their namespaces.
+#[derive(Default)]
+pub struct OutputSchemas(HashMap<(String, String), Gives>);
+
+impl OutputSchemas {
+    pub fn of(run: &mut Run, tools: &[Tool]) -> OutputSchemas {
+        let mut schemas = OutputSchemas::default();
+        for tool in tools {
+            match tool {
+                Tool::Definition(definition) => {
+                    let schema = definition.metadata.family_field(Word::output_schema);
+                    schemas.add(run, (None, definition.name), schema);
+                }
+                Tool::Native(native) => schemas.add_namespace(run, native),
+            }
+        }
+        schemas
+    }
+
+    /// What a namespace holds is kept whole.
+    fn add_namespace(&mut self, run: &mut Run, native: &Native) {
+        if native.provider != Provider::OpenAI || run.type_of(native.value) != Word::namespace {
+            return;
+        }
+        let namespace = run.member(native.value, Word::name);
+        let tools = run.member(native.value, Word::tools).filter(|tools| run.store.kind(*tools) == Kind::Array);
+        for tool in tools.map(|tools| run.list(tools)).unwrap_or_default() {
+            if run.store.kind(tool) != Kind::Object {
+                continue;
+            }
+            let schema = run.member(tool, Word::output_schema);
+            if let Some(name) = run.member(tool, Word::name) {
+                self.add(run, (namespace, name), schema);
+            }
+        }
+    }
+
+    fn add(&mut self, run: &mut Run, (namespace, name): (Option<Value>, Value), schema: Option<Value>) {
+        let Some(schema) = schema.filter(|schema| run.store.kind(*schema) == Kind::Object) else { return };
+        let kind = run.member(schema, Word::r#type).filter(|kind| run.store.kind(*kind) == Kind::String);
+        let allows_strings = kind.is_none_or(|kind| run.store.text(kind) == "string");
+        let gives = if allows_strings { Gives::Any } else { Gives::NoString };
+        if run.store.kind(name) == Kind::String {
+            self.0.insert((text_of(run, namespace), run.store.text(name).into_owned()), gives);
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What the function of a call gives, if it says.
+    pub fn of_call(&self, run: &mut Run, call: &Call) -> Option<Gives> {
+        if self.is_empty() {
+            return None;
+        }
+        let namespace = items::namespace(run, &call.metadata);
+        self.0.get(&(text_of(run, namespace), run.store.text(call.name).into_owned())).copied()
+    }
+}
+
+fn text_of(run: &Run, string: Option<Value>) -> String {
+    let string = string.filter(|string| run.store.kind(*string) == Kind::String);
+    string.map_or(String::new(), |string| run.store.text(string).into_owned())
+}
+
+/// Reads the results of such functions as what their JSON says.
+pub fn read(run: &mut Run, request: &mut Request) {
+    let schemas = OutputSchemas::of(run, request.tools.as_deref().unwrap_or_default());
+    if schemas.is_empty() {
+        return;
+    }
+    let mut by_id = HashMap::new();
+    for message in &mut request.messages {
+        match message {
+            Message::Assistant(assistant) => {
+                for call in assistant.calls() {
+                    by_id.insert(run.store.text(call.id).into_owned(), schemas.of_call(run, call).is_some());
+                }
+            }
+            Message::Tool(result) if by_id.get(run.store.text(result.id).as_ref()) == Some(&true) => read_json(run, result),
+            Message::Tool(_) | Message::System(_) | Message::User(_) => {}
+        }
+    }
+}
+
+/// Text that would not be written the same way again stays as it is, and so does what is no JSON.
+fn read_json(run: &mut Run, result: &mut ToolResult) {
+    let Outcome::Text(text) = result.outcome else { return };
+    let form = match run.store.parse(text) {
+        Ok(value) if run.store.is_raw_form(text, value) => Word::json,
+        Ok(value) => {
+            let is_string = run.store.kind(value) == Kind::String;
+            result.outcome = if is_string { Outcome::Text(value) } else { Outcome::Data { value, is_error: false } };
+            return;
+        }
+        Err(_) => Word::text,
+    };
+    result.metadata.add_form(Word::output, run.word_value(form));
+}
+
+/// A text as such a function's output: a string of JSON, unless it is JSON that can't be meant so, or was read as it is.
+pub fn text(run: &mut Run, text: Value, (metadata, at): (&Metadata, At), gives: Gives) -> Result<Value> {
+    let form = metadata.form(Word::output).map(|form| run.store.word(form));
+    if form.is_none() && gives == Gives::Any {
+        return run.json_text(text, at);
+    }
+    let is_json = run.store.parse(text).is_ok();
+    let stays = if is_json { form == Some(Word::json) || gives == Gives::NoString } else { form == Some(Word::text) };
+    if stays { Ok(text) } else { run.json_text(text, at) }
+}
