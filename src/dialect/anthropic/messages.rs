@@ -31,7 +31,11 @@ fn read_message(
         _ => return run.wrong_word(role, role_at, "\"user\", \"assistant\" or \"system\""),
     };
     let role_value = run.word_value(Word::system);
-    let mut metadata = reading.rest();
+    let pieces = match (role, run.store.kind(content)) {
+        (Word::assistant, _) | (_, Kind::String) => None,
+        _ => Some(read_pieces(run, content, content_at)?),
+    };
+    let mut metadata = turns::own_metadata(run, reading, pieces.as_deref().unwrap_or_default());
     if role == Word::system {
         metadata.add_form(Word::system, role_value);
     }
@@ -48,12 +52,10 @@ fn read_message(
         let prose = Prose { at, content, metadata };
         if role == Word::system { Message::System(prose) } else { Message::User(prose) }
     };
-    if run.store.kind(content) == Kind::String {
-        messages.push(prose(Content::Text(content, content_at), metadata));
-        return Ok(());
+    match pieces {
+        None => messages.push(prose(Content::Text(content, content_at), metadata)),
+        Some(pieces) => turns::split(pieces, metadata, prose, messages),
     }
-    let pieces = read_pieces(run, content, content_at)?;
-    turns::split(pieces, metadata, prose, messages);
     Ok(())
 }
 
@@ -174,6 +176,7 @@ fn write_user_turn(run: &mut Run, turn: &[Message]) -> Result<bool> {
         }
     }
     run.store.end_array();
+    turns::put_own(run, &mut object, turn);
     object.end(run, &rest, at);
     Ok(true)
 }

@@ -226,6 +226,7 @@ pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
     } else if metadata.form(Word::is_error).is_some() {
         object.boolean(run, Word::is_error, false);
     }
+    object.skip(Word::wireMessage);
     object.end(run, metadata, *at);
     Ok(())
 }

@@ -43,9 +43,10 @@ fn read_content(
         return Ok(());
     }
     let parts = take_parts(run, &mut reading)?;
-    let pieces = parts.into_iter().map(|(part, at)| read_piece(run, part, at)).collect::<Result<_>>()?;
+    let pieces = parts.into_iter().map(|(part, at)| read_piece(run, part, at)).collect::<Result<Vec<_>>>()?;
+    let metadata = turns::own_metadata(run, reading, &pieces);
     let prose = |content, metadata| Message::User(Prose { at, content, metadata });
-    turns::split(pieces, reading.rest(), prose, messages);
+    turns::split(pieces, metadata, prose, messages);
     Ok(())
 }
 
@@ -175,6 +176,7 @@ fn write_content(
     run: &mut Run,
     role: Word,
     (metadata, at): (&Metadata, At),
+    turn: &[Message],
     parts: impl FnOnce(&mut Run) -> Result<()>,
 ) -> Result<bool> {
     let told = run.warnings.len();
@@ -202,13 +204,14 @@ fn write_content(
     if !(omitted && run.says_nothing(parts)) {
         object.put(run, Word::parts, parts);
     }
+    turns::put_own(run, &mut object, turn);
     object.end(run, metadata, at);
     Ok(true)
 }
 
 fn write_model(run: &mut Run, turn: &[Message]) -> Result<bool> {
     let Some(first) = turn.first() else { return Ok(false) };
-    write_content(run, Word::model, (first.metadata(), first.at()), |run| {
+    write_content(run, Word::model, (first.metadata(), first.at()), turn, |run| {
         for (index, message) in turn.iter().enumerate() {
             tell_joined(run, message, index);
             match message {
@@ -230,7 +233,7 @@ fn write_user(run: &mut Run, turn: &[Message], media_in_results: bool) -> Result
         _ => &empty,
     };
     let metadata = if let Message::Tool(result) = first { &result.metadata.forms_only() } else { metadata };
-    write_content(run, Word::user, (metadata, first.at()), |run| {
+    write_content(run, Word::user, (metadata, first.at()), turn, |run| {
         let mut open_results = Vec::new();
         for (index, message) in turn.iter().enumerate() {
             tell_joined(run, message, index);

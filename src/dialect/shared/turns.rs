@@ -2,8 +2,8 @@
 
 use super::super::is_result;
 use crate::model::{Block, Content, Message, Metadata, Prose, ToolResult};
-use crate::run::{At, Dialect, Run, WarningCode};
-use crate::value::Value;
+use crate::run::{At, Dialect, Reading, Run, WarningCode, Writing};
+use crate::value::{Value, Word};
 
 /// One piece of a wire message: content, or a result.
 pub enum Piece {
@@ -40,6 +40,33 @@ pub fn split(
     if !blocks.is_empty() || messages.len() == start {
         let metadata = continuation(&mut own, messages.len() > start);
         messages.push(prose(Content::Blocks(blocks), metadata));
+    }
+}
+
+/// What a wire message says of itself, for the first of its pieces: a result has fields of its own beside them.
+pub fn own_metadata(run: &mut Run, reading: Reading, pieces: &[Piece]) -> Metadata {
+    if !matches!(pieces.first(), Some(Piece::Result(_))) {
+        return reading.rest();
+    }
+    let mut metadata = Metadata::default();
+    reading.rest_into(run, Word::wireMessage, &mut metadata);
+    metadata
+}
+
+/// Writes what the wire message that a turn came in said of itself. Of those that joined it there is no place for it.
+pub fn put_own(run: &mut Run, object: &mut Writing, turn: &[Message]) {
+    if !run.keeps_family() {
+        return;
+    }
+    for (index, message) in turn.iter().enumerate() {
+        let Message::Tool(result) = message else { continue };
+        if index == 0 {
+            object.add_nested(run, &result.metadata, Word::wireMessage);
+        } else if result.metadata.family_field(Word::wireMessage).is_some() {
+            let family = run.family_at(result.at);
+            let at = if run.from.provider().is_none() { run.down(family, Word::wireMessage) } else { family };
+            run.warn(WarningCode::FieldDropped, at, "the message joined another one");
+        }
     }
 }
 
