@@ -2,19 +2,27 @@
 //
 // `packages` is what a clean project has beside the package. An entry is one way of taking it there: `build` makes what runs, and
 // then `run` prints the outcome of consumer/uses.js, or the `page` leaves it in a global of Chromium's, or the server that `serve`
-// starts has it under `path`. `gateway` serves examples/gateway. PORT stands for a free port. `inTests` is what `npm test` takes; the
-// rest takes longer.
+// starts has it under `path`. `gateway` serves examples/gateway. PORT stands for a free port. `loads` is what is left of the
+// package's code meanwhile, and `emits` a folder where the build must have put a wasm. `inTests` is what `npm test` takes; the rest
+// takes longer.
 
 const bin = (name) => `node_modules/.bin/${name}`;
+/** Node's binaries, without the script that picks them at installation. */
+const nodePackage = `node-${process.platform.replace("win32", "win")}-${process.arch}`;
+const whole = ["index.js"];
+const required = ["index.cjs"];
+const slim = ["slim.js", "toolwire.wasm"];
+const edge = ["edge-light.js", "toolwire.wasm"];
+const worker = ["workerd.js", "toolwire.wasm"];
 
 const node = (version, more) => ({
-  packages: { node: version },
+  packages: { [nodePackage]: version },
   entries: {
-    import: { run: [bin("node"), "esm.js"] },
-    require: { run: [bin("node"), "cjs.cjs"] },
-    slim: { run: [bin("node"), "slim.js"] },
-    "slim, required": { run: [bin("node"), "slim.cjs"] },
-    gateway: { gateway: [bin("node"), "gateway/node.js", "PORT"] },
+    import: { loads: whole, run: [bin("node"), "esm.js"] },
+    require: { loads: required, run: [bin("node"), "cjs.cjs"] },
+    slim: { loads: slim, run: [bin("node"), "slim.js"] },
+    "slim, required": { loads: ["slim.cjs", "toolwire.wasm"], run: [bin("node"), "slim.cjs"] },
+    gateway: { loads: whole, gateway: [bin("node"), "gateway/node.js", "PORT"] },
   },
   ...more,
 });
@@ -24,10 +32,10 @@ const typescript = (version) => {
   for (const resolution of ["node16", "bundler"]) {
     const out = `out/${resolution}`;
     const build = [bin("tsc"), "-p", `typescript/${resolution}.json`, "--outDir", out];
-    const compiled = { import: "esm.mjs", slim: "slim.mjs", ...(resolution === "node16" && { require: "cjs.cjs" }) };
-    for (const [how, file] of Object.entries(compiled)) {
-      entries[`${resolution}, ${how}`] = { build, run: ["node", `${out}/typescript/${file}`] };
-    }
+    const entry = (file, loads) => ({ loads, build, run: ["node", `${out}/typescript/${file}`] });
+    entries[`${resolution}, import`] = entry("esm.mjs", whole);
+    entries[`${resolution}, slim`] = entry("slim.mjs", slim);
+    if (resolution === "node16") entries[`${resolution}, require`] = entry("cjs.cjs", required);
   }
   return { packages: { typescript: version, "@types/node": "20.19.43" }, entries };
 };
@@ -36,10 +44,11 @@ const typescript = (version) => {
 const next = (bundler, folder, base) => {
   const build = [bin("next"), "build", folder, `--${bundler}`];
   const serve = [bin("next"), "start", folder, "-H", "127.0.0.1", "-p", "PORT"];
-  const route = (name) => ({ build, serve, path: `${base}${name}` });
+  const loads = [...whole, ...edge];
+  const route = (name, emits) => ({ loads, build, serve, path: `${base}${name}`, emits });
   return {
     packages: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" },
-    entries: { "edge route": route("edge"), "node route": route("node") },
+    entries: { "edge route": route("edge", `${folder}/.next/server`), "node route": route("node") },
   };
 };
 
@@ -51,10 +60,11 @@ export const runtimes = {
     inTests: true,
     packages: { deno: "2.9.6" },
     entries: {
-      import: { run: [bin("deno"), "run", "esm.js"] },
-      require: { run: [bin("deno"), "run", "cjs.cjs"] },
-      slim: { run: [bin("deno"), "run", "--allow-read=.", "slim.js"] },
+      import: { loads: whole, run: [bin("deno"), "run", "esm.js"] },
+      require: { loads: required, run: [bin("deno"), "run", "cjs.cjs"] },
+      slim: { loads: slim, run: [bin("deno"), "run", "--allow-read=.", "slim.js"] },
       gateway: {
+        loads: whole,
         gateway: [bin("deno"), "serve", "--allow-net", "--allow-env", "--port", "PORT", "gateway/gateway.js"],
       },
     },
@@ -63,46 +73,52 @@ export const runtimes = {
     inTests: true,
     packages: { bun: "1.4.5" },
     entries: {
-      import: { run: [bin("bun"), "esm.js"] },
-      require: { run: [bin("bun"), "cjs.cjs"] },
-      slim: { run: [bin("bun"), "slim.js"] },
-      gateway: { gateway: [bin("bun"), "gateway/gateway.js"] },
+      import: { loads: whole, run: [bin("bun"), "esm.js"] },
+      require: { loads: required, run: [bin("bun"), "cjs.cjs"] },
+      slim: { loads: slim, run: [bin("bun"), "slim.js"] },
+      gateway: { loads: whole, gateway: [bin("bun"), "gateway/gateway.js"] },
     },
   },
   workerd: {
     inTests: true,
     // miniflare's newest runs in Node 22 or newer only
-    packages: { miniflare: "4.20260730.0", esbuild: "0.28.2", node: "22.23.3" },
+    packages: { miniflare: "4.20260730.0", esbuild: "0.28.2", [nodePackage]: "22.23.3" },
     entries: {
-      import: { run: [bin("node"), "workerd/run.js", "workerd/worker.js"] },
-      slim: { run: [bin("node"), "workerd/run.js", "workerd/slim.js"] },
-      gateway: { gateway: [bin("node"), "workerd/run.js", "gateway/gateway.js", "PORT"] },
+      import: { loads: worker, run: [bin("node"), "workerd/run.js", "workerd/worker.js"] },
+      slim: { loads: slim, run: [bin("node"), "workerd/run.js", "workerd/slim.js"] },
+      gateway: { loads: worker, gateway: [bin("node"), "workerd/run.js", "gateway/gateway.js", "PORT"] },
     },
   },
   chromium: {
     packages: {},
     entries: {
-      page: { page: "unbundled/page.js" },
-      "module worker": { page: "unbundled/starts-worker.js" },
-      slim: { page: "unbundled/slim.js" },
+      page: { loads: whole, page: "unbundled/page.js" },
+      "module worker": { loads: whole, page: "unbundled/starts-worker.js" },
+      slim: { loads: slim, page: "unbundled/slim.js" },
     },
   },
   vite: {
     packages: { vite: "8.3.8" },
     entries: {
-      build: { build: [bin("vite"), "build"], page: "vite/index.html" },
-      dev: { serve: [bin("vite"), "--host", "127.0.0.1", "--port", "PORT", "--strictPort"], page: "index.html" },
-      slim: { build: [bin("vite"), "build"], page: "vite/slim.html" },
+      build: { loads: [...whole, ...slim], build: [bin("vite"), "build"], page: "vite/index.html" },
+      dev: {
+        loads: [...whole, ...slim],
+        serve: [bin("vite"), "--host", "127.0.0.1", "--port", "PORT", "--strictPort"],
+        page: "index.html",
+      },
+      slim: { loads: [...whole, ...slim], build: [bin("vite"), "build"], page: "vite/slim.html" },
     },
   },
   webpack: {
     packages: { webpack: "5.112.2", "webpack-cli": "7.3.1" },
     entries: {
       web: {
+        loads: whole,
         build: [bin("webpack"), "--mode", "production", "--entry", "./page.js", "-o", "webpack/page"],
         page: "webpack/page/main.js",
       },
       node: {
+        loads: whole,
         build: [
           ...[bin("webpack"), "--mode", "production", "--entry", "./esm.js", "-o", "webpack/node"],
           ...["--target", "node", "--output-filename", "main.cjs"],
@@ -110,6 +126,7 @@ export const runtimes = {
         run: ["node", "webpack/node/main.cjs"],
       },
       slim: {
+        loads: slim,
         build: [bin("webpack"), "--mode", "production", "--entry", "./page-slim-url.js", "-o", "webpack/slim"],
         page: "webpack/slim/main.js",
       },
@@ -119,18 +136,22 @@ export const runtimes = {
     packages: { esbuild: "0.28.2" },
     entries: {
       "web, one script": {
+        loads: whole,
         build: [bin("esbuild"), "page.js", "--bundle", "--minify", "--format=iife", "--outfile=esbuild/page.js"],
         page: "esbuild/page.js",
       },
       "node, import": {
+        loads: whole,
         build: [bin("esbuild"), "esm.js", "--bundle", "--platform=node", "--format=esm", "--outfile=esbuild/esm.js"],
         run: ["node", "esbuild/esm.js"],
       },
       "node, require": {
+        loads: required,
         build: [bin("esbuild"), "cjs.cjs", "--bundle", "--platform=node", "--outfile=esbuild/cjs.cjs"],
         run: ["node", "esbuild/cjs.cjs"],
       },
       slim: {
+        loads: slim,
         build: [
           ...[bin("esbuild"), "page-slim-import.js", "--bundle", "--format=esm"],
           ...["--loader:.wasm=file", "--public-path=/esbuild/slim", "--outdir=esbuild/slim"],
@@ -143,14 +164,17 @@ export const runtimes = {
     packages: { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" },
     entries: {
       "web, one script": {
+        loads: whole,
         build: [bin("rollup"), "page.js", "-p", "node-resolve", "-f", "iife", "-o", "rollup/page.js"],
         page: "rollup/page.js",
       },
       node: {
+        loads: whole,
         build: [bin("rollup"), "esm.js", "-p", "node-resolve", "-f", "es", "-o", "rollup/esm.js"],
         run: ["node", "rollup/esm.js"],
       },
       "node, slim": {
+        loads: slim,
         build: [bin("rollup"), "slim.js", "-p", "node-resolve", "-f", "es", "-o", "rollup/slim.js"],
         run: ["node", "rollup/slim.js"],
       },

@@ -18,10 +18,14 @@ test("every command is in the table of commands", () => {
   }
 });
 
-test("every runtime that the package is tried in is in the table of runtimes, with its version", () => {
+test("every runtime that the package is tried in is in the table of runtimes, with its version and what it loads", () => {
   const table = section("Where it runs");
-  for (const [name, { packages }] of Object.entries(runtimes)) {
+  for (const [name, { packages, entries }] of Object.entries(runtimes)) {
     const [version] = Object.values(packages);
     if (version) assert.ok(table.includes(version), `${name} ${version}`);
+    for (const { loads } of Object.values(entries)) {
+      const isSlim = loads.some((file) => file.startsWith("slim"));
+      for (const file of loads) assert.ok(isSlim || table.includes(`\`${file}`), `${name}: ${file}`);
+    }
   }
 });

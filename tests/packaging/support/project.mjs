@@ -1,10 +1,10 @@
 // A clean project in a temporary folder, where nothing resolves into this repository.
 
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -25,6 +25,7 @@ export const temporaryFolder = () => mkdtempSync(join(tmpdir(), "toolwire-packag
 /** A project that has the package and the given others installed, and the consumer's programs. */
 export async function makeProject(tarball, packages) {
   const folder = temporaryFolder();
+  const [installed, packed] = [join(folder, "node_modules/toolwire/dist"), join(folder, "packed")];
   const built = new Map();
   const project = {
     folder,
@@ -38,6 +39,12 @@ export async function makeProject(tarball, packages) {
     },
     /** Starts a server; with its address once it answers there. */
     serve: (command, env) => serve(command, { cwd: folder, env }),
+    /** Leaves nothing of the package's code but these files, and its types. */
+    leave: (files) => {
+      rmSync(installed, { recursive: true });
+      const isLeft = (path) => path === packed || files.includes(basename(path)) || /\.d\.c?ts$/.test(path);
+      cpSync(packed, installed, { recursive: true, filter: isLeft });
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
   cpSync(here("../consumer"), folder, { recursive: true });
@@ -45,6 +52,8 @@ export async function makeProject(tarball, packages) {
   const dependencies = { toolwire: `file:${tarball}`, ...packages };
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }));
   await project.run(["npm", "install", "--no-audit", "--no-fund"]);
+  renameSync(installed, packed);
+  mkdirSync(installed);
   return project;
 }
 

@@ -1,6 +1,6 @@
 // How an entry of a project is run, and what comes of it.
 
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serveFolder } from "../../../scripts/playground/server.mjs";
 import { launch } from "../../package/support/browser.mjs";
@@ -10,7 +10,9 @@ let browser;
 
 /** What consumer/uses.js gives when it is run in this way. */
 export async function outcomeOf(project, entry) {
+  project.leave(entry.loads);
   if (entry.build) await project.build(entry.build);
+  if (entry.emits) assertEmits(join(project.folder, entry.emits));
   if (entry.gateway) return gatewayOutcome(project, entry.gateway);
   if (entry.run) return JSON.parse(await project.run(entry.run));
   const server = entry.serve ? await project.serve(entry.serve) : await serveFiles(project.folder);
@@ -23,6 +25,11 @@ export async function outcomeOf(project, entry) {
   } finally {
     await server.stop();
   }
+}
+
+function assertEmits(folder) {
+  const files = readdirSync(folder, { recursive: true });
+  if (!files.some((file) => file.endsWith(".wasm"))) throw new Error("the build has no wasm of its own");
 }
 
 async function serveFiles(folder) {
