@@ -20,6 +20,7 @@ vectors! {
     "edges"
     "errors"
     "finish"
+    "found-by-clients"
     "found-by-properties"
     "ids"
     "invalid"

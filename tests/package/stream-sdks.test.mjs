@@ -89,9 +89,7 @@ function expected(answer, target) {
 
 /** What is told to be lost: another provider's reasoning, that a text is a refusal or follows a call, what broke off. */
 function expectedLosses(answer, source, target) {
-  // what Responses signed has no place in Chat Completions: its text alone is told
-  const isSigned = source === "openai-responses" && target === "openai";
-  const isForeign = ({ type, issuer }) => type === "reasoning" && (isSigned || issuer !== issuers[target]);
+  const isForeign = ({ type, issuer }) => type === "reasoning" && issuer !== issuers[target];
   const isUnknown = ({ type }) => type === "refusal" && !KNOWS_REFUSALS[target];
   const isLate = ({ type }, index) =>
     type === "text" && answer.blocks.slice(0, index).some(({ type }) => type === "call");

@@ -52,9 +52,10 @@ fn write_chosen(run: &mut Run, tools: &[&Tool]) {
 
 fn write_definition(run: &mut Run, definition: &Definition) {
     let mut definition = definition.clone();
-    if let Some((true, at)) = definition.strict.filter(|_| run.from != run.to) {
+    if let Some((is_strict, at)) = definition.strict.take_if(|_| run.from != run.to)
+        && is_strict
+    {
         run.warn(WarningCode::StrictDropped, at, "the target has no strict mode");
-        definition.strict = None;
     }
     let Definition { at, metadata, .. } = &definition;
     let mut object = run.begin();

@@ -2,7 +2,7 @@
 
 use super::messages::Setting;
 use crate::dialect::shared::media::{self, By, Takes};
-use crate::dialect::shared::{arguments, outcome};
+use crate::dialect::shared::{arguments, outcome, turns};
 use crate::model::{
     Assistant, Block, Call, Content, MADE_ID, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning, ToolResult,
 };
@@ -138,6 +138,7 @@ fn image(run: &mut Run, media: &Media) -> Option<Value> {
 }
 
 pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -> Result<()> {
+    let assistant = &*turns::without_empty_texts(run, assistant);
     let Assistant { at, content, calls: _, metadata } = assistant;
     let mut said = Said::default();
     match content {

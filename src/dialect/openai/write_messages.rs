@@ -4,7 +4,8 @@ use super::messages::Setting;
 use super::signatures;
 use super::write_parts::{Speaker, write_part};
 use super::write_results::{write_result, write_result_media};
-use crate::dialect::shared::{arguments, freeform};
+use crate::dialect::shared::openai_items::is_own_id;
+use crate::dialect::shared::{arguments, freeform, turns};
 use crate::model::{Assistant, Block, Call, Content, Media, Message, Metadata, Prose, Reasoning, ToolResult};
 use crate::run::{At, Provider, Result, Run, SystemRole, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
@@ -109,6 +110,7 @@ fn warn_empty_array(run: &mut Run, at: At, word: Word) {
 }
 
 pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -> Result<()> {
+    let assistant = &*turns::without_empty_texts(run, assistant);
     let Assistant { at, content, calls: _, metadata } = assistant;
     let mut object = run.begin();
     object.word(run, Word::role, Word::assistant);
@@ -257,25 +259,31 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
     let (mut long, mut short) = (Vec::new(), Vec::new());
     for block in blocks {
         let Block::Reasoning(reasoning) = block else { continue };
-        let Reasoning { at, text, signature: _, redacted: _, issuer, scope: _, metadata } = reasoning;
+        let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
         // what a model signed is told to people only: there is no place to give it back
-        let is_refused = *issuer != Provider::OpenAI || !run.is_answer && is_signed(reasoning);
+        let is_refused = *issuer != Provider::OpenAI || !run.is_answer && is_signed(run, reasoning);
         let Some(text) = text.filter(|_| !is_refused) else {
             run.warn_reasoning(reasoning);
             continue;
         };
         if metadata.form(Word::reasoning).is_some() { short.push(text) } else { long.push(text) }
-        run.warn_metadata(metadata, *at);
+        run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
     }
     for (word, texts) in [(Word::reasoning_content, long), (Word::reasoning, short)] {
         put_joined(run, object, word, &texts);
     }
 }
 
-/// Whether reasoning is state of another format of the provider.
-fn is_signed(reasoning: &Reasoning) -> bool {
+/// Whether reasoning is state of another format of the provider: not if it became an item here alone, for a client to give it back
+/// to the server like OpenAI's that it came from (Q207).
+fn is_signed(run: &mut Run, reasoning: &Reasoning) -> bool {
     let Reasoning { signature, metadata, .. } = reasoning;
-    signature.is_some() || [Word::item, Word::id].iter().any(|word| metadata.family_field(*word).is_some())
+    // the item's fields stand under its name, or by themselves if they just came from there
+    let item = metadata.family_field(Word::item);
+    let item_id = item.map(|item| run.member(item, Word::id));
+    let is_own_item = item_id.is_some_and(|id| id.is_none_or(|id| is_own_id(run, id)));
+    let is_own = metadata.family_field(Word::id).is_some_and(|id| is_own_id(run, id));
+    signature.is_some() || is_own_item || is_own
 }
 
 /// Several texts in a field that takes one; none is no field.

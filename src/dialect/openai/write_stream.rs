@@ -321,8 +321,13 @@ impl Encoder {
                 object.skip(word);
             }
             let inner = run.keeps_family().then(|| metadata.family_field(Word::function)).flatten();
+            let is_function = freeform::mark(metadata).is_none();
             let in_function = run.build_if(|run| {
                 let mut function = run.begin();
+                if is_function {
+                    // clients look for it in every delta, and add what they find to what they have
+                    function.text(run, Word::arguments, "");
+                }
                 signatures::write_in_function(run, &mut function, metadata);
                 function.add_rest(run, inner);
                 let says_something = function.has_any() || inner.is_some();

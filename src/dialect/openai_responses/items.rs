@@ -1,9 +1,9 @@
 //! What items and fields belong to which of OpenAI's formats, as data.
 
-use crate::dialect::shared::openai_items::HOSTED_ITEMS;
+use crate::dialect::shared::openai_items::{HOSTED_ITEMS, is_own_id};
 use crate::model::{Member, Metadata, Native};
 use crate::run::Run;
-use crate::value::{Kind, Value, Word};
+use crate::value::{Value, Word};
 
 /// Items that stand in the list by themselves, beside those whose content is OpenAI's own business.
 const STANDING: &[Word] = &[
@@ -81,20 +81,6 @@ pub fn place(run: &mut Run, native: &Native) -> Option<Place> {
 
 fn is_item_type(kind: Word) -> bool {
     STANDING.contains(&kind) || HOSTED_ITEMS.contains(&kind)
-}
-
-/// What the ids of items begin with that were made here, after the kind of item: OpenAI never saw them (Q70).
-const MADE: &str = "_tw_";
-
-/// An id for an item that came without one (Q178).
-pub fn made_id(kind: &str, answer: &str, index: usize) -> String {
-    format!("{kind}{MADE}{answer}_{index}")
-}
-
-/// Whether an id is OpenAI's own.
-pub fn is_own_id(run: &Run, id: Value) -> bool {
-    let is_made = |head: &str| head.split_once(MADE).is_some_and(|(kind, _)| kind.len() <= 3);
-    run.store.kind(id) == Kind::String && !is_made(&run.store.head(id, 8))
 }
 
 /// The namespace that the context gave a call back.

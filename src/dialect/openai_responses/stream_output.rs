@@ -1,6 +1,6 @@
 //! A message or a reasoning item that is written piece by piece.
 
-use super::items::made_id;
+use crate::dialect::shared::openai_items::made_id;
 use crate::dialect::shared::stream::Fragments;
 use crate::run::{At, Result, Run};
 use crate::value::{Value, Word};

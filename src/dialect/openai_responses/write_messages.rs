@@ -6,7 +6,7 @@ use super::parts::Holder;
 use super::reasoning;
 use super::write_parts::{write_output_part, write_part};
 use super::write_results::{Answered, write_result};
-use crate::dialect::shared::{arguments, freeform};
+use crate::dialect::shared::{arguments, freeform, openai_items, turns};
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Prose, Reasoning};
 use crate::run::{At, Result, Run, SystemRole, WarningCode, Writing};
 use crate::value::{Value, Word};
@@ -27,7 +27,8 @@ pub fn write_list(run: &mut Run, messages: &[&Message], schemas: &OutputSchemas)
                     let gives = schemas.of_call(run, call).filter(|_| !is_freeform);
                     answered.insert(run.store.text(call.id).into_owned(), Answered { is_freeform, gives });
                 }
-                Items::of_request().write(run, assistant)?;
+                let assistant = turns::without_empty_texts(run, assistant);
+                Items::of_request().write(run, &assistant)?;
             }
             Message::Tool(result) => {
                 let answered = answered.get(run.store.text(result.id).as_ref()).copied();
@@ -359,7 +360,7 @@ impl Items {
         put_own_id(run, object, metadata);
         let is_own = run.keeps_family() && metadata.family_field(Word::item).is_some();
         let Some(answer) = self.answer.as_ref().filter(|_| !is_own) else { return };
-        let id = run.store.string(&items::made_id(kind, answer, self.first));
+        let id = run.store.string(&openai_items::made_id(kind, answer, self.first));
         object.put(run, Word::id, id);
         if kind == "msg" || kind == "fc" {
             let is_last = self.last + 1 >= self.count;

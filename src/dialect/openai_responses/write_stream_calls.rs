@@ -3,7 +3,7 @@
 use super::items;
 use super::write_stream::Encoder;
 use crate::dialect::shared::stream::{Fragments, Output};
-use crate::dialect::shared::{arguments, freeform};
+use crate::dialect::shared::{arguments, freeform, openai_items};
 use crate::model::{Block, Call, Metadata};
 use crate::run::{At, Result, Run};
 use crate::value::{Value, Word};
@@ -38,7 +38,7 @@ impl Encoder {
             Some(own) => own,
             None => {
                 let kind = if waits { "ctc" } else { "fc" };
-                run.store.string(&items::made_id(kind, &self.seed, index as usize))
+                run.store.string(&openai_items::made_id(kind, &self.seed, index as usize))
             }
         };
         let id_json = run.export(item_id)?;

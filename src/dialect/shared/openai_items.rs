@@ -1,6 +1,7 @@
 //! What OpenAI's two formats have to know of the same things.
 
-use crate::value::Word;
+use crate::run::Run;
+use crate::value::{Kind, Value, Word};
 
 /// Items of Responses whose content is OpenAI's own business (WIRE §2.3): Chat has none of them.
 pub const HOSTED_ITEMS: &[Word] = &[
@@ -33,3 +34,17 @@ pub const HOSTED_ITEMS: &[Word] = &[
     Word::multi_agent_call,
     Word::multi_agent_call_output,
 ];
+
+/// What the ids of items begin with that were made here, after the kind of item: OpenAI never saw them (Q70).
+const MADE: &str = "_tw_";
+
+/// An id for an item that came without one (Q178).
+pub fn made_id(kind: &str, answer: &str, index: usize) -> String {
+    format!("{kind}{MADE}{answer}_{index}")
+}
+
+/// Whether an id is OpenAI's own.
+pub fn is_own_id(run: &Run, id: Value) -> bool {
+    let is_made = |head: &str| head.split_once(MADE).is_some_and(|(kind, _)| kind.len() <= 3);
+    run.store.kind(id) == Kind::String && !is_made(&run.store.head(id, 8))
+}

@@ -1,9 +1,10 @@
 //! Wire messages that hold results and a user's words together (Anthropic, Gemini).
 
 use super::super::is_result;
-use crate::model::{Block, Content, Message, Metadata, Prose, ToolResult};
+use crate::model::{Assistant, Block, Content, Message, Metadata, Prose, ToolResult};
 use crate::run::{At, Dialect, Reading, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
+use std::borrow::Cow;
 
 /// One piece of a wire message: content, or a result.
 pub enum Piece {
@@ -184,4 +185,31 @@ fn system_text<'a>(run: &mut Run, block: &'a Block) -> crate::run::Result<Option
         Block::Call(_) => {}
     }
     Ok(None)
+}
+
+/// An assistant's turn in a request without the empty texts among its blocks: Google's streams end with one, and whoever sends the
+/// parts back would say nothing after its calls. A turn that says nothing else stays as it is.
+pub fn without_empty_texts<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'a, Assistant> {
+    let is_empty = |run: &Run, block: &Block| match block {
+        Block::Text { text, metadata, .. } => {
+            run.store.is_empty(*text) && metadata.family().is_empty() && metadata.forms().is_empty()
+        }
+        _ => false,
+    };
+    let blocks = assistant.blocks();
+    let empty = blocks.iter().filter(|block| is_empty(run, block)).count();
+    let says_more = empty < blocks.len() || !assistant.calls.is_empty();
+    if run.is_answer || run.from == run.to || empty == 0 || !says_more {
+        return Cow::Borrowed(assistant);
+    }
+    let mut kept = Vec::new();
+    for block in blocks {
+        if is_empty(run, block) {
+            run.warn(WarningCode::EmptyDropped, block.at(), "an empty text is left out");
+            run.warn_metadata(block.metadata(), block.at());
+        } else {
+            kept.push(block.clone());
+        }
+    }
+    Cow::Owned(Assistant { content: Content::Blocks(kept), ..assistant.clone() })
 }
