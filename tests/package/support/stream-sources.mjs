@@ -246,8 +246,9 @@ function gemini(answer) {
   };
   const all = answer.blocks.flatMap((block, index) => {
     const own = parts[block.type](block);
-    // Gemini signs what follows its thoughts
-    const signature = answer.blocks[index - 1]?.signature;
+    // Gemini signs what follows its thoughts, and calls without any
+    const before = answer.blocks[index - 1];
+    const signature = before?.type === "reasoning" ? before.signature : block.type === "call" && block.signature;
     if (signature) own[0].thoughtSignature = signature;
     return own;
   });

@@ -1,0 +1,126 @@
+// Every official SDK through the example gateway to every provider, in every scenario, whole and streamed: what its user hears,
+// what the provider is told, and which losses the gateway hears of. With the providers' descriptions in the folder
+// TOOLWIRE_DESCRIPTIONS requests are held against those, too.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { clients } from "./support/gateway/clients.mjs";
+import { expectedError, expectedHeard, expectedLosses, expectedSaid } from "./support/gateway/expected.mjs";
+import { startProvider, upstreams } from "./support/gateway/provider.mjs";
+import { playedBy, scenarios, spoken } from "./support/gateway/scenarios.mjs";
+import { Table, whyNot } from "./support/gateway/table.mjs";
+import { loadExample } from "./support/package.mjs";
+
+const { createGateway } = await loadExample("gateway", "gateway.js");
+const { serve } = await loadExample("gateway", "node.js");
+
+const gateways = {};
+const table = new Table(Object.keys(clients), Object.keys(upstreams), scenarios);
+let provider;
+let warnings;
+
+before(async () => {
+  provider = await startProvider();
+  for (const dialect of Object.keys(upstreams)) {
+    const url = `${provider.url}/${dialect}`;
+    const onWarning = (warning) => warnings.push(warning);
+    gateways[dialect] = await serve(createGateway({ dialect, url, key: spoken.keyOfGateway, onWarning }), 0);
+  }
+});
+after(() => {
+  provider.close();
+  for (const gateway of Object.values(gateways)) {
+    gateway.closeAllConnections();
+    gateway.close();
+  }
+  console.log(table.text());
+});
+
+for (const [name, client] of Object.entries(clients)) {
+  for (const upstream of Object.keys(upstreams)) {
+    for (const scenario of scenarios) {
+      if (whyNot(scenario, name, upstream)) continue;
+      test(`${name} → ${upstream}: ${scenario.name}`, { timeout: 20_000 }, async () => {
+        for (const streams of [false, true]) {
+          await check(client, upstream, playedBy(upstream, scenario), streams);
+          table.held(name, upstream, scenario, streams);
+        }
+      });
+    }
+  }
+}
+
+async function check(client, upstream, scenario, streams) {
+  provider.play(scenario);
+  warnings = [];
+  const url = `http://127.0.0.1:${gateways[upstream].address().port}`;
+  const { heard, error } = await converse(client, { url, model: upstreams[upstream].model, streams }, scenario);
+  assert.deepEqual(provider.complaints, []);
+
+  const { asked } = provider;
+  for (const { headers, model, tools } of asked) {
+    const sent = JSON.stringify(headers);
+    assert.ok(sent.includes(spoken.keyOfGateway) && !sent.includes(spoken.keyOfClient), sent);
+    assert.equal(model ?? upstreams[upstream].model, upstreams[upstream].model);
+    assert.deepEqual(tools, [spoken.tool]);
+  }
+  if (scenario.error) {
+    const { message, ...rest } = error;
+    assert.deepEqual(rest, expectedError(client, scenario.error));
+    assert.ok(message.includes(scenario.error.message), message);
+    return;
+  }
+  assert.equal(asked.length, scenario.answers.length);
+  const wanted = scenario.answers.map((answer) => expectedHeard(client, upstream, answer));
+  assert.deepEqual(heard.map(withoutMadeIds(scenario)), wanted.map(withoutMadeIds(scenario)));
+  assert.deepEqual(
+    told(asked.at(-1).said).map(withoutMadeId(scenario)),
+    expectedSaid(client, upstream, scenario).map(withoutMadeId(scenario)),
+  );
+  const losses = new Set(warnings.filter(({ lossy }) => lossy).map(({ code }) => code));
+  assert.deepEqual([...losses].sort(), expectedLosses(client, upstream, scenario, streams));
+}
+
+/** The conversation of a scenario: what was heard, answer by answer, or the error. */
+async function converse({ open, heardError }, setting, { results = [], error }) {
+  const heard = [];
+  const left = [...results];
+  const conversation = open(setting);
+  try {
+    heard.push(await conversation.ask(spoken.question));
+    while (heard.at(-1).calls.length > 0) {
+      const given = heard.at(-1).calls.map(({ id, name }) => ({ id, name, ...left.shift() }));
+      heard.push(await conversation.sendResults(given));
+    }
+    return { heard };
+  } catch (thrown) {
+    if (!error) throw thrown;
+    return { heard, error: heardError(thrown) };
+  }
+}
+
+/** Pieces of one text are one; what announces media to the model is left out. */
+function told(said) {
+  const joined = [];
+  for (const item of said) {
+    const last = joined.at(-1);
+    const piece = ["text", "reasoning"].find((key) => item[key] !== undefined && last?.[key] !== undefined);
+    if (piece && !last.signature) Object.assign(last, item, { [piece]: last[piece] + item[piece] });
+    else if (item.user === undefined || !joined.some(({ user }) => user)) joined.push({ ...item });
+  }
+  return joined;
+}
+
+/** Where the provider gives no ids, somebody on the way may have made them. */
+const hasIds = ({ answers }) => answers.every(({ blocks }) => blocks.every(({ type, id }) => type !== "call" || id));
+const without = ({ id: _, ...rest }) => rest;
+const withoutMadeIds = (scenario) => (heard) =>
+  hasIds(scenario) ? heard : { ...heard, calls: heard.calls.map(without) };
+const withoutMadeId = (scenario) => (item) => {
+  if (hasIds(scenario)) return item;
+  return {
+    ...item,
+    ...(item.call && { call: without(item.call) }),
+    ...(item.result && { result: without(item.result) }),
+  };
+};

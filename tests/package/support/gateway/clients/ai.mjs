@@ -1,0 +1,122 @@
+// The AI SDK (`ai`), with each of its providers.
+
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { createGoogle } from "@ai-sdk/google";
+import { createOpenAI } from "@ai-sdk/openai";
+import { APICallError, generateText, jsonSchema, streamText, tool } from "ai";
+import { spoken } from "../scenarios.mjs";
+
+const { name, description, parameters } = spoken.tool;
+// it warns of models that it does not know
+globalThis.AI_SDK_LOG_WARNINGS = false;
+const apiKey = spoken.keyOfClient;
+const tools = { [name]: tool({ description, inputSchema: jsonSchema(parameters) }) };
+
+function outputOf({ text, error, image }) {
+  if (error) return { type: "error-text", value: error };
+  if (!image) return { type: "text", value: text };
+  const file = { type: "file", mediaType: "image/png", data: { type: "data", data: image } };
+  return { type: "content", value: [{ type: "text", text }, file] };
+}
+
+const opened = (languageModel, isStored) =>
+  function open({ url, model, streams }) {
+    const messages = [];
+    async function ask() {
+      const asked = {
+        model: languageModel(url, model),
+        instructions: spoken.system,
+        messages,
+        tools,
+        maxRetries: 0,
+        // nothing is stored behind a gateway: what was said goes with every request
+        providerOptions: isStored ? { openai: { store: false } } : {},
+      };
+      const answer = streams ? streamText({ ...asked, onError: () => {} }) : await generateText(asked);
+      if (streams) for await (const part of answer.stream) if (part.type === "error") throw part.error;
+      const { inputTokens: input, outputTokens: output } = await answer.usage;
+      const calls = await answer.toolCalls;
+      messages.push(...(await answer.response).messages);
+      return {
+        text: await answer.text,
+        refusal: "",
+        reasoning: (await answer.reasoningText) ?? "",
+        calls: calls.map(({ toolCallId, toolName, input }) => ({ id: toolCallId, name: toolName, arguments: input })),
+        finish: await answer.finishReason,
+        usage: { input, output },
+      };
+    }
+    return {
+      ask(question) {
+        messages.push({ role: "user", content: question });
+        return ask();
+      },
+      sendResults(results) {
+        const content = results.map(({ id, name, ...result }) => ({
+          type: "tool-result",
+          toolCallId: id,
+          toolName: name,
+          output: outputOf(result),
+        }));
+        messages.push({ role: "tool", content });
+        return ask();
+      },
+    };
+  };
+
+const heardError = (error) => ({
+  isOwn: APICallError.isInstance(error) && error.isRetryable,
+  status: error.statusCode,
+  message: error.message,
+  retryAfter: error.responseHeaders?.["retry-after"],
+});
+
+const v1 = (url) => ({ apiKey, baseURL: `${url}/v1` });
+const models = {
+  openai: (url, model) => createOpenAI(v1(url)).chat(model),
+  "openai-responses": (url, model) => createOpenAI(v1(url)).responses(model),
+  anthropic: (url, model) => createAnthropic(v1(url))(model),
+  gemini: (url, model) => createGoogle({ apiKey, baseURL: `${url}/v1beta` })(model),
+};
+const traits = {
+  // results are text: others, images among them, are sent as the JSON of their parts; `reasoning_content` is not read
+  openai: { tellsErrorsBy: "json", imagesIn: () => "text", hides: ["reasoning", "refusals"] },
+  "openai-responses": {
+    tellsErrorsBy: "json",
+    imagesIn: () => "result",
+    hides: ["refusals"],
+    replaysSignedOnly: true,
+    // `store` and `include`
+    sendsOwn: (upstream) => upstream !== "openai-responses",
+  },
+  anthropic: {
+    tellsErrorsBy: "flag",
+    imagesIn: () => "result",
+    // `eager_input_streaming`
+    sendsOwn: (upstream, streams) => streams && upstream !== "anthropic",
+  },
+  // results are boxed as `{name, content}` and `{name, error}`; images stand in them for models that it knows to take them there
+  gemini: {
+    boxes: true,
+    imagesIn: (upstream) => (upstream === "gemini" ? "result" : "user"),
+    keepsSignatures: true,
+  },
+};
+const names = {
+  openai: "ai, OpenAI Chat",
+  "openai-responses": "ai, OpenAI Responses",
+  anthropic: "ai, Anthropic",
+  gemini: "ai, Google",
+};
+
+export const aiClients = Object.fromEntries(
+  Object.entries(models).map(([dialect, model]) => [
+    names[dialect],
+    {
+      dialect,
+      open: opened(model, dialect === "openai-responses"),
+      heardError,
+      traits: { finishes: "ai", ...traits[dialect] },
+    },
+  ]),
+);

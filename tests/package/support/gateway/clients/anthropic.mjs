@@ -1,0 +1,70 @@
+// The `@anthropic-ai/sdk`.
+
+import Anthropic, { RateLimitError } from "@anthropic-ai/sdk";
+import { spoken } from "../scenarios.mjs";
+
+const { name, description, parameters } = spoken.tool;
+
+const blocks = {
+  text: (heard, { text }) => {
+    heard.text += text;
+  },
+  thinking: (heard, { thinking }) => {
+    heard.reasoning += thinking;
+  },
+  tool_use: (heard, { id, name, input }) => heard.calls.push({ id, name, arguments: input }),
+};
+
+function open({ url, model, streams }) {
+  const client = new Anthropic({ apiKey: spoken.keyOfClient, maxRetries: 0, baseURL: url }).messages;
+  const tools = [{ name, description, input_schema: parameters }];
+  const messages = [];
+  async function ask() {
+    const body = { model, max_tokens: 2000, system: spoken.system, messages, tools };
+    const answer = await (streams ? client.stream(body).finalMessage() : client.create(body));
+    const heard = { text: "", refusal: "", reasoning: "", calls: [] };
+    for (const block of answer.content) blocks[block.type](heard, block);
+    messages.push({ role: "assistant", content: answer.content });
+    const { input_tokens, output_tokens } = answer.usage;
+    return { ...heard, finish: answer.stop_reason, usage: { input: input_tokens, output: output_tokens } };
+  }
+  const contentOf = ({ text, error, image }) =>
+    image
+      ? [
+          { type: "text", text },
+          { type: "image", source: { type: "base64", media_type: "image/png", data: image } },
+        ]
+      : (text ?? error);
+  return {
+    ask(question) {
+      messages.push({ role: "user", content: question });
+      return ask();
+    },
+    sendResults(results) {
+      const content = results.map((result) => ({
+        type: "tool_result",
+        tool_use_id: result.id,
+        content: contentOf(result),
+        ...(result.error && { is_error: true }),
+      }));
+      messages.push({ role: "user", content });
+      return ask();
+    },
+  };
+}
+
+const heardError = (error) => ({
+  isOwn: error instanceof RateLimitError,
+  status: error.status,
+  message: error.message,
+  retryAfter: error.headers?.get("retry-after"),
+});
+
+export const anthropicClients = {
+  "@anthropic-ai/sdk": {
+    dialect: "anthropic",
+    open,
+    heardError,
+    traits: { tellsErrorsBy: "flag", imagesIn: () => "result" },
+  },
+};

@@ -1,0 +1,60 @@
+// The `ollama` SDK.
+
+import { Ollama } from "ollama";
+import { spoken } from "../scenarios.mjs";
+
+function open({ url, model, streams }) {
+  const client = new Ollama({ host: url });
+  const tools = [{ type: "function", function: spoken.tool }];
+  const messages = [{ role: "system", content: spoken.system }];
+  async function ask() {
+    const body = { model, messages, tools };
+    const answers = streams ? await client.chat({ ...body, stream: true }) : [await client.chat(body)];
+    const said = { role: "assistant", content: "", thinking: "", tool_calls: [] };
+    let last;
+    for await (const answer of answers) {
+      said.content += answer.message.content;
+      said.thinking += answer.message.thinking ?? "";
+      said.tool_calls.push(...(answer.message.tool_calls ?? []));
+      last = answer;
+    }
+    messages.push(said);
+    return {
+      text: said.content,
+      refusal: "",
+      reasoning: said.thinking,
+      calls: said.tool_calls.map(({ id, function: f }) => ({ id, name: f.name, arguments: f.arguments })),
+      finish: last.done_reason,
+      usage: { input: last.prompt_eval_count, output: last.eval_count },
+    };
+  }
+  return {
+    ask(question) {
+      messages.push({ role: "user", content: question });
+      return ask();
+    },
+    sendResults(results) {
+      for (const { name, text, error, image } of results)
+        messages.push({ role: "tool", tool_name: name, content: text ?? error, ...(image && { images: [image] }) });
+      return ask();
+    },
+  };
+}
+
+/** The SDK keeps its class of errors to itself. */
+const heardError = (error) => ({
+  isOwn: error.name === "ResponseError",
+  status: error.status_code,
+  message: error.message,
+  retryAfter: undefined,
+});
+
+export const ollamaClients = {
+  ollama: {
+    dialect: "ollama",
+    open,
+    heardError,
+    // results say nothing of failure (WIRE §8.4); errors have no headers
+    traits: { tellsErrorsBy: "words", imagesIn: () => "result", hides: ["headers"] },
+  },
+};

@@ -1,0 +1,151 @@
+// The `openai` SDK: Chat Completions and Responses.
+
+import OpenAI, { RateLimitError } from "openai";
+import { spoken } from "../scenarios.mjs";
+
+const sdk = (url) => new OpenAI({ apiKey: spoken.keyOfClient, maxRetries: 0, baseURL: `${url}/v1` });
+const parsed = (text) => JSON.parse(text);
+const { name, description, parameters } = spoken.tool;
+const heardError = (error) => ({
+  isOwn: error instanceof RateLimitError,
+  status: error.status,
+  message: error.message,
+  retryAfter: error.headers?.get("retry-after"),
+});
+const dataURL = (image) => `data:image/png;base64,${image}`;
+
+/** What the SDK parsed beside the text is no part of the API. */
+function asSent(value) {
+  if (Array.isArray(value)) return value.map(asSent);
+  if (typeof value !== "object" || value === null) return value;
+  const { parsed: _, parsed_arguments: __, ...rest } = value;
+  return Object.fromEntries(Object.entries(rest).map(([key, field]) => [key, asSent(field)]));
+}
+
+function chat({ url, model, streams }) {
+  const { completions } = sdk(url).chat;
+  const tools = [{ type: "function", function: { name, description, parameters } }];
+  const messages = [{ role: "system", content: spoken.system }];
+  async function streamed(body) {
+    const stream = completions.stream({ ...body, stream_options: { include_usage: true } });
+    let reasoning = "";
+    // the SDK's own accumulation knows no reasoning
+    stream.on("chunk", ({ choices: [choice] }) => {
+      reasoning += choice?.delta.reasoning_content ?? "";
+    });
+    const answer = await stream.finalChatCompletion();
+    if (reasoning) answer.choices[0].message.reasoning_content = reasoning;
+    return answer;
+  }
+  async function ask() {
+    const body = { model, messages, tools };
+    const answer = streams ? await streamed(body) : await completions.create(body);
+    const [{ message, finish_reason }] = answer.choices;
+    messages.push(asSent(message));
+    return {
+      text: message.content ?? "",
+      refusal: message.refusal ?? "",
+      reasoning: message.reasoning_content ?? "",
+      calls: (message.tool_calls ?? []).map(({ id, function: f }) => ({
+        id,
+        name: f.name,
+        arguments: parsed(f.arguments),
+      })),
+      finish: finish_reason,
+      usage: { input: answer.usage.prompt_tokens, output: answer.usage.completion_tokens },
+    };
+  }
+  return {
+    ask(question) {
+      messages.push({ role: "user", content: question });
+      return ask();
+    },
+    sendResults(results) {
+      for (const { id, text, error } of results)
+        messages.push({ role: "tool", tool_call_id: id, content: text ?? error });
+      const images = results.filter(({ image }) => image);
+      if (images.length > 0) {
+        const parts = images.map(({ image }) => ({ type: "image_url", image_url: { url: dataURL(image) } }));
+        messages.push({ role: "user", content: parts });
+      }
+      return ask();
+    },
+  };
+}
+
+const outputs = {
+  message: (heard, { content }) => {
+    for (const part of content) {
+      heard.text += part.text ?? "";
+      heard.refusal += part.refusal ?? "";
+    }
+  },
+  reasoning: (heard, { summary }) => {
+    heard.reasoning += summary.map(({ text }) => text).join("");
+  },
+  function_call: (heard, { call_id, name, arguments: text }) =>
+    heard.calls.push({ id: call_id, name, arguments: parsed(text) }),
+};
+
+function responses({ url, model, streams }) {
+  const client = sdk(url).responses;
+  const tools = [{ type: "function", name, description, parameters, strict: false }];
+  const input = [];
+  async function ask() {
+    const body = {
+      model,
+      instructions: spoken.system,
+      input,
+      tools,
+      store: false,
+      include: ["reasoning.encrypted_content"],
+    };
+    const answer = streams ? await client.stream(body).finalResponse() : await client.create(body);
+    const heard = { text: "", refusal: "", reasoning: "", calls: [] };
+    for (const item of answer.output) outputs[item.type](heard, item);
+    input.push(...asSent(answer.output));
+    const { input_tokens, output_tokens } = answer.usage;
+    const finish = answer.incomplete_details?.reason ?? answer.status;
+    return { ...heard, finish, usage: { input: input_tokens, output: output_tokens } };
+  }
+  const outputOf = ({ text, error, image }) =>
+    image
+      ? [
+          { type: "input_text", text },
+          { type: "input_image", image_url: dataURL(image) },
+        ]
+      : (text ?? error);
+  return {
+    ask(question) {
+      input.push({ role: "user", content: question });
+      return ask();
+    },
+    sendResults(results) {
+      for (const result of results)
+        input.push({ type: "function_call_output", call_id: result.id, output: outputOf(result) });
+      return ask();
+    },
+  };
+}
+
+export const openAIClients = {
+  "openai, Chat": {
+    dialect: "openai",
+    open: chat,
+    heardError,
+    // results hold text only, and say nothing of failure (WIRE §1.4)
+    traits: { tellsErrorsBy: "words", imagesIn: () => "user", keepsSignatures: true },
+  },
+  "openai, Responses": {
+    dialect: "openai-responses",
+    open: responses,
+    heardError,
+    traits: {
+      // (WIRE §2.4)
+      tellsErrorsBy: "words",
+      imagesIn: () => "result",
+      // `store` and `include`
+      sendsOwn: (upstream) => upstream !== "openai-responses",
+    },
+  },
+};

@@ -1,0 +1,163 @@
+// What a client must hear, what the provider must be told, and which losses must be told of: from the scenario alone.
+
+import { spoken } from "./scenarios.mjs";
+
+const issuers = {
+  openai: "openai",
+  "openai-responses": "openai",
+  anthropic: "anthropic",
+  gemini: "google",
+  vertexai: "google",
+  ollama: "ollama",
+};
+/** What stands for a signature that nobody has (WIRE §4.3). */
+const PLACEHOLDER = "skip_thought_signature_validator";
+
+/** How an answer ends, in the words of each client. */
+const finishes = {
+  openai: {
+    stop: "stop",
+    length: "length",
+    tool_calls: "tool_calls",
+    content_filter: "content_filter",
+    refusal: "stop",
+  },
+  "openai-responses": {
+    stop: "completed",
+    length: "max_output_tokens",
+    tool_calls: "completed",
+    content_filter: "content_filter",
+    refusal: "completed",
+  },
+  anthropic: {
+    stop: "end_turn",
+    length: "max_tokens",
+    tool_calls: "tool_use",
+    content_filter: "refusal",
+    refusal: "refusal",
+  },
+  gemini: { stop: "STOP", length: "MAX_TOKENS", tool_calls: "STOP", content_filter: "SAFETY", refusal: "SAFETY" },
+  ollama: { stop: "stop", length: "length", tool_calls: "stop", content_filter: "stop", refusal: "stop" },
+  ai: {
+    stop: "stop",
+    length: "length",
+    tool_calls: "tool-calls",
+    content_filter: "content-filter",
+    refusal: "content-filter",
+  },
+};
+const hasRefusals = (dialect) => issuers[dialect] === "openai";
+const knowsFailedResults = (dialect) => ["anthropic", "google"].includes(issuers[dialect]);
+/** Vertex AI is asked for a model older than Gemini 3 here. */
+const takesImagesInResults = (dialect) => !["openai", "vertexai"].includes(dialect);
+
+const of = (type, { blocks }) => blocks.filter((block) => block.type === type);
+const joined = (type, answer) =>
+  of(type, answer)
+    .flatMap(({ pieces }) => pieces)
+    .join("");
+const callOf = ({ id, name, pieces }) => ({ id, name, arguments: JSON.parse(pieces.join("")) });
+const only = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+
+/** What the client's user hears of an answer. */
+export function expectedHeard(client, upstream, answer) {
+  const { dialect, traits } = client;
+  const hears = (what) => !traits.hides?.includes(what);
+  const refusal = joined("refusal", answer);
+  const hearsRefusals = hasRefusals(dialect) && hears("refusals");
+  return {
+    text: joined("text", answer) + (hearsRefusals ? "" : refusal),
+    refusal: hearsRefusals ? refusal : "",
+    reasoning: issuers[dialect] === issuers[upstream] && hears("reasoning") ? joined("reasoning", answer) : "",
+    calls: of("call", answer).map(callOf),
+    finish: finishes[traits.finishes ?? dialect][answer.finish],
+    usage: answer.usage,
+  };
+}
+
+/** What an error says to the client's user. */
+export const expectedError = ({ traits }, { status, retryAfter }) => ({
+  isOwn: true,
+  status,
+  retryAfter: traits.hides?.includes("headers") ? undefined : retryAfter,
+});
+
+/** What the provider is told with the last request of a conversation. */
+export function expectedSaid(client, upstream, { answers, results = [] }) {
+  const said = [{ system: spoken.system }, { user: spoken.question }];
+  const left = [...results];
+  for (const answer of answers.slice(0, -1)) {
+    said.push(...expectedTurn(client, upstream, answer));
+    const calls = of("call", answer);
+    const given = calls.map((call) => ({ id: call.id, name: call.name, ...left.shift() }));
+    said.push(...given.map((result) => expectedResult(client, upstream, result)));
+    const images = given.filter(({ image }) => image);
+    const inResult = takesImagesInResults(upstream) && client.traits.imagesIn(upstream) === "result";
+    said.push(...images.map(({ image }) => ({ image, inResult })));
+  }
+  return said;
+}
+
+/** An answer, as it comes back with the next request. */
+function expectedTurn({ dialect, traits }, upstream, answer) {
+  const [reasoning] = of("reasoning", answer);
+  const text = joined("text", answer);
+  const signature = isSigned(upstream) ? reasoning?.signature : undefined;
+  return [
+    ...(reasoning && replays({ dialect, traits }, upstream)
+      ? [only({ reasoning: joined("reasoning", answer), signature })]
+      : []),
+    ...(text ? [{ text }] : []),
+    ...of("call", answer).map((call) =>
+      only({ call: callOf(call), signature: signatureOf(traits, upstream, call, reasoning) }),
+    ),
+  ];
+}
+
+const isSigned = (upstream) => ["anthropic", "openai-responses"].includes(upstream);
+
+/** Whether reasoning goes back: from who gave it, and has kept what the provider demands of it. */
+function replays({ dialect, traits }, upstream) {
+  if (issuers[dialect] !== issuers[upstream] || traits.hides?.includes("reasoning")) return false;
+  if (upstream === "openai-responses") return dialect === upstream;
+  return isSigned(upstream) || !traits.replaysSignedOnly;
+}
+
+/** Google's signature of a call comes back from those who keep it; Gemini 3 demands one. */
+function signatureOf(traits, upstream, call, reasoning) {
+  if (issuers[upstream] !== "google") return undefined;
+  const signature = call.signature ?? reasoning?.signature;
+  if (traits.keepsSignatures) return signature;
+  return upstream === "gemini" && signature ? PLACEHOLDER : undefined;
+}
+
+function expectedResult({ dialect, traits }, upstream, { id: given, name, text, error }) {
+  // Ollama's client pairs by name and order, and its own server takes it so
+  const id = dialect === "ollama" && upstream === "ollama" ? undefined : given;
+  if (traits.boxes)
+    return { result: only({ id, says: JSON.stringify({ name, ...(error ? { error } : { content: text }) }) }) };
+  if (text) return { result: only({ id, says: text }) };
+  if (traits.tellsErrorsBy === "words") return { result: only({ id, says: error }) };
+  if (traits.tellsErrorsBy === "flag" && knowsFailedResults(upstream))
+    return { result: { id, says: error, isError: true } };
+  return { result: { id, says: JSON.stringify({ error }) } };
+}
+
+/** The codes of the losses. */
+export function expectedLosses({ dialect, traits }, upstream, { answers }, streams) {
+  const has = (type) => answers.some(({ blocks }) => blocks.some((block) => block.type === type));
+  const isFiltered = answers.some(({ finish }) => finish === "content_filter" || finish === "refusal");
+  const isForeign = issuers[dialect] !== issuers[upstream];
+  // the text alone, which Chat has, is nothing to Responses
+  const isUnsigned =
+    upstream === "openai-responses" &&
+    dialect === "openai" &&
+    !traits.hides?.includes("reasoning") &&
+    answers.length > 1;
+  return [
+    ...(traits.sendsOwn?.(upstream, streams) ? ["field_dropped"] : []),
+    ...(has("reasoning") && (isForeign || isUnsigned) ? ["reasoning_dropped"] : []),
+    ...(has("refusal") && !hasRefusals(dialect) ? ["refusal_as_text"] : []),
+    ...(isFiltered && dialect === "ollama" ? ["finish_changed"] : []),
+  ].sort();
+}

@@ -1,0 +1,79 @@
+// A loopback server that plays every provider: it holds each request against the provider's rules and answers as the scenario says.
+
+import { createServer } from "node:http";
+import { bytesOf } from "../stream-sources.mjs";
+import anthropic from "./upstreams/anthropic.mjs";
+import google from "./upstreams/google.mjs";
+import ollama from "./upstreams/ollama.mjs";
+import openai from "./upstreams/openai.mjs";
+import responses from "./upstreams/openai-responses.mjs";
+
+/** By dialect: its rules, what a request says, and its answers; and the model that is asked. */
+export const upstreams = {
+  openai: { ...openai, model: "gpt-5" },
+  "openai-responses": { ...responses, model: "gpt-5" },
+  anthropic: { ...anthropic, model: "claude-opus-5" },
+  gemini: { ...google, model: "gemini-3-pro-preview" },
+  vertexai: { ...google, model: "gemini-2.5-pro" },
+  ollama: { ...ollama, model: "qwen3" },
+};
+
+/**
+ * Answers in the dialect that the path's first segment names. `play` sets the scenario: `asked` has what was asked from then on,
+ * `complaints` what is wrong with it. `describe` tells what the provider's own description says of a body.
+ */
+export async function startProvider(describe = () => []) {
+  const provider = { url: undefined, asked: [], complaints: [], scenario: undefined, play, close };
+  function play(scenario) {
+    Object.assign(provider, { scenario, asked: [], complaints: [] });
+  }
+  function close() {
+    server.closeAllConnections();
+    server.close();
+  }
+  const server = createServer(async (request, response) => {
+    try {
+      const chunks = [];
+      for await (const chunk of request) chunks.push(chunk);
+      answer(provider, describe, request, JSON.parse(Buffer.concat(chunks)), response);
+    } catch (error) {
+      provider.complaints.push(error.stack);
+      response.writeHead(500).end();
+    }
+  });
+  // a busy machine takes its time between two requests of a connection
+  server.keepAliveTimeout = 60_000;
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  provider.url = `http://127.0.0.1:${server.address().port}`;
+  return provider;
+}
+
+function answer({ scenario, asked, complaints }, describe, { url, headers }, body, response) {
+  const [, dialect, ...segments] = url.split("/");
+  const path = segments.join("/");
+  const upstream = upstreams[dialect];
+  const streams = upstream.streams(body, path);
+  const complain = (place, what) => complaints.push(`${place} ${what}: ${JSON.stringify(body)}`);
+  if (!upstream.path(upstream.model, streams).test(path)) complain("the path", path);
+  for (const name of upstream.headers ?? []) if (!headers[name]) complain("the request", `has no ${name}`);
+  upstream.check(body, complain, path);
+  for (const { path: place, problem } of describe(dialect, body)) complain(place, problem);
+  asked.push({ headers, ...upstream.read(body) });
+
+  if (scenario.error) {
+    const { status, retryAfter } = scenario.error;
+    response.writeHead(status, { "content-type": "application/json", "retry-after": retryAfter });
+    return response.end(JSON.stringify(upstream.error(scenario.error)));
+  }
+  const next = scenario.answers[asked.length - 1];
+  if (!next) throw new Error("asked too often");
+  if (!streams) {
+    response.setHeader("content-type", "application/json");
+    return response.end(JSON.stringify(upstream.whole(next, upstream.model)));
+  }
+  response.setHeader("content-type", dialect === "ollama" ? "application/x-ndjson" : "text/event-stream");
+  const bytes = bytesOf({ ...next, model: upstream.model }, dialect);
+  const half = bytes.length >> 1;
+  response.write(bytes.subarray(0, half));
+  response.end(bytes.subarray(half));
+}

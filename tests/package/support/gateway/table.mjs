@@ -1,0 +1,47 @@
+// Which scenarios hold, by client and upstream, whole and streamed; and what is not played, and why.
+
+export class Table {
+  #clients;
+  #upstreams;
+  #scenarios;
+  #held = new Set();
+
+  constructor(clients, upstreams, scenarios) {
+    this.#clients = clients;
+    this.#upstreams = upstreams;
+    this.#scenarios = scenarios;
+  }
+
+  held(client, upstream, scenario, streams) {
+    this.#held.add(key(client, upstream, scenario, streams));
+  }
+
+  text() {
+    const rows = [["", ...this.#upstreams], ...this.#clients.map((client) => this.#row(client))];
+    const width = 2 * this.#scenarios.length + 3;
+    const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(column === 0 ? 22 : width)).join(""));
+    const names = this.#scenarios.map(({ name }) => name).join(", ");
+    const legend = `Each cell: whole and streamed, + holds, - does not, . is not played, of: ${names}`;
+    return [...lines, legend, ...this.#left()].join("\n");
+  }
+
+  #row(client) {
+    const marks = (upstream, streams) =>
+      this.#scenarios.map((scenario) => {
+        if (whyNot(scenario, client, upstream)) return ".";
+        return this.#held.has(key(client, upstream, scenario, streams)) ? "+" : "-";
+      });
+    return [client, ...this.#upstreams.map((one) => `${marks(one, false).join("")} ${marks(one, true).join("")}`)];
+  }
+
+  #left() {
+    return this.#scenarios.flatMap(({ name, no = {} }) =>
+      Object.entries({ ...no.clients, ...no.upstreams }).map(([who, why]) => `Not played: ${name}, ${who}: ${why}`),
+    );
+  }
+}
+
+/** Why a scenario is not played: something that the client can't say, or the provider. */
+export const whyNot = ({ no = {} }, client, upstream) => no.clients?.[client] ?? no.upstreams?.[upstream];
+
+const key = (client, upstream, { name }, streams) => JSON.stringify([client, upstream, name, streams]);
