@@ -20,7 +20,7 @@ let provider;
 let warnings;
 
 before(async () => {
-  provider = await startProvider();
+  provider = await startProvider(await described(process.env.TOOLWIRE_DESCRIPTIONS));
   for (const dialect of Object.keys(upstreams)) {
     const url = `${provider.url}/${dialect}`;
     const onWarning = (warning) => warnings.push(warning);
@@ -79,6 +79,16 @@ async function check(client, upstream, scenario, streams) {
   );
   const losses = new Set(warnings.filter(({ lossy }) => lossy).map(({ code }) => code));
   assert.deepEqual([...losses].sort(), expectedLosses(client, upstream, scenario, streams));
+}
+
+/** What the providers' descriptions in a folder say of a request; nothing of dialects that have none. */
+async function described(folder) {
+  if (!folder) return undefined;
+  const { descriptions, readDescriptions } = await import("../../scripts/specs/descriptions.mjs");
+  const { deviations } = await import("../../scripts/specs/lists.mjs");
+  const { makeValidator } = await import("../../scripts/specs/validators.mjs");
+  const validate = makeValidator(readDescriptions(folder), deviations);
+  return (dialect, body) => (Object.hasOwn(descriptions, dialect) ? validate(dialect, "request", body) : []);
 }
 
 /** The conversation of a scenario: what was heard, answer by answer, or the error. */
