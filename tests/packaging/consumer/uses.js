@@ -20,7 +20,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 // The digits of the maximum are more than a number holds: text and bytes keep them.
-const request = `{"model":"m","messages":[
+const request = `{"model":"m","max_completion_tokens":9,"messages":[
 {"role":"user","content":"Weather in Zürich?"},
 {"role":"assistant","content":null,"tool_calls":[
 {"id":"call_1","type":"function","function":{"name":"get_weather","arguments":"{\\"city\\":\\"Zürich\\"}"}}]},
@@ -74,7 +74,18 @@ async function stream({ convertStream, streamEvents }) {
   const converted = await new Response(answer(events).pipeThrough(through)).text();
   const read = [];
   for await (const event of streamEvents(answer(events), { from: "anthropic" })) read.push(event);
-  return { converted: converted.split("\n\n"), read };
+  return { converted: deltasOf(converted), read };
+}
+
+/** What is new in each event, and what they end with. @param {string} text */
+function deltasOf(text) {
+  const data = text
+    .trimEnd()
+    .split("\n\n")
+    .map((event) => event.slice("data: ".length));
+  const end = data.pop();
+  const choices = data.flatMap((event) => JSON.parse(event).choices);
+  return { deltas: choices.map(({ delta }) => delta), finish: choices.at(-1).finish_reason, end };
 }
 
 /** Errors, thrown and by way of a stream, with their class. @param {Package} toolwire */
