@@ -11,6 +11,15 @@ fn good(dialect: Dialect) -> Vec<Vec<u8>> {
             json!({"id": "c", "model": "m", "choices": [{"index": 0, "delta": {"role": "assistant", "content": ""}}]}),
             json!({"id": "c", "model": "m", "choices": [{"index": 0, "delta": {"content": "Good day"}}]}),
         ],
+        Dialect::OpenAIResponses => vec![
+            json!({"type": "response.created", "response": {"id": "c", "model": "m", "status": "in_progress", "output": []}}),
+            json!({"type": "response.output_item.added", "output_index": 0, "item": {"type": "message", "id": "msg_1",
+                "status": "in_progress", "role": "assistant", "content": []}}),
+            json!({"type": "response.content_part.added", "item_id": "msg_1", "output_index": 0, "content_index": 0,
+                "part": {"type": "output_text", "text": "", "annotations": []}}),
+            json!({"type": "response.output_text.delta", "item_id": "msg_1", "output_index": 0, "content_index": 0,
+                "delta": "Good day"}),
+        ],
         Dialect::Anthropic => vec![
             json!({"type": "message_start", "message": {"id": "c", "type": "message", "role": "assistant", "model": "m",
                 "content": [], "stop_reason": null, "usage": {"input_tokens": 1, "output_tokens": 1}}}),
@@ -38,6 +47,11 @@ fn of_events() -> impl Iterator<Item = Dialect> {
     DIALECTS.into_iter().filter(|dialect| *dialect != Dialect::Ollama)
 }
 
+/// Those of providers.
+fn of_providers() -> impl Iterator<Item = Dialect> {
+    of_events().filter(|dialect| *dialect != Dialect::Canonical)
+}
+
 /// A stream of another provider.
 fn foreign(dialect: Dialect) -> Vec<u8> {
     let other = if dialect == Dialect::Anthropic { Dialect::OpenAI } else { Dialect::Anthropic };
@@ -46,7 +60,7 @@ fn foreign(dialect: Dialect) -> Vec<u8> {
 
 fn error_body(dialect: Dialect) -> &'static [u8] {
     match dialect {
-        Dialect::OpenAI => {
+        Dialect::OpenAI | Dialect::OpenAIResponses => {
             br#"{"error":{"message":"Incorrect API key","type":"invalid_request_error","code":"invalid_api_key"}}"#
         }
         Dialect::Anthropic => br#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#,
@@ -118,7 +132,7 @@ fn a_page_of_html() {
 
 #[test]
 fn an_error_body() {
-    for from in [Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI] {
+    for from in of_providers() {
         fails(from, &[], error_body(from), ErrorCode::InvalidStream);
         let pretty: Value = serde_json::from_slice(error_body(from)).unwrap();
         fails(from, &[], serde_json::to_string_pretty(&pretty).unwrap().as_bytes(), ErrorCode::InvalidStream);
@@ -127,7 +141,7 @@ fn an_error_body() {
 
 #[test]
 fn a_stream_of_another_provider() {
-    for from in [Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI] {
+    for from in of_providers() {
         fails(from, &[], &foreign(from), ErrorCode::InvalidStream);
     }
     fails(Dialect::Canonical, &[], b"data: {\"choices\":[]}\n\n", ErrorCode::MissingField);
@@ -181,7 +195,7 @@ fn lines_that_are_none() {
 /// A stream that breaks off ends in the target's words, wherever it did.
 #[test]
 fn a_stream_that_breaks_off() {
-    for from in [Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI, Dialect::Canonical] {
+    for from in DIALECTS {
         let events = good(from).concat();
         let first = good(from)[0].len();
         for to in DIALECTS {
@@ -192,13 +206,16 @@ fn a_stream_that_breaks_off() {
                 let (delivered, warnings) = (String::from_utf8(delivered).unwrap(), stream.warnings());
                 let label = format!("{} → {}, {end} bytes: {delivered}", from.name(), to.name());
                 assert!(delivered.contains("the stream ended before its answer did"), "{label}");
-                assert!(matches!(&warnings[..], [.., last] if last.starts_with("stream_truncated /")), "{label}");
+                // what was open says where it came from
+                let last = warnings.iter().rfind(|warning| !warning.starts_with("state_dropped"));
+                assert!(last.is_some_and(|last| last.starts_with("stream_truncated /")), "{label}: {warnings:?}");
             }
         }
         let mut reader = StreamReader::new(from, Options::default()).unwrap();
         reader.push(&events).unwrap();
         let answer: Value = serde_json::from_slice(&reader.finish().unwrap()).unwrap();
-        assert_eq!((&answer["text"], &answer["finishReason"]), (&json!("Good day"), &json!("error")));
+        assert!(answer["text"].as_str().unwrap().ends_with("Good day"));
+        assert_eq!(answer["finishReason"], "error");
     }
 }
 

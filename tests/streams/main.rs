@@ -12,8 +12,15 @@ use serde_json::Value;
 use toolwire::{Dialect, Options, StreamConverter, StreamReader, ToolwireError};
 
 /// The formats that have streams.
-pub const DIALECTS: [Dialect; 6] =
-    [Dialect::Canonical, Dialect::OpenAI, Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI, Dialect::Ollama];
+pub const DIALECTS: [Dialect; 7] = [
+    Dialect::Canonical,
+    Dialect::OpenAI,
+    Dialect::Anthropic,
+    Dialect::Gemini,
+    Dialect::VertexAI,
+    Dialect::Ollama,
+    Dialect::OpenAIResponses,
+];
 
 /// What came of a stream: all that was delivered, and the error that ended it.
 #[derive(Debug, PartialEq)]
@@ -102,7 +109,7 @@ pub fn framed_event(dialect: Dialect, event: &Value) -> String {
 pub fn framed(dialect: Dialect, events: &[Value]) -> Vec<u8> {
     let mut text = String::new();
     for event in events {
-        if dialect == Dialect::Anthropic {
+        if matches!(dialect, Dialect::Anthropic | Dialect::OpenAIResponses) {
             text.push_str(&format!("event: {}\n", event["type"].as_str().unwrap()));
         }
         text.push_str(&framed_event(dialect, event));

@@ -277,6 +277,11 @@ impl Items {
         let open = self.open.get(position);
         let (item, at) = match (item, open) {
             (Some(item), _) => item,
+            // of a message that broke off before its first part nothing is known
+            (None, Some(open)) if open.kind == Word::message && open.parts.is_empty() => {
+                self.open.remove(position);
+                return Ok(());
+            }
             (None, Some(open)) => {
                 let item = run.try_build(|run| open.put(run))?;
                 run.tell_notices(At::ROOT);
