@@ -28,6 +28,20 @@ export const modelled = {
       ...nested("prompt_tokens_details", ["cached_tokens", "cache_write_tokens"]),
     ],
   },
+  ollama: {
+    request: [
+      ...["model", "messages", "tools", "stream", "think", "format", "top_logprobs"],
+      ...nested("options", ["num_predict", "temperature", "top_p", "top_k", "presence_penalty", "frequency_penalty"]),
+      ...nested("options", ["seed", "stop"]),
+    ],
+    message: ["content", "thinking", "images", "tool_calls"],
+    result: ["content", "images", "tool_name", "tool_call_id"],
+    block: ["text"],
+    definition: ["type", ...nested("function", ["name", "description", "parameters"])],
+    call: ["id", "type", "function.name", "function.arguments"],
+    response: ["model", "message", "done_reason"],
+    usage: ["prompt_eval_count", "eval_count"],
+  },
   anthropic: {
     request: [
       ...["model", "messages", "system", "tools", "tool_choice", "stream", "max_tokens", "temperature", "top_p"],

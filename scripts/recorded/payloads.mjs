@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandFailed } from "../lib/run.mjs";
 
-export const dialects = ["openai", "openai-responses", "anthropic", "gemini"];
+export const dialects = ["openai", "openai-responses", "anthropic", "gemini", "ollama"];
 
 /** The key under `metadata` of each dialect's provider. */
 export const providerOf = {
@@ -10,10 +10,14 @@ export const providerOf = {
   "openai-responses": "openai",
   anthropic: "anthropic",
   gemini: "google",
+  ollama: "ollama",
 };
 
 /** Folders of what other hosts of a dialect's models took and gave, by that dialect. They may be missing. */
 const hosted = { "anthropic-bedrock": "anthropic", "anthropic-vertex": "anthropic" };
+
+/** So may those of dialects of which nothing was recorded: what is generated for them is checked. */
+const mayBeMissing = new Set([...Object.keys(hosted), "ollama"]);
 
 /** `[{ dialect, kind: "request" | "response", file, text, body }]`, sorted. */
 export function readPayloads(folder) {
@@ -23,7 +27,7 @@ export function readPayloads(folder) {
     for (const kind of ["request", "response"]) {
       const place = join(folder, provider, kind);
       if (!existsSync(place)) {
-        if (provider in hosted) continue;
+        if (mayBeMissing.has(provider)) continue;
         throw new CommandFailed(`${place} is missing`);
       }
       const names = readdirSync(place).filter((name) => name.endsWith(".json"));

@@ -99,6 +99,24 @@ const collectors = {
       });
     });
   },
+
+  ollama(body, slots) {
+    each(body.tools, ["tools"], (_tool, path) => {
+      slots.definitions.push({ name: [...path, "function", "name"], schema: [...path, "function", "parameters"] });
+    });
+    each(body.messages, ["messages"], (message, path) => {
+      const content = [...path, "content"];
+      if (message.role === "tool") {
+        const id = [...path, "tool_call_id"];
+        slots.results.push({ id, hasId: "tool_call_id" in message, content, value: message.content });
+      } else {
+        textOf(message.content, content, slots);
+      }
+      each(message.tool_calls, [...path, "tool_calls"], (call, callPath) => {
+        slots.calls.push({ id: [...callPath, "id"], value: call.id, args: [...callPath, "function", "arguments"] });
+      });
+    });
+  },
 };
 
 function each(list, path, visit) {

@@ -58,12 +58,14 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
     Ok(Assistant { at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: Metadata::default() })
 }
 
-/// The message of a turn. The plain form holds one text, then valid calls, then invalid ones, and nothing else.
+/// The message of a turn. The plain form holds one text, then valid calls, then invalid ones, and nothing else; an empty text stands
+/// alone, as none is written beside calls.
 fn assistant(run: &mut Run, (at, blocks): (At, Vec<Block>)) -> Message {
     let is_valid = |block: &Block| matches!(block, Block::Call(Call { arguments: Arguments::Object { .. }, .. }));
     let content = match blocks.split_first() {
         Some((Block::Text { at, text, metadata }, rest))
-            if is_plain(run, *text, metadata)
+            if is_plain(run, metadata)
+                && (rest.is_empty() || !run.store.is_empty(*text))
                 && rest.iter().all(|block| block.as_call().is_some())
                 && rest.is_sorted_by_key(|block| !is_valid(block)) =>
         {
@@ -78,10 +80,10 @@ fn assistant(run: &mut Run, (at, blocks): (At, Vec<Block>)) -> Message {
     Message::Assistant(Assistant { at, content, calls, metadata: Metadata::default() })
 }
 
-/// Whether a text is the whole of a message that says nothing else.
-fn is_plain(run: &Run, text: Value, metadata: &Metadata) -> bool {
+/// Whether a text is the whole of an item that says nothing else.
+fn is_plain(run: &Run, metadata: &Metadata) -> bool {
     let is_string = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::text);
-    is_string && metadata.forms().len() == 1 && metadata.family().is_empty() && !run.store.is_empty(text)
+    is_string && metadata.forms().len() == 1 && metadata.family().is_empty()
 }
 
 fn read_item(run: &mut Run, value: Value, at: At) -> Result<Item> {
