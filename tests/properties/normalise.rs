@@ -43,7 +43,11 @@ pub const ROWS: &[Row] = &[
     Row { name: "format-labels", dialects: NOT_OPENAI, apply: format_labels },
     Row { name: "plain-text-is-usual", dialects: &[Dialect::Anthropic, Dialect::Ollama], apply: plain_text_is_usual },
     Row { name: "empty-settings", dialects: ALL, apply: empty_settings },
-    Row { name: "one-candidate", dialects: &[Dialect::OpenAIResponses, Dialect::Anthropic], apply: one_candidate },
+    Row {
+        name: "one-candidate",
+        dialects: &[Dialect::OpenAIResponses, Dialect::Anthropic, Dialect::Ollama],
+        apply: one_candidate,
+    },
     Row {
         name: "stream-in-the-path",
         dialects: &[Dialect::Anthropic, Dialect::Gemini, Dialect::VertexAI],

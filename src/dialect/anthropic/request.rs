@@ -194,10 +194,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, request: &Request, settin
     let metadata = &request.metadata;
     let thinking = thinking::fitting(run, settings, &request.messages);
     write_sampling(run, object, request, thinking);
-    let one_candidate = settings.get(Setting::CandidateCount).is_some_and(|(count, _)| run.store.number(count) == 1.0);
-    let missing: Vec<Setting> =
-        MISSING.iter().copied().filter(|setting| !(one_candidate && *setting == Setting::CandidateCount)).collect();
-    settings::drop(run, &missing, settings);
+    settings::drop(run, MISSING, settings);
     if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
         object.key(run, Word::stop_sequences);
         run.put_array(&stop);

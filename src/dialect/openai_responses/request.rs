@@ -220,10 +220,7 @@ fn write_settings(
     metadata: &Metadata,
 ) {
     settings::write(run, object, SETTINGS, settings);
-    let one_candidate = settings.get(Setting::CandidateCount).is_some_and(|(count, _)| run.store.number(count) == 1.0);
-    let missing: Vec<Setting> =
-        MISSING.iter().copied().filter(|setting| !(one_candidate && *setting == Setting::CandidateCount)).collect();
-    settings::drop(run, &missing, settings);
+    settings::drop(run, MISSING, settings);
     if let Some((_, at)) = settings.stop.as_ref().filter(|(stop, _)| !stop.is_empty()) {
         run.warn(WarningCode::SettingDropped, *at, "the target does not have this setting");
     }

@@ -141,10 +141,13 @@ pub fn fitting_stop(run: &mut Run, settings: &Settings, limits: &StopLimits) -> 
     Some(fitting)
 }
 
-/// Warns about each of `missing` that is set: the target does not have it.
+/// Warns about each of `missing` that is set: the target does not have it. One candidate is what it gives unasked.
 pub fn drop(run: &mut Run, missing: &[Setting], settings: &Settings) {
     for setting in missing {
-        if let Some((_, at)) = settings.get(*setting) {
+        if let Some((value, at)) = settings.get(*setting) {
+            if *setting == Setting::CandidateCount && run.store.number(value) == 1.0 {
+                continue;
+            }
             run.warn(WarningCode::SettingDropped, at, "the target does not have this setting");
         }
     }
