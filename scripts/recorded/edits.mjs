@@ -150,7 +150,7 @@ function canonicalSlots(canonical) {
       if (message.content !== "") slots.texts.push([...path, "content"]);
     } else {
       for (const [at, block] of message.content.entries()) {
-        if (block.type === "text") slots.texts.push([...path, "content", at, "text"]);
+        if (block.type === "text" && block.text !== "") slots.texts.push([...path, "content", at, "text"]);
       }
     }
     for (const at of (message.toolCalls ?? []).keys()) slots.calls.push([...path, "toolCalls", at]);

@@ -125,7 +125,7 @@ function each(list, path, visit) {
 
 /**
  * A text, or a list of blocks or parts of which some are text. Thoughts are no text of the conversation; an empty
- * string may stand for no content, so it is not counted here nor in the canonical form.
+ * string may stand for no content, so none is counted here nor in the canonical form.
  */
 function textOf(content, path, slots) {
   if (typeof content === "string") {
@@ -133,7 +133,7 @@ function textOf(content, path, slots) {
     return;
   }
   each(content ?? [], path, (block, blockPath) => {
-    if (typeof block.text === "string" && /^(input_|output_)?text$/.test(block.type ?? "text") && !block.thought) {
+    if (typeof block.text === "string" && block.text !== "" && /^(input_|output_)?text$/.test(block.type ?? "text") && !block.thought) {
       slots.texts.push([...blockPath, "text"]);
     }
   });
