@@ -133,7 +133,12 @@ function textOf(content, path, slots) {
     return;
   }
   each(content ?? [], path, (block, blockPath) => {
-    if (typeof block.text === "string" && block.text !== "" && /^(input_|output_)?text$/.test(block.type ?? "text") && !block.thought) {
+    if (
+      typeof block.text === "string" &&
+      block.text !== "" &&
+      /^(input_|output_)?text$/.test(block.type ?? "text") &&
+      !block.thought
+    ) {
       slots.texts.push([...blockPath, "text"]);
     }
   });
