@@ -3,7 +3,6 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
-import { median } from "./numbers.mjs";
 
 export const scriptBeside = (url, name) => fileURLToPath(new URL(name, url));
 
@@ -12,13 +11,16 @@ export function runScript(program, script, args = [], flags = []) {
   return JSON.parse(execFileSync(program, [...flags, script, ...args], { encoding: "utf8" }));
 }
 
-/** What `script` measures of each side, with these arguments after the side's name: medians of interleaved rounds. */
+/**
+ * What `script` measures of each side, with these arguments after the side's name, in interleaved rounds: the least of each, as
+ * what else runs on the machine makes a round longer only.
+ */
 export function measure(program, script, sides, args, rounds) {
   const samples = Object.fromEntries(sides.map((side) => [side, []]));
   for (let round = 0; round < rounds; round++) {
     for (const side of sides) samples[side].push(runScript(program, script, [side, ...args]));
   }
-  return Object.fromEntries(sides.map((side) => [side, median(samples[side])]));
+  return Object.fromEntries(sides.map((side) => [side, Math.min(...samples[side])]));
 }
 
 /** Throws, and says where, unless both are the same. */

@@ -1,10 +1,11 @@
 // `npm run bench`: how fast and how big the package is, beside what it is held to, on the oldest and the newest Node.
 // `npm run bench -- size` (or any other of bench/parts.mjs) measures only that; `-- growth gemini` only what comes from there.
+// `npm run bench -- profile bytes agent` says where the time of one payload goes.
 // `npm run bench -- docs` measures all and writes docs/performance.md. `--thorough` takes more rounds, and much longer.
 
 import { nodes } from "../bench/nodes.mjs";
 import { writePage } from "../bench/page/write.mjs";
-import { names, parts } from "../bench/parts.mjs";
+import { onPage, parts } from "../bench/parts.mjs";
 import { summary, textOf } from "../bench/tables.mjs";
 import { build } from "./build/all.mjs";
 import { CommandFailed, main } from "./lib/run.mjs";
@@ -13,8 +14,8 @@ await main(async () => {
   const given = process.argv.slice(2);
   const thorough = given.includes("--thorough");
   const [name, ...chosen] = given.filter((argument) => !argument.startsWith("--"));
-  if (name !== undefined && name !== "docs" && !names.includes(name)) {
-    throw new CommandFailed(`nothing to measure is called ${name}; there are: docs, ${names.join(", ")}`);
+  if (name !== undefined && name !== "docs" && !Object.hasOwn(parts, name)) {
+    throw new CommandFailed(`nothing to measure is called ${name}; there are: docs, ${Object.keys(parts).join(", ")}`);
   }
   await build();
   const setting = {
@@ -25,7 +26,7 @@ await main(async () => {
     chosen,
   };
   const measured = [];
-  for (const part of name === undefined || name === "docs" ? names : [name]) {
+  for (const part of name === undefined || name === "docs" ? onPage : [name]) {
     const start = performance.now();
     const sections = await parts[part](setting);
     for (const { title, tables } of sections) console.log(`# ${title}\n\n${tables.map(textOf).join("\n\n")}\n`);

@@ -75,7 +75,6 @@ export function measureStreams({ nodes, rounds, toolwire }) {
 
 const text = [
   "Bytes → bytes, and bytes → events as objects, for an answer of 300 deltas of text and two calls in 40 fragments each.",
-  "The side written by hand looks at what it needs and tells no losses here.",
 ];
 
 /** How much more memory the wasm may take at 100 MB of a stream than at 10 MB: nothing, but for a page or two. */

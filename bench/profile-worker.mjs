@@ -1,0 +1,39 @@
+// Where the time of one conversion goes, by V8's profiler: node profile-worker.mjs SHAPE PAYLOAD NAMED_WASM
+// Prints [[function, share of the time], …] as JSON. The wasm has the names of its functions.
+
+import { readFileSync } from "node:fs";
+import { Session } from "node:inspector/promises";
+import * as toolwire from "../pkg/dist/slim.js";
+import { payloads, sizes } from "./payloads.mjs";
+import { ours, shapes } from "./sides.mjs";
+import { nanosecondsOf } from "./timing.mjs";
+
+/** Microseconds. */
+const interval = 100;
+const milliseconds = 3000;
+
+const [shape, name, wasm] = process.argv.slice(2);
+toolwire.useModule(new WebAssembly.Module(readFileSync(wasm)));
+const payload = { ...payloads, ...sizes }[name];
+const input = shapes[shape].make(payload.make());
+const convert = ours(toolwire, payload);
+nanosecondsOf(() => convert(input));
+
+const session = new Session();
+session.connect();
+await session.post("Profiler.enable");
+await session.post("Profiler.setSamplingInterval", { interval });
+await session.post("Profiler.start");
+for (const end = performance.now() + milliseconds; performance.now() < end; ) convert(input);
+const { profile } = await session.post("Profiler.stop");
+
+const functions = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame.functionName || "(anonymous)"]));
+const spent = new Map();
+for (const [index, id] of profile.samples.entries()) {
+  const known = functions.get(id);
+  spent.set(known, (spent.get(known) ?? 0) + profile.timeDeltas[index]);
+}
+const all = [...spent.values()].reduce((sum, time) => sum + time, 0);
+process.stdout.write(
+  JSON.stringify([...spent].sort((a, b) => b[1] - a[1]).map(([known, time]) => [known, time / all])),
+);
