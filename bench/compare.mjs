@@ -68,7 +68,7 @@ export function measureSpeed({ nodes, rounds, toolwire }) {
 }
 
 /** The same conversation, short and long. */
-export function measureSizes({ nodes, rounds, toolwire }) {
+export function measureSizes({ nodes, fewRounds, toolwire }) {
   checkSameWork(toolwire);
   const series = [];
   const tables = nodes.map((node) => {
@@ -76,7 +76,7 @@ export function measureSizes({ nodes, rounds, toolwire }) {
     for (const shape of Object.keys(shapes)) {
       const points = [];
       for (const [name, payload] of Object.entries(sizes)) {
-        const { size, mine, theirs } = compare(node, shape, name, payload, rounds);
+        const { size, mine, theirs } = compare(node, shape, name, payload, fewRounds);
         points.push([size, mine / theirs]);
         rows.push([`${shape}, ${name}`, kB(size), micros(theirs), micros(mine), (mine / theirs).toFixed(2)]);
       }

@@ -4,7 +4,7 @@
 const batch = 50;
 const leastWarmUp = 250;
 const mostWarmUp = 3000;
-const measured = 300;
+const measured = 200;
 const sampleLength = 1.5;
 /** The warm-up is over when that many batches brought nothing more. */
 const settledAfter = 4;

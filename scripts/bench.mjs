@@ -22,6 +22,7 @@ await main(async () => {
     nodes: await nodes(),
     toolwire: await import("../pkg/dist/index.js"),
     rounds: thorough ? 5 : 2,
+    fewRounds: thorough ? 3 : 1,
     thorough,
     chosen,
   };

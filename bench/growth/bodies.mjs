@@ -48,6 +48,13 @@ function answer(size) {
   return { id: "chatcmpl-1", object: "chat.completion", created: 1763000000, model: "m", choices, usage };
 }
 
+/** Each call of a tool of its own. */
+function namedAnswer(size) {
+  const body = answer(size);
+  for (const [index, { function: made }] of body.choices[0].message.tool_calls.entries()) made.name = `get_${index}`;
+  return body;
+}
+
 /** A tool whose schema has that many definitions, each used once. */
 function definitions(size) {
   const $defs = Object.fromEntries(list(size, (index) => [`d${index}`, schema]));
@@ -66,7 +73,7 @@ function properties(size) {
 const thousands = [10, 100, 1000, 10_000];
 const hundreds = [1, 10, 100, 1000];
 
-/** The first two are run for all pairs of dialects. */
+/** The first two are run for all pairs of dialects; those from all, from each source to one target; the others from OpenAI. */
 export const cases = {
   "messages: rounds of a call and its result": { sizes: thousands, isEverywhere: true, make: rounds },
   tools: {
@@ -79,6 +86,7 @@ export const cases = {
       ),
   },
   "messages: text": {
+    isFromAll: true,
     sizes: thousands,
     make: (size) => request(list(size, (index) => (index % 2 === 0 ? user : { role: "assistant", content: "Fine." }))),
   },
@@ -87,10 +95,12 @@ export const cases = {
     make: (size) => request(list(size, (index) => (index % 2 === 0 ? user : { role: "system", content: "Be brief." }))),
   },
   "parts of one message": {
+    isFromAll: true,
     sizes: thousands,
     make: (size) => request([{ role: "user", content: list(size, () => ({ type: "text", text: user.content })) }]),
   },
   "calls of one turn": {
+    isFromAll: true,
     sizes: thousands,
     make: (size) =>
       oneTurn(
@@ -151,7 +161,19 @@ export const cases = {
         list(size, () => result("call_1")),
       ),
   },
-  "calls in an answer": { sizes: thousands, kind: "response", make: answer },
+  "calls in an answer": { isFromAll: true, sizes: thousands, kind: "response", make: answer },
+  "calls in an answer, names restored": {
+    sizes: thousands,
+    kind: "response",
+    make: namedAnswer,
+    context: (size) => ({ names: Object.fromEntries(list(size, (index) => [`get_${index}`, `get.${index}`])) }),
+  },
+  "calls in an answer, of freeform tools": {
+    sizes: hundreds,
+    kind: "response",
+    make: namedAnswer,
+    context: (size) => ({ freeform: list(size, (index) => `get_${index}`) }),
+  },
   "tools with names to rewrite": {
     sizes: hundreds,
     make: (size) =>

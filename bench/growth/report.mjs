@@ -22,6 +22,8 @@ export function measureGrowth({ nodes, chosen }) {
   const odd = Object.keys(parts).filter((name) => !parts[name].isEverywhere);
   const tables = everywhere.map((name) => pairsTable(name, measured, node));
   if (sources.includes("openai")) tables.push(oddTable(odd, measured, node));
+  const fromAll = odd.filter((name) => parts[name].isFromAll);
+  if (sources.some((source) => source !== "openai")) tables.push(sourcesTable(fromAll, measured, node));
   return [{ title: "Growth", text, tables, plots: [] }];
 }
 
@@ -56,6 +58,20 @@ function oddTable(names, measured, node) {
   };
 }
 
+/** From each other source to one target. */
+function sourcesTable(names, measured, node) {
+  const rows = [];
+  for (const from of dialects.filter((name) => name !== "openai")) {
+    for (const name of names) {
+      const points = measured.get(`${from} → openai`)?.[name];
+      if (points !== undefined) rows.push([`${from}: ${name}`, ...points.map(perUnit), ...steepness(points)]);
+    }
+  }
+  const columns = ["to OpenAI", ...counts, "slope", "target", ""];
+  return { title: `from other sources: µs for each (${node.name})`, columns, rows };
+}
+
+const counts = ["10", "100", "1,000", "10,000"];
 const perUnit = ([size, nanoseconds]) => (nanoseconds / 1000 / size).toFixed(2);
 const slopeOf = (points) => slope(points.slice(1));
 

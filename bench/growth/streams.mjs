@@ -35,6 +35,7 @@ const sizes = [10, 100, 1000, 10_000];
 export const streams = {
   "events: text": { sizes, isEverywhere: true, make: (size) => stream(list(size, () => text(" word"))) },
   "events: arguments of one call": {
+    isFromAll: true,
     sizes,
     make: (size) =>
       stream(
@@ -43,6 +44,7 @@ export const streams = {
       ),
   },
   "calls one after another": {
+    isFromAll: true,
     sizes,
     make: (size) =>
       stream(list(size, (index) => [begin(index), fragment(index, '{"city":"Paris"}')]).flat(), "tool_calls"),

@@ -12,12 +12,12 @@ const worker = scriptBeside(import.meta.url, "../worker.mjs");
 const names = Object.keys(peers);
 const measuredShapes = ["string", "object"];
 
-export async function measurePeers({ nodes, toolwire }) {
+export async function measurePeers({ nodes, fewRounds, toolwire }) {
   const folder = await installed("peers");
   const loaded = {};
   for (const name of names) loaded[name] = await peers[name].load(folder);
   const [node] = nodes;
-  const tables = measuredShapes.map((shape) => speedTable(shape, node, loaded, folder));
+  const tables = measuredShapes.map((shape) => speedTable(shape, node, loaded, folder, fewRounds));
   tables.push(...names.map((name) => differencesTable(name, loaded[name], toolwire)));
   return [{ title: "Peers", text, tables, plots: [] }];
 }
@@ -26,10 +26,10 @@ const text = [
   "Other packages that convert between providers, on the same payloads. They warn of nothing that they lose or change. What they do not do is left empty.",
 ];
 
-function speedTable(shape, node, loaded, folder) {
+function speedTable(shape, node, loaded, folder, rounds) {
   const rows = Object.entries(payloads).map(([name, payload]) => {
     const there = names.filter((peer) => converterOf(peer, loaded[peer], shape, payload) !== undefined);
-    const figures = measure(node.program, worker, ["ours", "hand", ...there], [shape, name, folder], 1);
+    const figures = measure(node.program, worker, ["ours", "hand", ...there], [shape, name, folder], rounds);
     const times = ["ours", "hand", ...names].map((side) => (side in figures ? micros(figures[side]) : ""));
     return [name, ...times, ...names.map((peer) => (peer in figures ? (figures.ours / figures[peer]).toFixed(3) : ""))];
   });
