@@ -4,7 +4,7 @@ import { series as colours, element, legend, logarithmic, marks, picture, shown 
 
 const width = 760;
 const height = 400;
-const area = { left: 60, right: 20, top: 78, bottom: 40 };
+const area = { left: 60, right: 45, top: 78, bottom: 40 };
 const labelsInRow = 3;
 
 /** `series`: `{ label, points }`, each point `[size, value]`. A dashed line stands where the value is 1. */
