@@ -51,7 +51,10 @@ export async function makeProject(tarball, packages) {
   cpSync(here("../../../examples/gateway"), join(folder, "gateway"), { recursive: true });
   const dependencies = { toolwire: `file:${tarball}`, ...packages };
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }));
-  await project.run(["npm", "install", "--no-audit", "--no-fund"]);
+  await project.run(["npm", "install", "--no-audit", "--no-fund"]).catch((error) => {
+    project.remove();
+    throw error;
+  });
   renameSync(installed, packed);
   mkdirSync(installed);
   return project;
