@@ -11,6 +11,7 @@ pub mod text;
 pub mod word;
 
 use std::borrow::Cow;
+use std::num::NonZeroU32;
 pub use word::Word;
 
 /// What a value is, as `JSON.stringify` would see it.
@@ -41,21 +42,19 @@ impl Kind {
     }
 }
 
-/// A handle to a value; only the store that issued it knows what the numbers say.
+/// A handle to a value; only the store that issued it knows what the number says.
+///
+/// One word, never zero: models are full of handles and of places for one, and all of them are moved about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Value {
-    /// Text: where the value starts. js: its slot.
-    start: u32,
-    /// Text: where the value ends. js: its kind.
-    end: u32,
-    /// Text: the number of the container that the value is, if it is one.
-    node: u32,
-}
+pub struct Value(NonZeroU32);
 
 impl Value {
-    /// Orders values of one text as they stand there.
-    pub fn start(self) -> u32 {
-        self.start
+    fn of(number: u32) -> Value {
+        Value(NonZeroU32::MIN.saturating_add(number))
+    }
+
+    fn number(self) -> u32 {
+        self.0.get() - 1
     }
 }
 

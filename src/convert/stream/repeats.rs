@@ -17,22 +17,17 @@ pub struct Pattern {
     pub text: Value,
     /// What was named while it was read.
     pub places: Places,
-    /// What may be another string or number the next time, in the order in which it stands there.
+    /// What may be another string or number the next time.
     varying: SmallVec<[Value; 4]>,
-    /// Which of them is the text.
-    which: usize,
 }
 
 impl Repeats {
     /// Remembers what was read, if its decoder said that it may come again.
     pub fn remember(&mut self, run: &Run, events: &[Event]) {
-        let mut varying = run.varying.clone();
-        varying.sort_by_key(|value| value.start());
         self.0 = match events {
-            [event] if !varying.is_empty() => event.text().and_then(|text| {
-                let which = varying.iter().position(|value| *value == text)?;
-                let (event, places) = (event.clone(), run.paths.places());
-                Some(Box::new(Pattern { event, text, places, varying, which }))
+            [event] => event.text().filter(|text| run.varying.contains(text)).map(|text| {
+                let (event, places, varying) = (event.clone(), run.paths.places(), run.varying.clone());
+                Box::new(Pattern { event, text, places, varying })
             }),
             _ => None,
         };
@@ -41,10 +36,12 @@ impl Repeats {
     /// What `json` gives, which becomes the text of the store, if it is like the event before. It is to be put back.
     pub fn take(&mut self, store: &mut TextStore, json: &[u8]) -> Option<Box<Pattern>> {
         let mut pattern = self.0.take()?;
+        store.put_in_order(&mut pattern.varying);
+        let which = pattern.varying.iter().position(|value| *value == pattern.text)?;
         if !store.reset_alike(json, &mut pattern.varying) {
             return None;
         }
-        pattern.text = *pattern.varying.get(pattern.which)?;
+        pattern.text = *pattern.varying.get(which)?;
         pattern.event.set_text(pattern.text);
         Some(pattern)
     }

@@ -29,13 +29,12 @@ impl JsStore {
 
     /// The value itself.
     pub fn release(&self, value: Value) -> JsValue {
-        self.frame.release(value.start)
+        self.frame.release(slot_of(value))
     }
 
     /// The handle, or the fault, that a number from `frame.js` stands for.
     fn handle(&self, packed: i32) -> Result<Value, Fault> {
-        let packed = self.count(packed)?;
-        Ok(handle(packed >> 3, packed & 7))
+        Ok(Value::of(self.count(packed)?))
     }
 
     fn count(&self, result: i32) -> Result<u32, Fault> {
@@ -51,13 +50,17 @@ impl JsStore {
 /// The number of `Kind::String` in `values.js`.
 const STRING: u32 = 3;
 
-/// A handle as this store makes them: `start` is the slot in its frame, `end` the kind as `values.js` numbers it.
+/// A handle as this store makes them: the slot in its frame, and the kind as `values.js` numbers it.
 fn handle(slot: u32, kind: u32) -> Value {
-    Value { start: slot, end: kind, node: 0 }
+    Value::of(slot << 3 | kind)
 }
 
-fn kind_of(number: u32) -> Kind {
-    match number {
+fn slot_of(value: Value) -> u32 {
+    value.number() >> 3
+}
+
+fn kind_of(value: Value) -> Kind {
+    match value.number() & 7 {
         0 => Kind::Null,
         1 => Kind::Boolean,
         2 => Kind::Number,
@@ -78,15 +81,15 @@ fn string_at(slot: u32) -> Value {
 
 impl Store for JsStore {
     fn kind(&self, value: Value) -> Kind {
-        kind_of(value.end)
+        kind_of(value)
     }
 
     fn fields(&mut self, object: Value, _duplicates: &mut Vec<Value>) -> Result<Fields, Fault> {
         let mut fields = Fields::new();
-        if kind_of(object.end) != Kind::Object {
+        if kind_of(object) != Kind::Object {
             return Ok(fields);
         }
-        let count = self.count(self.frame.fields(object.start))?;
+        let count = self.count(self.frame.fields(slot_of(object)))?;
         fields.reserve(count as usize);
         let mut slot = Bridge::with(Bridge::first);
         let mut left = count;
@@ -108,10 +111,10 @@ impl Store for JsStore {
 
     fn items(&mut self, array: Value) -> Result<Items, Fault> {
         let mut items = Items::new();
-        if kind_of(array.end) != Kind::Array {
+        if kind_of(array) != Kind::Array {
             return Ok(items);
         }
-        let count = self.count(self.frame.items(array.start))?;
+        let count = self.count(self.frame.items(slot_of(array)))?;
         items.reserve(count as usize);
         let mut slot = Bridge::with(Bridge::first);
         let mut left = count;
@@ -131,35 +134,35 @@ impl Store for JsStore {
     }
 
     fn text(&self, string: Value) -> Cow<'_, str> {
-        if kind_of(string.end) != Kind::String {
+        if kind_of(string) != Kind::String {
             return Cow::Borrowed("");
         }
-        let units = self.frame.length_at(string.start);
+        let units = self.frame.length_at(slot_of(string));
         let bytes = Bridge::with(|bridge| {
-            encoded(&bridge.host, units, |from, pointer, room| self.frame.encode_at(string.start, from, pointer, room))
+            encoded(&bridge.host, units, |from, pointer, room| self.frame.encode_at(slot_of(string), from, pointer, room))
         });
         Cow::Owned(String::from_utf8(bytes).unwrap_or_default())
     }
 
     fn word(&self, string: Value) -> Word {
-        if kind_of(string.end) == Kind::String { word_of(self.frame.word_at(string.start)) } else { Word::Unknown }
+        if kind_of(string) == Kind::String { word_of(self.frame.word_at(slot_of(string))) } else { Word::Unknown }
     }
 
     fn is_empty(&self, string: Value) -> bool {
-        kind_of(string.end) != Kind::String || self.frame.length_at(string.start) == 0
+        kind_of(string) != Kind::String || self.frame.length_at(slot_of(string)) == 0
     }
 
     fn head(&self, string: Value, length: usize) -> Cow<'_, str> {
-        let slot = self.frame.head(string.start, u32::try_from(length).unwrap_or(u32::MAX));
+        let slot = self.frame.head(slot_of(string), u32::try_from(length).unwrap_or(u32::MAX));
         Cow::Owned(self.text(string_at(slot)).into_owned())
     }
 
     fn number(&self, number: Value) -> f64 {
-        if kind_of(number.end) == Kind::Number { self.frame.number_at(number.start) } else { 0.0 }
+        if kind_of(number) == Kind::Number { self.frame.number_at(slot_of(number)) } else { 0.0 }
     }
 
     fn boolean(&self, boolean: Value) -> bool {
-        kind_of(boolean.end) == Kind::Boolean && self.frame.boolean_at(boolean.start)
+        kind_of(boolean) == Kind::Boolean && self.frame.boolean_at(slot_of(boolean))
     }
 
     fn string(&mut self, content: &str) -> Value {
@@ -167,42 +170,42 @@ impl Store for JsStore {
     }
 
     fn tail(&mut self, string: Value, length: usize) -> Value {
-        string_at(self.frame.tail(string.start, u32::try_from(length).unwrap_or(u32::MAX)))
+        string_at(self.frame.tail(slot_of(string), u32::try_from(length).unwrap_or(u32::MAX)))
     }
 
     fn join(&mut self, strings: &[Value]) -> Value {
-        for string in strings.iter().filter(|string| kind_of(string.end) == Kind::String) {
-            self.frame.join(string.start);
+        for string in strings.iter().copied().filter(|string| kind_of(*string) == Kind::String) {
+            self.frame.join(slot_of(string));
         }
         string_at(self.frame.end_join())
     }
 
     fn parse(&mut self, string: Value) -> Result<Value, Fault> {
-        if kind_of(string.end) != Kind::String {
+        if kind_of(string) != Kind::String {
             return Err(Fault::Syntax { message: "not valid JSON", offset: 0 });
         }
-        self.handle(self.frame.parse(string.start))
+        self.handle(self.frame.parse(slot_of(string)))
     }
 
     fn stringify(&mut self, value: Value) -> Result<Value, Fault> {
-        self.handle(self.frame.stringify(value.start))
+        self.handle(self.frame.stringify(slot_of(value)))
     }
 
     fn is_raw_form(&mut self, raw: Value, parsed: Value) -> bool {
-        self.frame.is_raw_form(raw.start, parsed.start)
+        self.frame.is_raw_form(slot_of(raw), slot_of(parsed))
     }
 
     fn loses_digits(&mut self, raw: Value) -> bool {
-        self.frame.loses_digits(raw.start)
+        self.frame.loses_digits(slot_of(raw))
     }
 
     fn same(&mut self, left: Value, right: Value) -> bool {
-        self.frame.same(left.start, right.start)
+        self.frame.same(slot_of(left), slot_of(right))
     }
 
     fn mentions(&mut self, value: Value, words: &[Word]) -> bool {
         let number = |index: usize| words.get(index).map_or(u32::MAX, |word| *word as u32);
-        words.len() > 3 || self.frame.mentions(value.start, number(0), number(1), number(2))
+        words.len() > 3 || self.frame.mentions(slot_of(value), number(0), number(1), number(2))
     }
 
     /// The engine's JSON.parse reports neither duplicate keys nor lone surrogates.
@@ -231,11 +234,11 @@ impl Store for JsStore {
     }
 
     fn key_of(&mut self, key: Value) {
-        self.frame.set_key_of(key.start);
+        self.frame.set_key_of(slot_of(key));
     }
 
     fn put(&mut self, value: Value) {
-        self.frame.put(value.start);
+        self.frame.put(slot_of(value));
     }
 
     fn put_text(&mut self, content: &str) {
@@ -263,7 +266,6 @@ impl Store for JsStore {
     }
 
     fn finish(&mut self) -> Value {
-        let packed = self.frame.finish();
-        handle(packed as u32 >> 3, packed as u32 & 7)
+        Value::of(self.frame.finish() as u32)
     }
 }

@@ -2,25 +2,31 @@
 
 use super::index::{MAX_LENGTH, plain_string_end};
 use super::scan::starts_with;
-use super::{BARE, SIDE, TextStore};
+use super::{BARE, SIDE, Span, TextStore};
 use crate::value::Value;
 use smallvec::SmallVec;
 
 impl TextStore {
+    /// Orders values of the text as they stand there.
+    pub fn put_in_order(&self, values: &mut [Value]) {
+        values.sort_unstable_by_key(|value| self.span(*value).start);
+    }
+
     /// Reads `source` in place of the present text if they differ in nothing but the values in `varying`, which stand there in
     /// this order: strings that are not empty, and whole numbers. Those get their new places; all other handles are void. If it says
     /// no, nothing has changed.
     pub fn reset_alike(&mut self, source: &[u8], varying: &mut [Value]) -> bool {
-        let Some(places) = self.alike(source, varying) else { return false };
-        let same = varying.first().map_or(0, |first| first.start as usize);
+        let known: SmallVec<[Span; 4]> = varying.iter().map(|value| self.span(*value)).collect();
+        let Some(places) = self.alike(source, &known) else { return false };
+        let same = known.first().map_or(0, |first| first.start as usize);
         self.source.truncate(same);
         self.source.extend_from_slice(source.get(same..).unwrap_or_default());
         self.forget_made();
-        varying.iter_mut().zip(places).for_each(|(value, place)| *value = place);
+        varying.iter_mut().zip(places).for_each(|(value, place)| *value = self.issue(place));
         true
     }
 
-    fn alike(&self, source: &[u8], varying: &[Value]) -> Option<SmallVec<[Value; 4]>> {
+    fn alike(&self, source: &[u8], varying: &[Span]) -> Option<SmallVec<[Span; 4]>> {
         if source.len() > MAX_LENGTH {
             return None;
         }
@@ -43,7 +49,7 @@ impl TextStore {
                 b'0'..=b'9' => whole_number_end(source, position)?,
                 _ => return None,
             };
-            places.push(Value { start: place as u32, end: position as u32, node: value.node });
+            places.push(Span { start: place as u32, end: position as u32, node: value.node });
             known = known.get(end - done..)?;
             done = end;
         }

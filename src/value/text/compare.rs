@@ -1,20 +1,19 @@
 //! Whether two texts mean the same, and whether JavaScript would print a text again as it stands.
 
-use super::TextStore;
+use super::{Span, TextStore};
 use super::number::javascript;
-use crate::value::Value;
-use crate::value::{Kind, Store};
+use crate::value::Kind;
 use std::collections::{HashMap, HashSet};
 
 /// Integers up to here are exact in a double, so comparing doubles compares them.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Whether both mean the same JSON, the order of keys aside.
-pub fn same(store: &TextStore, left: Value, right: Value) -> bool {
+pub fn same(store: &TextStore, left: Span, right: Span) -> bool {
     let mut pairs = vec![(left, right)];
     while let Some((left, right)) = pairs.pop() {
-        let kind = store.kind(left);
-        if kind != store.kind(right) {
+        let kind = store.kind_at(left);
+        if kind != store.kind_at(right) {
             return false;
         }
         let alike = match kind {
@@ -37,15 +36,15 @@ pub fn same(store: &TextStore, left: Value, right: Value) -> bool {
     true
 }
 
-fn same_number(store: &TextStore, left: Value, right: Value) -> bool {
+fn same_number(store: &TextStore, left: Span, right: Span) -> bool {
     if store.raw(left) == store.raw(right) {
         return true;
     }
-    let number = store.number(left);
-    number == store.number(right) && number.abs() < EXACT
+    let number = store.number_at(left);
+    number == store.number_at(right) && number.abs() < EXACT
 }
 
-fn children(store: &TextStore, container: Value) -> Vec<(Value, Value)> {
+fn children(store: &TextStore, container: Span) -> Vec<(Span, Span)> {
     let mut children = Vec::new();
     store.each(container, |key, value| {
         children.push((key, value));
@@ -54,7 +53,7 @@ fn children(store: &TextStore, container: Value) -> Vec<(Value, Value)> {
     children
 }
 
-fn same_members(store: &TextStore, left: Value, right: Value, pairs: &mut Vec<(Value, Value)>) -> bool {
+fn same_members(store: &TextStore, left: Span, right: Span, pairs: &mut Vec<(Span, Span)>) -> bool {
     // collected into maps: the last of equal keys counts
     let lefts: HashMap<_, _> =
         children(store, left).into_iter().map(|(key, value)| (store.content(key), value)).collect();
@@ -72,10 +71,10 @@ fn same_members(store: &TextStore, left: Value, right: Value, pairs: &mut Vec<(V
 
 /// Whether JavaScript, having parsed `value` (compact text), would print its numbers and keys as they stand: no number in
 /// another form than its own, no key twice, no keys that it would move to the front.
-pub fn reprints_alike(store: &TextStore, value: Value) -> bool {
+pub fn reprints_alike(store: &TextStore, value: Span) -> bool {
     let mut waiting = vec![value];
     while let Some(value) = waiting.pop() {
-        match store.kind(value) {
+        match store.kind_at(value) {
             Kind::Object => {
                 let members = children(store, value);
                 let mut keys = HashSet::with_capacity(members.len());
@@ -89,7 +88,7 @@ pub fn reprints_alike(store: &TextStore, value: Value) -> bool {
                 }
             }
             Kind::Array => waiting.extend(children(store, value).into_iter().map(|(_, item)| item)),
-            Kind::Number if javascript(store.number(value)).as_bytes() != store.raw(value) => return false,
+            Kind::Number if javascript(store.number_at(value)).as_bytes() != store.raw(value) => return false,
             Kind::Number | Kind::String | Kind::Boolean | Kind::Null | Kind::Other => {}
         }
     }

@@ -28,12 +28,23 @@ const BARE: u32 = u32::MAX;
 /// In the place of the number of a container that has none: where its elements end is looked for.
 const UNNUMBERED: u32 = u32::MAX - 1;
 
+/// Where a value stands.
+#[derive(Clone, Copy, Debug, Default)]
+struct Span {
+    start: u32,
+    end: u32,
+    /// The number of the container that the value is, if it is one.
+    node: u32,
+}
+
 /// Keeps one JSON text, what was made beside it, and the text being written.
 pub struct TextStore {
     source: Vec<u8>,
     /// Strings and values that were made: decoded argument texts, ids, joined texts.
     side: Vec<u8>,
     nodes: Vec<Node>,
+    /// What handles stand for, by their numbers.
+    spans: Vec<Span>,
     max_depth: usize,
     notices: Vec<(Notice, String)>,
     out: Vec<u8>,
@@ -48,9 +59,9 @@ impl TextStore {
         let mut nodes = Vec::with_capacity(source.len() / 128 + 8);
         let indexed = index(&mut source, &mut nodes, max_depth)?;
         let out = Vec::with_capacity(source.len() + source.len() / 8 + 256);
-        let mut store = TextStore { source, nodes, out, ..TextStore::empty(max_depth) };
-        let root = Value { start: indexed.start as u32, end: indexed.end as u32, node: indexed.node };
-        store.note_surrogates(root, &indexed);
+        let spans = Vec::with_capacity(source.len() / 32 + 16);
+        let mut store = TextStore { source, nodes, spans, out, ..TextStore::empty(max_depth) };
+        let root = store.read(&indexed);
         Ok((store, root))
     }
 
@@ -60,6 +71,7 @@ impl TextStore {
             source: Vec::new(),
             side: Vec::new(),
             nodes: Vec::new(),
+            spans: Vec::new(),
             max_depth,
             notices: Vec::new(),
             out: Vec::new(),
@@ -74,15 +86,30 @@ impl TextStore {
         self.source.extend_from_slice(source);
         self.forget_made();
         let indexed = index(&mut self.source, &mut self.nodes, self.max_depth)?;
-        let root = Value { start: indexed.start as u32, end: indexed.end as u32, node: indexed.node };
-        self.note_surrogates(root, &indexed);
-        Ok(root)
+        Ok(self.read(&indexed))
+    }
+
+    /// The root of what was indexed.
+    fn read(&mut self, indexed: &Indexed) -> Value {
+        let root = Span { start: indexed.start as u32, end: indexed.end as u32, node: indexed.node };
+        self.note_surrogates(root, &indexed.lone_surrogates, 0);
+        self.issue(root)
+    }
+
+    fn span(&self, value: Value) -> Span {
+        span_of(&self.spans, value)
+    }
+
+    /// A handle to what stands there.
+    fn issue(&mut self, span: Span) -> Value {
+        issue(&mut self.spans, span)
     }
 
     /// All but the text itself.
     fn forget_made(&mut self) {
         self.side.clear();
         self.nodes.clear();
+        self.spans.clear();
         self.notices.clear();
         self.out.clear();
         self.base = 0;
@@ -94,28 +121,29 @@ impl TextStore {
         self.out
     }
 
-    fn note_surrogates(&mut self, root: Value, indexed: &Indexed) {
-        for position in &indexed.lone_surrogates {
-            let pointer = self.pointer_to(root, *position);
+    /// `positions` count from `start`.
+    fn note_surrogates(&mut self, root: Span, positions: &[usize], start: usize) {
+        for position in positions {
+            let pointer = self.pointer_to(root, start + position);
             self.notices.push((Notice::LoneSurrogate, pointer));
         }
     }
 
-    fn buffer(&self, value: Value) -> &[u8] {
+    fn buffer(&self, value: Span) -> &[u8] {
         buffer_of(&self.source, &self.side, value)
     }
 
     /// The value's text as it stands.
-    fn raw(&self, value: Value) -> &[u8] {
+    fn raw(&self, value: Span) -> &[u8] {
         raw_of(&self.source, &self.side, value)
     }
 
     /// What stands between a string's quotes.
-    fn raw_content(&self, string: Value) -> &[u8] {
+    fn raw_content(&self, string: Span) -> &[u8] {
         self.buffer(string).get(content_range(string)).unwrap_or_default()
     }
 
-    fn content(&self, string: Value) -> Cow<'_, [u8]> {
+    fn content(&self, string: Span) -> Cow<'_, [u8]> {
         let raw = self.raw_content(string);
         let range = content_range(string);
         // what follows is looked at as well: a key is shorter than what is looked at in one step
@@ -128,7 +156,7 @@ impl TextStore {
     }
 
     /// The value at `position` and where it ends; `next_node` is the number of the first container at or after it.
-    fn value_at(&self, side: u32, position: usize, next_node: &mut u32) -> (Value, usize) {
+    fn value_at(&self, side: u32, position: usize, next_node: &mut u32) -> (Span, usize) {
         let bytes = if side == 0 { &self.source } else { &self.side };
         let node = *next_node;
         let end = match bytes.get(position) {
@@ -143,11 +171,11 @@ impl TextStore {
             Some(b'"') => string_end(bytes, position + 1),
             _ => scalar_end(bytes, position),
         };
-        (Value { start: position as u32 | side, end: end as u32, node }, end)
+        (Span { start: position as u32 | side, end: end as u32, node }, end)
     }
 
     /// Calls `visit` with each member (key, value) or element (itself twice) until it says stop.
-    fn each(&self, container: Value, mut visit: impl FnMut(Value, Value) -> bool) {
+    fn each(&self, container: Span, mut visit: impl FnMut(Span, Span) -> bool) {
         let side = container.start & SIDE;
         let bytes = self.buffer(container);
         let mut position = (container.start & !SIDE) as usize;
@@ -174,20 +202,7 @@ impl TextStore {
         }
     }
 
-    /// A comma, unless a value or key starts here.
-    fn separate(&mut self) {
-        let starts = self.out.len() == self.base || matches!(self.out.last(), Some(b'{' | b'[' | b':'));
-        if !starts {
-            self.out.push(b',');
-        }
-    }
-}
-
-/// Objects with more members than this look keys up in a table, so that many keys can't make reading quadratic.
-const MANY_MEMBERS: usize = 24;
-
-impl Store for TextStore {
-    fn kind(&self, value: Value) -> Kind {
+    fn kind_at(&self, value: Span) -> Kind {
         if value.node == BARE {
             return Kind::String;
         }
@@ -201,24 +216,69 @@ impl Store for TextStore {
         }
     }
 
+    fn text_at(&self, string: Span) -> Cow<'_, str> {
+        match self.content(string) {
+            Cow::Borrowed(content) => String::from_utf8_lossy(content),
+            Cow::Owned(content) => Cow::Owned(match String::from_utf8(content) {
+                Ok(content) => content,
+                Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+            }),
+        }
+    }
+
+    fn number_at(&self, number: Span) -> f64 {
+        std::str::from_utf8(self.raw(number)).ok().and_then(|text| text.parse().ok()).unwrap_or(0.0)
+    }
+
+    /// A comma, unless a value or key starts here.
+    fn separate(&mut self) {
+        let starts = self.out.len() == self.base || matches!(self.out.last(), Some(b'{' | b'[' | b':'));
+        if !starts {
+            self.out.push(b',');
+        }
+    }
+}
+
+fn span_of(spans: &[Span], value: Value) -> Span {
+    spans.get(value.number() as usize).copied().unwrap_or_default()
+}
+
+fn issue(spans: &mut Vec<Span>, span: Span) -> Value {
+    spans.push(span);
+    Value::of(spans.len() as u32 - 1)
+}
+
+/// Objects with more members than this look keys up in a table, so that many keys can't make reading quadratic.
+const MANY_MEMBERS: usize = 24;
+
+impl Store for TextStore {
+    fn kind(&self, value: Value) -> Kind {
+        self.kind_at(self.span(value))
+    }
+
     fn fields(&mut self, object: Value, duplicates: &mut Vec<Value>) -> Result<Fields, Fault> {
-        if self.kind(object) != Kind::Object {
+        let object = self.span(object);
+        if self.kind_at(object) != Kind::Object {
             return Ok(Fields::new());
         }
+        // taken out, as what is read is borrowed meanwhile
+        let mut spans = std::mem::take(&mut self.spans);
         let mut fields = Fields::with_capacity(12);
         let mut by_key: Option<HashMap<Cow<'_, [u8]>, usize>> = None;
         self.each(object, |key, value| {
             let content = self.content(key);
             let word = Word::of(&content);
+            let content_of = |field: &Field| self.content(span_of(&spans, field.key));
             let earlier = if fields.len() < MANY_MEMBERS {
-                fields.iter().position(|field| {
-                    field.word == word && (word != Word::Unknown || self.content(field.key) == content)
-                })
+                fields
+                    .iter()
+                    .position(|field| field.word == word && (word != Word::Unknown || content_of(field) == content))
             } else {
-                let known = |(index, field): (usize, &Field)| (self.content(field.key), index);
+                let known = |(index, field): (usize, &Field)| (content_of(field), index);
                 let by_key = by_key.get_or_insert_with(|| fields.iter().enumerate().map(known).collect());
                 by_key.get(&content).copied()
             };
+            let [key, value] = [key, value].map(|span| issue(&mut spans, span));
             match earlier.and_then(|index| fields.get_mut(index)) {
                 Some(field) => {
                     duplicates.push(key);
@@ -233,46 +293,45 @@ impl Store for TextStore {
             }
             true
         });
+        self.spans = spans;
         Ok(fields)
     }
 
     fn items(&mut self, array: Value) -> Result<Items, Fault> {
-        if self.kind(array) != Kind::Array {
+        let array = self.span(array);
+        if self.kind_at(array) != Kind::Array {
             return Ok(Items::new());
         }
-        let mut items = Items::new();
+        let first = self.spans.len() as u32;
+        let mut spans = std::mem::take(&mut self.spans);
         self.each(array, |item, _| {
-            items.push(item);
+            spans.push(item);
             true
         });
-        Ok(items)
+        self.spans = spans;
+        Ok((first..self.spans.len() as u32).map(Value::of).collect())
     }
 
     fn text(&self, string: Value) -> Cow<'_, str> {
-        match self.content(string) {
-            Cow::Borrowed(content) => String::from_utf8_lossy(content),
-            Cow::Owned(content) => Cow::Owned(match String::from_utf8(content) {
-                Ok(content) => content,
-                Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
-            }),
-        }
+        self.text_at(self.span(string))
     }
 
     fn word(&self, string: Value) -> Word {
-        if self.kind(string) == Kind::String { Word::of(&self.content(string)) } else { Word::Unknown }
+        let string = self.span(string);
+        if self.kind_at(string) == Kind::String { Word::of(&self.content(string)) } else { Word::Unknown }
     }
 
     fn is_empty(&self, string: Value) -> bool {
-        self.raw_content(string).is_empty()
+        self.raw_content(self.span(string)).is_empty()
     }
 
     fn holds_nothing(&mut self, container: Value) -> Result<bool, Fault> {
-        let bytes = self.raw(container);
+        let bytes = self.raw(self.span(container));
         Ok(skip_space(bytes, 1) + 1 >= bytes.len())
     }
 
     fn head(&self, string: Value, length: usize) -> Cow<'_, str> {
-        let raw = self.raw_content(string);
+        let raw = self.raw_content(self.span(string));
         let mut head = raw.get(..length).unwrap_or(raw);
         if string_run_end(head, 0) < head.len() {
             return self.text(string);
@@ -285,11 +344,11 @@ impl Store for TextStore {
     }
 
     fn number(&self, number: Value) -> f64 {
-        std::str::from_utf8(self.raw(number)).ok().and_then(|text| text.parse().ok()).unwrap_or(0.0)
+        self.number_at(self.span(number))
     }
 
     fn boolean(&self, boolean: Value) -> bool {
-        self.raw(boolean).first() == Some(&b't')
+        self.raw(self.span(boolean)).first() == Some(&b't')
     }
 
     fn string(&mut self, content: &str) -> Value {
@@ -297,24 +356,27 @@ impl Store for TextStore {
         self.side.push(b'"');
         escape_into(&mut self.side, content.as_bytes());
         self.side.push(b'"');
-        self.side_ref(start)
+        self.issue(self.side_ref(start))
     }
 
     fn tail(&mut self, string: Value, length: usize) -> Value {
-        let range = content_range(string);
-        let head = self.buffer(string).get(range.start..range.start + length);
+        let text = self.span(string);
+        let range = content_range(text);
+        let head = self.buffer(text).get(range.start..range.start + length);
         if head.is_none_or(|head| string_run_end(head, 0) < length) {
             let rest = self.text(string).get(length..).unwrap_or_default().to_owned();
             return self.string(&rest);
         }
-        Value { start: string.start & SIDE | (range.start + length) as u32, end: range.end as u32, node: BARE }
+        let start = text.start & SIDE | (range.start + length) as u32;
+        self.issue(Span { start, end: range.end as u32, node: BARE })
     }
 
     fn join(&mut self, strings: &[Value]) -> Value {
         let start = self.side.len();
         self.side.push(b'"');
         for string in strings {
-            let range = content_range(*string);
+            let string = self.span(*string);
+            let range = content_range(string);
             if string.start & SIDE == 0 {
                 self.side.extend_from_slice(self.source.get(range).unwrap_or_default());
             } else if range.end <= self.side.len() {
@@ -322,11 +384,12 @@ impl Store for TextStore {
             }
         }
         self.side.push(b'"');
-        self.side_ref(start)
+        self.issue(self.side_ref(start))
     }
 
     fn parse(&mut self, string: Value) -> Result<Value, Fault> {
         let start = self.side.len();
+        let string = self.span(string);
         let raw = content_range(string);
         if string.start & SIDE == 0 {
             unescape_into(&mut self.side, self.source.get(raw).unwrap_or_default());
@@ -337,11 +400,8 @@ impl Store for TextStore {
         let nodes = self.nodes.len();
         match self.index_side(start) {
             Ok((value, indexed)) => {
-                for position in indexed.lone_surrogates {
-                    let pointer = self.pointer_to(value, start + position);
-                    self.notices.push((Notice::LoneSurrogate, pointer));
-                }
-                Ok(value)
+                self.note_surrogates(value, &indexed.lone_surrogates, start);
+                Ok(self.issue(value))
             }
             Err(fault) => {
                 self.side.truncate(start);
@@ -352,12 +412,15 @@ impl Store for TextStore {
     }
 
     fn stringify(&mut self, value: Value) -> Result<Value, Fault> {
+        let value = self.span(value);
         let mut text = Vec::new();
         stringify_into(&mut text, self.raw(value), value.node == BARE);
-        Ok(self.keep(&text))
+        let kept = self.keep(&text);
+        Ok(self.issue(kept))
     }
 
     fn is_raw_form(&mut self, raw: Value, parsed: Value) -> bool {
+        let (raw, parsed) = (self.span(raw), self.span(parsed));
         let content = self.content(raw);
         let mut compact = Vec::with_capacity(content.len());
         compact_into(&mut compact, self.raw(parsed), false);
@@ -365,11 +428,11 @@ impl Store for TextStore {
     }
 
     fn same(&mut self, left: Value, right: Value) -> bool {
-        compare::same(self, left, right)
+        compare::same(self, self.span(left), self.span(right))
     }
 
     fn mentions(&mut self, value: Value, words: &[Word]) -> bool {
-        mentions(self.raw(value), words)
+        mentions(self.raw(self.span(value)), words)
     }
 
     fn take_notices(&mut self) -> Vec<(Notice, String)> {
@@ -405,6 +468,7 @@ impl Store for TextStore {
     }
 
     fn put(&mut self, value: Value) {
+        let value = self.span(value);
         self.separate();
         let raw = raw_of(&self.source, &self.side, value);
         if value.node == BARE {
@@ -417,6 +481,7 @@ impl Store for TextStore {
     }
 
     fn put_stringified(&mut self, value: Value) -> Result<(), Fault> {
+        let value = self.span(value);
         self.separate();
         stringify_into(&mut self.out, raw_of(&self.source, &self.side, value), value.node == BARE);
         Ok(())
@@ -462,10 +527,12 @@ impl Store for TextStore {
         self.out.truncate(self.base);
         self.base = self.suspended.pop().unwrap_or_default();
         // what was written is valid; deeper than the limit it can still be passed on, only not read again
-        self.made(start).unwrap_or_else(|_| self.side_ref(start))
+        let made = self.made(start).unwrap_or_else(|_| self.side_ref(start));
+        self.issue(made)
     }
 
     fn append_json(&mut self, value: Value, into: &mut Vec<u8>) -> Result<(), Fault> {
+        let value = self.span(value);
         let quote: &[u8] = if value.node == BARE { b"\"" } else { b"" };
         into.extend_from_slice(quote);
         into.extend_from_slice(self.raw(value));
@@ -474,14 +541,15 @@ impl Store for TextStore {
     }
 
     fn append_content(&mut self, string: Value, into: &mut Vec<u8>) -> Result<(), Fault> {
-        into.extend_from_slice(self.raw_content(string));
+        into.extend_from_slice(self.raw_content(self.span(string)));
         Ok(())
     }
 
     fn import(&mut self, json: &[u8]) -> Result<Value, Fault> {
         let start = self.side.len();
         self.side.extend_from_slice(json);
-        self.made(start)
+        let made = self.made(start)?;
+        Ok(self.issue(made))
     }
 }
 

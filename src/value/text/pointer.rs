@@ -1,15 +1,15 @@
 //! JSON Pointers (RFC 6901) to places in a text.
 
-use super::{SIDE, TextStore};
-use crate::value::{Kind, Store, Value};
+use super::{SIDE, Span, TextStore};
+use crate::value::Kind;
 
 impl TextStore {
     /// The JSON Pointer of the innermost value or key that holds the byte at `position`.
-    pub(super) fn pointer_to(&self, root: Value, position: usize) -> String {
+    pub(super) fn pointer_to(&self, root: Span, position: usize) -> String {
         let mut pointer = String::new();
         let mut at = root;
-        while matches!(self.kind(at), Kind::Object | Kind::Array) {
-            let in_object = self.kind(at) == Kind::Object;
+        while matches!(self.kind_at(at), Kind::Object | Kind::Array) {
+            let in_object = self.kind_at(at) == Kind::Object;
             let mut index = 0;
             let mut found = None;
             self.each(at, |key, value| {
@@ -23,7 +23,7 @@ impl TextStore {
             let Some((key, value)) = found else { break };
             pointer.push('/');
             if in_object {
-                push_pointer_step(&mut pointer, &self.text(key));
+                push_pointer_step(&mut pointer, &self.text_at(key));
             } else {
                 pointer.push_str(&index.to_string());
             }

@@ -16,13 +16,13 @@ fn fault(text: &[u8]) -> Fault {
 fn members_and_elements_come_in_order_and_containers_are_skipped() {
     let (mut store, root) = read(r#" { "role" : "user", "x":[{"a":[1,2]},{}], "y\n": {"b":{}} , "id":-1.50e3} "#);
     let fields = store.fields(root, &mut Vec::new()).unwrap();
-    let raws: Vec<_> = fields.iter().map(|f| String::from_utf8_lossy(store.raw(f.value)).into_owned()).collect();
+    let raws: Vec<_> = fields.iter().map(|f| String::from_utf8_lossy(store.raw(store.span(f.value))).into_owned()).collect();
     assert_eq!(raws, [r#""user""#, r#"[{"a":[1,2]},{}]"#, r#"{"b":{}}"#, "-1.50e3"]);
     assert_eq!(store.text(fields[2].key), "y\n");
     assert_eq!(fields[0].word, Word::role);
     assert_eq!(fields[1].word, Word::Unknown);
     let items = store.items(fields[1].value).unwrap();
-    assert_eq!(store.raw(items[1]), b"{}");
+    assert_eq!(store.raw(store.span(items[1])), b"{}");
     assert_eq!(store.number(fields[3].value), -1500.0);
 }
 
