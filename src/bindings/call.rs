@@ -55,8 +55,9 @@ pub fn request_context(body: &JsValue, conversion: &JsValue) -> Outcome {
         }
     });
     let context = context.map_err(|error| thrown(&error))?;
-    let text = serde_json::to_string(&context).unwrap_or_else(|_| "{}".to_owned());
-    js_sys::JSON::parse(&text)
+    let mut store = JsStore::new(128);
+    let told = options::write_context(&mut store, &context);
+    Ok(store.release(told))
 }
 
 pub fn dialects(given: &options::Given) -> Result<(Dialect, Dialect)> {

@@ -1,9 +1,12 @@
 //! Options as JavaScript passes them: read once as JSON, and not again while they stay the same.
 
 use super::error::{refused, unreadable};
-use crate::run::{Context, Dialect, ErrorCode, Options, Result, ToolwireError};
-use serde_json::{Map, Value};
+use crate::run::{Choice, Context, Dialect, ErrorCode, Options, Result, ToolwireError};
+use crate::value::text::TextStore;
+use crate::value::{Kind, Store, Value, Word};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::ops::Range;
 use wasm_bindgen::prelude::*;
 
 /// What the options of one call say.
@@ -46,75 +49,195 @@ fn known(text: &js_sys::JsString) -> Option<Given> {
 
 /// `text` is none where JSON cannot express the options: a function, a symbol.
 fn parse(text: Option<String>) -> Result<Given> {
-    let value = match text {
-        None => Value::Null,
-        Some(text) => serde_json::from_str(&text)
-            .map_err(|error| refused(ErrorCode::InvalidValue, format!("the options cannot be read: {error}")))?,
-    };
-    let Value::Object(members) = value else {
-        return Err(refused(ErrorCode::InvalidType, "expected the options to be an object"));
-    };
+    const DEPTH: usize = 128;
+    let no_object = || refused(ErrorCode::InvalidType, "expected the options to be an object");
+    let (mut store, root) = TextStore::new(text.ok_or_else(no_object)?.into_bytes(), DEPTH)
+        .map_err(|_| refused(ErrorCode::InvalidValue, "the options cannot be read"))?;
+    if store.kind(root) != Kind::Object {
+        return Err(no_object());
+    }
     let mut given = Given::default();
-    let mut rest = Map::new();
-    let (mut context, mut status) = (None, None);
-    for (name, value) in members {
-        match name.as_str() {
-            _ if value.is_null() => {}
-            "from" => given.from = Some(dialect(&name, &value)?),
-            "to" => given.to = Some(dialect(&name, &value)?),
-            "context" => context = Some(read_context(value)?),
-            "status" => status = Some(http_status(&value)?),
-            "onWarning" => return Err(refused(ErrorCode::InvalidType, "option onWarning: expected a function")),
-            _ => {
-                check(&name, &value)?;
-                rest.insert(name, value);
-            }
+    for (name, value) in members(&mut store, root) {
+        if store.kind(value) != Kind::Null {
+            set(&mut given, &mut Setting { store: &mut store, name: &name, value })?;
         }
     }
-    given.options = serde_json::from_value(Value::Object(rest))
-        .map_err(|error| refused(ErrorCode::InvalidValue, format!("the options cannot be read: {error}")))?;
-    given.options.context = context;
-    given.options.status = status;
     Ok(given)
 }
 
-fn http_status(value: &Value) -> Result<u16> {
-    match value.as_f64() {
-        Some(status) if (100.0..600.0).contains(&status) && status.fract() == 0.0 => Ok(status as u16),
-        Some(_) => Err(refused(ErrorCode::InvalidValue, "option status: expected an HTTP status")),
-        None => Err(wrong_type("status", "an HTTP status")),
+/// What was stringified a moment ago: a text that cannot be refused.
+fn members(store: &mut TextStore, object: Value) -> Vec<(String, Value)> {
+    let fields = store.fields(object, &mut Vec::new()).unwrap_or_default();
+    fields.into_iter().map(|field| (store.text(field.key).into_owned(), field.value)).collect()
+}
+
+fn set(given: &mut Given, setting: &mut Setting) -> Result<()> {
+    let Given { options, from, to } = given;
+    // so that no option can be forgotten
+    let Options { lossy, missing_results, orphan_results, duplicate_results, error_style, json_results, .. } = options;
+    let Options { gemini_result_key, gemini_schema, anthropic_version, platform, system_role, mid_system, .. } =
+        options;
+    let Options { id_seed, context, status, model, stream, max_depth, max_event_bytes, .. } = options;
+    match setting.name {
+        "from" => *from = Some(setting.dialect()?),
+        "to" => *to = Some(setting.dialect()?),
+        "lossy" => *lossy = setting.choice()?,
+        "missingResults" => *missing_results = Some(setting.choice()?),
+        "orphanResults" => *orphan_results = Some(setting.choice()?),
+        "duplicateResults" => *duplicate_results = Some(setting.choice()?),
+        "errorStyle" => *error_style = setting.choice()?,
+        "jsonResults" => *json_results = setting.choice()?,
+        "geminiResultKey" => *gemini_result_key = setting.choice()?,
+        "geminiSchema" => *gemini_schema = setting.choice()?,
+        "anthropicVersion" => *anthropic_version = Some(setting.choice()?),
+        "platform" => *platform = Some(setting.choice()?),
+        "systemRole" => *system_role = setting.choice()?,
+        "midSystem" => *mid_system = setting.choice()?,
+        "idSeed" => *id_seed = Some(setting.text()?),
+        "context" => *context = Some(setting.context()?),
+        "status" => *status = Some(setting.whole_number(100.0..600.0, "an HTTP status")? as u16),
+        "model" => *model = Some(setting.text()?),
+        "stream" => *stream = Some(setting.boolean()?),
+        "maxDepth" => *max_depth = Some(setting.whole_number(SIZES, "a depth")? as usize),
+        "maxEventBytes" => *max_event_bytes = Some(setting.whole_number(SIZES, "a number of bytes")? as usize),
+        "onWarning" => return Err(setting.wrong_type("a function")),
+        _ => return Err(setting.wrong("there is no such option")),
+    }
+    Ok(())
+}
+
+const SIZES: Range<f64> = 0.0..4_294_967_296.0;
+
+/// One option as the caller gave it.
+struct Setting<'a> {
+    store: &'a mut TextStore,
+    name: &'a str,
+    value: Value,
+}
+
+impl Setting<'_> {
+    fn told(&self, code: ErrorCode, what: &str) -> Box<ToolwireError> {
+        refused(code, format!("option {}: {what}", shown(self.name)))
+    }
+
+    fn wrong(&self, what: &str) -> Box<ToolwireError> {
+        self.told(ErrorCode::InvalidValue, what)
+    }
+
+    fn wrong_type(&self, expected: &str) -> Box<ToolwireError> {
+        self.told(ErrorCode::InvalidType, &format!("expected {expected}"))
+    }
+
+    fn text(&self) -> Result<String> {
+        match self.store.kind(self.value) {
+            Kind::String => Ok(self.store.text(self.value).into_owned()),
+            _ => Err(self.wrong_type("a string")),
+        }
+    }
+
+    fn boolean(&self) -> Result<bool> {
+        match self.store.kind(self.value) {
+            Kind::Boolean => Ok(self.store.boolean(self.value)),
+            _ => Err(self.wrong_type("a boolean")),
+        }
+    }
+
+    fn whole_number(&self, range: Range<f64>, what: &str) -> Result<f64> {
+        if self.store.kind(self.value) != Kind::Number {
+            return Err(self.wrong_type(what));
+        }
+        let number = self.store.number(self.value);
+        if range.contains(&number) && number.fract() == 0.0 {
+            Ok(number)
+        } else {
+            Err(self.wrong(&format!("expected {what}")))
+        }
+    }
+
+    fn choice<T: Choice>(&self) -> Result<T> {
+        let text = self.text()?;
+        let known = T::ALL.iter().find(|(name, _)| *name == text);
+        known.map(|(_, choice)| *choice).ok_or_else(|| self.none_of(T::ALL.iter().map(|(name, _)| *name), &text))
+    }
+
+    fn dialect(&self) -> Result<Dialect> {
+        if self.store.kind(self.value) != Kind::String {
+            return Err(self.wrong_type("the name of a dialect"));
+        }
+        let text = self.text()?;
+        Dialect::of(&text).ok_or_else(|| self.none_of(Dialect::ALL.iter().map(|dialect| dialect.name()), &text))
+    }
+
+    fn none_of(&self, known: impl Iterator<Item = &'static str>, found: &str) -> Box<ToolwireError> {
+        let known: Vec<&str> = known.collect();
+        self.wrong(&format!("expected one of {}, found \"{}\"", known.join(", "), shown(found)))
+    }
+
+    /// What [`crate::convert::context_of`] gave.
+    fn context(&mut self) -> Result<Context> {
+        let mut context = Context::default();
+        let read = members(self.store, self.value).into_iter().try_for_each(|(name, value)| {
+            match (name.as_str(), self.store.kind(value)) {
+                ("names", Kind::Object) => context.names = self.texts(value)?,
+                ("ids", Kind::Object) => context.ids = self.texts(value)?,
+                ("freeform", Kind::Array) => {
+                    let names = self.store.items(value).unwrap_or_default();
+                    context.freeform = names.into_iter().map(|name| self.text_of(name)).collect::<Option<_>>()?;
+                }
+                _ => return None,
+            }
+            Some(())
+        });
+        let is_object = self.store.kind(self.value) == Kind::Object;
+        read.filter(|()| is_object).map(|()| context).ok_or_else(|| self.wrong("expected what contextOf gave"))
+    }
+
+    fn texts(&mut self, object: Value) -> Option<BTreeMap<String, String>> {
+        // one by one: collected at once, they would be sorted first
+        let mut texts = BTreeMap::new();
+        for (name, value) in members(self.store, object) {
+            texts.insert(name, self.text_of(value)?);
+        }
+        Some(texts)
+    }
+
+    fn text_of(&self, value: Value) -> Option<String> {
+        (self.store.kind(value) == Kind::String).then(|| self.store.text(value).into_owned())
     }
 }
 
-fn wrong_type(name: &str, expected: &str) -> Box<ToolwireError> {
-    refused(ErrorCode::InvalidType, format!("option {name}: expected {expected}"))
+/// The beginning of what the caller wrote.
+fn shown(text: &str) -> String {
+    text.chars().take(40).collect()
 }
 
-fn read_context(value: Value) -> Result<Context> {
-    serde_json::from_value(value)
-        .map_err(|_| refused(ErrorCode::InvalidValue, "option context: expected what contextOf gave"))
+/// The context as a value: what says nothing is left out.
+pub fn write_context(store: &mut dyn Store, context: &Context) -> Value {
+    let Context { names, ids, freeform } = context;
+    store.start();
+    store.begin_object();
+    for (word, texts) in [(Word::names, names), (Word::ids, ids)] {
+        if !texts.is_empty() {
+            store.key(word);
+            write_texts(store, texts);
+        }
+    }
+    if !freeform.is_empty() {
+        store.key(Word::freeform);
+        store.begin_array();
+        freeform.iter().for_each(|name| store.put_text(name));
+        store.end_array();
+    }
+    store.end_object();
+    store.finish()
 }
 
-fn dialect(name: &str, value: &Value) -> Result<Dialect> {
-    let Value::String(text) = value else {
-        return Err(refused(ErrorCode::InvalidType, format!("option {name}: expected the name of a dialect")));
-    };
-    Dialect::of(text).ok_or_else(|| {
-        let known: Vec<&str> = Dialect::ALL.iter().map(|dialect| dialect.name()).collect();
-        let found: String = text.chars().take(40).collect();
-        refused(
-            ErrorCode::InvalidValue,
-            format!("option {name}: expected one of {}, found \"{found}\"", known.join(", ")),
-        )
-    })
-}
-
-/// Reads one option alone, so that an error names it.
-fn check(name: &str, value: &Value) -> Result<()> {
-    let alone = Map::from_iter([(name.to_owned(), value.clone())]);
-    let Err(error) = serde_json::from_value::<Options>(Value::Object(alone)) else { return Ok(()) };
-    let message = error.to_string();
-    let code = if message.starts_with("invalid type") { ErrorCode::InvalidType } else { ErrorCode::InvalidValue };
-    let shown: String = name.chars().take(40).collect();
-    Err(refused(code, format!("option {shown}: {message}")))
+fn write_texts(store: &mut dyn Store, texts: &BTreeMap<String, String>) {
+    store.begin_object();
+    for (name, text) in texts {
+        let key = store.string(name);
+        store.key_of(key);
+        store.put_text(text);
+    }
+    store.end_object();
 }

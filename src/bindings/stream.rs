@@ -236,7 +236,7 @@ impl StreamConverter {
     pub fn warnings(&self) -> Outcome {
         let all = js_sys::Array::new();
         for warning in self.converter.warnings() {
-            all.push(&warnings::object(warning.clone())?);
+            all.push(&warnings::object(warning));
         }
         Ok(all.into())
     }

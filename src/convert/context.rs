@@ -34,7 +34,12 @@ pub fn read(run: &mut Run, input: Value) -> Result<Context> {
 }
 
 fn reversed(changes: Rewritten) -> BTreeMap<String, String> {
-    changes.into_iter().map(|(original, wire)| (wire, original)).collect()
+    // one by one: collected at once, they would be sorted first
+    let mut reversed = BTreeMap::new();
+    for (original, wire) in changes {
+        reversed.insert(wire, original);
+    }
+    reversed
 }
 
 /// The names of freeform tools, under the names that the client gave them.

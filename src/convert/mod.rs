@@ -17,7 +17,7 @@ pub use context::read as read_context;
 use crate::dialect::{self, limits};
 use crate::model::{Finish, Metadata, Request, Setting};
 use crate::run::{At, Dialect, ErrorCode, Lossy, Options, Provider, Result, Run, ToolwireError, Warning, fault_error};
-use crate::value::text::TextStore;
+use crate::value::text::{TextStore, quoted};
 use crate::value::{Fault, Value, Word};
 
 /// What is converted: a whole body or a piece of one.
@@ -238,9 +238,7 @@ fn convert_ended(
 /// Errors come as JSON, as pages of HTML, as plain words and as nothing at all: what is no JSON becomes a JSON string.
 fn as_json(body: Vec<u8>, options: &Options) -> Vec<u8> {
     match TextStore::new(body.clone(), options.max_depth()) {
-        Err(Fault::Syntax { .. } | Fault::Depth { .. }) => {
-            serde_json::Value::from(String::from_utf8_lossy(&body)).to_string().into_bytes()
-        }
+        Err(Fault::Syntax { .. } | Fault::Depth { .. }) => quoted(&String::from_utf8_lossy(&body)).into_bytes(),
         Ok(_) | Err(Fault::TooLarge | Fault::Refused(_)) => body,
     }
 }

@@ -7,6 +7,7 @@ use crate::dialect::Limits;
 use crate::dialect::shared::outcome::{outcome_text, tell_losses};
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
 use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Provider, Result, Run, WarningCode};
+use crate::value::order::sort;
 use crate::value::{Kind, Value, Word};
 
 /// What a synthesized result says.
@@ -108,7 +109,7 @@ fn turn(
     }
     if policy.in_call_order && !arrival.is_sorted() {
         moved = moved.or_else(|| results.iter().flatten().next().map(|result| result.at));
-        arrival.sort_unstable();
+        sort(&mut arrival);
     }
     if let Some(at) = moved {
         run.warn(
@@ -192,7 +193,7 @@ fn missing(
         drop_calls(assistants, &unanswered);
     }
     if policy.in_call_order {
-        arrival.sort_unstable();
+        sort(arrival);
     }
     Ok(())
 }

@@ -3,67 +3,79 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What to do with a call that has no result before the next turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub enum MissingResults {
-    Error,
-    Synthesize,
-    Drop,
-}
-
-/// What to do with a result that has no call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub enum OrphanResults {
-    Error,
-    Drop,
-    AsText,
-}
-
-/// What to do with a second result of one call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub enum DuplicateResults {
-    Error,
-    Last,
+/// An option that is one of a few words.
+pub trait Choice: Copy + 'static {
+    const ALL: &'static [(&'static str, Self)];
 }
 
 macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $first:ident $first_name:literal),+ }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident $text:literal),+ }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-        pub enum $name { $($(#[$variant_doc])* #[serde(rename = $first_name)] $first),+ }
+        pub enum $name { $($(#[$variant_doc])* #[serde(rename = $text)] $variant),+ }
+
+        impl Choice for $name {
+            const ALL: &'static [(&'static str, Self)] = &[$(($text, $name::$variant)),+];
+        }
     };
 }
 
 choice! {
+    /// What to do with a call that has no result before the next turn.
+    MissingResults { Error "error", Synthesize "synthesize", Drop "drop" }
+}
+choice! {
+    /// What to do with a result that has no call.
+    OrphanResults { Error "error", Drop "drop", AsText "asText" }
+}
+choice! {
+    /// What to do with a second result of one call.
+    DuplicateResults { Error "error", Last "last" }
+}
+choice! {
     /// Whether the first lossy warning is thrown instead.
+    #[derive(Default)]
     Lossy { #[default] Allow "allow", Error "error" }
 }
 choice! {
     /// How an error result is told where the target has no error flag.
+    #[derive(Default)]
     ErrorStyle { #[default] Json "json", Prefix "prefix" }
 }
 choice! {
     /// How a string result is read.
+    #[derive(Default)]
     JsonResults { #[default] Text "text", Parse "parse" }
 }
 choice! {
     /// The key under which Gemini gets results that are no plain object.
+    #[derive(Default)]
     GeminiResultKey { #[default] Output "output", Result "result" }
 }
 choice! {
     /// The field in which Gemini gets parameter schemas.
+    #[derive(Default)]
     GeminiSchema { #[default] JsonSchema "jsonSchema", OpenApi "openapi" }
 }
 choice! {
     /// The version of the Anthropic API whose rules a body obeys (WIRE §3.0).
+    #[derive(Default)]
     AnthropicVersion { V20230601 "2023-06-01", #[default] V20261021 "2026-10-21" }
+}
+choice! {
+    /// The role of system messages on OpenAI that came without one.
+    #[derive(Default)]
+    SystemRole { #[default] System "system", Developer "developer" }
+}
+choice! {
+    /// Where system messages after the first turn go.
+    #[derive(Default)]
+    MidSystem { #[default] Hoist "hoist", Inline "inline" }
+}
+choice! {
+    /// Where the model is hosted, for body differences.
+    Platform { Vertex "vertex", Bedrock "bedrock" }
 }
 
 impl AnthropicVersion {
@@ -73,23 +85,6 @@ impl AnthropicVersion {
             AnthropicVersion::V20261021 => "2026-10-21",
         }
     }
-}
-choice! {
-    /// The role of system messages on OpenAI that came without one.
-    SystemRole { #[default] System "system", Developer "developer" }
-}
-choice! {
-    /// Where system messages after the first turn go.
-    MidSystem { #[default] Hoist "hoist", Inline "inline" }
-}
-
-/// Where the model is hosted, for body differences.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub enum Platform {
-    Vertex,
-    Bedrock,
 }
 
 /// What an answer needs to know of its request (`contextOf`): small, deterministic, plain JSON. The maps lead from what the

@@ -3,6 +3,7 @@
 use super::{At, Key, Run, WarningCode};
 use crate::dialect::{is_bookkeeping, is_echo, is_form, limits};
 use crate::model::{Member, Metadata};
+use crate::value::order::in_order;
 use crate::value::{Kind, Value, Word};
 use smallvec::SmallVec;
 
@@ -175,9 +176,9 @@ impl Writing {
 
     fn add_family(&mut self, run: &mut Run, metadata: &Metadata, at: At) {
         // in an order of their own: the one in which they were read does not survive
-        let mut forms: SmallVec<[(Word, Value); 4]> = metadata.forms().iter().copied().collect();
-        forms.sort_by_key(|(word, _)| *word);
-        for (word, value) in forms {
+        let forms = metadata.forms();
+        let order = in_order(forms.iter().map(|(word, _)| *word as u32));
+        for (word, value) in order.into_iter().filter_map(|position| forms.get(position).copied()) {
             if is_empty_form(run, value) && !self.has(word) {
                 self.put(run, word, value);
             }
@@ -206,9 +207,9 @@ impl Writing {
         }
         self.add_rest(run, metadata.family_field(word).filter(|rest| run.store.kind(*rest) == Kind::Object));
         let nulls = metadata.form(word).filter(|form| run.store.kind(*form) == Kind::Object);
-        let Some(mut nulls) = nulls.map(|nulls| run.members(nulls)) else { return };
-        nulls.sort_by_key(|field| field.word);
-        for field in nulls {
+        let Some(nulls) = nulls.map(|nulls| run.members(nulls)) else { return };
+        let order = in_order(nulls.iter().map(|field| field.word as u32));
+        for field in order.into_iter().filter_map(|position| nulls.get(position)) {
             if !self.has(field.word) {
                 self.put(run, field.word, field.value);
             }

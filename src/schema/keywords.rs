@@ -168,10 +168,9 @@ impl Walker {
             }
             return;
         }
-        kinds.sort_unstable();
         let kind = match kinds.as_slice() {
             [one] => one,
-            ["INTEGER", "NUMBER"] => "NUMBER",
+            ["INTEGER", "NUMBER"] | ["NUMBER", "INTEGER"] => "NUMBER",
             _ => {
                 self.tell(run, at, "values of several types became strings");
                 "STRING"

@@ -12,6 +12,22 @@ export interface Context {
     readonly [key: string]: unknown;
 }
 
+/** Something that was changed or left out. */
+export interface Warning {
+    /** From a closed list: {@link WarningCode}. */
+    code: WarningCode | (string & {});
+    /** In words. */
+    message: string;
+    /** JSON Pointer (RFC 6901) into the input, to what was changed. */
+    path: string;
+    /** True where the target is told less, or something else, than the input says. */
+    lossy: boolean;
+    /** The dialect that could not take it. */
+    dialect: Dialect;
+    /** More, where there is more to say. */
+    detail?: unknown;
+}
+
 export interface Options {
     /** Called once per warning, in order, after the conversion; what it throws propagates. */
     onWarning?(warning: Warning): void;

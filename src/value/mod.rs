@@ -7,6 +7,7 @@
 
 #[cfg(target_arch = "wasm32")]
 pub mod js;
+pub mod order;
 pub mod text;
 pub mod word;
 

@@ -8,6 +8,7 @@ use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
 use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use std::borrow::Cow;
+use crate::value::text::number::javascript;
 use crate::value::{Kind, Value, Word};
 
 const MAX_TOKENS: Range = Range::of(0.0, f64::INFINITY);
@@ -149,7 +150,7 @@ fn write_max_tokens(run: &mut Run, object: &mut Writing, settings: &Settings, at
         Some(value) => object.put(run, Word::max_tokens, value),
         None => {
             let limit = thinking::usual_limit(run, settings);
-            run.warn(WarningCode::DefaultUsed, at, format!("max_tokens is required: {limit} was taken"));
+            run.warn(WarningCode::DefaultUsed, at, format!("max_tokens is required: {} was taken", javascript(limit)));
             object.number(run, Word::max_tokens, limit);
         }
     }

@@ -5,6 +5,7 @@ use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::{Fragments, Members, state};
 use crate::model::{Block, Event, Metadata, Native};
 use crate::run::{At, ErrorCode, Key, Place, Provider, Reading, Result, Run};
+use crate::value::order::in_order;
 use crate::value::{Kind, Value, Word};
 
 /// Strings that come in pieces.
@@ -216,9 +217,9 @@ impl Blocks {
 
     /// Writes the blocks that are complete as an array.
     pub fn put(&mut self, run: &mut Run) -> Result<()> {
-        self.whole.sort_by_key(|(number, _)| *number);
         run.store.begin_array();
-        for (_, json) in &self.whole {
+        let order = in_order(self.whole.iter().map(|(number, _)| *number));
+        for (_, json) in order.into_iter().filter_map(|position| self.whole.get(position)) {
             let block = run.import(json)?;
             run.store.put(block);
         }

@@ -2,6 +2,7 @@
 
 use crate::dialect::shared::stream::Output;
 use crate::run::{At, Result, Run};
+use crate::value::order::in_order;
 use crate::value::{Kind as ValueKind, Value, Word};
 use std::collections::VecDeque;
 
@@ -257,6 +258,7 @@ pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<Piece>)
         Ok(())
     })?;
     // what a block says comes before what is said of it
-    deltas.sort_by_key(|(kind, ..)| table.iter().position(|row| row.2 == *kind));
-    Ok((start, deltas))
+    let row_of = |(kind, ..): &Piece| table.iter().position(|row| row.2 == *kind).map_or(0, |row| row as u32);
+    let order = in_order(deltas.iter().map(row_of));
+    Ok((start, order.into_iter().filter_map(|position| deltas.get(position).copied()).collect()))
 }

@@ -7,6 +7,7 @@ use super::write_metadata;
 use crate::dialect::shared::stream::{Fragments, Members};
 use crate::model::{Event, Metadata};
 use crate::run::{At, Key, Provider, Result, Run};
+use crate::value::order::in_order;
 use crate::value::{Value, Word};
 
 /// The answer so far. What is kept is JSON text.
@@ -119,7 +120,9 @@ impl Answer {
 
     /// Writes the answer, as [`super::response::read`] reads it.
     pub fn put(mut self, run: &mut Run) -> Result<()> {
-        self.blocks.sort_by_key(|(block, _)| *block);
+        let order = in_order(self.blocks.iter().map(|(block, _)| *block));
+        let blocks = std::mem::take(&mut self.blocks);
+        let blocks: Vec<&Kept> = order.into_iter().filter_map(|at| blocks.get(at)).map(|(_, kept)| kept).collect();
         if self.members.is_blank(Word::finishReason) {
             let other = run.word_value(Word::other);
             self.set(run, Word::finishReason, Some(other))?;
@@ -131,29 +134,30 @@ impl Answer {
         message.word(run, Word::role, Word::assistant);
         message.key(run, Word::content);
         run.store.begin_array();
-        self.blocks.iter().try_for_each(|(_, kept)| kept.put(run))?;
+        blocks.iter().try_for_each(|kept| kept.put(run))?;
         run.store.end_array();
-        self.put_calls(run, Word::toolCalls, false)?;
-        self.put_calls(run, Word::invalidToolCalls, true)?;
+        put_calls(run, &blocks, Word::toolCalls, false)?;
+        put_calls(run, &blocks, Word::invalidToolCalls, true)?;
         message.close(run);
         run.store.end_object();
         Ok(())
     }
 
-    fn put_calls(&self, run: &mut Run, key: Word, invalid: bool) -> Result<()> {
-        run.store.key(key);
-        run.store.begin_array();
-        for (_, kept) in &self.blocks {
-            if let Kept::Call { json, is_invalid, .. } = kept
-                && *is_invalid == invalid
-            {
-                let call = run.import(json)?;
-                run.store.put(call);
-            }
+}
+
+fn put_calls(run: &mut Run, blocks: &[&Kept], key: Word, invalid: bool) -> Result<()> {
+    run.store.key(key);
+    run.store.begin_array();
+    for kept in blocks {
+        if let Kept::Call { json, is_invalid, .. } = kept
+            && *is_invalid == invalid
+        {
+            let call = run.import(json)?;
+            run.store.put(call);
         }
-        run.store.end_array();
-        Ok(())
     }
+    run.store.end_array();
+    Ok(())
 }
 
 impl Kept {

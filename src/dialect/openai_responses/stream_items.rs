@@ -6,6 +6,7 @@ use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::Fragments;
 use crate::model::{Block, Call, Event, Metadata};
 use crate::run::{At, Key, Place, Provider, Reading, Result, Run};
+use crate::value::order::in_order;
 use crate::value::{Kind, Value, Word};
 
 pub struct Items {
@@ -406,9 +407,9 @@ impl Items {
 
     /// Writes the items that are complete as an array.
     pub fn put(&mut self, run: &mut Run) -> Result<()> {
-        self.whole.sort_by_key(|(index, _)| *index);
         run.store.begin_array();
-        for (_, json) in &self.whole {
+        let order = in_order(self.whole.iter().map(|(index, _)| *index));
+        for (_, json) in order.into_iter().filter_map(|position| self.whole.get(position)) {
             let item = run.import(json)?;
             run.store.put(item);
         }

@@ -3,6 +3,7 @@
 use crate::dialect::shared::openai_items::made_id;
 use crate::dialect::shared::stream::Fragments;
 use crate::run::{At, Result, Run};
+use crate::value::text::quoted;
 use crate::value::{Value, Word};
 
 /// What a part holds.
@@ -116,7 +117,7 @@ impl Item {
     /// Where the part under way is: members of an event that is open.
     pub fn place(&self) -> Vec<u8> {
         let key = if self.is_reasoning { "summary_index" } else { "content_index" };
-        let id = serde_json::Value::from(self.id.as_str());
+        let id = quoted(&self.id);
         format!(",\"item_id\":{id},\"output_index\":{},\"{key}\":{}", self.index, self.parts.len()).into_bytes()
     }
 

@@ -10,6 +10,7 @@ use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output};
 use crate::model::{Assistant, Block, ChatError, Content, Event, Finish, Metadata, Reasoning};
 use crate::run::{At, Provider, Result, Run, WarningCode};
+use crate::value::order::in_order;
 use crate::value::{Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
@@ -148,8 +149,8 @@ impl Encoder {
         output.raw(&self.head);
         output.raw(rest);
         output.raw(b",\"output\":[");
-        self.items.sort_by_key(|(index, _)| *index);
-        for (position, (_, item)) in self.items.iter().enumerate() {
+        let order = in_order(self.items.iter().map(|(index, _)| *index));
+        for (position, (_, item)) in order.into_iter().filter_map(|at| self.items.get(at)).enumerate() {
             if position > 0 {
                 output.raw(b",");
             }

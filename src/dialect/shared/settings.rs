@@ -2,6 +2,7 @@
 
 use crate::model::{Setting, Settings};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
+use crate::value::text::number::javascript;
 use crate::value::{Kind, Value, Word};
 
 /// Efforts of reasoning, from none to most.
@@ -74,10 +75,14 @@ pub fn fitting(run: &mut Run, settings: &Settings, setting: Setting, range: &Ran
         return Some(value);
     }
     if fitting.is_nan() || fitting != whole && matches!(outside, Outside::Drop) {
-        run.warn(WarningCode::SettingDropped, at, format!("the target takes values from {least} to {most}"));
+        run.warn(
+            WarningCode::SettingDropped,
+            at,
+            format!("the target takes values from {} to {}", shown(least), shown(most)),
+        );
         return None;
     }
-    run.warn(WarningCode::SettingChanged, at, format!("the target takes {fitting} instead"));
+    run.warn(WarningCode::SettingChanged, at, format!("the target takes {} instead", shown(fitting)));
     Some(run.build(|run| run.store.put_number(fitting)))
 }
 
@@ -104,6 +109,10 @@ pub fn put_schema_name(run: &mut Run, object: &mut Writing, name: Option<(Value,
     let plain = if plain.is_empty() { SCHEMA_NAME } else { &plain };
     run.warn(WarningCode::SettingChanged, name_at, format!("the target gets the name {plain}"));
     object.text(run, Word::name, plain);
+}
+
+fn shown(number: f64) -> String {
+    if number.is_finite() { javascript(number) } else { "no limit".to_owned() }
 }
 
 /// Which stop sequences the target takes.

@@ -139,7 +139,9 @@ impl Store for JsStore {
         }
         let units = self.frame.length_at(slot_of(string));
         let bytes = Bridge::with(|bridge| {
-            encoded(&bridge.host, units, |from, pointer, room| self.frame.encode_at(slot_of(string), from, pointer, room))
+            encoded(&bridge.host, units, |from, pointer, room| {
+                self.frame.encode_at(slot_of(string), from, pointer, room)
+            })
         });
         Cow::Owned(String::from_utf8(bytes).unwrap_or_default())
     }

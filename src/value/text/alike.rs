@@ -4,12 +4,19 @@ use super::index::{MAX_LENGTH, plain_string_end};
 use super::scan::starts_with;
 use super::{BARE, SIDE, Span, TextStore};
 use crate::value::Value;
+use crate::value::order::in_order;
 use smallvec::SmallVec;
 
 impl TextStore {
     /// Orders values of the text as they stand there.
     pub fn put_in_order(&self, values: &mut [Value]) {
-        values.sort_unstable_by_key(|value| self.span(*value).start);
+        if values.is_sorted_by_key(|value| self.span(*value).start) {
+            return;
+        }
+        let found: SmallVec<[Value; 4]> = values.iter().copied().collect();
+        let order = in_order(found.iter().map(|value| self.span(*value).start));
+        let ordered = order.into_iter().filter_map(|position| found.get(position));
+        values.iter_mut().zip(ordered).for_each(|(value, next)| *value = *next);
     }
 
     /// Reads `source` in place of the present text if they differ in nothing but the values in `varying`, which stand there in

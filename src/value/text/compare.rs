@@ -1,7 +1,7 @@
 //! Whether two texts mean the same, and whether JavaScript would print a text again as it stands.
 
+use super::number::is_as_javascript_prints;
 use super::{Span, TextStore};
-use super::number::javascript;
 use crate::value::Kind;
 use std::collections::{HashMap, HashSet};
 
@@ -88,7 +88,7 @@ pub fn reprints_alike(store: &TextStore, value: Span) -> bool {
                 }
             }
             Kind::Array => waiting.extend(children(store, value).into_iter().map(|(_, item)| item)),
-            Kind::Number if javascript(store.number_at(value)).as_bytes() != store.raw(value) => return false,
+            Kind::Number if !is_as_javascript_prints(store.raw(value)) => return false,
             Kind::Number | Kind::String | Kind::Boolean | Kind::Null | Kind::Other => {}
         }
     }

@@ -227,7 +227,7 @@ impl TextStore {
     }
 
     fn number_at(&self, number: Span) -> f64 {
-        std::str::from_utf8(self.raw(number)).ok().and_then(|text| text.parse().ok()).unwrap_or(0.0)
+        number::read(self.raw(number))
     }
 
     /// A comma, unless a value or key starts here.
@@ -237,6 +237,14 @@ impl TextStore {
             self.out.push(b',');
         }
     }
+}
+
+/// The text as a JSON string.
+pub fn quoted(text: &str) -> String {
+    let mut json = vec![b'"'];
+    escape_into(&mut json, text.as_bytes());
+    json.push(b'"');
+    String::from_utf8(json).unwrap_or_default()
 }
 
 fn span_of(spans: &[Span], value: Value) -> Span {

@@ -20,7 +20,44 @@ pub fn put(out: &mut Vec<u8>, number: f64) {
     out.get_mut(start..).unwrap_or_default().reverse();
 }
 
+/// The number that a JSON text of one says; 0 for anything else.
+pub fn read(json: &[u8]) -> f64 {
+    const DIGITS: usize = 15; // so many are exact in a double, whichever they are
+    let text = std::str::from_utf8(json).unwrap_or_default();
+    if (1..=DIGITS).contains(&json.len()) && json.iter().all(u8::is_ascii_digit) {
+        return json.iter().fold(0, |number: u64, digit| number * 10 + u64::from(digit - b'0')) as f64;
+    }
+    parsed(text)
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn parsed(text: &str) -> f64 {
+    text.parse().unwrap_or(0.0)
+}
+
+/// The host has what would be 20 kB of tables and code here.
+#[cfg(target_arch = "wasm32")]
+fn parsed(text: &str) -> f64 {
+    js_sys::Number::parse_float(text)
+}
+
+/// Whether JavaScript, having read this number, would print it as it stands. A few digits with a point among them need no look.
+pub fn is_as_javascript_prints(json: &[u8]) -> bool {
+    const DIGITS: usize = 15;
+    let digits = json.strip_prefix(b"-").unwrap_or(json);
+    let is_whole = digits.iter().all(u8::is_ascii_digit) && digits != b"0";
+    is_whole && digits.len() <= DIGITS || javascript(read(json)).as_bytes() == json
+}
+
 /// The text that `JSON.stringify` gives for a number.
+#[cfg(target_arch = "wasm32")]
+pub fn javascript(number: f64) -> String {
+    let text = js_sys::JSON::stringify(&number.into()).ok();
+    text.and_then(|text| text.as_string()).unwrap_or_else(|| "null".to_owned())
+}
+
+/// The text that `JSON.stringify` gives for a number.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn javascript(number: f64) -> String {
     if !number.is_finite() {
         return "null".to_owned();

@@ -16,7 +16,8 @@ fn fault(text: &[u8]) -> Fault {
 fn members_and_elements_come_in_order_and_containers_are_skipped() {
     let (mut store, root) = read(r#" { "role" : "user", "x":[{"a":[1,2]},{}], "y\n": {"b":{}} , "id":-1.50e3} "#);
     let fields = store.fields(root, &mut Vec::new()).unwrap();
-    let raws: Vec<_> = fields.iter().map(|f| String::from_utf8_lossy(store.raw(store.span(f.value))).into_owned()).collect();
+    let raws: Vec<_> =
+        fields.iter().map(|f| String::from_utf8_lossy(store.raw(store.span(f.value))).into_owned()).collect();
     assert_eq!(raws, [r#""user""#, r#"[{"a":[1,2]},{}]"#, r#"{"b":{}}"#, "-1.50e3"]);
     assert_eq!(store.text(fields[2].key), "y\n");
     assert_eq!(fields[0].word, Word::role);

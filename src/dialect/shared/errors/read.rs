@@ -164,7 +164,7 @@ fn says(run: &Run, reading: &Reading, status: Option<u16>) -> Option<Said> {
 fn http_status(run: &Run, value: Value) -> Option<u16> {
     let status = match run.store.kind(value) {
         Kind::Number => run.store.number(value),
-        Kind::String => run.store.text(value).parse().ok()?,
+        Kind::String => f64::from(run.store.text(value).parse::<u16>().ok()?),
         _ => return None,
     };
     ((400.0..600.0).contains(&status) && status.fract() == 0.0).then_some(status as u16)

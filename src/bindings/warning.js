@@ -1,0 +1,3 @@
+export function makeWarning(code, message, path, lossy, dialect) {
+  return { code, message, path, lossy, dialect };
+}
