@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// An option that is one of a few words.
+#[cfg(target_arch = "wasm32")]
 pub trait Choice: Copy + 'static {
     const ALL: &'static [(&'static str, Self)];
 }
@@ -15,6 +16,7 @@ macro_rules! choice {
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
         pub enum $name { $($(#[$variant_doc])* #[serde(rename = $text)] $variant),+ }
 
+        #[cfg(target_arch = "wasm32")]
         impl Choice for $name {
             const ALL: &'static [(&'static str, Self)] = &[$(($text, $name::$variant)),+];
         }
