@@ -180,6 +180,7 @@ impl Setting<'_> {
             match (name.as_str(), self.store.kind(value)) {
                 ("names", Kind::Object) => context.names = self.texts(value)?,
                 ("ids", Kind::Object) => context.ids = self.texts(value)?,
+                ("namespaces", Kind::Object) => context.namespaces = self.texts(value)?,
                 ("freeform", Kind::Array) => {
                     let names = self.store.items(value).unwrap_or_default();
                     context.freeform = names.into_iter().map(|name| self.text_of(name)).collect::<Option<_>>()?;
@@ -213,10 +214,10 @@ fn shown(text: &str) -> String {
 
 /// The context as a value: what says nothing is left out.
 pub fn write_context(store: &mut dyn Store, context: &Context) -> Value {
-    let Context { names, ids, freeform } = context;
+    let Context { names, ids, namespaces, freeform } = context;
     store.start();
     store.begin_object();
-    for (word, texts) in [(Word::names, names), (Word::ids, ids)] {
+    for (word, texts) in [(Word::names, names), (Word::ids, ids), (Word::namespaces, namespaces)] {
         if !texts.is_empty() {
             store.key(word);
             write_texts(store, texts);
