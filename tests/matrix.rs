@@ -202,7 +202,6 @@ const STREAM_EXCEPTIONS: &[(&str, &str)] = &[
     ("streams/gemini/written/calls-that-wait-leave-before-an-error", "a call has no end"),
     ("streams/anthropic/written/refusal", "a stop is said, and the words are a refusal"),
     ("streams/openai/written/refusal-without-its-text", "the other way round"),
-    ("streams/gemini/arguments-in-pieces-that-do-not-fit", "what was told of a call in pieces is not what it is"),
     ("streams/gemini/a-finish-reason-with-every-chunk", "the reason that came first is told, the last one counts"),
 ];
 

@@ -238,12 +238,8 @@ fn close(run: &mut Run, pieces: Pieces) -> Call {
     let value = tree::build(run, &arguments);
     let arguments = match (fits, continues) {
         (true, false) => Arguments::Object { value, raw: None },
-        (false, _) => invalid(run, value, NO_FIT),
-        (true, true) => match text.so_far() {
-            // without its end, so that nobody takes it for whole
-            Some(text) => Arguments::Invalid { raw: run.store.string(text), error: run.store.string(CUT_OFF) },
-            None => invalid(run, value, CUT_OFF),
-        },
+        (false, _) => invalid(run, value, None, NO_FIT),
+        (true, true) => invalid(run, value, text.so_far(), CUT_OFF),
     };
     let form = run.build(|run| run.put_array(&parts));
     metadata.add_form(Word::args, form);
@@ -251,8 +247,16 @@ fn close(run: &mut Run, pieces: Pieces) -> Call {
     Call { at, id, name, arguments, metadata }
 }
 
-fn invalid(run: &mut Run, value: Value, error: &str) -> Arguments {
-    let raw = run.store.stringify(value).unwrap_or_else(|_| run.store.string(""));
+/// The text of the pieces so far, or what they came to: without its end, so that nobody takes it for whole.
+fn invalid(run: &mut Run, value: Value, text: Option<&str>, error: &str) -> Arguments {
+    let raw = match text {
+        Some(text) => run.store.string(text),
+        None => {
+            let whole = run.store.stringify(value).unwrap_or_else(|_| run.store.string(""));
+            let text = run.store.text(whole).into_owned();
+            run.store.string(text.strip_suffix('}').unwrap_or(&text))
+        }
+    };
     Arguments::Invalid { raw, error: run.store.string(error) }
 }
 
