@@ -63,9 +63,9 @@ fn read_custom(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     reading.take_any(Word::r#type);
     let name = reading.require_string(run, Word::name)?;
     let description = reading.string(run, Word::description)?;
-    let format = match reading.take_at(run, Word::format) {
-        Some((format, at)) => Some(nested_format(run, format, at)?),
-        None => None,
+    let (format, format_at) = match reading.take_at(run, Word::format) {
+        Some((format, at)) => (Some(nested_format(run, format, at)?), at),
+        None => (None, at),
     };
     let mut metadata = reading.rest();
     let mark = run.build(|run| {
@@ -73,7 +73,7 @@ fn read_custom(run: &mut Run, value: Value, at: At) -> Result<Tool> {
         mark.option(run, Word::format, format);
         mark.close(run);
     });
-    metadata.add(Key::Word(Word::custom), mark);
+    metadata.add_at(Key::Word(Word::custom), mark, format_at);
     let parameters = Some((freeform::parameters(run), at));
     Ok(Tool::Definition(Definition { at, name, description, parameters, strict: None, metadata }))
 }
