@@ -36,9 +36,16 @@ export function createGateway({ mostBytes = 32 << 20, onWarning = () => {}, ...u
       const body = await bytesOf(request, mostBytes);
       if (!body) return refuse(413, "too_large", `the request is larger than ${mostBytes} bytes`);
 
-      const conversion = { from: route.dialect, to: upstream.dialect, onWarning, ...route.steer };
+      const dropped = [];
+      const hear = (warning) => {
+        dropped.push(warning);
+        onWarning(warning);
+      };
+      const conversion = { from: route.dialect, to: upstream.dialect, onWarning: hear, ...route.steer };
       if (upstream.model) conversion.model = upstream.model;
       const converted = convertRequest(body, conversion);
+      if (isStoredElsewhere(dropped, body))
+        return refuse(400, "invalid_request", "nothing is stored here: send the whole conversation (store: false)");
       const context = contextOf(body, { ...conversion, onWarning: undefined });
       const asked = { to: upstream.dialect, model: conversion.model, stream: conversion.stream };
       const answer = await fetch(upstream.url.replace(/\/$/, "") + requestPath(body, asked), {
@@ -60,6 +67,15 @@ export function createGateway({ mostBytes = 32 << 20, onWarning = () => {}, ...u
       return refuse(502, "api_error", "the upstream cannot be reached");
     }
   };
+}
+
+/** Whether a client of Responses counts on what OpenAI stores, where the upstream is not OpenAI's: the rest would be half a conversation. */
+function isStoredElsewhere(dropped, body) {
+  if (dropped.some(({ path }) => path === "/previous_response_id" || path === "/conversation")) return true;
+  const items = dropped.filter(({ code, path }) => code === "native_dropped" && path.startsWith("/input/"));
+  if (items.length === 0) return false;
+  const { input } = JSON.parse(new TextDecoder().decode(body));
+  return items.some(({ path }) => input[path.split("/")[2]].type === "item_reference");
 }
 
 /** The upstream's answer as the client expects it: an error, a stream or a whole body. */

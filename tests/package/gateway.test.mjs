@@ -82,6 +82,24 @@ test("what can't be read, too much, and other paths", async () => {
   assert.match((await array.json()).error.message, /alt=sse/);
 });
 
+test("what OpenAI stores is not at another provider", async () => {
+  const hi = { role: "user", content: "Hi" };
+  const requests = [
+    { input: [hi], previous_response_id: "resp_1" },
+    { input: [hi], conversation: "conv_1" },
+    { input: [hi, { type: "item_reference", id: "msg_1" }, hi] },
+  ];
+  const elsewhere = await gatewayTo("anthropic");
+  const there = await gatewayTo("openai-responses");
+  for (const request of requests) {
+    const asked = { method: "POST", body: JSON.stringify({ model: "m", ...request }) };
+    const refused = await fetch(`${elsewhere}/v1/responses`, asked);
+    assert.equal(refused.status, 400);
+    assert.match((await refused.json()).error.message, /nothing is stored here/);
+    assert.equal((await fetch(`${there}/v1/responses`, asked)).status, 200);
+  }
+});
+
 test("a client that leaves: the upstream's connection ends", { timeout: 10_000 }, async () => {
   const url = await gatewayTo("anthropic");
   const leaving = new AbortController();
