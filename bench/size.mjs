@@ -44,7 +44,7 @@ export async function measureCode() {
   const tables = Object.entries(ownersOf(functions)).map(([title, owners]) => {
     const sorted = [...owners].sort((a, b) => b[1].size - a[1].size);
     const rows = sorted.map(([owner, { size, count }]) => [owner, kB(size), share(size, all), String(count)]);
-    return { title, columns: ["", "raw", "of the code", "functions"], rows };
+    return { title, columns: ["", "raw", "of the code", "functions"], rows, isLong: rows.length > largest };
   });
   const rows = functions.slice(0, largest).map(({ name, size }) => [readable(name), kB(size), share(size, all)]);
   tables.push({ title: `the ${largest} largest functions`, columns: ["", "raw", "of the code"], rows });

@@ -1,4 +1,4 @@
-// Tables of what was measured: `{ title, columns, rows }`. Every cell is a text; the first column stands to the left.
+// Tables of what was measured: `{ title, columns, rows, isLong }`. Every cell is a text; the first column stands to the left.
 
 let met = 0;
 let missed = 0;
@@ -26,10 +26,12 @@ export function textOf({ title, columns, rows }) {
   return [title, ...[columns, ...rows].map((row) => `  ${line(row)}`.trimEnd())].join("\n");
 }
 
-export function markdownOf({ title, columns, rows }) {
+export function markdownOf({ title, columns, rows, isLong }) {
   const line = (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   const alignment = columns.map((_, index) => (index === 0 ? "---" : "---:"));
-  return [`**${title}**`, "", line(columns), line(alignment), ...rows.map(line)].join("\n");
+  const lines = [line(columns), line(alignment), ...rows.map(line)];
+  if (!isLong) return [`**${title}**`, "", ...lines].join("\n");
+  return [`<details><summary>${title}</summary>`, "", ...lines, "", "</details>"].join("\n");
 }
 
 export const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;

@@ -40,7 +40,7 @@ function pairsTable(name, measured, node) {
     rows.push([pair, ...figures[name].map(perUnit), ...steepness(figures[name])]);
   }
   const columns = ["", ...sizes.map((size) => size.toLocaleString("en")), "slope", "target", ""];
-  return { title: `${name}: µs for each (${node.name})`, columns, rows };
+  return { title: `${name}: µs for each (${node.name})`, columns, rows, isLong: true };
 }
 
 /** For each odd case the target whose cost grows the most. */
