@@ -9,14 +9,19 @@ import { streams } from "./streams.mjs";
 
 const worker = scriptBeside(import.meta.url, "worker.mjs");
 const dialects = ["canonical", "openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama"];
+/** To these there is a little of everything to do. */
+const oddTargets = ["anthropic", "gemini", "ollama"];
 const parts = { ...cases, ...streams };
 
-export function measureGrowth({ nodes, chosen }) {
+export function measureGrowth({ nodes, chosen, thorough }) {
   const [node] = nodes;
   const sources = chosen.length > 0 ? chosen : dialects;
   const measured = new Map();
   for (const from of sources) {
-    for (const to of dialects) measured.set(`${from} → ${to}`, runScript(node.program, worker, [from, to]));
+    for (const to of dialects) {
+      const isOdd = from === "openai" ? thorough || oddTargets.includes(to) : to === "openai";
+      measured.set(`${from} → ${to}`, runScript(node.program, worker, isOdd ? [from, to, "odd"] : [from, to]));
+    }
   }
   const everywhere = Object.keys(parts).filter((name) => parts[name].isEverywhere);
   const odd = Object.keys(parts).filter((name) => !parts[name].isEverywhere);
