@@ -45,20 +45,20 @@ fn refuse_twins(run: &mut Run, request: &Request) -> Result<()> {
 }
 
 fn rewrite(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
+    let mut all_legal = true;
+    visit(request, &mut |name, _| all_legal &= is_legal(limits, &run.store.text(*name)));
+    if all_legal {
+        return Rewritten::new();
+    }
     let mut seen: Vec<(String, At)> = Vec::new();
     let mut distinct = HashSet::new();
-    let mut all_legal = true;
     visit(request, &mut |name, at| {
         let text = run.store.text(*name);
-        all_legal &= is_legal(limits, &text);
         if !distinct.contains(text.as_ref()) {
             distinct.insert(text.clone().into_owned());
             seen.push((text.into_owned(), at));
         }
     });
-    if all_legal {
-        return Rewritten::new();
-    }
     let mut taken: HashSet<String> = distinct.into_iter().filter(|name| is_legal(limits, name)).collect();
     let mut rewritten = Rewritten::new();
     for (name, at) in seen.into_iter().filter(|(name, _)| !is_legal(limits, name)) {

@@ -19,25 +19,37 @@ struct Open {
 #[derive(Default)]
 pub struct ById {
     all: Queues,
+    /// By id and name: filled once an id stands twice.
     named: Queues,
+    added: Vec<(Value, Value, usize)>,
+    has_twins: bool,
 }
 
 impl ById {
     pub fn clear(&mut self) {
         self.all.clear();
         self.named.clear();
+        self.added.clear();
+        self.has_twins = false;
     }
 
     pub fn add(&mut self, run: &Run, id: Value, name: Value, index: usize) {
-        self.all.add(&run.store.text(id), index);
-        self.named.add(&with_name(run, id, name), index);
+        self.has_twins |= !self.all.add(&run.store.text(id), index);
+        self.added.push((id, name, index));
     }
 
     /// The call that a result answers: the first without one, else any.
     pub fn answered(&mut self, run: &Run, id: Value, name: Value, waits: impl Fn(usize) -> bool) -> Option<usize> {
-        let key = with_name(run, id, name);
-        let named = self.named.next(&key, &waits).or_else(|| self.named.last(&key));
+        let named = if self.has_twins { self.answered_by_name(run, id, name, &waits) } else { None };
         named.or_else(|| self.next(run, id, waits)).or_else(|| self.all.last(&run.store.text(id)))
+    }
+
+    fn answered_by_name(&mut self, run: &Run, id: Value, name: Value, waits: impl Fn(usize) -> bool) -> Option<usize> {
+        for (id, name, index) in self.added.drain(..) {
+            self.named.add(&with_name(run, id, name), index);
+        }
+        let key = with_name(run, id, name);
+        self.named.next(&key, waits).or_else(|| self.named.last(&key))
     }
 
     fn next(&mut self, run: &Run, id: Value, waits: impl Fn(usize) -> bool) -> Option<usize> {
@@ -179,8 +191,7 @@ where
 
 /// Makes an id where there is none. One that stands twice in what a provider said is replaced, and the original kept.
 pub fn complete_call(run: &mut Run, call: &mut Call, seed: &Seed, ordinal: usize, used: &mut UsedIds) {
-    let id = run.store.text(call.id).into_owned();
-    if id.is_empty() {
+    if run.store.is_empty(call.id) {
         let id = seed.make_id(run, ordinal, call);
         call.id = run.store.string(&id);
         used.take(&id);
@@ -189,7 +200,7 @@ pub fn complete_call(run: &mut Run, call: &mut Call, seed: &Seed, ordinal: usize
     if run.from.provider().is_none() {
         return;
     }
-    if !used.take(&id) {
+    if !used.take(&run.store.text(call.id)) {
         if run.to.provider().is_some_and(|to| Some(to) != run.from.provider()) {
             let at = id_at(run, call);
             run.warn(
@@ -199,6 +210,7 @@ pub fn complete_call(run: &mut Run, call: &mut Call, seed: &Seed, ordinal: usize
             );
         }
         call.metadata.add_form(Word::id, call.id);
-        call.id = run.store.string(&used.take_replacement(&id));
+        let id = used.take_replacement(&run.store.text(call.id));
+        call.id = run.store.string(&id);
     }
 }

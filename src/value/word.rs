@@ -34,6 +34,7 @@ const SLOTS: usize = (Word::ALL.len() * 2).next_power_of_two();
 static TABLE: [u16; SLOTS] = build_table();
 
 /// Both ends of a text and its length: what lies between tells few words apart.
+#[inline(always)]
 const fn hash(text: &[u8]) -> usize {
     let (head, tail) = ends(text);
     let mixed = (head ^ tail.rotate_left(23) ^ text.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -41,6 +42,7 @@ const fn hash(text: &[u8]) -> usize {
 }
 
 /// The first eight bytes and the last, or four and four, which may overlap; of the shortest one and one.
+#[inline(always)]
 const fn ends(text: &[u8]) -> (u64, u64) {
     if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
         return (u64::from_le_bytes(*head), u64::from_le_bytes(*tail));
@@ -55,6 +57,7 @@ const fn ends(text: &[u8]) -> (u64, u64) {
     }
 }
 
+#[inline(always)]
 fn is_same(text: &[u8], other: &[u8]) -> bool {
     let are_all_of_it = matches!(text.len(), 4..=16);
     text.len() == other.len() && ends(text) == ends(other) && (are_all_of_it || text == other)

@@ -74,6 +74,7 @@ fn syntax<T>(message: &'static str, offset: usize) -> Result<T, Fault> {
 }
 
 impl Pass<'_> {
+    #[inline(always)]
     fn at(&self, position: usize) -> u8 {
         self.bytes.get(position).copied().unwrap_or(0)
     }
@@ -159,6 +160,7 @@ impl Pass<'_> {
     }
 
     /// A key and its colon; gives the position of the value.
+    #[inline(always)]
     fn member_key(&mut self, position: usize) -> Result<usize, Fault> {
         if self.at(position) != b'"' {
             return syntax("expected a key in double quotes", position);
@@ -171,6 +173,7 @@ impl Pass<'_> {
         Ok(skip_space(self.bytes, colon + 1))
     }
 
+    #[inline(always)]
     fn string(&mut self, from: usize) -> Result<usize, Fault> {
         let mut position = from;
         loop {

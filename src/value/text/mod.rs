@@ -96,11 +96,13 @@ impl TextStore {
         self.issue(root)
     }
 
+    #[inline(always)]
     fn span(&self, value: Value) -> Span {
         span_of(&self.spans, value)
     }
 
     /// A handle to what stands there.
+    #[inline(always)]
     fn issue(&mut self, span: Span) -> Value {
         issue(&mut self.spans, span)
     }
@@ -129,16 +131,19 @@ impl TextStore {
         }
     }
 
+    #[inline(always)]
     fn buffer(&self, value: Span) -> &[u8] {
         buffer_of(&self.source, &self.side, value)
     }
 
     /// The value's text as it stands.
+    #[inline(always)]
     fn raw(&self, value: Span) -> &[u8] {
         raw_of(&self.source, &self.side, value)
     }
 
     /// What stands between a string's quotes.
+    #[inline(always)]
     fn raw_content(&self, string: Span) -> &[u8] {
         self.buffer(string).get(content_range(string)).unwrap_or_default()
     }
@@ -202,6 +207,7 @@ impl TextStore {
         }
     }
 
+    #[inline(always)]
     fn kind_at(&self, value: Span) -> Kind {
         if value.node == BARE {
             return Kind::String;
@@ -218,7 +224,11 @@ impl TextStore {
 
     fn text_at(&self, string: Span) -> Cow<'_, str> {
         match self.content(string) {
-            Cow::Borrowed(content) => String::from_utf8_lossy(content),
+            // the whole text was found valid: this takes the quick way
+            Cow::Borrowed(content) => match std::str::from_utf8(content) {
+                Ok(content) => Cow::Borrowed(content),
+                Err(_) => String::from_utf8_lossy(content),
+            },
             Cow::Owned(content) => Cow::Owned(match String::from_utf8(content) {
                 Ok(content) => content,
                 Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
@@ -231,6 +241,7 @@ impl TextStore {
     }
 
     /// A comma, unless a value or key starts here.
+    #[inline(always)]
     fn separate(&mut self) {
         let starts = self.out.len() == self.base || matches!(self.out.last(), Some(b'{' | b'[' | b':'));
         if !starts {
@@ -247,10 +258,12 @@ pub fn quoted(text: &str) -> String {
     String::from_utf8(json).unwrap_or_default()
 }
 
+#[inline(always)]
 fn span_of(spans: &[Span], value: Value) -> Span {
     spans.get(value.number() as usize).copied().unwrap_or_default()
 }
 
+#[inline(always)]
 fn issue(spans: &mut Vec<Span>, span: Span) -> Value {
     spans.push(span);
     Value::of(spans.len() as u32 - 1)

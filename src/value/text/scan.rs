@@ -7,6 +7,7 @@ const LANES: usize = 16;
 
 /// Position of the first byte at or after `from` that ends a run of plain string content: a quote, a backslash or a
 /// control character. The length of `bytes` if there is none.
+#[inline(always)]
 pub fn string_run_end(bytes: &[u8], from: usize) -> usize {
     let quote = u8x16::splat(b'"');
     let backslash = u8x16::splat(b'\\');
@@ -31,6 +32,7 @@ pub fn string_run_end(bytes: &[u8], from: usize) -> usize {
 }
 
 /// Position after the closing quote of the string whose content starts at `from`. The text has been validated.
+#[inline(always)]
 pub fn string_end(bytes: &[u8], from: usize) -> usize {
     let mut position = from;
     loop {
@@ -105,7 +107,7 @@ pub fn starts_with(bytes: &[u8], start: &[u8]) -> bool {
 }
 
 /// Position of the first byte at or after `from` that is no white space.
-#[inline]
+#[inline(always)]
 pub fn skip_space(bytes: &[u8], from: usize) -> usize {
     let mut position = from;
     while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(position) {

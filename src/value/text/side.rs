@@ -45,15 +45,18 @@ impl TextStore {
 }
 
 /// Of the two buffers the one that the value stands in.
+#[inline(always)]
 pub(super) fn buffer_of<'a>(source: &'a [u8], side: &'a [u8], value: Span) -> &'a [u8] {
     if value.start & SIDE == 0 { source } else { side }
 }
 
+#[inline(always)]
 pub(super) fn raw_of<'a>(source: &'a [u8], side: &'a [u8], value: Span) -> &'a [u8] {
     buffer_of(source, side, value).get((value.start & !SIDE) as usize..value.end as usize).unwrap_or_default()
 }
 
 /// Where the content of a string stands in its buffer.
+#[inline(always)]
 pub(super) fn content_range(string: Span) -> std::ops::Range<usize> {
     let start = (string.start & !SIDE) as usize;
     let end = string.end as usize;
