@@ -52,6 +52,7 @@ vectors! {
     "schemas-strict"
     "settings"
     "streams-anthropic"
+    "streams-canonical"
     "streams-compatible"
     "streams-convert-anthropic"
     "streams-convert-anthropic-gemini"

@@ -61,6 +61,42 @@ impl Passage {
     }
 }
 
+/// What passes bytes is the same for both classes.
+macro_rules! passing {
+    ($class:ident, $flow:ident) => {
+        #[wasm_bindgen]
+        impl $class {
+            #[wasm_bindgen(skip_typescript)]
+            pub fn room(&mut self, length: u32) -> u32 {
+                self.passage.room(length)
+            }
+
+            #[wasm_bindgen(skip_typescript)]
+            pub fn advance(&mut self, length: u32) -> i32 {
+                let written = self.$flow.push(self.passage.input(length));
+                self.passage.keep(written, &self.listener, self.$flow.warnings())
+            }
+
+            #[wasm_bindgen(skip_typescript)]
+            pub fn tell(&mut self) -> std::result::Result<i32, JsValue> {
+                self.passage.tell(&mut self.listener, self.$flow.warnings())
+            }
+
+            #[wasm_bindgen(skip_typescript)]
+            pub fn written(&self) -> u32 {
+                self.passage.output.as_ptr() as u32
+            }
+
+            #[wasm_bindgen(skip_typescript)]
+            pub fn memory(&self) -> JsValue {
+                wasm_bindgen::memory()
+            }
+        }
+    };
+}
+passing!(StreamReader, reader);
+passing!(StreamConverter, converter);
+
 /// The options of a stream, and how many of its warnings were told.
 struct Listener {
     options: JsValue,
@@ -98,32 +134,6 @@ pub fn read_stream(options: JsValue) -> std::result::Result<StreamReader, JsValu
 
 #[wasm_bindgen]
 impl StreamReader {
-    #[wasm_bindgen(skip_typescript)]
-    pub fn room(&mut self, length: u32) -> u32 {
-        self.passage.room(length)
-    }
-
-    #[wasm_bindgen(skip_typescript)]
-    pub fn advance(&mut self, length: u32) -> i32 {
-        let written = self.reader.push(self.passage.input(length));
-        self.passage.keep(written, &self.listener, self.reader.warnings())
-    }
-
-    #[wasm_bindgen(skip_typescript)]
-    pub fn tell(&mut self) -> std::result::Result<i32, JsValue> {
-        self.passage.tell(&mut self.listener, self.reader.warnings())
-    }
-
-    #[wasm_bindgen(skip_typescript)]
-    pub fn written(&self) -> u32 {
-        self.passage.output.as_ptr() as u32
-    }
-
-    #[wasm_bindgen(skip_typescript)]
-    pub fn memory(&self) -> JsValue {
-        wasm_bindgen::memory()
-    }
-
     /// What is no bytes.
     #[wasm_bindgen(js_name = pushValue, skip_typescript)]
     pub fn push_value(&mut self, chunk: JsValue) -> Outcome {
@@ -194,32 +204,6 @@ pub fn convert_stream(conversion: JsValue) -> std::result::Result<StreamConverte
 
 #[wasm_bindgen]
 impl StreamConverter {
-    #[wasm_bindgen(skip_typescript)]
-    pub fn room(&mut self, length: u32) -> u32 {
-        self.passage.room(length)
-    }
-
-    #[wasm_bindgen(skip_typescript)]
-    pub fn advance(&mut self, length: u32) -> i32 {
-        let written = self.converter.push(self.passage.input(length));
-        self.passage.keep(written, &self.listener, self.converter.warnings())
-    }
-
-    #[wasm_bindgen(skip_typescript)]
-    pub fn tell(&mut self) -> std::result::Result<i32, JsValue> {
-        self.passage.tell(&mut self.listener, self.converter.warnings())
-    }
-
-    #[wasm_bindgen(skip_typescript)]
-    pub fn written(&self) -> u32 {
-        self.passage.output.as_ptr() as u32
-    }
-
-    #[wasm_bindgen(skip_typescript)]
-    pub fn memory(&self) -> JsValue {
-        wasm_bindgen::memory()
-    }
-
     /// What is no bytes is refused.
     #[wasm_bindgen(js_name = pushValue, skip_typescript)]
     pub fn push_value(&mut self, _chunk: JsValue) -> Outcome {

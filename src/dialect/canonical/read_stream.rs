@@ -17,8 +17,8 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
 
 struct Decoder {
     answer: Option<Answer>,
-    /// Blocks of the calls under way.
-    open: Vec<u32>,
+    /// The calls under way: their blocks and ids.
+    open: Vec<(u32, String)>,
     has_finished: bool,
 }
 
@@ -41,16 +41,9 @@ impl Decode for Decoder {
                 None => return run.wrong_word(kind, kind_at, "the type of a stream event"),
             },
         };
+        self.check(run, &event)?;
         if let Some(answer) = &mut self.answer {
             answer.add(run, &event)?;
-        }
-        match &event {
-            Event::CallStart { block, .. } => self.open.push(*block),
-            Event::CallEnd { block, .. } => self.open.retain(|open| open != block),
-            Event::Finish { .. } if std::mem::replace(&mut self.has_finished, true) => {
-                return run.fail(ErrorCode::InvalidValue, At::ROOT, "the answer finished before");
-            }
-            _ => {}
         }
         events.push(event);
         Ok(())
@@ -66,6 +59,58 @@ impl Decode for Decoder {
     fn body(&mut self, run: &mut Run) -> Result<Value> {
         let answer = self.answer.take().unwrap_or_default();
         run.try_build(|run| answer.put(run))
+    }
+}
+
+impl Decoder {
+    /// Calls begin, go on and end; the answer finishes once.
+    fn check(&mut self, run: &mut Run, event: &Event) -> Result<()> {
+        match event {
+            Event::CallStart { at, block, id, .. } => {
+                if self.position(*block).is_some() {
+                    let at = run.down(*at, Word::block);
+                    return run.fail(ErrorCode::InvalidStream, at, "a call of this block has no toolCallEnd yet");
+                }
+                self.open.push((*block, run.store.text(*id).into_owned()));
+            }
+            Event::CallDelta { block, .. } => {
+                self.begun(run, *block)?;
+            }
+            Event::CallEnd { block, call } => {
+                let (_, id) = self.open.remove(self.begun(run, *block)?);
+                if *run.store.text(call.id) != *id {
+                    let at = run.down(call.at, Word::id);
+                    return run.fail(ErrorCode::InvalidStream, at, format!("the call began as {id}"));
+                }
+            }
+            Event::Finish { .. } if std::mem::replace(&mut self.has_finished, true) => {
+                return run.fail(ErrorCode::InvalidValue, At::ROOT, "the answer finished before");
+            }
+            Event::Start { .. }
+            | Event::TextDelta { .. }
+            | Event::RefusalDelta { .. }
+            | Event::ReasoningDelta { .. }
+            | Event::ReasoningEnd { .. }
+            | Event::Block { .. }
+            | Event::Usage(_)
+            | Event::Finish { .. }
+            | Event::Error(_)
+            | Event::Native(_)
+            | Event::State { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn position(&self, block: u32) -> Option<usize> {
+        self.open.iter().position(|(open, _)| *open == block)
+    }
+
+    fn begun(&self, run: &mut Run, block: u32) -> Result<usize> {
+        let Some(position) = self.position(block) else {
+            let at = run.down(At::ROOT, Word::block);
+            return run.fail(ErrorCode::InvalidStream, at, "a call of this block has no toolCallStart");
+        };
+        Ok(position)
     }
 }
 
