@@ -22,8 +22,11 @@ struct Encoder {
     /// Whether the answer says that its prompt was blocked: it has no candidates.
     is_blocked: bool,
     has_finished: bool,
-    /// The last counts, as JSON text: clients look for them in the last chunk.
+    /// The last counts, as JSON text, and whether no chunk has told them yet.
     usage: Option<Vec<u8>>,
+    is_usage_new: bool,
+    /// The chunk with the finish, as JSON text: clients look for the counts in it, which may still come.
+    last: Option<Vec<u8>>,
     chunk: Chunk,
 }
 
@@ -35,7 +38,6 @@ struct Chunk {
     thought: Option<Thought>,
     finish: Option<(Finish, Option<Value>, At)>,
     others: Vec<Value>,
-    usage: Option<Value>,
     metadata: Metadata,
 }
 
@@ -80,7 +82,7 @@ impl Encode for Encoder {
             Event::Usage(usage) => {
                 let usage = run.build(|run| write_usage(run, usage));
                 self.usage = Some(run.export(usage)?);
-                self.chunk.usage = Some(usage);
+                self.is_usage_new = true;
             }
             Event::Finish { at, finish, raw, metadata } => {
                 self.release(run)?;
@@ -92,6 +94,7 @@ impl Encode for Encoder {
             Event::Error(error) => {
                 self.release(run)?;
                 self.flush(run, output)?;
+                self.write_last(run, output)?;
                 self.has_finished = true;
                 write_error(run, error, output, super::error::write)?;
             }
@@ -104,28 +107,33 @@ impl Encode for Encoder {
 
     fn flush(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         self.end_thought(run)?;
-        let mut chunk = std::mem::take(&mut self.chunk);
+        let chunk = std::mem::take(&mut self.chunk);
         let says_something = !chunk.parts.is_empty()
             || !chunk.others.is_empty()
             || chunk.finish.is_some()
-            || chunk.usage.is_some()
             || !chunk.metadata.family().is_empty();
         if !says_something {
             run.warn_metadata(&chunk.metadata, At::ROOT);
             return Ok(());
         }
-        if let (Some(_), None, Some(usage)) = (chunk.finish, chunk.usage, &self.usage) {
-            chunk.usage = Some(run.import(usage)?);
+        if self.last.is_some() {
+            self.write_last(run, output)?;
         }
         self.is_blocked |= chunk.metadata.family_field(Word::promptFeedback).is_some();
         self.has_content |= !chunk.parts.is_empty();
         let value = run.try_build(|run| self.put(run, &chunk))?;
+        if chunk.finish.is_some() {
+            self.last = Some(run.export(value)?);
+            return Ok(());
+        }
+        let value = if self.is_usage_new { self.with_usage(run, Some(value))? } else { value };
         output.event(run, "", value)
     }
 
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         self.release(run)?;
         self.flush(run, output)?;
+        self.write_last(run, output)?;
         output.done();
         Ok(())
     }
@@ -139,6 +147,36 @@ impl Encoder {
         } else {
             run.warn_metadata(metadata, at);
         }
+    }
+
+    /// Writes the last chunk with the last counts; where none waits, counts that nobody told.
+    fn write_last(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        let last = match self.last.take() {
+            Some(last) => Some(run.import(&last)?),
+            None if self.is_usage_new => None,
+            None => return Ok(()),
+        };
+        let value = self.with_usage(run, last)?;
+        output.event(run, "", value)
+    }
+
+    /// Google's chunks have candidates: counts stand beside them.
+    fn with_usage(&mut self, run: &mut Run, chunk: Option<Value>) -> Result<Value> {
+        self.is_usage_new = false;
+        let usage = match &self.usage {
+            Some(usage) => Some(run.import(usage)?),
+            None => None,
+        };
+        let chunk = match chunk {
+            Some(chunk) => chunk,
+            None => run.try_build(|run| self.put(run, &Chunk::default()))?,
+        };
+        Ok(run.build(|run| {
+            let mut object = run.begin();
+            object.add_rest(run, Some(chunk));
+            object.option(run, Word::usageMetadata, usage);
+            object.close(run);
+        }))
     }
 
     /// Adds the parts that a whole answer would have.
@@ -227,7 +265,6 @@ impl Encoder {
             chunk.others.iter().for_each(|other| run.store.put(*other));
             run.store.end_array();
         }
-        object.option(run, Word::usageMetadata, chunk.usage);
         for (word, json) in [(Word::modelVersion, &self.model), (Word::responseId, &self.id)] {
             if let Some(json) = json {
                 let value = run.import(json)?;
