@@ -1,9 +1,11 @@
 // `npm run bench`: how fast and how big the package is, beside what it is held to, on the oldest and the newest Node.
 // `npm run bench -- size` (or any other of bench/parts.mjs) measures only that; `-- growth gemini` only what comes from there.
 // `npm run bench -- profile bytes agent` says where the time of one payload goes.
-// `npm run bench -- docs` measures all and writes docs/performance.md. `--thorough` takes more rounds, and much longer.
+// `npm run bench -- docs` measures all and writes docs/performance.md; `-- page` writes it out of what was measured last.
+// `--thorough` takes more rounds, and much longer.
 
 import { nodes } from "../bench/nodes.mjs";
+import { keep, kept } from "../bench/page/kept.mjs";
 import { writePage } from "../bench/page/write.mjs";
 import { onPage, parts } from "../bench/parts.mjs";
 import { summary, textOf } from "../bench/tables.mjs";
@@ -14,9 +16,19 @@ await main(async () => {
   const given = process.argv.slice(2);
   const thorough = given.includes("--thorough");
   const [name, ...chosen] = given.filter((argument) => !argument.startsWith("--"));
-  if (name !== undefined && name !== "docs" && !Object.hasOwn(parts, name)) {
-    throw new CommandFailed(`nothing to measure is called ${name}; there are: docs, ${Object.keys(parts).join(", ")}`);
+  const known = ["docs", "page", ...Object.keys(parts)];
+  if (name !== undefined && !known.includes(name)) {
+    throw new CommandFailed(`nothing to measure is called ${name}; there are: ${known.join(", ")}`);
   }
+  if (name !== "page") {
+    const isAll = name === undefined || name === "docs";
+    await measureParts(isAll ? onPage : [name], { thorough, chosen });
+    console.log(summary());
+  }
+  if (name === "docs" || name === "page") console.log(`wrote ${writePage(onPage.flatMap(kept), await nodes())}`);
+});
+
+async function measureParts(names, { thorough, chosen }) {
   await build();
   const setting = {
     nodes: await nodes(),
@@ -26,14 +38,11 @@ await main(async () => {
     thorough,
     chosen,
   };
-  const measured = [];
-  for (const part of name === undefined || name === "docs" ? onPage : [name]) {
+  for (const name of names) {
     const start = performance.now();
-    const sections = await parts[part](setting);
+    const sections = await parts[name](setting);
     for (const { title, tables } of sections) console.log(`# ${title}\n\n${tables.map(textOf).join("\n\n")}\n`);
-    console.error(`· ${part}: ${((performance.now() - start) / 1000).toFixed(0)} s`);
-    measured.push(...sections);
+    console.error(`· ${name}: ${((performance.now() - start) / 1000).toFixed(0)} s`);
+    if (chosen.length === 0) keep(name, sections);
   }
-  if (name === "docs") console.log(`wrote ${writePage(measured, setting.nodes)}`);
-  console.log(summary());
-});
+}
