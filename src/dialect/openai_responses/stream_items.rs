@@ -2,12 +2,13 @@
 
 use super::messages::read_output_item;
 use super::reasoning::is_content;
+use super::stream_open::{Open, Part, begin_call};
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::Fragments;
 use crate::model::{Block, Call, Event, Metadata};
-use crate::run::{At, Key, Place, Provider, Reading, Result, Run};
+use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::order::in_order;
-use crate::value::{Kind, Value, Word};
+use crate::value::{Value, Word};
 
 pub struct Items {
     /// Whether the whole answer is asked for at the end.
@@ -23,33 +24,6 @@ pub struct Items {
     seen: Vec<u32>,
     has_calls: bool,
     refuses: bool,
-}
-
-/// An item under way.
-struct Open {
-    /// Its place in the answer.
-    index: u32,
-    place: Place,
-    kind: Word,
-    /// The item as it began: JSON text.
-    item: Vec<u8>,
-    /// The number of its first block.
-    first: u32,
-    parts: Vec<Part>,
-    /// The arguments or the input of a call.
-    arguments: Fragments,
-    /// Whether any of them were told.
-    told: bool,
-}
-
-/// A part of a message or of reasoning.
-struct Part {
-    list: Word,
-    index: u32,
-    number: u32,
-    kind: Word,
-    text: Fragments,
-    has_text: bool,
 }
 
 impl Items {
@@ -418,46 +392,6 @@ impl Items {
     }
 }
 
-impl Open {
-    /// The item as far as its deltas told it.
-    fn put(&self, run: &mut Run) -> Result<()> {
-        let item = run.import(&self.item)?;
-        let mut object = run.begin();
-        for list in [Word::summary, Word::content] {
-            if self.parts.iter().any(|part| part.list == list) {
-                object.key(run, list);
-                run.store.begin_array();
-                self.parts.iter().filter(|part| part.list == list).try_for_each(|part| part.put(run))?;
-                run.store.end_array();
-            }
-        }
-        if !self.arguments.is_empty() {
-            let text = self.arguments.value(run)?;
-            object.put(run, if self.kind == Word::function_call { Word::arguments } else { Word::input }, text);
-        }
-        object.add_rest(run, Some(item));
-        object.close(run);
-        Ok(())
-    }
-}
-
-impl Part {
-    fn put(&self, run: &mut Run) -> Result<()> {
-        let text = self.text.value(run)?;
-        let mut object = run.begin();
-        object.word(run, Word::r#type, self.kind);
-        object.put(run, if self.kind == Word::refusal { Word::refusal } else { Word::text }, text);
-        if self.kind == Word::output_text {
-            for word in [Word::annotations, Word::logprobs] {
-                object.key(run, word);
-                run.put_array(&[]);
-            }
-        }
-        object.close(run);
-        Ok(())
-    }
-}
-
 /// The list, the kind of part, and whether it is a piece, of the events that tell texts.
 fn text_event(word: Word) -> Option<(Word, Word, bool)> {
     match word {
@@ -505,24 +439,4 @@ fn piece(at: At, block: u32, kind: Word, text: Value) -> Event {
         }
         _ => Event::TextDelta { at, block, text, metadata: Metadata::default() },
     }
-}
-
-/// What is known of a call when it begins: all but its arguments, and how it ends.
-fn begin_call(run: &mut Run, item: Value, at: At, kind: Word, block: u32, events: &mut Vec<Event>) -> Result<()> {
-    let mut reading = run.object(item, at)?;
-    for word in [Word::r#type, Word::status, Word::arguments, Word::input] {
-        reading.take_any(word);
-    }
-    let id = reading.take_any(Word::call_id).filter(|id| run.store.kind(*id) == Kind::String);
-    let id = id.unwrap_or_else(|| run.store.string(""));
-    let name = reading.require_string(run, Word::name)?;
-    let mut metadata = Metadata::default();
-    reading.rest_into(run, Word::item, &mut metadata);
-    metadata.forget_forms();
-    if kind == Word::custom_tool_call {
-        let mark = run.boolean_value(true);
-        metadata.add(Key::Word(Word::custom), mark);
-    }
-    events.push(Event::CallStart { at, block, id, name, metadata });
-    Ok(())
 }

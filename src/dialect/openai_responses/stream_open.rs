@@ -1,0 +1,93 @@
+//! An item of a streamed answer while it is under way: what was told of it so far.
+
+use crate::dialect::shared::stream::Fragments;
+use crate::model::{Event, Metadata};
+use crate::run::{At, Key, Place, Result, Run};
+use crate::value::{Kind, Value, Word};
+
+/// An item under way.
+pub struct Open {
+    /// Its place in the answer.
+    pub index: u32,
+    pub place: Place,
+    pub kind: Word,
+    /// The item as it began: JSON text.
+    pub item: Vec<u8>,
+    /// The number of its first block.
+    pub first: u32,
+    pub parts: Vec<Part>,
+    /// The arguments or the input of a call.
+    pub arguments: Fragments,
+    /// Whether any of them were told.
+    pub told: bool,
+}
+
+/// A part of a message or of reasoning.
+pub struct Part {
+    pub list: Word,
+    pub index: u32,
+    pub number: u32,
+    pub kind: Word,
+    pub text: Fragments,
+    pub has_text: bool,
+}
+
+impl Open {
+    /// The item as far as its deltas told it.
+    pub fn put(&self, run: &mut Run) -> Result<()> {
+        let item = run.import(&self.item)?;
+        let mut object = run.begin();
+        for list in [Word::summary, Word::content] {
+            if self.parts.iter().any(|part| part.list == list) {
+                object.key(run, list);
+                run.store.begin_array();
+                self.parts.iter().filter(|part| part.list == list).try_for_each(|part| part.put(run))?;
+                run.store.end_array();
+            }
+        }
+        if !self.arguments.is_empty() {
+            let text = self.arguments.value(run)?;
+            object.put(run, if self.kind == Word::function_call { Word::arguments } else { Word::input }, text);
+        }
+        object.add_rest(run, Some(item));
+        object.close(run);
+        Ok(())
+    }
+}
+
+impl Part {
+    fn put(&self, run: &mut Run) -> Result<()> {
+        let text = self.text.value(run)?;
+        let mut object = run.begin();
+        object.word(run, Word::r#type, self.kind);
+        object.put(run, if self.kind == Word::refusal { Word::refusal } else { Word::text }, text);
+        if self.kind == Word::output_text {
+            for word in [Word::annotations, Word::logprobs] {
+                object.key(run, word);
+                run.put_array(&[]);
+            }
+        }
+        object.close(run);
+        Ok(())
+    }
+}
+
+/// What is known of a call when it begins: all but its arguments, and how it ends.
+pub fn begin_call(run: &mut Run, item: Value, at: At, kind: Word, block: u32, events: &mut Vec<Event>) -> Result<()> {
+    let mut reading = run.object(item, at)?;
+    for word in [Word::r#type, Word::status, Word::arguments, Word::input] {
+        reading.take_any(word);
+    }
+    let id = reading.take_any(Word::call_id).filter(|id| run.store.kind(*id) == Kind::String);
+    let id = id.unwrap_or_else(|| run.store.string(""));
+    let name = reading.require_string(run, Word::name)?;
+    let mut metadata = Metadata::default();
+    reading.rest_into(run, Word::item, &mut metadata);
+    metadata.forget_forms();
+    if kind == Word::custom_tool_call {
+        let mark = run.boolean_value(true);
+        metadata.add(Key::Word(Word::custom), mark);
+    }
+    events.push(Event::CallStart { at, block, id, name, metadata });
+    Ok(())
+}
