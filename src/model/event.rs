@@ -25,12 +25,14 @@ pub enum Event {
         at: At,
         block: u32,
         text: Value,
+        metadata: Metadata,
     },
     ReasoningDelta {
         at: At,
         block: u32,
         text: Value,
         issuer: Provider,
+        metadata: Metadata,
     },
     ReasoningEnd {
         at: At,
@@ -84,10 +86,10 @@ impl Event {
     /// The text of a delta that says nothing else.
     pub fn text(&self) -> Option<Value> {
         match self {
-            Event::TextDelta { text, metadata, .. } => metadata.is_empty().then_some(*text),
-            Event::RefusalDelta { text, .. } | Event::ReasoningDelta { text, .. } | Event::CallDelta { text, .. } => {
-                Some(*text)
-            }
+            Event::TextDelta { text, metadata, .. }
+            | Event::RefusalDelta { text, metadata, .. }
+            | Event::ReasoningDelta { text, metadata, .. } => metadata.is_empty().then_some(*text),
+            Event::CallDelta { text, .. } => Some(*text),
             Event::Start { .. }
             | Event::ReasoningEnd { .. }
             | Event::CallStart { .. }

@@ -47,6 +47,8 @@ impl Event {
         match self {
             Event::Start { metadata, .. }
             | Event::TextDelta { metadata, .. }
+            | Event::RefusalDelta { metadata, .. }
+            | Event::ReasoningDelta { metadata, .. }
             | Event::ReasoningEnd { metadata, .. }
             | Event::CallStart { metadata, .. }
             | Event::Finish { metadata, .. }
@@ -55,7 +57,7 @@ impl Event {
             Event::Block { value, .. } => value.metadata_mut().forget_forms(),
             Event::Usage(usage) => usage.metadata.forget_forms(),
             Event::Native(native) => native.metadata.forget_forms(),
-            Event::RefusalDelta { .. } | Event::ReasoningDelta { .. } | Event::CallDelta { .. } | Event::Error(_) => {}
+            Event::CallDelta { .. } | Event::Error(_) => {}
         }
     }
 }

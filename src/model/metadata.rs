@@ -89,9 +89,15 @@ impl Metadata {
     pub fn forget_forms(&mut self) {
         let Some(inner) = &mut self.0 else { return };
         inner.form.clear();
-        let Inner { family, form: _, others, thought_signature, continues, of_other_format } = &**inner;
+        self.tidy();
+    }
+
+    /// Metadata that hold nothing are none.
+    fn tidy(&mut self) {
+        let Some(inner) = &self.0 else { return };
+        let Inner { family, form, others, thought_signature, continues, of_other_format } = &**inner;
         let says_more = thought_signature.is_some() || *continues || *of_other_format;
-        if family.is_empty() && others.is_empty() && !says_more {
+        if family.is_empty() && form.is_empty() && others.is_empty() && !says_more {
             self.0 = None;
         }
     }
@@ -146,12 +152,11 @@ impl Metadata {
 
     /// Replaces a field of the family, or takes it out.
     pub fn set_family_field(&mut self, word: Word, value: Option<Value>) {
-        let family = &mut self.inner().family;
+        let Some(inner) = &mut self.0 else { return };
+        let members = inner.family.iter_mut().filter(|member| member.key.word() == word);
         match value {
-            Some(value) => {
-                family.iter_mut().filter(|member| member.key.word() == word).for_each(|member| member.value = value)
-            }
-            None => family.retain(|member| member.key.word() != word),
+            Some(value) => members.for_each(|member| member.value = value),
+            None => self.retain_family(|member| member.key.word() != word),
         }
     }
 
@@ -159,6 +164,7 @@ impl Metadata {
     pub fn retain_family(&mut self, keep: impl FnMut(&Member) -> bool) {
         if let Some(inner) = &mut self.0 {
             inner.family.retain(keep);
+            self.tidy();
         }
     }
 

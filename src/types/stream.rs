@@ -34,12 +34,18 @@ pub enum StreamEvent {
     RefusalDelta {
         block: u32,
         text: String,
+        /// As of a text.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        metadata: Option<Metadata>,
     },
     ReasoningDelta {
         block: u32,
         text: String,
         #[serde(skip_serializing_if = "Option::is_none")]
         issuer: Option<Provider>,
+        /// What is known of the block as it begins; the rest comes with its end.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        metadata: Option<Metadata>,
     },
     /// Reasoning is complete; its signature or its encrypted form goes back to its issuer.
     ReasoningEnd {
@@ -61,25 +67,13 @@ pub enum StreamEvent {
         metadata: Option<Metadata>,
     },
     /// A fragment of the argument text. Only all of them together are JSON.
-    ToolCallDelta {
-        block: u32,
-        id: String,
-        text: String,
-    },
+    ToolCallDelta { block: u32, id: String, text: String },
     /// The whole call: an {@link InvalidToolCall} where its arguments are no JSON object.
-    ToolCallEnd {
-        block: u32,
-        call: StreamedCall,
-    },
+    ToolCallEnd { block: u32, call: StreamedCall },
     /// A block that arrives whole.
-    Block {
-        block: u32,
-        value: ContentBlock,
-    },
+    Block { block: u32, value: ContentBlock },
     /// Tokens so far: the last one counts.
-    Usage {
-        usage: Usage,
-    },
+    Usage { usage: Usage },
     /// Why the answer ended; once. `error` where the stream broke off.
     Finish {
         finish_reason: FinishReason,
@@ -89,9 +83,7 @@ pub enum StreamEvent {
         metadata: Option<Metadata>,
     },
     /// An error that the provider sent inside the stream, or that the stream broke off.
-    Error {
-        error: ChatError,
-    },
+    Error { error: ChatError },
     /// What only its provider knows, as it came.
     Native {
         provider: Provider,

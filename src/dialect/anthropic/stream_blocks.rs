@@ -303,5 +303,5 @@ fn open_call(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<E
 }
 
 fn reasoning(at: At, block: u32, text: Value) -> Event {
-    Event::ReasoningDelta { at, block, text, issuer: Provider::Anthropic }
+    Event::ReasoningDelta { at, block, text, issuer: Provider::Anthropic, metadata: Metadata::default() }
 }

@@ -70,16 +70,17 @@ impl Encode for Encoder {
             }
             Event::Usage(usage) => self.keep_usage(run, usage),
             Event::TextDelta { at, block, text, metadata } => self.text(run, *at, (*block, *text), metadata, output),
-            Event::RefusalDelta { at, block, text } => {
+            Event::RefusalDelta { at, block, text, metadata } => {
                 self.has_refused = true;
                 run.warn(WarningCode::RefusalAsText, *at, "the target has no refusal block");
-                self.text(run, *at, (*block, *text), &Metadata::default(), output)
+                self.text(run, *at, (*block, *text), metadata, output)
             }
-            Event::ReasoningDelta { block, text, issuer: Provider::Anthropic, .. } => {
+            Event::ReasoningDelta { at, block, text, issuer: Provider::Anthropic, metadata } => {
+                run.warn_metadata(metadata, *at);
                 self.thinking(run, *block, *text, output)
             }
-            Event::ReasoningDelta { at, text, .. } => {
-                run.warn_reasoning_delta(*text, *at);
+            Event::ReasoningDelta { at, text, metadata, .. } => {
+                run.warn_reasoning_delta(*text, metadata, *at);
                 Ok(())
             }
             Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata } => {

@@ -134,14 +134,18 @@ fn read_event(run: &mut Run, kind: Word, reading: &mut Reading) -> Result<Option
             text: reading.require_string(run, Word::text)?,
             metadata: read_metadata(run, reading)?,
         },
-        Word::refusalDelta => {
-            Event::RefusalDelta { at, block: block(run, reading)?, text: reading.require_string(run, Word::text)? }
-        }
+        Word::refusalDelta => Event::RefusalDelta {
+            at,
+            block: block(run, reading)?,
+            text: reading.require_string(run, Word::text)?,
+            metadata: read_metadata(run, reading)?,
+        },
         Word::reasoningDelta => Event::ReasoningDelta {
             at,
             block: block(run, reading)?,
             text: reading.require_string(run, Word::text)?,
             issuer: issuer(run, reading)?,
+            metadata: read_metadata(run, reading)?,
         },
         Word::reasoningEnd => Event::ReasoningEnd {
             at,

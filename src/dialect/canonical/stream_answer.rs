@@ -39,11 +39,11 @@ impl Answer {
                 keep_metadata(run, &mut self.members, metadata)
             }
             Event::TextDelta { at, block, text, metadata } => self.add_text(run, (*block, Word::text), *text, *at, metadata),
-            Event::RefusalDelta { at, block, text } => {
-                self.add_text(run, (*block, Word::refusal), *text, *at, &Metadata::default())
+            Event::RefusalDelta { at, block, text, metadata } => {
+                self.add_text(run, (*block, Word::refusal), *text, *at, metadata)
             }
-            Event::ReasoningDelta { at, block, text, issuer } => {
-                self.add_text(run, (*block, Word::reasoning), *text, *at, &Metadata::default())?;
+            Event::ReasoningDelta { at, block, text, issuer, metadata } => {
+                self.add_text(run, (*block, Word::reasoning), *text, *at, metadata)?;
                 self.set_issuer(run, *block, *issuer)
             }
             Event::ReasoningEnd { at: _, block, signature, redacted, issuer, metadata } => {

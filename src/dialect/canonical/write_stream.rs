@@ -47,14 +47,14 @@ impl Encoder {
                 end(run, object, metadata);
             }
             Event::TextDelta { at: _, block, text, metadata } => delta(run, Word::textDelta, *block, *text, metadata),
-            Event::RefusalDelta { at: _, block, text } => {
-                delta(run, Word::refusalDelta, *block, *text, &Metadata::default());
+            Event::RefusalDelta { at: _, block, text, metadata } => {
+                delta(run, Word::refusalDelta, *block, *text, metadata);
             }
-            Event::ReasoningDelta { at: _, block, text, issuer } => {
+            Event::ReasoningDelta { at: _, block, text, issuer, metadata } => {
                 let mut object = begin(run, Word::reasoningDelta, Some(*block));
                 object.put(run, Word::text, *text);
                 object.word(run, Word::issuer, issuer.word());
-                object.close(run);
+                end(run, object, metadata);
             }
             Event::ReasoningEnd { at: _, block, signature, redacted, issuer, metadata } => {
                 let mut object = begin(run, Word::reasoningEnd, Some(*block));

@@ -265,7 +265,7 @@ impl Decoder {
             }
         };
         events.push(if is_thought {
-            Event::ReasoningDelta { at, block, text, issuer: Provider::Google }
+            Event::ReasoningDelta { at, block, text, issuer: Provider::Google, metadata: Metadata::default() }
         } else {
             Event::TextDelta { at, block, text, metadata: Metadata::default() }
         });
@@ -317,7 +317,7 @@ impl Decoder {
 fn tell_reasoning(run: &Run, block: u32, reasoning: Reasoning, events: &mut Vec<Event>) {
     let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
     if let Some(text) = text.filter(|text| !run.store.is_empty(*text)) {
-        events.push(Event::ReasoningDelta { at, block, text, issuer });
+        events.push(Event::ReasoningDelta { at, block, text, issuer, metadata: Metadata::default() });
     }
     events.push(Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata });
 }

@@ -65,14 +65,15 @@ impl Encode for Encoder {
                     run.warn_metadata(metadata, *at);
                 }
             }
-            Event::RefusalDelta { at, text, .. } => {
-                self.block(run, &Block::Refusal { at: *at, text: *text, metadata: Metadata::default() })?;
+            Event::RefusalDelta { at, text, metadata, .. } => {
+                self.block(run, &Block::Refusal { at: *at, text: *text, metadata: metadata.clone() })?;
             }
-            Event::ReasoningDelta { at, block, text, issuer: Provider::Google } => {
+            Event::ReasoningDelta { at, block, text, issuer: Provider::Google, metadata } => {
+                run.warn_metadata(metadata, *at);
                 self.end_thought(run)?;
                 self.chunk.thought = Some(Thought { block: *block, at: *at, text: *text });
             }
-            Event::ReasoningDelta { at, text, .. } => run.warn_reasoning_delta(*text, *at),
+            Event::ReasoningDelta { at, text, metadata, .. } => run.warn_reasoning_delta(*text, metadata, *at),
             Event::ReasoningEnd { .. } => self.reasoning_end(run, event)?,
             // calls are written whole
             Event::CallStart { block, .. } => self.calls.begin(*block),

@@ -40,19 +40,20 @@ impl Encode for Encoder {
                 let block = Block::Text { at: *at, text: *text, metadata: metadata.clone() };
                 self.block(run, &block, output)
             }
-            Event::RefusalDelta { at, text, .. } => {
-                let block = Block::Refusal { at: *at, text: *text, metadata: Metadata::default() };
+            Event::RefusalDelta { at, text, metadata, .. } => {
+                let block = Block::Refusal { at: *at, text: *text, metadata: metadata.clone() };
                 self.block(run, &block, output)
             }
-            Event::ReasoningDelta { text, issuer: Provider::Ollama, .. } => {
+            Event::ReasoningDelta { at, text, issuer: Provider::Ollama, metadata, .. } => {
+                run.warn_metadata(metadata, *at);
                 self.message(run, output, |run, message| {
                     message.text(run, Word::content, "");
                     message.put(run, Word::thinking, *text);
                     Ok(())
                 })
             }
-            Event::ReasoningDelta { at, text, .. } => {
-                run.warn_reasoning_delta(*text, *at);
+            Event::ReasoningDelta { at, text, metadata, .. } => {
+                run.warn_reasoning_delta(*text, metadata, *at);
                 Ok(())
             }
             Event::ReasoningEnd { at, signature, redacted, metadata, .. } => {

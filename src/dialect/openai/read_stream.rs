@@ -195,7 +195,7 @@ impl Decoder {
                 let block = self.reasoning_block(slot);
                 self.grows(Grown::Member(word));
                 let at = run.down(at, word);
-                events.push(Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI });
+                events.push(Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI, metadata: Metadata::default() });
             }
         }
         if let Some((content, at)) = delta.take_at(run, Word::content) {
@@ -208,7 +208,7 @@ impl Decoder {
                 self.close_reasoning(at, events);
                 let block = self.refusal.unwrap_or_else(|| self.new_block());
                 self.refusal = Some(block);
-                events.push(Event::RefusalDelta { at, block, text });
+                events.push(Event::RefusalDelta { at, block, text, metadata: Metadata::default() });
             }
         }
         if let Some((calls, at)) = delta.take_at(run, Word::tool_calls) {

@@ -53,15 +53,17 @@ impl Encode for Encoder {
                 self.warn_order(run, *at);
                 self.text(run, Word::content, *text, output)
             }
-            Event::RefusalDelta { text, .. } => {
+            Event::RefusalDelta { at, text, metadata, .. } => {
+                run.warn_metadata(metadata, *at);
                 self.has_refused = true;
                 self.text(run, Word::refusal, *text, output)
             }
-            Event::ReasoningDelta { text, issuer: Provider::OpenAI, .. } => {
+            Event::ReasoningDelta { at, text, issuer: Provider::OpenAI, metadata, .. } => {
+                run.warn_metadata(metadata, *at);
                 self.text(run, Word::reasoning_content, *text, output)
             }
-            Event::ReasoningDelta { at, text, .. } => {
-                run.warn_reasoning_delta(*text, *at);
+            Event::ReasoningDelta { at, text, metadata, .. } => {
+                run.warn_reasoning_delta(*text, metadata, *at);
                 Ok(())
             }
             Event::ReasoningEnd { at, signature, redacted, metadata, .. } => {

@@ -16,6 +16,7 @@ mod stream_output;
 pub mod tools;
 pub mod write_stream;
 mod write_stream_calls;
+mod write_stream_said;
 mod write_messages;
 mod write_parts;
 mod write_results;

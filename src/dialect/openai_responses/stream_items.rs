@@ -89,6 +89,7 @@ impl Items {
             parts: Vec::new(),
             arguments: Fragments::default(),
             told: false,
+            is_announced: false,
         };
         self.open.push(open);
         if matches!(kind, Word::function_call | Word::custom_tool_call) {
@@ -164,19 +165,23 @@ impl Items {
         let Some(position) = self.find(index) else { return missing(run, at) };
         let part = self.part(position, (list, part_index, kind));
         let keeps = self.keeps;
-        let Some(part) = self.open.get_mut(position).and_then(|open| open.parts.get_mut(part)) else { return Ok(()) };
-        if run.store.is_empty(text) || !is_delta && part.has_text {
+        let Some(open) = self.open.get_mut(position) else { return Ok(()) };
+        let Some(is_told) = open.parts.get(part).map(|part| part.has_text) else { return Ok(()) };
+        if run.store.is_empty(text) || !is_delta && is_told {
             return Ok(());
         }
+        let metadata = open.announce(run)?;
+        let is_repeatable = metadata.is_empty();
+        let Some(part) = open.parts.get_mut(part) else { return Ok(()) };
         part.has_text = true;
         let at = run.down(at, key);
         if keeps {
             part.text.push(run, text, at)?;
         }
         let block = part.number;
-        events.push(piece(at, block, kind, text));
+        events.push(piece(at, block, kind, (text, metadata)));
         self.refuses |= kind == Word::refusal;
-        if is_delta {
+        if is_delta && is_repeatable {
             let part = self.open.get(position).map_or(0, |open| open.parts.len().saturating_sub(1));
             self.latest = (position, part);
             if kind == Word::output_text || kind == Word::summary_text || kind == Word::reasoning_text {
@@ -287,8 +292,9 @@ impl Items {
         events: &mut Vec<Event>,
     ) -> Result<()> {
         match block {
-            Block::Text { at, text, metadata } => {
-                let number = self.tell(run, position, (offset, Word::content, Word::output_text), Some(text), at, events);
+            Block::Text { at, text, mut metadata } => {
+                let number = self.tell(run, position, (offset, Word::content, Word::output_text), Some(text), at, events)?;
+                self.forget_announced(run, position, &mut metadata)?;
                 if !metadata.is_empty() {
                     let text = run.store.string("");
                     events.push(Event::TextDelta { at, block: number, text, metadata });
@@ -296,11 +302,12 @@ impl Items {
             }
             Block::Refusal { at, text, metadata: _ } => {
                 self.refuses = true;
-                self.tell(run, position, (offset, Word::content, Word::refusal), Some(text), at, events);
+                self.tell(run, position, (offset, Word::content, Word::refusal), Some(text), at, events)?;
             }
-            Block::Reasoning(reasoning) => {
+            Block::Reasoning(mut reasoning) => {
                 let kind = if is_content(run, &reasoning) { Word::reasoning_text } else { Word::summary_text };
-                let number = self.tell_reasoning(run, position, offset, kind, reasoning.text, reasoning.at, events);
+                let number = self.tell_reasoning(run, position, offset, kind, reasoning.text, reasoning.at, events)?;
+                self.forget_announced(run, position, &mut reasoning.metadata)?;
                 events.push(Event::ReasoningEnd {
                     at: reasoning.at,
                     block: number,
@@ -346,15 +353,20 @@ impl Items {
         text: Option<Value>,
         at: At,
         events: &mut Vec<Event>,
-    ) -> u32 {
+    ) -> Result<u32> {
         let part = self.part(position, (list, index as u32, kind));
-        let Some(part) = self.open.get_mut(position).and_then(|open| open.parts.get_mut(part)) else { return 0 };
-        let untold = text.filter(|text| !part.has_text && !run.store.is_empty(*text));
-        if let Some(text) = untold {
-            part.has_text = true;
-            events.push(piece(at, part.number, kind, text));
+        let Some(open) = self.open.get_mut(position) else { return Ok(0) };
+        let Some((number, is_told)) = open.parts.get(part).map(|part| (part.number, part.has_text)) else { return Ok(0) };
+        if let Some(text) = text.filter(|text| !is_told && !run.store.is_empty(*text)) {
+            let metadata = open.announce(run)?;
+            open.parts.get_mut(part).into_iter().for_each(|part| part.has_text = true);
+            events.push(piece(at, number, kind, (text, metadata)));
         }
-        part.number
+        Ok(number)
+    }
+
+    fn forget_announced(&self, run: &mut Run, position: usize, metadata: &mut Metadata) -> Result<()> {
+        self.open.get(position).map_or(Ok(()), |open| open.forget_announced(run, metadata))
     }
 
     /// The same for reasoning, whose parts stand in two lists.
@@ -368,7 +380,7 @@ impl Items {
         text: Option<Value>,
         at: At,
         events: &mut Vec<Event>,
-    ) -> u32 {
+    ) -> Result<u32> {
         let summaries = self.open.get(position).map_or(0, |open| {
             open.parts.iter().filter(|part| part.list == Word::summary).count()
         });
@@ -431,12 +443,12 @@ fn missing(run: &Run, at: At) -> Result<()> {
     run.fail(crate::run::ErrorCode::InvalidStream, at, "no item of this index has begun")
 }
 
-fn piece(at: At, block: u32, kind: Word, text: Value) -> Event {
+fn piece(at: At, block: u32, kind: Word, (text, metadata): (Value, Metadata)) -> Event {
     match kind {
-        Word::refusal => Event::RefusalDelta { at, block, text },
+        Word::refusal => Event::RefusalDelta { at, block, text, metadata },
         Word::summary_text | Word::reasoning_text => {
-            Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI }
+            Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI, metadata }
         }
-        _ => Event::TextDelta { at, block, text, metadata: Metadata::default() },
+        _ => Event::TextDelta { at, block, text, metadata },
     }
 }

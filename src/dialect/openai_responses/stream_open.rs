@@ -20,7 +20,12 @@ pub struct Open {
     pub arguments: Fragments,
     /// Whether any of them were told.
     pub told: bool,
+    /// Whether it was told what the item says of itself when it begins.
+    pub is_announced: bool,
 }
+
+/// What an item says of itself when it begins, and at its end once more: with its first text it goes to whoever writes on.
+const ANNOUNCED: &[Word] = &[Word::id, Word::phase];
 
 /// A part of a message or of reasoning.
 pub struct Part {
@@ -33,6 +38,71 @@ pub struct Part {
 }
 
 impl Open {
+    /// What belongs to the first text that is told of the item.
+    pub fn announce(&mut self, run: &mut Run) -> Result<Metadata> {
+        let mut metadata = Metadata::default();
+        if std::mem::replace(&mut self.is_announced, true) {
+            return Ok(metadata);
+        }
+        let item = run.import(&self.item)?;
+        let at = run.recall(&self.place);
+        let told = self.announced(run, item);
+        if run.keeps_family() {
+            let value = run.build(|run| {
+                let mut object = run.begin();
+                told.iter().for_each(|(word, value)| object.put(run, *word, *value));
+                object.close(run);
+            });
+            if !told.is_empty() {
+                metadata.add(Key::Word(Word::item), value);
+            }
+        } else {
+            for (word, value) in told {
+                let at = run.down(at, word);
+                metadata.add_at(Key::Word(word), value, at);
+            }
+        }
+        Ok(metadata)
+    }
+
+    fn announced(&self, run: &mut Run, item: Value) -> Vec<(Word, Value)> {
+        let members = ANNOUNCED.iter().filter_map(|word| run.member(item, *word).map(|value| (*word, value)));
+        members.collect::<Vec<_>>().into_iter().filter(|(_, value)| run.store.kind(*value) == Kind::String).collect()
+    }
+
+    /// Takes out of what an item says of itself at its end what was told when it began.
+    pub fn forget_announced(&self, run: &mut Run, metadata: &mut Metadata) -> Result<()> {
+        if !self.is_announced || metadata.family().is_empty() {
+            return Ok(());
+        }
+        let begun = run.import(&self.item)?;
+        let mut told = Vec::new();
+        for (word, value) in self.announced(run, begun) {
+            told.push((word, run.store.text(value).into_owned()));
+        }
+        let is_told = |run: &Run, word: Word, value: Value| {
+            run.store.kind(value) == Kind::String
+                && told.iter().any(|(known, text)| *known == word && *text == run.store.text(value))
+        };
+        if let Some(item) = metadata.family_field(Word::item) {
+            let rest = run.build(|run| {
+                let mut object = run.begin();
+                for field in run.members(item) {
+                    if is_told(run, field.word, field.value) {
+                        object.skip(field.word);
+                    }
+                }
+                object.add_rest(run, Some(item));
+                object.close(run);
+            });
+            let rest = Some(rest).filter(|rest| !run.says_nothing(*rest));
+            metadata.set_family_field(Word::item, rest);
+        } else {
+            metadata.retain_family(|member| member.at.is_none() || !is_told(run, member.key.word(), member.value));
+        }
+        Ok(())
+    }
+
     /// The item as far as its deltas told it.
     pub fn put(&self, run: &mut Run) -> Result<()> {
         let item = run.import(&self.item)?;

@@ -1,10 +1,12 @@
 //! A message or a reasoning item that is written piece by piece.
 
+use super::items::own_id;
 use crate::dialect::shared::openai_items::made_id;
-use crate::dialect::shared::stream::Fragments;
-use crate::run::{At, Result, Run};
+use crate::dialect::shared::stream::{Fragments, Members};
+use crate::model::Metadata;
+use crate::run::{At, Key, Result, Run};
 use crate::value::text::quoted;
-use crate::value::{Value, Word};
+use crate::value::{Kind as ValueKind, Value, Word};
 
 /// What a part holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,26 +20,34 @@ pub struct Item {
     index: u32,
     id: String,
     is_reasoning: bool,
-    /// The parts that are complete: JSON texts.
-    parts: Vec<Vec<u8>>,
+    /// What it says of itself besides.
+    rest: Members,
+    /// The parts that are complete, by their blocks: JSON texts.
+    parts: Vec<(u32, Vec<u8>)>,
     /// The block and the kind of the part under way.
     under_way: Option<(u32, Kind)>,
     text: Fragments,
+    /// What belongs to the part under way beside its text: JSON text.
+    part_rest: Option<Vec<u8>>,
     last_block: Option<u32>,
     /// What goes back with reasoning: JSON text.
     pub state: Option<Vec<u8>>,
 }
 
 impl Item {
-    pub fn new(index: u32, seed: &str, kind: Kind) -> Item {
+    /// It keeps the id that it came with.
+    pub fn new(run: &mut Run, index: u32, seed: &str, kind: Kind, metadata: &Metadata) -> Item {
         let is_reasoning = kind == Kind::Reasoning;
+        let made = || made_id(if is_reasoning { "rs" } else { "msg" }, seed, index as usize);
         Item {
             index,
-            id: made_id(if is_reasoning { "rs" } else { "msg" }, seed, index as usize),
+            id: text_of_id(run, metadata).unwrap_or_else(made),
             is_reasoning,
+            rest: Members::new(&[]),
             parts: Vec::new(),
             under_way: None,
             text: Fragments::default(),
+            part_rest: None,
             last_block: None,
             state: None,
         }
@@ -47,13 +57,46 @@ impl Item {
         self.index
     }
 
-    /// Whether parts of this kind stand in such an item.
-    pub fn takes(&self, kind: Kind) -> bool {
-        self.is_reasoning == (kind == Kind::Reasoning)
+    /// Whether parts of this kind stand in such an item, and what came with it does not say that it is another one.
+    pub fn takes(&self, run: &mut Run, kind: Kind, metadata: &Metadata) -> bool {
+        self.is_reasoning == (kind == Kind::Reasoning) && text_of_id(run, metadata).is_none_or(|id| id == self.id)
+    }
+
+    /// Keeps what the item says of itself.
+    pub fn keep(&mut self, run: &mut Run, metadata: &Metadata) -> Result<()> {
+        let Some(item) = metadata.family_field(Word::item).filter(|_| run.keeps_family()) else { return Ok(()) };
+        for field in run.members(item) {
+            let is_written = WRITTEN.contains(&field.word) || field.word == Word::status && !self.is_reasoning;
+            if !is_written {
+                self.rest.add(run, Key::from(field), field.value, At::ROOT)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps what belongs to a part beside its text; the part may be complete. False if there is no such part.
+    pub fn keep_of_part(&mut self, run: &mut Run, block: u32, metadata: &Metadata) -> Result<bool> {
+        let is_under_way = self.under_way.is_some_and(|(open, _)| open == block);
+        let rest = metadata.family_field(Word::output_text).filter(|rest| run.store.kind(*rest) == ValueKind::Object);
+        let Some(rest) = rest.filter(|_| run.keeps_family()) else { return Ok(true) };
+        if is_under_way {
+            self.part_rest = Some(run.export(rest)?);
+            return Ok(true);
+        }
+        let Some((_, part)) = self.parts.iter_mut().find(|(whole, _)| *whole == block) else { return Ok(false) };
+        let whole = run.import(part)?;
+        let whole = with_rest(run, whole, rest);
+        *part = run.export(whole)?;
+        Ok(true)
     }
 
     pub fn is_at(&self, block: u32, kind: Kind) -> bool {
         self.under_way == Some((block, kind))
+    }
+
+    /// Whether the block is a part of it.
+    pub fn has(&self, block: u32) -> bool {
+        self.under_way.is_some_and(|(open, _)| open == block) || self.parts.iter().any(|(whole, _)| *whole == block)
     }
 
     pub fn is_last(&self, block: u32) -> bool {
@@ -80,8 +123,8 @@ impl Item {
 
     pub fn end_part(&mut self, run: &mut Run, part: Value) -> Result<()> {
         let json = run.export(part)?;
-        self.parts.push(json);
-        self.under_way = None;
+        self.parts.extend(self.under_way.take().map(|(block, _)| (block, json)));
+        self.part_rest = None;
         Ok(())
     }
 
@@ -147,7 +190,19 @@ impl Item {
         Ok(())
     }
 
-    pub fn write_begun(&self, run: &mut Run) {
+    /// The part under way as it is now complete.
+    pub fn whole_part(&self, run: &mut Run) -> Result<Value> {
+        let part = run.try_build(|run| self.write_part(run, false))?;
+        match &self.part_rest {
+            Some(rest) => {
+                let rest = run.import(rest)?;
+                Ok(with_rest(run, part, rest))
+            }
+            None => Ok(part),
+        }
+    }
+
+    pub fn write_begun(&self, run: &mut Run) -> Result<()> {
         let mut object = run.begin();
         object.word(run, Word::r#type, if self.is_reasoning { Word::reasoning } else { Word::message });
         object.text(run, Word::id, &self.id);
@@ -159,12 +214,14 @@ impl Item {
             object.key(run, Word::content);
         }
         run.put_array(&[]);
+        self.rest.put(run)?;
         object.close(run);
+        Ok(())
     }
 
     pub fn write_whole(&self, run: &mut Run, status: Word) -> Result<()> {
         let mut parts = Vec::new();
-        for part in &self.parts {
+        for (_, part) in &self.parts {
             parts.push(run.import(part)?);
         }
         let state = match &self.state {
@@ -183,7 +240,31 @@ impl Item {
         }
         run.put_array(&parts);
         object.option(run, Word::encrypted_content, state);
+        self.rest.put(run)?;
         object.close(run);
         Ok(())
     }
+}
+
+/// What an item that is written says in any case.
+const WRITTEN: &[Word] =
+    &[Word::r#type, Word::id, Word::role, Word::content, Word::summary, Word::encrypted_content];
+
+/// The id that an item came with.
+fn text_of_id(run: &mut Run, metadata: &Metadata) -> Option<String> {
+    let id = own_id(run, metadata).filter(|id| run.store.kind(*id) == ValueKind::String)?;
+    Some(run.store.text(id).into_owned())
+}
+
+/// A part with what belongs to it beside its text.
+fn with_rest(run: &mut Run, part: Value, rest: Value) -> Value {
+    run.build(|run| {
+        let mut object = run.begin();
+        for field in run.members(part) {
+            let of_rest = run.member(rest, field.word);
+            object.put(run, field.word, of_rest.unwrap_or(field.value));
+        }
+        object.add_rest(run, Some(rest));
+        object.close(run);
+    })
 }

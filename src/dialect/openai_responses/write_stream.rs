@@ -28,15 +28,15 @@ pub(super) struct Encoder {
     /// How many items have begun.
     count: u32,
     /// The item that texts go to, if one is open.
-    said: Option<Item>,
+    pub(super) said: Option<Item>,
     pub(super) calls: Vec<Open>,
     /// Items that are complete, by their places: JSON texts.
     items: Vec<(u32, Vec<u8>)>,
     usage: Option<Vec<u8>>,
     refuses: bool,
     /// The last event's name, its answer's status and its other fields, once the end is known: it waits for the usage.
-    ending: Option<(Word, Vec<u8>)>,
-    error: Option<Vec<u8>>,
+    pub(super) ending: Option<(Word, Vec<u8>)>,
+    pub(super) error: Option<Vec<u8>>,
     has_ended: bool,
 }
 
@@ -45,18 +45,17 @@ impl Encode for Encoder {
         match event {
             Event::Start { at, id, model, metadata } => self.start(run, *at, (*id, *model), metadata, output),
             Event::TextDelta { at, block, text, metadata } => {
-                run.warn_metadata(&unknown(run, metadata), *at);
-                self.say(run, *block, Kind::Text, *text, output)
+                self.say(run, (*block, Kind::Text), *text, (metadata, *at), output)
             }
-            Event::RefusalDelta { block, text, .. } => {
+            Event::RefusalDelta { at, block, text, metadata } => {
                 self.refuses = true;
-                self.say(run, *block, Kind::Refusal, *text, output)
+                self.say(run, (*block, Kind::Refusal), *text, (metadata, *at), output)
             }
-            Event::ReasoningDelta { block, text, issuer: Provider::OpenAI, .. } => {
-                self.say(run, *block, Kind::Reasoning, *text, output)
+            Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI, metadata } => {
+                self.say(run, (*block, Kind::Reasoning), *text, (metadata, *at), output)
             }
-            Event::ReasoningDelta { at, text, .. } => {
-                run.warn_reasoning_delta(*text, *at);
+            Event::ReasoningDelta { at, text, metadata, .. } => {
+                run.warn_reasoning_delta(*text, metadata, *at);
                 Ok(())
             }
             Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata } => {
@@ -93,15 +92,6 @@ impl Encode for Encoder {
         output.done();
         Ok(())
     }
-}
-
-/// What of a text's metadata has no place here: what its item says of itself is told by ids of the stream's own.
-fn unknown(run: &Run, metadata: &Metadata) -> Metadata {
-    let mut rest = metadata.clone();
-    if run.keeps_family() && !rest.is_empty() {
-        rest.retain_family(|member| !matches!(member.key.word(), Word::item | Word::output_text));
-    }
-    rest
 }
 
 impl Encoder {
@@ -205,125 +195,6 @@ impl Encoder {
         self.item_event(run, Word::output_item_done, index, item, output)
     }
 
-    fn say(&mut self, run: &mut Run, block: u32, kind: Kind, text: Value, output: &mut Output) -> Result<()> {
-        if run.store.is_empty(text) {
-            return Ok(());
-        }
-        self.part(run, block, kind, output)?;
-        let Some(item) = &mut self.said else { return Ok(()) };
-        item.push(run, text)?;
-        let (name, place) = (item.delta(), item.place());
-        self.begin(name, output);
-        output.raw(&place);
-        output.raw(b",\"delta\":");
-        output.put(run, text)?;
-        output.raw(if kind == Kind::Text { b",\"logprobs\":[]}" } else { b"}" });
-        output.end();
-        Ok(())
-    }
-
-    /// Makes sure that the part of the block is open: one of the same item, if it is of the same kind.
-    fn part(&mut self, run: &mut Run, block: u32, kind: Kind, output: &mut Output) -> Result<()> {
-        self.ensure_started(run, output)?;
-        if self.said.as_ref().is_some_and(|item| item.is_at(block, kind)) {
-            return Ok(());
-        }
-        match &self.said {
-            Some(item) if item.takes(kind) => self.close_part(run, output)?,
-            _ => {
-                self.close_said(run, output)?;
-                let index = self.next_index();
-                let item = Item::new(index, &self.seed, kind);
-                let begun = run.build(|run| item.write_begun(run));
-                self.item_event(run, Word::output_item_added, index, begun, output)?;
-                self.said = Some(item);
-            }
-        }
-        let Some(item) = &mut self.said else { return Ok(()) };
-        item.begin_part(block, kind);
-        let (name, place) = (item.part_added(), item.place());
-        let part = run.try_build(|run| item.write_part(run, true))?;
-        self.begin(name, output);
-        output.raw(&place);
-        output.raw(b",\"part\":");
-        output.put(run, part)?;
-        output.raw(b"}");
-        output.end();
-        Ok(())
-    }
-
-    /// The part under way is complete: its text once more, and the part.
-    fn close_part(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        let Some(item) = self.said.as_mut().filter(|item| item.has_part()) else { return Ok(()) };
-        let place = item.place();
-        let (text_done, key) = item.text_done();
-        let part_done = item.part_done();
-        let text = item.text(run)?;
-        let part = run.try_build(|run| item.write_part(run, false))?;
-        let is_text = key == Word::text && text_done == Word::output_text_done;
-        item.end_part(run, part)?;
-        self.begin(text_done, output);
-        output.raw(&place);
-        output.raw(format!(",\"{}\":", key.text()).as_bytes());
-        output.put(run, text)?;
-        output.raw(if is_text { b",\"logprobs\":[]}" } else { b"}" });
-        output.end();
-        self.begin(part_done, output);
-        output.raw(&place);
-        output.raw(b",\"part\":");
-        output.put(run, part)?;
-        output.raw(b"}");
-        output.end();
-        Ok(())
-    }
-
-    pub(super) fn close_said(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        self.close_part(run, output)?;
-        let Some(item) = self.said.take() else { return Ok(()) };
-        let is_cut = self.error.is_some()
-            || self.ending.as_ref().is_some_and(|(name, _)| *name != Word::response_completed);
-        let status = if is_cut { Word::incomplete } else { Word::completed };
-        let whole = run.try_build(|run| item.write_whole(run, status))?;
-        self.done(run, item.index(), whole, output)
-    }
-
-    fn end_reasoning(
-        &mut self,
-        run: &mut Run,
-        (at, block): (At, u32),
-        (signature, redacted): (Option<Value>, Option<Value>),
-        issuer: Provider,
-        metadata: &Metadata,
-        output: &mut Output,
-    ) -> Result<()> {
-        let is_own = run.keeps_family() && metadata.family_field(Word::item).is_some();
-        if issuer != Provider::OpenAI {
-            run.warn_reasoning_end(at, (signature, redacted), metadata);
-            return Ok(());
-        }
-        let state = signature.or(redacted);
-        run.warn_metadata(&unknown(run, metadata), at);
-        let is_open = self.said.as_ref().is_some_and(|item| item.takes(Kind::Reasoning));
-        if !is_open && state.is_none() && !is_own {
-            return Ok(());
-        }
-        if !is_open {
-            self.ensure_started(run, output)?;
-            self.close_said(run, output)?;
-            let index = self.next_index();
-            let item = Item::new(index, &self.seed, Kind::Reasoning);
-            let begun = run.build(|run| item.write_begun(run));
-            self.item_event(run, Word::output_item_added, index, begun, output)?;
-            self.said = Some(item);
-        }
-        let Some(item) = &mut self.said else { return Ok(()) };
-        if let Some(state) = state {
-            item.state = Some(run.export(state)?);
-        }
-        // the ends of all parts come together
-        if item.is_last(block) { self.close_said(run, output) } else { Ok(()) }
-    }
-
     /// The item of a block, by the rules of a whole answer.
     pub(super) fn whole(&mut self, run: &mut Run, block: Block) -> Result<Value> {
         let at = block.at();
@@ -343,25 +214,32 @@ impl Encoder {
     fn block(&mut self, run: &mut Run, number: u32, block: &Block, output: &mut Output) -> Result<()> {
         match block {
             Block::Text { at, text, metadata } => {
-                run.warn_metadata(&unknown(run, metadata), *at);
-                self.say(run, number, Kind::Text, *text, output)
+                self.say(run, (number, Kind::Text), *text, (metadata, *at), output)
             }
-            Block::Refusal { text, .. } => {
+            Block::Refusal { at, text, metadata } => {
                 self.refuses = true;
-                self.say(run, number, Kind::Refusal, *text, output)
+                self.say(run, (number, Kind::Refusal), *text, (metadata, *at), output)
             }
             Block::Data { at, value, metadata } => {
                 run.warn_metadata(metadata, *at);
                 let text = run.json_text(*value, *at)?;
-                self.say(run, number, Kind::Text, text, output)
+                self.say(run, (number, Kind::Text), text, (&Metadata::default(), *at), output)
             }
             Block::Reasoning(Reasoning { at, text, signature, redacted, issuer, metadata, .. }) => {
-                match (text, issuer) {
-                    (Some(text), Provider::OpenAI) => self.say(run, number, Kind::Reasoning, *text, output)?,
-                    (Some(text), _) => run.warn_reasoning_delta(*text, *at),
-                    (None, _) => {}
-                }
-                self.end_reasoning(run, (*at, number), (*signature, *redacted), *issuer, metadata, output)
+                let none = Metadata::default();
+                let text = text.filter(|text| !run.store.is_empty(*text));
+                let rest = match (text, issuer) {
+                    (Some(text), Provider::OpenAI) => {
+                        self.say(run, (number, Kind::Reasoning), text, (metadata, *at), output)?;
+                        &none
+                    }
+                    (Some(text), _) => {
+                        run.warn_reasoning_delta(text, &none, *at);
+                        metadata
+                    }
+                    (None, _) => metadata,
+                };
+                self.end_reasoning(run, (*at, number), (*signature, *redacted), *issuer, rest, output)
             }
             Block::Native(native) if items::place(run, native) == Some(Place::Item) => {
                 self.ensure_started(run, output)?;

@@ -54,7 +54,8 @@ impl Run<'_> {
     }
 
     /// A piece of reasoning that is left out.
-    pub fn warn_reasoning_delta(&mut self, text: Value, at: At) {
+    pub fn warn_reasoning_delta(&mut self, text: Value, metadata: &Metadata, at: At) {
+        self.warn_metadata(metadata, at);
         if !self.store.is_empty(text) {
             self.warn_thoughts(at);
         }

@@ -1,0 +1,178 @@
+//! What is said and thought in the streams that are written: items with parts, each told piece by piece.
+
+use super::stream_output::{Item, Kind};
+use super::write_stream::Encoder;
+use crate::dialect::shared::stream::Output;
+use crate::model::Metadata;
+use crate::run::{At, Provider, Result, Run};
+use crate::value::{Value, Word};
+
+/// What of a text's metadata has no place here: what its item says of itself and of its parts has.
+fn unknown(run: &Run, metadata: &Metadata) -> Metadata {
+    let mut rest = metadata.clone();
+    if run.keeps_family() && !rest.is_empty() {
+        rest.retain_family(|member| !matches!(member.key.word(), Word::item | Word::output_text));
+    }
+    rest
+}
+
+impl Encoder {
+    pub(super) fn say(
+        &mut self,
+        run: &mut Run,
+        (block, kind): (u32, Kind),
+        text: Value,
+        (metadata, at): (&Metadata, At),
+        output: &mut Output,
+    ) -> Result<()> {
+        run.warn_metadata(&unknown(run, metadata), at);
+        if run.store.is_empty(text) {
+            return self.keep(run, block, (metadata, at));
+        }
+        self.part(run, block, kind, metadata, output)?;
+        let Some(item) = &mut self.said else { return Ok(()) };
+        item.keep_of_part(run, block, metadata)?;
+        item.push(run, text)?;
+        let (name, place) = (item.delta(), item.place());
+        self.begin(name, output);
+        output.raw(&place);
+        output.raw(b",\"delta\":");
+        output.put(run, text)?;
+        output.raw(if kind == Kind::Text { b",\"logprobs\":[]}" } else { b"}" });
+        output.end();
+        Ok(())
+    }
+
+    /// What a block says of itself after its text.
+    fn keep(&mut self, run: &mut Run, block: u32, (metadata, at): (&Metadata, At)) -> Result<()> {
+        if metadata.is_empty() || !run.keeps_family() {
+            return Ok(());
+        }
+        let is_kept = match self.said.as_mut().filter(|item| item.has(block)) {
+            Some(item) => {
+                item.keep(run, metadata)?;
+                item.keep_of_part(run, block, metadata)?
+            }
+            None => false,
+        };
+        if !is_kept {
+            run.warn_metadata(metadata, at);
+        }
+        Ok(())
+    }
+
+    /// Makes sure that the part of the block is open: one of the same item, if it is of the same kind.
+    fn part(&mut self, run: &mut Run, block: u32, kind: Kind, metadata: &Metadata, output: &mut Output) -> Result<()> {
+        self.ensure_started(run, output)?;
+        let is_open = self.said.as_ref().is_some_and(|item| item.is_at(block, kind));
+        match &mut self.said {
+            Some(item) if is_open => return item.keep(run, metadata),
+            Some(item) if item.takes(run, kind, metadata) => {
+                item.keep(run, metadata)?;
+                self.close_part(run, output)?;
+            }
+            _ => self.begin_said(run, kind, metadata, output)?,
+        }
+        let Some(item) = &mut self.said else { return Ok(()) };
+        item.begin_part(block, kind);
+        let (name, place) = (item.part_added(), item.place());
+        let part = run.try_build(|run| item.write_part(run, true))?;
+        self.begin(name, output);
+        output.raw(&place);
+        output.raw(b",\"part\":");
+        output.put(run, part)?;
+        output.raw(b"}");
+        output.end();
+        Ok(())
+    }
+
+    fn begin_said(&mut self, run: &mut Run, kind: Kind, metadata: &Metadata, output: &mut Output) -> Result<()> {
+        self.close_said(run, output)?;
+        let index = self.next_index();
+        let mut item = Item::new(run, index, &self.seed, kind, metadata);
+        item.keep(run, metadata)?;
+        let begun = run.try_build(|run| item.write_begun(run))?;
+        self.item_event(run, Word::output_item_added, index, begun, output)?;
+        self.said = Some(item);
+        Ok(())
+    }
+
+    /// The part under way is complete: its text once more, and the part.
+    fn close_part(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        let Some(item) = self.said.as_mut().filter(|item| item.has_part()) else { return Ok(()) };
+        let place = item.place();
+        let (text_done, key) = item.text_done();
+        let part_done = item.part_done();
+        let text = item.text(run)?;
+        let part = item.whole_part(run)?;
+        let annotations = run.member(part, Word::annotations).map(|list| run.list(list)).unwrap_or_default();
+        let is_text = key == Word::text && text_done == Word::output_text_done;
+        item.end_part(run, part)?;
+        for (index, annotation) in annotations.into_iter().enumerate() {
+            self.begin(Word::annotation_added, output);
+            output.raw(&place);
+            output.raw(format!(",\"annotation_index\":{index},\"annotation\":").as_bytes());
+            output.put(run, annotation)?;
+            output.raw(b"}");
+            output.end();
+        }
+        self.begin(text_done, output);
+        output.raw(&place);
+        output.raw(format!(",\"{}\":", key.text()).as_bytes());
+        output.put(run, text)?;
+        output.raw(if is_text { b",\"logprobs\":[]}" } else { b"}" });
+        output.end();
+        self.begin(part_done, output);
+        output.raw(&place);
+        output.raw(b",\"part\":");
+        output.put(run, part)?;
+        output.raw(b"}");
+        output.end();
+        Ok(())
+    }
+
+    pub(super) fn close_said(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+        self.close_part(run, output)?;
+        let Some(item) = self.said.take() else { return Ok(()) };
+        let is_cut = self.error.is_some()
+            || self.ending.as_ref().is_some_and(|(name, _)| *name != Word::response_completed);
+        let status = if is_cut { Word::incomplete } else { Word::completed };
+        let whole = run.try_build(|run| item.write_whole(run, status))?;
+        self.done(run, item.index(), whole, output)
+    }
+
+    pub(super) fn end_reasoning(
+        &mut self,
+        run: &mut Run,
+        (at, block): (At, u32),
+        (signature, redacted): (Option<Value>, Option<Value>),
+        issuer: Provider,
+        metadata: &Metadata,
+        output: &mut Output,
+    ) -> Result<()> {
+        let is_own = run.keeps_family() && metadata.family_field(Word::item).is_some();
+        if issuer != Provider::OpenAI {
+            run.warn_reasoning_end(at, (signature, redacted), metadata);
+            return Ok(());
+        }
+        let state = signature.or(redacted);
+        run.warn_metadata(&unknown(run, metadata), at);
+        let is_open = self.said.as_ref().is_some_and(|item| item.takes(run, Kind::Reasoning, metadata));
+        if !is_open && state.is_none() && !is_own {
+            return Ok(());
+        }
+        if !is_open {
+            self.ensure_started(run, output)?;
+            self.begin_said(run, Kind::Reasoning, metadata, output)?;
+        }
+        let Some(item) = &mut self.said else { return Ok(()) };
+        if is_open {
+            item.keep(run, metadata)?;
+        }
+        if let Some(state) = state {
+            item.state = Some(run.export(state)?);
+        }
+        // the ends of all parts come together
+        if item.is_last(block) { self.close_said(run, output) } else { Ok(()) }
+    }
+}
