@@ -16,6 +16,11 @@ export function complaints(errors) {
   return [...found.values()];
 }
 
+/** Where, however many items there are before it. */
+export function placeOf(path) {
+  return path.replace(/\/\d+(?=\/|$)/g, "/*");
+}
+
 /** What is broken, without the values. */
 function ruleOf({ keyword, params }) {
   return [keyword, params.additionalProperty ?? params.unevaluatedProperty ?? params.missingProperty].join(" ");

@@ -1,6 +1,7 @@
 // What belongs to one provider: state that was put into a canonical value to be written back as it is, whatever it is.
 
 import { providerOf } from "../recorded/payloads.mjs";
+import { placeOf } from "./explain.mjs";
 
 /** Whether two dialects are of one provider: its state means the same to both. */
 export function isOfProvider(from, to) {
@@ -9,8 +10,8 @@ export function isOfProvider(from, to) {
 
 /** Whether each complaint is one that the input gives as well, of the same place; what is right there may differ by format. */
 export function areOf(complaints, inputs) {
-  const known = new Set(inputs.map(({ path, rule }) => `${path} ${rule}`));
-  return complaints.every(({ path, rule }) => known.has(`${path} ${rule}`));
+  const known = new Set(inputs.map(({ path, rule }) => `${placeOf(path)} ${rule}`));
+  return complaints.every(({ path, rule }) => known.has(`${placeOf(path)} ${rule}`));
 }
 
 /** A canonical value without the state of a dialect's provider. */

@@ -1,5 +1,7 @@
 // Counts bodies, and prints what is wrong with them: one entry for each problem, with the inputs that show it.
 
+import { placeOf } from "./explain.mjs";
+
 const shown = 4;
 
 export class Report {
@@ -35,11 +37,7 @@ export class Report {
     }
     this.counts.failed += 1;
     for (const { path, problem } of complaints) {
-      // One entry for each place, however many items there are before it.
-      this.problem(
-        `${to} ${kind} ${path.replace(/\/\d+(?=\/|$)/g, "/*") || "(the whole)"}: ${problem}`,
-        `${name} (from ${from})`,
-      );
+      this.problem(`${to} ${kind} ${placeOf(path) || "(the whole)"}: ${problem}`, `${name} (from ${from})`);
     }
   }
 

@@ -163,6 +163,7 @@ test("an input answers for what is odd about itself, of its own provider, and fo
   assert.ok(!isOfProvider("canonical", "openai-responses"));
   const unknown = (path, field) => ({ path, problem: `unknown field ${field}`, rule: `additionalProperties ${field}` });
   assert.ok(areOf([unknown("/a", "x")], [unknown("", "y"), unknown("/a", "x")]));
+  assert.ok(areOf([unknown("/a/2", "x")], [unknown("/a/10", "x")]));
   assert.ok(!areOf([unknown("/a", "x")], [unknown("/a", "y"), unknown("/b", "x")]));
   const word = (problem) => ({ path: "/type", problem, rule: "enum " });
   assert.ok(areOf([word('"v" is not one of ["a"]')], [word('"v" is not one of ["b"]')]));
