@@ -3,10 +3,10 @@
 use super::ids::{self, UsedIds};
 use super::names::Rewritten;
 use super::pairing::ById;
-use crate::dialect::Limits;
+use crate::dialect::{Limits, limits};
 use crate::dialect::shared::outcome::{outcome_text, tell_losses};
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
-use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Provider, Result, Run, WarningCode};
+use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Result, Run, WarningCode};
 use crate::value::order::sort;
 use crate::value::{Kind, Value, Word};
 
@@ -347,9 +347,12 @@ fn original_id(run: &mut Run, call: &Call, own: bool) -> Option<Value> {
     Some(form)
 }
 
-/// Where a call's id stands in the input; Google has it inside of what bears it.
+/// Where a call's id stands in the input.
 pub fn id_at(run: &mut Run, call: &Call) -> At {
-    if run.from.provider() == Some(Provider::Google) { call.at } else { run.down(call.at, Word::id) }
+    match limits(run.from).id_key {
+        Some(key) => run.down(call.at, key),
+        None => call.at,
+    }
 }
 
 fn wire_id(run: &mut Run, call: &Call, id: &str, limits: &Limits, used: &mut UsedIds) -> Value {

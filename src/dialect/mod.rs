@@ -13,6 +13,8 @@ pub(crate) mod shared;
 pub struct Limits {
     /// Characters in a call id at most; 0 is no limit.
     pub longest_id: usize,
+    /// The key of a call's id; None where it stands deeper in what bears it.
+    pub id_key: Option<Word>,
     /// Whether ids are made of `[a-zA-Z0-9_-]` only.
     pub plain_ids: bool,
     /// Characters in a tool name at most; 0 is no limit, on nothing.
@@ -43,6 +45,7 @@ impl Limits {
     /// None but those of JSON.
     pub const NONE: Limits = Limits {
         longest_id: 0,
+        id_key: Some(Word::id),
         plain_ids: false,
         longest_name: 0,
         name_punctuation: "",

@@ -25,6 +25,7 @@ use super::shared::stream::Framing;
 
 /// Ids are free; calls are answered in their order (Q86).
 pub const LIMITS: Limits = Limits {
+    id_key: None,
     longest_name: 128,
     name_punctuation: ".:",
     name_starts_with_letter: true,

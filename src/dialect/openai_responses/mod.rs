@@ -36,6 +36,7 @@ static SCHEMAS: Schemas = Schemas {
 /// Ids: the description allows 64 characters. Names: no limit is stated outside namespaces; Chat's is safe.
 pub const LIMITS: Limits = Limits {
     longest_id: 64,
+    id_key: Some(Word::call_id),
     longest_name: 64,
     namespaces: true,
     form: Word::responsesForm,
