@@ -18,11 +18,15 @@ macro_rules! words {
         impl Word {
             /// Every word, in the order of the enum.
             pub const ALL: &'static [Word] = &[$(Word::$name),+];
+            // looked into at compile time only, so that the package has the texts once
             const TEXTS: &'static [&'static str] = &[$(words!(@text $name $(= $text)?)),+];
+            const QUOTED: &'static [&'static str] = &[$(words!(@quoted $name $(= $text)?)),+];
         }
     };
     (@text $name:ident = $text:literal) => { $text };
     (@text $name:ident) => { stringify!($name) };
+    (@quoted $name:ident = $text:literal) => { concat!("\"", $text, "\"") };
+    (@quoted $name:ident) => { concat!("\"", stringify!($name), "\"") };
 }
 
 // the folders' own lists, gathered by build.rs
@@ -105,8 +109,8 @@ impl Word {
             match TABLE.get(slot).map(|number| usize::from(*number)) {
                 None | Some(0) => return Word::Unknown,
                 Some(number) => {
-                    if let (Some(word), Some(known)) = (Word::ALL.get(number - 1), Word::TEXTS.get(number - 1))
-                        && is_same(known.as_bytes(), text)
+                    if let Some(word) = Word::ALL.get(number - 1)
+                        && is_same(word.text().as_bytes(), text)
                     {
                         return *word;
                     }
@@ -116,9 +120,15 @@ impl Word {
         }
     }
 
+    /// The word as a JSON string; nothing in it is escaped.
+    pub fn quoted(self) -> &'static str {
+        Word::QUOTED.get(self as usize).copied().unwrap_or("\"\"")
+    }
+
     /// The word as it stands on the wire; empty for [`Word::Unknown`].
     pub fn text(self) -> &'static str {
-        Word::TEXTS.get(self as usize).copied().unwrap_or("")
+        let quoted = self.quoted();
+        quoted.get(1..quoted.len() - 1).unwrap_or_default()
     }
 }
 

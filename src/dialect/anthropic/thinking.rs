@@ -4,6 +4,7 @@ use super::prefill::is_silent;
 use crate::dialect::shared::tools::forces_a_call;
 use crate::model::{Block, Message, Metadata, Reasoning, ReasoningSettings, Request, Setting, Settings};
 use crate::run::{At, Provider, Result, Run, WarningCode, Writing};
+use crate::value::text::number::javascript;
 use crate::value::{Value, Word};
 use std::borrow::Cow;
 
@@ -145,7 +146,7 @@ fn fitting_budget(run: &mut Run, settings: &Settings, messages: &[Message], (bud
     if fitting == given {
         return Some(Thinking::Budget(budget));
     }
-    let message = format!("a budget is at least 1024 tokens, and less than max_tokens: {fitting} were taken");
+    let message = format!("a budget is at least 1024 tokens, and less than max_tokens: {} were taken", javascript(fitting));
     run.warn(WarningCode::SettingChanged, at, message);
     Some(Thinking::Budget(run.build(|run| run.store.put_number(fitting))))
 }

@@ -56,7 +56,7 @@ impl TextStore {
                 b'0'..=b'9' => whole_number_end(source, position)?,
                 _ => return None,
             };
-            places.push(Span { start: place as u32, end: position as u32, node: value.node });
+            places.push(Span { start: place as u32, end: position as u32, node: 0 });
             known = known.get(end - done..)?;
             done = end;
         }

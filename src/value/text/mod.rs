@@ -25,6 +25,8 @@ use std::collections::HashMap;
 const SIDE: u32 = 1 << 31;
 /// In the place of a container's number: a part of a string, without quotes around it.
 const BARE: u32 = u32::MAX;
+/// In the place of a container's number: a string that stands as it is, without escapes.
+const PLAIN: u32 = u32::MAX - 2;
 /// In the place of the number of a container that has none: where its elements end is looked for.
 const UNNUMBERED: u32 = u32::MAX - 1;
 
@@ -150,6 +152,9 @@ impl TextStore {
 
     fn content(&self, string: Span) -> Cow<'_, [u8]> {
         let raw = self.raw_content(string);
+        if string.node == PLAIN {
+            return Cow::Borrowed(raw);
+        }
         let range = content_range(string);
         // what follows is looked at as well: a key is shorter than what is looked at in one step
         if string_run_end(self.buffer(string), range.start) >= range.end {
@@ -163,7 +168,7 @@ impl TextStore {
     /// The value at `position` and where it ends; `next_node` is the number of the first container at or after it.
     fn value_at(&self, side: u32, position: usize, next_node: &mut u32) -> (Span, usize) {
         let bytes = if side == 0 { &self.source } else { &self.side };
-        let node = *next_node;
+        let mut node = *next_node;
         let end = match bytes.get(position) {
             Some(b'{' | b'[') if node == UNNUMBERED => container_end(bytes, position),
             Some(b'{' | b'[') => match self.nodes.get(node as usize) {
@@ -173,7 +178,15 @@ impl TextStore {
                 }
                 None => bytes.len(),
             },
-            Some(b'"') => string_end(bytes, position + 1),
+            Some(b'"') => {
+                let run_end = string_run_end(bytes, position + 1);
+                if bytes.get(run_end) == Some(&b'"') {
+                    node = PLAIN;
+                    run_end + 1
+                } else {
+                    string_end(bytes, run_end)
+                }
+            }
             _ => scalar_end(bytes, position),
         };
         (Span { start: position as u32 | side, end: end as u32, node }, end)
@@ -286,11 +299,18 @@ impl Store for TextStore {
         let mut spans = std::mem::take(&mut self.spans);
         let mut fields = Fields::with_capacity(12);
         let mut by_key: Option<HashMap<Cow<'_, [u8]>, usize>> = None;
+        // most keys differ from those before already by this
+        let mut seen = 0_u64;
         self.each(object, |key, value| {
             let content = self.content(key);
             let word = Word::of(&content);
+            let bit = 1 << (word as u32 % u64::BITS);
+            let may_stand_twice = seen & bit != 0;
+            seen |= bit;
             let content_of = |field: &Field| self.content(span_of(&spans, field.key));
-            let earlier = if fields.len() < MANY_MEMBERS {
+            let earlier = if !may_stand_twice {
+                None
+            } else if fields.len() < MANY_MEMBERS {
                 fields
                     .iter()
                     .position(|field| field.word == word && (word != Word::Unknown || content_of(field) == content))
@@ -517,9 +537,7 @@ impl Store for TextStore {
 
     fn put_word(&mut self, word: Word) {
         self.separate();
-        self.out.push(b'"');
-        self.out.extend_from_slice(word.text().as_bytes());
-        self.out.push(b'"');
+        self.out.extend_from_slice(word.quoted().as_bytes());
     }
 
     fn put_number(&mut self, number: f64) {
