@@ -340,6 +340,8 @@ class OpenAIToGemini extends Converter {
   #calls = [];
   #id;
   #model;
+  /** The last chunk waits for the counts, which stand in it. */
+  #last;
 
   add(chunk) {
     const { id, model, choices, usage } = chunk;
@@ -349,14 +351,23 @@ class OpenAIToGemini extends Converter {
     if (choices.length > 0) {
       this.#losses.choice(choices[0]);
       const { delta, finish_reason } = choices[0];
-      if (delta.content) this.#candidate([{ text: delta.content }], undefined);
+      if (delta.content) this.#write(candidate([{ text: delta.content }], undefined));
       if (delta.tool_calls !== undefined) for (const call of delta.tool_calls) this.#call(call);
       if (finish_reason !== null) this.#finish(geminiReasons[finish_reason] ?? "STOP");
     }
-    if (usage) this.#write({ usageMetadata: geminiUsage(usage) });
+    if (usage) this.#end(geminiUsage(usage));
   }
 
-  end() {}
+  end() {
+    this.#end(undefined);
+  }
+
+  #end(usageMetadata) {
+    if (this.#last === undefined) return;
+    this.#last.usageMetadata = usageMetadata;
+    this.#write(this.#last);
+    this.#last = undefined;
+  }
 
   #call({ index, id, function: { name, arguments: text } }) {
     const call = this.#calls[index];
@@ -368,11 +379,7 @@ class OpenAIToGemini extends Converter {
     const parts = this.#calls.map(({ id, name, arguments: text }) => {
       return { functionCall: { id, name, args: text === "" ? {} : JSON.parse(text) } };
     });
-    this.#candidate(parts.length > 0 ? parts : [{ text: "" }], reason);
-  }
-
-  #candidate(parts, finishReason) {
-    this.#write({ candidates: [{ content: { parts, role: "model" }, finishReason, index: 0 }] });
+    this.#last = candidate(parts.length > 0 ? parts : [{ text: "" }], reason);
   }
 
   #write(chunk) {
@@ -381,6 +388,10 @@ class OpenAIToGemini extends Converter {
     this.output += `data: ${JSON.stringify(chunk)}\n\n`;
   }
 }
+
+const candidate = (parts, finishReason) => ({
+  candidates: [{ content: { parts, role: "model" }, finishReason, index: 0 }],
+});
 
 function geminiUsage({
   prompt_tokens,
