@@ -3,8 +3,8 @@
 use super::ids::{self, UsedIds};
 use super::names::Rewritten;
 use super::pairing::ById;
-use crate::dialect::{Limits, limits};
 use crate::dialect::shared::outcome::{outcome_text, tell_losses};
+use crate::dialect::{Limits, limits};
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
 use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Result, Run, WarningCode};
 use crate::value::order::sort;

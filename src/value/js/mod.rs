@@ -7,6 +7,7 @@ pub mod transport;
 use super::{Fault, Field, Fields, Items, Kind, Notice, Store, Value, Word};
 use bridge::{Bridge, Frame, encoded};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use wasm_bindgen::JsValue;
 
 /// Values of one conversion; they are let go together. Stores may be made while others are in use: the caller's getters
@@ -14,12 +15,17 @@ use wasm_bindgen::JsValue;
 pub struct JsStore {
     frame: Frame,
     max_depth: usize,
+    /// Short strings that were asked for, by slot: ids and names are, again and again.
+    texts: Vec<OnceCell<Box<str>>>,
 }
+
+/// Strings of more bytes are not kept in two places.
+const SHORT: usize = 256;
 
 impl JsStore {
     /// `max_depth` is how deep JSON text may be nested that is parsed or made.
     pub fn new(max_depth: usize) -> JsStore {
-        JsStore { frame: Bridge::frame(u32::try_from(max_depth).unwrap_or(u32::MAX)), max_depth }
+        JsStore { frame: Bridge::frame(u32::try_from(max_depth).unwrap_or(u32::MAX)), max_depth, texts: Vec::new() }
     }
 
     /// Takes a value of the caller's, as `JSON.stringify` takes its argument: runs `toJSON`, unboxes.
@@ -35,6 +41,20 @@ impl JsStore {
     /// The handle, or the fault, that a number from `frame.js` stands for.
     fn handle(&self, packed: i32) -> Result<Value, Fault> {
         Ok(Value::of(self.count(packed)?))
+    }
+
+    /// Makes room for the texts of all slots before this one.
+    fn keep_texts(&mut self, slots: u32) {
+        let slots = self.texts.len().max(slots as usize);
+        self.texts.resize_with(slots, OnceCell::new);
+    }
+
+    fn decoded(&self, slot: u32) -> String {
+        let units = self.frame.length_at(slot);
+        let bytes = Bridge::with(|bridge| {
+            encoded(&bridge.host, units, |from, pointer, room| self.frame.encode_at(slot, from, pointer, room))
+        });
+        String::from_utf8(bytes).unwrap_or_default()
     }
 
     fn count(&self, result: i32) -> Result<u32, Fault> {
@@ -106,6 +126,7 @@ impl Store for JsStore {
                 }
             });
         }
+        self.keep_texts(slot);
         Ok(fields)
     }
 
@@ -130,6 +151,7 @@ impl Store for JsStore {
                 }
             });
         }
+        self.keep_texts(slot);
         Ok(items)
     }
 
@@ -137,13 +159,16 @@ impl Store for JsStore {
         if kind_of(string) != Kind::String {
             return Cow::Borrowed("");
         }
-        let units = self.frame.length_at(slot_of(string));
-        let bytes = Bridge::with(|bridge| {
-            encoded(&bridge.host, units, |from, pointer, room| {
-                self.frame.encode_at(slot_of(string), from, pointer, room)
-            })
-        });
-        Cow::Owned(String::from_utf8(bytes).unwrap_or_default())
+        let slot = slot_of(string);
+        let kept = self.texts.get(slot as usize);
+        if let Some(text) = kept.and_then(OnceCell::get) {
+            return Cow::Borrowed(text);
+        }
+        let text = self.decoded(slot);
+        match kept {
+            Some(kept) if text.len() <= SHORT => Cow::Borrowed(kept.get_or_init(|| text.into_boxed_str())),
+            Some(_) | None => Cow::Owned(text),
+        }
     }
 
     fn word(&self, string: Value) -> Word {
