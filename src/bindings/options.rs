@@ -183,7 +183,9 @@ impl Setting<'_> {
                 ("namespaces", Kind::Object) => context.namespaces = self.texts(value)?,
                 ("freeform", Kind::Array) => {
                     let names = self.store.items(value).unwrap_or_default();
-                    context.freeform = names.into_iter().map(|name| self.text_of(name)).collect::<Option<_>>()?;
+                    for name in names {
+                        context.freeform.insert(self.text_of(name)?);
+                    }
                 }
                 _ => return None,
             }

@@ -6,7 +6,7 @@ use crate::model::{Arguments, Call, Request, Response, Tool};
 use crate::run::{Context, Dialect, Key, Options, Provider, Result, Run, fault_error};
 use crate::value::text::TextStore;
 use crate::value::{Kind, Value, Word};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The context of a request body, which need not be converted for it.
 ///
@@ -43,12 +43,12 @@ fn reversed(changes: Rewritten) -> BTreeMap<String, String> {
 }
 
 /// The names of freeform tools, under the names that the client gave them.
-fn freeform_tools(run: &mut Run, request: &Request) -> Vec<String> {
-    let mut names = Vec::new();
+fn freeform_tools(run: &mut Run, request: &Request) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
     for tool in request.tools.iter().flatten() {
         match tool {
             Tool::Definition(definition) if definition.is_freeform(run) => {
-                names.push(run.store.text(definition.name).into_owned());
+                names.insert(run.store.text(definition.name).into_owned());
             }
             Tool::Definition(_) | Tool::Native(_) => {}
         }
@@ -93,10 +93,10 @@ fn restore_identity(run: &mut Run, call: &mut Call) -> Known {
         call.id = run.store.string(id);
     }
     let namespace = context.namespaces.get(&sent);
-    let is_freeform = context.freeform.iter().any(|name| match namespace {
-        Some(_) => *name == sent,
-        None => *name == run.store.text(call.name),
-    });
+    let is_freeform = match namespace {
+        Some(_) => context.freeform.contains(&sent),
+        None => context.freeform.contains(run.store.text(call.name).as_ref()),
+    };
     Known { namespace: namespace.map(|namespace| run.store.string(namespace)), is_freeform }
 }
 

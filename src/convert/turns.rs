@@ -122,15 +122,20 @@ fn turn(
     let awaits = is_last && arrival.is_empty() && others.is_empty();
     let due = if awaits { last_message } else { count };
     missing(run, policy, &mut assistants, (&mut results, due), &mut arrival)?;
-    let mut first = 0;
-    for (assistant, count) in assistants.into_iter().zip(counts) {
-        let own = first..first + count;
-        first = own.end;
+    let owners: Vec<usize> =
+        counts.iter().enumerate().flat_map(|(owner, count)| std::iter::repeat_n(owner, *count)).collect();
+    let mut own = vec![Vec::new(); counts.len()];
+    for index in arrival {
+        if let Some(own) = owners.get(index).and_then(|owner| own.get_mut(*owner)) {
+            own.push(index);
+        }
+    }
+    for ((assistant, count), own) in assistants.into_iter().zip(counts).zip(own) {
         if count == 0 || says_anything(&assistant) {
             arranged.push(Message::Assistant(assistant));
         }
-        for index in arrival.iter().filter(|index| own.contains(index)) {
-            arranged.extend(results.get_mut(*index).and_then(Option::take).map(Message::Tool));
+        for index in own {
+            arranged.extend(results.get_mut(index).and_then(Option::take).map(Message::Tool));
         }
     }
     arranged.extend(others);

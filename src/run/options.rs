@@ -1,7 +1,7 @@
 //! The options of a conversion, as the API takes them.
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An option that is one of a few words.
 #[cfg(target_arch = "wasm32")]
@@ -102,8 +102,8 @@ pub struct Context {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub namespaces: BTreeMap<String, String>,
     /// Names of freeform tools; of those in namespaces what the target was sent.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub freeform: Vec<String>,
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub freeform: BTreeSet<String>,
 }
 
 /// How to convert. Every option has a default; an unknown one is an error.

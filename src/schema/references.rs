@@ -4,8 +4,8 @@
 use super::node::{Held, Member, Node, Part, Trail, open};
 use super::policy::{References, is_annotation};
 use super::walk::Walker;
-use crate::run::{At, Result, Run};
-use crate::value::{Kind, Value};
+use crate::run::{At, Key, Result, Run};
+use crate::value::{Field, Kind, Value};
 use std::collections::HashSet;
 
 /// References that are followed at most: a few definitions can unfold to more than any machine holds.
@@ -55,7 +55,7 @@ impl Walker {
             let step = percent_decoded(step).replace("~1", "/").replace("~0", "~");
             part = match run.store.kind(part.value) {
                 Kind::Object => {
-                    let (value, key) = super::node::member_of(run, part.value, &step)?;
+                    let (value, key) = self.member(run, part.value, &step)?;
                     Part { value, at: run.down_key(part.at, key), trail: 0 }
                 }
                 Kind::Array => {
@@ -67,6 +67,17 @@ impl Walker {
             };
         }
         (run.store.kind(part.value) == Kind::Object).then_some(part)
+    }
+
+    /// A member of what references lead through; definitions may be many, and each referred to.
+    fn member(&self, run: &mut Run, object: Value, name: &str) -> Option<(Value, Key)> {
+        let mut known = self.members.borrow_mut();
+        let members = known.entry(object).or_insert_with(|| {
+            let fields = run.members(object);
+            let named = |field: Field| (run.store.text(field.key).into_owned(), (field.value, Key::from(field)));
+            fields.into_iter().map(named).collect()
+        });
+        members.get(name).copied()
     }
 
     /// A reference that may have nothing beside it becomes the one branch of a union, or what it refers to.

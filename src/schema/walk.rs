@@ -4,12 +4,16 @@
 use super::node::{Held, Member, Named, Node, Part, Trail, add, open, put_name};
 use super::policy::{Policy, References, Rule};
 use super::tree::DEEPEST;
-use crate::run::{At, Result, Run, WarningCode};
+use crate::run::{At, Key, Result, Run, WarningCode};
 use crate::value::{Fault, Kind, Value};
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 /// What comes out may hold no more schemas: a few definitions can unfold to more than any machine holds.
 const MOST_SCHEMAS: usize = 50_000;
+
+/// Members of one object, by their keys.
+pub type Members = HashMap<String, (Value, Key)>;
 
 pub struct Walker {
     pub policy: &'static Policy,
@@ -18,6 +22,8 @@ pub struct Walker {
     pub trails: Vec<(Trail, String)>,
     /// References that were looked through: whether they come back to themselves.
     pub recursive: HashMap<String, bool>,
+    /// The members of objects that references lead through.
+    pub members: RefCell<HashMap<Value, Members>>,
     told: HashSet<String>,
     /// Why the policy's strict mode can't be had.
     pub refused: Option<(At, &'static str)>,
@@ -62,6 +68,7 @@ impl Walker {
             root: Part { value: schema, at, trail: 0 },
             trails: Vec::new(),
             recursive: HashMap::new(),
+            members: RefCell::default(),
             told: HashSet::new(),
             refused: None,
             depth: 0,

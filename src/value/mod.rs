@@ -46,7 +46,7 @@ impl Kind {
 /// A handle to a value; only the store that issued it knows what the number says.
 ///
 /// One word, never zero: models are full of handles and of places for one, and all of them are moved about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value(NonZeroU32);
 
 impl Value {

@@ -5,6 +5,7 @@ use crate::dialect::shared::stream::{Fragments, Members};
 use crate::model::{Block, Event, Metadata};
 use crate::run::{At, ErrorCode, Place, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
+use std::collections::HashMap;
 
 /// One call so far.
 pub struct Call {
@@ -50,6 +51,11 @@ pub struct Calls {
     all: Vec<Call>,
     /// The call that the last delta belonged to.
     latest: usize,
+    /// The last call of each id and index: an answer may have thousands.
+    by_id: HashMap<Vec<u8>, usize>,
+    by_index: HashMap<u32, usize>,
+    /// How many calls at the front need not be told any more.
+    settled: usize,
 }
 
 impl Piece {
@@ -121,13 +127,19 @@ impl Calls {
         let position = match self.find(run, &piece)? {
             Some(position) => position,
             None => {
+                self.by_index.extend(piece.index.map(|index| (index, self.all.len())));
                 self.all.push(Call::new(run, &piece));
                 self.all.len() - 1
             }
         };
         self.latest = position;
         if let Some(call) = self.all.get_mut(position) {
+            let had_id = call.id.is_some();
             call.add(run, piece, events)?;
+            if let (false, Some(id)) = (had_id, &call.id) {
+                let last = self.by_id.entry(id.clone()).or_default();
+                *last = position.max(*last);
+            }
         }
         self.start_ready(run, blocks, seeded, events)
     }
@@ -140,14 +152,16 @@ impl Calls {
     /// Tells the calls of which enough is known, in their order: a made id counts those before it.
     fn start_ready(&mut self, run: &mut Run, blocks: &mut u32, seeded: bool, events: &mut Vec<Event>) -> Result<()> {
         let last = self.all.len().saturating_sub(1);
-        let waiting = self.all.iter_mut().enumerate().filter(|(_, call)| call.block.is_none() && call.foreign.is_none());
-        for (position, call) in waiting {
-            // the name may go on until arguments come, or another call (Q145)
-            let is_named = !call.name.is_empty() && (!call.arguments.is_empty() || position < last);
-            if !is_named || call.id.is_none() && !seeded {
-                break;
+        while let Some(call) = self.all.get_mut(self.settled) {
+            if call.block.is_none() && call.foreign.is_none() {
+                // the name may go on until arguments come, or another call (Q145)
+                let is_named = !call.name.is_empty() && (!call.arguments.is_empty() || self.settled < last);
+                if !is_named || call.id.is_none() && !seeded {
+                    break;
+                }
+                call.start(run, blocks, events)?;
             }
-            call.start(run, blocks, events)?;
+            self.settled += 1;
         }
         Ok(())
     }
@@ -159,9 +173,7 @@ impl Calls {
             return Ok(self.all.iter().position(|call| call.kind == Word::function_call));
         }
         let id = run.export_option(piece.id)?;
-        if id.is_some()
-            && let Some(known) = self.all.iter().rposition(|call| call.id == id)
-        {
+        if let Some(known) = id.as_ref().and_then(|id| self.by_id.get(id)).copied() {
             let same_place = |call: &&Call| piece.index.is_none() || call.index.is_none() || call.index == piece.index;
             let is_another = match self.all.get(known).filter(|call| !same_place(call)) {
                 Some(call) => piece.name.is_some() && call.is_another(run, piece)?,
@@ -170,7 +182,7 @@ impl Calls {
             return Ok((!is_another).then_some(known));
         }
         let candidate = match piece.index {
-            Some(index) => self.all.iter().rposition(|call| call.index == Some(index)),
+            Some(index) => self.by_index.get(&index).copied(),
             None => (self.latest < self.all.len()).then_some(self.latest),
         };
         let Some((position, call)) = candidate.and_then(|position| Some((position, self.all.get(position)?))) else {
