@@ -2,10 +2,11 @@
 
 import { main, run } from "./lib/run.mjs";
 import { setUpNpm, setUpRust } from "./lib/setup.mjs";
+import { rustFiles } from "./lib/stamps.mjs";
 
 await main(async () => {
   await setUpNpm();
   setUpRust();
-  run("cargo", ["fmt", "--all"]);
+  run("rustfmt", rustFiles());
   run("node_modules/.bin/biome", ["check", "--write"]);
 });

@@ -6,6 +6,7 @@ import { build } from "./build/all.mjs";
 import { buildPlayground } from "./build/playground.mjs";
 import { locked, root, run } from "./lib/run.mjs";
 import { setUpBindgen, setUpChromium, wasmTestRunner } from "./lib/setup.mjs";
+import { rustFiles } from "./lib/stamps.mjs";
 import { testNode } from "./lib/tests.mjs";
 import { checkPage } from "./quirks/all.mjs";
 
@@ -14,7 +15,7 @@ const deny = ["--", "-D", "warnings"];
 
 /** `group` is what `npm test -- GROUP` selects. */
 export const steps = [
-  { group: "lint", name: "Rust format", run: () => run("cargo", ["fmt", "--all", "--check"]) },
+  { group: "lint", name: "Rust format", run: () => run("rustfmt", ["--check", ...rustFiles()]) },
   { group: "lint", name: "clippy, native", run: () => run("cargo", ["clippy", "--all-targets", ...locked, ...deny]) },
   {
     group: "lint",

@@ -51,12 +51,7 @@ fn reasoning(reading: Reading, text: Option<Value>, signature: Option<Value>, re
 }
 
 /// An image or document; a source that only Anthropic knows makes the whole block native.
-fn read_media(
-    run: &mut Run,
-    mut reading: Reading,
-    whole: Value,
-    kind: MediaKind,
-) -> Result<Block> {
+fn read_media(run: &mut Run, mut reading: Reading, whole: Value, kind: MediaKind) -> Result<Block> {
     let at = reading.at;
     let (source, source_at) = reading.require(run, Word::source)?;
     let mut inner = run.object(source, source_at)?;
@@ -116,12 +111,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     Ok(finish_result(run, reading, id, outcome))
 }
 
-fn finish_result(
-    run: &mut Run,
-    reading: Reading,
-    id: Value,
-    outcome: Outcome,
-) -> ToolResult {
+fn finish_result(run: &mut Run, reading: Reading, id: Value, outcome: Outcome) -> ToolResult {
     let at = reading.at;
     ToolResult { at, id, name: run.store.string(""), outcome, metadata: reading.rest() }
 }

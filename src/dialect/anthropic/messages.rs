@@ -17,12 +17,7 @@ pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>
     Ok(messages)
 }
 
-fn read_message(
-    run: &mut Run,
-    value: Value,
-    at: At,
-    messages: &mut Vec<Message>,
-) -> Result<()> {
+fn read_message(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>) -> Result<()> {
     let mut reading = run.object(value, at)?;
     let (role, role_at) = reading.require(run, Word::role)?;
     let (content, content_at) = reading.require(run, Word::content)?;
@@ -78,12 +73,9 @@ fn read_assistant_content(run: &mut Run, value: Value, at: At) -> Result<Content
 pub fn read_assistant_block(run: &mut Run, value: Value, at: At) -> Result<Block> {
     Ok(match read_piece(run, value, at)? {
         Piece::Block(block) => block,
-        Piece::Result(result) => Block::Native(Native {
-            at: result.at,
-            provider: Provider::Anthropic,
-            value,
-            metadata: Metadata::default(),
-        }),
+        Piece::Result(result) => {
+            Block::Native(Native { at: result.at, provider: Provider::Anthropic, value, metadata: Metadata::default() })
+        }
     })
 }
 

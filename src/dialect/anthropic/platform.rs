@@ -49,7 +49,9 @@ fn write_version(run: &mut Run, object: &mut Writing, host: &Host, metadata: &Me
         (Some(AnthropicVersion::V20261021), _) => {
             object.text(run, Word::anthropic_version, AnthropicVersion::V20261021.text());
         }
-        (Some(AnthropicVersion::V20230601), _) | (None, None) => object.text(run, Word::anthropic_version, host.version),
+        (Some(AnthropicVersion::V20230601), _) | (None, None) => {
+            object.text(run, Word::anthropic_version, host.version)
+        }
         (None, Some(given)) if is_of_another(&run.store.text(given), host) => {
             let at = run.family_at(at);
             let at = run.down(at, Word::anthropic_version);

@@ -7,15 +7,13 @@ use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
 use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
-use std::borrow::Cow;
 use crate::value::text::number::javascript;
 use crate::value::{Kind, Value, Word};
+use std::borrow::Cow;
 
 const MAX_TOKENS: Range = Range::of(0.0, f64::INFINITY);
-const SETTINGS: &settings::Table = &[
-    (Setting::MaxTokens, Word::max_tokens, MAX_TOKENS),
-    (Setting::Stream, Word::stream, Range::ANY),
-];
+const SETTINGS: &settings::Table =
+    &[(Setting::MaxTokens, Word::max_tokens, MAX_TOKENS), (Setting::Stream, Word::stream, Range::ANY)];
 /// Gone since version 2026-10-21 (WIRE §3.0).
 const SAMPLING: &settings::Table = &[
     (Setting::Temperature, Word::temperature, Range::of(0.0, 1.0)),
@@ -229,7 +227,11 @@ fn takes_user(run: &mut Run, user: Value, at: At) -> bool {
     let takes = run.from == run.to || !is_address && text.chars().count() <= LONGEST;
     drop(text);
     if !takes {
-        run.warn(WarningCode::SettingDropped, at, "a user's id is no address of e-mail here, and no longer than 512 characters");
+        run.warn(
+            WarningCode::SettingDropped,
+            at,
+            "a user's id is no address of e-mail here, and no longer than 512 characters",
+        );
     }
     takes
 }
@@ -252,12 +254,7 @@ fn write_sampling(run: &mut Run, object: &mut Writing, request: &Request, thinki
     }
 }
 
-fn write_output_config(
-    run: &mut Run,
-    object: &mut Writing,
-    settings: &Settings,
-    metadata: &Metadata,
-) {
+fn write_output_config(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
     let effort = settings.reasoning.as_ref().and_then(|reasoning| reasoning.effort);
     let effort = match effort {
         Some((Word::none, _)) | None => None,

@@ -120,10 +120,15 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     if raw_finish.is_none() && form.is_some_and(|form| run.store.kind(form) == Kind::Null) {
         run.store.put_null();
     } else {
-        let refused = *finish == Finish::Stop
-            && message.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }));
+        let refused =
+            *finish == Finish::Stop && message.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }));
         let default = if refused { Word::refusal } else { finish_word(*finish) };
-        finish::put(run, FINISH, &Ending { finish: *finish, raw: *raw_finish, at: *finish_at, has_calls, is_own }, default);
+        finish::put(
+            run,
+            FINISH,
+            &Ending { finish: *finish, raw: *raw_finish, at: *finish_at, has_calls, is_own },
+            default,
+        );
     }
     match usage {
         Some(usage) => {

@@ -98,7 +98,8 @@ impl Blocks {
     ) -> Result<()> {
         let keeps = self.keeps;
         let position = self.open.iter().rposition(|open| open.index == Some(index));
-        let Some((position, open)) = position.and_then(|position| Some((position, self.open.get_mut(position)?))) else {
+        let Some((position, open)) = position.and_then(|position| Some((position, self.open.get_mut(position)?)))
+        else {
             return run.fail(ErrorCode::InvalidStream, at, "no block of this index is open");
         };
         self.latest = position;
@@ -242,13 +243,7 @@ impl Open {
     }
 
     /// A delta of a kind that is not known gives fields of its block. A block that is told whole tells them as well.
-    fn unknown_delta(
-        &mut self,
-        run: &mut Run,
-        reading: Reading,
-        event: Value,
-        events: &mut Vec<Event>,
-    ) -> Result<()> {
+    fn unknown_delta(&mut self, run: &mut Run, reading: Reading, event: Value, events: &mut Vec<Event>) -> Result<()> {
         let at = reading.at;
         for member in reading.rest().family() {
             if member.key.word() != Word::r#type {

@@ -30,7 +30,8 @@ pub fn read(
             reasoning.budget = Some((budget, at));
         }
         Word::disabled => reasoning.effort = Some((Word::none, kind_at)),
-        Word::adaptive if inner.peek(Word::display).is_some_and(|display| run.store.word(display) == Word::summarized) => {}
+        Word::adaptive
+            if inner.peek(Word::display).is_some_and(|display| run.store.word(display) == Word::summarized) => {}
         _ => {
             metadata.add(crate::run::Key::Word(Word::thinking), value);
             return Ok(());
@@ -51,7 +52,9 @@ pub fn read(
 pub fn beside_choice<'a>(run: &mut Run, request: &'a Request) -> Cow<'a, Settings> {
     let settings = &request.settings;
     let thinks = settings.reasoning.as_ref().and_then(|reasoning| thinks_at(run, reasoning));
-    let Some(at) = thinks.filter(|_| run.from != run.to && forces_a_call(run, request)) else { return Cow::Borrowed(settings) };
+    let Some(at) = thinks.filter(|_| run.from != run.to && forces_a_call(run, request)) else {
+        return Cow::Borrowed(settings);
+    };
     let why = "a forced call and thinking exclude each other";
     run.warn(WarningCode::SettingDropped, at, why);
     let mut settings = settings.clone();
@@ -120,7 +123,12 @@ pub fn write(run: &mut Run, object: &mut Writing, thinking: Thinking, settings: 
 }
 
 /// The budget as the API takes it. Elsewhere none is 0, and a negative one leaves it to the model (WIRE §4.10).
-fn fitting_budget(run: &mut Run, settings: &Settings, messages: &[Message], (budget, at): (Value, At)) -> Option<Thinking> {
+fn fitting_budget(
+    run: &mut Run,
+    settings: &Settings,
+    messages: &[Message],
+    (budget, at): (Value, At),
+) -> Option<Thinking> {
     let given = run.store.number(budget);
     let has_effort = settings.reasoning.as_ref().is_some_and(|reasoning| reasoning.effort.is_some());
     if run.from == run.to && !(given == 0.0 && has_effort) {
@@ -146,7 +154,8 @@ fn fitting_budget(run: &mut Run, settings: &Settings, messages: &[Message], (bud
     if fitting == given {
         return Some(Thinking::Budget(budget));
     }
-    let message = format!("a budget is at least 1024 tokens, and less than max_tokens: {} were taken", javascript(fitting));
+    let message =
+        format!("a budget is at least 1024 tokens, and less than max_tokens: {} were taken", javascript(fitting));
     run.warn(WarningCode::SettingChanged, at, message);
     Some(Thinking::Budget(run.build(|run| run.store.put_number(fitting))))
 }

@@ -1,17 +1,11 @@
 //! Tool definitions and choices (WIRE §3.1, §3.2).
 
-
 use crate::dialect::shared::tools::{only_named, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
-pub fn read_tools(
-    run: &mut Run,
-    value: Value,
-    at: At,
-    _metadata: &mut Metadata,
-) -> Result<Vec<Tool>> {
+pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata) -> Result<Vec<Tool>> {
     run.elements(value, at)?.into_iter().map(|(tool, at)| read_tool(run, tool, at)).collect()
 }
 
@@ -42,12 +36,7 @@ pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) 
 }
 
 /// The choice, and whether calls may run in parallel: both stand in one object.
-pub fn read_choice(
-    run: &mut Run,
-    value: Value,
-    at: At,
-    request: &mut Request,
-) -> Result<()> {
+pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
     let mut reading = run.object(value, at)?;
     let (kind, kind_at) = reading.require(run, Word::r#type)?;
     let choice = match run.store.word(kind) {

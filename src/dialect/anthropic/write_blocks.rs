@@ -34,7 +34,9 @@ fn write_blocks(run: &mut Run, blocks: &[Block], by_assistant: bool) -> Result<(
     let says_something = blocks.iter().any(|block| is_said(run, block));
     for block in blocks {
         match block {
-            Block::Text { at, text, metadata } if says_something && !run.store.is_empty(*text) => put_text(run, *text, metadata, *at),
+            Block::Text { at, text, metadata } if says_something && !run.store.is_empty(*text) => {
+                put_text(run, *text, metadata, *at)
+            }
             block => write_block(run, block, by_assistant)?,
         }
     }

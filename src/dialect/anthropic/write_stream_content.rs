@@ -38,9 +38,9 @@ impl Encoder {
         metadata: &Metadata,
         output: &mut Output,
     ) -> Result<()> {
-        let citations = metadata.family_field(Word::citations).filter(|citations| {
-            run.keeps_family() && run.store.kind(*citations) == ValueKind::Array
-        });
+        let citations = metadata
+            .family_field(Word::citations)
+            .filter(|citations| run.keeps_family() && run.store.kind(*citations) == ValueKind::Array);
         let mut rest = metadata.clone();
         if citations.is_some() {
             rest.set_family_field(Word::citations, None);
@@ -99,7 +99,13 @@ impl Encoder {
         self.open(run, block, Kind::Prose, start, output)
     }
 
-    pub(super) fn reasoning_end(&mut self, run: &mut Run, block: u32, reasoning: &Reasoning, output: &mut Output) -> Result<()> {
+    pub(super) fn reasoning_end(
+        &mut self,
+        run: &mut Run,
+        block: u32,
+        reasoning: &Reasoning,
+        output: &mut Output,
+    ) -> Result<()> {
         let Reasoning { at, signature, redacted, issuer, metadata, .. } = reasoning;
         if *issuer != Provider::Anthropic {
             run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
@@ -107,10 +113,15 @@ impl Encoder {
         }
         if redacted.is_some() {
             self.order.end(block, output);
-            return self.whole(run, block, |run| {
-                write_reasoning(run, reasoning);
-                Ok(())
-            }, output);
+            return self.whole(
+                run,
+                block,
+                |run| {
+                    write_reasoning(run, reasoning);
+                    Ok(())
+                },
+                output,
+            );
         }
         if self.order.takes(block) {
             run.warn_metadata(metadata, *at);

@@ -60,11 +60,7 @@ fn read_assistant(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
 }
 
 /// Takes `content`; calls that a mark names are taken out of `calls` to their place.
-fn read_content(
-    run: &mut Run,
-    reading: &mut Reading,
-    calls: &mut Unplaced,
-) -> Result<Content> {
+fn read_content(run: &mut Run, reading: &mut Reading, calls: &mut Unplaced) -> Result<Content> {
     let (content, at) = reading.require(run, Word::content)?;
     match run.store.kind(content) {
         Kind::String => Ok(Content::Text(content, at)),
@@ -79,12 +75,7 @@ fn read_content(
     }
 }
 
-pub fn read_block(
-    run: &mut Run,
-    value: Value,
-    at: At,
-    calls: &mut Unplaced,
-) -> Result<Option<Block>> {
+pub fn read_block(run: &mut Run, value: Value, at: At, calls: &mut Unplaced) -> Result<Option<Block>> {
     let mut reading = run.object(value, at)?;
     if reading.peek(Word::r#type).is_some_and(|kind| run.store.word(kind) == Word::native) {
         let mut native = read_native(run, &mut reading)?;
@@ -279,10 +270,13 @@ pub struct CallArrays {
 
 pub fn build_calls(run: &mut Run, assistant: &Assistant) -> CallArrays {
     let (invalid, valid): (Vec<_>, Vec<_>) = assistant.calls().partition(|call| is_invalid(call));
-    let mut array = |calls: &[&Call]| {
-        run.build(|run| put_calls(run, calls, &CANONICAL))
-    };
-    CallArrays { valid: array(&valid), invalid: array(&invalid), has_valid: !valid.is_empty(), has_invalid: !invalid.is_empty() }
+    let mut array = |calls: &[&Call]| run.build(|run| put_calls(run, calls, &CANONICAL));
+    CallArrays {
+        valid: array(&valid),
+        invalid: array(&invalid),
+        has_valid: !valid.is_empty(),
+        has_invalid: !invalid.is_empty(),
+    }
 }
 
 /// Writes an assistant message; its calls from `calls` if they were built already.

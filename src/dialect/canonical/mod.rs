@@ -11,8 +11,8 @@ mod stream_answer;
 pub mod tools;
 pub mod write_stream;
 
-use super::{Limits, is_form, limits};
 use super::shared::stream::Framing;
+use super::{Limits, is_form, limits};
 use crate::model::{Member, Metadata};
 use crate::run::{At, Key, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Value, Word};

@@ -82,11 +82,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
 }
 
 /// The chosen texts joined with nothing between them; none if there are none.
-fn joined(
-    run: &mut Run,
-    content: &Content,
-    choose: impl Fn(&Block) -> Option<Value>,
-) -> Option<Value> {
+fn joined(run: &mut Run, content: &Content, choose: impl Fn(&Block) -> Option<Value>) -> Option<Value> {
     let texts: Vec<Value> = match content {
         Content::Text(..) => Vec::new(),
         Content::Blocks(blocks) => blocks.iter().filter_map(choose).collect(),

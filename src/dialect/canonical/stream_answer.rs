@@ -19,9 +19,17 @@ pub struct Answer {
 
 enum Kept {
     /// A text, a refusal or reasoning: what comes in pieces, and what is said of it once.
-    Text { kind: Word, text: Fragments, members: Members },
+    Text {
+        kind: Word,
+        text: Fragments,
+        members: Members,
+    },
     Whole(Vec<u8>),
-    Call { json: Vec<u8>, id: Vec<u8>, is_invalid: bool },
+    Call {
+        json: Vec<u8>,
+        id: Vec<u8>,
+        is_invalid: bool,
+    },
 }
 
 impl Default for Answer {
@@ -38,7 +46,9 @@ impl Answer {
                 self.set(run, Word::model, *model)?;
                 keep_metadata(run, &mut self.members, metadata)
             }
-            Event::TextDelta { at, block, text, metadata } => self.add_text(run, (*block, Word::text), *text, *at, metadata),
+            Event::TextDelta { at, block, text, metadata } => {
+                self.add_text(run, (*block, Word::text), *text, *at, metadata)
+            }
             Event::RefusalDelta { at, block, text, metadata } => {
                 self.add_text(run, (*block, Word::refusal), *text, *at, metadata)
             }
@@ -59,7 +69,8 @@ impl Answer {
             Event::CallStart { .. } | Event::CallDelta { .. } => Ok(()),
             Event::CallEnd { block, call } => {
                 let value = run.build(|run| write_call(run, call, &CANONICAL));
-                let kept = Kept::Call { json: run.export(value)?, id: run.export(call.id)?, is_invalid: is_invalid(call) };
+                let kept =
+                    Kept::Call { json: run.export(value)?, id: run.export(call.id)?, is_invalid: is_invalid(call) };
                 self.blocks.push((*block, kept));
                 Ok(())
             }
@@ -142,7 +153,6 @@ impl Answer {
         run.store.end_object();
         Ok(())
     }
-
 }
 
 fn put_calls(run: &mut Run, blocks: &[&Kept], key: Word, invalid: bool) -> Result<()> {

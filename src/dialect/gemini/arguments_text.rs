@@ -162,7 +162,11 @@ impl ArgumentsText {
                 if !self.stale.contains(&key) {
                     continue;
                 }
-                run.warn(WarningCode::DuplicateKey, at, "a value came twice: in the streamed arguments the last one counts");
+                run.warn(
+                    WarningCode::DuplicateKey,
+                    at,
+                    "a value came twice: in the streamed arguments the last one counts",
+                );
             }
             if !std::mem::replace(&mut is_first, false) {
                 self.text.push(',');

@@ -96,7 +96,9 @@ pub fn fitting_tools<'a>(run: &mut Run, tools: &'a [Tool]) -> Cow<'a, [Tool]> {
 fn holds_google_fields(request: &Request) -> bool {
     let own_block = |block: &Block| match block {
         Block::Native(native) => native.provider == Provider::Google,
-        Block::Text { metadata, .. } | Block::Refusal { metadata, .. } | Block::Data { metadata, .. } => metadata.is_own(),
+        Block::Text { metadata, .. } | Block::Refusal { metadata, .. } | Block::Data { metadata, .. } => {
+            metadata.is_own()
+        }
         Block::Media(media) => media.metadata.is_own(),
         Block::Reasoning(reasoning) => reasoning.metadata.is_own(),
         Block::Call(call) => call.metadata.is_own(),

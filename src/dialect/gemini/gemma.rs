@@ -18,7 +18,11 @@ pub fn told_by_user<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Req
     let mut blocks = Vec::new();
     for (index, message) in system.into_iter().enumerate() {
         let Message::System(prose) = message else { continue };
-        let moved = if index < leading { "this model has no system prompt" } else { "a later system message goes to the front" };
+        let moved = if index < leading {
+            "this model has no system prompt"
+        } else {
+            "a later system message goes to the front"
+        };
         run.warn(WarningCode::SystemMoved, prose.at, format!("{moved}: the user says it first"));
         blocks.extend(as_blocks(run, prose));
     }

@@ -38,7 +38,11 @@ pub fn signed<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Request> 
     for message in request.messages.iter_mut().filter(|message| is_unsigned(message)) {
         let Message::Assistant(assistant) = message else { continue };
         if let Some(call) = assistant.calls_mut().next() {
-            run.warn(WarningCode::DefaultUsed, call.at, "the model demands a signature: the documented placeholder was taken");
+            run.warn(
+                WarningCode::DefaultUsed,
+                call.at,
+                "the model demands a signature: the documented placeholder was taken",
+            );
             call.metadata.set_thought_signature(placeholder);
         }
     }
@@ -49,9 +53,7 @@ pub fn signed<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Request> 
 fn is_unsigned(message: &Message) -> bool {
     let is_signed = |call: &Call| call.metadata.thought_signature().is_some();
     match message {
-        Message::Assistant(assistant) => {
-            assistant.calls().next().is_some() && !assistant.calls().any(is_signed)
-        }
+        Message::Assistant(assistant) => assistant.calls().next().is_some() && !assistant.calls().any(is_signed),
         Message::System(_) | Message::User(_) | Message::Tool(_) => false,
     }
 }

@@ -16,12 +16,7 @@ pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>
     Ok(messages)
 }
 
-fn read_content(
-    run: &mut Run,
-    value: Value,
-    at: At,
-    messages: &mut Vec<Message>,
-) -> Result<()> {
+fn read_content(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>) -> Result<()> {
     let mut reading = run.object(value, at)?;
     let role = match reading.take_at(run, Word::role) {
         Some((role, role_at)) => match run.store.word(role) {

@@ -50,7 +50,11 @@ fn told<'a>(run: &mut Run, request: Cow<'a, Request>, first: &Native) -> Cow<'a,
     if config.is_some_and(|config| run.member(config, Word::includeServerSideToolInvocations).is_some()) {
         return request;
     }
-    run.warn(WarningCode::DefaultUsed, first.at, "functions beside this tool: the model was told to say what it runs itself");
+    run.warn(
+        WarningCode::DefaultUsed,
+        first.at,
+        "functions beside this tool: the model was told to say what it runs itself",
+    );
     let mut request = request.into_owned();
     let config = run.build(|run| {
         let mut object = run.begin();

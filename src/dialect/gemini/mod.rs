@@ -16,12 +16,12 @@ pub mod response;
 mod stream_answer;
 mod stream_pieces;
 pub mod tools;
-pub mod write_stream;
 mod write_parts;
+pub mod write_stream;
 
 use super::Limits;
-use crate::value::Word;
 use super::shared::stream::Framing;
+use crate::value::Word;
 
 /// Ids are free; calls are answered in their order (Q86).
 pub const LIMITS: Limits = Limits {

@@ -93,7 +93,12 @@ fn read_media(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block
     let mut inner = run.object(inner, inner_at)?;
     let key = if word == Word::inlineData { Word::data } else { Word::fileUri };
     let Some(source) = inner.string(run, key)? else {
-        return Ok(Block::Native(Native { at, provider: Provider::Google, value: whole, metadata: Metadata::default() }));
+        return Ok(Block::Native(Native {
+            at,
+            provider: Provider::Google,
+            value: whole,
+            metadata: Metadata::default(),
+        }));
     };
     let source = if word == Word::inlineData { Source::Base64(source) } else { Source::Url(source) };
     let media_type = inner.string(run, Word::mimeType)?;

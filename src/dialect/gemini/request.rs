@@ -60,12 +60,7 @@ fn read_system(run: &mut Run, value: Value, at: At, request: &mut Request) -> Re
     Ok(())
 }
 
-fn read_generation_config(
-    run: &mut Run,
-    value: Value,
-    at: At,
-    request: &mut Request,
-) -> Result<()> {
+fn read_generation_config(run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
     let mut reading = run.object(value, at)?;
     settings::read(run, &mut reading, SETTINGS, &mut request.settings)?;
     if request.settings.get(Setting::TopLogprobs).is_some()
@@ -86,19 +81,10 @@ fn read_generation_config(
     Ok(())
 }
 
-const LEVELS: &[(Word, Word)] = &[
-    (Word::MINIMAL, Word::minimal),
-    (Word::LOW, Word::low),
-    (Word::MEDIUM, Word::medium),
-    (Word::HIGH, Word::high),
-];
+const LEVELS: &[(Word, Word)] =
+    &[(Word::MINIMAL, Word::minimal), (Word::LOW, Word::low), (Word::MEDIUM, Word::medium), (Word::HIGH, Word::high)];
 
-fn read_thinking(
-    run: &mut Run,
-    value: Value,
-    at: At,
-    metadata: &mut Metadata,
-) -> Result<ReasoningSettings> {
+fn read_thinking(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> Result<ReasoningSettings> {
     let mut reading = run.object(value, at)?;
     let mut reasoning = ReasoningSettings::new();
     if let Some((budget, at)) = reading.take_at(run, Word::thinkingBudget) {
@@ -119,11 +105,7 @@ fn read_thinking(
     Ok(reasoning)
 }
 
-fn read_response_format(
-    run: &mut Run,
-    reading: &mut Reading,
-    request: &mut Request,
-) -> Result<()> {
+fn read_response_format(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
     let kind = reading.peek(Word::responseMimeType).map(|kind| run.store.word(kind));
     let at = run.down(reading.at, Word::responseMimeType);
     let format = match kind {
@@ -266,12 +248,7 @@ fn write_response_schema(
     Ok(())
 }
 
-fn write_thinking(
-    run: &mut Run,
-    config: &mut Writing,
-    reasoning: &ReasoningSettings,
-    metadata: &Metadata,
-) {
+fn write_thinking(run: &mut Run, config: &mut Writing, reasoning: &ReasoningSettings, metadata: &Metadata) {
     let ReasoningSettings { effort, budget, include } = reasoning;
     config.key(run, Word::thinkingConfig);
     let mut thinking = run.begin();

@@ -64,7 +64,17 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     }
     let Some((first, first_at)) = candidates.first().copied() else {
         let (message, metadata) = (empty_message(At::ROOT), Metadata::default());
-        let answer = Response { at: At::ROOT, id, model, message, finish: Finish::Other, raw_finish: None, finish_at: At::ROOT, usage, metadata };
+        let answer = Response {
+            at: At::ROOT,
+            id,
+            model,
+            message,
+            finish: Finish::Other,
+            raw_finish: None,
+            finish_at: At::ROOT,
+            usage,
+            metadata,
+        };
         return Ok(without_candidates(run, reading, answer));
     };
     choices::keep_others(run, candidates.get(1..).unwrap_or_default(), &mut metadata);
@@ -95,11 +105,7 @@ fn empty_message(at: At) -> Assistant {
 }
 
 /// No candidates: the prompt was blocked (Q182), or there is nothing but usage.
-fn without_candidates(
-    run: &mut Run,
-    reading: Reading,
-    mut answer: Response,
-) -> Response {
+fn without_candidates(run: &mut Run, reading: Reading, mut answer: Response) -> Response {
     let is_blocked = reading.has(Word::promptFeedback);
     answer.metadata = reading.rest();
     if is_blocked {

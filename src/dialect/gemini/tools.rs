@@ -8,12 +8,7 @@ use crate::schema::{self, openapi, policy};
 use crate::value::{Kind, Value, Word};
 
 /// Flattens the entries; how they were grouped is kept where it is not the usual way.
-pub fn read_tools(
-    run: &mut Run,
-    value: Value,
-    at: At,
-    metadata: &mut Metadata,
-) -> Result<Vec<Tool>> {
+pub fn read_tools(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> Result<Vec<Tool>> {
     let mut tools = Vec::new();
     let mut groups = Vec::new();
     for (entry, at) in run.elements(value, at)? {
@@ -89,7 +84,8 @@ fn read_parameters(run: &mut Run, reading: &mut Reading) -> Result<Option<(Value
     let Some((schema, at)) = reading.take_at(run, Word::parameters) else { return Ok(None) };
     run.plain_object(schema, at)?;
     let read = openapi::read(run, schema, at)?;
-    let form = if run.keeps_family() && openapi::restores(run, read, schema)? { run.boolean_value(true) } else { schema };
+    let form =
+        if run.keeps_family() && openapi::restores(run, read, schema)? { run.boolean_value(true) } else { schema };
     reading.note(Word::parameters, form);
     Ok(Some((read, at)))
 }
@@ -347,8 +343,7 @@ pub fn write_fields(run: &mut Run, object: &mut Writing, request: &Request) -> R
 /// The groups that the tools came in, if they still fit; else the usual ones.
 fn groups(run: &mut Run, metadata: &Metadata, tools: &[Tool]) -> Vec<usize> {
     let form = metadata.form(Word::tools).filter(|form| run.store.kind(*form) == Kind::Array);
-    if let Some(form) = form
-    {
+    if let Some(form) = form {
         let items = run.list(form);
         let groups: Vec<usize> = items.iter().map(|item| run.store.number(*item) as usize).collect();
         if groups.iter().fold(0, |sum: usize, group| sum.saturating_add(*group)) == tools.len() {

@@ -4,7 +4,7 @@ use super::partial;
 use crate::dialect::shared::media::{self, By, Takes};
 use crate::dialect::shared::{arguments, data_url, outcome};
 use crate::model::{
-    MADE_ID, Assistant, Block, Call, Content, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
+    Assistant, Block, Call, Content, MADE_ID, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
 };
 use crate::run::{At, GeminiResultKey, Provider, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
@@ -242,12 +242,7 @@ fn put_boxed(run: &mut Run, key: Word, value: Value) {
     run.store.end_object();
 }
 
-fn write_result_media(
-    run: &mut Run,
-    inner: &mut Writing,
-    blocks: &[Block],
-    media_in_results: bool,
-) -> Result<()> {
+fn write_result_media(run: &mut Run, inner: &mut Writing, blocks: &[Block], media_in_results: bool) -> Result<()> {
     let mut inside = Vec::new();
     for media in blocks.iter().filter_map(as_media) {
         if stays_inside(run, media, media_in_results) {

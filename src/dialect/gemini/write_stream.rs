@@ -238,7 +238,10 @@ impl Encoder {
         (signature, metadata): (Option<Value>, Metadata),
     ) -> Result<()> {
         let issuer = Provider::Google;
-        self.block(run, &Block::Reasoning(Reasoning { at, text, signature, redacted: None, issuer, scope: None, metadata }))
+        self.block(
+            run,
+            &Block::Reasoning(Reasoning { at, text, signature, redacted: None, issuer, scope: None, metadata }),
+        )
     }
 
     /// An answer beyond the first, or fields of the answer that came after its start.

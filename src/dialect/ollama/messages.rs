@@ -193,9 +193,8 @@ pub fn read_call(run: &mut Run, value: Value, at: At, (index, setting): (usize, 
 /// Calls are numbered in answers; a number that says no more than their order is not kept.
 fn take_index(run: &mut Run, function: &mut Reading, (index, setting): (usize, Setting)) {
     let said = function.peek(Word::index);
-    let is_place = |run: &Run, value: Value| {
-        run.store.kind(value) == Kind::Number && run.store.number(value) == index as f64
-    };
+    let is_place =
+        |run: &Run, value: Value| run.store.kind(value) == Kind::Number && run.store.number(value) == index as f64;
     match (said, setting) {
         (None, Setting::Response) => function.note(Word::index, run.word_value(Word::omitted)),
         (Some(value), _) if is_place(run, value) => {

@@ -128,7 +128,13 @@ impl Decoder {
         {
             self.text = None;
             let block = *self.thinking.get_or_insert_with(|| next(&mut self.blocks));
-            events.push(Event::ReasoningDelta { at, block, text, issuer: Provider::Ollama, metadata: Metadata::default() });
+            events.push(Event::ReasoningDelta {
+                at,
+                block,
+                text,
+                issuer: Provider::Ollama,
+                metadata: Metadata::default(),
+            });
         }
         if let Some((text, at)) = message.take_at(run, Word::content)
             && !run.store.is_empty(run.string(text, at)?)

@@ -32,7 +32,9 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     read_stream(run, &mut reading, &mut request.settings)?;
     settings::read(run, &mut reading, SETTINGS, &mut request.settings)?;
     if request.settings.get(Setting::TopLogprobs).is_some()
-        && reading.peek(Word::logprobs).is_some_and(|value| run.store.kind(value) == Kind::Boolean && run.store.boolean(value))
+        && reading
+            .peek(Word::logprobs)
+            .is_some_and(|value| run.store.kind(value) == Kind::Boolean && run.store.boolean(value))
     {
         // asked for by the setting itself
         reading.take_any(Word::logprobs);
@@ -64,9 +66,9 @@ fn read_stream(run: &mut Run, reading: &mut Reading, settings: &mut Settings) ->
 fn read_options(run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
     let mut reading = run.object(value, at)?;
     // below zero is no limit but a mode of its own
-    let mode = reading.peek(Word::num_predict).filter(|tokens| {
-        run.store.kind(*tokens) == Kind::Number && run.store.number(*tokens) < 0.0
-    });
+    let mode = reading
+        .peek(Word::num_predict)
+        .filter(|tokens| run.store.kind(*tokens) == Kind::Number && run.store.number(*tokens) < 0.0);
     if let Some(mode) = mode {
         reading.take_any(Word::num_predict);
         let mut returned = Metadata::default();
@@ -84,7 +86,10 @@ fn read_options(run: &mut Run, value: Value, at: At, request: &mut Request) -> R
 
 fn read_format(run: &mut Run, reading: &mut Reading, settings: &mut Settings) -> Result<()> {
     // an empty one asks for nothing
-    if reading.peek(Word::format).is_some_and(|format| run.store.kind(format) == Kind::String && run.store.is_empty(format)) {
+    if reading
+        .peek(Word::format)
+        .is_some_and(|format| run.store.kind(format) == Kind::String && run.store.is_empty(format))
+    {
         return Ok(());
     }
     let Some((value, at)) = reading.take_at(run, Word::format) else { return Ok(()) };

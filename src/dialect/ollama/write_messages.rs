@@ -4,16 +4,14 @@ use super::messages::Setting;
 use crate::dialect::shared::media::{self, By, Takes};
 use crate::dialect::shared::{arguments, outcome, turns};
 use crate::model::{
-    Assistant, Block, Call, Content, MADE_ID, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning, ToolResult,
+    Assistant, Block, Call, Content, MADE_ID, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning,
+    ToolResult,
 };
 use crate::run::{Provider, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 /// Bytes of images, without their type (WIRE §8.9).
-const TAKES: Takes = Takes {
-    rows: &[(MediaKind::Image, By::Base64, &[])],
-    types_urls: false,
-};
+const TAKES: Takes = Takes { rows: &[(MediaKind::Image, By::Base64, &[])], types_urls: false };
 
 /// What one message says: one text, and the images beside it.
 #[derive(Default)]
@@ -170,7 +168,9 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -
 /// There is no order between content and calls (Q68).
 fn warn_order(run: &mut Run, blocks: &[Block]) {
     let first_call = blocks.iter().position(|block| block.as_call().is_some()).unwrap_or(blocks.len());
-    let is_said = |block: &&Block| matches!(block, Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } | Block::Media(_));
+    let is_said = |block: &&Block| {
+        matches!(block, Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } | Block::Media(_))
+    };
     if let Some(late) = blocks.get(first_call..).unwrap_or_default().iter().find(is_said) {
         run.warn(WarningCode::OrderChanged, late.at(), "content after a call goes before it");
     }
@@ -184,7 +184,10 @@ fn write_thinking(run: &mut Run, object: &mut Writing, assistant: &Assistant) {
         let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
         match text {
             Some(text) if *issuer == Provider::Ollama => {
-                for (word, _) in [(Word::signature, signature), (Word::redacted, redacted)].iter().filter(|(_, state)| state.is_some()) {
+                for (word, _) in [(Word::signature, signature), (Word::redacted, redacted)]
+                    .iter()
+                    .filter(|(_, state)| state.is_some())
+                {
                     let at = run.down(*at, *word);
                     run.warn(WarningCode::StateDropped, at, "nobody signs what is thought here");
                 }
@@ -196,7 +199,9 @@ fn write_thinking(run: &mut Run, object: &mut Writing, assistant: &Assistant) {
     }
     match thoughts.as_slice() {
         [] => {
-            if let Some(form) = assistant.metadata.form(Word::thinking).filter(|form| run.store.kind(*form) == Kind::String) {
+            if let Some(form) =
+                assistant.metadata.form(Word::thinking).filter(|form| run.store.kind(*form) == Kind::String)
+            {
                 object.put(run, Word::thinking, form);
             }
         }
@@ -260,7 +265,8 @@ fn put_id(run: &mut Run, object: &mut Writing, key: Word, id: Value, metadata: &
     let text = run.store.text(id);
     let (is_empty, is_made) = (text.is_empty(), text.starts_with(MADE_ID));
     drop(text);
-    let came_empty = metadata.form(key).is_some_and(|form| run.store.kind(form) == Kind::String && run.store.is_empty(form));
+    let came_empty =
+        metadata.form(key).is_some_and(|form| run.store.kind(form) == Kind::String && run.store.is_empty(form));
     if is_empty && came_empty || !is_empty && !is_made {
         object.put(run, key, id);
     }

@@ -229,7 +229,13 @@ impl Encoder {
     }
 
     /// Counts may still come: what is known of the end is kept.
-    fn finish(&mut self, run: &mut Run, at: At, (finish, raw): (Finish, Option<Value>), metadata: &Metadata) -> Result<()> {
+    fn finish(
+        &mut self,
+        run: &mut Run,
+        at: At,
+        (finish, raw): (Finish, Option<Value>),
+        metadata: &Metadata,
+    ) -> Result<()> {
         if self.finish.is_some() || self.has_failed {
             return Ok(());
         }

@@ -5,8 +5,8 @@ pub use super::write_messages::{write_assistant, write_list};
 use crate::dialect::shared::data_url;
 use crate::dialect::shared::{arguments, freeform, outcome};
 use crate::model::{
-    Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Native, Outcome, Prose, Reasoning, Source,
-    ToolResult,
+    Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Native, Outcome, Prose, Reasoning,
+    Source, ToolResult,
 };
 use crate::run::{At, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -148,7 +148,14 @@ fn read_audio(run: &mut Run, mut reading: Reading) -> Result<Block> {
     };
     audio.rest_into(run, Word::input_audio, &mut metadata);
     let media_type = Some(run.store.string(&media_type));
-    Ok(Block::Media(Media { at, kind: MediaKind::Audio, source: Source::Base64(data), media_type, name: None, metadata }))
+    Ok(Block::Media(Media {
+        at,
+        kind: MediaKind::Audio,
+        source: Source::Base64(data),
+        media_type,
+        name: None,
+        metadata,
+    }))
 }
 
 fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
@@ -178,11 +185,7 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
     read_assistant(run, reading, Setting::Response)
 }
 
-pub fn read_assistant(
-    run: &mut Run,
-    mut reading: Reading,
-    setting: Setting,
-) -> Result<Assistant> {
+pub fn read_assistant(run: &mut Run, mut reading: Reading, setting: Setting) -> Result<Assistant> {
     let at = reading.at;
     let mut forms = Metadata::default();
     let mut before = read_reasoning(run, &mut reading)?;
@@ -219,7 +222,8 @@ pub fn read_assistant(
     };
     // the plain form holds valid calls, then invalid ones, and nothing else
     let is_valid = |block: &Block| matches!(block, Block::Call(Call { arguments: Arguments::Object { .. }, .. }));
-    let only_calls = calls.iter().all(|block| block.as_call().is_some()) && calls.is_sorted_by_key(|block| !is_valid(block));
+    let only_calls =
+        calls.iter().all(|block| block.as_call().is_some()) && calls.is_sorted_by_key(|block| !is_valid(block));
     let as_blocks = setting == Setting::Response || refusal.is_some() || !before.is_empty() || !only_calls;
     let content = match content {
         Content::Text(text, at) if as_blocks => {
@@ -238,11 +242,7 @@ pub fn read_assistant(
     Ok(with_calls(Assistant { at, content, calls: Vec::new(), metadata }, refusal, calls))
 }
 
-fn with_calls(
-    mut assistant: Assistant,
-    refusal: Option<Block>,
-    calls: Vec<Block>,
-) -> Assistant {
+fn with_calls(mut assistant: Assistant, refusal: Option<Block>, calls: Vec<Block>) -> Assistant {
     match &mut assistant.content {
         Content::Blocks(blocks) => {
             blocks.extend(refusal);
@@ -279,12 +279,7 @@ fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
 }
 
 /// A refusal. In responses the key is always there, null or not; elsewhere its null is a form.
-fn read_refusal(
-    run: &mut Run,
-    reading: &mut Reading,
-    setting: Setting,
-    forms: &mut Metadata,
-) -> Result<Option<Block>> {
+fn read_refusal(run: &mut Run, reading: &mut Reading, setting: Setting, forms: &mut Metadata) -> Result<Option<Block>> {
     let at = run.down(reading.at, Word::refusal);
     match reading.take_any(Word::refusal) {
         Some(value) if run.store.kind(value) == Kind::Null => {
@@ -306,11 +301,7 @@ fn read_refusal(
     }
 }
 
-fn read_calls(
-    run: &mut Run,
-    reading: &mut Reading,
-    forms: &mut Metadata,
-) -> Result<Vec<Block>> {
+fn read_calls(run: &mut Run, reading: &mut Reading, forms: &mut Metadata) -> Result<Vec<Block>> {
     let mut calls = Vec::new();
     if let Some((list, at)) = reading.take_at(run, Word::tool_calls) {
         for (call, at) in run.elements(list, at)? {
@@ -382,11 +373,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     Ok(Block::Call(Call { at, id, name, arguments, metadata }))
 }
 
-fn read_function(
-    run: &mut Run,
-    function: &mut Reading,
-    metadata: &mut Metadata,
-) -> Result<(Value, Arguments)> {
+fn read_function(run: &mut Run, function: &mut Reading, metadata: &mut Metadata) -> Result<(Value, Arguments)> {
     let name = function.require_string(run, Word::name)?;
     Ok((name, arguments::take_text(run, function, metadata)?))
 }

@@ -7,13 +7,13 @@ pub mod read_stream;
 pub mod request;
 pub mod response;
 mod signatures;
-pub mod tools;
-pub mod write_stream;
 mod stream_calls;
 mod stream_whole;
+pub mod tools;
 mod write_messages;
 mod write_parts;
 mod write_results;
+pub mod write_stream;
 
 use super::shared::openai_items::HOSTED_ITEMS;
 use super::shared::stream::Framing;

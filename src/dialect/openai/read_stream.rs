@@ -69,7 +69,8 @@ impl Decode for Decoder {
             events.push(Event::Error(error));
             return Ok(());
         }
-        let is_chunk = chunk.peek(Word::object).is_some_and(|object| run.store.word(object) == Word::chat_completion_chunk);
+        let is_chunk =
+            chunk.peek(Word::object).is_some_and(|object| run.store.word(object) == Word::chat_completion_chunk);
         if !is_chunk && ![Word::choices, Word::usage].iter().any(|word| chunk.has(*word)) {
             return run.fail(ErrorCode::InvalidStream, At::ROOT, "this is no chunk of Chat Completions");
         }
@@ -195,7 +196,13 @@ impl Decoder {
                 let block = self.reasoning_block(slot);
                 self.grows(Grown::Member(word));
                 let at = run.down(at, word);
-                events.push(Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI, metadata: Metadata::default() });
+                events.push(Event::ReasoningDelta {
+                    at,
+                    block,
+                    text,
+                    issuer: Provider::OpenAI,
+                    metadata: Metadata::default(),
+                });
             }
         }
         if let Some((content, at)) = delta.take_at(run, Word::content) {
@@ -280,7 +287,14 @@ impl Decoder {
     fn close_reasoning(&mut self, at: At, events: &mut Vec<Event>) {
         for block in self.reasoning.iter_mut().filter_map(Option::take) {
             let metadata = Metadata::default();
-            events.push(Event::ReasoningEnd { at, block, signature: None, redacted: None, issuer: Provider::OpenAI, metadata });
+            events.push(Event::ReasoningEnd {
+                at,
+                block,
+                signature: None,
+                redacted: None,
+                issuer: Provider::OpenAI,
+                metadata,
+            });
         }
     }
 }

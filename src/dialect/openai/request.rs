@@ -38,12 +38,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     Ok(request)
 }
 
-fn read_settings(
-    run: &mut Run,
-    reading: &mut Reading,
-    settings: &mut Settings,
-    forms: &mut Metadata,
-) -> Result<()> {
+fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, forms: &mut Metadata) -> Result<()> {
     settings::read(run, reading, SETTINGS, settings)?;
     if settings.get(Setting::TopLogprobs).is_some() {
         // asked for by the setting itself
@@ -91,7 +86,11 @@ fn read_stream_options(run: &mut Run, reading: &mut Reading, settings: &Settings
         return;
     };
     let asks = |run: &mut Run| match run.members(options).as_slice() {
-        [only] => only.word == Word::include_usage && run.store.kind(only.value) == Kind::Boolean && run.store.boolean(only.value),
+        [only] => {
+            only.word == Word::include_usage
+                && run.store.kind(only.value) == Kind::Boolean
+                && run.store.boolean(only.value)
+        }
         _ => false,
     };
     if run.store.kind(options) == Kind::Object && asks(run) {
@@ -109,12 +108,7 @@ fn take_true(run: &Run, reading: &mut Reading, word: Word) {
     }
 }
 
-fn read_response_format(
-    run: &mut Run,
-    value: Value,
-    at: At,
-    outer: &mut Metadata,
-) -> Result<ResponseFormat> {
+fn read_response_format(run: &mut Run, value: Value, at: At, outer: &mut Metadata) -> Result<ResponseFormat> {
     let mut reading = run.object(value, at)?;
     let (kind, kind_at) = reading.require(run, Word::r#type)?;
     match run.store.word(kind) {
@@ -158,12 +152,7 @@ pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
     Ok(())
 }
 
-fn write_settings(
-    run: &mut Run,
-    object: &mut Writing,
-    settings: &Settings,
-    metadata: &Metadata,
-) {
+fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
     for (setting, word, range) in SETTINGS {
         let deprecated = *setting == Setting::MaxTokens && metadata.form(Word::max_tokens).is_some();
         let word = if deprecated { Word::max_tokens } else { *word };
@@ -173,7 +162,8 @@ fn write_settings(
     if settings.get(Setting::TopLogprobs).is_some() && metadata.family_field(Word::logprobs).is_none() {
         object.boolean(run, Word::logprobs, true);
     }
-    let is_asked = metadata.family_field(Word::stream_options).is_some() || metadata.form(Word::stream_options).is_some();
+    let is_asked =
+        metadata.family_field(Word::stream_options).is_some() || metadata.form(Word::stream_options).is_some();
     if is_streamed(run, settings) && !is_asked {
         object.key(run, Word::stream_options);
         let mut options = run.begin();
@@ -199,7 +189,8 @@ fn write_settings(
 
 fn write_reasoning(run: &mut Run, object: &mut Writing, reasoning: &ReasoningSettings) {
     let ReasoningSettings { effort, budget, include } = reasoning;
-    let is_none = |run: &Run, budget: Option<(Value, At)>| budget.is_some_and(|(budget, _)| run.store.number(budget) == 0.0);
+    let is_none =
+        |run: &Run, budget: Option<(Value, At)>| budget.is_some_and(|(budget, _)| run.store.number(budget) == 0.0);
     let (effort, budget) = match effort {
         // no budget is no effort
         None if is_none(run, *budget) => (Some(Word::none), None),

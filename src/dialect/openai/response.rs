@@ -113,7 +113,12 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         let has_calls = message.calls().next().is_some();
         let refuses = message.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }));
         let finish = if *finish == Finish::Refusal && refuses { Finish::Stop } else { *finish };
-        finish::put(run, FINISH, &Ending { finish, raw: *raw_finish, at: *finish_at, has_calls, is_own }, finish_word(finish));
+        finish::put(
+            run,
+            FINISH,
+            &Ending { finish, raw: *raw_finish, at: *finish_at, has_calls, is_own },
+            finish_word(finish),
+        );
     }
     if !is_own {
         choice.null(run, Word::logprobs);

@@ -12,8 +12,11 @@ struct Carrier {
     path: &'static [Word],
 }
 
-const GOOGLE: Carrier =
-    Carrier { name: "extra_content", in_function: false, path: &[Word::extra_content, Word::google, Word::thought_signature] };
+const GOOGLE: Carrier = Carrier {
+    name: "extra_content",
+    in_function: false,
+    path: &[Word::extra_content, Word::google, Word::thought_signature],
+};
 
 const CARRIERS: &[Carrier] = &[
     GOOGLE,

@@ -123,7 +123,14 @@ impl Calls {
     }
 
     /// Adds what a delta says. `blocks` counts the blocks of the answer, `seeded` says whether ids can be made without arguments.
-    pub fn add(&mut self, run: &mut Run, piece: Piece, blocks: &mut u32, seeded: bool, events: &mut Vec<Event>) -> Result<()> {
+    pub fn add(
+        &mut self,
+        run: &mut Run,
+        piece: Piece,
+        blocks: &mut u32,
+        seeded: bool,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
         let position = match self.find(run, &piece)? {
             Some(position) => position,
             None => {

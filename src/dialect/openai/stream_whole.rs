@@ -7,8 +7,7 @@ use crate::run::{At, Key, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 /// Strings that come in pieces.
-const GROWING: &[Word] =
-    &[Word::refusal, Word::reasoning_content, Word::reasoning, Word::data, Word::transcript];
+const GROWING: &[Word] = &[Word::refusal, Word::reasoning_content, Word::reasoning, Word::data, Word::transcript];
 
 /// What was told of it first counts: it is the same in all chunks, or a count of them.
 pub const FIRST_COUNTS: &[Word] = &[Word::id, Word::model, Word::created];

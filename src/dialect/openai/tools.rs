@@ -7,12 +7,7 @@ use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 use std::collections::HashSet;
 
-pub fn read_tools(
-    run: &mut Run,
-    value: Value,
-    at: At,
-    _metadata: &mut Metadata,
-) -> Result<Vec<Tool>> {
+pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata) -> Result<Vec<Tool>> {
     run.elements(value, at)?.into_iter().map(|(tool, at)| read_tool(run, tool, at)).collect()
 }
 
@@ -246,7 +241,9 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
         Tool::Native(_) => false,
     };
     let legacy_choice = match &request.choice {
-        None | Some((ToolChoice::Auto | ToolChoice::None | ToolChoice::Named(_) | ToolChoice::Native { .. }, _)) => true,
+        None | Some((ToolChoice::Auto | ToolChoice::None | ToolChoice::Named(_) | ToolChoice::Native { .. }, _)) => {
+            true
+        }
         Some((ToolChoice::Required | ToolChoice::Allowed { .. }, _)) => false,
     };
     // the deprecated form has not all choices
@@ -286,13 +283,7 @@ fn write_functions(run: &mut Run, tools: &[Tool]) {
     run.store.end_array();
 }
 
-fn write_choice(
-    run: &mut Run,
-    object: &mut Writing,
-    (choice, at): (&ToolChoice, At),
-    tools: &[Tool],
-    is_legacy: bool,
-) {
+fn write_choice(run: &mut Run, object: &mut Writing, (choice, at): (&ToolChoice, At), tools: &[Tool], is_legacy: bool) {
     let value = run.build_if(|run| match choice {
         ToolChoice::Named(name) if is_legacy => {
             let mut inner = run.begin();

@@ -45,7 +45,9 @@ fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) -> Result<()> {
     };
     object.word(run, Word::role, role);
     match content {
-        Content::Text(text, _) if run.store.is_empty(*text) => write_empty(run, &mut object, (metadata, *at), Empty::Text),
+        Content::Text(text, _) if run.store.is_empty(*text) => {
+            write_empty(run, &mut object, (metadata, *at), Empty::Text)
+        }
         Content::Text(text, _) => object.put(run, Word::content, *text),
         Content::Blocks(blocks) => {
             let parts = run.try_build(|run| {
@@ -188,7 +190,9 @@ fn write_parts(
     }
     let in_array = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::parts);
     match parts.as_slice() {
-        [Block::Text { text, metadata: own, .. }] if !in_array && own.is_empty() => object.put(run, Word::content, *text),
+        [Block::Text { text, metadata: own, .. }] if !in_array && own.is_empty() => {
+            object.put(run, Word::content, *text)
+        }
         parts => {
             let value = build_parts(run, parts)?;
             if run.says_nothing(value) {
@@ -266,7 +270,11 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
             run.warn_reasoning(reasoning);
             continue;
         };
-        if metadata.form(Word::reasoning).is_some() { short.push(text) } else { long.push(text) }
+        if metadata.form(Word::reasoning).is_some() {
+            short.push(text)
+        } else {
+            long.push(text)
+        }
         run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
     }
     for (word, texts) in [(Word::reasoning_content, long), (Word::reasoning, short)] {
@@ -298,13 +306,7 @@ fn put_joined(run: &mut Run, object: &mut Writing, word: Word, texts: &[Value]) 
     }
 }
 
-fn write_refusal(
-    run: &mut Run,
-    object: &mut Writing,
-    refusals: &[Value],
-    metadata: &Metadata,
-    setting: Setting,
-) {
+fn write_refusal(run: &mut Run, object: &mut Writing, refusals: &[Value], metadata: &Metadata, setting: Setting) {
     match refusals {
         [] if setting == Setting::Response && metadata.form(Word::refusal).is_none() => object.null(run, Word::refusal),
         texts => put_joined(run, object, Word::refusal, texts),
@@ -318,12 +320,7 @@ enum Entry<'a> {
     Native(Value),
 }
 
-fn write_calls(
-    run: &mut Run,
-    object: &mut Writing,
-    assistant: &Assistant,
-    metadata: &Metadata,
-) -> Result<()> {
+fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metadata: &Metadata) -> Result<()> {
     let is_legacy = |call: &&Call| call.metadata.form(Word::legacy).is_some();
     let mut legacy = assistant.calls().filter(is_legacy);
     // the deprecated form holds one call

@@ -3,7 +3,7 @@
 use super::write_messages::{Empty, write_empty};
 use super::write_parts::{fit, write_media, write_text};
 use crate::dialect::shared::outcome;
-use crate::model::{MADE_ID, Block, Media, Metadata, Outcome, ToolResult};
+use crate::model::{Block, MADE_ID, Media, Metadata, Outcome, ToolResult};
 use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::Word;
 
@@ -72,7 +72,9 @@ fn write_multimodal(
             run.warn(WarningCode::RefusalAsText, *at, "only an assistant refuses");
         }
         match block {
-            Block::Text { at, metadata, .. } | Block::Refusal { at, metadata, .. } | Block::Data { at, metadata, .. } => {
+            Block::Text { at, metadata, .. }
+            | Block::Refusal { at, metadata, .. }
+            | Block::Data { at, metadata, .. } => {
                 if let Some(text) = texts.next() {
                     write_text(run, text, metadata, *at);
                 }
@@ -111,7 +113,11 @@ pub fn write_result_media(run: &mut Run, moved: &[(&ToolResult, Vec<Media>)]) {
         let label = run.store.string(&label);
         write_text(run, label, &Metadata::default(), result.at);
         for media in media {
-            run.warn(WarningCode::MediaMoved, media.at, "tool messages hold text only: a user message after them holds this");
+            run.warn(
+                WarningCode::MediaMoved,
+                media.at,
+                "tool messages hold text only: a user message after them holds this",
+            );
             write_media(run, media);
         }
     }

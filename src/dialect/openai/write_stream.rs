@@ -160,7 +160,11 @@ impl Encoder {
     }
 
     fn ensure_started(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        if self.head.is_empty() { self.start(run, At::ROOT, (None, None), &Metadata::default(), output) } else { Ok(()) }
+        if self.head.is_empty() {
+            self.start(run, At::ROOT, (None, None), &Metadata::default(), output)
+        } else {
+            Ok(())
+        }
     }
 
     /// Writes a chunk with one choice.
@@ -195,7 +199,8 @@ impl Encoder {
         self.ensure_started(run, output)?;
         run.warn_metadata(&native.metadata, native.at);
         let mut fields = run.plain_object(native.value, native.at).map(|value| run.members(value))?;
-        let choices = fields.iter().position(|field| field.word == Word::choices).map(|index| fields.remove(index).value);
+        let choices =
+            fields.iter().position(|field| field.word == Word::choices).map(|index| fields.remove(index).value);
         let rest = run.build(|run| {
             run.store.begin_object();
             for field in fields {
@@ -359,8 +364,7 @@ impl Encoder {
             (None, Arguments::Invalid { raw, .. }) => *raw,
             (None, Arguments::Object { value, .. }) => run.json_text(*value, call.at)?,
         };
-        let (kind, key) =
-            if input.is_some() { (Word::custom, Word::input) } else { (Word::function, Word::arguments) };
+        let (kind, key) = if input.is_some() { (Word::custom, Word::input) } else { (Word::function, Word::arguments) };
         self.call(run, index, output, |run, object| {
             object.put(run, Word::id, call.id);
             object.word(run, Word::r#type, kind);

@@ -95,7 +95,9 @@ fn read_item(run: &mut Run, value: Value, at: At) -> Result<Item> {
     };
     match kind {
         Word::message => read_message(run, value, at),
-        Word::function_call | Word::custom_tool_call => Ok(Item::Said(vec![Block::Call(read_call(run, value, at, kind)?)])),
+        Word::function_call | Word::custom_tool_call => {
+            Ok(Item::Said(vec![Block::Call(read_call(run, value, at, kind)?)]))
+        }
         Word::function_call_output | Word::custom_tool_call_output => {
             Ok(Item::Message(Message::Tool(read_result(run, value, at, kind)?)))
         }

@@ -14,12 +14,12 @@ mod stream_items;
 mod stream_open;
 mod stream_output;
 pub mod tools;
-pub mod write_stream;
-mod write_stream_calls;
-mod write_stream_said;
 mod write_messages;
 mod write_parts;
 mod write_results;
+pub mod write_stream;
+mod write_stream_calls;
+mod write_stream_said;
 
 use super::shared::stream::Framing;
 use super::{Limits, Schemas};
@@ -40,8 +40,53 @@ pub const LIMITS: Limits = Limits {
     longest_name: 64,
     namespaces: true,
     form: Word::responsesForm,
-    echoes: &[Word::instructions, Word::max_output_tokens, Word::max_tool_calls, Word::parallel_tool_calls, Word::previous_response_id, Word::conversation, Word::prompt, Word::prompt_cache_key, Word::prompt_cache_options, Word::prompt_cache_retention, Word::reasoning, Word::safety_identifier, Word::store, Word::temperature, Word::text, Word::tool_choice, Word::tools, Word::top_logprobs, Word::top_p, Word::truncation, Word::user, Word::metadata, Word::frequency_penalty, Word::presence_penalty, Word::image, Word::access_programs, Word::output_text],
-    bookkeeping: &[Word::object, Word::created_at, Word::completed_at, Word::background, Word::billing, Word::moderation, Word::service_tier, Word::prompt_cache_diagnostics, Word::input_tokens_details, Word::output_tokens_details, Word::tool_usage, Word::error, Word::code, Word::status, Word::r#type, Word::role],
+    echoes: &[
+        Word::instructions,
+        Word::max_output_tokens,
+        Word::max_tool_calls,
+        Word::parallel_tool_calls,
+        Word::previous_response_id,
+        Word::conversation,
+        Word::prompt,
+        Word::prompt_cache_key,
+        Word::prompt_cache_options,
+        Word::prompt_cache_retention,
+        Word::reasoning,
+        Word::safety_identifier,
+        Word::store,
+        Word::temperature,
+        Word::text,
+        Word::tool_choice,
+        Word::tools,
+        Word::top_logprobs,
+        Word::top_p,
+        Word::truncation,
+        Word::user,
+        Word::metadata,
+        Word::frequency_penalty,
+        Word::presence_penalty,
+        Word::image,
+        Word::access_programs,
+        Word::output_text,
+    ],
+    bookkeeping: &[
+        Word::object,
+        Word::created_at,
+        Word::completed_at,
+        Word::background,
+        Word::billing,
+        Word::moderation,
+        Word::service_tier,
+        Word::prompt_cache_diagnostics,
+        Word::input_tokens_details,
+        Word::output_tokens_details,
+        Word::tool_usage,
+        Word::error,
+        Word::code,
+        Word::status,
+        Word::r#type,
+        Word::role,
+    ],
     foreign: &[items::CHAT_ONLY],
     schemas: Some(&SCHEMAS),
     ..Limits::NONE

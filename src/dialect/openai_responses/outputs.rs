@@ -95,7 +95,9 @@ pub fn read(run: &mut Run, request: &mut Request) {
                     by_id.insert(run.store.text(call.id).into_owned(), schemas.of_call(run, call).is_some());
                 }
             }
-            Message::Tool(result) if by_id.get(run.store.text(result.id).as_ref()) == Some(&true) => read_json(run, result),
+            Message::Tool(result) if by_id.get(run.store.text(result.id).as_ref()) == Some(&true) => {
+                read_json(run, result)
+            }
             Message::Tool(_) | Message::System(_) | Message::User(_) => {}
         }
     }

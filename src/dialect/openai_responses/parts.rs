@@ -128,7 +128,14 @@ fn read_audio(run: &mut Run, mut reading: Reading) -> Result<Block> {
     metadata.add_form(Word::format, format);
     audio.rest_into(run, Word::input_audio, &mut metadata);
     let media_type = Some(run.store.string(&media_type));
-    Ok(Block::Media(Media { at, kind: MediaKind::Audio, source: Source::Base64(data), media_type, name: None, metadata }))
+    Ok(Block::Media(Media {
+        at,
+        kind: MediaKind::Audio,
+        source: Source::Base64(data),
+        media_type,
+        name: None,
+        metadata,
+    }))
 }
 
 /// The parts of what the assistant said: text, with what it rests on, and refusals.

@@ -34,15 +34,17 @@ pub fn read(run: &mut Run, value: Value, at: At) -> Result<Option<Vec<Block>>> {
     Ok(Some(blocks(run, at, &texts, state, first)))
 }
 
-fn blocks(
-    run: &mut Run,
-    at: At,
-    texts: &[(Value, At, Word)],
-    state: Option<Value>,
-    first: Metadata,
-) -> Vec<Block> {
+fn blocks(run: &mut Run, at: At, texts: &[(Value, At, Word)], state: Option<Value>, first: Metadata) -> Vec<Block> {
     let block = |at, text, signature, metadata| {
-        Block::Reasoning(Reasoning { at, text, signature, redacted: None, issuer: Provider::OpenAI, scope: None, metadata })
+        Block::Reasoning(Reasoning {
+            at,
+            text,
+            signature,
+            redacted: None,
+            issuer: Provider::OpenAI,
+            scope: None,
+            metadata,
+        })
     };
     let mut own = Some(first);
     let last = texts.len().saturating_sub(1);
@@ -96,7 +98,8 @@ pub fn is_sent(run: &mut Run, parts: &[&Reasoning]) -> bool {
     let is_openais = parts.iter().all(|part| part.issuer == Provider::OpenAI);
     let has_state = parts.iter().any(|part| part.signature.is_some() || part.redacted.is_some());
     let is_text = run.is_answer && parts.iter().any(|part| part.text.is_some());
-    is_openais && (has_state || is_text || parts.first().is_some_and(|first| items::own_id(run, &first.metadata).is_some()))
+    is_openais
+        && (has_state || is_text || parts.first().is_some_and(|first| items::own_id(run, &first.metadata).is_some()))
 }
 
 /// Whether a part is of the reasoning itself, not of its summary.

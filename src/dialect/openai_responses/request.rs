@@ -61,12 +61,7 @@ fn read_conversation(run: &mut Run, reading: &mut Reading, request: &mut Request
     Ok(())
 }
 
-fn read_settings(
-    run: &mut Run,
-    reading: &mut Reading,
-    settings: &mut Settings,
-    forms: &mut Metadata,
-) -> Result<()> {
+fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, forms: &mut Metadata) -> Result<()> {
     settings::read(run, reading, SETTINGS, settings)?;
     if settings.get(Setting::TopLogprobs).is_some() && !reading.has(Word::include) {
         forms.add_form(Word::include, run.word_value(Word::omitted));
@@ -144,7 +139,8 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
 
 /// The usage is always told here: to ask for it is refused.
 fn write_stream_options(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
-    let options = metadata.family_field(Word::stream_options).filter(|options| run.store.kind(*options) == Kind::Object);
+    let options =
+        metadata.family_field(Word::stream_options).filter(|options| run.store.kind(*options) == Kind::Object);
     let Some(options) = options.filter(|_| run.from != run.to) else { return };
     let rest = run.build(|run| {
         let mut inner = run.begin();
@@ -213,12 +209,7 @@ fn plain_input(run: &Run, message: &Message) -> Option<Value> {
     }
 }
 
-fn write_settings(
-    run: &mut Run,
-    object: &mut Writing,
-    settings: &Settings,
-    metadata: &Metadata,
-) {
+fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
     settings::write(run, object, SETTINGS, settings);
     settings::drop(run, MISSING, settings);
     if let Some((_, at)) = settings.stop.as_ref().filter(|(stop, _)| !stop.is_empty()) {
@@ -241,7 +232,8 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, reasoning: Option<&Reaso
         Some(ReasoningSettings { effort, budget, include }) => (*effort, *budget, *include),
         None => (None, None, None),
     };
-    let is_none = |run: &Run, budget: Option<(Value, At)>| budget.is_some_and(|(budget, _)| run.store.number(budget) == 0.0);
+    let is_none =
+        |run: &Run, budget: Option<(Value, At)>| budget.is_some_and(|(budget, _)| run.store.number(budget) == 0.0);
     let (effort, budget) = match effort {
         // no budget is no effort
         None if is_none(run, budget) => (Some(Word::none), None),
@@ -264,7 +256,13 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, reasoning: Option<&Reaso
 }
 
 /// Writes an object of which a part is modelled, if there is anything to say.
-fn nested(run: &mut Run, object: &mut Writing, metadata: &Metadata, word: Word, write: impl FnOnce(&mut Run, &mut Writing)) {
+fn nested(
+    run: &mut Run,
+    object: &mut Writing,
+    metadata: &Metadata,
+    word: Word,
+    write: impl FnOnce(&mut Run, &mut Writing),
+) {
     let value = run.build(|run| {
         let mut inner = run.begin();
         write(run, &mut inner);

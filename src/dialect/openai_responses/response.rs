@@ -163,7 +163,13 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
 }
 
 /// Writes status and reason; gives whether the answer was not cut short.
-pub(super) fn write_status(run: &mut Run, object: &mut Writing, said: Value, metadata: &Metadata, is_own: bool) -> bool {
+pub(super) fn write_status(
+    run: &mut Run,
+    object: &mut Writing,
+    said: Value,
+    metadata: &Metadata,
+    is_own: bool,
+) -> bool {
     let word = run.store.word(said);
     let is_status = STATUSES.contains(&word);
     let is_omitted = |run: &Run, word| metadata.form(word).is_some_and(|form| run.store.word(form) == Word::omitted);
@@ -184,7 +190,8 @@ pub(super) fn write_status(run: &mut Run, object: &mut Writing, said: Value, met
         return word == Word::completed;
     }
     let has_details = reason.is_some()
-        || is_own && (metadata.form(Word::reason).is_some() || metadata.family_field(Word::incomplete_details).is_some());
+        || is_own
+            && (metadata.form(Word::reason).is_some() || metadata.family_field(Word::incomplete_details).is_some());
     if has_details {
         object.key(run, Word::incomplete_details);
         let mut details = run.begin();
@@ -199,7 +206,9 @@ pub(super) fn write_status(run: &mut Run, object: &mut Writing, said: Value, met
 
 /// What the client's types demand of every answer. A conversion has no clock.
 pub(super) fn fill(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
-    let has = |run: &Run, word: Word| run.keeps_family() && (metadata.family_field(word).is_some() || metadata.form(word).is_some());
+    let has = |run: &Run, word: Word| {
+        run.keeps_family() && (metadata.family_field(word).is_some() || metadata.form(word).is_some())
+    };
     if !has(run, Word::created_at) {
         object.number(run, Word::created_at, 0.0);
     }

@@ -133,7 +133,9 @@ impl Items {
         let key = if word == Word::arguments_done { Word::arguments } else { Word::input };
         let text = reading.require_string(run, key)?;
         let at = reading.at;
-        let Some(open) = self.find(index).and_then(|position| self.open.get_mut(position)) else { return missing(run, at) };
+        let Some(open) = self.find(index).and_then(|position| self.open.get_mut(position)) else {
+            return missing(run, at);
+        };
         if !open.arguments.is_empty() {
             return Ok(());
         }
@@ -185,7 +187,8 @@ impl Items {
             let part = self.open.get(position).map_or(0, |open| open.parts.len().saturating_sub(1));
             self.latest = (position, part);
             if kind == Word::output_text || kind == Word::summary_text || kind == Word::reasoning_text {
-                let varying = [Word::sequence_number, Word::obfuscation].into_iter().filter_map(|word| reading.peek(word));
+                let varying =
+                    [Word::sequence_number, Word::obfuscation].into_iter().filter_map(|word| reading.peek(word));
                 run.may_repeat(std::iter::once(text).chain(varying));
             }
         }
@@ -253,7 +256,13 @@ impl Items {
         Ok(())
     }
 
-    fn close(&mut self, run: &mut Run, position: usize, item: Option<(Value, At)>, events: &mut Vec<Event>) -> Result<()> {
+    fn close(
+        &mut self,
+        run: &mut Run,
+        position: usize,
+        item: Option<(Value, At)>,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
         let open = self.open.get(position);
         let (item, at) = match (item, open) {
             (Some(item), _) => item,
@@ -293,7 +302,8 @@ impl Items {
     ) -> Result<()> {
         match block {
             Block::Text { at, text, mut metadata } => {
-                let number = self.tell(run, position, (offset, Word::content, Word::output_text), Some(text), at, events)?;
+                let number =
+                    self.tell(run, position, (offset, Word::content, Word::output_text), Some(text), at, events)?;
                 self.forget_announced(run, position, &mut metadata)?;
                 if !metadata.is_empty() {
                     let text = run.store.string("");
@@ -356,7 +366,9 @@ impl Items {
     ) -> Result<u32> {
         let part = self.part(position, (list, index as u32, kind));
         let Some(open) = self.open.get_mut(position) else { return Ok(0) };
-        let Some((number, is_told)) = open.parts.get(part).map(|part| (part.number, part.has_text)) else { return Ok(0) };
+        let Some((number, is_told)) = open.parts.get(part).map(|part| (part.number, part.has_text)) else {
+            return Ok(0);
+        };
         if let Some(text) = text.filter(|text| !is_told && !run.store.is_empty(*text)) {
             let metadata = open.announce(run)?;
             open.parts.get_mut(part).into_iter().for_each(|part| part.has_text = true);
@@ -381,9 +393,10 @@ impl Items {
         at: At,
         events: &mut Vec<Event>,
     ) -> Result<u32> {
-        let summaries = self.open.get(position).map_or(0, |open| {
-            open.parts.iter().filter(|part| part.list == Word::summary).count()
-        });
+        let summaries = self
+            .open
+            .get(position)
+            .map_or(0, |open| open.parts.iter().filter(|part| part.list == Word::summary).count());
         let (list, index) = match kind {
             Word::reasoning_text => (Word::content, offset.saturating_sub(summaries)),
             _ => (Word::summary, offset),

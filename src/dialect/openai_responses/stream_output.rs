@@ -247,8 +247,7 @@ impl Item {
 }
 
 /// What an item that is written says in any case.
-const WRITTEN: &[Word] =
-    &[Word::r#type, Word::id, Word::role, Word::content, Word::summary, Word::encrypted_content];
+const WRITTEN: &[Word] = &[Word::r#type, Word::id, Word::role, Word::content, Word::summary, Word::encrypted_content];
 
 /// The id that an item came with.
 fn text_of_id(run: &mut Run, metadata: &Metadata) -> Option<String> {

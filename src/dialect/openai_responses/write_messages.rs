@@ -44,7 +44,9 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
     let Prose { at, content, metadata } = prose;
     let role = match run.options.system_role {
         _ if role == Word::user => Word::user,
-        _ if metadata.family_field(Word::role).is_some_and(|role| run.store.word(role) == Word::developer) => Word::developer,
+        _ if metadata.family_field(Word::role).is_some_and(|role| run.store.word(role) == Word::developer) => {
+            Word::developer
+        }
         SystemRole::Developer => Word::developer,
         SystemRole::System => Word::system,
     };
@@ -76,13 +78,7 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
 }
 
 /// A message of a user or the system; the first of several has what the message says of itself.
-fn write_prose_parts(
-    run: &mut Run,
-    parts: &[&Block],
-    role: Word,
-    rest: &mut Option<&Metadata>,
-    at: At,
-) -> Result<()> {
+fn write_prose_parts(run: &mut Run, parts: &[&Block], role: Word, rest: &mut Option<&Metadata>, at: At) -> Result<()> {
     let none = Metadata::default();
     if parts.is_empty() && rest.is_none() {
         return Ok(());
@@ -134,7 +130,8 @@ pub fn put_item(run: &mut Run, object: &mut Writing, metadata: &Metadata, at: At
         return;
     }
     let item = metadata.family_field(Word::item);
-    let is_made = items::own_id(run, metadata).is_none() && item.is_some_and(|item| run.member(item, Word::id).is_some());
+    let is_made =
+        items::own_id(run, metadata).is_none() && item.is_some_and(|item| run.member(item, Word::id).is_some());
     if is_made {
         let at = run.family_at(at);
         let at = run.down(at, Word::item);
@@ -230,7 +227,9 @@ impl Items {
                 continue;
             }
             match block {
-                Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "only user messages and results hold media here"),
+                Block::Media(media) => {
+                    run.warn(WarningCode::MediaDropped, media.at, "only user messages and results hold media here")
+                }
                 Block::Native(native) => match items::place(run, native) {
                     Some(_) => {
                         self.flush(run, &mut parts)?;
@@ -242,7 +241,8 @@ impl Items {
                 Block::Reasoning(_) => {
                     let item = reasoning::item(rest);
                     index += item.len().saturating_sub(1);
-                    let is_last = !more_follows && !blocks.get(index..).unwrap_or_default().iter().any(|block| is_led_to(run, block));
+                    let is_last = !more_follows
+                        && !blocks.get(index..).unwrap_or_default().iter().any(|block| is_led_to(run, block));
                     if self.is_sent(run, &item, is_last) {
                         self.flush(run, &mut parts)?;
                         self.at(at);
@@ -292,7 +292,9 @@ impl Items {
         self.put_identity(run, &mut object, metadata, "msg");
         object.word(run, Word::role, Word::assistant);
         let shape = metadata.form(Word::content).map(|form| run.store.word(form));
-        let is_array = is_item && shape != Some(Word::text) || shape == Some(Word::parts) || parts.iter().any(|part| is_native(part));
+        let is_array = is_item && shape != Some(Word::text)
+            || shape == Some(Word::parts)
+            || parts.iter().any(|part| is_native(part));
         if is_array {
             object.key(run, Word::content);
             run.store.begin_array();

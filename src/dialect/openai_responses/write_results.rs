@@ -21,7 +21,11 @@ pub fn write_result(run: &mut Run, result: &ToolResult, answered: Option<Answere
     let ToolResult { at, id, name, outcome, metadata } = result;
     let mut object = run.begin();
     let came_so = metadata.form(Word::r#type).is_some();
-    let kind = if answered.map_or(came_so, |answered| answered.is_freeform) { Word::custom_tool_call_output } else { Word::function_call_output };
+    let kind = if answered.map_or(came_so, |answered| answered.is_freeform) {
+        Word::custom_tool_call_output
+    } else {
+        Word::function_call_output
+    };
     object.word(run, Word::r#type, kind);
     match metadata.form(Word::call_id) {
         Some(form) if run.store.word(form) == Word::omitted => {}
@@ -79,7 +83,13 @@ fn write_output(run: &mut Run, object: &mut Writing, outcome: &Outcome, (at, hol
     Ok(())
 }
 
-fn write_multimodal(run: &mut Run, object: &mut Writing, blocks: &[Block], is_error: bool, (at, holder): (At, Holder)) -> Result<()> {
+fn write_multimodal(
+    run: &mut Run,
+    object: &mut Writing,
+    blocks: &[Block],
+    is_error: bool,
+    (at, holder): (At, Holder),
+) -> Result<()> {
     let list = run.try_build(|run| {
         run.store.begin_array();
         let written = if is_error { write_error(run, blocks, (at, holder)) } else { write_parts(run, blocks, holder) };

@@ -128,7 +128,11 @@ impl Encoder {
     }
 
     pub(super) fn ensure_started(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        if self.head.is_empty() { self.start(run, At::ROOT, (None, None), &Metadata::default(), output) } else { Ok(()) }
+        if self.head.is_empty() {
+            self.start(run, At::ROOT, (None, None), &Metadata::default(), output)
+        } else {
+            Ok(())
+        }
     }
 
     /// Writes an event with the whole answer so far.
@@ -172,7 +176,14 @@ impl Encoder {
     }
 
     /// Writes an event of one item.
-    pub(super) fn item_event(&mut self, run: &mut Run, name: Word, index: u32, item: Value, output: &mut Output) -> Result<()> {
+    pub(super) fn item_event(
+        &mut self,
+        run: &mut Run,
+        name: Word,
+        index: u32,
+        item: Value,
+        output: &mut Output,
+    ) -> Result<()> {
         self.begin(name, output);
         output.raw(b",\"output_index\":");
         output.number(index);
@@ -213,9 +224,7 @@ impl Encoder {
     /// A block that comes whole.
     fn block(&mut self, run: &mut Run, number: u32, block: &Block, output: &mut Output) -> Result<()> {
         match block {
-            Block::Text { at, text, metadata } => {
-                self.say(run, (number, Kind::Text), *text, (metadata, *at), output)
-            }
+            Block::Text { at, text, metadata } => self.say(run, (number, Kind::Text), *text, (metadata, *at), output),
             Block::Refusal { at, text, metadata } => {
                 self.refuses = true;
                 self.say(run, (number, Kind::Refusal), *text, (metadata, *at), output)

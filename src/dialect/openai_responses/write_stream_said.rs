@@ -134,8 +134,8 @@ impl Encoder {
     pub(super) fn close_said(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         self.close_part(run, output)?;
         let Some(item) = self.said.take() else { return Ok(()) };
-        let is_cut = self.error.is_some()
-            || self.ending.as_ref().is_some_and(|(name, _)| *name != Word::response_completed);
+        let is_cut =
+            self.error.is_some() || self.ending.as_ref().is_some_and(|(name, _)| *name != Word::response_completed);
         let status = if is_cut { Word::incomplete } else { Word::completed };
         let whole = run.try_build(|run| item.write_whole(run, status))?;
         self.done(run, item.index(), whole, output)

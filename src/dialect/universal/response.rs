@@ -11,7 +11,17 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let message = read_assistant_value(run, body, At::ROOT)?;
     let finish = Finish::Stop.with_calls(message.calls().next().is_some());
     let metadata = Metadata::default();
-    Ok(Response { at: At::ROOT, id: None, model: None, message, finish, raw_finish: None, finish_at: At::ROOT, usage: None, metadata })
+    Ok(Response {
+        at: At::ROOT,
+        id: None,
+        model: None,
+        message,
+        finish,
+        raw_finish: None,
+        finish_at: At::ROOT,
+        usage: None,
+        metadata,
+    })
 }
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
