@@ -1,18 +1,25 @@
-//! One pass over a JSON text: everything is validated, and where each object and array ends is written down, so that
+//! One pass over a JSON text: everything is validated, and where each object, array and long string ends is written down, so that
 //! later reads skip whatever they need not look into in one step.
 
 use super::scan::{skip_space, string_run_end};
 use crate::value::Fault;
 
-/// Where an object or array stands. Containers are numbered in document order.
+/// Where an object, an array or a long string stands. They are numbered in document order.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     pub start: u32,
-    /// Position after the closing bracket.
+    /// Position after the closing bracket or quote.
     pub end: u32,
-    /// Number of the first container after this one and all that it holds.
+    /// Number of the first node after this one and all that it holds; of a string [`PLAIN`] or [`ESCAPED`].
     pub next: u32,
 }
+
+/// Strings of fewer bytes are looked through as quickly as they are looked up.
+const LONG: usize = 64;
+/// In the place of the next node's number: a string that stands as it is, without escapes.
+pub const PLAIN: u32 = u32::MAX - 2;
+/// The same of one with escapes.
+pub const ESCAPED: u32 = u32::MAX - 3;
 
 /// What the pass found.
 pub struct Indexed {
@@ -176,11 +183,21 @@ impl Pass<'_> {
     #[inline(always)]
     fn string(&mut self, from: usize) -> Result<usize, Fault> {
         let mut position = from;
+        let mut next = PLAIN;
         loop {
             position = string_run_end(self.bytes, position);
             match self.bytes.get(position) {
-                Some(b'"') => return Ok(position + 1),
-                Some(b'\\') => position = self.escape(position)?,
+                Some(b'"') => {
+                    let end = position + 1;
+                    if end - from > LONG {
+                        self.nodes.push(Node { start: from as u32 - 1, end: end as u32, next });
+                    }
+                    return Ok(end);
+                }
+                Some(b'\\') => {
+                    next = ESCAPED;
+                    position = self.escape(position)?;
+                }
                 Some(_) => return syntax("a control character in a string must be escaped", position),
                 None => return syntax("the text ends inside a string", position),
             }

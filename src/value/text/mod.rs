@@ -15,7 +15,7 @@ mod store;
 
 use super::{Fault, Field, Fields, Items, Kind, Notice, Store, Value, Word};
 use escape::{compact_into, escape_into, stringify_into, unescape_into};
-use index::{Indexed, Node, index};
+use index::{ESCAPED, Indexed, Node, PLAIN, index};
 pub use pointer::push_pointer_step;
 use scan::{container_end, mentions, scalar_end, skip_space, string_end, string_run_end};
 use side::{buffer_of, content_range, raw_of};
@@ -26,8 +26,6 @@ use std::collections::HashMap;
 const SIDE: u32 = 1 << 31;
 /// In the place of a container's number: a part of a string, without quotes around it.
 const BARE: u32 = u32::MAX;
-/// In the place of a container's number: a string that stands as it is, without escapes.
-const PLAIN: u32 = u32::MAX - 2;
 /// In the place of the number of a container that has none: where its elements end is looked for.
 const UNNUMBERED: u32 = u32::MAX - 1;
 
@@ -157,7 +155,7 @@ impl TextStore {
             return Cow::Borrowed(raw);
         }
         let range = content_range(string);
-        // what follows is looked at as well: a key is shorter than what is looked at in one step
+        // what follows is looked at as well: a short string is shorter than what is looked at in one step
         if string_run_end(self.buffer(string), range.start) >= range.end {
             return Cow::Borrowed(raw);
         }
@@ -179,15 +177,19 @@ impl TextStore {
                 }
                 None => bytes.len(),
             },
-            Some(b'"') => {
-                let run_end = string_run_end(bytes, position + 1);
-                if bytes.get(run_end) == Some(&b'"') {
-                    node = PLAIN;
-                    run_end + 1
-                } else {
-                    string_end(bytes, run_end)
+            Some(b'"') => match self.nodes.get(node as usize) {
+                Some(long) if long.start as usize == position => {
+                    *next_node += 1;
+                    node = long.next;
+                    long.end as usize
                 }
-            }
+                Some(_) | None => {
+                    let run_end = string_run_end(bytes, position + 1);
+                    let is_plain = bytes.get(run_end) == Some(&b'"');
+                    node = if is_plain { PLAIN } else { ESCAPED };
+                    if is_plain { run_end + 1 } else { string_end(bytes, run_end) }
+                }
+            },
             _ => scalar_end(bytes, position),
         };
         (Span { start: position as u32 | side, end: end as u32, node }, end)

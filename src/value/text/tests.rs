@@ -28,6 +28,31 @@ fn members_and_elements_come_in_order_and_containers_are_skipped() {
 }
 
 #[test]
+fn long_strings_are_looked_up_wherever_they_stand() {
+    let plain = "p".repeat(100);
+    let escaped = format!("{}\\n\\\"\\u00e9", "e".repeat(100));
+    let text =
+        format!(r#"{{"{plain}":{{"a":["{escaped}","{plain}",{{"{escaped}":"x"}},"{plain}"]}},"b":"{escaped}"}}"#);
+    let quoted = quoted(&text);
+    let (mut store, root) = read(&quoted);
+    let parsed = store.parse(root).unwrap();
+    let said = format!("{}\n\"\u{e9}", "e".repeat(100));
+    for (mut store, root) in [read(&text), (store, parsed)] {
+        let fields = store.fields(root, &mut Vec::new()).unwrap();
+        assert_eq!(store.text(fields[0].key), plain);
+        assert_eq!(store.text(fields[1].value), said);
+        let inner = store.fields(fields[0].value, &mut Vec::new()).unwrap();
+        let items = store.items(inner[0].value).unwrap();
+        assert_eq!(
+            [0, 1, 3].map(|index| store.text(items[index]).into_owned()),
+            [&said, &plain, &plain].map(String::clone)
+        );
+        let last = store.fields(items[2], &mut Vec::new()).unwrap();
+        assert_eq!((store.text(last[0].key), store.text(last[0].value)), (said.as_str().into(), "x".into()));
+    }
+}
+
+#[test]
 fn of_a_key_that_stands_twice_the_last_value_counts() {
     let (mut store, root) = read(r#"{"a":1,"role":2,"\u0061":3}"#);
     let mut duplicates = Vec::new();
