@@ -60,7 +60,7 @@ impl TextStore {
         let mut nodes = Vec::with_capacity(source.len() / 128 + 8);
         let indexed = index(&mut source, &mut nodes, max_depth)?;
         let out = Vec::with_capacity(source.len() + source.len() / 8 + 256);
-        let spans = Vec::with_capacity(source.len() / 32 + 16);
+        let spans = Vec::with_capacity((source.len() / 32).clamp(32, 1024));
         let mut store = TextStore { source, nodes, spans, out, ..TextStore::empty(max_depth) };
         let root = store.read(&indexed);
         Ok((store, root))
