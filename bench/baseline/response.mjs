@@ -2,7 +2,7 @@
 
 import { fieldCount, tell, tellField } from "./telling.mjs";
 
-const finishReasons = {
+export const finishReasons = {
   end_turn: "stop",
   stop_sequence: "stop",
   max_tokens: "length",

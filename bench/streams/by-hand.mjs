@@ -1,6 +1,7 @@
 // What a good programmer writes by hand for the same work, made to be fast: one pass, one object for each event written, what
 // gets lost is told, nothing else validated. The benchmark compares its output with ours before it times anything.
 
+import { finishReasons } from "../baseline/response.mjs";
 import { fieldCount, tellField } from "../baseline/telling.mjs";
 
 /** Server-sent events out of bytes: `visit` gets the data of each. */
@@ -87,15 +88,6 @@ class Losses {
 
 const choiceFields = new Set(["index", "delta", "logprobs", "finish_reason"]);
 const deltaFields = new Set(["role", "content", "refusal", "tool_calls"]);
-
-const finishReasons = {
-  end_turn: "stop",
-  stop_sequence: "stop",
-  max_tokens: "length",
-  model_context_window_exceeded: "length",
-  tool_use: "tool_calls",
-  refusal: "content_filter",
-};
 
 const eventFields = {
   content_block_start: 3,

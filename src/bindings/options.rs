@@ -51,13 +51,13 @@ fn known(text: &js_sys::JsString) -> Option<Given> {
 fn parse(text: Option<String>) -> Result<Given> {
     const DEPTH: usize = 128;
     let no_object = || refused(ErrorCode::InvalidType, "expected the options to be an object");
-    let (mut store, root) = TextStore::new(text.ok_or_else(no_object)?.into_bytes(), DEPTH)
-        .map_err(|_| refused(ErrorCode::InvalidValue, "the options cannot be read"))?;
+    let (mut store, root) =
+        TextStore::new(text.ok_or_else(no_object)?.into_bytes(), DEPTH).map_err(|_| unreadable_text())?;
     if store.kind(root) != Kind::Object {
         return Err(no_object());
     }
     let mut given = Given::default();
-    for (name, value) in members(&mut store, root) {
+    for (name, value) in members(&mut store, root).ok_or_else(unreadable_text)? {
         if store.kind(value) != Kind::Null {
             set(&mut given, &mut Setting { store: &mut store, name: &name, value })?;
         }
@@ -65,19 +65,39 @@ fn parse(text: Option<String>) -> Result<Given> {
     Ok(given)
 }
 
-/// What was stringified a moment ago: a text that cannot be refused.
-fn members(store: &mut TextStore, object: Value) -> Vec<(String, Value)> {
-    let fields = store.fields(object, &mut Vec::new()).unwrap_or_default();
-    fields.into_iter().map(|field| (store.text(field.key).into_owned(), field.value)).collect()
+fn unreadable_text() -> Box<ToolwireError> {
+    refused(ErrorCode::InvalidValue, "the options cannot be read")
+}
+
+fn members(store: &mut TextStore, object: Value) -> Option<Vec<(String, Value)>> {
+    let fields = store.fields(object, &mut Vec::new()).ok()?;
+    Some(fields.into_iter().map(|field| (store.text(field.key).into_owned(), field.value)).collect())
 }
 
 fn set(given: &mut Given, setting: &mut Setting) -> Result<()> {
     let Given { options, from, to } = given;
-    // so that no option can be forgotten
-    let Options { lossy, missing_results, orphan_results, duplicate_results, error_style, json_results, .. } = options;
-    let Options { gemini_result_key, gemini_schema, anthropic_version, platform, system_role, mid_system, .. } =
-        options;
-    let Options { id_seed, context, status, model, stream, max_depth, max_event_bytes, .. } = options;
+    // exhaustive, so that no option can be forgotten
+    let Options {
+        lossy,
+        missing_results,
+        orphan_results,
+        duplicate_results,
+        error_style,
+        json_results,
+        gemini_result_key,
+        gemini_schema,
+        anthropic_version,
+        platform,
+        system_role,
+        mid_system,
+        id_seed,
+        context,
+        status,
+        model,
+        stream,
+        max_depth,
+        max_event_bytes,
+    } = options;
     match setting.name {
         "from" => *from = Some(setting.dialect()?),
         "to" => *to = Some(setting.dialect()?),
@@ -175,30 +195,34 @@ impl Setting<'_> {
 
     /// What [`crate::convert::context_of`] gave.
     fn context(&mut self) -> Result<Context> {
+        self.known_context().ok_or_else(|| self.wrong("expected what contextOf gave"))
+    }
+
+    fn known_context(&mut self) -> Option<Context> {
+        if self.store.kind(self.value) != Kind::Object {
+            return None;
+        }
         let mut context = Context::default();
-        let read = members(self.store, self.value).into_iter().try_for_each(|(name, value)| {
+        for (name, value) in members(self.store, self.value)? {
             match (name.as_str(), self.store.kind(value)) {
                 ("names", Kind::Object) => context.names = self.texts(value)?,
                 ("ids", Kind::Object) => context.ids = self.texts(value)?,
                 ("namespaces", Kind::Object) => context.namespaces = self.texts(value)?,
                 ("freeform", Kind::Array) => {
-                    let names = self.store.items(value).unwrap_or_default();
-                    for name in names {
+                    for name in self.store.items(value).ok()? {
                         context.freeform.insert(self.text_of(name)?);
                     }
                 }
                 _ => return None,
             }
-            Some(())
-        });
-        let is_object = self.store.kind(self.value) == Kind::Object;
-        read.filter(|()| is_object).map(|()| context).ok_or_else(|| self.wrong("expected what contextOf gave"))
+        }
+        Some(context)
     }
 
     fn texts(&mut self, object: Value) -> Option<BTreeMap<String, String>> {
         // one by one: collected at once, they would be sorted first
         let mut texts = BTreeMap::new();
-        for (name, value) in members(self.store, object) {
+        for (name, value) in members(self.store, object)? {
             texts.insert(name, self.text_of(value)?);
         }
         Some(texts)

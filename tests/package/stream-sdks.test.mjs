@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { esm } from "./support/package.mjs";
+import { finishWords, issuers } from "./support/providers.mjs";
 import { clients, heard, UNKNOWN } from "./support/stream-clients.mjs";
 import { answers } from "./support/stream-scenarios.mjs";
 import { inPieces, startServer } from "./support/stream-server.mjs";
@@ -12,41 +13,6 @@ const { convertStream } = await import(esm);
 
 const sources = ["openai", "openai-responses", "anthropic", "gemini", "vertexai", "ollama", "canonical"];
 const targets = Object.keys(clients);
-const issuers = {
-  openai: "openai",
-  "openai-responses": "openai",
-  anthropic: "anthropic",
-  gemini: "google",
-  vertexai: "google",
-  ollama: "ollama",
-};
-
-/** How an answer ends, in each provider's words. */
-const ENDS = {
-  openai: {
-    stop: "stop",
-    length: "length",
-    tool_calls: "tool_calls",
-    content_filter: "content_filter",
-    refusal: "stop",
-  },
-  "openai-responses": {
-    stop: "completed",
-    length: "max_output_tokens",
-    tool_calls: "completed",
-    content_filter: "content_filter",
-    refusal: "completed",
-  },
-  anthropic: {
-    stop: "end_turn",
-    length: "max_tokens",
-    tool_calls: "tool_use",
-    content_filter: "refusal",
-    refusal: "refusal",
-  },
-  google: { stop: "STOP", length: "MAX_TOKENS", tool_calls: "STOP", content_filter: "SAFETY", refusal: "SAFETY" },
-  ollama: { stop: "stop", length: "length", tool_calls: "stop", content_filter: "stop", refusal: "stop" },
-};
 /** Targets that have no word for how an answer ended. */
 const LACKS_REASONS = { ollama: ["content_filter", "refusal"] };
 /** Targets that have no place for text after a call. */
@@ -82,7 +48,7 @@ function expected(answer, target) {
     reasoning: joined(own),
     ...(!UNSIGNED[target] && own.length > 0 && { signature: own[0].signature }),
     calls: of("call").map(({ id, name, pieces }) => ({ id, name, arguments: JSON.parse(pieces.join("") || "{}") })),
-    finish: (ENDS[target] ?? ENDS[issuers[target]])[answer.finish],
+    finish: finishWords[target === "vertexai" ? "gemini" : target][answer.finish],
     usage: { input, output, cached, reasoning },
   };
 }

@@ -271,7 +271,7 @@ pub fn quoted(text: &str) -> String {
     let mut json = vec![b'"'];
     escape_into(&mut json, text.as_bytes());
     json.push(b'"');
-    String::from_utf8(json).unwrap_or_default()
+    String::from_utf8_lossy(&json).into_owned()
 }
 
 #[inline(always)]

@@ -20,14 +20,15 @@ pub fn put(out: &mut Vec<u8>, number: f64) {
     out.get_mut(start..).unwrap_or_default().reverse();
 }
 
+/// So many digits are exact in a double, whichever they are.
+const EXACT_DIGITS: usize = 15;
+
 /// The number that a JSON text of one says; 0 for anything else.
 pub fn read(json: &[u8]) -> f64 {
-    const DIGITS: usize = 15; // so many are exact in a double, whichever they are
-    let text = std::str::from_utf8(json).unwrap_or_default();
-    if (1..=DIGITS).contains(&json.len()) && json.iter().all(u8::is_ascii_digit) {
+    if (1..=EXACT_DIGITS).contains(&json.len()) && json.iter().all(u8::is_ascii_digit) {
         return json.iter().fold(0, |number: u64, digit| number * 10 + u64::from(digit - b'0')) as f64;
     }
-    parsed(text)
+    parsed(std::str::from_utf8(json).unwrap_or_default())
 }
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -41,12 +42,11 @@ fn parsed(text: &str) -> f64 {
     js_sys::Number::parse_float(text)
 }
 
-/// Whether JavaScript, having read this number, would print it as it stands. A few digits with a point among them need no look.
+/// Whether JavaScript, having read this number, would print it as it stands.
 pub fn is_as_javascript_prints(json: &[u8]) -> bool {
-    const DIGITS: usize = 15;
     let digits = json.strip_prefix(b"-").unwrap_or(json);
     let is_whole = digits.iter().all(u8::is_ascii_digit) && digits != b"0";
-    is_whole && digits.len() <= DIGITS || javascript(read(json)).as_bytes() == json
+    is_whole && digits.len() <= EXACT_DIGITS || javascript(read(json)).as_bytes() == json
 }
 
 /// The text that `JSON.stringify` gives for a number.

@@ -1,43 +1,14 @@
 // What a client must hear, what the provider must be told, and which losses must be told of: from the scenario alone.
 
+import { finishWords, issuers } from "../providers.mjs";
 import { spoken } from "./scenarios.mjs";
 
-const issuers = {
-  openai: "openai",
-  "openai-responses": "openai",
-  anthropic: "anthropic",
-  gemini: "google",
-  vertexai: "google",
-  ollama: "ollama",
-};
 /** What stands for a signature that nobody has (WIRE §4.3). */
 const PLACEHOLDER = "skip_thought_signature_validator";
 
 /** How an answer ends, in the words of each client. */
 const finishes = {
-  openai: {
-    stop: "stop",
-    length: "length",
-    tool_calls: "tool_calls",
-    content_filter: "content_filter",
-    refusal: "stop",
-  },
-  "openai-responses": {
-    stop: "completed",
-    length: "max_output_tokens",
-    tool_calls: "completed",
-    content_filter: "content_filter",
-    refusal: "completed",
-  },
-  anthropic: {
-    stop: "end_turn",
-    length: "max_tokens",
-    tool_calls: "tool_use",
-    content_filter: "refusal",
-    refusal: "refusal",
-  },
-  gemini: { stop: "STOP", length: "MAX_TOKENS", tool_calls: "STOP", content_filter: "SAFETY", refusal: "SAFETY" },
-  ollama: { stop: "stop", length: "length", tool_calls: "stop", content_filter: "stop", refusal: "stop" },
+  ...finishWords,
   ai: {
     stop: "stop",
     length: "length",

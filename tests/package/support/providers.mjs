@@ -1,0 +1,38 @@
+// What tests know of the formats by themselves, without asking the package.
+
+/** Whose state each format holds. */
+export const issuers = {
+  openai: "openai",
+  "openai-responses": "openai",
+  anthropic: "anthropic",
+  gemini: "google",
+  vertexai: "google",
+  ollama: "ollama",
+};
+
+/** How an answer ends, in the words of each format; Vertex AI has those of Gemini. */
+export const finishWords = {
+  openai: {
+    stop: "stop",
+    length: "length",
+    tool_calls: "tool_calls",
+    content_filter: "content_filter",
+    refusal: "stop",
+  },
+  "openai-responses": {
+    stop: "completed",
+    length: "max_output_tokens",
+    tool_calls: "completed",
+    content_filter: "content_filter",
+    refusal: "completed",
+  },
+  anthropic: {
+    stop: "end_turn",
+    length: "max_tokens",
+    tool_calls: "tool_use",
+    content_filter: "refusal",
+    refusal: "refusal",
+  },
+  gemini: { stop: "STOP", length: "MAX_TOKENS", tool_calls: "STOP", content_filter: "SAFETY", refusal: "SAFETY" },
+  ollama: { stop: "stop", length: "length", tool_calls: "stop", content_filter: "stop", refusal: "stop" },
+};
