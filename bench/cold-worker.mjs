@@ -21,7 +21,7 @@ const conversion = { from: "openai", to: "anthropic" };
 
 async function converter() {
   if (side === "ours") {
-    const { convertRequest } = await import("../pkg/dist/index.js");
+    const { convertRequest } = await import("../pkg/dist/node.js");
     return (text) => convertRequest(text, conversion);
   }
   const { converterOf, peers } = await import("./peers/sides.mjs");

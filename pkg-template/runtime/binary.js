@@ -1,5 +1,7 @@
 /** The bytes of a string in which every character is one byte. Such a string stays about as small under gzip as the bytes. */
 export function bytesOf(text) {
+  const { Buffer } = globalThis;
+  if (Buffer) return Buffer.from(text, "latin1");
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;

@@ -8,19 +8,42 @@ import { generateFacade } from "./facade.mjs";
 import { cargoField, generateFacts } from "./facts.mjs";
 import { glueFolder, wasmFile } from "./wasm.mjs";
 
+const text = "toolwire.wasm.cjs";
+/** How an entry for Node reads what lies beside it: as it stands here, so that bundlers and those that trace files see it. */
+const beside = {
+  esm: `import{createRequire}from"node:module";
+const wasmFile=()=>(process.getBuiltinModule??createRequire(import.meta.url))("node:fs").readFileSync(new URL("./toolwire.wasm",import.meta.url));
+const wasmText=()=>require("./${text}");`,
+  cjs: `const wasmFile=()=>process.getBuiltinModule("node:fs").readFileSync(__dirname+"/toolwire.wasm");
+const wasmText=()=>require("./${text}");`,
+};
+
 /**
- * One self-contained file for each: no bundler can lose a part of it, and nothing is found by path. Edge runtimes compile no
+ * The index is one self-contained file: no bundler can lose a part of it, and nothing is found by path. Edge runtimes compile no
  * bytes, so there the wasm stays a file that the platform's bundler makes a module of.
  */
 const entries = [
-  { source: "entrypoints/index.js", output: "index.js", format: "esm" },
-  { source: "entrypoints/index.js", output: "index.cjs", format: "cjs" },
-  { source: "entrypoints/workerd.js", output: "workerd.js", format: "esm", external: ["./toolwire.wasm"] },
-  { source: "entrypoints/edge-light.js", output: "edge-light.js", format: "esm", external: ["./toolwire.wasm?module"] },
-  { source: "entrypoints/slim.js", output: "slim.js", format: "esm" },
-  { source: "entrypoints/slim.js", output: "slim.cjs", format: "cjs" },
+  { source: "pkg-template/entrypoints/index.js", output: "index.js", format: "esm" },
+  { source: "pkg-template/entrypoints/node.js", output: "node.js", format: "esm", banner: beside.esm },
+  { source: "pkg-template/entrypoints/node.js", output: "index.cjs", format: "cjs", banner: beside.cjs },
+  { source: "pkg-template/entrypoints/text.cjs", output: text, format: "cjs" },
+  { source: "pkg-template/entrypoints/workerd.js", output: "workerd.js", format: "esm", external: ["./toolwire.wasm"] },
+  {
+    source: "pkg-template/entrypoints/edge-light.js",
+    output: "edge-light.js",
+    format: "esm",
+    external: ["./toolwire.wasm?module"],
+  },
+  { source: "pkg-template/entrypoints/slim.js", output: "slim.js", format: "esm" },
+  { source: "pkg-template/entrypoints/slim.js", output: "slim.cjs", format: "cjs" },
   // The command takes the package by its name, as any other user of it.
-  { source: "command/main.js", output: "command.js", format: "esm", platform: "node", external: ["toolwire"] },
+  {
+    source: "pkg-template/command/main.js",
+    output: "command.js",
+    format: "esm",
+    platform: "node",
+    external: ["toolwire"],
+  },
 ];
 /** What lies beside them as it is: file below dist → where it comes from. */
 const copies = {
@@ -56,16 +79,16 @@ const wasmAsString = {
   name: "wasm-as-string",
   setup(build) {
     build.onLoad({ filter: /\.wasm$/ }, ({ path }) => ({
-      contents: `export default ${JSON.stringify(readFileSync(path).toString("latin1"))}`,
-      loader: "js",
+      contents: readFileSync(path).toString("latin1"),
+      loader: "text",
     }));
   },
 };
 
-async function bundleEntry({ source, output, format, platform = "neutral", external = [] }) {
+async function bundleEntry({ source, output, format, platform = "neutral", external = [], banner = "" }) {
   const { build } = await import("esbuild");
   await build({
-    entryPoints: [join(root, "pkg-template", source)],
+    entryPoints: [join(root, source)],
     outfile: join(root, "pkg/dist", output),
     format,
     bundle: true,
@@ -75,8 +98,11 @@ async function bundleEntry({ source, output, format, platform = "neutral", exter
     platform,
     external,
     target: "es2020",
+    // V8 reads the wasm's text sooner as a string than as a template, which has two values.
+    supported: { "template-literal": false },
     // as it is, not escaped: the text is UTF-8, and a byte above 127 takes two bytes instead of four
     charset: "utf8",
+    banner: { js: banner },
     plugins: [wasmAsString],
     logLevel: "warning",
   });

@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
+import { createRequire } from "node:module";
 import { test } from "node:test";
-import { esm, openAIBody, request, requirePackage } from "./support/package.mjs";
+import { esm, folder, openAIBody, request } from "./support/package.mjs";
 
+const require = createRequire(import.meta.url);
 const imported = await import(esm);
-const required = requirePackage();
+const loaded = {
+  imported,
+  "imported by Node": await import(new URL("node.js", esm).href),
+  required: require(`${folder}/dist/index.cjs`),
+};
 
-for (const [how, toolwire] of Object.entries({ imported, required })) {
+for (const [how, toolwire] of Object.entries(loaded)) {
   test(`${how}: the first call needs no init`, () => {
     assert.deepEqual(toolwire.toOpenAI(request), openAIBody);
   });
@@ -26,9 +32,9 @@ for (const [how, toolwire] of Object.entries({ imported, required })) {
   });
 }
 
-test("import and require export the same names", () => {
+test("all of them export the same names", () => {
   const names = (module) => Object.keys(module).filter((name) => name !== "default" && name !== "module.exports");
-  assert.deepEqual(names(required).sort(), names(imported).sort());
+  for (const toolwire of Object.values(loaded)) assert.deepEqual(names(toolwire).sort(), names(imported).sort());
 });
 
 test("functions keep the number of their parameters", () => {

@@ -10,19 +10,21 @@ const bin = (name) => `node_modules/.bin/${name}`;
 /** Node's binaries, without the script that picks them at installation. */
 const nodePackage = `node-${process.platform.replace("win32", "win")}-${process.arch}`;
 const whole = ["index.js"];
-const required = ["index.cjs"];
+const required = ["index.cjs", "toolwire.wasm.cjs"];
+const node = ["node.js", "toolwire.wasm"];
+const nodeRequired = ["index.cjs", "toolwire.wasm"];
 const slim = ["slim.js", "toolwire.wasm"];
 const edge = ["edge-light.js", "toolwire.wasm"];
 const worker = ["workerd.js", "toolwire.wasm"];
 
-const node = (version, more) => ({
+const nodeVersion = (version, more) => ({
   packages: { [nodePackage]: version },
   entries: {
-    import: { loads: whole, run: [bin("node"), "esm.js"] },
-    require: { loads: required, run: [bin("node"), "cjs.cjs"] },
+    import: { loads: node, run: [bin("node"), "esm.js"] },
+    require: { loads: nodeRequired, run: [bin("node"), "cjs.cjs"] },
     slim: { loads: slim, run: [bin("node"), "slim.js"] },
     "slim, required": { loads: ["slim.cjs", "toolwire.wasm"], run: [bin("node"), "slim.cjs"] },
-    gateway: { loads: whole, gateway: [bin("node"), "gateway/node.js", "PORT"] },
+    gateway: { loads: node, gateway: [bin("node"), "gateway/node.js", "PORT"] },
   },
   ...more,
 });
@@ -33,18 +35,18 @@ const typescript = (version) => {
     const out = `out/${resolution}`;
     const build = [bin("tsc"), "-p", `typescript/${resolution}.json`, "--outDir", out];
     const entry = (file, loads) => ({ loads, build, run: ["node", `${out}/typescript/${file}`] });
-    entries[`${resolution}, import`] = entry("esm.mjs", whole);
+    entries[`${resolution}, import`] = entry("esm.mjs", node);
     entries[`${resolution}, slim`] = entry("slim.mjs", slim);
-    if (resolution === "node16") entries[`${resolution}, require`] = entry("cjs.cjs", required);
+    if (resolution === "node16") entries[`${resolution}, require`] = entry("cjs.cjs", nodeRequired);
   }
   return { packages: { typescript: version, "@types/node": "20.19.43" }, entries };
 };
 
-/** `folder` is where the routes are, `base` their common path. */
-const next = (bundler, folder, base) => {
+/** `folder` is where the routes are, `base` their common path, `main` what Node routes load. */
+const next = (bundler, folder, base, main) => {
   const build = [bin("next"), "build", folder, `--${bundler}`];
   const serve = [bin("next"), "start", folder, "-H", "127.0.0.1", "-p", "PORT"];
-  const loads = [...whole, ...edge];
+  const loads = [...main, ...edge];
   const route = (name, emits) => ({ loads, build, serve, path: `${base}${name}`, emits });
   return {
     packages: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" },
@@ -53,9 +55,9 @@ const next = (bundler, folder, base) => {
 };
 
 export const runtimes = {
-  "node-20": node("20.20.2"),
-  "node-22": node("22.23.3"),
-  "node-24": node("24.21.0", { inTests: true }),
+  "node-20": nodeVersion("20.20.2"),
+  "node-22": nodeVersion("22.23.3"),
+  "node-24": nodeVersion("24.21.0", { inTests: true }),
   deno: {
     inTests: true,
     packages: { deno: "2.9.6" },
@@ -146,9 +148,18 @@ export const runtimes = {
         run: ["node", "esbuild/esm.js"],
       },
       "node, require": {
-        loads: required,
+        loads: whole,
         build: [bin("esbuild"), "cjs.cjs", "--bundle", "--platform=node", "--outfile=esbuild/cjs.cjs"],
         run: ["node", "esbuild/cjs.cjs"],
+      },
+      // esbuild then leaves out the condition `module`, which other bundlers always have
+      "node, other conditions": {
+        loads: ["node.js", "toolwire.wasm.cjs"],
+        build: [
+          ...[bin("esbuild"), "esm.js", "--bundle", "--platform=node", "--format=esm"],
+          ...["--conditions=other", "--outfile=esbuild/other.js"],
+        ],
+        run: ["node", "esbuild/other.js"],
       },
       slim: {
         loads: slim,
@@ -180,9 +191,17 @@ export const runtimes = {
       },
     },
   },
-  next: next("turbopack", ".", ""),
-  // With webpack Next.js 16.4.6 builds no edge routes of the app router, whatever is in them.
-  "next-webpack": next("webpack", "pages-router", "api/"),
+  "vercel-nft": {
+    packages: { "@vercel/nft": "1.11.5" },
+    entries: {
+      import: { loads: node, build: ["node", "traced.js", "esm.js"], run: ["node", "traced/esm.js"] },
+      require: { loads: nodeRequired, build: ["node", "traced.js", "cjs.cjs"], run: ["node", "traced/cjs.cjs"] },
+    },
+  },
+  next: next("turbopack", ".", "", whole),
+  // With webpack Next.js 16.4.6 builds no edge routes of the app router, whatever is in them. Node routes of the pages router leave
+  // packages to Node.
+  "next-webpack": next("webpack", "pages-router", "api/", node),
   "typescript-5.4": typescript("5.4.5"),
   "typescript-7": typescript("7.0.2"),
 };

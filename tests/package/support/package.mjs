@@ -1,7 +1,6 @@
 // The built package, as the tests load it.
 
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -11,8 +10,6 @@ export const esm = new URL("../../../pkg/dist/index.js", import.meta.url).href;
 
 /** A copy with module state of its own: nothing compiled, no instance yet. */
 export const freshCopy = (name) => import(`${esm}?${name}`);
-
-export const requirePackage = () => createRequire(import.meta.url)(folder);
 
 /** The smallest request that every provider's conversion accepts. */
 export const request = { model: "m", messages: [{ role: "user", content: "Hi" }] };

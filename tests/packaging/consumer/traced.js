@@ -1,0 +1,8 @@
+// Copies what a program needs into the folder `traced`, as hosts do that deploy no whole node_modules.
+
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { nodeFileTrace } from "@vercel/nft";
+
+const { fileList } = await nodeFileTrace(process.argv.slice(2));
+for (const file of fileList) cpSync(file, join("traced", file));
