@@ -102,15 +102,4 @@ impl Event {
             | Event::State { .. } => None,
         }
     }
-
-    /// Replaces the text of a delta.
-    pub fn set_text(&mut self, other: Value) {
-        if let Event::TextDelta { text, .. }
-        | Event::RefusalDelta { text, .. }
-        | Event::ReasoningDelta { text, .. }
-        | Event::CallDelta { text, .. } = self
-        {
-            *text = other;
-        }
-    }
 }

@@ -12,7 +12,7 @@ mod write;
 pub use dialect::{Dialect, Provider};
 pub use error::{ErrorCode, Result, StreamPlace, ToolwireError};
 pub use options::*;
-pub use path::{At, Paths, Place, Places, Step};
+pub use path::{At, Paths, Place, Step};
 pub use queues::Queues;
 pub use read::{Elements, Reading};
 pub use warning::{Warning, WarningCode};

@@ -34,10 +34,6 @@ pub struct Paths {
     places: Vec<Place>,
 }
 
-/// How many places there were at some time.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Places(usize);
-
 impl Paths {
     pub fn new() -> Paths {
         Paths { steps: Vec::with_capacity(64), event: None, places: Vec::new() }
@@ -58,16 +54,10 @@ impl Paths {
         Place(self.pointer(store, at))
     }
 
-    pub fn places(&self) -> Places {
-        Places(self.steps.len())
-    }
-
-    /// Forgets all places that were named after these.
-    pub fn forget_after(&mut self, places: Places) {
-        self.steps.truncate(places.0);
-        if self.steps.is_empty() {
-            self.places.clear();
-        }
+    /// Forgets all places.
+    pub fn forget(&mut self) {
+        self.steps.clear();
+        self.places.clear();
     }
 
     pub fn down(&mut self, parent: At, step: Step) -> At {

@@ -66,6 +66,11 @@ impl Frames {
 
     /// Takes a piece of the stream; `visit` gets each event that it completes, until it says no.
     pub fn push(&mut self, bytes: &[u8], visit: &mut dyn FnMut(Frame) -> bool) -> Outcome {
+        if self.buffer.is_empty() && !matches!(self.format, Format::Unknown) {
+            let used = self.read(bytes, false, visit)?;
+            self.buffer.extend_from_slice(bytes.get(used..).unwrap_or_default());
+            return Ok(());
+        }
         self.buffer.extend_from_slice(bytes);
         self.advance(false, visit)
     }
@@ -84,16 +89,29 @@ impl Frames {
         if matches!(self.format, Format::Unknown) && !self.recognise(ended) {
             return Ok(());
         }
-        let piece = Piece { buffer: &self.buffer, start: self.start, limit: self.limit, ended };
+        let buffer = std::mem::take(&mut self.buffer);
+        let outcome = self.read(&buffer, ended, visit);
+        self.buffer = buffer;
+        self.buffer.drain(..outcome?);
+        Ok(())
+    }
+
+    /// Reads what is there; gives how much of it is done with.
+    fn read(
+        &mut self,
+        buffer: &[u8],
+        ended: bool,
+        visit: &mut dyn FnMut(Frame) -> bool,
+    ) -> Result<usize, (Failure, u64)> {
+        let piece = Piece { buffer, start: self.start, limit: self.limit, ended };
         let (used, outcome) = match &mut self.format {
             Format::Unknown => (0, Ok(())),
             Format::Sse(events) => events.read(&piece, visit),
             Format::Json(values) => values.read(&piece, visit),
         };
         outcome.map_err(|(failure, position)| (failure, self.start + position as u64))?;
-        self.buffer.drain(..used);
         self.start += used as u64;
-        Ok(())
+        Ok(used)
     }
 
     /// Looks at the first byte that says something; false while there is none.

@@ -54,8 +54,8 @@ impl Decode for Decoder {
         }
     }
 
-    fn repeat(&mut self, run: &mut Run, text: Value) -> Result<()> {
-        self.blocks.repeat(run, text)
+    fn repeat(&mut self, text: &[u8]) {
+        self.blocks.repeat(text);
     }
 
     fn end(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {

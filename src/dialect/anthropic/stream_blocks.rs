@@ -154,12 +154,12 @@ impl Blocks {
     }
 
     /// Adds a text to the block that had the last delta.
-    pub fn repeat(&mut self, run: &mut Run, text: Value) -> Result<()> {
-        let keeps = self.keeps;
-        let Some(open) = self.open.get_mut(self.latest) else { return Ok(()) };
+    pub fn repeat(&mut self, text: &[u8]) {
+        let Some(open) = self.open.get_mut(self.latest) else { return };
         match open.kind {
-            Word::tool_use => open.input.push(run, text, At::ROOT),
-            kind => open.keep(run, keeps, kind, text, At::ROOT),
+            Word::tool_use => open.input.extend(text),
+            kind if self.keeps => open.members.extend(&[kind], text),
+            _ => {}
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::dialect::shared::stream::Output;
 use crate::run::{At, Result, Run};
 use crate::value::order::in_order;
+use crate::value::text::unescaped;
 use crate::value::{Kind as ValueKind, Value, Word};
 use std::collections::VecDeque;
 
@@ -50,6 +51,11 @@ impl Order {
         self.open.as_ref().map(|open| open.block)
     }
 
+    /// Whether the block is open, and none waits for it.
+    pub fn is_alone(&self, block: u32) -> bool {
+        self.open() == Some(block) && self.waiting.is_empty()
+    }
+
     pub fn is_waiting(&self) -> bool {
         !self.waiting.is_empty()
     }
@@ -87,6 +93,13 @@ impl Order {
         if let Some(waiting) = waiting {
             waiting.started.count(run, arguments);
             waiting.deltas.push(delta.to_vec());
+        }
+    }
+
+    /// The open block gets another delta like the last: what stands between the quotes of its text.
+    pub fn repeat(&mut self, text: &[u8]) {
+        if let Some(Started { kind: Kind::Call(braces), .. }) = &mut self.open {
+            braces.count(&unescaped(text));
         }
     }
 
@@ -163,7 +176,7 @@ fn end_delta(output: &mut Output) {
 impl Started {
     fn count(&mut self, run: &Run, arguments: Option<Value>) {
         if let (Kind::Call(braces), Some(text)) = (&mut self.kind, arguments) {
-            braces.count(&run.store.text(text));
+            braces.count(run.store.text(text).as_bytes());
         }
     }
 
@@ -186,9 +199,9 @@ pub struct Braces {
 }
 
 impl Braces {
-    fn count(&mut self, text: &str) {
-        for byte in text.bytes() {
-            match byte {
+    fn count(&mut self, text: &[u8]) {
+        for byte in text {
+            match *byte {
                 _ if self.is_escaped => self.is_escaped = false,
                 b'\\' if self.in_string => self.is_escaped = true,
                 b'"' => self.in_string = !self.in_string,

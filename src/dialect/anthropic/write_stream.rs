@@ -126,6 +126,26 @@ impl Encode for Encoder {
         self.begin(run, output, false)
     }
 
+    fn may_repeat(&self, event: &Event) -> bool {
+        match event {
+            Event::TextDelta { block, .. } | Event::RefusalDelta { block, .. } => self.order.is_alone(*block),
+            Event::ReasoningDelta { block, issuer, .. } => {
+                *issuer != Provider::Anthropic || self.order.is_alone(*block)
+            }
+            Event::CallDelta { block, .. } => {
+                let called = self.calls.iter().rfind(|called| called.block == *block);
+                called.is_some_and(|called| called.arguments == Told::Object) && self.order.is_alone(*block)
+            }
+            _ => false,
+        }
+    }
+
+    fn repeat(&mut self, text: &[u8], output: &mut Output) {
+        if output.repeat(text) {
+            self.order.repeat(text);
+        }
+    }
+
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         if matches!(self.stage, Stage::Failed) {
             return Ok(());

@@ -31,6 +31,10 @@ impl Encode for Encoder {
         output.event(run, "", value)
     }
 
+    fn may_repeat(&self, _event: &Event) -> bool {
+        true
+    }
+
     fn end(&mut self, _run: &mut Run, output: &mut Output) -> Result<()> {
         output.done();
         Ok(())

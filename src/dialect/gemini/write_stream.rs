@@ -25,6 +25,8 @@ struct Encoder {
     /// The last counts, as JSON text, and whether no chunk has told them yet.
     usage: Option<Vec<u8>>,
     is_usage_new: bool,
+    /// Whether the last chunk told them.
+    told_usage: bool,
     /// The chunk with the finish, as JSON text: clients look for the counts in it, which may still come.
     last: Option<Vec<u8>>,
     chunk: Chunk,
@@ -108,6 +110,7 @@ impl Encode for Encoder {
 
     fn flush(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         self.end_thought(run)?;
+        self.told_usage = false;
         let chunk = std::mem::take(&mut self.chunk);
         let says_something = !chunk.parts.is_empty()
             || !chunk.others.is_empty()
@@ -129,6 +132,10 @@ impl Encode for Encoder {
         }
         let value = if self.is_usage_new { self.with_usage(run, Some(value))? } else { value };
         output.event(run, "", value)
+    }
+
+    fn may_repeat(&self, _event: &Event) -> bool {
+        !self.told_usage
     }
 
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
@@ -164,6 +171,7 @@ impl Encoder {
     /// Google's chunks have candidates: counts stand beside them.
     fn with_usage(&mut self, run: &mut Run, chunk: Option<Value>) -> Result<Value> {
         self.is_usage_new = false;
+        self.told_usage = true;
         let usage = match &self.usage {
             Some(usage) => Some(run.import(usage)?),
             None => None,

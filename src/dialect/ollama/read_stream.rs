@@ -58,15 +58,11 @@ impl Decode for Decoder {
         }
     }
 
-    fn repeat(&mut self, run: &mut Run, text: Value) -> Result<()> {
-        let Some(answer) = &mut self.answer else { return Ok(()) };
-        let word = if self.thinking.is_some() { Word::thinking } else { Word::content };
-        let message = run.build(|run| {
-            let mut message = run.begin();
-            message.put(run, word, text);
-            message.close(run);
-        });
-        answer.add(run, Key::Word(Word::message), message, At::ROOT)
+    fn repeat(&mut self, text: &[u8]) {
+        if let Some(answer) = &mut self.answer {
+            let word = if self.thinking.is_some() { Word::thinking } else { Word::content };
+            answer.extend(&[Word::message, word], text);
+        }
     }
 
     fn end(&mut self, _run: &mut Run, events: &mut Vec<Event>) -> Result<()> {

@@ -93,6 +93,10 @@ impl Encode for Encoder {
         }
     }
 
+    fn may_repeat(&self, _event: &Event) -> bool {
+        true
+    }
+
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         if self.has_failed {
             return Ok(());

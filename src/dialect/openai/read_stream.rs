@@ -108,12 +108,12 @@ impl Decode for Decoder {
         Ok(())
     }
 
-    fn repeat(&mut self, run: &mut Run, text: Value) -> Result<()> {
+    fn repeat(&mut self, text: &[u8]) {
         match (self.grown, &mut self.whole) {
-            (Grown::Arguments, _) => self.calls.repeat(run, text),
-            (Grown::Content, Some(whole)) => whole.repeat(run, None, text),
-            (Grown::Member(word), Some(whole)) => whole.repeat(run, Some(word), text),
-            (Grown::Content | Grown::Member(_), None) | (Grown::Nothing | Grown::Several, _) => Ok(()),
+            (Grown::Arguments, _) => self.calls.repeat(text),
+            (Grown::Content, Some(whole)) => whole.repeat(None, text),
+            (Grown::Member(word), Some(whole)) => whole.repeat(Some(word), text),
+            (Grown::Content | Grown::Member(_), None) | (Grown::Nothing | Grown::Several, _) => {}
         }
     }
 

@@ -152,8 +152,10 @@ impl Calls {
     }
 
     /// Adds to the arguments of the latest call.
-    pub fn repeat(&mut self, run: &mut Run, text: Value) -> Result<()> {
-        self.all.get_mut(self.latest).map_or(Ok(()), |call| call.arguments.push(run, text, At::ROOT))
+    pub fn repeat(&mut self, text: &[u8]) {
+        if let Some(call) = self.all.get_mut(self.latest) {
+            call.arguments.extend(text);
+        }
     }
 
     /// Tells the calls of which enough is known, in their order: a made id counts those before it.

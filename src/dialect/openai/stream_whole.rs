@@ -67,11 +67,12 @@ impl Whole {
     }
 
     /// Adds a text to what the first choice says, or to another string of its message.
-    pub fn repeat(&mut self, run: &mut Run, member: Option<Word>, text: Value) -> Result<()> {
-        let Some(choice) = self.choices.first_mut().filter(|choice| choice.index == 0) else { return Ok(()) };
-        match member {
-            None => choice.content.add_text(run, text, At::ROOT),
-            Some(word) => choice.message.add(run, Key::Word(word), text, At::ROOT),
+    pub fn repeat(&mut self, member: Option<Word>, text: &[u8]) {
+        let Some(choice) = self.choices.first_mut().filter(|choice| choice.index == 0) else { return };
+        match (member, choice.content.pieces.last_mut()) {
+            (Some(word), _) => choice.message.extend(&[word], text),
+            (None, Some(ContentPiece::Text(fragments))) => fragments.extend(text),
+            (None, Some(ContentPiece::Part(_)) | None) => {}
         }
     }
 

@@ -98,6 +98,10 @@ impl Encode for Encoder {
         }
     }
 
+    fn may_repeat(&self, _event: &Event) -> bool {
+        true
+    }
+
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         self.write_usage(run, output)?;
         output.done();

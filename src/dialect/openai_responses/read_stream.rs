@@ -75,8 +75,8 @@ impl Decode for Decoder {
         }
     }
 
-    fn repeat(&mut self, run: &mut Run, text: Value) -> Result<()> {
-        self.items.repeat(run, text)
+    fn repeat(&mut self, text: &[u8]) {
+        self.items.repeat(text);
     }
 
     fn end(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {

@@ -174,17 +174,16 @@ impl Items {
         }
         let metadata = open.announce(run)?;
         let is_repeatable = metadata.is_empty();
-        let Some(part) = open.parts.get_mut(part) else { return Ok(()) };
-        part.has_text = true;
+        let Some(open) = open.parts.get_mut(part) else { return Ok(()) };
+        open.has_text = true;
         let at = run.down(at, key);
         if keeps {
-            part.text.push(run, text, at)?;
+            open.text.push(run, text, at)?;
         }
-        let block = part.number;
+        let block = open.number;
         events.push(piece(at, block, kind, (text, metadata)));
         self.refuses |= kind == Word::refusal;
         if is_delta && is_repeatable {
-            let part = self.open.get(position).map_or(0, |open| open.parts.len().saturating_sub(1));
             self.latest = (position, part);
             if kind == Word::output_text || kind == Word::summary_text || kind == Word::reasoning_text {
                 let varying =
@@ -212,15 +211,12 @@ impl Items {
     }
 
     /// A text that is like the one before, but for what it says.
-    pub fn repeat(&mut self, run: &mut Run, text: Value) -> Result<()> {
-        let keeps = self.keeps;
-        let Some(open) = self.open.get_mut(self.latest.0) else { return Ok(()) };
+    pub fn repeat(&mut self, text: &[u8]) {
+        let Some(open) = self.open.get_mut(self.latest.0) else { return };
         if open.kind == Word::function_call {
-            return open.arguments.push(run, text, At::ROOT);
-        }
-        match open.parts.get_mut(self.latest.1) {
-            Some(part) if keeps => part.text.push(run, text, At::ROOT),
-            _ => Ok(()),
+            open.arguments.extend(text);
+        } else if let Some(part) = open.parts.get_mut(self.latest.1).filter(|_| self.keeps) {
+            part.text.extend(text);
         }
     }
 

@@ -113,8 +113,9 @@ impl Item {
         self.text = Fragments::default();
     }
 
-    pub fn push(&mut self, run: &mut Run, text: Value) -> Result<()> {
-        self.text.push(run, text, At::ROOT)
+    /// Adds to the text of the part under way what stands between quotes.
+    pub fn add(&mut self, text: &[u8]) {
+        self.text.extend(text);
     }
 
     pub fn text(&self, run: &mut Run) -> Result<Value> {

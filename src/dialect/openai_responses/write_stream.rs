@@ -29,6 +29,8 @@ pub(super) struct Encoder {
     count: u32,
     /// The item that texts go to, if one is open.
     pub(super) said: Option<Item>,
+    /// The event under way, or the last one, if it is a delta.
+    pub(super) delta: Option<Delta>,
     pub(super) calls: Vec<Open>,
     /// Items that are complete, by their places: JSON texts.
     items: Vec<(u32, Vec<u8>)>,
@@ -40,8 +42,18 @@ pub(super) struct Encoder {
     has_ended: bool,
 }
 
+/// An event that brings a piece of a text.
+pub(super) struct Delta {
+    pub(super) name: Word,
+    /// Where the text is: members of the event.
+    pub(super) place: Vec<u8>,
+    /// The position of the call that it belongs to, if it is no part of what is said.
+    pub(super) call: Option<usize>,
+}
+
 impl Encode for Encoder {
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
+        self.delta = None;
         match event {
             Event::Start { at, id, model, metadata } => self.start(run, *at, (*id, *model), metadata, output),
             Event::TextDelta { at, block, text, metadata } => {
@@ -83,6 +95,14 @@ impl Encode for Encoder {
                 Ok(())
             }
         }
+    }
+
+    fn may_repeat(&self, _event: &Event) -> bool {
+        true
+    }
+
+    fn repeat(&mut self, text: &[u8], output: &mut Output) {
+        self.put_delta(text, output);
     }
 
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
@@ -192,6 +212,36 @@ impl Encoder {
         output.raw(b"}");
         output.end();
         Ok(())
+    }
+
+    /// Writes a piece of a text, which goes to what is kept of it.
+    pub(super) fn delta(&mut self, run: &mut Run, delta: Delta, text: Value, output: &mut Output) -> Result<()> {
+        self.delta = Some(delta);
+        let mut content = Vec::new();
+        run.store.append_content(text, &mut content).map_err(|fault| run.fault(fault, At::ROOT))?;
+        self.put_delta(&content, output);
+        Ok(())
+    }
+
+    /// Writes the delta with what stands between the quotes of its text.
+    fn put_delta(&mut self, text: &[u8], output: &mut Output) {
+        let Some(delta) = self.delta.take() else { return };
+        match (delta.call, &mut self.said) {
+            (Some(position), _) => {
+                if let Some(call) = self.calls.get_mut(position) {
+                    call.add(text);
+                }
+            }
+            (None, Some(item)) => item.add(text),
+            (None, None) => {}
+        }
+        self.begin(delta.name, output);
+        for part in [delta.place.as_slice(), b",\"delta\":\"", text, b"\""] {
+            output.raw(part);
+        }
+        output.raw(if delta.name == Word::output_text_delta { b",\"logprobs\":[]}" } else { b"}" });
+        output.end();
+        self.delta = Some(delta);
     }
 
     pub(super) fn next_index(&mut self) -> u32 {

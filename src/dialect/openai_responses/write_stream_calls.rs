@@ -1,11 +1,11 @@
 //! Calls in the streams that are written: begun, told piece by piece, and whole at their end.
 
 use super::items;
-use super::write_stream::Encoder;
+use super::write_stream::{Delta, Encoder};
 use crate::dialect::shared::stream::{Fragments, Output};
 use crate::dialect::shared::{arguments, freeform, openai_items};
 use crate::model::{Block, Call, Metadata};
-use crate::run::{At, Result, Run};
+use crate::run::{Result, Run};
 use crate::value::{Value, Word};
 
 /// A call that was begun.
@@ -72,15 +72,8 @@ impl Encoder {
     fn piece(&mut self, run: &mut Run, position: usize, name: Word, text: Value, output: &mut Output) -> Result<()> {
         let Some(call) = self.calls.get_mut(position) else { return Ok(()) };
         call.is_empty = false;
-        call.text.push(run, text, At::ROOT)?;
-        let place = call.place();
-        self.begin(name, output);
-        output.raw(&place);
-        output.raw(b",\"delta\":");
-        output.put(run, text)?;
-        output.raw(b"}");
-        output.end();
-        Ok(())
+        let delta = Delta { name, place: call.place(), call: Some(position) };
+        self.delta(run, delta, text, output)
     }
 
     pub(super) fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
@@ -139,6 +132,11 @@ impl Encoder {
 }
 
 impl Open {
+    /// Adds to the text what stands between quotes.
+    pub(super) fn add(&mut self, text: &[u8]) {
+        self.text.extend(text);
+    }
+
     fn place(&self) -> Vec<u8> {
         [b",\"item_id\":", self.id.as_slice(), format!(",\"output_index\":{}", self.index).as_bytes()].concat()
     }

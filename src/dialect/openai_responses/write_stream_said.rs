@@ -1,7 +1,7 @@
 //! What is said and thought in the streams that are written: items with parts, each told piece by piece.
 
 use super::stream_output::{Item, Kind};
-use super::write_stream::Encoder;
+use super::write_stream::{Delta, Encoder};
 use crate::dialect::shared::stream::Output;
 use crate::model::Metadata;
 use crate::run::{At, Provider, Result, Run};
@@ -32,15 +32,8 @@ impl Encoder {
         self.part(run, block, kind, metadata, output)?;
         let Some(item) = &mut self.said else { return Ok(()) };
         item.keep_of_part(run, block, metadata)?;
-        item.push(run, text)?;
-        let (name, place) = (item.delta(), item.place());
-        self.begin(name, output);
-        output.raw(&place);
-        output.raw(b",\"delta\":");
-        output.put(run, text)?;
-        output.raw(if kind == Kind::Text { b",\"logprobs\":[]}" } else { b"}" });
-        output.end();
-        Ok(())
+        let delta = Delta { name: item.delta(), place: item.place(), call: None };
+        self.delta(run, delta, text, output)
     }
 
     /// What a block says of itself after its text.

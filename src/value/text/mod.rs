@@ -3,7 +3,6 @@
 //! The whole text is validated once, up front, so reading never meets bad syntax. Values are written by splicing slices
 //! of what was read; strings are decoded only when a conversion looks into them.
 
-mod alike;
 mod compare;
 mod escape;
 mod index;
@@ -15,12 +14,15 @@ mod store;
 
 use super::{Fault, Field, Fields, Items, Kind, Notice, Store, Value, Word};
 use escape::{compact_into, escape_into, stringify_into, unescape_into};
+pub use index::plain_string_end;
 use index::{ESCAPED, Indexed, Node, PLAIN, index};
 pub use pointer::push_pointer_step;
+pub use scan::starts_with;
 use scan::{container_end, mentions, scalar_end, skip_space, string_end, string_run_end};
 use side::{buffer_of, content_range, raw_of};
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Marks positions in the side buffer.
 const SIDE: u32 = 1 << 31;
@@ -117,6 +119,17 @@ impl TextStore {
         self.out.clear();
         self.base = 0;
         self.suspended.clear();
+    }
+
+    /// The text that was read.
+    pub fn source(&self) -> &[u8] {
+        &self.source
+    }
+
+    /// Where a value stands in the text that was read, if it does.
+    pub fn place(&self, value: Value) -> Option<Range<usize>> {
+        let span = self.span(value);
+        (span.start & SIDE == 0 && span.node != BARE).then_some(span.start as usize..span.end as usize)
     }
 
     /// The text that was written.
@@ -264,6 +277,16 @@ impl TextStore {
             self.out.push(b',');
         }
     }
+}
+
+/// What a string says that stands like this between its quotes.
+pub fn unescaped(raw: &[u8]) -> Cow<'_, [u8]> {
+    if memchr::memchr(b'\\', raw).is_none() {
+        return Cow::Borrowed(raw);
+    }
+    let mut content = Vec::with_capacity(raw.len());
+    unescape_into(&mut content, raw);
+    Cow::Owned(content)
 }
 
 /// The text as a JSON string.

@@ -12,6 +12,11 @@ impl Fragments {
         run.store.append_content(text, &mut self.0).map_err(|fault| run.fault(fault, at))
     }
 
+    /// The same for a piece as it stands between its quotes.
+    pub fn extend(&mut self, text: &[u8]) {
+        self.0.extend_from_slice(text);
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

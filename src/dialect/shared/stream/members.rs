@@ -62,6 +62,16 @@ impl Members {
         }
     }
 
+    /// Adds to a string that has begun; to one inside an object, if there is more than one word.
+    pub fn extend(&mut self, path: &[Word], text: &[u8]) {
+        let Some((word, rest)) = path.split_first() else { return };
+        match self.entries.iter_mut().find(|entry| entry.word == *word).map(|entry| &mut entry.value) {
+            Some(Grown::Text(known)) => known.extend(text),
+            Some(Grown::Object(members)) => members.extend(rest, text),
+            Some(Grown::Whole(_) | Grown::Items(_)) | None => {}
+        }
+    }
+
     /// Whether a member is there and says nothing: null or an empty string.
     pub fn is_blank(&self, word: Word) -> bool {
         self.entries.iter().filter(|entry| entry.word == word).all(|entry| entry.value.is_blank())

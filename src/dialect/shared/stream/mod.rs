@@ -14,18 +14,16 @@ pub use whole_calls::WholeCalls;
 
 use crate::dialect::shared::arguments;
 use crate::model::{Call, ChatError, Event, Metadata};
-use crate::run::{At, ErrorCode, Result, Run, WarningCode};
+use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Kind, Value};
 
 /// Reads the events of one stream.
 pub trait Decode {
     /// Reads one wire event. What it says before something is wrong is in `events` all the same.
     fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()>;
-    /// The event that was read last comes again, but for its text: does what reading it would do, beside telling it. Only what the
-    /// decoder allowed with [`Run::may_repeat`] is given to it.
-    fn repeat(&mut self, run: &mut Run, _text: Value) -> Result<()> {
-        run.fail(ErrorCode::Internal, At::ROOT, "this decoder allows no event to come again")
-    }
+    /// The event that was read last comes again, but for its text: does what reading it would do, beside telling it. The text is
+    /// what stands between its quotes. Only what the decoder allowed with [`Run::may_repeat`] is given to it.
+    fn repeat(&mut self, _text: &[u8]) {}
     /// No more events come: closes what is open.
     fn end(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()>;
     /// Whether the provider said that no more comes.
@@ -43,6 +41,15 @@ pub trait Encode {
     /// The events of one wire event were written.
     fn flush(&mut self, _run: &mut Run, _output: &mut Output) -> Result<()> {
         Ok(())
+    }
+    /// Whether the same event with another text would be written as what was written last, but for the text, and would change
+    /// nothing but what [`Encode::repeat`] does.
+    fn may_repeat(&self, _event: &Event) -> bool {
+        false
+    }
+    /// The event that was written last comes again, but for its text: what stands between its quotes.
+    fn repeat(&mut self, text: &[u8], output: &mut Output) {
+        output.repeat(text);
     }
     /// No more events come: writes what waits, and the stream's own end.
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()>;

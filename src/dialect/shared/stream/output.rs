@@ -3,6 +3,7 @@
 use crate::run::{Result, Run};
 use crate::value::Value;
 use crate::value::text::number;
+use std::ops::Range;
 
 /// How a dialect's stream is framed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,15 +28,19 @@ pub struct Output {
     bytes: Vec<u8>,
     /// None: the elements of a JSON array, with commas between them.
     framing: Option<Framing>,
-    /// Where the data of the event under way start.
+    /// Where the event under way starts, and its data.
+    event: usize,
     data: usize,
+    /// The event that may come again with another text, and where its text stands, if there is anything to write.
+    pattern: Vec<u8>,
+    text: Option<Range<usize>>,
     /// How much was taken the last time: about as much as the next.
     expected: usize,
 }
 
 impl Output {
     pub fn new(framing: Option<Framing>) -> Output {
-        Output { bytes: Vec::new(), framing, data: 0, expected: 0 }
+        Output { bytes: Vec::new(), framing, event: 0, data: 0, pattern: Vec::new(), text: None, expected: 0 }
     }
 
     /// Writes an event; `name` counts where the dialect names its events.
@@ -48,13 +53,10 @@ impl Output {
 
     /// Starts an event whose JSON text follows in pieces.
     pub fn begin(&mut self, name: &str) {
-        if self.bytes.is_empty() {
-            self.bytes.reserve(self.expected + self.expected / 4);
-        }
+        self.separate();
+        self.event = self.bytes.len();
         match self.framing {
-            None if self.bytes.is_empty() => {}
-            None => self.bytes.push(b','),
-            Some(Framing { lines: true, .. }) => {}
+            None | Some(Framing { lines: true, .. }) => {}
             Some(framing) => {
                 if framing.named && !name.is_empty() {
                     for part in ["event: ", name, "\n"] {
@@ -65,6 +67,41 @@ impl Output {
             }
         }
         self.data = self.bytes.len();
+    }
+
+    /// What stands between two events.
+    fn separate(&mut self) {
+        if self.bytes.is_empty() {
+            self.bytes.reserve(self.expected + self.expected / 4);
+        } else if self.framing.is_none() {
+            self.bytes.push(b',');
+        }
+    }
+
+    /// Remembers what was written after the first `start` bytes: the last event, which has this JSON text in it, or nothing.
+    /// False if it can't be told where the text stands.
+    pub fn remember(&mut self, start: usize, text: &[u8]) -> bool {
+        self.pattern.clear();
+        self.text = None;
+        if self.bytes.len() == start {
+            return true;
+        }
+        let event = self.bytes.get(self.event..).unwrap_or_default();
+        let mut places = event.windows(text.len().max(1)).enumerate().filter(|(_, other)| *other == text);
+        let (Some((place, _)), None) = (places.next(), places.next()) else { return false };
+        self.text = Some(place + 1..place + text.len().saturating_sub(1));
+        self.pattern.extend_from_slice(event);
+        true
+    }
+
+    /// Writes what was remembered with another text; says whether there was anything to write.
+    pub fn repeat(&mut self, text: &[u8]) -> bool {
+        let Some(place) = self.text.clone() else { return false };
+        self.separate();
+        for part in [self.pattern.get(..place.start), Some(text), self.pattern.get(place.end..)] {
+            self.bytes.extend_from_slice(part.unwrap_or_default());
+        }
+        true
     }
 
     /// A piece of the event's JSON text.

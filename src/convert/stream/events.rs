@@ -1,0 +1,378 @@
+//! What becomes of the events of a stream: each is read, and written as the target has it.
+
+use super::frames::Frame;
+use super::identities::Identities;
+use super::repeats::Repeats;
+use crate::convert::refuse_lossy;
+use crate::dialect;
+use crate::dialect::shared::stream::{Decode, Encode, Output, write_error};
+use crate::model::{ChatError, ChatErrorCode, Event, Finish, Metadata};
+use crate::run::{
+    At, Dialect, ErrorCode, Lossy, Options, Paths, Result, Run, StreamPlace, ToolwireError, Warning, WarningCode,
+    fault_error,
+};
+use crate::value::text::TextStore;
+use crate::value::{Fault, Value};
+use smallvec::SmallVec;
+use std::collections::HashSet;
+
+/// The two sides, and what was told so far.
+pub struct Events {
+    stages: Stages,
+    repeats: Repeats,
+    store: TextStore,
+    paths: Paths,
+    pub options: Options,
+    pub from: Dialect,
+    to: Dialect,
+    warnings: Warnings,
+    /// How many events have come.
+    count: u64,
+    pub state: State,
+}
+
+struct Stages {
+    decoder: Box<dyn Decode>,
+    encoder: Box<dyn Encode>,
+    identities: Identities,
+    events: Vec<Event>,
+    /// What the event that was read last gave, if the next one may be like it: what may differ, and its text.
+    again: Option<(SmallVec<[Value; 4]>, Value)>,
+    output: Output,
+    /// What the source said of its end.
+    finish: Option<Finish>,
+    has_error: bool,
+    /// The stream broke off within an event.
+    is_cut: bool,
+    /// Source and target are one dialect: events are checked, and go on as they are.
+    copies: bool,
+}
+
+pub enum State {
+    Open,
+    /// The source said that it is done, or the caller did.
+    Ended,
+    /// The error is still to be told: what came before it was delivered first.
+    Failing(Box<ToolwireError>),
+    Failed(String),
+}
+
+impl Events {
+    pub fn new(from: Dialect, to: Dialect, options: Options, output: Output, keeps: bool) -> Result<Events> {
+        let decoder = dialect::decoder(from, keeps).ok_or_else(|| unsupported(from))?;
+        let encoder = dialect::encoder(to).ok_or_else(|| unsupported(to))?;
+        let identities = Identities::new(&options);
+        let events = Vec::new();
+        let copies = from == to && from.provider().is_some();
+        Ok(Events {
+            stages: Stages {
+                decoder,
+                encoder,
+                identities,
+                events,
+                again: None,
+                output,
+                finish: None,
+                has_error: false,
+                is_cut: false,
+                copies,
+            },
+            repeats: Repeats::default(),
+            store: TextStore::empty(options.max_depth()),
+            paths: Paths::new(),
+            options,
+            from,
+            to,
+            warnings: Warnings::default(),
+            count: 0,
+            state: State::Open,
+        })
+    }
+
+    pub fn has_ended(&self) -> bool {
+        matches!(self.state, State::Ended)
+    }
+
+    /// The answer so far as the source would give it whole, as JSON text; and how it ended where that does not say so.
+    pub fn body(&mut self) -> Result<(Vec<u8>, Option<Finish>)> {
+        let body = self.run(|run, stages| {
+            let body = stages.decoder.body(run)?;
+            run.export(body)
+        })?;
+        let ending = match self.stages.finish {
+            _ if self.stages.has_error => Some(Finish::Error),
+            Some(Finish::Error) => Some(Finish::Error),
+            _ => None,
+        };
+        Ok((body, ending))
+    }
+
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings.all
+    }
+
+    /// What was written since the last time.
+    pub fn written(&mut self) -> Vec<u8> {
+        self.stages.output.take()
+    }
+
+    pub fn failure(&self, code: ErrorCode, message: String, offset: Option<u64>) -> Box<ToolwireError> {
+        let stream = offset.map(|offset| StreamPlace { offset, event: self.count });
+        Box::new(ToolwireError { code, message, path: String::new(), dialect: Some(self.from), stream })
+    }
+
+    /// One event of the source.
+    pub fn take(&mut self, frame: &Frame) -> Result<()> {
+        if self.has_ended() {
+            return Ok(());
+        }
+        let data = frame.data.trim_ascii();
+        if data == DONE || frame.is_last && self.count > 0 && DONE.starts_with(data) {
+            return self.close(true, frame.offset);
+        }
+        if !frame.is_last
+            && let Some(text) = self.repeats.text_of(data)
+        {
+            self.count += 1;
+            self.stages.repeat(text);
+            self.stages.copy(frame.name, data);
+            return Ok(());
+        }
+        self.read(frame, data)?;
+        if !self.stages.is_cut {
+            self.count += 1;
+        }
+        if self.stages.decoder.is_done() { self.close(true, frame.offset) } else { Ok(()) }
+    }
+
+    fn read(&mut self, frame: &Frame, data: &[u8]) -> Result<()> {
+        let place = StreamPlace { offset: frame.offset, event: self.count };
+        let root = match self.store.reset(data) {
+            Ok(root) => root,
+            // half an event is none: the stream broke off before it
+            Err(Fault::Syntax { .. }) if frame.is_last && self.count > 0 => {
+                self.stages.is_cut = true;
+                return Ok(());
+            }
+            Err(fault) => return Err(placed(fault_error(fault, String::new(), Some(self.from)), place)),
+        };
+        let framing = dialect::framing(self.from);
+        self.repeats.forget();
+        let outcome = self.run(|run, stages| {
+            if frame.is_bare && !framing.lines {
+                check_bare(run, root, framing.bare)?;
+            }
+            stages.read(run, root)?;
+            stages.copy(frame.name, data);
+            Ok(())
+        });
+        outcome.map_err(|error| placed(error, place))?;
+        if let Some((varying, text)) = self.stages.again.take() {
+            self.repeats.remember(&self.store, &varying, text);
+        }
+        Ok(())
+    }
+
+    /// The source is done, by its own word (`said`) or because its bytes ended.
+    pub fn close(&mut self, said: bool, offset: u64) -> Result<()> {
+        if matches!(self.state, State::Ended) {
+            return Ok(());
+        }
+        if self.count == 0 {
+            return Err(self.failure(ErrorCode::InvalidStream, "the stream held no event".to_owned(), Some(0)));
+        }
+        self.state = State::Ended;
+        let _ = self.store.reset(b"null");
+        let place = StreamPlace { offset, event: self.count };
+        self.run(|run, stages| stages.close(run, said)).map_err(|error| placed(error, place))
+    }
+
+    /// Runs one step, and keeps what it has to tell.
+    fn run<T>(&mut self, step: impl FnOnce(&mut Run, &mut Stages) -> Result<T>) -> Result<T> {
+        let mut paths = std::mem::take(&mut self.paths);
+        paths.forget();
+        paths.set_event(self.count);
+        let mut run = Run::with_paths(&mut self.store, self.from, self.to, &self.options, paths);
+        run.is_answer = true;
+        let written = self.stages.output.len();
+        let mut outcome = step(&mut run, &mut self.stages);
+        if let Some(failure) = run.failure.take() {
+            outcome = Err(failure);
+        }
+        if outcome.is_ok() && run.options.lossy == Lossy::Error {
+            outcome = refuse_lossy(&run).and(outcome);
+            // the event goes with what it would lose; the end of a stream is told
+            if outcome.is_err() && !matches!(self.state, State::Ended) {
+                self.stages.output.truncate(written);
+            }
+        }
+        self.paths = run.paths;
+        self.warnings.tell(run.warnings, self.count);
+        outcome
+    }
+}
+
+impl Stages {
+    fn read(&mut self, run: &mut Run, event: Value) -> Result<()> {
+        let read = self.decoder.read(run, event, &mut self.events);
+        self.write(run)?;
+        read
+    }
+
+    /// The event that was read last comes again with another text.
+    fn repeat(&mut self, text: &[u8]) {
+        self.decoder.repeat(text);
+        if !self.copies {
+            self.encoder.repeat(text, &mut self.output);
+        }
+    }
+
+    fn close(&mut self, run: &mut Run, said: bool) -> Result<()> {
+        self.decoder.end(run, &mut self.events)?;
+        let has_error = self.has_error || self.events.iter().any(|event| matches!(event, Event::Error(_)));
+        let has_finish = self.finish.is_some() || self.events.iter().any(|event| matches!(event, Event::Finish { .. }));
+        if self.is_cut || !has_finish && !has_error && !said {
+            run.warn(WarningCode::StreamTruncated, At::ROOT, CUT_OFF);
+        }
+        if !has_finish {
+            if !has_error && !said {
+                let error = cut_off(run);
+                self.events.push(Event::Error(error));
+            }
+            let finish = if said && !has_error { Finish::Other } else { Finish::Error };
+            self.events.push(Event::Finish { at: At::ROOT, finish, raw: None, metadata: Metadata::default() });
+        }
+        if self.copies {
+            return self.close_copy(run);
+        }
+        self.write(run)?;
+        self.encoder.end(run, &mut self.output)
+    }
+
+    fn copy(&mut self, name: &[u8], data: &[u8]) {
+        if self.copies {
+            self.output.begin(&String::from_utf8_lossy(name));
+            self.output.raw(data);
+            self.output.end();
+        }
+    }
+
+    /// A copy that broke off says so.
+    fn close_copy(&mut self, run: &mut Run) -> Result<()> {
+        for event in std::mem::take(&mut self.events) {
+            if let Event::Error(error) = event {
+                write_error(run, &error, &mut self.output, dialect::write_error)?;
+            }
+        }
+        self.output.done();
+        Ok(())
+    }
+
+    fn write(&mut self, run: &mut Run) -> Result<()> {
+        let mut events = std::mem::take(&mut self.events);
+        let start = self.output.len();
+        if !self.copies {
+            self.identities.apply(run, &mut events);
+        }
+        for event in &events {
+            if let Event::Finish { finish, .. } = event {
+                self.finish = Some(*finish);
+            }
+            self.has_error |= matches!(event, Event::Error(_));
+            if self.copies {
+                continue;
+            }
+            self.encoder.write(run, event, &mut self.output)?;
+        }
+        if !self.copies {
+            self.encoder.flush(run, &mut self.output)?;
+        }
+        self.again = match events.as_slice() {
+            [event] => self.repeatable(run, event, start)?,
+            _ => None,
+        };
+        events.clear();
+        self.events = events;
+        Ok(())
+    }
+
+    /// Whether the next event may be like this one, of which was written what follows the first `start` bytes.
+    fn repeatable(
+        &mut self,
+        run: &mut Run,
+        event: &Event,
+        start: usize,
+    ) -> Result<Option<(SmallVec<[Value; 4]>, Value)>> {
+        let Some(text) = event.text().filter(|text| run.varying.contains(text)) else { return Ok(None) };
+        let json = run.export(text)?;
+        let may_repeat = self.copies || self.encoder.may_repeat(event) && self.output.remember(start, &json);
+        Ok(may_repeat.then(|| (std::mem::take(&mut run.varying), text)))
+    }
+}
+
+fn placed(mut error: Box<ToolwireError>, place: StreamPlace) -> Box<ToolwireError> {
+    error.stream = Some(place);
+    error
+}
+
+/// What OpenAI ends its streams with, and servers that speak like others, too.
+const DONE: &[u8] = b"[DONE]";
+
+const CUT_OFF: &str = "the stream ended before its answer did";
+
+/// What a client is told of a stream that broke off.
+fn cut_off(run: &mut Run) -> ChatError {
+    let code = ChatErrorCode::ApiError;
+    let message = run.store.string(CUT_OFF);
+    ChatError {
+        at: At::ROOT,
+        status: None,
+        code,
+        message,
+        retryable: code.retryable(None),
+        metadata: Metadata::default(),
+    }
+}
+
+/// JSON that is no event of a stream: an error, or a whole answer.
+fn check_bare(run: &mut Run, body: Value, takes_bare: bool) -> Result<()> {
+    let error = run.member(body, crate::value::Word::error);
+    let message = match error {
+        Some(_) => {
+            let error = dialect::read_error(run, body)?;
+            let said: String = run.store.text(error.message).chars().take(200).collect();
+            format!("this is no event stream but an error: {said}")
+        }
+        None if takes_bare => return Ok(()),
+        None => "this is no event stream but JSON by itself".to_owned(),
+    };
+    run.fail(ErrorCode::InvalidStream, At::ROOT, message)
+}
+
+fn unsupported(dialect: Dialect) -> Box<ToolwireError> {
+    let message = format!("the format {} has no streams", dialect.name());
+    let dialect = Some(dialect);
+    Box::new(ToolwireError { code: ErrorCode::Unsupported, message, path: String::new(), dialect, stream: None })
+}
+
+/// Warnings of all events. What many events have in common is told once, of the first.
+#[derive(Default)]
+struct Warnings {
+    all: Vec<Warning>,
+    told: HashSet<(WarningCode, String)>,
+}
+
+impl Warnings {
+    fn tell(&mut self, warnings: Vec<Warning>, event: u64) {
+        if warnings.is_empty() {
+            return;
+        }
+        let number = format!("/{event}");
+        for warning in warnings {
+            let path = warning.path.strip_prefix(&number).unwrap_or(&warning.path);
+            if self.told.insert((warning.code, path.to_owned())) {
+                self.all.push(warning);
+            }
+        }
+    }
+}
