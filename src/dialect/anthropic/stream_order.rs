@@ -1,17 +1,17 @@
 //! The order that the wire demands: one block after another, each whole before the next begins (Q160).
 
-use crate::dialect::shared::stream::Output;
+use crate::dialect::shared::stream::{Output, UnderWay};
 use crate::run::{At, Result, Run};
 use crate::value::order::in_order;
 use crate::value::text::unescaped;
 use crate::value::{Kind as ValueKind, Value, Word};
-use std::collections::VecDeque;
 
 /// The blocks of a stream that is written: one that is open, and those that wait for it.
 #[derive(Default)]
 pub struct Order {
     open: Option<Started>,
-    waiting: VecDeque<Waiting>,
+    /// By their blocks.
+    waiting: UnderWay<Waiting>,
     /// How many were begun on the wire.
     count: u32,
 }
@@ -43,7 +43,14 @@ impl Order {
     /// Whether deltas of the block still have a place.
     pub fn takes(&self, block: u32) -> bool {
         let is_open = self.open.as_ref().is_some_and(|open| open.block == block);
-        is_open || self.waiting.iter().any(|waiting| waiting.started.block == block && !waiting.has_ended)
+        let waiting = self.waiting.place(block).and_then(|place| self.waiting.at(place));
+        is_open || waiting.is_some_and(|waiting| !waiting.has_ended)
+    }
+
+    /// The block that waits and gets more.
+    fn waiting(&mut self, block: u32) -> Option<&mut Waiting> {
+        let place = self.waiting.place(block)?;
+        self.waiting.at_mut(place).filter(|waiting| !waiting.has_ended)
     }
 
     /// The block that is open on the wire.
@@ -67,7 +74,7 @@ impl Order {
         }
         let start = run.export(start)?;
         if self.open.is_some() {
-            self.waiting.push_back(Waiting { started, start, deltas: Vec::new(), has_ended: false });
+            self.waiting.begin(block, Waiting { started, start, deltas: Vec::new(), has_ended: false });
             return Ok(());
         }
         self.write_start(&start, output);
@@ -89,8 +96,7 @@ impl Order {
             }
             return;
         }
-        let waiting = self.waiting.iter_mut().rfind(|waiting| waiting.started.block == block && !waiting.has_ended);
-        if let Some(waiting) = waiting {
+        if let Some(waiting) = self.waiting(block) {
             waiting.started.count(run, arguments);
             waiting.deltas.push(delta.to_vec());
         }
@@ -108,9 +114,7 @@ impl Order {
         if self.open.as_ref().is_some_and(|open| open.block == block) {
             self.stop(output);
             self.go_on(output);
-        } else if let Some(waiting) =
-            self.waiting.iter_mut().rfind(|waiting| waiting.started.block == block && !waiting.has_ended)
-        {
+        } else if let Some(waiting) = self.waiting(block) {
             waiting.has_ended = true;
         }
     }
@@ -125,7 +129,7 @@ impl Order {
 
     /// Writes those that waited, up to one that is still to be ended.
     fn go_on(&mut self, output: &mut Output) {
-        while let Some(next) = self.waiting.pop_front() {
+        while let Some(next) = self.waiting.first().and_then(|place| self.waiting.end(place)) {
             self.write_start(&next.start, output);
             for delta in &next.deltas {
                 self.begin_delta(output);

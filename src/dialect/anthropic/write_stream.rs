@@ -3,7 +3,7 @@
 use super::response::{DEMANDED, DEMANDED_USAGE, FINISH, finish_word, write_usage};
 use super::stream_order::Order;
 use crate::dialect::shared::finish::{self, Ending};
-use crate::dialect::shared::stream::{Encode, Output, write_error};
+use crate::dialect::shared::stream::{Encode, Output, UnderWay, write_error};
 use crate::model::{Event, Finish, Metadata, Native, Reasoning, Usage};
 use crate::run::{At, Key, Provider, Result, Run, WarningCode};
 use crate::value::{Kind as ValueKind, Value, Word};
@@ -16,7 +16,8 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
 pub(super) struct Encoder {
     stage: Stage,
     pub(super) order: Order,
-    pub(super) calls: Vec<Called>,
+    /// By their blocks.
+    pub(super) calls: UnderWay<Called>,
     pub(super) has_calls: bool,
     pub(super) has_refused: bool,
     /// Tokens so far as `message_start` has them, and as `message_delta` has them: JSON texts.
@@ -43,7 +44,6 @@ enum Stage {
 
 /// A call under way.
 pub(super) struct Called {
-    pub(super) block: u32,
     /// The keys of the fields that were told with its start: JSON texts.
     pub(super) told: Vec<Vec<u8>>,
     pub(super) arguments: Told,
@@ -133,7 +133,7 @@ impl Encode for Encoder {
                 *issuer != Provider::Anthropic || self.order.is_alone(*block)
             }
             Event::CallDelta { block, .. } => {
-                let called = self.calls.iter().rfind(|called| called.block == *block);
+                let called = self.calls.place(*block).and_then(|place| self.calls.at(place));
                 called.is_some_and(|called| called.arguments == Told::Object) && self.order.is_alone(*block)
             }
             _ => false,

@@ -208,12 +208,13 @@ impl Encoder {
             start.end(run, &own, at);
         });
         self.has_calls = true;
-        self.calls.push(Called { block, told, arguments: Told::Nothing });
+        self.calls.begin(block, Called { told, arguments: Told::Nothing });
         self.open(run, block, Kind::Call(Braces::default()), start, output)
     }
 
     pub(super) fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
-        let Some(called) = self.calls.iter_mut().rfind(|called| called.block == block) else { return Ok(()) };
+        let called = self.calls.place(block).and_then(|place| self.calls.at_mut(place));
+        let Some(called) = called else { return Ok(()) };
         match called.arguments {
             Told::Withheld => return Ok(()),
             Told::Nothing => match run.store.text(text).trim_start().chars().next() {
@@ -237,8 +238,8 @@ impl Encoder {
     }
 
     pub(super) fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
-        let called = match self.calls.iter().rposition(|called| called.block == block) {
-            Some(position) => self.calls.remove(position),
+        let called = match self.calls.place(block).and_then(|place| self.calls.end(place)) {
+            Some(called) => called,
             None => {
                 self.call_start(run, call.at, block, (call.id, call.name), &call.metadata, output)?;
                 return self.call_end(run, block, call, output);

@@ -6,19 +6,19 @@ use super::response::read_usage;
 use super::stream_answer::Answer;
 use super::tools::{provider_of, read_native};
 use super::{error, finish, read_metadata};
-use crate::dialect::shared::stream::Decode;
+use crate::dialect::shared::stream::{Decode, UnderWay};
 use crate::model::{ChatError, Event, Finish};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
 use crate::value::{Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
-    Some(Box::new(Decoder { answer: keeps.then(Answer::default), open: Vec::new(), has_finished: false }))
+    Some(Box::new(Decoder { answer: keeps.then(Answer::default), open: UnderWay::default(), has_finished: false }))
 }
 
 struct Decoder {
     answer: Option<Answer>,
-    /// The calls under way: their blocks and ids.
-    open: Vec<(u32, String)>,
+    /// The ids of the calls under way, by their blocks.
+    open: UnderWay<String>,
     has_finished: bool,
 }
 
@@ -50,10 +50,10 @@ impl Decode for Decoder {
     }
 
     fn end(&mut self, run: &mut Run, _events: &mut Vec<Event>) -> Result<()> {
-        match self.open.first() {
-            Some(_) if self.has_finished => run.fail(ErrorCode::InvalidStream, At::ROOT, "a call has no toolCallEnd"),
-            _ => Ok(()),
+        if self.has_finished && !self.open.is_empty() {
+            return run.fail(ErrorCode::InvalidStream, At::ROOT, "a call has no toolCallEnd");
         }
+        Ok(())
     }
 
     fn body(&mut self, run: &mut Run) -> Result<Value> {
@@ -67,18 +67,20 @@ impl Decoder {
     fn check(&mut self, run: &mut Run, event: &Event) -> Result<()> {
         match event {
             Event::CallStart { at, block, id, .. } => {
-                if self.position(*block).is_some() {
+                if self.open.place(*block).is_some() {
                     let at = run.down(*at, Word::block);
                     return run.fail(ErrorCode::InvalidStream, at, "a call of this block has no toolCallEnd yet");
                 }
-                self.open.push((*block, run.store.text(*id).into_owned()));
+                self.open.begin(*block, run.store.text(*id).into_owned());
             }
             Event::CallDelta { block, .. } => {
                 self.begun(run, *block)?;
             }
             Event::CallEnd { block, call } => {
-                let (_, id) = self.open.remove(self.begun(run, *block)?);
-                if *run.store.text(call.id) != *id {
+                let begun = self.begun(run, *block)?;
+                if let Some(id) = self.open.end(begun)
+                    && *run.store.text(call.id) != *id
+                {
                     let at = run.down(call.at, Word::id);
                     return run.fail(ErrorCode::InvalidStream, at, format!("the call began as {id}"));
                 }
@@ -101,16 +103,12 @@ impl Decoder {
         Ok(())
     }
 
-    fn position(&self, block: u32) -> Option<usize> {
-        self.open.iter().position(|(open, _)| *open == block)
-    }
-
     fn begun(&self, run: &mut Run, block: u32) -> Result<usize> {
-        let Some(position) = self.position(block) else {
+        let Some(place) = self.open.place(block) else {
             let at = run.down(At::ROOT, Word::block);
             return run.fail(ErrorCode::InvalidStream, at, "a call of this block has no toolCallStart");
         };
-        Ok(position)
+        Ok(place)
     }
 }
 

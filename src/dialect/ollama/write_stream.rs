@@ -8,6 +8,7 @@ use crate::dialect::shared::stream::{Encode, Output, WholeCalls, write_error};
 use crate::model::{Block, Call, Event, Finish, Metadata};
 use crate::run::{At, Provider, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
+use std::collections::HashMap;
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
     Some(Box::new(Encoder::default()))
@@ -17,8 +18,9 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
 struct Encoder {
     /// What every line begins with: JSON text of an object that is not closed.
     head: Vec<u8>,
-    /// The blocks of the calls that have begun: their places are what the calls are numbered by.
-    begun: Vec<u32>,
+    /// The numbers of the calls that have begun, by their blocks.
+    begun: HashMap<u32, usize>,
+    count: usize,
     calls: WholeCalls,
     has_calls: bool,
     /// How the answer ended, and the last counts: the members of objects, as JSON texts. The last line tells both together.
@@ -62,7 +64,8 @@ impl Encode for Encoder {
             }
             // calls are written whole
             Event::CallStart { block, .. } => {
-                self.begun.push(*block);
+                self.begun.insert(*block, self.count);
+                self.count += 1;
                 self.calls.begin(*block);
                 Ok(())
             }
@@ -196,7 +199,7 @@ impl Encoder {
 
     fn call(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
         self.has_calls = true;
-        let index = self.begun.iter().rposition(|begun| *begun == block).unwrap_or_default();
+        let index = self.begun.get(&block).copied().unwrap_or_default();
         let call = run.try_build(|run| write_call(run, call, (index, Setting::Response)))?;
         let calls = self.calls.end(run, block, call)?;
         self.put_calls(run, &calls, output)

@@ -7,7 +7,7 @@ use super::write_messages::{is_part, warn_late};
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::freeform;
-use crate::dialect::shared::stream::{Encode, Output, write_error};
+use crate::dialect::shared::stream::{Encode, Output, UnderWay, write_error};
 use crate::model::{Arguments, Assistant, Block, Call, Content, Event, Finish, Metadata, Native};
 use crate::run::{At, Provider, Result, Run};
 use crate::value::{Value, Word};
@@ -19,14 +19,15 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
 /// Fields of the answer that every chunk repeats.
 const REPEATED: &[Word] = &[Word::created, Word::system_fingerprint, Word::service_tier];
 
-/// Of calls that are told whole.
-const NO_BLOCK: u32 = u32::MAX;
-
 #[derive(Default)]
 struct Encoder {
     /// What every chunk says first, up to its choices, without its end; empty before the start.
     head: Vec<u8>,
-    calls: Vec<Open>,
+    /// Those under way, by their blocks; whether there ever were any.
+    calls: UnderWay<Open>,
+    has_begun_calls: bool,
+    /// How many calls there are, with those that came whole.
+    count: usize,
     has_finished: bool,
     has_refused: bool,
     /// Usage that was told before the end, as JSON text: the last one counts.
@@ -35,7 +36,7 @@ struct Encoder {
 
 /// A call that was begun.
 struct Open {
-    block: u32,
+    index: usize,
     /// Freeform calls wait for the whole of their input: what is told of their arguments is JSON.
     waits: bool,
     is_empty: bool,
@@ -164,11 +165,10 @@ impl Encoder {
     }
 
     fn ensure_started(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        if self.head.is_empty() {
-            self.start(run, At::ROOT, (None, None), &Metadata::default(), output)
-        } else {
-            Ok(())
+        if !self.head.is_empty() {
+            return Ok(());
         }
+        self.start(run, At::ROOT, (None, None), &Metadata::default(), output)
     }
 
     /// Writes a chunk with one choice.
@@ -227,9 +227,7 @@ impl Encoder {
 
     fn text(&mut self, run: &mut Run, key: Word, text: Value, output: &mut Output) -> Result<()> {
         self.begin_delta(run, output)?;
-        for part in ["{\"", key.text(), "\":"] {
-            output.raw(part.as_bytes());
-        }
+        ["{\"", key.text(), "\":"].iter().for_each(|part| output.raw(part.as_bytes()));
         output.put(run, text)?;
         output.raw(b"}");
         end_delta(output);
@@ -245,11 +243,13 @@ impl Encoder {
         output: &mut Output,
     ) -> Result<()> {
         let waits = freeform::mark(metadata).is_some();
-        self.calls.push(Open { block, waits, is_empty: true });
+        let index = self.next_index();
+        self.calls.begin(block, Open { index, waits, is_empty: true });
+        self.has_begun_calls = true;
         if waits {
             return Ok(());
         }
-        self.call(run, self.calls.len() - 1, output, |run, call| {
+        self.call(run, index, output, |run, call| {
             call.put(run, Word::id, id);
             call.word(run, Word::r#type, Word::function);
             call.key(run, Word::function);
@@ -283,12 +283,13 @@ impl Encoder {
     }
 
     fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
-        let open = self.calls.iter_mut().enumerate().rfind(|(_, call)| call.block == block);
-        let Some((index, call)) = open.filter(|(_, call)| !call.waits) else { return Ok(()) };
+        let call = self.calls.place(block).and_then(|place| self.calls.at_mut(place));
+        let Some(call) = call.filter(|call| !call.waits) else { return Ok(()) };
         if run.store.is_empty(text) {
             return Ok(());
         }
         call.is_empty = false;
+        let index = call.index;
         self.arguments(run, index, text, output)
     }
 
@@ -304,9 +305,8 @@ impl Encoder {
     }
 
     fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
-        let open = self.calls.iter_mut().enumerate().rfind(|(_, call)| call.block == block);
-        let Some((index, open)) = open else { return Ok(()) };
-        let (waits, is_empty) = (std::mem::take(&mut open.waits), open.is_empty);
+        let open = self.calls.place(block).and_then(|place| self.calls.end(place));
+        let Some(Open { index, waits, is_empty }) = open else { return Ok(()) };
         if waits {
             self.freeform_call(run, index, call, output)?;
         } else if is_empty {
@@ -380,9 +380,14 @@ impl Encoder {
         })
     }
 
+    fn next_index(&mut self) -> usize {
+        self.count += 1;
+        self.count - 1
+    }
+
     /// Who puts the message together has its content before its calls.
     fn warn_order(&self, run: &mut Run, at: At) {
-        if self.calls.iter().any(|call| call.block != NO_BLOCK) {
+        if self.has_begun_calls {
             warn_late(run, at);
         }
     }
@@ -407,8 +412,7 @@ impl Encoder {
 
     /// A call of a type that only OpenAI knows.
     fn native_call(&mut self, run: &mut Run, call: Value, output: &mut Output) -> Result<()> {
-        let index = self.calls.len();
-        self.calls.push(Open { block: NO_BLOCK, waits: false, is_empty: false });
+        let index = self.next_index();
         let members = run.members(call);
         self.call(run, index, output, |run, object| {
             for member in members {
@@ -434,7 +438,7 @@ impl Encoder {
         }
         self.ensure_started(run, output)?;
         let finish = if finish == Finish::Refusal && self.has_refused { Finish::Stop } else { finish };
-        let has_calls = !self.calls.is_empty();
+        let has_calls = self.count > 0;
         let nested = metadata.family_field(Word::choice).filter(|_| run.keeps_family());
         let has_logprobs = nested.is_some_and(|rest| run.member(rest, Word::logprobs).is_some());
         let choice = run.build(|run| {

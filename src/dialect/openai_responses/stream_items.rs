@@ -4,24 +4,26 @@ use super::messages::read_output_item;
 use super::reasoning::is_content;
 use super::stream_open::{Open, Part, begin_call};
 use crate::dialect::shared::arguments;
-use crate::dialect::shared::stream::Fragments;
+use crate::dialect::shared::stream::{Fragments, UnderWay};
 use crate::model::{Block, Call, Event, Metadata};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::order::in_order;
 use crate::value::{Value, Word};
+use std::collections::HashSet;
 
 pub struct Items {
     /// Whether the whole answer is asked for at the end.
     keeps: bool,
     /// How many blocks have begun.
     count: u32,
-    open: Vec<Open>,
+    /// By their places.
+    open: UnderWay<Open>,
     /// Which item and part the last delta belonged to.
     latest: (usize, usize),
     /// Those that are complete, by their places: JSON texts.
     whole: Vec<(u32, Vec<u8>)>,
     /// The places of all items that have begun.
-    seen: Vec<u32>,
+    seen: HashSet<u32>,
     has_calls: bool,
     refuses: bool,
 }
@@ -31,10 +33,10 @@ impl Items {
         Items {
             keeps,
             count: 0,
-            open: Vec::new(),
+            open: UnderWay::default(),
             latest: (0, 0),
             whole: Vec::new(),
-            seen: Vec::new(),
+            seen: HashSet::new(),
             has_calls: false,
             refuses: false,
         }
@@ -68,16 +70,16 @@ impl Items {
             _ => match text_event(word) {
                 Some((list, kind, is_delta)) => self.text(run, (index, list, kind), is_delta, reading, events)?,
                 // an item says at its end all that its own events say on the way
-                None => return Ok(is_of_part(word) || self.open.iter().any(|open| open.index == index)),
+                None => return Ok(is_of_part(word) || self.open.place(index).is_some()),
             },
         }
         Ok(true)
     }
 
-    /// An item begins.
-    fn begin(&mut self, run: &mut Run, index: u32, item: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
+    /// An item begins; gives its place among those under way.
+    fn begin(&mut self, run: &mut Run, index: u32, item: Value, at: At, events: &mut Vec<Event>) -> Result<usize> {
         let kind = run.type_of(run.plain_object(item, at)?);
-        self.seen.push(index);
+        self.seen.insert(index);
         let first = self.count;
         self.count += 1;
         let open = Open {
@@ -91,24 +93,20 @@ impl Items {
             told: false,
             is_announced: false,
         };
-        self.open.push(open);
+        let place = self.open.begin(index, open);
         if matches!(kind, Word::function_call | Word::custom_tool_call) {
             self.has_calls = true;
             begin_call(run, item, at, kind, first, events)?;
         }
-        Ok(())
-    }
-
-    fn find(&mut self, index: u32) -> Option<usize> {
-        self.open.iter().rposition(|open| open.index == index)
+        Ok(place)
     }
 
     /// A piece of the arguments of a call, or of the input of a freeform one.
     fn arguments(&mut self, run: &mut Run, index: u32, reading: &mut Reading, events: &mut Vec<Event>) -> Result<()> {
         let text = reading.require_string(run, Word::delta)?;
         let at = reading.at;
-        let Some(position) = self.find(index) else { return missing(run, at) };
-        let Some(open) = self.open.get_mut(position) else { return Ok(()) };
+        let Some(position) = self.open.place(index) else { return missing(run, at) };
+        let Some(open) = self.open.at_mut(position) else { return Ok(()) };
         open.arguments.push(run, text, at)?;
         if run.store.is_empty(text) || open.kind != Word::function_call {
             return Ok(());
@@ -133,7 +131,7 @@ impl Items {
         let key = if word == Word::arguments_done { Word::arguments } else { Word::input };
         let text = reading.require_string(run, key)?;
         let at = reading.at;
-        let Some(open) = self.find(index).and_then(|position| self.open.get_mut(position)) else {
+        let Some(open) = self.open.place(index).and_then(|position| self.open.at_mut(position)) else {
             return missing(run, at);
         };
         if !open.arguments.is_empty() {
@@ -164,10 +162,10 @@ impl Items {
             (false, _) => Word::text,
         };
         let text = reading.require_string(run, key)?;
-        let Some(position) = self.find(index) else { return missing(run, at) };
+        let Some(position) = self.open.place(index) else { return missing(run, at) };
         let part = self.part(position, (list, part_index, kind));
         let keeps = self.keeps;
-        let Some(open) = self.open.get_mut(position) else { return Ok(()) };
+        let Some(open) = self.open.at_mut(position) else { return Ok(()) };
         let Some(is_told) = open.parts.get(part).map(|part| part.has_text) else { return Ok(()) };
         if run.store.is_empty(text) || !is_delta && is_told {
             return Ok(());
@@ -197,7 +195,7 @@ impl Items {
     /// The part of an item; its block begins with it.
     fn part(&mut self, position: usize, (list, index, kind): (Word, u32, Word)) -> usize {
         let count = self.count;
-        let Some(open) = self.open.get_mut(position) else { return 0 };
+        let Some(open) = self.open.at_mut(position) else { return 0 };
         let known = open.parts.iter().position(|part| part.list == list && part.index == index);
         if let Some(known) = known {
             return known;
@@ -212,7 +210,7 @@ impl Items {
 
     /// A text that is like the one before, but for what it says.
     pub fn repeat(&mut self, text: &[u8]) {
-        let Some(open) = self.open.get_mut(self.latest.0) else { return };
+        let Some(open) = self.open.at_mut(self.latest.0) else { return };
         if open.kind == Word::function_call {
             open.arguments.extend(text);
         } else if let Some(part) = open.parts.get_mut(self.latest.1).filter(|_| self.keeps) {
@@ -222,13 +220,10 @@ impl Items {
 
     /// An item is complete: it comes again, whole.
     fn done(&mut self, run: &mut Run, index: u32, item: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
-        let position = match self.find(index) {
+        let position = match self.open.place(index) {
             Some(position) => position,
             None if self.seen.contains(&index) => return Ok(()),
-            None => {
-                self.begin(run, index, item, at, events)?;
-                self.open.len() - 1
-            }
+            None => self.begin(run, index, item, at, events)?,
         };
         self.close(run, position, Some((item, at)), events)
     }
@@ -237,7 +232,7 @@ impl Items {
     pub fn complete(&mut self, run: &mut Run, output: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         for (index, (item, at)) in run.elements(output, at)?.into_iter().enumerate() {
             let index = index as u32;
-            if !self.seen.contains(&index) || self.find(index).is_some() {
+            if !self.seen.contains(&index) || self.open.place(index).is_some() {
                 self.done(run, index, item, at, events)?;
             }
         }
@@ -246,8 +241,8 @@ impl Items {
 
     /// Nothing more comes of any item.
     pub fn close_all(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
-        while !self.open.is_empty() {
-            self.close(run, 0, None, events)?;
+        while let Some(position) = self.open.first() {
+            self.close(run, position, None, events)?;
         }
         Ok(())
     }
@@ -259,12 +254,12 @@ impl Items {
         item: Option<(Value, At)>,
         events: &mut Vec<Event>,
     ) -> Result<()> {
-        let open = self.open.get(position);
+        let open = self.open.at(position);
         let (item, at) = match (item, open) {
             (Some(item), _) => item,
             // of a message that broke off before its first part nothing is known
             (None, Some(open)) if open.kind == Word::message && open.parts.is_empty() => {
-                self.open.remove(position);
+                self.open.end(position);
                 return Ok(());
             }
             (None, Some(open)) => {
@@ -283,7 +278,7 @@ impl Items {
         for (offset, block) in read_output_item(run, item, at)?.into_iter().enumerate() {
             self.end_block(run, position, offset, block, events)?;
         }
-        self.open.remove(position);
+        self.open.end(position);
         Ok(())
     }
 
@@ -333,7 +328,7 @@ impl Items {
     }
 
     fn end_call(&mut self, run: &mut Run, position: usize, call: Call, events: &mut Vec<Event>) -> Result<()> {
-        let Some(open) = self.open.get(position) else { return Ok(()) };
+        let Some(open) = self.open.at(position) else { return Ok(()) };
         let block = open.first;
         if !open.told
             && let Some(text) = arguments::text_if_any(run, &call)?
@@ -347,7 +342,7 @@ impl Items {
     /// The number of a block that is told whole.
     fn number(&mut self, position: usize, offset: usize) -> u32 {
         let part = self.part(position, (Word::content, offset as u32, Word::Unknown));
-        self.open.get(position).and_then(|open| open.parts.get(part)).map_or(0, |part| part.number)
+        self.open.at(position).and_then(|open| open.parts.get(part)).map_or(0, |part| part.number)
     }
 
     /// Tells the text of a part that came without deltas; gives the number of its block.
@@ -361,7 +356,7 @@ impl Items {
         events: &mut Vec<Event>,
     ) -> Result<u32> {
         let part = self.part(position, (list, index as u32, kind));
-        let Some(open) = self.open.get_mut(position) else { return Ok(0) };
+        let Some(open) = self.open.at_mut(position) else { return Ok(0) };
         let Some((number, is_told)) = open.parts.get(part).map(|part| (part.number, part.has_text)) else {
             return Ok(0);
         };
@@ -374,7 +369,7 @@ impl Items {
     }
 
     fn forget_announced(&self, run: &mut Run, position: usize, metadata: &mut Metadata) -> Result<()> {
-        self.open.get(position).map_or(Ok(()), |open| open.forget_announced(run, metadata))
+        self.open.at(position).map_or(Ok(()), |open| open.forget_announced(run, metadata))
     }
 
     /// The same for reasoning, whose parts stand in two lists.
@@ -391,7 +386,7 @@ impl Items {
     ) -> Result<u32> {
         let summaries = self
             .open
-            .get(position)
+            .at(position)
             .map_or(0, |open| open.parts.iter().filter(|part| part.list == Word::summary).count());
         let (list, index) = match kind {
             Word::reasoning_text => (Word::content, offset.saturating_sub(summaries)),

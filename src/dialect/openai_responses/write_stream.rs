@@ -7,7 +7,7 @@ use super::stream_output::{Item, Kind};
 use super::write_messages::Items;
 use super::write_stream_calls::Open;
 use crate::dialect::shared::finish::{self, Ending};
-use crate::dialect::shared::stream::{Encode, Output};
+use crate::dialect::shared::stream::{Encode, Output, UnderWay};
 use crate::model::{Assistant, Block, ChatError, Content, Event, Finish, Metadata, Reasoning};
 use crate::run::{At, Provider, Result, Run, WarningCode};
 use crate::value::order::in_order;
@@ -31,7 +31,8 @@ pub(super) struct Encoder {
     pub(super) said: Option<Item>,
     /// The event under way, or the last one, if it is a delta.
     pub(super) delta: Option<Delta>,
-    pub(super) calls: Vec<Open>,
+    /// By their blocks.
+    pub(super) calls: UnderWay<Open>,
     /// Items that are complete, by their places: JSON texts.
     items: Vec<(u32, Vec<u8>)>,
     usage: Option<Vec<u8>>,
@@ -47,7 +48,7 @@ pub(super) struct Delta {
     pub(super) name: Word,
     /// Where the text is: members of the event.
     pub(super) place: Vec<u8>,
-    /// The position of the call that it belongs to, if it is no part of what is said.
+    /// The place of the call that it belongs to, if it is no part of what is said.
     pub(super) call: Option<usize>,
 }
 
@@ -227,8 +228,8 @@ impl Encoder {
     fn put_delta(&mut self, text: &[u8], output: &mut Output) {
         let Some(delta) = self.delta.take() else { return };
         match (delta.call, &mut self.said) {
-            (Some(position), _) => {
-                if let Some(call) = self.calls.get_mut(position) {
+            (Some(place), _) => {
+                if let Some(call) = self.calls.at_mut(place) {
                     call.add(text);
                 }
             }

@@ -10,7 +10,6 @@ use crate::value::{Value, Word};
 
 /// A call that was begun.
 pub(super) struct Open {
-    block: u32,
     index: u32,
     /// JSON text.
     id: Vec<u8>,
@@ -42,8 +41,8 @@ impl Encoder {
             }
         };
         let id_json = run.export(item_id)?;
-        let open = Open { block, index, id: id_json, waits, is_empty: true, text: Fragments::default() };
-        self.calls.push(open);
+        let open = Open { index, id: id_json, waits, is_empty: true, text: Fragments::default() };
+        self.calls.begin(block, open);
         if waits {
             return Ok(());
         }
@@ -63,29 +62,30 @@ impl Encoder {
     }
 
     pub(super) fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
-        let position = self.calls.iter().rposition(|call| call.block == block && !call.waits);
-        let Some(position) = position.filter(|_| !run.store.is_empty(text)) else { return Ok(()) };
-        self.piece(run, position, Word::arguments_delta, text, output)
+        let place = self.calls.place(block).filter(|_| !run.store.is_empty(text));
+        let takes = |place: &usize| self.calls.at(*place).is_some_and(|call| !call.waits);
+        let Some(place) = place.filter(takes) else { return Ok(()) };
+        self.piece(run, place, Word::arguments_delta, text, output)
     }
 
     /// Writes a piece of a call's text.
-    fn piece(&mut self, run: &mut Run, position: usize, name: Word, text: Value, output: &mut Output) -> Result<()> {
-        let Some(call) = self.calls.get_mut(position) else { return Ok(()) };
+    fn piece(&mut self, run: &mut Run, place: usize, name: Word, text: Value, output: &mut Output) -> Result<()> {
+        let Some(call) = self.calls.at_mut(place) else { return Ok(()) };
         call.is_empty = false;
-        let delta = Delta { name, place: call.place(), call: Some(position) };
+        let delta = Delta { name, place: call.place(), call: Some(place) };
         self.delta(run, delta, text, output)
     }
 
     pub(super) fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
-        let Some(position) = self.calls.iter().rposition(|open| open.block == block) else { return Ok(()) };
+        let Some(place) = self.calls.place(block) else { return Ok(()) };
         let input = freeform::input(run, call);
         let (waits, index, is_empty) =
-            self.calls.get(position).map_or((false, 0, true), |open| (open.waits, open.index, open.is_empty));
-        let item = self.whole_call(run, call, position)?;
+            self.calls.at(place).map_or((false, 0, true), |open| (open.waits, open.index, open.is_empty));
+        let item = self.whole_call(run, call, place)?;
         let (delta, done, key, text) = match input {
             Some(input) if waits => (Word::input_delta, Word::input_done, Word::input, input),
             _ => {
-                let text = match self.calls.get(position).filter(|_| !is_empty) {
+                let text = match self.calls.at(place).filter(|_| !is_empty) {
                     Some(open) => open.text.value(run)?,
                     None => arguments::text(run, call)?,
                 };
@@ -102,22 +102,22 @@ impl Encoder {
             self.item_event(run, Word::output_item_added, index, begun, output)?;
         }
         if is_empty && !run.store.is_empty(text) {
-            self.piece(run, position, delta, text, output)?;
+            self.piece(run, place, delta, text, output)?;
         }
-        let place = self.calls.get(position).map(Open::place).unwrap_or_default();
+        let members = self.calls.at(place).map(Open::place).unwrap_or_default();
         self.begin(done, output);
-        output.raw(&place);
+        output.raw(&members);
         output.raw(format!(",\"{}\":", key.text()).as_bytes());
         output.put(run, text)?;
         output.raw(b"}");
         output.end();
-        self.calls.remove(position);
+        self.calls.end(place);
         self.done(run, index, item, output)
     }
 
     /// The item of a call as a whole answer has it, with the id that it began with.
-    fn whole_call(&mut self, run: &mut Run, call: &Call, position: usize) -> Result<Value> {
-        let id = match self.calls.get(position) {
+    fn whole_call(&mut self, run: &mut Run, call: &Call, place: usize) -> Result<Value> {
+        let id = match self.calls.at(place) {
             Some(open) => run.import(&open.id)?,
             None => run.store.string(""),
         };

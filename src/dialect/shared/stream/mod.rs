@@ -4,12 +4,14 @@ mod fragments;
 mod members;
 mod output;
 mod told;
+mod under_way;
 mod whole_calls;
 
 pub use fragments::Fragments;
 pub use members::Members;
 pub use output::{Framing, Output};
 pub use told::Told;
+pub use under_way::UnderWay;
 pub use whole_calls::WholeCalls;
 
 use crate::dialect::shared::arguments;

@@ -1,0 +1,96 @@
+//! What is under way in a stream and is called by a number: calls, items. There may be thousands at the same time.
+
+use std::collections::HashMap;
+
+pub struct UnderWay<T> {
+    /// In the order in which they began. What has ended leaves its place empty until all after it have ended.
+    all: Vec<Option<Entry<T>>>,
+    /// None begins before this place.
+    first: usize,
+    /// The place of the latest of each number.
+    latest: HashMap<u32, usize>,
+}
+
+struct Entry<T> {
+    number: u32,
+    /// The one of the same number before it.
+    earlier: Option<usize>,
+    value: T,
+}
+
+impl<T> Default for UnderWay<T> {
+    fn default() -> UnderWay<T> {
+        UnderWay { all: Vec::new(), first: 0, latest: HashMap::new() }
+    }
+}
+
+impl<T> UnderWay<T> {
+    pub fn is_empty(&self) -> bool {
+        self.latest.is_empty()
+    }
+
+    /// Gives its place.
+    pub fn begin(&mut self, number: u32, value: T) -> usize {
+        let place = self.all.len();
+        let earlier = self.latest.insert(number, place);
+        self.all.push(Some(Entry { number, earlier, value }));
+        place
+    }
+
+    /// The place of the latest of that number.
+    pub fn place(&self, number: u32) -> Option<usize> {
+        self.latest.get(&number).copied()
+    }
+
+    /// The place of the one that began first.
+    pub fn first(&mut self) -> Option<usize> {
+        while let Some(None) = self.all.get(self.first) {
+            self.first += 1;
+        }
+        (self.first < self.all.len()).then_some(self.first)
+    }
+
+    pub fn at(&self, place: usize) -> Option<&T> {
+        self.all.get(place)?.as_ref().map(|entry| &entry.value)
+    }
+
+    pub fn at_mut(&mut self, place: usize) -> Option<&mut T> {
+        self.all.get_mut(place)?.as_mut().map(|entry| &mut entry.value)
+    }
+
+    pub fn end(&mut self, place: usize) -> Option<T> {
+        let Entry { number, earlier, value } = self.all.get_mut(place)?.take()?;
+        if self.place(number) == Some(place) {
+            match earlier.filter(|earlier| self.at(*earlier).is_some()) {
+                Some(earlier) => self.latest.insert(number, earlier),
+                None => self.latest.remove(&number),
+            };
+        }
+        while let Some(None) = self.all.last() {
+            self.all.pop();
+        }
+        self.first = self.first.min(self.all.len());
+        Some(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::UnderWay;
+
+    #[test]
+    fn the_latest_of_a_number_is_found_until_it_ends() {
+        let mut open = UnderWay::default();
+        let [a, b, c] = [(7, 'a'), (8, 'b'), (7, 'c')].map(|(number, value)| open.begin(number, value));
+        assert_eq!((open.place(7), open.place(8), open.first()), (Some(c), Some(b), Some(a)));
+        assert_eq!((open.end(c), open.place(7)), (Some('c'), Some(a)));
+        assert_eq!((open.end(a), open.place(7), open.first()), (Some('a'), None, Some(b)));
+        assert_eq!((open.end(a), open.at(a), open.at(b)), (None, None, Some(&'b')));
+        assert_eq!((open.end(b), open.is_empty(), open.first()), (Some('b'), true, None));
+        let d = open.begin(7, 'd');
+        assert_eq!((d, open.first()), (0, Some(d)));
+        let e = open.begin(7, 'e');
+        assert_eq!((open.end(d), open.place(7)), (Some('d'), Some(e)));
+        assert_eq!((open.end(e), open.place(7)), (Some('e'), None));
+    }
+}
