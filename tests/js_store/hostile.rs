@@ -59,7 +59,13 @@ fn revoked_proxies_are_refused_wherever_they_are_met() {
     let (mut store, late) = adopted(
         "(() => { const {proxy, revoke} = Proxy.revocable({}, {}); return {proxy, get then() { revoke(); return 1 }} })()",
     );
-    assert!(refusal(store.fields(late, &mut Vec::new())).contains("revoked"));
+    let proxy = store.fields(late, &mut Vec::new()).unwrap()[0].value;
+    assert!(refusal(store.fields(proxy, &mut Vec::new())).contains("revoked"));
+    assert!(refusal(store.stringify(proxy)).contains("revoked"));
+    store.start();
+    store.put(proxy);
+    let put = store.finish();
+    assert!(refusal(store.stringify(put)).contains("revoked"));
 }
 
 #[wasm_bindgen_test]

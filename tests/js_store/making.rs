@@ -200,3 +200,24 @@ fn strings_and_bytes_are_carried() {
         assert!(string_to_bytes(&js(other)).is_none(), "{other}");
     }
 }
+
+#[wasm_bindgen_test]
+fn what_is_built_may_be_long() {
+    let mut store = store();
+    store.start();
+    store.begin_array();
+    for index in 0..3000 {
+        store.begin_object();
+        store.key(Word::id);
+        store.put_text(&"é".repeat(index % 9));
+        store.key(Word::n);
+        store.put_number(f64::from(index as u32) + 0.5);
+        store.end_object();
+    }
+    store.end_array();
+    let list = store.finish();
+    let items = store.items(list).unwrap();
+    assert_eq!(items.len(), 3000);
+    assert_eq!(members(&mut store, items[0]), ["id=''", "n=0.5"]);
+    assert_eq!(members(&mut store, items[2999]), ["id='éé'", "n=2999.5"]);
+}

@@ -1,7 +1,7 @@
 //! The imports from JavaScript, and what the wasm instance shares with it.
 
 use crate::value::Word;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(module = "/src/value/js/host.js")]
@@ -47,25 +47,16 @@ extern "C" {
 
     #[wasm_bindgen(method)]
     pub fn fields(this: &Frame, slot: u32) -> i32;
-    #[wasm_bindgen(method, js_name = describeFields)]
-    pub fn describe_fields(this: &Frame, first: u32, count: u32) -> i32;
     #[wasm_bindgen(method)]
     pub fn items(this: &Frame, slot: u32) -> i32;
-    #[wasm_bindgen(method, js_name = describeItems)]
-    pub fn describe_items(this: &Frame, first: u32, count: u32) -> i32;
-    #[wasm_bindgen(method, js_name = lengthAt)]
-    pub fn length_at(this: &Frame, slot: u32) -> u32;
+    #[wasm_bindgen(method, js_name = showFrom)]
+    pub fn show_from(this: &Frame, first: u32);
+    #[wasm_bindgen(method, js_name = textAt)]
+    pub fn text_at(this: &Frame, slot: u32, end: u32, pointer: u32, room: u32) -> f64;
     #[wasm_bindgen(method, js_name = encodeAt)]
     pub fn encode_at(this: &Frame, slot: u32, from: u32, pointer: u32, room: u32) -> f64;
-    #[wasm_bindgen(method, js_name = wordAt)]
-    pub fn word_at(this: &Frame, slot: u32) -> u32;
     #[wasm_bindgen(method, js_name = numberAt)]
     pub fn number_at(this: &Frame, slot: u32) -> f64;
-    #[wasm_bindgen(method, js_name = booleanAt)]
-    pub fn boolean_at(this: &Frame, slot: u32) -> bool;
-
-    #[wasm_bindgen(method)]
-    pub fn head(this: &Frame, slot: u32, length: u32) -> u32;
     #[wasm_bindgen(method)]
     pub fn tail(this: &Frame, slot: u32, length: u32) -> u32;
     #[wasm_bindgen(method)]
@@ -87,32 +78,10 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub fn mentions(this: &Frame, slot: u32, first: u32, second: u32, third: u32) -> bool;
 
-    #[wasm_bindgen(method, js_name = beginObject)]
-    pub fn begin_object(this: &Frame);
-    #[wasm_bindgen(method, js_name = beginArray)]
-    pub fn begin_array(this: &Frame);
     #[wasm_bindgen(method)]
-    pub fn end(this: &Frame);
-    #[wasm_bindgen(method, js_name = setKey)]
-    pub fn set_key(this: &Frame, number: u32);
-    #[wasm_bindgen(method, js_name = setKeyOf)]
-    pub fn set_key_of(this: &Frame, slot: u32);
+    pub fn take(this: &Frame, pointer: u32, count: u32);
     #[wasm_bindgen(method)]
-    pub fn put(this: &Frame, slot: u32);
-    #[wasm_bindgen(method, js_name = putText)]
-    pub fn put_text(this: &Frame, pointer: u32, length: u32);
-    #[wasm_bindgen(method, js_name = putWord)]
-    pub fn put_word(this: &Frame, number: u32);
-    #[wasm_bindgen(method, js_name = putNumber)]
-    pub fn put_number(this: &Frame, number: f64);
-    #[wasm_bindgen(method, js_name = putBoolean)]
-    pub fn put_boolean(this: &Frame, boolean: bool);
-    #[wasm_bindgen(method, js_name = putNull)]
-    pub fn put_null(this: &Frame);
-    #[wasm_bindgen(method)]
-    pub fn start(this: &Frame);
-    #[wasm_bindgen(method)]
-    pub fn finish(this: &Frame) -> i32;
+    pub fn finish(this: &Frame, pointer: u32, count: u32) -> u32;
 
     #[wasm_bindgen(method, js_name = endMessage)]
     pub fn end_message(this: &Frame) -> u32;
@@ -121,12 +90,16 @@ extern "C" {
 }
 
 /// Numbers in the scratch area, which JavaScript writes and wasm reads right after the call.
-const ROOM: usize = 1024;
+pub const ROOM: usize = 1024;
+/// Bytes. Longer strings get memory of their own at once.
+const SHORT: usize = 1024;
 
 /// Made once per wasm instance.
 pub struct Bridge {
     pub host: Host,
     scratch: Box<[Cell<u32>]>,
+    /// A place for short strings; no code of the caller's runs while it is borrowed.
+    short: RefCell<Vec<u8>>,
 }
 
 thread_local! {
@@ -144,7 +117,7 @@ impl Bridge {
             words.push_str(word.text());
         }
         let host = Host::new(wasm_bindgen::memory(), scratch.as_ptr() as u32, ROOM as u32, &words);
-        Bridge { host, scratch }
+        Bridge { host, scratch, short: RefCell::new(Vec::with_capacity(SHORT)) }
     }
 
     pub fn with<T>(act: impl FnOnce(&Bridge) -> T) -> T {
@@ -155,13 +128,21 @@ impl Bridge {
         Bridge::with(|bridge| Frame::new(&bridge.host, depth))
     }
 
-    /// The slot after which the values of a `fields` or `items` call begin.
-    pub fn first(&self) -> u32 {
-        self.scratch.first().map_or(0, Cell::get)
+    /// What the last call left.
+    pub fn cells(&self) -> impl Iterator<Item = u32> {
+        self.scratch.iter().map(Cell::get)
     }
 
-    pub fn rows(&self) -> impl Iterator<Item = u32> {
-        self.scratch.iter().skip(1).map(Cell::get)
+    /// A string that is written into the room for short ones; else the negative number that `write` gives.
+    pub fn short_text(&self, write: impl FnOnce(u32, u32) -> f64) -> Result<Box<str>, f64> {
+        let mut bytes = self.short.borrow_mut();
+        bytes.clear();
+        let mut result = 0.0;
+        append(&mut bytes, |pointer, room| {
+            result = write(pointer, room);
+            result as u32
+        });
+        if result < 0.0 { Err(result) } else { Ok(str::from_utf8(&bytes).unwrap_or_default().into()) }
     }
 }
 

@@ -2,6 +2,7 @@
 // every call takes and returns numbers only. Nothing here throws on account of the caller's values: what their getters,
 // `toJSON` or Proxy traps throw is caught and reported as a negative number.
 import {
+  BOOLEAN,
   define,
   isDeeper,
   isPlain,
@@ -11,9 +12,23 @@ import {
   losesDigits,
   mentions,
   messageOf,
+  NULL,
+  NUMBER,
+  OTHER,
   placeOf,
   prepare,
+  STRING,
 } from "./values.js";
+
+// The steps that build a value, in the order of `Step` in mod.rs: three bits, and an operand above them.
+const BEGIN_OBJECT = 0;
+const BEGIN_ARRAY = 1;
+const END = 2;
+const KEY = 3;
+const PUT = 4;
+const PUT_TEXT = 5;
+const PUT_NUMBER = 6;
+const START = 7;
 
 // Results that are no handle and no count.
 const REFUSED = -1;
@@ -29,22 +44,46 @@ export class Frame {
   constructor(host, depth) {
     this.host = host;
     this.depth = depth;
+    // The values, in the slots that follow those of the fixed values.
     this.slots = [];
-    // Of what is being built: the innermost container, the key that waits for its value, and what is around them.
+    // What was read last: handles, of which wasm has not seen all if they are many.
+    this.handles = [];
+    this.count = 0;
+    // Of what is being built: the innermost container, the key that waits for its value, and what is around them. Of each
+    // value that was started: the array that takes it, and what was around then.
     this.container = [];
     this.key = undefined;
     this.outer = [];
+    this.starts = [];
     this.joined = "";
     this.offset = 0;
     this.message = "";
   }
 
   // ── handles ──────────────────────────────────────────────────────────────────────────────────────────────────────
-  /** A handle is slot × 8 + kind. */
+  at(slot) {
+    const { fixed } = this.host;
+    return slot < fixed.length ? fixed[slot] : this.slots[slot - fixed.length];
+  }
+
+  /** A handle is slot × 8 + kind. What is a fixed value has its slot, so that wasm knows it by the handle. */
   keep(value) {
-    if (typeof value === "number" && !Number.isFinite(value)) value = null;
+    if (typeof value === "string") return this.keepText(value);
     const kind = kindOf(value);
-    return ((this.slots.push(value) - 1) << 3) | kind;
+    const { host } = this;
+    if (kind === NULL || (kind === NUMBER && !Number.isFinite(value))) return host.null;
+    if (kind === BOOLEAN) return value ? host.true : host.false;
+    return this.push(value, kind);
+  }
+
+  keepText(text) {
+    const { host } = this;
+    const known = text.length <= host.longest ? host.strings.get(text) : undefined;
+    return known === undefined ? this.push(text, STRING) : known;
+  }
+
+  push(value, kind) {
+    return ((this.slots.push(value) + this.host.lastFixed) << 3) | kind;
   }
 
   adopt(value) {
@@ -56,17 +95,17 @@ export class Frame {
   }
 
   release(slot) {
-    return this.slots[slot];
+    return this.at(slot);
   }
 
   // ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
-  // Puts each key and its value into neighbouring slots. The scratch area is written last, when no code of the caller's can
-  // run any more: its first number is the first slot, then come the rows of `describeFields`.
+  /** Reads the handles of each key and its value. */
   fields(slot) {
-    const { slots } = this;
+    const { handles, slots } = this;
     const first = slots.length;
+    let count = 0;
     try {
-      const object = slots[slot];
+      const object = this.at(slot);
       const keys = Object.keys(object);
       if (keys.length > MOST_ENTRIES) return TOO_LARGE;
       for (let i = 0; i < keys.length; i++) {
@@ -76,109 +115,82 @@ export class Frame {
           value = prepare(value, key);
           if (value === undefined) continue;
         }
-        slots.push(key, value);
+        handles[count++] = this.keepText(key);
+        handles[count++] = this.keep(value);
       }
-      const count = (slots.length - first) >> 1;
-      this.host.scratchView()[0] = first;
-      return this.describeFields(first, count) < 0 ? REFUSED : count;
     } catch (error) {
       slots.length = first;
       return this.refuse(error);
     }
-  }
-
-  /** Rows of number of the word + kind of the value × 65536, as many as there is room for. */
-  describeFields(first, count) {
-    const { slots } = this;
-    const { numbers } = this.host;
-    try {
-      const scratch = this.host.scratchView();
-      const rows = Math.min(count, scratch.length - 1);
-      for (let i = 0; i < rows; i++) {
-        const number = numbers.get(slots[first + 2 * i]);
-        const kind = kindOf(slots[first + 2 * i + 1]);
-        scratch[i + 1] = (number === undefined ? numbers.size : number) | (kind << 16);
-      }
-      return rows;
-    } catch (error) {
-      return this.refuse(error);
-    }
+    return this.show(count);
   }
 
   items(slot) {
-    const { slots } = this;
+    const { handles, slots } = this;
     const first = slots.length;
+    let count = 0;
     try {
-      const array = slots[slot];
-      const count = lengthOf(array);
-      if (count > MOST_ENTRIES) return TOO_LARGE;
-      for (let i = 0; i < count; i++) {
-        let value = array[i];
-        if (!isPlain(value)) {
-          value = prepare(value, i);
-          if (value === undefined) value = null;
-        }
-        slots.push(value);
+      const array = this.at(slot);
+      const length = lengthOf(array);
+      if (length > MOST_ENTRIES) return TOO_LARGE;
+      for (let i = 0; i < length; i++) {
+        const value = array[i];
+        handles[count++] = this.keep(isPlain(value) ? value : (prepare(value, i) ?? null));
       }
-      this.host.scratchView()[0] = first;
-      return this.describeItems(first, count) < 0 ? REFUSED : count;
     } catch (error) {
       slots.length = first;
       return this.refuse(error);
     }
+    return this.show(count);
   }
 
-  /** The kinds, as many as there is room for. */
-  describeItems(first, count) {
-    const { slots } = this;
-    try {
-      const scratch = this.host.scratchView();
-      const rows = Math.min(count, scratch.length - 1);
-      for (let i = 0; i < rows; i++) scratch[i + 1] = kindOf(slots[first + i]);
-      return rows;
-    } catch (error) {
-      return this.refuse(error);
-    }
+  /** From here on no code of the caller's runs before wasm has seen the scratch area. */
+  show(count) {
+    this.count = count;
+    this.showFrom(0);
+    return count;
   }
 
-  lengthAt(slot) {
-    return this.slots[slot].length;
+  /** Puts handles into the scratch area, as many as there is room for. */
+  showFrom(first) {
+    const { handles, host } = this;
+    const cells = host.cellsView();
+    const shown = Math.min(this.count - first, host.room);
+    for (let i = 0, at = host.scratch; i < shown; i++) cells[at + i] = handles[first + i];
+  }
+
+  /** Writes a string as UTF-8, up to the unit `end`; gives −1 − its length if there may be no room for it. */
+  textAt(slot, end, pointer, room) {
+    let text = this.at(slot);
+    if (end < text.length) text = text.slice(0, end);
+    return 3 * text.length <= room ? this.host.encode(text, 0, pointer, room) : -1 - text.length;
   }
 
   encodeAt(slot, from, pointer, room) {
-    return this.host.encode(this.slots[slot], from, pointer, room);
-  }
-
-  wordAt(slot) {
-    const number = this.host.numbers.get(this.slots[slot]);
-    return number === undefined ? this.host.numbers.size : number;
+    return this.host.encode(this.at(slot), from, pointer, room);
   }
 
   numberAt(slot) {
-    return this.slots[slot];
-  }
-
-  booleanAt(slot) {
-    return this.slots[slot];
+    return this.at(slot);
   }
 
   // ── making ───────────────────────────────────────────────────────────────────────────────────────────────────────
   string(pointer, length) {
-    return this.slots.push(this.host.decode(pointer, length)) - 1;
+    return this.keep(this.host.decode(pointer, length));
   }
 
   join(slot) {
-    this.joined += this.slots[slot];
+    this.joined += this.at(slot);
   }
 
   endJoin() {
-    const slot = this.slots.push(this.joined) - 1;
+    const { joined } = this;
     this.joined = "";
-    return slot;
+    return this.keep(joined);
   }
 
   parse(slot) {
-    const text = this.slots[slot];
+    const text = this.at(slot);
     if (isDeeper(text, this.depth)) return TOO_DEEP;
     try {
       return this.keep(JSON.parse(text));
@@ -190,7 +202,7 @@ export class Frame {
 
   stringify(slot) {
     try {
-      const text = JSON.stringify(this.slots[slot]);
+      const text = JSON.stringify(this.at(slot));
       if (text === undefined) return this.refuse(new TypeError("JSON cannot express this value"));
       return isDeeper(text, this.depth) ? TOO_DEEP : this.keep(text);
     } catch (error) {
@@ -202,27 +214,23 @@ export class Frame {
 
   isRawForm(raw, parsed) {
     try {
-      return JSON.stringify(this.slots[parsed]) !== this.slots[raw];
+      return JSON.stringify(this.at(parsed)) !== this.at(raw);
     } catch {
       return true;
     }
   }
 
-  head(slot, length) {
-    return this.slots.push(this.slots[slot].slice(0, length)) - 1;
-  }
-
   tail(slot, length) {
-    return this.slots.push(this.slots[slot].slice(length)) - 1;
+    return this.keep(this.at(slot).slice(length));
   }
 
   losesDigits(raw) {
-    return losesDigits(this.slots[raw]);
+    return losesDigits(this.at(raw));
   }
 
   same(left, right) {
     try {
-      return isSame(this.slots[left], this.slots[right]);
+      return isSame(this.at(left), this.at(right));
     } catch {
       return false;
     }
@@ -233,7 +241,7 @@ export class Frame {
     try {
       const { words } = this.host;
       return mentions(
-        this.slots[slot],
+        this.at(slot),
         numbers.filter((number) => number < words.length).map((number) => words[number]),
       );
     } catch {
@@ -242,79 +250,73 @@ export class Frame {
   }
 
   // ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────
-  place(value) {
-    const { key } = this;
-    if (key === undefined) {
-      this.container.push(value);
-      return;
+  /** Takes steps, in wasm memory: what they begin may be ended by later ones. */
+  take(pointer, count) {
+    const { host, outer } = this;
+    const cells = host.cellsView();
+    let { container, key } = this;
+    for (let at = pointer >>> 2, end = at + count; at < end; ) {
+      const step = cells[at] & 7;
+      const operand = cells[at++] >>> 3;
+      let value;
+      switch (step) {
+        case KEY:
+          key = this.at(operand);
+          continue;
+        case END:
+          key = undefined;
+          container = outer.pop();
+          continue;
+        case START:
+          outer.push(key, container);
+          key = undefined;
+          container = [];
+          this.starts.push(container, outer.length);
+          continue;
+        case BEGIN_OBJECT:
+          value = {};
+          break;
+        case BEGIN_ARRAY:
+          value = [];
+          break;
+        case PUT:
+          value = this.at(operand);
+          break;
+        case PUT_TEXT:
+          value = host.decode(at << 2, operand);
+          at += (operand + 3) >>> 2;
+          break;
+        case PUT_NUMBER:
+          value = host.doubleOf(cells[at], cells[at + 1]);
+          at += 2;
+          break;
+      }
+      if (key === undefined) container.push(value);
+      else if (key === "__proto__") define(container, key, value);
+      else container[key] = value;
+      key = undefined;
+      if (step <= BEGIN_ARRAY) {
+        outer.push(container);
+        container = value;
+      }
     }
-    this.key = undefined;
-    if (key === "__proto__") define(this.container, key, value);
-    else this.container[key] = value;
+    this.container = container;
+    this.key = key;
   }
 
-  beginObject() {
-    const object = {};
-    this.place(object);
-    this.outer.push(this.container);
-    this.container = object;
-  }
-
-  beginArray() {
-    const array = [];
-    this.place(array);
-    this.outer.push(this.container);
-    this.container = array;
-  }
-
-  end() {
-    this.key = undefined;
-    this.container = this.outer.pop();
-  }
-
-  setKey(number) {
-    this.key = this.host.words[number];
-  }
-
-  setKeyOf(slot) {
-    this.key = this.slots[slot];
-  }
-
-  put(slot) {
-    this.place(this.slots[slot]);
-  }
-
-  putText(pointer, length) {
-    this.place(this.host.decode(pointer, length));
-  }
-
-  putWord(number) {
-    this.place(this.host.words[number]);
-  }
-
-  putNumber(number) {
-    this.place(Number.isFinite(number) ? number : null);
-  }
-
-  putBoolean(boolean) {
-    this.place(boolean);
-  }
-
-  putNull() {
-    this.place(null);
-  }
-
-  start() {
-    this.outer.push(this.key, this.container);
-    this.key = undefined;
-    this.container = [];
-  }
-
-  finish() {
-    const [value = null] = this.container;
-    this.container = this.outer.pop();
-    this.key = this.outer.pop();
-    return this.keep(value);
+  /** Takes the last steps of what was started; what a failure left open is closed. */
+  finish(pointer, count) {
+    this.take(pointer, count);
+    const { outer, starts } = this;
+    outer.length = starts.pop();
+    const [value = null] = starts.pop();
+    this.container = outer.pop();
+    this.key = outer.pop();
+    try {
+      return this.keep(value);
+    } catch {
+      return this.push(value, OTHER); // a Proxy that was revoked meanwhile
+    }
   }
 
   // ── faults ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -324,9 +326,9 @@ export class Frame {
   }
 
   endMessage() {
-    const slot = this.slots.push(this.message) - 1;
+    const { message } = this;
     this.message = "";
-    return slot;
+    return this.keep(message);
   }
 
   faultOffset() {

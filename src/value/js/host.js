@@ -1,5 +1,7 @@
 // What one wasm instance and JavaScript share: the memory, the words, and strings and bytes on their way.
 
+import { kindOf } from "./values.js";
+
 /** Up to these lengths a loop copies ASCII faster than the engine's encoder and decoder. */
 const SHORT_ENCODED = 24;
 const SHORT_DECODED = 10;
@@ -7,12 +9,23 @@ const SHORT_DECODED = 10;
 export class Host {
   constructor(memory, scratch, room, words) {
     this.memory = memory;
-    this.scratchAt = scratch;
-    this.room = room;
-    this.scratch = new Uint32Array(memory.buffer, scratch, room);
     this.bytes = new Uint8Array(memory.buffer);
+    this.cells = new Uint32Array(memory.buffer);
+    // The scratch area, in cells.
+    this.scratch = scratch >>> 2;
+    this.room = room;
+    // The values that have the same slot in all frames, in the order of mod.rs: wasm knows them by their handles.
     this.words = words.split("\n");
-    this.numbers = new Map(this.words.map((word, number) => [word, number]));
+    this.fixed = [...this.words, "", null, false, true];
+    this.lastFixed = this.fixed.length - 1;
+    const handle = (value) => (this.fixed.indexOf(value) << 3) | kindOf(value);
+    this.strings = new Map([...this.words, ""].map((text) => [text, handle(text)]));
+    this.longest = Math.max(...this.words.map((word) => word.length));
+    this.null = handle(null);
+    this.false = handle(false);
+    this.true = handle(true);
+    this.double = new Float64Array(1);
+    this.halves = new Uint32Array(this.double.buffer);
     this.encoder = new TextEncoder();
     this.decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     this.unitDecoder = new TextDecoder("utf-16le", { ignoreBOM: true });
@@ -20,14 +33,25 @@ export class Host {
   }
 
   // A view has no length once the memory has grown.
-  scratchView() {
-    if (this.scratch.length === 0) this.scratch = new Uint32Array(this.memory.buffer, this.scratchAt, this.room);
-    return this.scratch;
+  cellsView() {
+    if (this.cells.length === 0) this.cells = new Uint32Array(this.memory.buffer);
+    return this.cells;
   }
 
   memoryView() {
     if (this.bytes.length === 0) this.bytes = new Uint8Array(this.memory.buffer);
     return this.bytes;
+  }
+
+  /** The handle of a fixed string; undefined for all others. */
+  handleOf(text) {
+    return text.length <= this.longest ? this.strings.get(text) : undefined;
+  }
+
+  doubleOf(low, high) {
+    this.halves[0] = low;
+    this.halves[1] = high;
+    return this.double[0];
   }
 
   // Writes the string from the unit `from` on as UTF-8. Gives the number of bytes written, or −1 − that number if the room

@@ -5,7 +5,7 @@ mod bridge;
 pub mod transport;
 
 use super::{Fault, Field, Fields, Items, Kind, Notice, Store, Value, Word};
-use bridge::{Bridge, Frame, encoded};
+use bridge::{Bridge, Frame, ROOM, encoded};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use wasm_bindgen::JsValue;
@@ -15,9 +15,34 @@ use wasm_bindgen::JsValue;
 pub struct JsStore {
     frame: Frame,
     max_depth: usize,
-    /// Short strings that were asked for, by slot: ids and names are, again and again.
+    /// Short strings that were asked for, by slot after the fixed ones: ids and names are, again and again.
     texts: Vec<OnceCell<Box<str>>>,
+    /// What is to be built, as far as JavaScript has not been told.
+    steps: Vec<u32>,
 }
+
+/// The steps of building, in the order of `frame.js`.
+#[derive(Clone, Copy)]
+enum Step {
+    BeginObject,
+    BeginArray,
+    End,
+    Key,
+    Put,
+    PutText,
+    PutNumber,
+    Start,
+}
+
+/// The slots of values that are the same in all frames: the words in their order, then these.
+const EMPTY: u32 = Word::ALL.len() as u32;
+const NULL: u32 = EMPTY + 1;
+const FALSE: u32 = EMPTY + 2;
+const TRUE: u32 = EMPTY + 3;
+const FIXED: u32 = EMPTY + 4;
+
+/// JavaScript is told of so many steps at a time.
+const MOST_STEPS: usize = 1024;
 
 /// Strings of more bytes are not kept in two places.
 const SHORT: usize = 256;
@@ -25,7 +50,12 @@ const SHORT: usize = 256;
 impl JsStore {
     /// `max_depth` is how deep JSON text may be nested that is parsed or made.
     pub fn new(max_depth: usize) -> JsStore {
-        JsStore { frame: Bridge::frame(u32::try_from(max_depth).unwrap_or(u32::MAX)), max_depth, texts: Vec::new() }
+        JsStore {
+            frame: Bridge::frame(u32::try_from(max_depth).unwrap_or(u32::MAX)),
+            max_depth,
+            texts: Vec::new(),
+            steps: Vec::new(),
+        }
     }
 
     /// Takes a value of the caller's, as `JSON.stringify` takes its argument: runs `toJSON`, unboxes.
@@ -43,18 +73,43 @@ impl JsStore {
         Ok(Value::of(self.count(packed)?))
     }
 
-    /// Makes room for the texts of all slots before this one.
-    fn keep_texts(&mut self, slots: u32) {
-        let slots = self.texts.len().max(slots as usize);
+    /// Gives `take` the handles that JavaScript has read, and makes room for their texts.
+    fn handles(&mut self, count: u32, mut take: impl FnMut(Value)) {
+        let mut slots = 0;
+        for first in (0..count).step_by(ROOM) {
+            if first > 0 {
+                self.frame.show_from(first);
+            }
+            Bridge::with(|bridge| {
+                for handle in bridge.cells().take((count - first) as usize).map(Value::of) {
+                    slots = slots.max(slot_of(handle) + 1);
+                    take(handle);
+                }
+            });
+        }
+        let slots = self.texts.len().max(slots.saturating_sub(FIXED) as usize);
         self.texts.resize_with(slots, OnceCell::new);
     }
 
-    fn decoded(&self, slot: u32) -> String {
-        let units = self.frame.length_at(slot);
-        let bytes = Bridge::with(|bridge| {
-            encoded(&bridge.host, units, |from, pointer, room| self.frame.encode_at(slot, from, pointer, room))
-        });
-        String::from_utf8(bytes).unwrap_or_default()
+    /// The first units of a string.
+    fn decoded(&self, slot: u32, units: u32) -> Box<str> {
+        Bridge::with(|bridge| {
+            let short = bridge.short_text(|pointer, room| self.frame.text_at(slot, units, pointer, room));
+            short.unwrap_or_else(|units| {
+                let units = (-1.0 - units) as u32;
+                let bytes =
+                    encoded(&bridge.host, units, |from, pointer, room| self.frame.encode_at(slot, from, pointer, room));
+                String::from_utf8(bytes).unwrap_or_default().into_boxed_str()
+            })
+        })
+    }
+
+    fn step(&mut self, step: Step, operand: u32) {
+        if self.steps.len() >= MOST_STEPS {
+            self.frame.take(self.steps.as_ptr() as u32, self.steps.len() as u32);
+            self.steps.clear();
+        }
+        self.steps.push(operand << 3 | step as u32);
     }
 
     fn count(&self, result: i32) -> Result<u32, Fault> {
@@ -62,7 +117,7 @@ impl JsStore {
             -2 => Fault::Depth { limit: self.max_depth },
             -3 => Fault::TooLarge,
             -4 => Fault::Syntax { message: "not valid JSON", offset: self.frame.fault_offset() as usize },
-            _ => Fault::Refused(self.text(string_at(self.frame.end_message())).into_owned()),
+            _ => Fault::Refused(self.text(Value::of(self.frame.end_message())).into_owned()),
         })
     }
 }
@@ -110,23 +165,12 @@ impl Store for JsStore {
             return Ok(fields);
         }
         let count = self.count(self.frame.fields(slot_of(object)))?;
-        fields.reserve(count as usize);
-        let mut slot = Bridge::with(Bridge::first);
-        let mut left = count;
-        while left > 0 {
-            if left < count {
-                self.count(self.frame.describe_fields(slot, left))?;
-            }
-            Bridge::with(|bridge| {
-                for row in bridge.rows().take(left as usize) {
-                    let value = handle(slot + 1, row >> 16);
-                    fields.push(Field { word: word_of(row & 0xffff), key: string_at(slot), value });
-                    slot += 2;
-                    left -= 1;
-                }
-            });
-        }
-        self.keep_texts(slot);
+        fields.reserve(count as usize / 2);
+        let mut key = None;
+        self.handles(count, |handle| match key.take() {
+            None => key = Some(handle),
+            Some(key) => fields.push(Field { word: word_of(slot_of(key)), key, value: handle }),
+        });
         Ok(fields)
     }
 
@@ -137,21 +181,7 @@ impl Store for JsStore {
         }
         let count = self.count(self.frame.items(slot_of(array)))?;
         items.reserve(count as usize);
-        let mut slot = Bridge::with(Bridge::first);
-        let mut left = count;
-        while left > 0 {
-            if left < count {
-                self.count(self.frame.describe_items(slot, left))?;
-            }
-            Bridge::with(|bridge| {
-                for row in bridge.rows().take(left as usize) {
-                    items.push(handle(slot, row));
-                    slot += 1;
-                    left -= 1;
-                }
-            });
-        }
-        self.keep_texts(slot);
+        self.handles(count, |item| items.push(item));
         Ok(items)
     }
 
@@ -160,28 +190,34 @@ impl Store for JsStore {
             return Cow::Borrowed("");
         }
         let slot = slot_of(string);
-        let kept = self.texts.get(slot as usize);
+        if slot < FIXED {
+            return Cow::Borrowed(word_of(slot).text());
+        }
+        let kept = self.texts.get((slot - FIXED) as usize);
         if let Some(text) = kept.and_then(OnceCell::get) {
             return Cow::Borrowed(text);
         }
-        let text = self.decoded(slot);
+        let text = self.decoded(slot, u32::MAX);
         match kept {
-            Some(kept) if text.len() <= SHORT => Cow::Borrowed(kept.get_or_init(|| text.into_boxed_str())),
-            Some(_) | None => Cow::Owned(text),
+            Some(kept) if text.len() <= SHORT => Cow::Borrowed(kept.get_or_init(|| text)),
+            Some(_) | None => Cow::Owned(text.into_string()),
         }
     }
 
     fn word(&self, string: Value) -> Word {
-        if kind_of(string) == Kind::String { word_of(self.frame.word_at(slot_of(string))) } else { Word::Unknown }
+        if kind_of(string) == Kind::String { word_of(slot_of(string)) } else { Word::Unknown }
     }
 
     fn is_empty(&self, string: Value) -> bool {
-        kind_of(string) != Kind::String || self.frame.length_at(slot_of(string)) == 0
+        kind_of(string) != Kind::String || slot_of(string) == EMPTY
     }
 
     fn head(&self, string: Value, length: usize) -> Cow<'_, str> {
-        let slot = self.frame.head(slot_of(string), u32::try_from(length).unwrap_or(u32::MAX));
-        Cow::Owned(self.text(string_at(slot)).into_owned())
+        let slot = slot_of(string);
+        if slot < FIXED {
+            return self.text(string);
+        }
+        Cow::Owned(self.decoded(slot, u32::try_from(length).unwrap_or(u32::MAX)).into_string())
     }
 
     fn number(&self, number: Value) -> f64 {
@@ -189,22 +225,26 @@ impl Store for JsStore {
     }
 
     fn boolean(&self, boolean: Value) -> bool {
-        kind_of(boolean) == Kind::Boolean && self.frame.boolean_at(slot_of(boolean))
+        slot_of(boolean) == TRUE
     }
 
     fn string(&mut self, content: &str) -> Value {
-        string_at(self.frame.string(content.as_ptr() as u32, content.len() as u32))
+        match Word::of(content.as_bytes()) {
+            Word::Unknown if content.is_empty() => string_at(EMPTY),
+            Word::Unknown => Value::of(self.frame.string(content.as_ptr() as u32, content.len() as u32)),
+            word => string_at(word as u32),
+        }
     }
 
     fn tail(&mut self, string: Value, length: usize) -> Value {
-        string_at(self.frame.tail(slot_of(string), u32::try_from(length).unwrap_or(u32::MAX)))
+        Value::of(self.frame.tail(slot_of(string), u32::try_from(length).unwrap_or(u32::MAX)))
     }
 
     fn join(&mut self, strings: &[Value]) -> Value {
         for string in strings.iter().copied().filter(|string| kind_of(*string) == Kind::String) {
             self.frame.join(slot_of(string));
         }
-        string_at(self.frame.end_join())
+        Value::of(self.frame.end_join())
     }
 
     fn parse(&mut self, string: Value) -> Result<Value, Fault> {
@@ -241,58 +281,74 @@ impl Store for JsStore {
     }
 
     fn begin_object(&mut self) {
-        self.frame.begin_object();
+        self.step(Step::BeginObject, 0);
     }
 
     fn end_object(&mut self) {
-        self.frame.end();
+        self.step(Step::End, 0);
     }
 
     fn begin_array(&mut self) {
-        self.frame.begin_array();
+        self.step(Step::BeginArray, 0);
     }
 
     fn end_array(&mut self) {
-        self.frame.end();
+        self.step(Step::End, 0);
     }
 
     fn key(&mut self, word: Word) {
-        self.frame.set_key(word as u32);
+        self.step(Step::Key, word as u32);
     }
 
     fn key_of(&mut self, key: Value) {
-        self.frame.set_key_of(slot_of(key));
+        self.step(Step::Key, slot_of(key));
     }
 
     fn put(&mut self, value: Value) {
-        self.frame.put(slot_of(value));
+        self.step(Step::Put, slot_of(value));
     }
 
     fn put_text(&mut self, content: &str) {
-        self.frame.put_text(content.as_ptr() as u32, content.len() as u32);
+        if content.len() > SHORT {
+            let text = self.string(content);
+            return self.put(text);
+        }
+        self.step(Step::PutText, content.len() as u32);
+        self.steps.extend(content.as_bytes().chunks(4).map(|bytes| {
+            let mut cell = [0; 4];
+            cell.iter_mut().zip(bytes).for_each(|(place, byte)| *place = *byte);
+            u32::from_le_bytes(cell)
+        }));
     }
 
     fn put_word(&mut self, word: Word) {
-        self.frame.put_word(word as u32);
+        self.step(Step::Put, word as u32);
     }
 
     fn put_number(&mut self, number: f64) {
-        self.frame.put_number(number);
+        if !number.is_finite() {
+            return self.put_null();
+        }
+        self.step(Step::PutNumber, 0);
+        let bits = number.to_bits();
+        self.steps.extend([bits as u32, (bits >> 32) as u32]);
     }
 
     fn put_boolean(&mut self, boolean: bool) {
-        self.frame.put_boolean(boolean);
+        self.step(Step::Put, if boolean { TRUE } else { FALSE });
     }
 
     fn put_null(&mut self) {
-        self.frame.put_null();
+        self.step(Step::Put, NULL);
     }
 
     fn start(&mut self) {
-        self.frame.start();
+        self.step(Step::Start, 0);
     }
 
     fn finish(&mut self) -> Value {
-        Value::of(self.frame.finish() as u32)
+        let handle = self.frame.finish(self.steps.as_ptr() as u32, self.steps.len() as u32);
+        self.steps.clear();
+        Value::of(handle)
     }
 }
