@@ -2,7 +2,7 @@
 // the same source, the same optimiser, other symbol names.
 
 import { join } from "node:path";
-import { wasmFeatures } from "../scripts/build/wasm.mjs";
+import { optimise } from "../scripts/build/wasm.mjs";
 import { locked, root, run } from "../scripts/lib/run.mjs";
 import { bindgen } from "../scripts/lib/setup.mjs";
 import { whenChanged } from "../scripts/lib/stamps.mjs";
@@ -22,6 +22,7 @@ export async function buildNamedWasm() {
       "Cargo.lock",
       ".cargo/config.toml",
       "rust-toolchain.toml",
+      "scripts/build/wasm.mjs",
       "bench/named-wasm.mjs",
     ],
     outputs: [namedWasm],
@@ -31,9 +32,7 @@ export async function buildNamedWasm() {
       run("cargo", ["build", "--release", ...target, ...config, ...locked], { output: 2 });
       const compiled = "target/named/wasm32-unknown-unknown/release/toolwire.wasm";
       run(join(root, bindgen), ["--target", "bundler", "--out-dir", folder, compiled], { output: 2 });
-      const wasmOpt = join(root, "node_modules/binaryen/bin/wasm-opt");
-      const args = ["-O3", "-g", ...wasmFeatures, `${folder}/toolwire_bg.wasm`, "-o", namedWasm];
-      run(process.execPath, [wasmOpt, ...args], { output: 2 });
+      optimise(`${folder}/toolwire_bg.wasm`, namedWasm, "-g");
     },
   });
 }

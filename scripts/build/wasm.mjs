@@ -12,7 +12,7 @@ export const glueFolder = "build/glue";
 export const wasmFile = "build/toolwire_bg.wasm";
 
 // What rustc emits for this target, and simd128 from .cargo/config.toml.
-export const wasmFeatures = [
+const wasmFeatures = [
   "bulk-memory",
   "multivalue",
   "mutable-globals",
@@ -21,6 +21,13 @@ export const wasmFeatures = [
   "sign-ext",
   "simd",
 ].map((feature) => `--enable-${feature}`);
+
+/** Large functions stay functions, also those that are called in one place only: engines compile them if they are called. */
+export function optimise(from, to, ...more) {
+  const wasmOpt = join(root, "node_modules/binaryen/bin/wasm-opt");
+  const args = ["-O3", "--one-caller-inline-max-function-size=100", ...wasmFeatures, ...more];
+  run(process.execPath, [wasmOpt, ...args, from, "-o", to], { output: 2 });
+}
 
 export async function compileWasm() {
   await whenChanged("wasm", {
@@ -39,10 +46,6 @@ export async function compileWasm() {
   await whenChanged("wasm-opt", {
     inputs: [`${glueFolder}/toolwire_bg.wasm`, "package-lock.json", "scripts/build/wasm.mjs"],
     outputs: [wasmFile],
-    build: () => {
-      const wasmOpt = join(root, "node_modules/binaryen/bin/wasm-opt");
-      const args = ["-O3", ...wasmFeatures, `${glueFolder}/toolwire_bg.wasm`, "-o", wasmFile];
-      run(process.execPath, [wasmOpt, ...args], { output: 2 });
-    },
+    build: () => optimise(`${glueFolder}/toolwire_bg.wasm`, wasmFile),
   });
 }
