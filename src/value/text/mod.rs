@@ -7,6 +7,7 @@ mod compare;
 mod escape;
 mod index;
 pub mod number;
+mod pieces;
 mod pointer;
 mod scan;
 mod side;
@@ -16,6 +17,7 @@ use super::{Fault, Field, Fields, Items, Kind, Notice, Store, Value, Word};
 use escape::{compact_into, escape_into, stringify_into, unescape_into};
 pub use index::plain_string_end;
 use index::{ESCAPED, Indexed, Node, PLAIN, index};
+use pieces::Piece;
 pub use pointer::push_pointer_step;
 pub use scan::starts_with;
 use scan::{container_end, mentions, scalar_end, skip_space, string_end, string_run_end};
@@ -30,6 +32,11 @@ const SIDE: u32 = 1 << 31;
 const BARE: u32 = u32::MAX;
 /// In the place of the number of a container that has none: where its elements end is looked for.
 const UNNUMBERED: u32 = u32::MAX - 1;
+/// The same of a made container with pieces that stand elsewhere.
+const HOLED: u32 = u32::MAX - 4;
+
+/// Room for what is written, at first: a large body is mostly passed on piece by piece.
+const FIRST_OUTPUT: usize = 16_384;
 
 /// Where a value stands.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,12 +52,16 @@ pub struct TextStore {
     source: Vec<u8>,
     /// Strings and values that were made: decoded argument texts, ids, joined texts.
     side: Vec<u8>,
+    /// What is left out of values in `side`, in order.
+    holes: Vec<Piece>,
     nodes: Vec<Node>,
     /// What handles stand for, by their numbers.
     spans: Vec<Span>,
     max_depth: usize,
     notices: Vec<(Notice, String)>,
     out: Vec<u8>,
+    /// What is left out of `out`, in order.
+    pieces: Vec<Piece>,
     /// Where the value under construction starts in `out`, and those around it, outermost first.
     base: usize,
     suspended: Vec<usize>,
@@ -61,7 +72,7 @@ impl TextStore {
     pub fn new(mut source: Vec<u8>, max_depth: usize) -> Result<(TextStore, Value), Fault> {
         let mut nodes = Vec::with_capacity(source.len() / 128 + 8);
         let indexed = index(&mut source, &mut nodes, max_depth)?;
-        let out = Vec::with_capacity(source.len() + source.len() / 8 + 256);
+        let out = Vec::with_capacity(source.len().min(FIRST_OUTPUT) + 256);
         let spans = Vec::with_capacity((source.len() / 32).clamp(32, 1024));
         let mut store = TextStore { source, nodes, spans, out, ..TextStore::empty(max_depth) };
         let root = store.read(&indexed);
@@ -73,11 +84,13 @@ impl TextStore {
         TextStore {
             source: Vec::new(),
             side: Vec::new(),
+            holes: Vec::new(),
             nodes: Vec::new(),
             spans: Vec::new(),
             max_depth,
             notices: Vec::new(),
             out: Vec::new(),
+            pieces: Vec::new(),
             base: 0,
             suspended: Vec::new(),
         }
@@ -113,10 +126,12 @@ impl TextStore {
     /// All but the text itself.
     fn forget_made(&mut self) {
         self.side.clear();
+        self.holes.clear();
         self.nodes.clear();
         self.spans.clear();
         self.notices.clear();
         self.out.clear();
+        self.pieces.clear();
         self.base = 0;
         self.suspended.clear();
     }
@@ -130,11 +145,6 @@ impl TextStore {
     pub fn place(&self, value: Value) -> Option<Range<usize>> {
         let span = self.span(value);
         (span.start & SIDE == 0 && span.node != BARE).then_some(span.start as usize..span.end as usize)
-    }
-
-    /// The text that was written.
-    pub fn into_output(self) -> Vec<u8> {
-        self.out
     }
 
     /// `positions` count from `start`.

@@ -1,7 +1,7 @@
 //! The side buffer: strings and values that were made, beside the text that was read.
 
 use super::index::{Indexed, index};
-use super::{BARE, SIDE, Span, TextStore, UNNUMBERED};
+use super::{BARE, SIDE, Span, TextStore};
 use crate::value::Fault;
 
 impl TextStore {
@@ -12,35 +12,40 @@ impl TextStore {
         self.side_ref(start)
     }
 
+    /// Room for `length` bytes more, and some to spare. Doubled, it might be twice the largest body.
+    pub(super) fn make_room(&mut self, length: usize) {
+        if self.side.capacity() - self.side.len() < length {
+            let used = self.side.len() + length;
+            self.side.reserve_exact(length + used / 4 + 256);
+        }
+    }
+
     pub(super) fn side_ref(&self, start: usize) -> Span {
         Span { start: start as u32 | SIDE, end: self.side.len() as u32, node: 0 }
     }
 
-    /// A value in the side buffer that is known to be valid. The containers of a small one need no numbers.
-    pub(super) fn made(&mut self, start: usize) -> Result<Span, Fault> {
-        const SMALL: usize = 512;
-        let text = self.side.get(start..).unwrap_or_default();
-        if text.len() <= SMALL && text.trim_ascii().len() == text.len() {
-            return Ok(Span { node: UNNUMBERED, ..self.side_ref(start) });
-        }
-        self.index_side(start).map(|(value, _)| value)
-    }
-
     /// Gives the containers of a value in the side buffer their numbers. Only valid text is ever put there.
-    pub(super) fn index_side(&mut self, start: usize) -> Result<(Span, Indexed), Fault> {
+    pub(super) fn number(&mut self, value: Span) -> Result<(Span, Indexed), Fault> {
         let first = self.nodes.len();
-        let tail = self.side.get_mut(start..).unwrap_or_default();
-        let indexed = index(tail, &mut self.nodes, self.max_depth)?;
+        let start = value.start & !SIDE;
+        let text = self.side.get_mut(value.range()).unwrap_or_default();
+        let indexed = index(text, &mut self.nodes, self.max_depth)?;
         for node in self.nodes.iter_mut().skip(first) {
-            node.start += start as u32;
-            node.end += start as u32;
+            node.start += start;
+            node.end += start;
         }
-        let value = Span {
-            start: (start + indexed.start) as u32 | SIDE,
-            end: (start + indexed.end) as u32,
-            node: indexed.node,
-        };
-        Ok((value, indexed))
+        let end = start + indexed.end as u32;
+        let start = start + indexed.start as u32 | SIDE;
+        Ok((Span { start, end, node: indexed.node }, indexed))
+    }
+}
+
+impl Span {
+    /// Where it stands in its buffer.
+    #[inline(always)]
+    pub(super) fn range(self) -> std::ops::Range<usize> {
+        let start = (self.start & !SIDE) as usize;
+        start..(self.end as usize).max(start)
     }
 }
 
@@ -52,13 +57,12 @@ pub(super) fn buffer_of<'a>(source: &'a [u8], side: &'a [u8], value: Span) -> &'
 
 #[inline(always)]
 pub(super) fn raw_of<'a>(source: &'a [u8], side: &'a [u8], value: Span) -> &'a [u8] {
-    buffer_of(source, side, value).get((value.start & !SIDE) as usize..value.end as usize).unwrap_or_default()
+    buffer_of(source, side, value).get(value.range()).unwrap_or_default()
 }
 
 /// Where the content of a string stands in its buffer.
 #[inline(always)]
 pub(super) fn content_range(string: Span) -> std::ops::Range<usize> {
-    let start = (string.start & !SIDE) as usize;
-    let end = string.end as usize;
-    if string.node == BARE { start..end.max(start) } else { start + 1..end.saturating_sub(1).max(start + 1) }
+    let std::ops::Range { start, end } = string.range();
+    if string.node == BARE { start..end } else { start + 1..end.saturating_sub(1).max(start + 1) }
 }

@@ -11,7 +11,7 @@ impl Store for TextStore {
     }
 
     fn fields(&mut self, object: Value, duplicates: &mut Vec<Value>) -> Result<Fields, Fault> {
-        let object = self.span(object);
+        let object = self.whole(object);
         if self.kind_at(object) != Kind::Object {
             return Ok(Fields::new());
         }
@@ -59,7 +59,7 @@ impl Store for TextStore {
     }
 
     fn items(&mut self, array: Value) -> Result<Items, Fault> {
-        let array = self.span(array);
+        let array = self.whole(array);
         if self.kind_at(array) != Kind::Array {
             return Ok(Items::new());
         }
@@ -87,7 +87,10 @@ impl Store for TextStore {
     }
 
     fn holds_nothing(&mut self, container: Value) -> Result<bool, Fault> {
-        let bytes = self.raw(self.span(container));
+        let text = self.span(container);
+        // one that has holes has nothing else between its brackets at most once
+        let bytes = if text.node == HOLED && text.range().len() == 2 { self.whole(container) } else { text };
+        let bytes = self.raw(bytes);
         Ok(skip_space(bytes, 1) + 1 >= bytes.len())
     }
 
@@ -113,6 +116,7 @@ impl Store for TextStore {
     }
 
     fn string(&mut self, content: &str) -> Value {
+        self.make_room(content.len() + 2);
         let start = self.side.len();
         self.side.push(b'"');
         escape_into(&mut self.side, content.as_bytes());
@@ -133,16 +137,15 @@ impl Store for TextStore {
     }
 
     fn join(&mut self, strings: &[Value]) -> Value {
+        let lengths = strings.iter().map(|string| content_range(self.span(*string)).len());
+        self.make_room(lengths.sum::<usize>() + 2);
         let start = self.side.len();
         self.side.push(b'"');
         for string in strings {
             let string = self.span(*string);
-            let range = content_range(string);
-            if string.start & SIDE == 0 {
-                self.side.extend_from_slice(self.source.get(range).unwrap_or_default());
-            } else if range.end <= self.side.len() {
-                self.side.extend_from_within(range);
-            }
+            let content = content_range(string);
+            let start = string.start & SIDE | content.start as u32;
+            self.copy_aside(Span { start, end: content.end as u32, node: 0 });
         }
         self.side.push(b'"');
         self.issue(self.side_ref(start))
@@ -152,6 +155,7 @@ impl Store for TextStore {
         let start = self.side.len();
         let string = self.span(string);
         let raw = content_range(string);
+        self.make_room(raw.len());
         if string.start & SIDE == 0 {
             unescape_into(&mut self.side, self.source.get(raw).unwrap_or_default());
         } else {
@@ -159,7 +163,7 @@ impl Store for TextStore {
             unescape_into(&mut self.side, &raw);
         }
         let nodes = self.nodes.len();
-        match self.index_side(start) {
+        match self.number(self.side_ref(start)) {
             Ok((value, indexed)) => {
                 self.note_surrogates(value, &indexed.lone_surrogates, start);
                 Ok(self.issue(value))
@@ -173,7 +177,7 @@ impl Store for TextStore {
     }
 
     fn stringify(&mut self, value: Value) -> Result<Value, Fault> {
-        let value = self.span(value);
+        let value = self.whole(value);
         let mut text = Vec::new();
         stringify_into(&mut text, self.raw(value), value.node == BARE);
         let kept = self.keep(&text);
@@ -181,7 +185,7 @@ impl Store for TextStore {
     }
 
     fn is_raw_form(&mut self, raw: Value, parsed: Value) -> bool {
-        let (raw, parsed) = (self.span(raw), self.span(parsed));
+        let (raw, parsed) = (self.span(raw), self.whole(parsed));
         let content = self.content(raw);
         let mut compact = Vec::with_capacity(content.len());
         compact_into(&mut compact, self.raw(parsed), false);
@@ -189,11 +193,13 @@ impl Store for TextStore {
     }
 
     fn same(&mut self, left: Value, right: Value) -> bool {
-        compare::same(self, self.span(left), self.span(right))
+        let (left, right) = (self.whole(left), self.whole(right));
+        compare::same(self, left, right)
     }
 
     fn mentions(&mut self, value: Value, words: &[Word]) -> bool {
-        mentions(self.raw(self.span(value)), words)
+        let value = self.whole(value);
+        mentions(self.raw(value), words)
     }
 
     fn take_notices(&mut self) -> Vec<(Notice, String)> {
@@ -231,18 +237,19 @@ impl Store for TextStore {
     fn put(&mut self, value: Value) {
         let value = self.span(value);
         self.separate();
-        let raw = raw_of(&self.source, &self.side, value);
-        if value.node == BARE {
-            self.out.push(b'"');
-            self.out.extend_from_slice(raw);
-            self.out.push(b'"');
-        } else {
-            self.out.extend_from_slice(raw);
+        match value.node {
+            HOLED => self.put_holed(value),
+            BARE => {
+                self.out.push(b'"');
+                self.put_raw(value);
+                self.out.push(b'"');
+            }
+            _ => self.put_raw(value),
         }
     }
 
     fn put_stringified(&mut self, value: Value) -> Result<(), Fault> {
-        let value = self.span(value);
+        let value = self.whole(value);
         self.separate();
         stringify_into(&mut self.out, raw_of(&self.source, &self.side, value), value.node == BARE);
         Ok(())
@@ -281,17 +288,17 @@ impl Store for TextStore {
     }
 
     fn finish(&mut self) -> Value {
-        let start = self.side.len();
-        self.side.extend_from_slice(self.out.get(self.base..).unwrap_or_default());
-        self.out.truncate(self.base);
+        let made = self.set_aside(self.base);
         self.base = self.suspended.pop().unwrap_or_default();
-        // what was written is valid; deeper than the limit it can still be passed on, only not read again
-        let made = self.made(start).unwrap_or_else(|_| self.side_ref(start));
         self.issue(made)
     }
 
     fn append_json(&mut self, value: Value, into: &mut Vec<u8>) -> Result<(), Fault> {
         let value = self.span(value);
+        if value.node == HOLED {
+            self.parts(value).into_iter().for_each(|part| into.extend_from_slice(self.raw(part)));
+            return Ok(());
+        }
         let quote: &[u8] = if value.node == BARE { b"\"" } else { b"" };
         into.extend_from_slice(quote);
         into.extend_from_slice(self.raw(value));
@@ -307,7 +314,13 @@ impl Store for TextStore {
     fn import(&mut self, json: &[u8]) -> Result<Value, Fault> {
         let start = self.side.len();
         self.side.extend_from_slice(json);
-        let made = self.made(start)?;
+        let made = self.side_ref(start);
+        let made = if is_small(json) { Span { node: UNNUMBERED, ..made } } else { self.number(made)?.0 };
         Ok(self.issue(made))
     }
+}
+
+/// Whether what is known to be a JSON text may as well be looked through as numbered.
+fn is_small(json: &[u8]) -> bool {
+    json.len() <= pieces::MANY && json.trim_ascii().len() == json.len()
 }

@@ -1,0 +1,148 @@
+//! Long pieces of what is written are not copied: their places are noted, and they are put in when the text is handed out.
+
+use super::side::raw_of;
+use super::{HOLED, SIDE, Span, TextStore, UNNUMBERED};
+use crate::value::{Kind, Value};
+
+/// What is left out of a text that is written: it stands elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    /// Position in the text with the holes.
+    at: u32,
+    start: u32,
+    end: u32,
+}
+
+impl Piece {
+    fn place(&self) -> Span {
+        Span { start: self.start, end: self.end, node: 0 }
+    }
+}
+
+/// Shorter ones are copied as quickly as they are noted. With checks on all are noted, so that every test goes this way.
+const LONG: usize = if cfg!(debug_assertions) { 3 } else { 256 };
+/// Made values of fewer bytes are looked through as quickly as they are numbered.
+pub(super) const MANY: usize = 512;
+
+impl TextStore {
+    /// Writes what stands there: its first and its last byte, which say what it is, and between them maybe a hole.
+    #[inline(always)]
+    pub(super) fn put_raw(&mut self, value: Span) {
+        let raw = raw_of(&self.source, &self.side, value);
+        match raw {
+            [first, .., last] if raw.len() >= LONG => {
+                self.out.push(*first);
+                self.pieces.push(Piece { at: self.out.len() as u32, start: value.start + 1, end: value.end - 1 });
+                self.out.push(*last);
+            }
+            _ => self.out.extend_from_slice(raw),
+        }
+    }
+
+    /// Writes a made value that has holes.
+    pub(super) fn put_holed(&mut self, value: Span) {
+        let (from, to) = (value.start & !SIDE, self.out.len() as u32);
+        self.pieces.extend(within(&self.holes, value).map(|hole| Piece { at: hole.at - from + to, ..*hole }));
+        self.out.extend_from_slice(raw_of(&self.source, &self.side, value));
+    }
+
+    /// What was written since `base` becomes a value of its own.
+    pub(super) fn set_aside(&mut self, base: usize) -> Span {
+        let start = self.side.len();
+        let first = self.pieces.partition_point(|piece| (piece.at as usize) < base);
+        let node = if first < self.pieces.len() { HOLED } else { UNNUMBERED };
+        let (from, to) = (base as u32, start as u32);
+        self.holes.extend(self.pieces.drain(first..).map(|piece| Piece { at: piece.at - from + to, ..piece }));
+        self.side.extend_from_slice(self.out.get(base..).unwrap_or_default());
+        self.out.truncate(base);
+        let made = Span { node, ..self.side_ref(start) };
+        // only of containers it is asked first whether they have holes
+        if matches!(self.kind_at(made), Kind::Object | Kind::Array) { made } else { self.filled(made) }
+    }
+
+    /// Where the parts of a made value stand that has holes.
+    pub(super) fn parts(&self, value: Span) -> Vec<Span> {
+        let mut parts = Vec::new();
+        let mut start = value.start;
+        for hole in within(&self.holes, value) {
+            parts.push(Span { start, end: hole.at, node: 0 });
+            parts.push(hole.place());
+            start = hole.at | SIDE;
+        }
+        parts.push(Span { start, ..value });
+        parts
+    }
+
+    /// The value without holes.
+    fn filled(&mut self, value: Span) -> Span {
+        if value.node != HOLED {
+            return value;
+        }
+        let start = self.side.len();
+        for part in self.parts(value) {
+            self.copy_aside(part);
+        }
+        Span { node: UNNUMBERED, ..self.side_ref(start) }
+    }
+
+    /// Appends what stands there to the side buffer.
+    pub(super) fn copy_aside(&mut self, text: Span) {
+        if text.start & SIDE == 0 {
+            self.side.extend_from_slice(self.source.get(text.range()).unwrap_or_default());
+        } else if text.range().end <= self.side.len() {
+            self.side.extend_from_within(text.range());
+        }
+    }
+
+    /// Where a value stands that is looked into: all of it, with numbers for what it holds if that may be much.
+    #[inline(always)]
+    pub(super) fn whole(&mut self, value: Value) -> Span {
+        let span = self.span(value);
+        if span.node == HOLED || span.node == UNNUMBERED { self.made_whole(value, span) } else { span }
+    }
+
+    fn made_whole(&mut self, value: Value, span: Span) -> Span {
+        let mut span = self.filled(span);
+        if span.range().len() > MANY {
+            // what was written is valid; deeper than the limit it can be read without numbers
+            span = self.number(span).map_or(span, |(numbered, _)| numbered);
+        }
+        if let Some(known) = self.spans.get_mut(value.number() as usize) {
+            *known = span;
+        }
+        span
+    }
+
+    /// The length of the text that was written.
+    pub fn output_length(&self) -> usize {
+        self.out.len() + self.pieces.iter().map(|piece| piece.place().range().len()).sum::<usize>()
+    }
+
+    /// The text that was written, slice by slice.
+    pub fn each_output(&self, mut visit: impl FnMut(&[u8])) {
+        let mut position = 0;
+        for piece in &self.pieces {
+            let at = piece.at as usize;
+            visit(self.out.get(position..at).unwrap_or_default());
+            visit(self.raw(piece.place()));
+            position = at;
+        }
+        visit(self.out.get(position..).unwrap_or_default());
+    }
+
+    /// The text that was written.
+    pub fn into_output(self) -> Vec<u8> {
+        if self.pieces.is_empty() {
+            return self.out;
+        }
+        let mut output = Vec::with_capacity(self.output_length());
+        self.each_output(|slice| output.extend_from_slice(slice));
+        output
+    }
+}
+
+/// The holes of a made value.
+fn within(holes: &[Piece], value: Span) -> impl Iterator<Item = &Piece> {
+    let first = holes.partition_point(|hole| hole.at < value.start & !SIDE);
+    holes.iter().skip(first).take_while(move |hole| hole.at < value.end)
+}
