@@ -2,7 +2,7 @@
 
 use super::error::{Outcome, refused, thrown};
 use super::{options, warnings};
-use crate::convert::{Kind, context_of, convert, convert_text, read_context};
+use crate::convert::{Kind, context_of, convert, convert_store, read_context};
 use crate::model::Finish;
 use crate::run::{Dialect, ErrorCode, Result, Run, Warning, fault_error};
 use crate::value::js::{JsStore, transport};
@@ -77,12 +77,12 @@ fn in_its_shape(kind: Kind, body: &JsValue, conversion: &JsValue) -> Result<Told
     let (from, to) = dialects(&given)?;
     let task = Task::new(kind, from, to);
     if let Some(text) = transport::string_to_bytes(body) {
-        let converted = convert_text(text, kind, from, to, given.options)?;
-        return Ok((transport::bytes_to_string(&converted.body), converted.warnings));
+        let (written, warnings) = convert_store(text, kind, from, to, given.options, None)?;
+        return Ok((transport::text_to_string(written), warnings));
     }
     if let Some(bytes) = transport::bytes_from(body) {
-        let converted = convert_text(bytes, kind, from, to, given.options)?;
-        return Ok((transport::bytes_to_array(&converted.body), converted.warnings));
+        let (written, warnings) = convert_store(bytes, kind, from, to, given.options, None)?;
+        return Ok((transport::text_to_array(written), warnings));
     }
     if !body.is_object() {
         return Err(refused(ErrorCode::InvalidType, "expected an object, a string or a Uint8Array"));

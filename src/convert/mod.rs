@@ -225,6 +225,19 @@ fn convert_ended(
     options: Options,
     ending: Option<Finish>,
 ) -> Result<Converted> {
+    let (store, warnings) = convert_store(body, kind, from, to, options, ending)?;
+    Ok(Converted { body: store.into_output(), warnings })
+}
+
+/// The same; what was written is still in its store.
+pub(crate) fn convert_store(
+    body: Vec<u8>,
+    kind: Kind,
+    from: Dialect,
+    to: Dialect,
+    options: Options,
+    ending: Option<Finish>,
+) -> Result<(TextStore, Vec<Warning>)> {
     let body = if kind == Kind::Error && from.provider().is_some() { as_json(body, &options) } else { body };
     let (mut store, root) = TextStore::new(body, options.max_depth())
         .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
@@ -232,7 +245,7 @@ fn convert_ended(
     run.ending = ending;
     convert(&mut run, kind, root)?;
     let warnings = run.warnings;
-    Ok(Converted { body: store.into_output(), warnings })
+    Ok((store, warnings))
 }
 
 /// Errors come as JSON, as pages of HTML, as plain words and as nothing at all: what is no JSON becomes a JSON string.

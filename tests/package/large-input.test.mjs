@@ -52,3 +52,30 @@ for (const [kind, request] of Object.entries(requests)) {
     }
   });
 }
+
+// Long output leaves the wasm in pieces, which may end inside of a character.
+const words = {
+  ASCII: "weather ",
+  Japanese: "明日の天気",
+  "more than 16 bits": "😀天",
+  mixed: "a\u{e9}\u{5929}\u{1f600}",
+};
+for (const [kind, word] of Object.entries(words)) {
+  test(`long output, ${kind}`, () => {
+    const long = { role: "user", content: word.repeat(30_000) };
+    const short = Array.from({ length: 4000 }, (_, index) => ({
+      role: "user",
+      content: `${word.repeat(index % 11)}.`,
+    }));
+    for (const messages of [[long], short, [...short, long, ...short]]) {
+      const request = { model: "m", messages };
+      const expected = toolwire.convertRequest(request, { from: "openai", to: "canonical" });
+      const text = toolwire.convertRequest(JSON.stringify(request), { from: "openai", to: "canonical" });
+      assert.deepEqual(JSON.parse(text), expected);
+      const bytes = new TextEncoder().encode(JSON.stringify(request));
+      const output = toolwire.convertRequest(bytes, { from: "openai", to: "canonical" });
+      assert.deepEqual(new TextDecoder().decode(output), text);
+      assert.equal(output.byteLength, output.buffer.byteLength);
+    }
+  });
+}

@@ -22,7 +22,16 @@ extern "C" {
     pub fn copy_in(this: &Host, array: &JsValue, pointer: u32);
     #[wasm_bindgen(method, js_name = copyOut)]
     pub fn copy_out(this: &Host, pointer: u32, length: u32) -> JsValue;
-
+    #[wasm_bindgen(method)]
+    pub fn open(this: &Host, length: u32);
+    #[wasm_bindgen(method)]
+    pub fn add(this: &Host, pointer: u32, length: u32);
+    #[wasm_bindgen(method)]
+    pub fn close(this: &Host) -> JsValue;
+    #[wasm_bindgen(method, js_name = closeText)]
+    pub fn close_text(this: &Host) -> JsValue;
+    #[wasm_bindgen(method, js_name = closeUnits)]
+    pub fn close_units(this: &Host) -> JsValue;
 }
 
 // Named here too because only files that Rust names get into the package; frame.js imports this one.

@@ -96,6 +96,32 @@ export class Host {
     return this.unitDecoder.decode(this.memoryView().subarray(pointer, pointer + 2 * length));
   }
 
+  // A long text goes out in pieces: as a whole it never stands in wasm memory.
+  open(room) {
+    this.parcel = new Uint8Array(room);
+    this.filled = 0;
+  }
+
+  add(pointer, length) {
+    this.parcel.set(this.memoryView().subarray(pointer, pointer + length), this.filled);
+    this.filled += length;
+  }
+
+  /** All that was added. */
+  close() {
+    const { parcel, filled } = this;
+    this.parcel = undefined;
+    return filled === parcel.length ? parcel : parcel.subarray(0, filled);
+  }
+
+  closeText() {
+    return this.decoder.decode(this.close());
+  }
+
+  closeUnits() {
+    return this.unitDecoder.decode(this.close());
+  }
+
   copyIn(array, pointer) {
     this.memoryView().set(array, pointer);
   }

@@ -144,7 +144,7 @@ impl TextStore {
     /// Where a value stands in the text that was read, if it does.
     pub fn place(&self, value: Value) -> Option<Range<usize>> {
         let span = self.span(value);
-        (span.start & SIDE == 0 && span.node != BARE).then_some(span.start as usize..span.end as usize)
+        (span.start & SIDE == 0 && span.node != BARE).then_some(span.range())
     }
 
     /// `positions` count from `start`.

@@ -20,7 +20,7 @@ impl Piece {
 }
 
 /// Shorter ones are copied as quickly as they are noted. With checks on all are noted, so that every test goes this way.
-const LONG: usize = if cfg!(debug_assertions) { 3 } else { 256 };
+const LONG: usize = if cfg!(debug_assertions) { 3 } else { 128 };
 /// Made values of fewer bytes are looked through as quickly as they are numbered.
 pub(super) const MANY: usize = 512;
 
@@ -48,6 +48,7 @@ impl TextStore {
 
     /// What was written since `base` becomes a value of its own.
     pub(super) fn set_aside(&mut self, base: usize) -> Span {
+        self.make_room(self.out.len() - base);
         let start = self.side.len();
         let first = self.pieces.partition_point(|piece| (piece.at as usize) < base);
         let node = if first < self.pieces.len() { HOLED } else { UNNUMBERED };

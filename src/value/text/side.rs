@@ -35,7 +35,7 @@ impl TextStore {
             node.end += start;
         }
         let end = start + indexed.end as u32;
-        let start = start + indexed.start as u32 | SIDE;
+        let start = (start + indexed.start as u32) | SIDE;
         Ok((Span { start, end, node: indexed.node }, indexed))
     }
 }

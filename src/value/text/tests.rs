@@ -195,3 +195,57 @@ fn values_built_beside_the_output_can_be_read() {
     store.end_object();
     assert_eq!(store.into_output(), br#"{"metadata":{"id":"x"}}"#);
 }
+
+#[test]
+fn long_pieces_are_put_in_wherever_the_value_ends_up() {
+    let long = "long ".repeat(100);
+    let (mut store, root) = read(&format!(r#"["{long}",{{"{long}":[1]}},[ ]]"#));
+    let items = store.items(root).unwrap();
+    let tail = store.tail(items[0], 5);
+    store.begin_array();
+    store.put(items[1]);
+    store.start();
+    store.begin_object();
+    store.key(Word::content);
+    store.start();
+    store.begin_array();
+    store.put(items[0]);
+    store.put(tail);
+    store.end_array();
+    let inner = store.finish();
+    store.put(inner);
+    store.key(Word::text);
+    store.put_text("short");
+    store.end_object();
+    let made = store.finish();
+    store.put(made);
+    // passed on, and looked into
+    assert!(!store.holds_nothing(inner).unwrap());
+    let mut json = Vec::new();
+    store.append_json(made, &mut json).unwrap();
+    let said = format!(r#"{{"content":["{long}","{}"],"text":"short"}}"#, &long[5..]);
+    assert_eq!(String::from_utf8(json).unwrap(), said);
+    let fields = store.fields(made, &mut Vec::new()).unwrap();
+    let parts = store.items(fields[0].value).unwrap();
+    assert_eq!(store.text(parts[1]), long[5..]);
+    let printed = store.stringify(inner).unwrap();
+    let parsed = store.parse(printed).unwrap();
+    assert!(store.same(inner, parsed));
+    store.put(inner);
+    // an array of one piece alone
+    let alone = [items[1], items[0], items[2]].map(|item| {
+        store.start();
+        store.put(item);
+        store.finish()
+    });
+    assert_eq!(alone.map(|value| store.kind(value)), [Kind::Object, Kind::String, Kind::Array]);
+    assert_eq!(store.text(alone[1]), long);
+    assert_eq!(
+        alone.map(|value| store.kind(value) != Kind::String && store.holds_nothing(value).unwrap()),
+        [false, false, true]
+    );
+    store.end_array();
+    let expected = format!(r#"[{{"{long}":[1]}},{said},["{long}","{}"]]"#, &long[5..]);
+    assert_eq!(store.output_length(), expected.len());
+    assert_eq!(String::from_utf8(store.into_output()).unwrap(), expected);
+}
