@@ -1,6 +1,6 @@
 // The running wasm instance: made on the first call, replaced on the first call after a trap.
 
-import * as classes from "../../build/generated/classes.js";
+import * as standIns from "../../build/generated/classes.js";
 import { createGlue, ToolwireError } from "../../build/generated/glue.js";
 import { adoptClass } from "./classes.js";
 
@@ -19,10 +19,10 @@ export function useModule(load) {
 
 export function start() {
   module ??= loadModule();
-  const { glue, imports, api } = createGlue(registryOfLiving(() => live === api));
-  for (const [name, standIn] of Object.entries(classes)) adoptClass(glue[name], standIn, () => live === api);
+  const { imports, api, classes, setWasm } = createGlue(registryOfLiving(() => live === api));
+  for (const [name, standIn] of Object.entries(standIns)) adoptClass(classes[name], standIn, () => live === api);
   const { exports } = new WebAssembly.Instance(module, imports);
-  glue.__wbg_set_wasm(exports);
+  setWasm(exports);
   exports.__wbindgen_start();
   live = api;
   return api;

@@ -42,17 +42,31 @@ function errorModule() {
   return join(root, found[0]);
 }
 
-/** The glue and its snippets hold module-level state (views of the memory, the instance). A factory makes it afresh. */
-async function glueFactory({ functions }) {
+/**
+ * The glue and its snippets hold module-level state (views of the memory, the instance). A factory makes it afresh, and no more of
+ * it than the wasm and the facade ask for: each function costs time at every start.
+ */
+async function glueFactory({ functions, classes }) {
   const { build } = await import("esbuild");
   const wasm = new WebAssembly.Module(readFileSync(join(root, wasmFile)));
-  const modules = [...new Set(WebAssembly.Module.imports(wasm).map((entry) => entry.module))];
+  const imported = WebAssembly.Module.imports(wasm);
+  const modules = [...new Set(imported.map(({ module }) => module))];
   const errors = errorModule();
+  const names = functions.map(({ name }) => name);
+  const taken = (names, from) => names.map((name) => `${name}: ${from}.${name}`).join(", ");
+  const namesIn = (module) => imported.filter((entry) => entry.module === module).map(({ name }) => name);
+  const imports = modules.map(
+    (module, index) => `${JSON.stringify(module)}: { ${taken(namesIn(module), `import${index}`)} }`,
+  );
   const bundle = await build({
     stdin: {
       contents: [
-        'export * as glue from "./toolwire_bg.js";',
-        ...modules.map((module, index) => `export * as import${index} from ${JSON.stringify(module)};`),
+        'import * as glue from "./toolwire_bg.js";',
+        ...modules.map((module, index) => `import * as import${index} from ${JSON.stringify(module)};`),
+        `const imports = { ${imports.join(", ")} };`,
+        `const api = { ${taken(names, "glue")} };`,
+        `const classes = { ${taken(classes, "glue")} };`,
+        "module.exports = { imports, api, classes, setWasm: glue.__wbg_set_wasm };",
       ].join("\n"),
       resolveDir: join(root, glueFolder),
     },
@@ -62,8 +76,6 @@ async function glueFactory({ functions }) {
     write: false,
     plugins: [errorsFromOutside(errors)],
   });
-  const imports = modules.map((module, index) => `${JSON.stringify(module)}: module.exports.import${index}`);
-  const api = functions.map(({ name }) => `${name}: glue.${name}`);
   const errorsPath = JSON.stringify(relative(folder, errors));
   return `import * as errors from ${errorsPath};
 export { ToolwireError } from ${errorsPath};
@@ -72,8 +84,7 @@ export function createGlue(FinalizationRegistry) {
 const module = { exports: {} };
 const require = () => errors;
 ${bundle.outputFiles[0].text}
-const { glue } = module.exports;
-return { glue, imports: { ${imports.join(", ")} }, api: { ${api.join(", ")} } };
+return module.exports;
 }
 `;
 }
