@@ -18,12 +18,10 @@ export class Host {
     this.words = words.split("\n");
     this.fixed = [...this.words, "", null, false, true];
     this.lastFixed = this.fixed.length - 1;
-    const handle = (value) => (this.fixed.indexOf(value) << 3) | kindOf(value);
-    this.strings = new Map([...this.words, ""].map((text) => [text, handle(text)]));
+    const handle = (value, slot) => (slot << 3) | kindOf(value);
+    this.strings = new Map([...this.words, ""].map((text, slot) => [text, handle(text, slot)]));
     this.longest = Math.max(...this.words.map((word) => word.length));
-    this.null = handle(null);
-    this.false = handle(false);
-    this.true = handle(true);
+    [this.null, this.false, this.true] = [null, false, true].map((value) => handle(value, this.fixed.indexOf(value)));
     this.double = new Float64Array(1);
     this.halves = new Uint32Array(this.double.buffer);
     this.encoder = new TextEncoder();
