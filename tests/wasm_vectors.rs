@@ -16,6 +16,7 @@ vectors! {
     "calls-raw"
     "choice"
     "choice-combinations"
+    "corners"
     "definitions"
     "edges"
     "errors"

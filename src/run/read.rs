@@ -110,6 +110,13 @@ impl Run<'_> {
         self.store.is_empty(string) || is_space(&self.store.head(string, LOOK)) && is_space(&self.store.text(string))
     }
 
+    /// Whether a value says nothing, or is an object of such values: every choice of OpenAI's has `logprobs: null`.
+    pub fn is_silent(&mut self, value: Value) -> bool {
+        self.says_nothing(value)
+            || self.store.kind(value) == Kind::Object
+                && self.members(value).iter().all(|field| self.says_nothing(field.value))
+    }
+
     /// Whether a value says nothing: null, `""`, `[]`, `{}`.
     pub fn says_nothing(&mut self, value: Value) -> bool {
         match self.store.kind(value) {

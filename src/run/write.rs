@@ -250,6 +250,14 @@ impl Run<'_> {
         }
     }
 
+    /// Tells only what is lost: that there is state is told already.
+    pub fn warn_lossy(&mut self, tell: impl FnOnce(&mut Self)) {
+        let told = self.warnings.len();
+        tell(self);
+        let more = self.warnings.split_off(told);
+        self.warnings.extend(more.into_iter().filter(|warning| warning.lossy()));
+    }
+
     /// A call that the model made itself was made as usual; to say so says nothing.
     fn is_usual(&mut self, word: Word, value: Value) -> bool {
         word == Word::caller
@@ -302,7 +310,7 @@ impl Run<'_> {
         let word = member.key.word();
         let is_told_elsewhere = RESIDUES.contains(&word) || is_form(word) || self.is_mark(word, member.value);
         let is_told_elsewhere = is_told_elsewhere || self.is_answer && is_echo(word);
-        if is_told_elsewhere || self.says_nothing(member.value) || self.is_usual(word, member.value) {
+        if is_told_elsewhere || self.is_silent(member.value) || self.is_usual(word, member.value) {
             return;
         }
         let is_bookkeeping = STATE.contains(&word) || self.is_answer && is_bookkeeping(word);
@@ -312,6 +320,16 @@ impl Run<'_> {
             None => self.down_key(parent, member.key),
         };
         self.warn(code, at, "the target has no place for this field");
+        if word == Word::item && self.store.kind(member.value) == Kind::Object {
+            self.warn_lossy(|run| run.warn_members(member.value, at));
+        }
+    }
+
+    /// The same of the fields of an object that stands at `parent`. The name that a target gets says the namespace of a call.
+    fn warn_members(&mut self, object: Value, parent: At) {
+        for field in self.members(object).into_iter().filter(|field| field.word != Word::namespace) {
+            self.warn_member(Member { key: Key::from(field), value: field.value, at: None }, parent);
+        }
     }
 
     /// From the canonical format: state of other providers stays at home; the caller is told.
@@ -328,9 +346,7 @@ impl Run<'_> {
         for other in others {
             let metadata_at = self.metadata_at(at).unwrap_or(at);
             let parent = self.down_key(metadata_at, other.key);
-            for field in self.members(other.value) {
-                self.warn_member(Member { key: Key::from(field), value: field.value, at: None }, parent);
-            }
+            self.warn_members(other.value, parent);
         }
     }
 }

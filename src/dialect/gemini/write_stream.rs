@@ -4,7 +4,7 @@ use super::response::{put_finish, write_usage};
 use super::write_parts::{PartsOf, write_block};
 use crate::dialect::shared::stream::{Encode, Output, WholeCalls, write_error};
 use crate::model::{Block, Call, Event, Finish, Metadata, Reasoning};
-use crate::run::{At, Key, Provider, Result, Run};
+use crate::run::{At, Key, Provider, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
@@ -191,7 +191,11 @@ impl Encoder {
     /// Adds the parts that a whole answer would have.
     fn block(&mut self, run: &mut Run, block: &Block) -> Result<()> {
         let parts = parts_of(run, block)?;
-        self.chunk.parts.extend(run.list(parts));
+        let parts = run.list(parts);
+        if !parts.is_empty() && !self.calls.is_empty() {
+            run.warn(WarningCode::OrderChanged, block.at(), "a call that is open comes after it, whole");
+        }
+        self.chunk.parts.extend(parts);
         Ok(())
     }
 

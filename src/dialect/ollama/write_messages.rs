@@ -10,8 +10,11 @@ use crate::model::{
 use crate::run::{Provider, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
+/// What its decoders know.
+const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp"];
+
 /// Bytes of images, without their type (WIRE §8.9).
-const TAKES: Takes = Takes { rows: &[(MediaKind::Image, By::Base64, &[])], types_urls: false };
+const TAKES: Takes = Takes { rows: &[(MediaKind::Image, By::Base64, IMAGES)], types_urls: false };
 
 /// What one message says: one text, and the images beside it.
 #[derive(Default)]
@@ -47,6 +50,9 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
     match content {
         Content::Text(text, _) => messages = vec![Said { texts: vec![*text], images: Vec::new() }],
         Content::Blocks(blocks) => {
+            if blocks.is_empty() && run.from != run.to {
+                run.warn_empty_array(*at, Word::content);
+            }
             for block in blocks {
                 let mut said = Said::default();
                 gather(run, block, role, &mut said)?;

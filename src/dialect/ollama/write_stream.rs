@@ -188,7 +188,8 @@ impl Encoder {
         if said.is_silent(run) {
             return Ok(());
         }
-        if self.has_calls {
+        // a call that is open leaves when it is whole
+        if !self.begun.is_empty() {
             run.warn(WarningCode::OrderChanged, block.at(), "content after a call goes before it");
         }
         self.message(run, output, |run, message| {

@@ -47,6 +47,8 @@ const RESPONSES_ONLY: &[Word] = &[
     Word::input_tokens_details,
     Word::output_tokens_details,
     Word::incomplete_details,
+    Word::created_at,
+    Word::completed_at,
     Word::defer_loading,
     Word::allowed_callers,
     Word::output_schema,

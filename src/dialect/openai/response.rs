@@ -3,6 +3,7 @@
 use super::messages::{Setting, read_assistant, write_assistant};
 use crate::dialect::shared::choices;
 use crate::dialect::shared::finish::{self, Ending};
+use crate::dialect::shared::openai_items::put_time;
 use crate::dialect::shared::usage;
 use crate::model::{Block, Finish, Metadata, Response, Usage};
 use crate::run::{At, ErrorCode, Result, Run};
@@ -133,8 +134,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         write_usage(run, usage);
     }
     if !is_own {
-        // a conversion has no clock
-        object.number(run, Word::created, 0.0);
+        put_time(run, &mut object, metadata, Word::created, Word::created_at);
     }
     object.end(run, metadata, *at);
     Ok(())

@@ -59,7 +59,7 @@ fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) -> Result<()> {
             // an empty array is refused (Q69, Q107)
             if run.says_nothing(parts) && run.from != run.to {
                 if blocks.is_empty() {
-                    warn_empty_array(run, *at, Word::content);
+                    run.warn_empty_array(*at, Word::content);
                 }
                 object.text(run, Word::content, "");
             } else {
@@ -101,14 +101,9 @@ pub fn write_empty(run: &mut Run, object: &mut Writing, (metadata, at): (&Metada
 fn refused_array(run: &mut Run, form: Value, at: At, word: Word) -> bool {
     let refused = !run.is_answer && run.from != run.to && run.store.kind(form) == Kind::Array;
     if refused {
-        warn_empty_array(run, at, word);
+        run.warn_empty_array(at, word);
     }
     refused
-}
-
-fn warn_empty_array(run: &mut Run, at: At, word: Word) {
-    let at = run.down(at, word);
-    run.warn(WarningCode::EmptyDropped, at, "the target takes no empty array");
 }
 
 pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -> Result<()> {

@@ -7,6 +7,7 @@ use super::write_messages::{is_part, warn_late};
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::freeform;
+use crate::dialect::shared::openai_items::put_time;
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, write_error};
 use crate::model::{Arguments, Assistant, Block, Call, Content, Event, Finish, Metadata, Native};
 use crate::run::{At, Provider, Result, Run};
@@ -119,6 +120,7 @@ impl Encoder {
         metadata: &Metadata,
         output: &mut Output,
     ) -> Result<()> {
+        let mut is_told = false;
         let head = run.build(|run| {
             let mut object = run.begin();
             match id {
@@ -131,8 +133,8 @@ impl Encoder {
                 None => object.text(run, Word::model, ""),
             }
             if metadata.family_field(Word::created).is_none() || !run.keeps_family() {
-                // a conversion has no clock
-                object.number(run, Word::created, 0.0);
+                put_time(run, &mut object, metadata, Word::created, Word::created_at);
+                is_told = object.has(Word::created_at);
             }
             for word in REPEATED {
                 if let Some(value) = metadata.family_field(*word).filter(|_| run.keeps_family()) {
@@ -146,6 +148,9 @@ impl Encoder {
         let rest = run.build(|run| {
             let mut object = run.begin();
             REPEATED.iter().for_each(|word| object.skip(*word));
+            if is_told {
+                object.skip(Word::created_at);
+            }
             object.end(run, metadata, at);
         });
         let delta = run.build(|run| {

@@ -49,6 +49,7 @@ pub const CHAT_ONLY: &[Word] = &[
     Word::json_schema,
     Word::prompt_tokens_details,
     Word::completion_tokens_details,
+    Word::prompt_filter_results,
 ];
 
 /// How a kept item or part is marked that came in this format: others may stand beside it in the same list.

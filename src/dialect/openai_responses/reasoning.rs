@@ -103,14 +103,15 @@ pub fn is_sent(run: &mut Run, parts: &[&Reasoning]) -> bool {
 }
 
 /// Whether a part is of the reasoning itself, not of its summary.
-pub fn is_content(run: &Run, part: &Reasoning) -> bool {
-    part.metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::reasoning_text)
+pub fn is_content(run: &Run, metadata: &Metadata) -> bool {
+    metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::reasoning_text)
 }
 
 /// Writes the members of an item but its id.
 pub fn write(run: &mut Run, object: &mut Writing, parts: &[&Reasoning]) {
     let omits_summary = parts.first().is_some_and(|first| first.metadata.form(Word::summary).is_some());
-    let (content, summary): (Vec<&Reasoning>, Vec<&Reasoning>) = parts.iter().partition(|part| is_content(run, part));
+    let (content, summary): (Vec<&Reasoning>, Vec<&Reasoning>) =
+        parts.iter().partition(|part| is_content(run, &part.metadata));
     if !(omits_summary && summary.iter().all(|part| part.text.is_none())) {
         object.key(run, Word::summary);
         write_texts(run, &summary, Word::summary_text);

@@ -3,6 +3,7 @@
 use super::messages;
 use super::write_messages::Items;
 use crate::dialect::shared::finish::{self, Ending};
+use crate::dialect::shared::openai_items::put_time;
 use crate::dialect::shared::usage;
 use crate::model::{Assistant, Block, Content, Finish, Metadata, Response, Usage};
 use crate::run::{At, Reading, Result, Run, Writing};
@@ -156,7 +157,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     }
     if !is_own {
         write_error(run, &mut object, said);
-        fill(run, &mut object, &Metadata::default());
+        fill(run, &mut object, metadata, false);
     }
     object.end(run, metadata, *at);
     Ok(())
@@ -204,13 +205,13 @@ pub(super) fn write_status(
     word == Word::completed
 }
 
-/// What the client's types demand of every answer. A conversion has no clock.
-pub(super) fn fill(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
+/// What the client's types demand of every answer.
+pub(super) fn fill(run: &mut Run, object: &mut Writing, metadata: &Metadata, is_own: bool) {
     let has = |run: &Run, word: Word| {
-        run.keeps_family() && (metadata.family_field(word).is_some() || metadata.form(word).is_some())
+        is_own && run.keeps_family() && (metadata.family_field(word).is_some() || metadata.form(word).is_some())
     };
     if !has(run, Word::created_at) {
-        object.number(run, Word::created_at, 0.0);
+        put_time(run, object, metadata, Word::created_at, Word::created);
     }
     for word in [Word::instructions, Word::metadata, Word::temperature, Word::top_p] {
         if !has(run, word) {

@@ -170,7 +170,10 @@ impl Items {
         if run.store.is_empty(text) || !is_delta && is_told {
             return Ok(());
         }
-        let metadata = open.announce(run)?;
+        let mut metadata = open.announce(run)?;
+        if !is_told {
+            mark(run, kind, &mut metadata);
+        }
         let is_repeatable = metadata.is_empty();
         let Some(open) = open.parts.get_mut(part) else { return Ok(()) };
         open.has_text = true;
@@ -306,7 +309,7 @@ impl Items {
                 self.tell(run, position, (offset, Word::content, Word::refusal), Some(text), at, events)?;
             }
             Block::Reasoning(mut reasoning) => {
-                let kind = if is_content(run, &reasoning) { Word::reasoning_text } else { Word::summary_text };
+                let kind = if is_content(run, &reasoning.metadata) { Word::reasoning_text } else { Word::summary_text };
                 let number = self.tell_reasoning(run, position, offset, kind, reasoning.text, reasoning.at, events)?;
                 self.forget_announced(run, position, &mut reasoning.metadata)?;
                 events.push(Event::ReasoningEnd {
@@ -361,7 +364,8 @@ impl Items {
             return Ok(0);
         };
         if let Some(text) = text.filter(|text| !is_told && !run.store.is_empty(*text)) {
-            let metadata = open.announce(run)?;
+            let mut metadata = open.announce(run)?;
+            mark(run, kind, &mut metadata);
             open.parts.get_mut(part).into_iter().for_each(|part| part.has_text = true);
             events.push(piece(at, number, kind, (text, metadata)));
         }
@@ -445,6 +449,13 @@ fn part_index(run: &mut Run, reading: &mut Reading, list: Word) -> Result<u32> {
 
 fn missing(run: &Run, at: At) -> Result<()> {
     run.fail(crate::run::ErrorCode::InvalidStream, at, "no item of this index has begun")
+}
+
+/// A text of the reasoning itself says so as it begins: a summary is what usually comes.
+fn mark(run: &mut Run, kind: Word, metadata: &mut Metadata) {
+    if kind == Word::reasoning_text {
+        metadata.add_form(Word::content, run.word_value(Word::reasoning_text));
+    }
 }
 
 fn piece(at: At, block: u32, kind: Word, (text, metadata): (Value, Metadata)) -> Event {

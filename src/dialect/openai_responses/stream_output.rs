@@ -13,7 +13,15 @@ use crate::value::{Kind as ValueKind, Value, Word};
 pub enum Kind {
     Text,
     Refusal,
+    /// Of its summary, or the reasoning itself.
+    Summary,
     Reasoning,
+}
+
+impl Kind {
+    fn is_reasoning(self) -> bool {
+        matches!(self, Kind::Summary | Kind::Reasoning)
+    }
 }
 
 pub struct Item {
@@ -23,7 +31,7 @@ pub struct Item {
     /// What it says of itself besides.
     rest: Members,
     /// The parts that are complete, by their blocks: JSON texts.
-    parts: Vec<(u32, Vec<u8>)>,
+    parts: Vec<(u32, Kind, Vec<u8>)>,
     /// The block and the kind of the part under way.
     under_way: Option<(u32, Kind)>,
     text: Fragments,
@@ -37,7 +45,7 @@ pub struct Item {
 impl Item {
     /// It keeps the id that it came with.
     pub fn new(run: &mut Run, index: u32, seed: &str, kind: Kind, metadata: &Metadata) -> Item {
-        let is_reasoning = kind == Kind::Reasoning;
+        let is_reasoning = kind.is_reasoning();
         let made = || made_id(if is_reasoning { "rs" } else { "msg" }, seed, index as usize);
         Item {
             index,
@@ -59,7 +67,7 @@ impl Item {
 
     /// Whether parts of this kind stand in such an item, and what came with it does not say that it is another one.
     pub fn takes(&self, run: &mut Run, kind: Kind, metadata: &Metadata) -> bool {
-        self.is_reasoning == (kind == Kind::Reasoning) && text_of_id(run, metadata).is_none_or(|id| id == self.id)
+        self.is_reasoning == kind.is_reasoning() && text_of_id(run, metadata).is_none_or(|id| id == self.id)
     }
 
     /// Keeps what the item says of itself.
@@ -83,7 +91,7 @@ impl Item {
             self.part_rest = Some(run.export(rest)?);
             return Ok(true);
         }
-        let Some((_, part)) = self.parts.iter_mut().find(|(whole, _)| *whole == block) else { return Ok(false) };
+        let Some((_, _, part)) = self.parts.iter_mut().find(|(whole, _, _)| *whole == block) else { return Ok(false) };
         let whole = run.import(part)?;
         let whole = with_rest(run, whole, rest);
         *part = run.export(whole)?;
@@ -96,7 +104,12 @@ impl Item {
 
     /// Whether the block is a part of it.
     pub fn has(&self, block: u32) -> bool {
-        self.under_way.is_some_and(|(open, _)| open == block) || self.parts.iter().any(|(whole, _)| *whole == block)
+        self.under_way.is_some_and(|(open, _)| open == block) || self.parts.iter().any(|(whole, _, _)| *whole == block)
+    }
+
+    /// The kind of the part under way, if it is the block's.
+    pub fn kind_of(&self, block: u32) -> Option<Kind> {
+        self.under_way.filter(|(open, _)| *open == block).map(|(_, kind)| kind)
     }
 
     pub fn is_last(&self, block: u32) -> bool {
@@ -124,7 +137,7 @@ impl Item {
 
     pub fn end_part(&mut self, run: &mut Run, part: Value) -> Result<()> {
         let json = run.export(part)?;
-        self.parts.extend(self.under_way.take().map(|(block, _)| (block, json)));
+        self.parts.extend(self.under_way.take().map(|(block, kind)| (block, kind, json)));
         self.part_rest = None;
         Ok(())
     }
@@ -137,7 +150,8 @@ impl Item {
         match self.kind() {
             Kind::Text => Word::output_text_delta,
             Kind::Refusal => Word::refusal_delta,
-            Kind::Reasoning => Word::summary_text_delta,
+            Kind::Summary => Word::summary_text_delta,
+            Kind::Reasoning => Word::reasoning_text_delta,
         }
     }
 
@@ -146,23 +160,26 @@ impl Item {
         match self.kind() {
             Kind::Text => (Word::output_text_done, Word::text),
             Kind::Refusal => (Word::refusal_done, Word::refusal),
-            Kind::Reasoning => (Word::summary_text_done, Word::text),
+            Kind::Summary => (Word::summary_text_done, Word::text),
+            Kind::Reasoning => (Word::reasoning_text_done, Word::text),
         }
     }
 
     pub fn part_added(&self) -> Word {
-        if self.is_reasoning { Word::summary_part_added } else { Word::content_part_added }
+        if self.kind() == Kind::Summary { Word::summary_part_added } else { Word::content_part_added }
     }
 
     pub fn part_done(&self) -> Word {
-        if self.is_reasoning { Word::summary_part_done } else { Word::content_part_done }
+        if self.kind() == Kind::Summary { Word::summary_part_done } else { Word::content_part_done }
     }
 
     /// Where the part under way is: members of an event that is open.
     pub fn place(&self) -> Vec<u8> {
-        let key = if self.is_reasoning { "summary_index" } else { "content_index" };
+        let is_summary = self.kind() == Kind::Summary;
+        let key = if is_summary { "summary_index" } else { "content_index" };
+        let before = self.parts.iter().filter(|(_, kind, _)| (*kind == Kind::Summary) == is_summary).count();
         let id = quoted(&self.id);
-        format!(",\"item_id\":{id},\"output_index\":{},\"{key}\":{}", self.index, self.parts.len()).into_bytes()
+        format!(",\"item_id\":{id},\"output_index\":{},\"{key}\":{before}", self.index).into_bytes()
     }
 
     /// The part under way: with its text, or as it began.
@@ -182,8 +199,9 @@ impl Item {
                 object.word(run, Word::r#type, Word::refusal);
                 object.put(run, Word::refusal, text);
             }
-            Kind::Reasoning => {
-                object.word(run, Word::r#type, Word::summary_text);
+            Kind::Summary | Kind::Reasoning => {
+                let is_summary = self.kind() == Kind::Summary;
+                object.word(run, Word::r#type, if is_summary { Word::summary_text } else { Word::reasoning_text });
                 object.put(run, Word::text, text);
             }
         }
@@ -221,9 +239,10 @@ impl Item {
     }
 
     pub fn write_whole(&self, run: &mut Run, status: Word) -> Result<()> {
-        let mut parts = Vec::new();
-        for (_, part) in &self.parts {
-            parts.push(run.import(part)?);
+        let (mut parts, mut thoughts) = (Vec::new(), Vec::new());
+        for (_, kind, part) in &self.parts {
+            let part = run.import(part)?;
+            if *kind == Kind::Reasoning { thoughts.push(part) } else { parts.push(part) }
         }
         let state = match &self.state {
             Some(state) => Some(run.import(state)?),
@@ -240,6 +259,10 @@ impl Item {
             object.key(run, Word::content);
         }
         run.put_array(&parts);
+        if !thoughts.is_empty() {
+            object.key(run, Word::content);
+            run.put_array(&thoughts);
+        }
         object.option(run, Word::encrypted_content, state);
         self.rest.put(run)?;
         object.close(run);

@@ -93,6 +93,9 @@ fn write_prose_parts(run: &mut Run, parts: &[&Block], role: Word, rest: &mut Opt
     let mut object = begin_prose(run, role, metadata);
     // an empty array says nothing (Q69)
     if run.says_nothing(list) && run.from != run.to {
+        if parts.is_empty() {
+            run.warn_empty_array(at, Word::content);
+        }
         object.text(run, Word::content, "");
     } else {
         object.put(run, Word::content, list);

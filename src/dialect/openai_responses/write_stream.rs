@@ -65,7 +65,7 @@ impl Encode for Encoder {
                 self.say(run, (*block, Kind::Refusal), *text, (metadata, *at), output)
             }
             Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI, metadata } => {
-                self.say(run, (*block, Kind::Reasoning), *text, (metadata, *at), output)
+                self.say(run, (*block, Kind::Summary), *text, (metadata, *at), output)
             }
             Event::ReasoningDelta { at, text, metadata, .. } => {
                 run.warn_reasoning_delta(*text, metadata, *at);
@@ -137,7 +137,7 @@ impl Encoder {
                 Some(model) => object.put(run, Word::model, model),
                 None => object.text(run, Word::model, ""),
             }
-            response::fill(run, &mut object, metadata);
+            response::fill(run, &mut object, metadata, true);
             object.end(run, metadata, at);
         });
         self.head = run.export(head)?;
@@ -290,7 +290,7 @@ impl Encoder {
                 let text = text.filter(|text| !run.store.is_empty(*text));
                 let rest = match (text, issuer) {
                     (Some(text), Provider::OpenAI) => {
-                        self.say(run, (number, Kind::Reasoning), text, (metadata, *at), output)?;
+                        self.say(run, (number, Kind::Summary), text, (metadata, *at), output)?;
                         &none
                     }
                     (Some(text), _) => {

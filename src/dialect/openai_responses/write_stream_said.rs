@@ -1,5 +1,6 @@
 //! What is said and thought in the streams that are written: items with parts, each told piece by piece.
 
+use super::reasoning;
 use super::stream_output::{Item, Kind};
 use super::write_stream::{Delta, Encoder};
 use crate::dialect::shared::stream::Output;
@@ -29,6 +30,12 @@ impl Encoder {
         if run.store.is_empty(text) {
             return self.keep(run, block, (metadata, at));
         }
+        let kind = match self.said.as_ref().and_then(|item| item.kind_of(block)) {
+            // what the text is its block says as it begins
+            Some(open) if kind == Kind::Summary => open,
+            None if kind == Kind::Summary && reasoning::is_content(run, metadata) => Kind::Reasoning,
+            Some(_) | None => kind,
+        };
         self.part(run, block, kind, metadata, output)?;
         let Some(item) = &mut self.said else { return Ok(()) };
         item.keep_of_part(run, block, metadata)?;
@@ -150,13 +157,13 @@ impl Encoder {
         }
         let state = signature.or(redacted);
         run.warn_metadata(&unknown(run, metadata), at);
-        let is_open = self.said.as_ref().is_some_and(|item| item.takes(run, Kind::Reasoning, metadata));
+        let is_open = self.said.as_ref().is_some_and(|item| item.takes(run, Kind::Summary, metadata));
         if !is_open && state.is_none() && !is_own {
             return Ok(());
         }
         if !is_open {
             self.ensure_started(run, output)?;
-            self.begin_said(run, Kind::Reasoning, metadata, output)?;
+            self.begin_said(run, Kind::Summary, metadata, output)?;
         }
         let Some(item) = &mut self.said else { return Ok(()) };
         if is_open {

@@ -48,6 +48,7 @@ impl Run<'_> {
             self.warn_thoughts(*at);
         } else if signature.is_some() {
             self.warn_reasoning_state(*at);
+            self.warn_lossy(|run| run.warn_metadata(metadata, *at));
         } else {
             self.warn_metadata(metadata, *at);
         }
@@ -83,6 +84,12 @@ impl Run<'_> {
 
     fn warn_reasoning_state(&mut self, at: At) {
         self.warn(WarningCode::StateDropped, at, "the state of reasoning goes to its issuer only");
+    }
+
+    /// A list that holds nothing, where the target takes none.
+    pub fn warn_empty_array(&mut self, at: At, word: Word) {
+        let at = self.down(at, word);
+        self.warn(WarningCode::EmptyDropped, at, "the target takes no empty array");
     }
 
     /// Where an answer's schema stands without a name and a description beside it.

@@ -1,6 +1,7 @@
 //! What OpenAI's two formats have to know of the same things.
 
-use crate::run::Run;
+use crate::model::Metadata;
+use crate::run::{Provider, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 /// Items of Responses whose content is OpenAI's own business (WIRE §2.3): Chat has none of them.
@@ -34,6 +35,17 @@ pub const HOSTED_ITEMS: &[Word] = &[
     Word::multi_agent_call,
     Word::multi_agent_call_output,
 ];
+
+/// Writes when an answer was made: the provider's other format calls it `other`, Unix seconds in both. A conversion has no clock.
+pub fn put_time(run: &mut Run, object: &mut Writing, metadata: &Metadata, own: Word, other: Word) {
+    let told = metadata.family_field(other).filter(|_| run.family == Some(Provider::OpenAI));
+    let told = told.filter(|seconds| run.store.kind(*seconds) == Kind::Number);
+    if told.is_some() {
+        object.skip(other);
+    }
+    let seconds = told.map_or(0.0, |seconds| run.store.number(seconds).floor());
+    object.number(run, own, seconds);
+}
 
 /// What the ids of items begin with that were made here, after the kind of item: OpenAI never saw them (Q70).
 const MADE: &str = "_tw_";

@@ -17,7 +17,7 @@ pub use whole_calls::WholeCalls;
 use crate::dialect::shared::arguments;
 use crate::model::{Call, ChatError, Event, Metadata};
 use crate::run::{At, Result, Run, WarningCode};
-use crate::value::{Kind, Value};
+use crate::value::Value;
 
 /// Reads the events of one stream.
 pub trait Decode {
@@ -93,16 +93,8 @@ pub fn tell_call(run: &mut Run, block: u32, call: Call, events: &mut Vec<Event>)
 
 /// What fields of a wire event say of the answer as a whole, if anything.
 pub fn state(run: &mut Run, at: At, metadata: Metadata) -> Option<Event> {
-    let says_something = metadata.family().iter().any(|member| !is_silent(run, member.value));
+    let says_something = metadata.family().iter().any(|member| !run.is_silent(member.value));
     says_something.then_some(Event::State { at, metadata })
-}
-
-/// Whether a value says nothing, or is an object of such values: every chunk of OpenAI's has `logprobs: null` in its choice.
-fn is_silent(run: &mut Run, value: Value) -> bool {
-    run.says_nothing(value) || {
-        let is_object = run.store.kind(value) == Kind::Object;
-        is_object && run.members(value).iter().all(|field| run.says_nothing(field.value))
-    }
 }
 
 /// Writes an error inside a stream, in the target's words.

@@ -15,6 +15,10 @@ struct Begun {
 }
 
 impl WholeCalls {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub fn begin(&mut self, block: u32) {
         self.0.push_back(Begun { block, ended: None });
     }
