@@ -80,12 +80,13 @@ async function glueFactory({ functions, classes }) {
   return `import * as errors from ${errorsPath};
 export { ToolwireError } from ${errorsPath};
 
-export function createGlue(FinalizationRegistry) {
+// In parentheses, V8 compiles it at once, instead of reading it twice.
+export const createGlue = (function (FinalizationRegistry) {
 const module = { exports: {} };
 const require = () => errors;
 ${bundle.outputFiles[0].text}
 return module.exports;
-}
+});
 `;
 }
 
