@@ -42,8 +42,9 @@ impl Decode for Decoder {
             },
         };
         self.check(run, &event)?;
-        if let Some(answer) = &mut self.answer {
-            answer.add(run, &event)?;
+        match &mut self.answer {
+            Some(answer) => answer.add(run, &event)?,
+            None => run.may_repeat(event.text()),
         }
         events.push(event);
         Ok(())

@@ -67,6 +67,12 @@ impl Decode for Decoder {
         elements.into_iter().try_for_each(|(chunk, at)| self.read_chunk(run, chunk, at, events))
     }
 
+    fn repeat(&mut self, text: &[u8]) {
+        if let Some(answer) = &mut self.answer {
+            answer.repeat(text);
+        }
+    }
+
     fn end(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
         self.close(run, At::ROOT, events)
     }
@@ -94,8 +100,11 @@ impl Decoder {
         let candidates = chunk.take_at(run, Word::candidates);
         let blocked = self.read_head(run, chunk, events)?;
         let mut finish = None;
+        let mut has_one_candidate = false;
         if let Some((candidates, at)) = candidates {
-            for (candidate, at) in run.elements(candidates, at)? {
+            let candidates = run.elements(candidates, at)?;
+            has_one_candidate = candidates.len() == 1;
+            for (candidate, at) in candidates {
                 self.has_candidates = true;
                 finish = self.read_candidate(run, candidate, at, events)?.or(finish);
             }
@@ -111,6 +120,11 @@ impl Decoder {
             events.push(Event::Finish { at, finish, raw: None, metadata });
         }
         events.extend(finish);
+        if let [event] = events.as_slice()
+            && let Some(text) = event.text().filter(|_| has_one_candidate && at == At::ROOT)
+        {
+            run.may_repeat([text]);
+        }
         match &mut self.answer {
             Some(answer) => answer.add(run, value, at),
             None => Ok(()),

@@ -72,6 +72,14 @@ impl Answer {
         Ok(())
     }
 
+    /// Adds to the text under way.
+    pub fn repeat(&mut self, text: &[u8]) {
+        let candidate = self.candidates.first_mut().filter(|candidate| candidate.index == 0);
+        if let Some(Part::Text { text: said, .. }) = candidate.and_then(|candidate| candidate.parts.last_mut()) {
+            said.extend(text);
+        }
+    }
+
     fn add_candidate(&mut self, run: &mut Run, candidate: Value, at: At) -> Result<()> {
         let mut reading = run.object(candidate, at)?;
         let index = reading.number(run, Word::index)?.unwrap_or(0.0) as u32;

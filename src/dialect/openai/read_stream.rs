@@ -5,7 +5,7 @@ use super::response::{FINISH, read_usage};
 use super::stream_calls::{Calls, Piece};
 use super::stream_whole::{FIRST_COUNTS, Whole};
 use crate::dialect::shared::finish;
-use crate::dialect::shared::stream::{Decode, Members, state};
+use crate::dialect::shared::stream::{Decode, Members, Told, state};
 use crate::model::{Block, Event, Finish, Metadata, Native};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
@@ -307,12 +307,12 @@ struct Head {
     /// What came before the answer began: a chunk of a content filter says nothing of it, not even its id (Q152).
     early: Members,
     /// What was told: fields that come again as they were say nothing new.
-    told: Vec<(Vec<u8>, Vec<u8>)>,
+    told: Told,
 }
 
 impl Head {
     fn new() -> Head {
-        Head { has_started: false, seeds_ids: false, early: Members::new(&[]), told: Vec::new() }
+        Head { has_started: false, seeds_ids: false, early: Members::new(&[]), told: Told::default() }
     }
 
     /// `says_more`: there is something in the chunk beside these fields.
@@ -322,7 +322,7 @@ impl Head {
             let has_id = !self.early.is_blank(Word::id);
             return if has_id || says_more { self.start(run, events) } else { Ok(()) };
         }
-        let news = self.news(run, fields)?;
+        let news = self.told.news_but(run, &fields, FIRST_COUNTS)?;
         events.extend(state(run, At::ROOT, news));
         Ok(())
     }
@@ -345,35 +345,12 @@ impl Head {
         self.seeds_ids = id.is_some_and(|id| !run.store.is_empty(id)) || run.options.id_seed.is_some();
         for (word, value) in [(Word::id, id), (Word::model, model)] {
             if let Some(value) = value.filter(|value| !run.store.is_empty(*value)) {
-                let value = run.export(value)?;
-                self.told.push((word.text().as_bytes().to_vec(), value));
+                self.told.is_new(run, Key::Word(word), value, FIRST_COUNTS)?;
             }
         }
-        let metadata = self.news(run, reading.rest())?;
+        let metadata = self.told.news_but(run, &reading.rest(), FIRST_COUNTS)?;
         events.push(Event::Start { at, id, model, metadata });
         Ok(())
-    }
-
-    /// The fields that were not told yet.
-    fn news(&mut self, run: &mut Run, fields: Metadata) -> Result<Metadata> {
-        let mut news = Metadata::default();
-        for member in fields.family() {
-            if run.says_nothing(member.value) {
-                continue;
-            }
-            let key = match member.key {
-                Key::Word(word) => word.text().as_bytes().to_vec(),
-                Key::Text(key) => run.export(key)?,
-            };
-            let value = run.export(member.value)?;
-            match self.told.iter_mut().find(|(known, _)| *known == key) {
-                Some((_, told)) if *told == value || FIRST_COUNTS.contains(&member.key.word()) => continue,
-                Some((_, told)) => *told = value,
-                None => self.told.push((key, value)),
-            }
-            news.add_member(*member);
-        }
-        Ok(news)
     }
 }
 

@@ -71,8 +71,9 @@ pub fn plain_string_end(bytes: &[u8], from: usize) -> Option<usize> {
     let mut pass = Pass { bytes, nodes: &mut Vec::new(), max_depth: 0, lone_surrogates: Vec::new() };
     let end = pass.string(from + 1).ok()?;
     let content = bytes.get(from + 1..end - 1)?;
-    let is_plain =
-        !content.is_empty() && pass.lone_surrogates.is_empty() && simdutf8::basic::from_utf8(content).is_ok();
+    let is_plain = !content.is_empty()
+        && pass.lone_surrogates.is_empty()
+        && (content.is_ascii() || simdutf8::basic::from_utf8(content).is_ok());
     is_plain.then_some(end)
 }
 

@@ -100,10 +100,14 @@ pub fn mentions(bytes: &[u8], words: &[Word]) -> bool {
 /// Whether `bytes` begin with `start`.
 pub fn starts_with(bytes: &[u8], start: &[u8]) -> bool {
     let Some(bytes) = bytes.get(..start.len()) else { return false };
-    let (chunks, rest) = bytes.as_chunks::<LANES>();
-    let (others, other_rest) = start.as_chunks::<LANES>();
+    let (chunks, _) = bytes.as_chunks::<LANES>();
+    let (others, _) = start.as_chunks::<LANES>();
     let is_same = |(chunk, other): (&[u8; LANES], &[u8; LANES])| u8x16::new(*chunk).simd_eq(u8x16::new(*other)).all();
-    chunks.iter().zip(others).all(is_same) && rest == other_rest
+    // the last chunk may overlap the one before it
+    match bytes.last_chunk::<LANES>().zip(start.last_chunk::<LANES>()) {
+        Some(last) => chunks.iter().zip(others).all(is_same) && is_same(last),
+        None => bytes == start,
+    }
 }
 
 /// Position of the first byte at or after `from` that is no white space.

@@ -1,55 +1,70 @@
 //! Fields that come with every wire event.
 
 use crate::model::Metadata;
-use crate::run::{Key, Result, Run};
+use crate::run::{At, Key, Result, Run};
 use crate::value::{Value, Word};
 
 /// Fields that were told, with their last values: those that come again say nothing new.
 #[derive(Debug, Default)]
-pub struct Told(Vec<Field>);
+pub struct Told {
+    fields: Vec<Field>,
+    /// The value under way, as JSON text: the next one takes its place.
+    value: Vec<u8>,
+}
 
 #[derive(Debug)]
 struct Field {
     word: Word,
-    /// JSON texts.
+    /// JSON texts. Words need no keys.
     key: Vec<u8>,
     value: Vec<u8>,
 }
 
 impl Told {
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.fields.is_empty()
     }
 
     /// What says something new among the members.
     pub fn news(&mut self, run: &mut Run, metadata: &Metadata) -> Result<Metadata> {
+        self.news_but(run, metadata, &[])
+    }
+
+    /// The same; of some words only the first value is new.
+    pub fn news_but(&mut self, run: &mut Run, metadata: &Metadata, first_counts: &[Word]) -> Result<Metadata> {
         let mut news = Metadata::default();
         for member in metadata.family() {
-            if !run.says_nothing(member.value) && self.is_new(run, member.key, member.value)? {
+            if !run.says_nothing(member.value) && self.is_new(run, member.key, member.value, first_counts)? {
                 news.add_member(*member);
             }
         }
         Ok(news)
     }
 
-    fn is_new(&mut self, run: &mut Run, key: Key, value: Value) -> Result<bool> {
+    /// Whether a value is another one than was told last, which it then becomes.
+    pub fn is_new(&mut self, run: &mut Run, key: Key, value: Value, first_counts: &[Word]) -> Result<bool> {
         let word = key.word();
         let key = match key {
-            Key::Word(word) => [b"\"", word.text().as_bytes(), b"\""].concat(),
+            Key::Word(_) => Vec::new(),
             Key::Text(key) => run.export(key)?,
         };
-        let value = run.export(value)?;
-        match self.0.iter_mut().find(|field| field.key == key) {
-            Some(field) if field.value == value => return Ok(false),
-            Some(field) => field.value = value,
-            None => self.0.push(Field { word, key, value }),
+        let known = self.fields.iter_mut().find(|field| field.word == word && field.key == key);
+        if known.is_some() && first_counts.contains(&word) {
+            return Ok(false);
+        }
+        self.value.clear();
+        run.store.append_json(value, &mut self.value).map_err(|fault| run.fault(fault, At::ROOT))?;
+        match known {
+            Some(field) if field.value == self.value => return Ok(false),
+            Some(field) => std::mem::swap(&mut field.value, &mut self.value),
+            None => self.fields.push(Field { word, key, value: std::mem::take(&mut self.value) }),
         }
         Ok(true)
     }
 
     /// Writes the last values, but for those left out, into the object that is open.
     pub fn put_but(&self, run: &mut Run, left_out: &[Word]) -> Result<()> {
-        for field in self.0.iter().filter(|field| !left_out.contains(&field.word)) {
+        for field in self.fields.iter().filter(|field| !left_out.contains(&field.word)) {
             match field.word {
                 Word::Unknown => {
                     let key = run.import(&field.key)?;

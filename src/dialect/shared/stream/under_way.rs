@@ -3,74 +3,99 @@
 use std::collections::HashMap;
 
 pub struct UnderWay<T> {
+    numbers: Numbers,
     /// In the order in which they began. What has ended leaves its place empty until all after it have ended.
-    all: Vec<Option<Entry<T>>>,
+    all: Vec<Option<T>>,
+}
+
+impl<T> Default for UnderWay<T> {
+    fn default() -> UnderWay<T> {
+        UnderWay { numbers: Numbers::default(), all: Vec::new() }
+    }
+}
+
+impl<T> UnderWay<T> {
+    pub fn is_empty(&self) -> bool {
+        self.numbers.places.is_empty()
+    }
+
+    /// Gives its place.
+    pub fn begin(&mut self, number: u32, value: T) -> usize {
+        self.all.push(Some(value));
+        self.numbers.begin(number)
+    }
+
+    /// The place of the latest of that number.
+    pub fn place(&self, number: u32) -> Option<usize> {
+        self.numbers.latest.get(&number).copied()
+    }
+
+    /// The place of the one that began first.
+    pub fn first(&mut self) -> Option<usize> {
+        self.numbers.first()
+    }
+
+    pub fn at(&self, place: usize) -> Option<&T> {
+        self.all.get(place)?.as_ref()
+    }
+
+    pub fn at_mut(&mut self, place: usize) -> Option<&mut T> {
+        self.all.get_mut(place)?.as_mut()
+    }
+
+    pub fn end(&mut self, place: usize) -> Option<T> {
+        let ended = self.all.get_mut(place)?.take()?;
+        self.numbers.end(place);
+        self.all.truncate(self.numbers.places.len());
+        Some(ended)
+    }
+}
+
+/// The same without what is under way.
+#[derive(Default)]
+struct Numbers {
+    /// None where something has ended.
+    places: Vec<Option<Number>>,
     /// None begins before this place.
     first: usize,
     /// The place of the latest of each number.
     latest: HashMap<u32, usize>,
 }
 
-struct Entry<T> {
+#[derive(Clone, Copy)]
+struct Number {
     number: u32,
     /// The one of the same number before it.
     earlier: Option<usize>,
-    value: T,
 }
 
-impl<T> Default for UnderWay<T> {
-    fn default() -> UnderWay<T> {
-        UnderWay { all: Vec::new(), first: 0, latest: HashMap::new() }
-    }
-}
-
-impl<T> UnderWay<T> {
-    pub fn is_empty(&self) -> bool {
-        self.latest.is_empty()
-    }
-
-    /// Gives its place.
-    pub fn begin(&mut self, number: u32, value: T) -> usize {
-        let place = self.all.len();
+impl Numbers {
+    fn begin(&mut self, number: u32) -> usize {
+        let place = self.places.len();
         let earlier = self.latest.insert(number, place);
-        self.all.push(Some(Entry { number, earlier, value }));
+        self.places.push(Some(Number { number, earlier }));
         place
     }
 
-    /// The place of the latest of that number.
-    pub fn place(&self, number: u32) -> Option<usize> {
-        self.latest.get(&number).copied()
-    }
-
-    /// The place of the one that began first.
-    pub fn first(&mut self) -> Option<usize> {
-        while let Some(None) = self.all.get(self.first) {
+    fn first(&mut self) -> Option<usize> {
+        while let Some(None) = self.places.get(self.first) {
             self.first += 1;
         }
-        (self.first < self.all.len()).then_some(self.first)
+        (self.first < self.places.len()).then_some(self.first)
     }
 
-    pub fn at(&self, place: usize) -> Option<&T> {
-        self.all.get(place)?.as_ref().map(|entry| &entry.value)
-    }
-
-    pub fn at_mut(&mut self, place: usize) -> Option<&mut T> {
-        self.all.get_mut(place)?.as_mut().map(|entry| &mut entry.value)
-    }
-
-    pub fn end(&mut self, place: usize) -> Option<T> {
-        let Entry { number, earlier, value } = self.all.get_mut(place)?.take()?;
-        if self.place(number) == Some(place) {
-            match earlier.filter(|earlier| self.at(*earlier).is_some()) {
+    fn end(&mut self, place: usize) {
+        let Some(Number { number, earlier }) = self.places.get_mut(place).and_then(Option::take) else { return };
+        if self.latest.get(&number) == Some(&place) {
+            match earlier.filter(|earlier| matches!(self.places.get(*earlier), Some(Some(_)))) {
                 Some(earlier) => self.latest.insert(number, earlier),
                 None => self.latest.remove(&number),
             };
         }
-        while let Some(None) = self.all.last() {
-            self.all.pop();
+        while let Some(None) = self.places.last() {
+            self.places.pop();
         }
-        self.first = self.first.min(self.all.len());
-        Some(value)
+        self.first = self.first.min(self.places.len());
     }
 }
 
