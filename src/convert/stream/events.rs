@@ -2,7 +2,7 @@
 
 use super::frames::Frame;
 use super::identities::Identities;
-use super::repeats::Repeats;
+use super::repeats::{Again, Repeats};
 use crate::convert::refuse_lossy;
 use crate::dialect;
 use crate::dialect::shared::stream::{Decode, Encode, Output, write_error};
@@ -131,11 +131,11 @@ impl Events {
             return self.close(true, frame.offset);
         }
         if !frame.is_last
-            && let Some(text) = self.repeats.text_of(data)
+            && let Some(again) = self.repeats.find(data)
+            && again.data.len() == data.len()
         {
             self.count += 1;
-            self.stages.repeat(text);
-            self.stages.copy(frame.name, data);
+            self.stages.repeat(frame.name, &again);
             return Ok(());
         }
         self.read(frame, data)?;
@@ -143,6 +143,19 @@ impl Events {
             self.count += 1;
         }
         if self.stages.decoder.is_done() { self.close(true, frame.offset) } else { Ok(()) }
+    }
+
+    /// Takes the events at the start of `rest` that are like the last one; gives how many bytes they were.
+    pub fn again(&mut self, rest: &[u8], limit: usize) -> usize {
+        let mut done = 0;
+        while let Some((again, length)) = self.repeats.find_frame(rest.get(done..).unwrap_or_default())
+            && length <= limit
+        {
+            done += length;
+            self.count += 1;
+            self.stages.repeat(self.repeats.name(), &again);
+        }
+        done
     }
 
     fn read(&mut self, frame: &Frame, data: &[u8]) -> Result<()> {
@@ -169,6 +182,7 @@ impl Events {
         outcome.map_err(|error| placed(error, place))?;
         if let Some((varying, text)) = self.stages.again.take() {
             self.repeats.remember(&self.store, &varying, text);
+            self.repeats.remember_frame(frame);
         }
         Ok(())
     }
@@ -220,10 +234,12 @@ impl Stages {
     }
 
     /// The event that was read last comes again with another text.
-    fn repeat(&mut self, text: &[u8]) {
-        self.decoder.repeat(text);
-        if !self.copies {
-            self.encoder.repeat(text, &mut self.output);
+    fn repeat(&mut self, name: &[u8], again: &Again) {
+        self.decoder.repeat(again.text);
+        if self.copies {
+            self.copy(name, again.data);
+        } else {
+            self.encoder.repeat(again.text, &mut self.output);
         }
     }
 

@@ -1,7 +1,7 @@
 //! One stream under way: bytes → frames → events of the source → events of the target → bytes.
 
 use super::events::{Events, State};
-use super::frames::{Failure, Frame, Frames, Outcome};
+use super::frames::{Failure, Frame, Frames, Outcome, Visit};
 use crate::dialect::shared::stream::Output;
 use crate::model::Finish;
 use crate::run::{Dialect, ErrorCode, Options, Result, ToolwireError, Warning};
@@ -29,7 +29,8 @@ impl Flow {
     /// Takes one event that stands by itself, as JSON text.
     pub fn push_event(&mut self, json: &[u8]) -> Result<Vec<u8>> {
         self.check()?;
-        let outcome = self.events.take(&Frame { name: b"", data: json, offset: 0, is_bare: false, is_last: false });
+        let outcome =
+            self.events.take(&Frame { name: b"", data: json, around: None, offset: 0, is_bare: false, is_last: false });
         self.deliver(outcome)
     }
 
@@ -98,17 +99,13 @@ impl Flow {
         }
     }
 
-    fn each_frame(&mut self, read: impl FnOnce(&mut Frames, &mut dyn FnMut(Frame) -> bool) -> Outcome) -> Result<()> {
+    fn each_frame(&mut self, read: impl FnOnce(&mut Frames, &mut dyn Visit) -> Outcome) -> Result<()> {
         if self.has_ended() {
             return Ok(());
         }
-        let events = &mut self.events;
-        let mut failed = None;
-        let outcome = read(&mut self.frames, &mut |frame| {
-            failed = events.take(&frame).err();
-            failed.is_none() && !events.has_ended()
-        });
-        if let Some(error) = failed {
+        let mut visit = Visitor { events: &mut self.events, failed: None };
+        let outcome = read(&mut self.frames, &mut visit);
+        if let Some(error) = visit.failed {
             return Err(error);
         }
         outcome.map_err(|(failure, offset)| self.no_events(failure, offset))
@@ -121,5 +118,21 @@ impl Flow {
             Failure::Syntax { message } => (ErrorCode::InvalidJson, format!("not JSON: {message}")),
         };
         self.events.failure(code, message, Some(offset))
+    }
+}
+
+struct Visitor<'a> {
+    events: &'a mut Events,
+    failed: Option<Box<ToolwireError>>,
+}
+
+impl Visit for Visitor<'_> {
+    fn event(&mut self, frame: Frame) -> bool {
+        self.failed = self.events.take(&frame).err();
+        self.failed.is_none() && !self.events.has_ended()
+    }
+
+    fn again(&mut self, rest: &[u8], limit: usize) -> usize {
+        self.events.again(rest, limit)
     }
 }

@@ -3,11 +3,25 @@
 use super::json_frames::JsonFrames;
 use super::sse::ServerSentEvents;
 
+/// Gets the events of a stream.
+pub trait Visit {
+    /// Whether it goes on after this one.
+    fn event(&mut self, frame: Frame) -> bool;
+
+    /// Takes the events at the start of `rest` that are like the last one, of at most `limit` bytes each; gives how many bytes they
+    /// were. Nothing has begun there yet.
+    fn again(&mut self, _rest: &[u8], _limit: usize) -> usize {
+        0
+    }
+}
+
 /// One event as it stood in the stream.
 pub struct Frame<'a> {
     /// The SSE `event` field; empty where there is none.
     pub name: &'a [u8],
     pub data: &'a [u8],
+    /// What stood before its data and after them, where the same bytes can only be the same event.
+    pub around: Option<(&'a [u8], &'a [u8])>,
     /// Where its text starts, in bytes from the start of the stream.
     pub offset: u64,
     /// Whether it stood there bare: an object that is no element of an array and no server-sent event.
@@ -65,7 +79,7 @@ impl Frames {
     }
 
     /// Takes a piece of the stream; `visit` gets each event that it completes, until it says no.
-    pub fn push(&mut self, bytes: &[u8], visit: &mut dyn FnMut(Frame) -> bool) -> Outcome {
+    pub fn push(&mut self, bytes: &[u8], visit: &mut dyn Visit) -> Outcome {
         if self.buffer.is_empty() && !matches!(self.format, Format::Unknown) {
             let used = self.read(bytes, false, visit)?;
             self.buffer.extend_from_slice(bytes.get(used..).unwrap_or_default());
@@ -76,7 +90,7 @@ impl Frames {
     }
 
     /// The stream ended: what stands at its end without a blank line counts.
-    pub fn finish(&mut self, visit: &mut dyn FnMut(Frame) -> bool) -> Outcome {
+    pub fn finish(&mut self, visit: &mut dyn Visit) -> Outcome {
         self.advance(true, visit)
     }
 
@@ -85,7 +99,7 @@ impl Frames {
         self.start + self.buffer.len() as u64
     }
 
-    fn advance(&mut self, ended: bool, visit: &mut dyn FnMut(Frame) -> bool) -> Outcome {
+    fn advance(&mut self, ended: bool, visit: &mut dyn Visit) -> Outcome {
         if matches!(self.format, Format::Unknown) && !self.recognise(ended) {
             return Ok(());
         }
@@ -97,12 +111,7 @@ impl Frames {
     }
 
     /// Reads what is there; gives how much of it is done with.
-    fn read(
-        &mut self,
-        buffer: &[u8],
-        ended: bool,
-        visit: &mut dyn FnMut(Frame) -> bool,
-    ) -> Result<usize, (Failure, u64)> {
+    fn read(&mut self, buffer: &[u8], ended: bool, visit: &mut dyn Visit) -> Result<usize, (Failure, u64)> {
         let piece = Piece { buffer, start: self.start, limit: self.limit, ended };
         let (used, outcome) = match &mut self.format {
             Format::Unknown => (0, Ok(())),

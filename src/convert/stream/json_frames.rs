@@ -1,6 +1,7 @@
 //! JSON without server-sent events: an array whose elements are the events (Gemini, Q167), or an object by itself.
 
-use super::frames::{Failure, Frame, Piece};
+use super::frames::{Failure, Frame, Piece, Visit};
+use crate::value::text::string_run_end;
 
 /// Where the reader stands. Only brackets and strings matter here: each event is validated when it is read.
 #[derive(Default)]
@@ -31,40 +32,47 @@ enum Array {
 
 impl JsonFrames {
     /// Reads what is there; gives how much of the buffer is done with.
-    pub fn read(
-        &mut self,
-        piece: &Piece,
-        visit: &mut dyn FnMut(Frame) -> bool,
-    ) -> (usize, Result<(), (Failure, usize)>) {
+    pub fn read(&mut self, piece: &Piece, visit: &mut dyn Visit) -> (usize, Result<(), (Failure, usize)>) {
         let Piece { buffer, start, limit, ended } = *piece;
         while let Some(byte) = buffer.get(self.position).copied() {
             let position = self.position;
+            self.position += 1;
             let Some(event) = self.event else {
                 if let Err(message) = self.between(byte, position) {
                     return (0, Err((Failure::Syntax { message }, position)));
                 }
-                self.position += 1;
                 continue;
             };
-            self.position += 1;
+            let closes = self.closes(byte);
+            if self.in_string && !self.after_backslash {
+                self.position = string_run_end(buffer, self.position);
+            }
             if self.position - event > limit {
                 return (0, Err((Failure::TooLong { limit }, event)));
             }
-            if !self.closes(byte) {
+            if !closes {
                 continue;
             }
             self.event = None;
             let data = buffer.get(event..self.position).unwrap_or_default();
             let is_bare = self.array == Array::Bare;
-            if !visit(Frame { name: b"", data, offset: start + event as u64, is_bare, is_last: false }) {
+            if !visit.event(Frame {
+                name: b"",
+                data,
+                around: None,
+                offset: start + event as u64,
+                is_bare,
+                is_last: false,
+            }) {
                 break;
             }
         }
         if let Some(event) = self.event.filter(|_| ended) {
             let data = buffer.get(event..).unwrap_or_default();
-            visit(Frame {
+            visit.event(Frame {
                 name: b"",
                 data,
+                around: None,
                 offset: start + event as u64,
                 is_bare: self.array == Array::Bare,
                 is_last: true,

@@ -1,6 +1,7 @@
 //! Most events of a stream are like the one before, but for a piece of text. Such an event is not read again: decoder and encoder are
 //! only given the text.
 
+use super::frames::Frame;
 use crate::value::Value;
 use crate::value::text::{TextStore, plain_string_end, starts_with};
 use smallvec::SmallVec;
@@ -14,6 +15,17 @@ pub struct Repeats {
     /// Where in it stands what may be another string or number the next time, in order; and which of these is the text.
     varying: SmallVec<[Range<usize>; 4]>,
     text: usize,
+    /// The frame that it stood in: its name, and what stood before its data and after them.
+    name: Vec<u8>,
+    before: Vec<u8>,
+    after: Vec<u8>,
+}
+
+/// An event that is like the last one.
+pub struct Again<'a> {
+    /// Its JSON text, and what stands between the quotes of the one text in it.
+    pub data: &'a [u8],
+    pub text: &'a [u8],
 }
 
 impl Repeats {
@@ -36,9 +48,34 @@ impl Repeats {
         self.event.extend_from_slice(store.source());
     }
 
-    /// What stands between the quotes of the text in `json`, if that is like the event before. Only strings that are not empty and
-    /// whole numbers may be others.
-    pub fn text_of<'a>(&self, json: &'a [u8]) -> Option<&'a [u8]> {
+    /// Remembers the frame of the same event, if nothing else can be meant by it.
+    pub fn remember_frame(&mut self, frame: &Frame) {
+        let around = frame.around.filter(|_| frame.data.len() == self.event.len());
+        let (before, after) = around.unwrap_or_default();
+        for (part, other) in [(&mut self.name, frame.name), (&mut self.before, before), (&mut self.after, after)] {
+            part.clear();
+            part.extend_from_slice(other);
+        }
+    }
+
+    /// The name of the frame.
+    pub fn name(&self) -> &[u8] {
+        &self.name
+    }
+
+    /// The event at the start of `rest` and how long its frame is, if that is like the one before.
+    pub fn find_frame<'a>(&self, rest: &'a [u8]) -> Option<(Again<'a>, usize)> {
+        if self.before.is_empty() || !starts_with(rest, &self.before) {
+            return None;
+        }
+        let again = self.find(rest.get(self.before.len()..)?)?;
+        let end = self.before.len() + again.data.len();
+        starts_with(rest.get(end..)?, &self.after).then_some((again, end + self.after.len()))
+    }
+
+    /// The event at the start of `json`, if that is like the one before. Only strings that are not empty and whole numbers may be
+    /// others.
+    pub fn find<'a>(&self, json: &'a [u8]) -> Option<Again<'a>> {
         let mut text = None;
         let (mut known, mut position) = (0, 0);
         for (number, place) in self.varying.iter().enumerate() {
@@ -57,8 +94,9 @@ impl Repeats {
                 text = json.get(start + 1..position - 1);
             }
         }
-        let (rest, known) = (json.get(position..)?, self.event.get(known..)?);
-        text.filter(|_| rest.len() == known.len() && starts_with(rest, known))
+        let known = self.event.get(known..)?;
+        let data = json.get(..position + known.len())?;
+        text.filter(|_| starts_with(json.get(position..).unwrap_or_default(), known)).map(|text| Again { data, text })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Server-sent events, by the HTML standard: the lines end with CR, LF or both, and a blank line ends an event.
 
-use super::frames::{Failure, Frame, Piece};
+use super::frames::{Failure, Frame, Piece, Visit};
 use std::ops::Range;
 
 /// The event under way. Positions count from the start of the reader's buffer.
@@ -30,13 +30,13 @@ enum Data {
 
 impl ServerSentEvents {
     /// Reads what is there; gives how much of the buffer is done with.
-    pub fn read(
-        &mut self,
-        piece: &Piece,
-        visit: &mut dyn FnMut(Frame) -> bool,
-    ) -> (usize, Result<(), (Failure, usize)>) {
+    pub fn read(&mut self, piece: &Piece, visit: &mut dyn Visit) -> (usize, Result<(), (Failure, usize)>) {
         let Piece { buffer, limit, ended, .. } = *piece;
-        while let Some(line) = self.next_line(buffer, ended) {
+        loop {
+            if self.event.is_none() && !self.after_return {
+                self.line += visit.again(buffer.get(self.line..).unwrap_or_default(), limit);
+            }
+            let Some(line) = self.next_line(buffer, ended) else { break };
             if line.is_empty() {
                 if !self.dispatch(piece, false, visit) {
                     return (self.line, Ok(()));
@@ -146,16 +146,23 @@ impl ServerSentEvents {
     }
 
     /// Gives the event under way to `visit`, if it has data.
-    fn dispatch(&mut self, piece: &Piece, is_last: bool, visit: &mut dyn FnMut(Frame) -> bool) -> bool {
+    fn dispatch(&mut self, piece: &Piece, is_last: bool, visit: &mut dyn Visit) -> bool {
         let data = std::mem::take(&mut self.data);
+        let start = self.event.take().unwrap_or_default();
+        let mut around = None;
         let data = match &data {
             Data::None => &[],
-            Data::Line(line) => piece.buffer.get(line.clone()).unwrap_or_default(),
+            Data::Line(line) => {
+                let ends = piece.buffer.get(start..line.start).zip(piece.buffer.get(line.end..self.line));
+                // half of a line's end may still come
+                around = ends.filter(|_| !self.after_return && !is_last);
+                piece.buffer.get(line.clone()).unwrap_or_default()
+            }
             Data::Lines(lines) => lines.as_slice(),
         };
-        let offset = piece.start + self.event.take().unwrap_or_default() as u64;
-        let frame = Frame { name: &self.name, data, offset, is_bare: false, is_last };
-        let goes_on = data.trim_ascii().is_empty() || visit(frame);
+        let offset = piece.start + start as u64;
+        let frame = Frame { name: &self.name, data, around, offset, is_bare: false, is_last };
+        let goes_on = data.trim_ascii().is_empty() || visit.event(frame);
         self.name.clear();
         goes_on
     }

@@ -2,7 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::{Failure, Frame, Frames};
+use super::{Failure, Frame, Frames, Visit};
+
+impl<F: FnMut(Frame) -> bool> Visit for F {
+    fn event(&mut self, frame: Frame) -> bool {
+        self(frame)
+    }
+}
 
 /// Name, data, offset, and whether it stood bare or broke off.
 type Seen = (String, Vec<u8>, u64, bool, bool);
@@ -25,7 +31,7 @@ fn read(pieces: &[&[u8]], limit: usize) -> Outcome {
             return (found, Some(failure));
         }
     }
-    let outcome = frames.finish(&mut |frame| {
+    let outcome = frames.finish(&mut |frame: Frame| {
         found.push(seen(&frame));
         true
     });
@@ -184,7 +190,7 @@ fn what_is_waited_for_has_a_limit() {
 fn nothing_is_visited_once_the_visitor_says_no() {
     for bytes in [&b"data: a\n\ndata: b\n\ndata: c\n\n"[..], b"[{},{},{}]"] {
         let mut count = 0;
-        let outcome = Frames::new(1000).push(bytes, &mut |_| {
+        let outcome = Frames::new(1000).push(bytes, &mut |_: Frame| {
             count += 1;
             count < 2
         });
@@ -213,9 +219,9 @@ fn nothing_is_kept_of_what_was_read() {
         [("", "data: {\"text\":\"hello\"}\r\n\r\n: comment\n\n"), ("[{}", ",{\"text\":\"hello\"}\n\n\n")]
     {
         let mut frames = Frames::new(1000);
-        frames.push(before.as_bytes(), &mut |_| true).unwrap();
+        frames.push(before.as_bytes(), &mut |_: Frame| true).unwrap();
         for _ in 0..10_000 {
-            frames.push(event.as_bytes(), &mut |_| true).unwrap();
+            frames.push(event.as_bytes(), &mut |_: Frame| true).unwrap();
         }
         assert!(frames.buffer.len() < 2 && frames.buffer.capacity() < 200, "{} kept", frames.buffer.capacity());
     }
