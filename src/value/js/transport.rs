@@ -17,7 +17,7 @@ pub fn string_to_bytes(value: &JsValue) -> Option<Vec<u8>> {
 /// UTF-8 as a JavaScript string.
 pub fn bytes_to_string(bytes: &[u8]) -> JsValue {
     let is_wide = is_mostly_wide(bytes.len(), continuing(bytes));
-    let units = if is_wide { std::str::from_utf8(bytes).ok().map(utf16) } else { None };
+    let units = if is_wide { simdutf8::basic::from_utf8(bytes).ok().map(utf16) } else { None };
     Bridge::with(|bridge| match units {
         Some(units) => bridge.host.decode_units(units.as_ptr() as u32, units.len() as u32),
         None => bridge.host.decode(bytes.as_ptr() as u32, bytes.len() as u32),
@@ -70,12 +70,13 @@ pub fn bytes_to_array(bytes: &[u8]) -> JsValue {
 }
 
 /// Texts up to this length go out at once, longer ones piece by piece.
+const AT_ONCE: usize = 131_072;
 const PIECE: usize = 32_768;
 
 /// What was written, as a JavaScript string.
 pub fn text_to_string(text: TextStore) -> JsValue {
     let length = text.output_length();
-    if length <= PIECE {
+    if length <= AT_ONCE {
         return bytes_to_string(&text.into_output());
     }
     let mut count = 0;
@@ -91,7 +92,7 @@ pub fn text_to_string(text: TextStore) -> JsValue {
 /// What was written, as a Uint8Array of its own.
 pub fn text_to_array(text: TextStore) -> JsValue {
     let length = text.output_length();
-    if length <= PIECE {
+    if length <= AT_ONCE {
         return bytes_to_array(&text.into_output());
     }
     in_pieces(&text, length, add_bytes, Host::close)
@@ -123,11 +124,18 @@ fn in_pieces(text: &TextStore, room: usize, add: fn(&Host, &[u8]) -> usize, clos
 
 /// What begins at the end of a piece waits for the next.
 fn add_units(host: &Host, piece: &[u8]) -> usize {
-    let whole = match std::str::from_utf8(piece) {
-        Err(error) if error.error_len().is_none() => piece.get(..error.valid_up_to()).unwrap_or_default(),
-        _ => piece,
+    let last = piece.iter().rposition(|byte| byte & 0xc0 != 0x80).unwrap_or(0);
+    let length = match piece.get(last) {
+        Some(0xf0..) => 4,
+        Some(0xe0..) => 3,
+        Some(0xc0..) => 2,
+        Some(_) | None => 1,
     };
-    let units = utf16(&String::from_utf8_lossy(whole));
+    let whole = if piece.len() - last < length { piece.get(..last).unwrap_or_default() } else { piece };
+    let units = match simdutf8::basic::from_utf8(whole) {
+        Ok(whole) => utf16(whole),
+        Err(_) => utf16(&String::from_utf8_lossy(whole)),
+    };
     host.add(units.as_ptr() as u32, 2 * units.len() as u32);
     whole.len()
 }

@@ -1,6 +1,7 @@
 //! Long pieces of what is written are not copied: their places are noted, and they are put in when the text is handed out.
 
-use super::side::raw_of;
+use super::escape::append_part;
+use super::side::{buffer_of, raw_of};
 use super::{HOLED, SIDE, Span, TextStore, UNNUMBERED};
 use crate::value::{Kind, Value};
 
@@ -28,14 +29,16 @@ impl TextStore {
     /// Writes what stands there: its first and its last byte, which say what it is, and between them maybe a hole.
     #[inline(always)]
     pub(super) fn put_raw(&mut self, value: Span) {
-        let raw = raw_of(&self.source, &self.side, value);
-        match raw {
-            [first, .., last] if raw.len() >= LONG => {
+        if value.range().len() < LONG {
+            return append_part(&mut self.out, buffer_of(&self.source, &self.side, value), value.range());
+        }
+        match raw_of(&self.source, &self.side, value) {
+            [first, .., last] => {
                 self.out.push(*first);
                 self.pieces.push(Piece { at: self.out.len() as u32, start: value.start + 1, end: value.end - 1 });
                 self.out.push(*last);
             }
-            _ => self.out.extend_from_slice(raw),
+            short => self.out.extend_from_slice(short),
         }
     }
 

@@ -155,7 +155,7 @@ impl Store for TextStore {
         let start = self.side.len();
         let string = self.span(string);
         let raw = content_range(string);
-        self.make_room(raw.len());
+        self.make_room(raw.len() + 16);
         if string.start & SIDE == 0 {
             unescape_into(&mut self.side, self.source.get(raw).unwrap_or_default());
         } else {

@@ -249,3 +249,21 @@ fn long_pieces_are_put_in_wherever_the_value_ends_up() {
     assert_eq!(store.output_length(), expected.len());
     assert_eq!(String::from_utf8(store.into_output()).unwrap(), expected);
 }
+
+#[test]
+fn escapes_are_printed_as_javascript_prints_them_however_they_stand() {
+    for (raw, printed) in [
+        (r#""plain""#, r#""plain""#),
+        (r#""a\n\"b\\c\t""#, r#""a\n\"b\\c\t""#),
+        (r#""a\/b\\""#, r#""a/b\\""#),
+        (r#""\n\u00e9 and much more than sixteen bytes\u0001\n""#, r#""\né and much more than sixteen bytes\u0001\n""#),
+    ] {
+        let (mut store, root) = read(raw);
+        let text = store.stringify(root).unwrap();
+        assert_eq!(store.text(text), printed);
+        let array = format!("[ {raw}]");
+        let (mut store, root) = read(&array);
+        store.put_stringified(root).unwrap();
+        assert_eq!(store.into_output(), quoted(&format!("[{printed}]")).into_bytes());
+    }
+}
