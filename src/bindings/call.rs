@@ -5,6 +5,7 @@ use super::{options, warnings};
 use crate::convert::{Kind, context_of, convert, convert_store, read_context};
 use crate::model::Finish;
 use crate::run::{Dialect, ErrorCode, Result, Run, Warning, fault_error};
+use crate::value::Store;
 use crate::value::js::{JsStore, transport};
 use wasm_bindgen::prelude::*;
 
@@ -48,6 +49,7 @@ pub fn request_context(body: &JsValue, conversion: &JsValue) -> Outcome {
             None => {
                 let mut store = JsStore::new(given.options.max_depth());
                 let root = store.adopt(body);
+                let mut store = Store::from(store);
                 let mut run = Run::new(&mut store, from, to, &given.options);
                 let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.wire())))?;
                 read_context(&mut run, root)
@@ -55,7 +57,7 @@ pub fn request_context(body: &JsValue, conversion: &JsValue) -> Outcome {
         }
     });
     let context = context.map_err(|error| thrown(&error))?;
-    let mut store = JsStore::new(128);
+    let mut store = Store::from(JsStore::new(128));
     let told = options::write_context(&mut store, &context);
     Ok(store.release(told))
 }
@@ -94,6 +96,7 @@ fn in_its_shape(kind: Kind, body: &JsValue, conversion: &JsValue) -> Result<Told
 pub fn value_of(task: Task, input: &JsValue, options: crate::run::Options) -> Result<Told> {
     let mut store = JsStore::new(options.max_depth());
     let root = store.adopt(input);
+    let mut store = Store::from(store);
     let mut run = Run::new(&mut store, task.from, task.to, &options);
     run.flat = task.flat;
     run.ending = task.ending;

@@ -2,7 +2,6 @@
 
 use super::error::{refused, unreadable};
 use crate::run::{Choice, Context, Dialect, ErrorCode, Options, Result, ToolwireError};
-use crate::value::text::TextStore;
 use crate::value::{Kind, Store, Value, Word};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -52,7 +51,7 @@ fn parse(text: Option<String>) -> Result<Given> {
     const DEPTH: usize = 128;
     let no_object = || refused(ErrorCode::InvalidType, "expected the options to be an object");
     let (mut store, root) =
-        TextStore::new(text.ok_or_else(no_object)?.into_bytes(), DEPTH).map_err(|_| unreadable_text())?;
+        Store::of_text(text.ok_or_else(no_object)?.into_bytes(), DEPTH).map_err(|_| unreadable_text())?;
     if store.kind(root) != Kind::Object {
         return Err(no_object());
     }
@@ -69,7 +68,7 @@ fn unreadable_text() -> Box<ToolwireError> {
     refused(ErrorCode::InvalidValue, "the options cannot be read")
 }
 
-fn members(store: &mut TextStore, object: Value) -> Option<Vec<(String, Value)>> {
+fn members(store: &mut Store, object: Value) -> Option<Vec<(String, Value)>> {
     let fields = store.fields(object, &mut Vec::new()).ok()?;
     Some(fields.into_iter().map(|field| (store.text(field.key).into_owned(), field.value)).collect())
 }
@@ -130,7 +129,7 @@ const SIZES: Range<f64> = 0.0..4_294_967_296.0;
 
 /// One option as the caller gave it.
 struct Setting<'a> {
-    store: &'a mut TextStore,
+    store: &'a mut Store,
     name: &'a str,
     value: Value,
 }
@@ -239,7 +238,7 @@ fn shown(text: &str) -> String {
 }
 
 /// The context as a value: what says nothing is left out.
-pub fn write_context(store: &mut dyn Store, context: &Context) -> Value {
+pub fn write_context(store: &mut Store, context: &Context) -> Value {
     let Context { names, ids, namespaces, freeform } = context;
     store.start();
     store.begin_object();
@@ -259,7 +258,7 @@ pub fn write_context(store: &mut dyn Store, context: &Context) -> Value {
     store.finish()
 }
 
-fn write_texts(store: &mut dyn Store, texts: &BTreeMap<String, String>) {
+fn write_texts(store: &mut Store, texts: &BTreeMap<String, String>) {
     store.begin_object();
     for (name, text) in texts {
         let key = store.string(name);

@@ -4,8 +4,7 @@ use super::{Changes, convert_request_model, names::Rewritten};
 use crate::dialect::{self, limits};
 use crate::model::{Arguments, Call, Request, Response, Tool};
 use crate::run::{Context, Dialect, Key, Options, Provider, Result, Run, fault_error};
-use crate::value::text::TextStore;
-use crate::value::{Kind, Value, Word};
+use crate::value::{Kind, Store, Value, Word};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The context of a request body, which need not be converted for it.
@@ -13,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// # Errors
 /// As converting the request would fail.
 pub fn context_of(body: Vec<u8>, from: Dialect, to: Dialect, options: Options) -> Result<Context> {
-    let (mut store, root) = TextStore::new(body, options.max_depth())
+    let (mut store, root) = Store::of_text(body, options.max_depth())
         .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
     let mut run = Run::new(&mut store, from, to, &options);
     read(&mut run, root)

@@ -18,7 +18,7 @@ use crate::dialect::{self, limits};
 use crate::model::{Finish, Metadata, Request, Setting};
 use crate::run::{At, Dialect, ErrorCode, Lossy, Options, Provider, Result, Run, ToolwireError, Warning, fault_error};
 use crate::value::text::{TextStore, quoted};
-use crate::value::{Fault, Value, Word};
+use crate::value::{Fault, Store, Value, Word};
 
 /// What is converted: a whole body or a piece of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,13 +239,13 @@ pub(crate) fn convert_store(
     ending: Option<Finish>,
 ) -> Result<(TextStore, Vec<Warning>)> {
     let body = if kind == Kind::Error && from.provider().is_some() { as_json(body, &options) } else { body };
-    let (mut store, root) = TextStore::new(body, options.max_depth())
+    let (mut store, root) = Store::of_text(body, options.max_depth())
         .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
     let mut run = Run::new(&mut store, from, to, &options);
     run.ending = ending;
     convert(&mut run, kind, root)?;
     let warnings = run.warnings;
-    Ok((store, warnings))
+    Ok((store.text, warnings))
 }
 
 /// Errors come as JSON, as pages of HTML, as plain words and as nothing at all: what is no JSON becomes a JSON string.

@@ -25,7 +25,7 @@ use smallvec::SmallVec;
 
 /// One conversion under way.
 pub struct Run<'a> {
-    pub store: &'a mut dyn Store,
+    pub store: &'a mut Store,
     pub options: &'a Options,
     pub from: Dialect,
     pub to: Dialect,
@@ -72,18 +72,12 @@ impl Key {
 }
 
 impl<'a> Run<'a> {
-    pub fn new(store: &'a mut dyn Store, from: Dialect, to: Dialect, options: &'a Options) -> Run<'a> {
+    pub fn new(store: &'a mut Store, from: Dialect, to: Dialect, options: &'a Options) -> Run<'a> {
         Run::with_paths(store, from, to, options, Paths::new())
     }
 
     /// A step of a conversion that goes on from step to step.
-    pub fn with_paths(
-        store: &'a mut dyn Store,
-        from: Dialect,
-        to: Dialect,
-        options: &'a Options,
-        paths: Paths,
-    ) -> Run<'a> {
+    pub fn with_paths(store: &'a mut Store, from: Dialect, to: Dialect, options: &'a Options, paths: Paths) -> Run<'a> {
         let family = from.provider().or(to.provider());
         let mut run = Run {
             store,

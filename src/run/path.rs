@@ -50,7 +50,7 @@ impl Paths {
         self.down(At::ROOT, Step::Place(self.places.len() - 1))
     }
 
-    pub fn keep(&self, store: &dyn Store, at: At) -> Place {
+    pub fn keep(&self, store: &Store, at: At) -> Place {
         Place(self.pointer(store, at))
     }
 
@@ -67,7 +67,7 @@ impl Paths {
     }
 
     /// The JSON Pointer (RFC 6901) of a place.
-    pub fn pointer(&self, store: &dyn Store, at: At) -> String {
+    pub fn pointer(&self, store: &Store, at: At) -> String {
         debug_assert!(at.0 as usize <= self.steps.len(), "a place of another event");
         let mut chain = Vec::new();
         let mut current = at;

@@ -12,7 +12,7 @@ use crate::run::{
     fault_error,
 };
 use crate::value::text::TextStore;
-use crate::value::{Fault, Value};
+use crate::value::{Fault, Store, Value};
 use smallvec::SmallVec;
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ use std::collections::HashSet;
 pub struct Events {
     stages: Stages,
     repeats: Repeats,
-    store: TextStore,
+    store: Store,
     paths: Paths,
     pub options: Options,
     pub from: Dialect,
@@ -78,7 +78,7 @@ impl Events {
                 copies,
             },
             repeats: Repeats::default(),
-            store: TextStore::empty(options.max_depth()),
+            store: TextStore::empty(options.max_depth()).into(),
             paths: Paths::new(),
             options,
             from,
@@ -160,7 +160,7 @@ impl Events {
 
     fn read(&mut self, frame: &Frame, data: &[u8]) -> Result<()> {
         let place = StreamPlace { offset: frame.offset, event: self.count };
-        let root = match self.store.reset(data) {
+        let root = match self.store.text.reset(data) {
             Ok(root) => root,
             // half an event is none: the stream broke off before it
             Err(Fault::Syntax { .. }) if frame.is_last && self.count > 0 => {
@@ -181,7 +181,7 @@ impl Events {
         });
         outcome.map_err(|error| placed(error, place))?;
         if let Some((varying, text)) = self.stages.again.take() {
-            self.repeats.remember(&self.store, &varying, text);
+            self.repeats.remember(&self.store.text, &varying, text);
             self.repeats.remember_frame(frame);
         }
         Ok(())
@@ -196,7 +196,7 @@ impl Events {
             return Err(self.failure(ErrorCode::InvalidStream, "the stream held no event".to_owned(), Some(0)));
         }
         self.state = State::Ended;
-        let _ = self.store.reset(b"null");
+        let _ = self.store.text.reset(b"null");
         let place = StreamPlace { offset, event: self.count };
         self.run(|run, stages| stages.close(run, said)).map_err(|error| placed(error, place))
     }

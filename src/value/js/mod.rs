@@ -4,7 +4,7 @@
 mod bridge;
 pub mod transport;
 
-use super::{Fault, Field, Fields, Items, Kind, Notice, Store, Value, Word};
+use super::{Backend, Fault, Field, Fields, Items, Kind, Notice, Value, Word};
 use bridge::{Bridge, Frame, ROOM, encoded};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -154,7 +154,7 @@ fn string_at(slot: u32) -> Value {
     handle(slot, STRING)
 }
 
-impl Store for JsStore {
+impl Backend for JsStore {
     fn kind(&self, value: Value) -> Kind {
         kind_of(value)
     }

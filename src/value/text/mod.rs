@@ -13,7 +13,7 @@ mod scan;
 mod side;
 mod store;
 
-use super::{Fault, Field, Fields, Items, Kind, Notice, Store, Value, Word};
+use super::{Backend, Fault, Field, Fields, Items, Kind, Notice, Value, Word};
 use escape::{compact_into, escape_into, stringify_into, unescape_into};
 pub use index::plain_string_end;
 use index::{ESCAPED, Indexed, Node, PLAIN, index};

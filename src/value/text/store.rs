@@ -5,7 +5,7 @@ use super::*;
 /// Objects with more members than this look keys up in a table, so that many keys can't make reading quadratic.
 const MANY_MEMBERS: usize = 24;
 
-impl Store for TextStore {
+impl Backend for TextStore {
     fn kind(&self, value: Value) -> Kind {
         self.kind_at(self.span(value))
     }

@@ -1,0 +1,123 @@
+//! The store of a conversion.
+
+use super::text::TextStore;
+use super::{Backend, Fault, Fields, Items, Kind, Notice, Value, Word};
+use std::borrow::Cow;
+
+#[cfg(target_arch = "wasm32")]
+use super::js::JsStore;
+
+/// Keeps values and builds new ones, in one of two backends: as text, or as JavaScript's own values.
+///
+/// Calls are direct, not through a trait object: they are shorter, and the compiler sees what they change.
+pub struct Store {
+    /// Empty where values are JavaScript's own.
+    pub text: TextStore,
+    #[cfg(target_arch = "wasm32")]
+    js: Option<JsStore>,
+}
+
+impl From<TextStore> for Store {
+    fn from(text: TextStore) -> Store {
+        Store {
+            text,
+            #[cfg(target_arch = "wasm32")]
+            js: None,
+        }
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+impl From<JsStore> for Store {
+    fn from(js: JsStore) -> Store {
+        Store { text: TextStore::empty(0), js: Some(js) }
+    }
+}
+
+impl Store {
+    /// Reads `body`; gives the store and its root value. `max_depth` limits the nesting of everything that is parsed.
+    pub fn of_text(body: Vec<u8>, max_depth: usize) -> Result<(Store, Value), Fault> {
+        let (text, root) = TextStore::new(body, max_depth)?;
+        Ok((text.into(), root))
+    }
+
+    /// A JavaScript value as it is; undefined from a store of text.
+    #[cfg(target_arch = "wasm32")]
+    pub fn release(&self, value: Value) -> wasm_bindgen::JsValue {
+        self.js.as_ref().map_or(wasm_bindgen::JsValue::UNDEFINED, |js| js.release(value))
+    }
+}
+
+macro_rules! reading {
+    ($(fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => { $(
+        #[doc = concat!("See [`Backend::", stringify!($name), "`].")]
+        #[inline(never)]
+        pub fn $name(&self $(, $argument: $type)*) $(-> $result)? {
+            #[cfg(target_arch = "wasm32")]
+            if let Some(js) = &self.js {
+                return js.$name($($argument),*);
+            }
+            self.text.$name($($argument),*)
+        }
+    )* };
+}
+
+macro_rules! changing {
+    ($(fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => { $(
+        #[doc = concat!("See [`Backend::", stringify!($name), "`].")]
+        #[inline(never)]
+        pub fn $name(&mut self $(, $argument: $type)*) $(-> $result)? {
+            #[cfg(target_arch = "wasm32")]
+            if let Some(js) = &mut self.js {
+                return js.$name($($argument),*);
+            }
+            self.text.$name($($argument),*)
+        }
+    )* };
+}
+
+impl Store {
+    reading! {
+        fn kind(value: Value) -> Kind;
+        fn text(string: Value) -> Cow<'_, str>;
+        fn word(string: Value) -> Word;
+        fn is_empty(string: Value) -> bool;
+        fn head(string: Value, length: usize) -> Cow<'_, str>;
+        fn number(number: Value) -> f64;
+        fn boolean(boolean: Value) -> bool;
+    }
+
+    changing! {
+        fn fields(object: Value, duplicates: &mut Vec<Value>) -> Result<Fields, Fault>;
+        fn items(array: Value) -> Result<Items, Fault>;
+        fn holds_nothing(container: Value) -> Result<bool, Fault>;
+        fn string(content: &str) -> Value;
+        fn tail(string: Value, length: usize) -> Value;
+        fn join(strings: &[Value]) -> Value;
+        fn parse(string: Value) -> Result<Value, Fault>;
+        fn stringify(value: Value) -> Result<Value, Fault>;
+        fn is_raw_form(raw: Value, parsed: Value) -> bool;
+        fn loses_digits(raw: Value) -> bool;
+        fn same(left: Value, right: Value) -> bool;
+        fn mentions(value: Value, words: &[Word]) -> bool;
+        fn take_notices() -> Vec<(Notice, String)>;
+        fn begin_object();
+        fn end_object();
+        fn begin_array();
+        fn end_array();
+        fn key(word: Word);
+        fn key_of(key: Value);
+        fn put(value: Value);
+        fn put_stringified(value: Value) -> Result<(), Fault>;
+        fn put_text(content: &str);
+        fn put_word(word: Word);
+        fn put_number(number: f64);
+        fn put_boolean(boolean: bool);
+        fn put_null();
+        fn start();
+        fn finish() -> Value;
+        fn append_json(value: Value, into: &mut Vec<u8>) -> Result<(), Fault>;
+        fn append_content(string: Value, into: &mut Vec<u8>) -> Result<(), Fault>;
+        fn import(json: &[u8]) -> Result<Value, Fault>;
+    }
+}
