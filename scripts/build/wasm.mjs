@@ -22,11 +22,14 @@ const wasmFeatures = [
   "simd",
 ].map((feature) => `--enable-${feature}`);
 
-/** Large functions stay functions, also those that are called in one place only: engines compile them if they are called. */
+/**
+ * Large functions stay functions, also those that are called in one place only: engines compile them if they are called.
+ * In the order of their names those of one module stand together, and are alike: gzip looks back no further than 32 kB.
+ */
 export function optimise(from, to, ...more) {
   const wasmOpt = join(root, "node_modules/binaryen/bin/wasm-opt");
-  const args = ["-O3", "--one-caller-inline-max-function-size=100", ...wasmFeatures, ...more];
-  run(process.execPath, [wasmOpt, ...args, from, "-o", to], { output: 2 });
+  const passes = ["-O3", "--one-caller-inline-max-function-size=100", "--reorder-functions-by-name"];
+  run(process.execPath, [wasmOpt, ...passes, ...wasmFeatures, ...more, from, "-o", to], { output: 2 });
 }
 
 export async function compileWasm() {

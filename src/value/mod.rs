@@ -13,7 +13,7 @@ mod store;
 pub mod text;
 pub mod word;
 
-use backend::Backend;
+pub use backend::Backend;
 use std::num::NonZeroU32;
 pub use store::Store;
 pub use word::Word;

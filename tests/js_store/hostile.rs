@@ -4,7 +4,7 @@ use super::{adopted, elements, js, json, members, refusal, store};
 use std::cell::RefCell;
 use std::rc::Rc;
 use toolwire::value::js::JsStore;
-use toolwire::value::{Fault, Store, Word};
+use toolwire::value::{Backend, Fault, Word};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
 

@@ -8,7 +8,7 @@ mod making;
 mod reading;
 
 use toolwire::value::js::JsStore;
-use toolwire::value::{Fault, Kind, Store, Value};
+use toolwire::value::{Backend, Fault, Kind, Value};
 use wasm_bindgen::JsValue;
 
 fn js(expression: &str) -> JsValue {

@@ -2,7 +2,7 @@
 
 use super::{adopted, js, json, members, store};
 use toolwire::value::js::transport::{bytes_from, bytes_to_array, bytes_to_string, string_to_bytes};
-use toolwire::value::{Fault, Kind, Store, Word};
+use toolwire::value::{Backend, Fault, Kind, Word};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 

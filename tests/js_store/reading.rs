@@ -1,7 +1,7 @@
 //! Reading what the caller gives.
 
 use super::{adopted, elements, js, json, members};
-use toolwire::value::{Fault, Kind, Store, Word};
+use toolwire::value::{Backend, Fault, Kind, Word};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
