@@ -23,10 +23,10 @@ const wasmText=()=>require("./${text}");`,
  * bytes, so there the wasm stays a file that the platform's bundler makes a module of.
  */
 const entries = [
-  { source: "pkg-template/entrypoints/index.js", output: "index.js", format: "esm" },
+  { source: "pkg-template/entrypoints/index.js", output: "index.js", format: "esm", holdsWasm: true },
   { source: "pkg-template/entrypoints/node.js", output: "node.js", format: "esm", banner: beside.esm },
   { source: "pkg-template/entrypoints/node.js", output: "index.cjs", format: "cjs", banner: beside.cjs },
-  { source: "pkg-template/entrypoints/text.cjs", output: text, format: "cjs" },
+  { source: "pkg-template/entrypoints/text.cjs", output: text, format: "cjs", holdsWasm: true },
   { source: "pkg-template/entrypoints/workerd.js", output: "workerd.js", format: "esm", external: ["./toolwire.wasm"] },
   {
     source: "pkg-template/entrypoints/edge-light.js",
@@ -85,7 +85,7 @@ const wasmAsString = {
   },
 };
 
-async function bundleEntry({ source, output, format, platform = "neutral", external = [], banner = "" }) {
+async function bundleEntry({ source, output, format, platform = "neutral", holdsWasm, external = [], banner = "" }) {
   const { build } = await import("esbuild");
   await build({
     entryPoints: [join(root, source)],
@@ -95,6 +95,8 @@ async function bundleEntry({ source, output, format, platform = "neutral", exter
     // Names stay, so that a stack trace and `error.constructor.name` say something.
     minifySyntax: true,
     minifyWhitespace: true,
+    // Node shows the line that an uncaught error was thrown in. The wasm's text would be broken as well, and grow by a twentieth.
+    ...(holdsWasm ? {} : { lineLimit: 120 }),
     platform,
     external,
     target: "es2020",
