@@ -4,7 +4,7 @@ use super::ids::{self, UsedIds};
 use super::names::Rewritten;
 use super::pairing::ById;
 use crate::dialect::shared::outcome::{outcome_text, tell_losses};
-use crate::dialect::{Limits, limits};
+use crate::dialect::{Limits, is_result, limits};
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
 use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Result, Run, WarningCode};
 use crate::value::order::sort;
@@ -21,6 +21,8 @@ pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<
     if run.from == run.to && !asked {
         return Ok(());
     }
+    // the calls of results that a piece begins with stand in what the caller has already
+    let answers_before = run.is_piece && options.orphan_results.is_none();
     let policy = Policy {
         missing: options.missing_results.unwrap_or(MissingResults::Synthesize),
         orphan: options.orphan_results.unwrap_or(OrphanResults::AsText),
@@ -29,6 +31,9 @@ pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<
     };
     let mut arranged = Vec::with_capacity(request.messages.len());
     let mut messages = std::mem::take(&mut request.messages).into_iter().peekable();
+    while let Some(result) = messages.next_if(|message| answers_before && is_result(message)) {
+        arranged.push(result);
+    }
     while let Some(message) = messages.next() {
         match message {
             Message::Assistant(assistant) if assistant.calls().next().is_some() => {
