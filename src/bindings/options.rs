@@ -16,8 +16,16 @@ pub struct Given {
     pub to: Option<Dialect>,
 }
 
-/// The last options: their JSON text and what it says.
+#[wasm_bindgen(module = "/src/bindings/options.js")]
+extern "C" {
+    fn note(options: &JsValue) -> u32;
+    #[wasm_bindgen(js_name = numberOf)]
+    fn number_of(options: &JsValue) -> u32;
+}
+
+/// The last options: the number that JavaScript noted them by or 0, their JSON text, and what it says.
 struct Known {
+    number: u32,
     text: js_sys::JsString,
     given: Given,
 }
@@ -32,18 +40,23 @@ pub fn read(options: &JsValue) -> Result<Given> {
     if options.is_undefined() || options.is_null() {
         return Ok(Given::default());
     }
+    let number = number_of(options);
+    if let Some(given) = known(|known| number != 0 && known.number == number) {
+        return Ok(given);
+    }
     // This leaves functions out, so that `onWarning` does not matter here.
     let text = js_sys::JSON::stringify(options).map_err(|cause| unreadable("the options cannot be read", &cause))?;
-    if let Some(given) = known(&text) {
+    if let Some(given) = known(|known| known.text == text) {
         return Ok(given);
     }
     let given = parse(text.as_string())?;
-    KNOWN.with_borrow_mut(|known| *known = Some(Known { text, given: given.clone() }));
+    let number = note(options);
+    KNOWN.with_borrow_mut(|known| *known = Some(Known { number, text, given: given.clone() }));
     Ok(given)
 }
 
-fn known(text: &js_sys::JsString) -> Option<Given> {
-    KNOWN.with_borrow(|known| known.as_ref().filter(|known| known.text == *text).map(|known| known.given.clone()))
+fn known(is_same: impl Fn(&Known) -> bool) -> Option<Given> {
+    KNOWN.with_borrow(|known| known.as_ref().filter(|known| is_same(known)).map(|known| known.given.clone()))
 }
 
 /// `text` is none where JSON cannot express the options: a function, a symbol.

@@ -308,7 +308,7 @@ export class Frame {
   finish(pointer, count) {
     this.take(pointer, count);
     const { outer, starts } = this;
-    outer.length = starts.pop();
+    for (const depth = starts.pop(); outer.length > depth; ) outer.pop();
     const [value = null] = starts.pop();
     this.container = outer.pop();
     this.key = outer.pop();

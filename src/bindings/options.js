@@ -1,0 +1,52 @@
+// Options are read as JSON. Those of the last call are noted as they stood, as long as they are flat: most calls pass the
+// same again, and to compare costs less than to serialise. Nothing here throws; where in doubt, JSON tells.
+
+let noted = [];
+let number = 0;
+
+/** Notes what the options say; gives a number for it, 0 for what is not flat. */
+export function note(options) {
+  noted = [];
+  number++;
+  try {
+    if (!isSimple(options)) return 0;
+    for (const [key, { value, enumerable, get }] of Object.entries(Object.getOwnPropertyDescriptors(options))) {
+      if (!enumerable || isSilent(value)) continue;
+      if (get !== undefined || (typeof value === "object" && value !== null)) return 0;
+      noted.push(key, value);
+    }
+    return number;
+  } catch {
+    return 0;
+  }
+}
+
+/** The number of what was noted last, if the options say the same; else 0. */
+export function numberOf(options) {
+  const entries = noted;
+  const known = number;
+  try {
+    if (!isSimple(options)) return 0;
+    let at = 0;
+    for (const key in options) {
+      const value = options[key];
+      if (isSilent(value)) continue;
+      if (entries[at] !== key || entries[at + 1] !== value) return 0;
+      at += 2;
+    }
+    return at === entries.length ? known : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** Whether the options are what their own properties say. */
+function isSimple(options) {
+  const prototype = Object.getPrototypeOf(options);
+  return (prototype === Object.prototype || prototype === null) && options.toJSON === undefined;
+}
+
+/** Whether JSON leaves it out: `onWarning`. */
+function isSilent(value) {
+  return typeof value === "function" && value.toJSON === undefined;
+}
