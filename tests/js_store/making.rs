@@ -221,3 +221,23 @@ fn what_is_built_may_be_long() {
     assert_eq!(members(&mut store, items[0]), ["id=''", "n=0.5"]);
     assert_eq!(members(&mut store, items[2999]), ["id='éé'", "n=2999.5"]);
 }
+
+#[wasm_bindgen_test]
+fn wide_text_becomes_the_same_string() {
+    for text in [
+        "日本語のテキスト",
+        "é",
+        "ж, and more",
+        "𝄞",
+        "\u{ffff}\u{800}\u{7ff}\u{80}",
+        "中文 and English by turns; ",
+        "한국어\n",
+    ] {
+        for repeats in [1, 9, 100, 1001] {
+            for start in ["", "a", "ab", "é", "abcdefgh"] {
+                let text = start.to_owned() + &text.repeat(repeats);
+                assert_eq!(bytes_to_string(text.as_bytes()), JsValue::from_str(&text), "{start} {repeats}");
+            }
+        }
+    }
+}

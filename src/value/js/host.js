@@ -26,6 +26,8 @@ export class Host {
     this.halves = new Uint32Array(this.double.buffer);
     this.encoder = new TextEncoder();
     this.decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    // Node's own Buffer decodes UTF-16 six times as fast as the decoder; one that stands in for it does not.
+    this.hasBuffer = typeof globalThis.Buffer?.prototype?.ucs2Slice === "function";
     this.unitDecoder = new TextDecoder("utf-16le", { ignoreBOM: true });
     this.taken = 0;
   }
@@ -91,7 +93,12 @@ export class Host {
 
   /** A string from UTF-16, `length` in units. */
   decodeUnits(pointer, length) {
-    return this.unitDecoder.decode(this.memoryView().subarray(pointer, pointer + 2 * length));
+    return this.decodeWide(this.memoryView().subarray(pointer, pointer + 2 * length));
+  }
+
+  decodeWide(bytes) {
+    if (!this.hasBuffer) return this.unitDecoder.decode(bytes);
+    return globalThis.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf16le");
   }
 
   // A long text goes out in pieces: as a whole it never stands in wasm memory.
@@ -117,7 +124,7 @@ export class Host {
   }
 
   closeUnits() {
-    return this.unitDecoder.decode(this.close());
+    return this.decodeWide(this.close());
   }
 
   copyIn(array, pointer) {

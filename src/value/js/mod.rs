@@ -3,6 +3,7 @@
 
 mod bridge;
 pub mod transport;
+mod utf16;
 
 use super::{Backend, Fault, Field, Fields, Items, Kind, Notice, Value, Word};
 use bridge::{Bridge, Frame, ROOM, encoded};
