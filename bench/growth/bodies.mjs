@@ -62,6 +62,15 @@ function definitions(size) {
   return tool("get_weather", { type: "object", properties, $defs });
 }
 
+/** A strict tool whose schema has that many definitions, each leading to the next. */
+function chain(size) {
+  const link = (index) => ({ type: "object", properties: { next: { $ref: `#/$defs/d${index}` } } });
+  const $defs = Object.fromEntries(list(size, (index) => [`d${index}`, index + 1 < size ? link(index + 1) : schema]));
+  const strict = tool("get_weather", { ...link(0), $defs });
+  strict.function.strict = true;
+  return strict;
+}
+
 /** The widest object there can be below the top: so many properties. */
 function properties(size) {
   return tool("get_weather", {
@@ -200,6 +209,7 @@ export const cases = {
     },
   },
   "definitions of a schema": { sizes: hundreds, make: (size) => request([user], [definitions(size)]) },
+  "definitions one after another": { sizes: hundreds, make: (size) => request([user], [chain(size)]) },
   "properties of a schema": { sizes: hundreds, make: (size) => request([user], [properties(size)]) },
   "properties of a strict schema": {
     sizes: hundreds,

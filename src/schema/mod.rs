@@ -1,5 +1,6 @@
 //! JSON Schema as each target takes it: one walker, and a policy for each target as data.
 
+mod cycles;
 mod keywords;
 mod node;
 pub mod openapi;

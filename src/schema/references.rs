@@ -1,12 +1,12 @@
 //! References: inlined where the target takes none, alone where it takes nothing beside them, cut off where they come back to
 //! themselves and the target can't have that (Q6–Q8).
 
+use super::cycles::on_cycles;
 use super::node::{Held, Member, Node, Part, Trail, open};
 use super::policy::{References, is_annotation};
 use super::walk::Walker;
 use crate::run::{At, Key, Result, Run};
 use crate::value::{Field, Kind, Value};
-use std::collections::HashSet;
 
 /// References that are followed at most: a few definitions can unfold to more than any machine holds.
 const MOST_FOLLOWED: usize = 2_000;
@@ -135,10 +135,10 @@ impl Walker {
             node.take("$ref");
             return Ok(());
         };
-        if self.is_recursive(run, target, &text) {
+        if self.is_recursive(run, &text) {
             self.refuse(run, at, "the target takes no recursion");
             node.take("$ref");
-            for member in super::node::open(run, target)? {
+            for member in open(run, target)? {
                 if matches!(member.name.as_str(), "type" | "title" | "description") {
                     self.add(run, node, member);
                 }
@@ -147,31 +147,46 @@ impl Walker {
         Ok(())
     }
 
-    fn is_recursive(&mut self, run: &mut Run, target: Part, reference: &str) -> bool {
-        if let Some(known) = self.recursive.get(reference) {
-            return *known;
-        }
-        let found = self.refers_to(run, target, reference);
-        self.recursive.insert(reference.to_owned(), found);
-        found
+    /// Whether a reference comes back to itself, directly or through others.
+    fn is_recursive(&mut self, run: &mut Run, reference: &str) -> bool {
+        let number = self.numbers.get(reference).copied().unwrap_or_else(|| self.find_recursion(run, reference));
+        self.are_recursive.get(number).is_some_and(|is_recursive| *is_recursive)
     }
 
-    /// Whether a reference to `wanted` stands somewhere below, directly or through other references.
-    fn refers_to(&mut self, run: &mut Run, part: Part, wanted: &str) -> bool {
-        let mut waiting = vec![part];
-        let mut seen: HashSet<String> = HashSet::new();
+    /// Finds it out of all references that this one leads to; gives its number. One by one, a chain of definitions would be
+    /// quadratic.
+    fn find_recursion(&mut self, run: &mut Run, reference: &str) -> usize {
+        let known = self.are_recursive.len();
+        self.numbers.insert(reference.to_owned(), known);
+        let mut names = vec![reference.to_owned()];
+        let mut edges = Vec::new();
+        while let Some(name) = names.get(edges.len()).cloned() {
+            let mut leads_to = Vec::new();
+            for other in self.references_below(run, &name) {
+                let number = self.numbers.get(&other).copied().unwrap_or(known + names.len());
+                if number == known + names.len() {
+                    self.numbers.insert(other.clone(), number);
+                    names.push(other);
+                }
+                // what was known before leads to nothing that was not
+                leads_to.extend(number.checked_sub(known));
+            }
+            edges.push(leads_to);
+        }
+        self.are_recursive.extend(on_cycles(&edges));
+        known
+    }
+
+    /// The references that stand below what a reference leads to.
+    fn references_below(&mut self, run: &mut Run, reference: &str) -> Vec<String> {
+        let mut references = Vec::new();
+        let mut waiting = Vec::from_iter(self.target(run, reference));
         while let Some(part) = waiting.pop() {
-            let Ok(members) = super::node::open(run, part) else { return false };
-            for member in members {
+            // what can't be read fails where it is walked through
+            for member in open(run, part).into_iter().flatten() {
                 match member.held {
                     Held::Value(value) if member.name == "$ref" && run.store.kind(value) == Kind::String => {
-                        let reference = run.store.text(value).into_owned();
-                        if reference == wanted {
-                            return true;
-                        }
-                        if seen.insert(reference.clone()) {
-                            waiting.extend(self.target(run, &reference));
-                        }
+                        references.push(run.store.text(value).into_owned());
                     }
                     Held::Value(_) => {}
                     // definitions count where they are referred to
@@ -181,7 +196,7 @@ impl Walker {
                 }
             }
         }
-        false
+        references
     }
 }
 

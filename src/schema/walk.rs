@@ -20,8 +20,9 @@ pub struct Walker {
     pub root: Part,
     /// References followed so far, each with the trail before it.
     pub trails: Vec<(Trail, String)>,
-    /// References that were looked through: whether they come back to themselves.
-    pub recursive: HashMap<String, bool>,
+    /// The numbers of references that were looked through, and whether each comes back to itself.
+    pub numbers: HashMap<String, usize>,
+    pub are_recursive: Vec<bool>,
     /// The members of objects that references lead through.
     pub members: RefCell<HashMap<Value, Members>>,
     told: HashSet<String>,
@@ -67,7 +68,8 @@ impl Walker {
             policy,
             root: Part { value: schema, at, trail: 0 },
             trails: Vec::new(),
-            recursive: HashMap::new(),
+            numbers: HashMap::new(),
+            are_recursive: Vec::new(),
             members: RefCell::default(),
             told: HashSet::new(),
             refused: None,

@@ -1,0 +1,74 @@
+//! Which things of a graph lead back to themselves.
+
+use std::mem::replace;
+
+/// For each thing whether it is on a cycle; `edges` has the numbers of what each leads to. (Kosaraju's algorithm.)
+pub fn on_cycles(edges: &[Vec<usize>]) -> Vec<bool> {
+    let mut backwards = vec![Vec::new(); edges.len()];
+    for (from, leads_to) in edges.iter().enumerate() {
+        for to in leads_to {
+            if let Some(sources) = backwards.get_mut(*to) {
+                sources.push(from);
+            }
+        }
+    }
+    let mut seen = vec![false; edges.len()];
+    let done: Vec<usize> = (0..edges.len()).flat_map(|start| reached(start, edges, &mut seen)).collect();
+    let mut seen = vec![false; edges.len()];
+    let mut are_on_cycles = vec![false; edges.len()];
+    for start in done.into_iter().rev() {
+        let alike = reached(start, &backwards, &mut seen);
+        let is_loop = edges.get(start).is_some_and(|leads_to| leads_to.contains(&start));
+        if alike.len() < 2 && !is_loop {
+            continue;
+        }
+        for number in alike {
+            if let Some(is_on_cycle) = are_on_cycles.get_mut(number) {
+                *is_on_cycle = true;
+            }
+        }
+    }
+    are_on_cycles
+}
+
+/// What `start` leads to and was not seen yet, itself included: each after all that it leads to.
+fn reached(start: usize, edges: &[Vec<usize>], seen: &mut [bool]) -> Vec<usize> {
+    let mut is_new = |number: usize| seen.get_mut(number).is_some_and(|seen| !replace(seen, true));
+    let mut done = Vec::new();
+    let mut path = Vec::new();
+    if is_new(start) {
+        path.push((start, 0));
+    }
+    while let Some((number, next)) = path.last_mut() {
+        match edges.get(*number).and_then(|leads_to| leads_to.get(*next)) {
+            Some(to) => {
+                *next += 1;
+                if is_new(*to) {
+                    path.push((*to, 0));
+                }
+            }
+            None => {
+                done.push(*number);
+                path.pop();
+            }
+        }
+    }
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::on_cycles;
+
+    #[test]
+    fn what_leads_to_a_cycle_or_comes_from_one_is_on_none() {
+        // 0 → 1 ⇄ 2 → 3 → 4 → 4, 5 alone
+        let edges = [vec![1], vec![2], vec![1, 3], vec![4], vec![4], vec![]];
+        assert_eq!(on_cycles(&edges), [false, true, true, false, true, false]);
+        // both ways meet again: no cycle
+        assert_eq!(on_cycles(&[vec![1, 2], vec![3], vec![3], vec![]]), [false; 4]);
+        // two cycles through one
+        assert_eq!(on_cycles(&[vec![1, 2], vec![0], vec![0]]), [true; 3]);
+        assert!(on_cycles(&[]).is_empty());
+    }
+}
