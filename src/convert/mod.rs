@@ -213,23 +213,11 @@ pub struct Converted {
 /// # Errors
 /// [`ToolwireError`] with a code of `docs/format.md` and the path to what was wrong.
 pub fn convert_text(body: Vec<u8>, kind: Kind, from: Dialect, to: Dialect, options: Options) -> Result<Converted> {
-    convert_ended(body, kind, from, to, options, None)
-}
-
-/// The same for a streamed answer, which may have ended otherwise than its body says.
-fn convert_ended(
-    body: Vec<u8>,
-    kind: Kind,
-    from: Dialect,
-    to: Dialect,
-    options: Options,
-    ending: Option<Finish>,
-) -> Result<Converted> {
-    let (store, warnings) = convert_store(body, kind, from, to, options, ending)?;
+    let (store, warnings) = convert_store(body, kind, from, to, options, None)?;
     Ok(Converted { body: store.into_output(), warnings })
 }
 
-/// The same; what was written is still in its store.
+/// The same; what was written is still in its store. A streamed answer may have ended otherwise than its body says.
 pub(crate) fn convert_store(
     body: Vec<u8>,
     kind: Kind,

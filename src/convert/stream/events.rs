@@ -196,6 +196,7 @@ impl Events {
             return Err(self.failure(ErrorCode::InvalidStream, "the stream held no event".to_owned(), Some(0)));
         }
         self.state = State::Ended;
+        // what the last event said is over; a store takes this text always
         let _ = self.store.text.reset(b"null");
         let place = StreamPlace { offset, event: self.count };
         self.run(|run, stages| stages.close(run, said)).map_err(|error| placed(error, place))

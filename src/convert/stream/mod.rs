@@ -8,7 +8,7 @@ mod json_frames;
 mod repeats;
 mod sse;
 
-use super::{Kind, convert_ended};
+use super::{Kind, convert_store};
 use crate::dialect;
 use crate::dialect::shared::stream::Output;
 use crate::model::Finish;
@@ -93,9 +93,9 @@ impl StreamReader {
     pub fn finish(&mut self) -> Result<Vec<u8>> {
         let answer = self.answer()?;
         let options = self.options().clone();
-        let converted =
-            convert_ended(answer.body, Kind::Response, self.0.from(), Dialect::Canonical, options, answer.ending)?;
-        Ok(converted.body)
+        let (from, to) = (self.0.from(), Dialect::Canonical);
+        let (written, _) = convert_store(answer.body, Kind::Response, from, to, options, answer.ending)?;
+        Ok(written.into_output())
     }
 
     /// What the stream is read with.

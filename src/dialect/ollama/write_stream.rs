@@ -188,7 +188,7 @@ impl Encoder {
         if said.is_silent(run) {
             return Ok(());
         }
-        // a call that is open leaves when it is whole
+        // a message has its content before its calls, whichever line came first
         if !self.begun.is_empty() {
             run.warn(WarningCode::OrderChanged, block.at(), "content after a call goes before it");
         }

@@ -3,6 +3,7 @@
 use super::signatures;
 pub use super::write_messages::{write_assistant, write_list};
 use crate::dialect::shared::data_url;
+use crate::dialect::shared::openai_items::read_audio;
 use crate::dialect::shared::{arguments, freeform, outcome};
 use crate::model::{
     Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Native, Outcome, Prose, Reasoning,
@@ -99,7 +100,7 @@ pub fn read_part(run: &mut Run, value: Value, at: At) -> Result<Block> {
             Ok(Block::Refusal { at, text, metadata })
         }
         Word::image_url => read_image(run, reading),
-        Word::input_audio => read_audio(run, reading),
+        Word::input_audio => read_audio(run, reading, |format| !matches!(format, Word::wav | Word::mp3)),
         Word::file => read_file(run, reading),
         _ => Ok(Block::Native(Native { at, provider: Provider::OpenAI, value, metadata: Metadata::default() })),
     }
@@ -129,33 +130,6 @@ fn read_image(run: &mut Run, mut reading: Reading) -> Result<Block> {
         None => (Source::Url(url), None),
     };
     Ok(Block::Media(Media { at, kind: MediaKind::Image, source, media_type, name: None, metadata }))
-}
-
-fn read_audio(run: &mut Run, mut reading: Reading) -> Result<Block> {
-    let (audio, audio_at) = reading.require(run, Word::input_audio)?;
-    let mut audio = run.object(audio, audio_at)?;
-    let data = audio.require_string(run, Word::data)?;
-    let format = audio.require_string(run, Word::format)?;
-    let at = reading.at;
-    let mut metadata = reading.rest();
-    let media_type = match run.store.word(format) {
-        Word::wav => "audio/wav".to_owned(),
-        Word::mp3 => "audio/mpeg".to_owned(),
-        _ => {
-            metadata.add_form(Word::format, format);
-            format!("audio/{}", run.store.text(format))
-        }
-    };
-    audio.rest_into(run, Word::input_audio, &mut metadata);
-    let media_type = Some(run.store.string(&media_type));
-    Ok(Block::Media(Media {
-        at,
-        kind: MediaKind::Audio,
-        source: Source::Base64(data),
-        media_type,
-        name: None,
-        metadata,
-    }))
 }
 
 fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {

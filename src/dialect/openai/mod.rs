@@ -14,6 +14,7 @@ mod write_messages;
 mod write_parts;
 mod write_results;
 pub mod write_stream;
+mod write_stream_calls;
 
 use super::shared::openai_items::HOSTED_ITEMS;
 use super::shared::stream::Framing;

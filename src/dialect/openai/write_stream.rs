@@ -2,14 +2,12 @@
 
 use super::messages::{Setting, write_assistant};
 use super::response::{FINISH, finish_word, write_usage};
-use super::signatures;
 use super::write_messages::{is_part, warn_late};
-use crate::dialect::shared::arguments;
+use super::write_stream_calls::Open;
 use crate::dialect::shared::finish::{self, Ending};
-use crate::dialect::shared::freeform;
 use crate::dialect::shared::openai_items::put_time;
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, write_error};
-use crate::model::{Arguments, Assistant, Block, Call, Content, Event, Finish, Metadata, Native};
+use crate::model::{Assistant, Block, Content, Event, Finish, Metadata, Native};
 use crate::run::{At, Provider, Result, Run};
 use crate::value::{Value, Word};
 
@@ -21,26 +19,18 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
 const REPEATED: &[Word] = &[Word::created, Word::system_fingerprint, Word::service_tier];
 
 #[derive(Default)]
-struct Encoder {
+pub(super) struct Encoder {
     /// What every chunk says first, up to its choices, without its end; empty before the start.
     head: Vec<u8>,
     /// Those under way, by their blocks; whether there ever were any.
-    calls: UnderWay<Open>,
-    has_begun_calls: bool,
+    pub(super) calls: UnderWay<Open>,
+    pub(super) has_begun_calls: bool,
     /// How many calls there are, with those that came whole.
-    count: usize,
+    pub(super) count: usize,
     has_finished: bool,
     has_refused: bool,
     /// Usage that was told before the end, as JSON text: the last one counts.
     usage: Option<Vec<u8>>,
-}
-
-/// A call that was begun.
-struct Open {
-    index: usize,
-    /// Freeform calls wait for the whole of their input: what is told of their arguments is JSON.
-    waits: bool,
-    is_empty: bool,
 }
 
 impl Encode for Encoder {
@@ -188,14 +178,14 @@ impl Encoder {
     }
 
     /// Writes a chunk with a delta.
-    fn delta(&mut self, run: &mut Run, delta: Value, output: &mut Output) -> Result<()> {
+    pub(super) fn delta(&mut self, run: &mut Run, delta: Value, output: &mut Output) -> Result<()> {
         self.begin_delta(run, output)?;
         output.put(run, delta)?;
         end_delta(output);
         Ok(())
     }
 
-    fn begin_delta(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+    pub(super) fn begin_delta(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         self.ensure_started(run, output)?;
         output.begin("");
         output.raw(&self.head);
@@ -239,157 +229,6 @@ impl Encoder {
         Ok(())
     }
 
-    fn call_start(
-        &mut self,
-        run: &mut Run,
-        block: u32,
-        (id, name): (Value, Value),
-        metadata: &Metadata,
-        output: &mut Output,
-    ) -> Result<()> {
-        let waits = freeform::mark(metadata).is_some();
-        let index = self.next_index();
-        self.calls.begin(block, Open { index, waits, is_empty: true });
-        self.has_begun_calls = true;
-        if waits {
-            return Ok(());
-        }
-        self.call(run, index, output, |run, call| {
-            call.put(run, Word::id, id);
-            call.word(run, Word::r#type, Word::function);
-            call.key(run, Word::function);
-            let mut function = run.begin();
-            function.put(run, Word::name, name);
-            function.text(run, Word::arguments, "");
-            function.close(run);
-        })
-    }
-
-    /// Writes a delta of one call.
-    fn call(
-        &mut self,
-        run: &mut Run,
-        index: usize,
-        output: &mut Output,
-        write: impl FnOnce(&mut Run, &mut crate::run::Writing),
-    ) -> Result<()> {
-        let delta = run.build(|run| {
-            let mut delta = run.begin();
-            delta.key(run, Word::tool_calls);
-            run.store.begin_array();
-            let mut call = run.begin();
-            call.number(run, Word::index, index as f64);
-            write(run, &mut call);
-            call.close(run);
-            run.store.end_array();
-            delta.close(run);
-        });
-        self.delta(run, delta, output)
-    }
-
-    fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
-        let call = self.calls.place(block).and_then(|place| self.calls.at_mut(place));
-        let Some(call) = call.filter(|call| !call.waits) else { return Ok(()) };
-        if run.store.is_empty(text) {
-            return Ok(());
-        }
-        call.is_empty = false;
-        let index = call.index;
-        self.arguments(run, index, text, output)
-    }
-
-    fn arguments(&mut self, run: &mut Run, index: usize, text: Value, output: &mut Output) -> Result<()> {
-        self.begin_delta(run, output)?;
-        output.raw(b"{\"tool_calls\":[{\"index\":");
-        output.number(index as u32);
-        output.raw(b",\"function\":{\"arguments\":");
-        output.put(run, text)?;
-        output.raw(b"}}]}");
-        end_delta(output);
-        Ok(())
-    }
-
-    fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
-        let open = self.calls.place(block).and_then(|place| self.calls.end(place));
-        let Some(Open { index, waits, is_empty }) = open else { return Ok(()) };
-        if waits {
-            self.freeform_call(run, index, call, output)?;
-        } else if is_empty {
-            // nothing was told of them: a client parses the text, and nothing is no JSON
-            let text = arguments::text(run, call)?;
-            self.arguments(run, index, text, output)?;
-        }
-        self.call_rest(run, index, call, output)
-    }
-
-    /// What only OpenAI knows of a call, as a delta of its own: it is known at the call's end.
-    fn call_rest(&mut self, run: &mut Run, index: usize, call: &Call, output: &mut Output) -> Result<()> {
-        let Call { at, metadata, .. } = call;
-        let mut has_rest = metadata.thought_signature().is_some();
-        let delta = run.build(|run| {
-            let mut delta = run.begin();
-            delta.key(run, Word::tool_calls);
-            run.store.begin_array();
-            let mut object = run.begin();
-            object.number(run, Word::index, index as f64);
-            // told when it started, or as its arguments came
-            for word in [Word::id, Word::r#type, Word::arguments, Word::custom, Word::function] {
-                object.skip(word);
-            }
-            let inner = run.keeps_family().then(|| metadata.family_field(Word::function)).flatten();
-            let is_function = freeform::mark(metadata).is_none();
-            let in_function = run.build_if(|run| {
-                let mut function = run.begin();
-                if is_function {
-                    // clients look for it in every delta, and add what they find to what they have
-                    function.text(run, Word::arguments, "");
-                }
-                signatures::write_in_function(run, &mut function, metadata);
-                function.add_rest(run, inner);
-                let says_something = function.has_any() || inner.is_some();
-                function.close(run);
-                says_something
-            });
-            if let Some(function) = in_function {
-                object.put(run, Word::function, function);
-            }
-            signatures::write_in_call(run, &mut object, metadata);
-            has_rest |= run.keeps_family() && metadata.family().iter().any(|member| member.key.word() != Word::custom);
-            object.end(run, metadata, *at);
-            run.store.end_array();
-            delta.close(run);
-        });
-        if has_rest { self.delta(run, delta, output) } else { Ok(()) }
-    }
-
-    /// A call of a freeform tool, whole; one whose arguments are no input is an ordinary call.
-    fn freeform_call(&mut self, run: &mut Run, index: usize, call: &Call, output: &mut Output) -> Result<()> {
-        let input = match &call.arguments {
-            Arguments::Object { value, .. } => freeform::text_of(run, *value),
-            Arguments::Invalid { .. } => None,
-        };
-        let text = match (input, &call.arguments) {
-            (Some(input), _) => input,
-            (None, Arguments::Invalid { raw, .. }) => *raw,
-            (None, Arguments::Object { value, .. }) => run.json_text(*value, call.at)?,
-        };
-        let (kind, key) = if input.is_some() { (Word::custom, Word::input) } else { (Word::function, Word::arguments) };
-        self.call(run, index, output, |run, object| {
-            object.put(run, Word::id, call.id);
-            object.word(run, Word::r#type, kind);
-            object.key(run, kind);
-            let mut inner = run.begin();
-            inner.put(run, Word::name, call.name);
-            inner.put(run, key, text);
-            inner.close(run);
-        })
-    }
-
-    fn next_index(&mut self) -> usize {
-        self.count += 1;
-        self.count - 1
-    }
-
     /// Who puts the message together has its content before its calls.
     fn warn_order(&self, run: &mut Run, at: At) {
         if self.has_begun_calls {
@@ -413,21 +252,6 @@ impl Encoder {
         }
         let Some(calls) = run.member(message, Word::tool_calls) else { return Ok(()) };
         run.list(calls).into_iter().try_for_each(|call| self.native_call(run, call, output))
-    }
-
-    /// A call of a type that only OpenAI knows.
-    fn native_call(&mut self, run: &mut Run, call: Value, output: &mut Output) -> Result<()> {
-        let index = self.next_index();
-        let members = run.members(call);
-        self.call(run, index, output, |run, object| {
-            for member in members {
-                if member.word != Word::index {
-                    run.put_key(member.into());
-                    run.store.put(member.value);
-                }
-            }
-            object.skip(Word::id);
-        })
     }
 
     fn finish(
@@ -483,7 +307,7 @@ impl Encoder {
 const BEFORE_DELTA: &[u8] = b",\"choices\":[{\"index\":0,\"delta\":";
 const AFTER_DELTA: &[u8] = b",\"logprobs\":null,\"finish_reason\":null}]";
 
-fn end_delta(output: &mut Output) {
+pub(super) fn end_delta(output: &mut Output) {
     output.raw(AFTER_DELTA);
     output.raw(b"}");
     output.end();

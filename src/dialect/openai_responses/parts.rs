@@ -2,6 +2,7 @@
 
 use super::items::{self, Place};
 use crate::dialect::shared::data_url;
+use crate::dialect::shared::openai_items::read_audio;
 use crate::model::{Block, Media, MediaKind, Metadata, Native, Source};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -35,7 +36,8 @@ fn read_part(run: &mut Run, value: Value, at: At, holder: Holder) -> Result<Bloc
         }
         Word::input_audio => {
             let reading = run.object(value, at)?;
-            read_audio(run, reading)
+            // described, but no message of this format takes it: it is kept for those that do
+            read_audio(run, reading, |_| true)
         }
         _ => read_unknown(run, value, at),
     }
@@ -110,32 +112,6 @@ fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
     let mut metadata = reading.rest();
     metadata.append(forms);
     Ok(Block::Media(Media { at, kind: MediaKind::Document, source, media_type, name, metadata }))
-}
-
-/// Audio is described, but no message of this format takes it: it is kept for those that do.
-fn read_audio(run: &mut Run, mut reading: Reading) -> Result<Block> {
-    let at = reading.at;
-    reading.take_any(Word::r#type);
-    let (audio, audio_at) = reading.require(run, Word::input_audio)?;
-    let mut audio = run.object(audio, audio_at)?;
-    let data = audio.require_string(run, Word::data)?;
-    let format = audio.require_string(run, Word::format)?;
-    let media_type = match run.store.word(format) {
-        Word::mp3 => "audio/mpeg".to_owned(),
-        _ => format!("audio/{}", run.store.text(format)),
-    };
-    let mut metadata = reading.rest();
-    metadata.add_form(Word::format, format);
-    audio.rest_into(run, Word::input_audio, &mut metadata);
-    let media_type = Some(run.store.string(&media_type));
-    Ok(Block::Media(Media {
-        at,
-        kind: MediaKind::Audio,
-        source: Source::Base64(data),
-        media_type,
-        name: None,
-        metadata,
-    }))
 }
 
 /// The parts of what the assistant said: text, with what it rests on, and refusals.

@@ -1,7 +1,7 @@
 //! What OpenAI's two formats have to know of the same things.
 
-use crate::model::Metadata;
-use crate::run::{Provider, Run, Writing};
+use crate::model::{Block, Media, MediaKind, Metadata, Source};
+use crate::run::{Provider, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 /// Items of Responses whose content is OpenAI's own business (WIRE §2.3): Chat has none of them.
@@ -36,7 +36,8 @@ pub const HOSTED_ITEMS: &[Word] = &[
     Word::multi_agent_call_output,
 ];
 
-/// Writes when an answer was made: the provider's other format calls it `other`, Unix seconds in both. A conversion has no clock.
+/// Writes when an answer was made: the provider's other format calls it `other`, Unix seconds in both, of which
+/// a fraction is cut. A conversion has no clock.
 pub fn put_time(run: &mut Run, object: &mut Writing, metadata: &Metadata, own: Word, other: Word) {
     let told = metadata.family_field(other).filter(|_| run.family == Some(Provider::OpenAI));
     let told = told.filter(|seconds| run.store.kind(*seconds) == Kind::Number);
@@ -59,4 +60,27 @@ pub fn made_id(kind: &str, answer: &str, index: usize) -> String {
 pub fn is_own_id(run: &Run, id: Value) -> bool {
     let is_made = |head: &str| head.split_once(MADE).is_some_and(|(kind, _)| kind.len() <= 3);
     run.store.kind(id) == Kind::String && !is_made(&run.store.head(id, 8))
+}
+
+/// Reads a part of audio. `keeps_form` says of a format whether it is kept as it stands, because its media type does not say it.
+pub fn read_audio(run: &mut Run, mut reading: Reading, keeps_form: impl Fn(Word) -> bool) -> Result<Block> {
+    let at = reading.at;
+    reading.take_any(Word::r#type);
+    let (audio, audio_at) = reading.require(run, Word::input_audio)?;
+    let mut audio = run.object(audio, audio_at)?;
+    let data = audio.require_string(run, Word::data)?;
+    let format = audio.require_string(run, Word::format)?;
+    let name = run.store.word(format);
+    let media_type = match name {
+        Word::mp3 => "audio/mpeg".to_owned(),
+        _ => format!("audio/{}", run.store.text(format)),
+    };
+    let mut metadata = reading.rest();
+    if keeps_form(name) {
+        metadata.add_form(Word::format, format);
+    }
+    audio.rest_into(run, Word::input_audio, &mut metadata);
+    let media_type = Some(run.store.string(&media_type));
+    let source = Source::Base64(data);
+    Ok(Block::Media(Media { at, kind: MediaKind::Audio, source, media_type, name: None, metadata }))
 }
