@@ -52,7 +52,7 @@ impl Walker {
             return Some(part);
         }
         for step in pointer.strip_prefix('/')?.split('/') {
-            let step = percent_decoded(step).replace("~1", "/").replace("~0", "~");
+            let step = pointer_decoded(&percent_decoded(step));
             part = match run.store.kind(part.value) {
                 Kind::Object => {
                     let (value, key) = self.member(run, part.value, &step)?;
@@ -198,6 +198,21 @@ impl Walker {
         }
         references
     }
+}
+
+/// A step of a JSON pointer: `~1` is a slash, `~0` a tilde (RFC 6901).
+fn pointer_decoded(step: &str) -> String {
+    let mut parts = step.split('~');
+    let mut decoded = parts.next().unwrap_or(step).to_owned();
+    for part in parts {
+        let (sign, rest) = match part.strip_prefix('1') {
+            Some(rest) => ('/', rest),
+            None => ('~', part.strip_prefix('0').unwrap_or(part)),
+        };
+        decoded.push(sign);
+        decoded.push_str(rest);
+    }
+    decoded
 }
 
 fn percent_decoded(text: &str) -> String {

@@ -150,7 +150,7 @@ fn fitting_budget(
         run.warn(WarningCode::SettingDropped, at, message);
         return None;
     }
-    let fitting = given.floor().clamp(LEAST_BUDGET, (limit - 1.0).max(LEAST_BUDGET));
+    let fitting = given.floor().min(limit - 1.0).max(LEAST_BUDGET);
     if fitting == given {
         return Some(Thinking::Budget(budget));
     }

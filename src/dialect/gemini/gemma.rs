@@ -1,5 +1,6 @@
 //! Gemma has no system instruction: the user tells it first (Q105).
 
+use crate::dialect::shared::around::around;
 use crate::dialect::shared::turns::leading_system;
 use crate::model::{Block, Content, Message, Metadata, Prose, Request, Setting};
 use crate::run::{Run, WarningCode};
@@ -43,7 +44,7 @@ pub fn told_by_user<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Req
 
 fn is_gemma(run: &Run, request: &Request) -> bool {
     let model = request.settings.get(Setting::Model);
-    model.is_some_and(|(model, _)| run.store.text(model).contains("gemma-"))
+    model.is_some_and(|(model, _)| around(&run.store.text(model), "gemma-").is_some())
 }
 
 fn as_blocks(run: &mut Run, prose: Prose) -> Vec<Block> {

@@ -1,5 +1,6 @@
 //! Which generation of models a request is for, and what the third demands (WIRE §4.3, §4.4).
 
+use crate::dialect::shared::around::around;
 use crate::model::{Call, Message, Request, Setting, Settings};
 use crate::run::{Run, WarningCode};
 use std::borrow::Cow;
@@ -8,7 +9,7 @@ use std::borrow::Cow;
 pub fn generation(run: &Run, settings: &Settings) -> Option<u32> {
     let (model, _) = settings.get(Setting::Model)?;
     let model = run.store.text(model);
-    let version = model.split("gemini-").nth(1)?;
+    let (_, version) = around(&model, "gemini-")?;
     if version.ends_with("latest") && !version.starts_with(|first: char| first.is_ascii_digit()) {
         return Some(u32::MAX);
     }

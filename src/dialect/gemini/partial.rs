@@ -2,6 +2,7 @@
 //! clients keep the pieces as so many parts. Together they are one call.
 
 use super::arguments_text::ArgumentsText;
+use crate::dialect::shared::around::around;
 use crate::model::{Arguments, Block, Call, Metadata, Native};
 use crate::run::{At, Dialect, Provider, Reading, Result, Run};
 use crate::schema::tree::{self, Tree};
@@ -188,7 +189,7 @@ fn steps(path: &str) -> Option<Vec<Step>> {
         let quote = inside.chars().next().filter(|quote| matches!(quote, '\'' | '"'));
         match quote {
             Some(quote) => {
-                let (name, more) = inside.strip_prefix(quote)?.split_once(&format!("{quote}]"))?;
+                let (name, more) = around(inside.strip_prefix(quote)?, if quote == '"' { "\"]" } else { "']" })?;
                 steps.push(Step::Key(name.to_owned()));
                 rest = more;
             }

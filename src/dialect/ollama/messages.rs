@@ -30,7 +30,7 @@ fn role_word(run: &mut Run, reading: &mut Reading, role: Value) -> Word {
     if word != Word::Unknown || run.store.kind(role) != Kind::String {
         return word;
     }
-    let lower = run.store.text(role).to_lowercase();
+    let lower = run.store.text(role).to_ascii_lowercase();
     let lower = run.store.string(&lower);
     reading.note(Word::role, role);
     run.store.word(lower)

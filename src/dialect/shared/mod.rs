@@ -1,6 +1,7 @@
 //! Rules that several dialects share, written once.
 
 pub mod arguments;
+pub mod around;
 pub mod base64;
 pub mod choices;
 pub mod data_url;

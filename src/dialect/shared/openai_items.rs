@@ -1,5 +1,6 @@
 //! What OpenAI's two formats have to know of the same things.
 
+use super::around::around;
 use crate::model::{Block, Media, MediaKind, Metadata, Source};
 use crate::run::{Provider, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
@@ -58,7 +59,7 @@ pub fn made_id(kind: &str, answer: &str, index: usize) -> String {
 
 /// Whether an id is OpenAI's own.
 pub fn is_own_id(run: &Run, id: Value) -> bool {
-    let is_made = |head: &str| head.split_once(MADE).is_some_and(|(kind, _)| kind.len() <= 3);
+    let is_made = |head: &str| around(head, MADE).is_some_and(|(kind, _)| kind.len() <= 3);
     run.store.kind(id) == Kind::String && !is_made(&run.store.head(id, 8))
 }
 

@@ -1,5 +1,6 @@
 //! Where a request goes: path and query under the provider's base URL.
 
+use super::around::around;
 use crate::model::Metadata;
 use crate::run::{At, ErrorCode, Platform, Result, Run};
 use crate::value::{Value, Word};
@@ -64,7 +65,7 @@ pub fn write(run: &mut Run, endpoints: &Endpoints, request: Value) -> Result<()>
     // callers pass their whole request: nothing else of it is asked for
     let _: Metadata = reading.rest();
     let template = if streams { endpoint.streamed } else { endpoint.whole };
-    let Some((before, after)) = template.split_once("{model}") else {
+    let Some((before, after)) = around(template, "{model}") else {
         run.store.put_text(template);
         return Ok(());
     };

@@ -1,0 +1,21 @@
+//! Looking for a text in a short one: the standard search is made for long ones, and costs kilobytes.
+
+/// What stands before and after the first `mark`.
+pub fn around<'a>(text: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
+    let mut places = text.char_indices().map(|(place, _)| text.split_at_checked(place));
+    places.find_map(|split| split.and_then(|(before, rest)| Some((before, rest.strip_prefix(mark)?))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::around;
+
+    #[test]
+    fn the_first_one_counts() {
+        assert_eq!(around("a--b--c", "--"), Some(("a", "b--c")));
+        assert_eq!(around("--", "--"), Some(("", "")));
+        assert_eq!(around("é-", "-"), Some(("é", "")));
+        assert_eq!(around("a-", "--"), None);
+        assert_eq!(around("", "-"), None);
+    }
+}
