@@ -42,7 +42,8 @@ impl IdMaker {
     /// Adds a value as JSON sees it: both stores give the same.
     fn value(&mut self, run: &mut Run, value: Value, depth: usize) {
         let kind = run.store.kind(value);
-        self.0.write_u8(kind as u8);
+        // counted from 0: ids that were made stay what they are
+        self.0.write_u8(kind as u8 - Kind::Null as u8);
         match kind {
             Kind::String => self.0.write(run.store.text(value).as_bytes()),
             Kind::Number => self.0.write(&run.store.number(value).to_bits().to_le_bytes()),

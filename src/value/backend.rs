@@ -5,11 +5,10 @@ use std::borrow::Cow;
 
 /// What both backends of a store do. Handles stay valid as long as the store.
 ///
-/// Reading functions are total: asked for a string of a number they give the empty answer, so callers check [`Backend::kind`]
+/// Reading functions are total: asked for a string of a number they give the empty answer, so callers check [`Value::kind`]
 /// first (the conversion layer's readers do). Objects and arrays are read one level at a time.
 pub trait Backend {
     // ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────
-    fn kind(&self, value: Value) -> Kind;
     /// Members in their order. Of a key that stands twice the last value counts (at the place of the first) and
     /// `duplicates` gets the key's handle. What `JSON.stringify` leaves out (undefined, functions, symbols) is left out.
     fn fields(&mut self, object: Value, duplicates: &mut Vec<Value>) -> Result<Fields, Fault>;
@@ -21,7 +20,7 @@ pub trait Backend {
     fn is_empty(&self, string: Value) -> bool;
     /// Whether an object or array holds nothing.
     fn holds_nothing(&mut self, container: Value) -> Result<bool, Fault> {
-        match self.kind(container) {
+        match container.kind() {
             Kind::Array => self.items(container).map(|items| items.is_empty()),
             _ => self.fields(container, &mut Vec::new()).map(|fields| fields.is_empty()),
         }

@@ -19,9 +19,12 @@ pub use store::Store;
 pub use word::Word;
 
 /// What a value is, as `JSON.stringify` would see it.
+///
+/// The numbers are those of `values.js`; none is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Kind {
-    Null,
+    Null = 1,
     Boolean,
     Number,
     String,
@@ -46,19 +49,45 @@ impl Kind {
     }
 }
 
-/// A handle to a value; only the store that issued it knows what the number says.
+/// A handle to a value: its kind in the lower three bits, as that is asked most, and a number that only the store knows which
+/// issued it.
 ///
 /// One word, never zero: models are full of handles and of places for one, and all of them are moved about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value(NonZeroU32);
 
+/// How much of a handle says the kind.
+const KIND_BITS: u32 = 3;
+/// So many values can be told from one another.
+const MOST_VALUES: usize = 1 << (u32::BITS - KIND_BITS);
+
 impl Value {
-    fn of(number: u32) -> Value {
-        Value(NonZeroU32::MIN.saturating_add(number))
+    #[inline(always)]
+    fn of(number: u32, kind: Kind) -> Value {
+        Value::of_bits(number << KIND_BITS | kind as u32)
     }
 
+    #[inline(always)]
+    fn of_bits(bits: u32) -> Value {
+        Value(NonZeroU32::new(bits).unwrap_or(NonZeroU32::MIN))
+    }
+
+    #[inline(always)]
     fn number(self) -> u32 {
-        self.0.get() - 1
+        self.0.get() >> KIND_BITS
+    }
+
+    #[inline(always)]
+    pub fn kind(self) -> Kind {
+        match self.0.get() & ((1 << KIND_BITS) - 1) {
+            1 => Kind::Null,
+            2 => Kind::Boolean,
+            3 => Kind::Number,
+            4 => Kind::String,
+            5 => Kind::Array,
+            6 => Kind::Object,
+            _ => Kind::Other,
+        }
     }
 }
 

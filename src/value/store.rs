@@ -48,6 +48,14 @@ impl Store {
     }
 }
 
+impl Store {
+    /// What the value is.
+    #[inline(always)]
+    pub fn kind(&self, value: Value) -> Kind {
+        value.kind()
+    }
+}
+
 macro_rules! reading {
     ($(fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => { $(
         #[doc = concat!("See [`Backend::", stringify!($name), "`].")]
@@ -78,7 +86,6 @@ macro_rules! changing {
 
 impl Store {
     reading! {
-        fn kind(value: Value) -> Kind;
         fn text(string: Value) -> Cow<'_, str>;
         fn word(string: Value) -> Word;
         fn is_empty(string: Value) -> bool;

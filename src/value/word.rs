@@ -39,9 +39,8 @@ static TABLE: [u16; SLOTS] = build_table();
 
 /// Both ends of a text and its length: what lies between tells few words apart.
 #[inline(always)]
-const fn hash(text: &[u8]) -> usize {
-    let (head, tail) = ends(text);
-    let mixed = (head ^ tail.rotate_left(23) ^ text.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+const fn hash((head, tail): (u64, u64), length: usize) -> usize {
+    let mixed = (head ^ tail.rotate_left(23) ^ length as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed >> 40) as usize
 }
 
@@ -61,10 +60,15 @@ const fn ends(text: &[u8]) -> (u64, u64) {
     }
 }
 
+/// Whether a text, whose ends these are, is the one between the quotes.
 #[inline(always)]
-fn is_same(text: &[u8], other: &[u8]) -> bool {
+fn is_same(quoted: &[u8], text: &[u8], (head, tail): (u64, u64)) -> bool {
+    if quoted.len() != text.len() + 2 {
+        return false;
+    }
+    let known = quoted.get(1..=text.len()).unwrap_or_default();
     let are_all_of_it = matches!(text.len(), 4..=16);
-    text.len() == other.len() && ends(text) == ends(other) && (are_all_of_it || text == other)
+    ends(known) == (head, tail) && (are_all_of_it || known == text)
 }
 
 #[allow(clippy::indexing_slicing)] // runs at compile time only
@@ -72,7 +76,8 @@ const fn build_table() -> [u16; SLOTS] {
     let mut table = [0; SLOTS];
     let mut i = 0;
     while i < Word::TEXTS.len() {
-        let mut slot = hash(Word::TEXTS[i].as_bytes()) % SLOTS;
+        let text = Word::TEXTS[i].as_bytes();
+        let mut slot = hash(ends(text), text.len()) % SLOTS;
         while table[slot] != 0 {
             slot = (slot + 1) % SLOTS;
         }
@@ -104,13 +109,14 @@ impl Word {
         if text.len() > Word::LONGEST {
             return Word::Unknown;
         }
-        let mut slot = hash(text) % SLOTS;
+        let ends = ends(text);
+        let mut slot = hash(ends, text.len()) % SLOTS;
         loop {
             match TABLE.get(slot).map(|number| usize::from(*number)) {
                 None | Some(0) => return Word::Unknown,
                 Some(number) => {
                     if let Some(word) = Word::ALL.get(number - 1)
-                        && is_same(word.text().as_bytes(), text)
+                        && is_same(word.quoted().as_bytes(), text, ends)
                     {
                         return *word;
                     }

@@ -71,7 +71,7 @@ impl JsStore {
 
     /// The handle, or the fault, that a number from `frame.js` stands for.
     fn handle(&self, packed: i32) -> Result<Value, Fault> {
-        Ok(Value::of(self.count(packed)?))
+        Ok(Value::of_bits(self.count(packed)?))
     }
 
     /// Gives `take` the handles that JavaScript has read, and makes room for their texts.
@@ -82,7 +82,7 @@ impl JsStore {
                 self.frame.show_from(first);
             }
             Bridge::with(|bridge| {
-                for handle in bridge.cells().take((count - first) as usize).map(Value::of) {
+                for handle in bridge.cells().take((count - first) as usize).map(Value::of_bits) {
                     slots = slots.max(slot_of(handle) + 1);
                     take(handle);
                 }
@@ -118,33 +118,14 @@ impl JsStore {
             -2 => Fault::Depth { limit: self.max_depth },
             -3 => Fault::TooLarge,
             -4 => Fault::Syntax { message: "not valid JSON", offset: self.frame.fault_offset() as usize },
-            _ => Fault::Refused(self.text(Value::of(self.frame.end_message())).into_owned()),
+            _ => Fault::Refused(self.text(Value::of_bits(self.frame.end_message())).into_owned()),
         })
     }
 }
 
-/// The number of `Kind::String` in `values.js`.
-const STRING: u32 = 3;
-
-/// A handle as this store makes them: the slot in its frame, and the kind as `values.js` numbers it.
-fn handle(slot: u32, kind: u32) -> Value {
-    Value::of(slot << 3 | kind)
-}
-
+/// The number in a handle of this store: the slot in its frame.
 fn slot_of(value: Value) -> u32 {
-    value.number() >> 3
-}
-
-fn kind_of(value: Value) -> Kind {
-    match value.number() & 7 {
-        0 => Kind::Null,
-        1 => Kind::Boolean,
-        2 => Kind::Number,
-        3 => Kind::String,
-        4 => Kind::Array,
-        5 => Kind::Object,
-        _ => Kind::Other,
-    }
+    value.number()
 }
 
 fn word_of(number: u32) -> Word {
@@ -152,17 +133,13 @@ fn word_of(number: u32) -> Word {
 }
 
 fn string_at(slot: u32) -> Value {
-    handle(slot, STRING)
+    Value::of(slot, Kind::String)
 }
 
 impl Backend for JsStore {
-    fn kind(&self, value: Value) -> Kind {
-        kind_of(value)
-    }
-
     fn fields(&mut self, object: Value, _duplicates: &mut Vec<Value>) -> Result<Fields, Fault> {
         let mut fields = Fields::new();
-        if kind_of(object) != Kind::Object {
+        if object.kind() != Kind::Object {
             return Ok(fields);
         }
         let count = self.count(self.frame.fields(slot_of(object)))?;
@@ -177,7 +154,7 @@ impl Backend for JsStore {
 
     fn items(&mut self, array: Value) -> Result<Items, Fault> {
         let mut items = Items::new();
-        if kind_of(array) != Kind::Array {
+        if array.kind() != Kind::Array {
             return Ok(items);
         }
         let count = self.count(self.frame.items(slot_of(array)))?;
@@ -187,7 +164,7 @@ impl Backend for JsStore {
     }
 
     fn text(&self, string: Value) -> Cow<'_, str> {
-        if kind_of(string) != Kind::String {
+        if string.kind() != Kind::String {
             return Cow::Borrowed("");
         }
         let slot = slot_of(string);
@@ -206,11 +183,11 @@ impl Backend for JsStore {
     }
 
     fn word(&self, string: Value) -> Word {
-        if kind_of(string) == Kind::String { word_of(slot_of(string)) } else { Word::Unknown }
+        if string.kind() == Kind::String { word_of(slot_of(string)) } else { Word::Unknown }
     }
 
     fn is_empty(&self, string: Value) -> bool {
-        kind_of(string) != Kind::String || slot_of(string) == EMPTY
+        string.kind() != Kind::String || slot_of(string) == EMPTY
     }
 
     fn head(&self, string: Value, length: usize) -> Cow<'_, str> {
@@ -222,7 +199,7 @@ impl Backend for JsStore {
     }
 
     fn number(&self, number: Value) -> f64 {
-        if kind_of(number) == Kind::Number { self.frame.number_at(slot_of(number)) } else { 0.0 }
+        if number.kind() == Kind::Number { self.frame.number_at(slot_of(number)) } else { 0.0 }
     }
 
     fn boolean(&self, boolean: Value) -> bool {
@@ -232,24 +209,24 @@ impl Backend for JsStore {
     fn string(&mut self, content: &str) -> Value {
         match Word::of(content.as_bytes()) {
             Word::Unknown if content.is_empty() => string_at(EMPTY),
-            Word::Unknown => Value::of(self.frame.string(content.as_ptr() as u32, content.len() as u32)),
+            Word::Unknown => Value::of_bits(self.frame.string(content.as_ptr() as u32, content.len() as u32)),
             word => string_at(word as u32),
         }
     }
 
     fn tail(&mut self, string: Value, length: usize) -> Value {
-        Value::of(self.frame.tail(slot_of(string), u32::try_from(length).unwrap_or(u32::MAX)))
+        Value::of_bits(self.frame.tail(slot_of(string), u32::try_from(length).unwrap_or(u32::MAX)))
     }
 
     fn join(&mut self, strings: &[Value]) -> Value {
-        for string in strings.iter().copied().filter(|string| kind_of(*string) == Kind::String) {
+        for string in strings.iter().copied().filter(|string| string.kind() == Kind::String) {
             self.frame.join(slot_of(string));
         }
-        Value::of(self.frame.end_join())
+        Value::of_bits(self.frame.end_join())
     }
 
     fn parse(&mut self, string: Value) -> Result<Value, Fault> {
-        if kind_of(string) != Kind::String {
+        if string.kind() != Kind::String {
             return Err(Fault::Syntax { message: "not valid JSON", offset: 0 });
         }
         self.handle(self.frame.parse(slot_of(string)))
@@ -350,6 +327,6 @@ impl Backend for JsStore {
     fn finish(&mut self) -> Value {
         let handle = self.frame.finish(self.steps.as_ptr() as u32, self.steps.len() as u32);
         self.steps.clear();
-        Value::of(handle)
+        Value::of_bits(handle)
     }
 }

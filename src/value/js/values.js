@@ -1,13 +1,13 @@
 // What a JavaScript value is as JSON: the rules of JSON.stringify, and questions about JSON text.
 
-// The order of `Kind`.
-export const NULL = 0;
-export const BOOLEAN = 1;
-export const NUMBER = 2;
-export const STRING = 3;
-const ARRAY = 4;
-const OBJECT = 5;
-export const OTHER = 6;
+// The numbers of `Kind`.
+export const NULL = 1;
+export const BOOLEAN = 2;
+export const NUMBER = 3;
+export const STRING = 4;
+const ARRAY = 5;
+const OBJECT = 6;
+export const OTHER = 7;
 
 const LONGEST_MESSAGE = 300;
 /** Bounds of a comparison, for values that contain themselves. */

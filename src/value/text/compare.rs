@@ -46,7 +46,7 @@ fn same_number(store: &TextStore, left: Span, right: Span) -> bool {
 
 fn children(store: &TextStore, container: Span) -> Vec<(Span, Span)> {
     let mut children = Vec::new();
-    store.each(container, |key, value| {
+    store.each(container, |key, value, _| {
         children.push((key, value));
         true
     });

@@ -109,7 +109,7 @@ impl TextStore {
     fn read(&mut self, indexed: &Indexed) -> Value {
         let root = Span { start: indexed.start as u32, end: indexed.end as u32, node: indexed.node };
         self.note_surrogates(root, &indexed.lone_surrogates, 0);
-        self.issue(root)
+        self.issue(root, self.kind_at(root))
     }
 
     #[inline(always)]
@@ -119,8 +119,8 @@ impl TextStore {
 
     /// A handle to what stands there.
     #[inline(always)]
-    fn issue(&mut self, span: Span) -> Value {
-        issue(&mut self.spans, span)
+    fn issue(&mut self, span: Span, kind: Kind) -> Value {
+        issue(&mut self.spans, span, kind)
     }
 
     /// All but the text itself.
@@ -187,20 +187,21 @@ impl TextStore {
         Cow::Owned(content)
     }
 
-    /// The value at `position` and where it ends; `next_node` is the number of the first container at or after it.
-    fn value_at(&self, side: u32, position: usize, next_node: &mut u32) -> (Span, usize) {
+    /// The value at `position`; `next_node` is the number of the first container at or after it.
+    fn value_at(&self, side: u32, position: usize, next_node: &mut u32) -> (Span, Kind) {
         let bytes = if side == 0 { &self.source } else { &self.side };
         let mut node = *next_node;
-        let end = match bytes.get(position) {
-            Some(b'{' | b'[') if node == UNNUMBERED => container_end(bytes, position),
-            Some(b'{' | b'[') => match self.nodes.get(node as usize) {
+        let kind = kind_of(bytes.get(position));
+        let end = match kind {
+            Kind::Object | Kind::Array if node == UNNUMBERED => container_end(bytes, position),
+            Kind::Object | Kind::Array => match self.nodes.get(node as usize) {
                 Some(container) => {
                     *next_node = container.next;
                     container.end as usize
                 }
                 None => bytes.len(),
             },
-            Some(b'"') => match self.nodes.get(node as usize) {
+            Kind::String => match self.nodes.get(node as usize) {
                 Some(long) if long.start as usize == position => {
                     *next_node += 1;
                     node = long.next;
@@ -213,13 +214,13 @@ impl TextStore {
                     if is_plain { run_end + 1 } else { string_end(bytes, run_end) }
                 }
             },
-            _ => scalar_end(bytes, position),
+            Kind::Null | Kind::Boolean | Kind::Number | Kind::Other => scalar_end(bytes, position),
         };
-        (Span { start: position as u32 | side, end: end as u32, node }, end)
+        (Span { start: position as u32 | side, end: end as u32, node }, kind)
     }
 
-    /// Calls `visit` with each member (key, value) or element (itself twice) until it says stop.
-    fn each(&self, container: Span, mut visit: impl FnMut(Span, Span) -> bool) {
+    /// Calls `visit` with each member (key, value, kind) or element (itself twice, kind) until it says stop.
+    fn each(&self, container: Span, mut visit: impl FnMut(Span, Span, Kind) -> bool) {
         let side = container.start & SIDE;
         let bytes = self.buffer(container);
         let mut position = (container.start & !SIDE) as usize;
@@ -230,16 +231,16 @@ impl TextStore {
             if matches!(bytes.get(position), None | Some(b'}' | b']')) {
                 return;
             }
-            let (key, mut end) = self.value_at(side, position, &mut next_node);
+            let (key, mut kind) = self.value_at(side, position, &mut next_node);
             let mut value = key;
             if in_object {
-                let colon = skip_space(bytes, end);
-                (value, end) = self.value_at(side, skip_space(bytes, colon + 1), &mut next_node);
+                let colon = skip_space(bytes, key.end as usize);
+                (value, kind) = self.value_at(side, skip_space(bytes, colon + 1), &mut next_node);
             }
-            if !visit(key, value) {
+            if !visit(key, value, kind) {
                 return;
             }
-            position = skip_space(bytes, end);
+            position = skip_space(bytes, value.end as usize);
             if bytes.get(position) != Some(&b',') {
                 return;
             }
@@ -251,14 +252,7 @@ impl TextStore {
         if value.node == BARE {
             return Kind::String;
         }
-        match self.buffer(value).get((value.start & !SIDE) as usize) {
-            Some(b'{') => Kind::Object,
-            Some(b'[') => Kind::Array,
-            Some(b'"') => Kind::String,
-            Some(b't' | b'f') => Kind::Boolean,
-            Some(b'n') | None => Kind::Null,
-            Some(_) => Kind::Number,
-        }
+        kind_of(self.buffer(value).get((value.start & !SIDE) as usize))
     }
 
     fn text_at(&self, string: Span) -> Cow<'_, str> {
@@ -313,9 +307,22 @@ fn span_of(spans: &[Span], value: Value) -> Span {
 }
 
 #[inline(always)]
-fn issue(spans: &mut Vec<Span>, span: Span) -> Value {
+fn issue(spans: &mut Vec<Span>, span: Span, kind: Kind) -> Value {
     spans.push(span);
-    Value::of(spans.len() as u32 - 1)
+    Value::of(spans.len() as u32 - 1, kind)
+}
+
+/// What a value is that begins like this.
+#[inline(always)]
+fn kind_of(first: Option<&u8>) -> Kind {
+    match first {
+        Some(b'{') => Kind::Object,
+        Some(b'[') => Kind::Array,
+        Some(b'"') => Kind::String,
+        Some(b't' | b'f') => Kind::Boolean,
+        Some(b'n') | None => Kind::Null,
+        Some(_) => Kind::Number,
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ impl TextStore {
             let in_object = self.kind_at(at) == Kind::Object;
             let mut index = 0;
             let mut found = None;
-            self.each(at, |key, value| {
+            self.each(at, |key, value, _| {
                 if position < value.end as usize {
                     found = Some((key, value));
                     return false;

@@ -2,9 +2,14 @@
 
 use super::index::{Indexed, index};
 use super::{BARE, SIDE, Span, TextStore};
-use crate::value::Fault;
+use crate::value::{Fault, MOST_VALUES};
 
 impl TextStore {
+    /// An error once there may soon be more handles than numbers for them: half are left for what is made.
+    pub(super) fn require_numbers(&self) -> Result<(), Fault> {
+        if self.spans.len() > MOST_VALUES / 2 { Err(Fault::TooLarge) } else { Ok(()) }
+    }
+
     /// Appends a finished text to the side buffer as a value.
     pub(super) fn keep(&mut self, text: &[u8]) -> Span {
         let start = self.side.len();

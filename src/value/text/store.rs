@@ -6,22 +6,19 @@ use super::*;
 const MANY_MEMBERS: usize = 24;
 
 impl Backend for TextStore {
-    fn kind(&self, value: Value) -> Kind {
-        self.kind_at(self.span(value))
-    }
-
     fn fields(&mut self, object: Value, duplicates: &mut Vec<Value>) -> Result<Fields, Fault> {
-        let object = self.whole(object);
-        if self.kind_at(object) != Kind::Object {
+        if object.kind() != Kind::Object {
             return Ok(Fields::new());
         }
+        self.require_numbers()?;
+        let object = self.whole(object);
         // taken out, as what is read is borrowed meanwhile
         let mut spans = std::mem::take(&mut self.spans);
         let mut fields = Fields::with_capacity(12);
         let mut by_key: Option<HashMap<Cow<'_, [u8]>, usize>> = None;
         // most keys differ from those before already by this
         let mut seen = 0_u64;
-        self.each(object, |key, value| {
+        self.each(object, |key, value, kind| {
             let content = self.content(key);
             let word = Word::of(&content);
             let bit = 1 << (word as u32 % u64::BITS);
@@ -39,7 +36,8 @@ impl Backend for TextStore {
                 let by_key = by_key.get_or_insert_with(|| fields.iter().enumerate().map(known).collect());
                 by_key.get(&content).copied()
             };
-            let [key, value] = [key, value].map(|span| issue(&mut spans, span));
+            let key = issue(&mut spans, key, Kind::String);
+            let value = issue(&mut spans, value, kind);
             match earlier.and_then(|index| fields.get_mut(index)) {
                 Some(field) => {
                     duplicates.push(key);
@@ -59,18 +57,19 @@ impl Backend for TextStore {
     }
 
     fn items(&mut self, array: Value) -> Result<Items, Fault> {
-        let array = self.whole(array);
-        if self.kind_at(array) != Kind::Array {
+        if array.kind() != Kind::Array {
             return Ok(Items::new());
         }
-        let first = self.spans.len() as u32;
+        self.require_numbers()?;
+        let array = self.whole(array);
         let mut spans = std::mem::take(&mut self.spans);
-        self.each(array, |item, _| {
-            spans.push(item);
+        let mut items = Items::new();
+        self.each(array, |item, _, kind| {
+            items.push(issue(&mut spans, item, kind));
             true
         });
         self.spans = spans;
-        Ok((first..self.spans.len() as u32).map(Value::of).collect())
+        Ok(items)
     }
 
     fn text(&self, string: Value) -> Cow<'_, str> {
@@ -78,8 +77,7 @@ impl Backend for TextStore {
     }
 
     fn word(&self, string: Value) -> Word {
-        let string = self.span(string);
-        if self.kind_at(string) == Kind::String { Word::of(&self.content(string)) } else { Word::Unknown }
+        if string.kind() == Kind::String { Word::of(&self.content(self.span(string))) } else { Word::Unknown }
     }
 
     fn is_empty(&self, string: Value) -> bool {
@@ -121,7 +119,7 @@ impl Backend for TextStore {
         self.side.push(b'"');
         escape_into(&mut self.side, content.as_bytes());
         self.side.push(b'"');
-        self.issue(self.side_ref(start))
+        self.issue(self.side_ref(start), Kind::String)
     }
 
     fn tail(&mut self, string: Value, length: usize) -> Value {
@@ -133,7 +131,7 @@ impl Backend for TextStore {
             return self.string(&rest);
         }
         let start = text.start & SIDE | (range.start + length) as u32;
-        self.issue(Span { start, end: range.end as u32, node: BARE })
+        self.issue(Span { start, end: range.end as u32, node: BARE }, Kind::String)
     }
 
     fn join(&mut self, strings: &[Value]) -> Value {
@@ -148,7 +146,7 @@ impl Backend for TextStore {
             self.copy_aside(Span { start, end: content.end as u32, node: 0 });
         }
         self.side.push(b'"');
-        self.issue(self.side_ref(start))
+        self.issue(self.side_ref(start), Kind::String)
     }
 
     fn parse(&mut self, string: Value) -> Result<Value, Fault> {
@@ -166,7 +164,7 @@ impl Backend for TextStore {
         match self.number(self.side_ref(start)) {
             Ok((value, indexed)) => {
                 self.note_surrogates(value, &indexed.lone_surrogates, start);
-                Ok(self.issue(value))
+                Ok(self.issue(value, self.kind_at(value)))
             }
             Err(fault) => {
                 self.side.truncate(start);
@@ -181,7 +179,7 @@ impl Backend for TextStore {
         let mut text = Vec::new();
         stringify_into(&mut text, self.raw(value), value.node == BARE);
         let kept = self.keep(&text);
-        Ok(self.issue(kept))
+        Ok(self.issue(kept, Kind::String))
     }
 
     fn is_raw_form(&mut self, raw: Value, parsed: Value) -> bool {
@@ -290,7 +288,7 @@ impl Backend for TextStore {
     fn finish(&mut self) -> Value {
         let made = self.set_aside(self.base);
         self.base = self.suspended.pop().unwrap_or_default();
-        self.issue(made)
+        self.issue(made, self.kind_at(made))
     }
 
     fn append_json(&mut self, value: Value, into: &mut Vec<u8>) -> Result<(), Fault> {
@@ -316,7 +314,7 @@ impl Backend for TextStore {
         self.side.extend_from_slice(json);
         let made = self.side_ref(start);
         let made = if is_small(json) { Span { node: UNNUMBERED, ..made } } else { self.number(made)?.0 };
-        Ok(self.issue(made))
+        Ok(self.issue(made, self.kind_at(made)))
     }
 }
 

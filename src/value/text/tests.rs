@@ -238,10 +238,10 @@ fn long_pieces_are_put_in_wherever_the_value_ends_up() {
         store.put(item);
         store.finish()
     });
-    assert_eq!(alone.map(|value| store.kind(value)), [Kind::Object, Kind::String, Kind::Array]);
+    assert_eq!(alone.map(Value::kind), [Kind::Object, Kind::String, Kind::Array]);
     assert_eq!(store.text(alone[1]), long);
     assert_eq!(
-        alone.map(|value| store.kind(value) != Kind::String && store.holds_nothing(value).unwrap()),
+        alone.map(|value| value.kind() != Kind::String && store.holds_nothing(value).unwrap()),
         [false, false, true]
     );
     store.end_array();
