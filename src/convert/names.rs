@@ -127,7 +127,9 @@ fn is_legal(limits: &Limits, name: &str) -> bool {
 }
 
 fn is_taken(limits: &Limits, character: char) -> bool {
-    character.is_ascii_alphanumeric() || matches!(character, '_' | '-') || limits.name_punctuation.contains(character)
+    character.is_ascii_alphanumeric()
+        || matches!(character, '_' | '-')
+        || limits.name_punctuation.chars().any(|other| other == character)
 }
 
 /// Another name for one that can't stay: readable where that is enough to tell names apart.

@@ -79,7 +79,9 @@ impl Names {
         !name.is_empty()
             && name.len() <= self.longest
             && (starts || !self.starts_with_letter)
-            && name.chars().all(|letter| letter.is_ascii_alphanumeric() || self.punctuation.contains(letter))
+            && name
+                .chars()
+                .all(|letter| letter.is_ascii_alphanumeric() || self.punctuation.chars().any(|other| other == letter))
     }
 }
 
