@@ -20,13 +20,13 @@ macro_rules! words {
             pub const ALL: &'static [Word] = &[$(Word::$name),+];
             // looked into at compile time only, so that the package has the texts once
             const TEXTS: &'static [&'static str] = &[$(words!(@text $name $(= $text)?)),+];
-            const QUOTED: &'static [&'static str] = &[$(words!(@quoted $name $(= $text)?)),+];
+            const WRITTEN: &'static [&'static str] = &[$(words!(@written $name $(= $text)?)),+];
         }
     };
     (@text $name:ident = $text:literal) => { $text };
     (@text $name:ident) => { stringify!($name) };
-    (@quoted $name:ident = $text:literal) => { concat!("\"", $text, "\"") };
-    (@quoted $name:ident) => { concat!("\"", stringify!($name), "\"") };
+    (@written $name:ident = $text:literal) => { concat!(",\"", $text, "\":") };
+    (@written $name:ident) => { concat!(",\"", stringify!($name), "\":") };
 }
 
 // the folders' own lists, gathered by build.rs
@@ -60,13 +60,13 @@ const fn ends(text: &[u8]) -> (u64, u64) {
     }
 }
 
-/// Whether a text, whose ends these are, is the one between the quotes.
+/// Whether a text, whose ends these are, is the one that is written like this.
 #[inline(always)]
-fn is_same(quoted: &[u8], text: &[u8], (head, tail): (u64, u64)) -> bool {
-    if quoted.len() != text.len() + 2 {
+fn is_same(written: &[u8], text: &[u8], (head, tail): (u64, u64)) -> bool {
+    if written.len() != text.len() + 4 {
         return false;
     }
-    let known = quoted.get(1..=text.len()).unwrap_or_default();
+    let known = written.get(2..text.len() + 2).unwrap_or_default();
     let are_all_of_it = matches!(text.len(), 4..=16);
     ends(known) == (head, tail) && (are_all_of_it || known == text)
 }
@@ -116,7 +116,7 @@ impl Word {
                 None | Some(0) => return Word::Unknown,
                 Some(number) => {
                     if let Some(word) = Word::ALL.get(number - 1)
-                        && is_same(word.quoted().as_bytes(), text, ends)
+                        && is_same(word.written().as_bytes(), text, ends)
                     {
                         return *word;
                     }
@@ -126,15 +126,15 @@ impl Word {
         }
     }
 
-    /// The word as a JSON string; nothing in it is escaped.
-    pub fn quoted(self) -> &'static str {
-        Word::QUOTED.get(self as usize).copied().unwrap_or("\"\"")
+    /// The word as the key of a member that is not the first: `,"model":`. Nothing in it is escaped.
+    pub fn written(self) -> &'static str {
+        Word::WRITTEN.get(self as usize).copied().unwrap_or(",\"\":")
     }
 
     /// The word as it stands on the wire; empty for [`Word::Unknown`].
     pub fn text(self) -> &'static str {
-        let quoted = self.quoted();
-        quoted.get(1..quoted.len() - 1).unwrap_or_default()
+        let written = self.written();
+        written.get(2..written.len() - 2).unwrap_or_default()
     }
 }
 

@@ -276,10 +276,14 @@ impl TextStore {
     /// A comma, unless a value or key starts here.
     #[inline(always)]
     fn separate(&mut self) {
-        let starts = self.out.len() == self.base || matches!(self.out.last(), Some(b'{' | b'[' | b':'));
-        if !starts {
+        if !self.is_separated() {
             self.out.push(b',');
         }
+    }
+
+    #[inline(always)]
+    fn is_separated(&self) -> bool {
+        self.out.len() == self.base || matches!(self.out.last(), Some(b'{' | b'[' | b':'))
     }
 }
 

@@ -223,8 +223,9 @@ impl Backend for TextStore {
     }
 
     fn key(&mut self, word: Word) {
-        self.put_word(word);
-        self.out.push(b':');
+        let written = word.written().as_bytes();
+        let written = if self.is_separated() { written.get(1..) } else { Some(written) };
+        self.out.extend_from_slice(written.unwrap_or_default());
     }
 
     fn key_of(&mut self, key: Value) {
@@ -261,8 +262,9 @@ impl Backend for TextStore {
     }
 
     fn put_word(&mut self, word: Word) {
-        self.separate();
-        self.out.extend_from_slice(word.quoted().as_bytes());
+        let written = word.written().as_bytes();
+        let from = usize::from(self.is_separated());
+        self.out.extend_from_slice(written.get(from..written.len() - 1).unwrap_or_default());
     }
 
     fn put_number(&mut self, number: f64) {
