@@ -1,7 +1,7 @@
 //! What the canonical format does not model, kept beside what it does.
 
 use crate::run::{At, Key};
-use crate::value::{Value, Word};
+use crate::value::{Field, Fields, Value, Word};
 
 /// One member of a metadata object.
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +100,18 @@ impl Metadata {
         if family.is_empty() && form.is_empty() && others.is_empty() && !says_more {
             self.0 = None;
         }
+    }
+
+    /// Adds members in front of those that are there.
+    pub fn add_first(&mut self, fields: Fields) {
+        if fields.is_empty() {
+            return;
+        }
+        let member = |field: Field| Member { key: Key::from(field), value: field.value, at: None };
+        let family = &mut self.inner().family;
+        let mut first: Vec<Member> = fields.into_iter().map(member).collect();
+        first.append(family);
+        *family = first;
     }
 
     pub fn add_at(&mut self, key: Key, value: Value, at: At) {

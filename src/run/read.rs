@@ -1,19 +1,16 @@
 //! Reading objects so that no member is forgotten: what a dialect does not take ends up in the metadata.
 
 use super::{At, ErrorCode, Key, Result, Run};
-use crate::model::{Member, Metadata};
+use crate::model::Metadata;
 use crate::value::{Fault, Fields, Items, Kind, Value, Word};
-use smallvec::SmallVec;
 
 /// An object being read. Members are taken one by one; [`Reading::rest`] gives those that nobody took.
 #[must_use = "call rest(), so that unknown members are kept"]
 pub struct Reading {
     pub at: At,
     fields: Fields,
-    /// Forms of modelled fields; null ones count as absent.
-    forms: SmallVec<[(Word, Value); 2]>,
-    /// Rests of objects inside.
-    returned: SmallVec<[Member; 1]>,
+    /// Forms of modelled fields, null ones of which count as absent, and rests of objects inside.
+    kept: Metadata,
 }
 
 /// Elements of an array with their places.
@@ -30,7 +27,7 @@ impl Run<'_> {
         if !duplicates.is_empty() {
             self.tell_duplicates(at, duplicates);
         }
-        Ok(Reading { at, fields, forms: SmallVec::new(), returned: SmallVec::new() })
+        Ok(Reading { at, fields, kept: Metadata::default() })
     }
 
     pub fn array(&mut self, value: Value, at: At) -> Result<Items> {
@@ -140,25 +137,25 @@ impl Reading {
 
     /// Keeps the form of a modelled field, as it is not the usual one.
     pub fn note(&mut self, word: Word, form: Value) {
-        self.forms.push((word, form));
+        self.kept.add_form(word, form);
     }
 
     pub fn has_form(&self, word: Word) -> bool {
-        self.forms.iter().any(|(known, _)| *known == word)
+        self.kept.form(word).is_some()
     }
 
     /// Puts members back that nobody wanted after all, as rests of objects inside.
     pub fn give_back(&mut self, nested: Metadata) {
         for member in nested.family() {
-            self.returned.push(*member);
+            self.kept.add_member(*member);
         }
         for (word, value) in nested.forms() {
-            self.forms.push((*word, *value));
+            self.kept.add_form(*word, *value);
         }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.fields.is_empty() && self.forms.is_empty() && self.returned.is_empty()
+        self.fields.is_empty() && self.kept.is_empty()
     }
 
     pub fn has(&self, word: Word) -> bool {
@@ -174,7 +171,7 @@ impl Reading {
     pub fn take(&mut self, run: &Run, word: Word) -> Option<Value> {
         let value = self.take_any(word)?;
         if run.store.kind(value) == Kind::Null {
-            self.forms.push((word, value));
+            self.kept.add_form(word, value);
             return None;
         }
         Some(value)
@@ -219,16 +216,8 @@ impl Reading {
 
     /// The members that nobody took, and the nulls that counted as absent.
     pub fn rest(self) -> Metadata {
-        let mut metadata = Metadata::default();
-        for field in self.fields {
-            metadata.add(Key::from(field), field.value);
-        }
-        for member in self.returned {
-            metadata.add_member(member);
-        }
-        for (word, value) in self.forms {
-            metadata.add_form(word, value);
-        }
+        let mut metadata = self.kept;
+        metadata.add_first(self.fields);
         metadata
     }
 
@@ -238,8 +227,8 @@ impl Reading {
             return;
         }
         if !run.keeps_family() {
-            for member in self.returned {
-                outer.add_member(member);
+            for member in self.kept.family() {
+                outer.add_member(*member);
             }
             for field in self.fields {
                 let at = run.down_key(self.at, Key::from(field));
@@ -253,7 +242,7 @@ impl Reading {
             run.put_key(Key::from(*field));
             run.store.put(field.value);
         }
-        for member in &self.returned {
+        for member in self.kept.family() {
             run.put_key(member.key);
             run.store.put(member.value);
         }
@@ -263,7 +252,7 @@ impl Reading {
             outer.add(Key::Word(word), rest);
         }
         let (nulls, forms): (Vec<_>, Vec<_>) =
-            self.forms.into_iter().partition(|(_, value)| run.store.kind(*value) == Kind::Null);
+            self.kept.forms().iter().copied().partition(|(_, value)| run.store.kind(*value) == Kind::Null);
         for (word, form) in forms {
             outer.add_form(word, form);
         }
