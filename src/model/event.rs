@@ -65,7 +65,7 @@ pub enum Event {
         value: Block,
     },
     /// The last one counts.
-    Usage(Usage),
+    Usage(Box<Usage>),
     Finish {
         at: At,
         finish: Finish,

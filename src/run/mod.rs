@@ -44,6 +44,8 @@ pub struct Run<'a> {
     pub paths: Paths,
     /// What may be another string or number in the next event of a stream, if that is like this one: see [`Run::may_repeat`].
     pub varying: SmallVec<[Value; 4]>,
+    /// The keys of the objects that are being written, those of the innermost last: see [`Writing`].
+    written: SmallVec<[Word; 32]>,
     pub warnings: Vec<Warning>,
     /// What went wrong where nothing could be returned; the conversion ends with it.
     pub failure: Option<Box<ToolwireError>>,
@@ -92,6 +94,7 @@ impl<'a> Run<'a> {
             flat: false,
             paths,
             varying: SmallVec::new(),
+            written: SmallVec::new(),
             warnings: Vec::new(),
             failure: None,
         };

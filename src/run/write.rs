@@ -7,16 +7,17 @@ use crate::value::order::in_order;
 use crate::value::{Kind, Value, Word};
 use smallvec::SmallVec;
 
-/// An object being written: which keys it has already.
+/// An object being written. Which keys it has already stands in the run's list of them, from here on: objects inside are
+/// ended before it goes on.
 #[must_use = "call end() or close()"]
 pub struct Writing {
-    present: SmallVec<[Word; 16]>,
+    from: usize,
 }
 
 impl Run<'_> {
     pub fn begin(&mut self) -> Writing {
         self.store.begin_object();
-        Writing { present: SmallVec::new() }
+        Writing { from: self.written.len() }
     }
 
     pub fn put_key(&mut self, key: Key) {
@@ -36,7 +37,9 @@ impl Run<'_> {
     /// Builds a value of its own; the store is left in order whatever happens.
     pub fn try_build(&mut self, write: impl FnOnce(&mut Self) -> super::Result<()>) -> super::Result<Value> {
         self.store.start();
+        let from = self.written.len();
         let written = write(self);
+        self.written.truncate(from);
         let value = self.store.finish();
         written.map(|()| value)
     }
@@ -99,7 +102,7 @@ impl Run<'_> {
 impl Writing {
     /// Writes a key; its value must follow.
     pub fn key(&mut self, run: &mut Run, word: Word) {
-        self.present.push(word);
+        run.written.push(word);
         run.store.key(word);
     }
 
@@ -139,21 +142,22 @@ impl Writing {
         run.store.put_null();
     }
 
-    pub fn has_any(&self) -> bool {
-        !self.present.is_empty()
+    pub fn has_any(&self, run: &Run) -> bool {
+        run.written.len() > self.from
     }
 
-    pub fn has(&self, word: Word) -> bool {
-        word != Word::Unknown && self.present.contains(&word)
+    pub fn has(&self, run: &Run, word: Word) -> bool {
+        word != Word::Unknown && run.written.iter().skip(self.from).any(|known| *known == word)
     }
 
     /// Counts a key as written although it was not, so that metadata does not write it.
-    pub fn skip(&mut self, word: Word) {
-        self.present.push(word);
+    pub fn skip(&mut self, run: &mut Run, word: Word) {
+        run.written.push(word);
     }
 
     /// Ends an object that has no metadata.
     pub fn close(self, run: &mut Run) {
+        run.written.truncate(self.from);
         run.store.end_object();
     }
 
@@ -167,11 +171,11 @@ impl Writing {
         } else {
             run.warn_family(metadata, at);
         }
-        if !self.has(Word::thought_signature) {
+        if !self.has(run, Word::thought_signature) {
             run.warn_signature(metadata, at);
         }
         run.warn_other_families(metadata, at);
-        run.store.end_object();
+        self.close(run);
     }
 
     fn add_family(&mut self, run: &mut Run, metadata: &Metadata, at: At) {
@@ -179,14 +183,14 @@ impl Writing {
         let forms = metadata.forms();
         let order = in_order(forms.iter().map(|(word, _)| *word as u32));
         for (word, value) in order.into_iter().filter_map(|position| forms.get(position).copied()) {
-            if is_empty_form(run, value) && !self.has(word) {
+            if is_empty_form(run, value) && !self.has(run, word) {
                 self.put(run, word, value);
             }
         }
         // what an answer says of itself means nothing in another format
         let is_foreign_answer = run.is_answer && (!run.keeps_family() || metadata.is_of_other_format());
         for member in metadata.family() {
-            if self.has(member.key.word()) {
+            if self.has(run, member.key.word()) {
                 continue;
             }
             let is_foreign = run.from != run.to && limits(run.to).is_foreign(member.key.word());
@@ -210,7 +214,7 @@ impl Writing {
         let Some(nulls) = nulls.map(|nulls| run.members(nulls)) else { return };
         let order = in_order(nulls.iter().map(|field| field.word as u32));
         for field in order.into_iter().filter_map(|position| nulls.get(position)) {
-            if !self.has(field.word) {
+            if !self.has(run, field.word) {
                 self.put(run, field.word, field.value);
             }
         }
@@ -220,7 +224,7 @@ impl Writing {
     pub fn add_rest(&mut self, run: &mut Run, rest: Option<Value>) {
         let Some(rest) = rest else { return };
         for field in run.members(rest) {
-            if !self.has(field.word) {
+            if !self.has(run, field.word) {
                 run.put_key(Key::from(field));
                 run.store.put(field.value);
             }

@@ -38,7 +38,7 @@ pub fn write(run: &mut Run, object: &mut Writing, settings: &Settings, metadata:
             let at = run.down(at, Word::anthropic_beta);
             run.warn(WarningCode::FieldDropped, at, "this host takes beta features in the header anthropic-beta");
         }
-        object.skip(Word::anthropic_beta);
+        object.skip(run, Word::anthropic_beta);
     }
 }
 

@@ -201,7 +201,7 @@ impl Decoder {
                 member.at.is_some() || word == Word::Unknown || members.family_field(word).is_some()
             });
         }
-        events.push(Event::Usage(usage));
+        events.push(Event::Usage(Box::new(usage)));
         Ok(())
     }
 

@@ -135,10 +135,10 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     write_conversation(run, &mut object, request)?;
     tools::write_config(run, &mut object, request)?;
     if matches!(settings, Cow::Owned(_)) {
-        object.skip(Word::thinking);
+        object.skip(run, Word::thinking);
     }
     write_settings(run, &mut object, request, &settings);
-    object.skip(Word::format);
+    object.skip(run, Word::format);
     object.end(run, metadata, *at);
     Ok(())
 }
@@ -210,7 +210,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, request: &Request, settin
         inner.add_nested(run, metadata, Word::metadata);
         inner.close(run);
     }
-    let kept = metadata.family_field(Word::thinking).filter(|_| own && !object.has(Word::thinking));
+    let kept = metadata.family_field(Word::thinking).filter(|_| own && !object.has(run, Word::thinking));
     match (thinking, kept) {
         (Some(thinking), _) => thinking::write(run, object, thinking, settings, metadata),
         (None, Some(kept)) => object.put(run, Word::thinking, kept),

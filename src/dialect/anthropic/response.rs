@@ -173,7 +173,7 @@ pub(super) fn write_usage(run: &mut Run, usage: &Usage, demanded: &[Word]) {
         details.close(run);
     }
     for word in demanded {
-        if !object.has(*word) {
+        if !object.has(run, *word) {
             object.null(run, *word);
         }
     }

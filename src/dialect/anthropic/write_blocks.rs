@@ -135,7 +135,7 @@ fn write_media(run: &mut Run, media: &Media) {
     if *kind == MediaKind::Document {
         object.option(run, Word::title, *name);
     }
-    object.skip(Word::source);
+    object.skip(run, Word::source);
     object.end(run, metadata, *at);
 }
 
@@ -179,7 +179,7 @@ fn write_call(run: &mut Run, call: &Call) {
     object.put(run, Word::id, *id);
     object.put(run, Word::name, *name);
     match arguments::empty_form(run, call, Word::input) {
-        Some(form) if run.store.word(form) == Word::omitted => object.skip(Word::input),
+        Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::input),
         Some(form) => object.put(run, Word::input, form),
         None => {
             object.key(run, Word::input);
@@ -204,7 +204,7 @@ pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
         Outcome::Text(text) | Outcome::Error(text) => {
             let form = metadata.form(Word::content).filter(|_| run.store.is_empty(*text));
             match form {
-                Some(form) if run.store.word(form) == Word::omitted => object.skip(Word::content),
+                Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::content),
                 Some(form) => object.put(run, Word::content, form),
                 None => object.put(run, Word::content, *text),
             }
@@ -228,7 +228,7 @@ pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
     } else if metadata.form(Word::is_error).is_some() {
         object.boolean(run, Word::is_error, false);
     }
-    object.skip(Word::wireMessage);
+    object.skip(run, Word::wireMessage);
     object.end(run, metadata, *at);
     Ok(())
 }

@@ -188,7 +188,7 @@ impl Encoder {
             run.put_array(&[]);
             message.null(run, Word::stop_reason);
             put_demanded(run, &mut message, metadata, DEMANDED);
-            message.skip(Word::usage);
+            message.skip(run, Word::usage);
             message.end(run, metadata, at);
         });
         let mut head = run.export(message)?;

@@ -175,7 +175,7 @@ fn read_event(run: &mut Run, kind: Word, reading: &mut Reading) -> Result<Option
         Word::block => return read_whole_block(run, reading).map(Some),
         Word::usage => {
             let (usage, at) = reading.require(run, Word::usage)?;
-            Event::Usage(read_usage(run, usage, at)?)
+            Event::Usage(Box::new(read_usage(run, usage, at)?))
         }
         Word::finish => {
             let (reason, reason_at) = reading.require(run, Word::finishReason)?;

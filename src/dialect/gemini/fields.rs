@@ -255,7 +255,7 @@ fn copy_without(run: &mut Run, value: Value, word: Word) -> Option<Value> {
     run.member(value, word)?;
     Some(run.build(|run| {
         let mut object = run.begin();
-        object.skip(word);
+        object.skip(run, word);
         object.add_rest(run, Some(value));
         object.close(run);
     }))

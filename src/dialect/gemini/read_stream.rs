@@ -112,7 +112,7 @@ impl Decoder {
         if let Some((usage, at)) = usage
             && self.is_new_usage(run, usage)?
         {
-            events.push(Event::Usage(read_usage(run, usage, at)?));
+            events.push(Event::Usage(Box::new(read_usage(run, usage, at)?)));
         }
         if let Some(at) = blocked.filter(|_| !self.has_candidates && !self.has_finished) {
             self.has_finished = true;

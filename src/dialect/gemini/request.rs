@@ -145,8 +145,8 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
         write_system(run, &mut config, request)?;
         tools::write_fields(run, &mut config, request)?;
         write_generation_config(run, &mut config, settings, metadata)?;
-        config.skip(Word::generationConfig);
-        config.skip(Word::thinkingConfig);
+        config.skip(run, Word::generationConfig);
+        config.skip(run, Word::thinkingConfig);
         config.end(run, metadata, *at);
         object.close(run);
         return Ok(());
@@ -163,8 +163,8 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     if !run.says_nothing(config) {
         object.put(run, Word::generationConfig, config);
     }
-    object.skip(Word::generationConfig);
-    object.skip(Word::thinkingConfig);
+    object.skip(run, Word::generationConfig);
+    object.skip(run, Word::thinkingConfig);
     object.end(run, metadata, *at);
     Ok(())
 }
@@ -172,7 +172,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
 fn write_system(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     let front = front_system(run, &request.messages, |_, _| false);
     let texts = system_texts(run, &front)?;
-    object.skip(Word::systemInstruction);
+    object.skip(run, Word::systemInstruction);
     if texts.is_empty() {
         return Ok(());
     }

@@ -162,8 +162,8 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     }
     object.option(run, Word::modelVersion, *model);
     object.option(run, Word::responseId, *id);
-    object.skip(Word::choices);
-    object.skip(Word::candidate);
+    object.skip(run, Word::choices);
+    object.skip(run, Word::candidate);
     object.end(run, metadata, *at);
     Ok(())
 }

@@ -336,7 +336,7 @@ pub fn write_fields(run: &mut Run, object: &mut Writing, request: &Request) -> R
     if !run.says_nothing(config) {
         object.put(run, Word::toolConfig, config);
     }
-    object.skip(Word::toolConfig);
+    object.skip(run, Word::toolConfig);
     Ok(())
 }
 

@@ -190,7 +190,7 @@ pub fn result_part(run: &mut Run, result: &ToolResult, media_in_results: bool) -
     }
     inner.add_nested(run, metadata, Word::functionResponse);
     inner.close(run);
-    object.skip(Word::wireMessage);
+    object.skip(run, Word::wireMessage);
     object.end(run, metadata, *at);
     Ok(())
 }

@@ -287,7 +287,7 @@ impl Encoder {
                 object.put(run, word, value);
             }
         }
-        object.skip(Word::candidate);
+        object.skip(run, Word::candidate);
         object.end(run, &chunk.metadata, At::ROOT);
         Ok(())
     }

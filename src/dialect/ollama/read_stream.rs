@@ -160,7 +160,7 @@ impl Decoder {
         let at = line.at;
         let is_last = line.boolean(run, Word::done)?.unwrap_or(false);
         if let Some(usage) = read_usage(run, &mut line)? {
-            events.push(Event::Usage(usage));
+            events.push(Event::Usage(Box::new(usage)));
         }
         if !is_last {
             events.extend(state(run, at, line.rest()));

@@ -155,14 +155,14 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
     if !run.says_nothing(options) {
         object.put(run, Word::options, options);
     }
-    object.skip(Word::options);
+    object.skip(run, Word::options);
     settings::drop(run, MISSING, settings);
 }
 
 fn write_stream(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
     let streams = settings.get(Setting::Stream).is_some_and(|(streams, _)| run.store.boolean(streams));
     match metadata.form(Word::stream) {
-        Some(form) if streams && run.store.word(form) == Word::omitted => object.skip(Word::stream),
+        Some(form) if streams && run.store.word(form) == Word::omitted => object.skip(run, Word::stream),
         Some(form) if streams && run.store.kind(form) == Kind::Null => object.null(run, Word::stream),
         _ => object.boolean(run, Word::stream, streams),
     }

@@ -65,7 +65,7 @@ fn write_definition(run: &mut Run, definition: &Definition) {
     put_definition(run, &mut inner, &definition);
     inner.add_nested(run, metadata, Word::function);
     inner.close(run);
-    object.skip(Word::function);
+    object.skip(run, Word::function);
     object.end(run, metadata, *at);
 }
 

@@ -101,7 +101,7 @@ pub(super) fn write_said(run: &mut Run, object: &mut Writing, said: &Said, metad
 fn write_text(run: &mut Run, object: &mut Writing, text: Value, metadata: &Metadata) {
     let form = metadata.form(Word::content).filter(|_| run.store.is_empty(text));
     match form {
-        Some(form) if run.store.word(form) == Word::omitted => object.skip(Word::content),
+        Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::content),
         Some(form) if run.store.kind(form) == Kind::Null => object.null(run, Word::content),
         _ => object.put(run, Word::content, text),
     }
@@ -243,8 +243,8 @@ pub fn write_call(run: &mut Run, call: &Call, (index, setting): (usize, Setting)
     write_arguments(run, &mut inner, call)?;
     inner.add_nested(run, metadata, Word::function);
     inner.close(run);
-    object.skip(Word::arguments);
-    object.skip(Word::function);
+    object.skip(run, Word::arguments);
+    object.skip(run, Word::function);
     object.end(run, metadata, *at);
     Ok(())
 }

@@ -96,7 +96,7 @@ impl Decode for Decoder {
             finish = self.read_choice(run, choice, at, events)?.or(finish);
         }
         if let Some((usage, at)) = usage {
-            events.push(Event::Usage(read_usage(run, usage, at)?));
+            events.push(Event::Usage(Box::new(read_usage(run, usage, at)?)));
         }
         events.extend(finish);
         if let [event] = events.as_slice()

@@ -128,7 +128,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     choice.close(run);
     choices::put_others(run, metadata, *at)?;
     run.store.end_array();
-    object.skip(Word::choice);
+    object.skip(run, Word::choice);
     if let Some(usage) = usage {
         object.key(run, Word::usage);
         write_usage(run, usage);

@@ -90,7 +90,7 @@ pub fn write_in_call(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
     let Some(signature) = metadata.thought_signature() else { return };
     let Some(carrier) = carrier(run, metadata) else { return };
     // told here or in the function
-    object.skip(Word::thought_signature);
+    object.skip(run, Word::thought_signature);
     if let ([first, ..], false) = (carrier.path, carrier.in_function) {
         put(run, object, carrier.path, signature, metadata.family_field(*first));
     }

@@ -88,7 +88,7 @@ pub fn write_empty(run: &mut Run, object: &mut Writing, (metadata, at): (&Metada
     let form = metadata.form(Word::content);
     let form = form.filter(|form| !refused_array(run, *form, at, Word::content));
     match form {
-        Some(form) if run.store.word(form) == Word::omitted => object.skip(Word::content),
+        Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::content),
         Some(form) if run.says_nothing(form) => object.put(run, Word::content, form),
         _ => match usual {
             Empty::Null => object.null(run, Word::content),
@@ -346,7 +346,7 @@ fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metad
         run.store.end_array();
     } else if let Some(form) = metadata.form(Word::tool_calls).filter(|form| run.store.kind(*form) == Kind::Array) {
         if refused_array(run, form, assistant.at, Word::tool_calls) {
-            object.skip(Word::tool_calls);
+            object.skip(run, Word::tool_calls);
         } else {
             object.put(run, Word::tool_calls, form);
         }
@@ -358,7 +358,7 @@ fn write_call(run: &mut Run, call: &Call) -> Result<()> {
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
     match metadata.form(Word::id) {
-        Some(form) if run.store.word(form) == Word::omitted => object.skip(Word::id),
+        Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::id),
         Some(form) if run.store.kind(form) == Kind::Null => object.put(run, Word::id, form),
         Some(_) | None => object.put(run, Word::id, *id),
     }
@@ -380,9 +380,9 @@ fn write_call(run: &mut Run, call: &Call) -> Result<()> {
     inner.add_nested(run, metadata, kind);
     inner.close(run);
     signatures::write_in_call(run, &mut object, metadata);
-    object.skip(Word::arguments);
-    object.skip(Word::custom);
-    object.skip(Word::function);
+    object.skip(run, Word::arguments);
+    object.skip(run, Word::custom);
+    object.skip(run, Word::function);
     object.end(run, metadata, *at);
     Ok(())
 }

@@ -129,7 +129,7 @@ fn write_image(run: &mut Run, object: &mut Writing, media: &Media) {
     image.option(run, Word::detail, detail);
     image.add_nested(run, &media.metadata, Word::image_url);
     image.close(run);
-    object.skip(Word::detail);
+    object.skip(run, Word::detail);
 }
 
 fn write_file(run: &mut Run, media: &Media, name: Option<Value>) {

@@ -124,7 +124,7 @@ impl Encoder {
             }
             if metadata.family_field(Word::created).is_none() || !run.keeps_family() {
                 put_time(run, &mut object, metadata, Word::created, Word::created_at);
-                is_told = object.has(Word::created_at);
+                is_told = object.has(run, Word::created_at);
             }
             for word in REPEATED {
                 if let Some(value) = metadata.family_field(*word).filter(|_| run.keeps_family()) {
@@ -137,9 +137,9 @@ impl Encoder {
         self.head.pop();
         let rest = run.build(|run| {
             let mut object = run.begin();
-            REPEATED.iter().for_each(|word| object.skip(*word));
+            REPEATED.iter().for_each(|word| object.skip(run, *word));
             if is_told {
-                object.skip(Word::created_at);
+                object.skip(run, Word::created_at);
             }
             object.end(run, metadata, at);
         });
@@ -282,7 +282,7 @@ impl Encoder {
             let is_own = run.keeps_family() && metadata.is_own();
             finish::put(run, FINISH, &Ending { finish, raw, at, has_calls, is_own }, finish_word(finish));
             choice.add_nested(run, metadata, Word::choice);
-            choice.skip(Word::choice);
+            choice.skip(run, Word::choice);
             choice.end(run, metadata, at);
         });
         self.choice(run, choice, output)?;

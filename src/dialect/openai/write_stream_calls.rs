@@ -113,7 +113,7 @@ impl Encoder {
             object.number(run, Word::index, index as f64);
             // told when it started, or as its arguments came
             for word in [Word::id, Word::r#type, Word::arguments, Word::custom, Word::function] {
-                object.skip(word);
+                object.skip(run, word);
             }
             let inner = run.keeps_family().then(|| metadata.family_field(Word::function)).flatten();
             let is_function = freeform::mark(metadata).is_none();
@@ -125,7 +125,7 @@ impl Encoder {
                 }
                 signatures::write_in_function(run, &mut function, metadata);
                 function.add_rest(run, inner);
-                let says_something = function.has_any() || inner.is_some();
+                let says_something = function.has_any(run) || inner.is_some();
                 function.close(run);
                 says_something
             });
@@ -180,7 +180,7 @@ impl Encoder {
                     run.store.put(member.value);
                 }
             }
-            object.skip(Word::id);
+            object.skip(run, Word::id);
         })
     }
 }

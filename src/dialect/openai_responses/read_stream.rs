@@ -157,7 +157,7 @@ impl Decoder {
         }
         self.items.close_all(run, events)?;
         if let Some((usage, at)) = reading.take_at(run, Word::usage) {
-            events.push(Event::Usage(read_usage(run, usage, at)?));
+            events.push(Event::Usage(Box::new(read_usage(run, usage, at)?)));
         }
         let mut forms = Metadata::default();
         let (raw, finish_at) = super::response::read_status(run, &mut reading, &mut forms)?;

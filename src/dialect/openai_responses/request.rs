@@ -129,9 +129,9 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     write_settings(run, &mut object, settings, metadata);
     write_stream_options(run, &mut object, metadata);
     if run.keeps_family() {
-        object.skip(Word::reasoning);
-        object.skip(Word::text);
-        object.skip(Word::format);
+        object.skip(run, Word::reasoning);
+        object.skip(run, Word::text);
+        object.skip(run, Word::format);
     }
     object.end(run, metadata, *at);
     Ok(())
@@ -144,12 +144,12 @@ fn write_stream_options(run: &mut Run, object: &mut Writing, metadata: &Metadata
     let Some(options) = options.filter(|_| run.from != run.to) else { return };
     let rest = run.build(|run| {
         let mut inner = run.begin();
-        inner.skip(Word::include_usage);
+        inner.skip(run, Word::include_usage);
         inner.add_rest(run, Some(options));
         inner.close(run);
     });
     if run.says_nothing(rest) {
-        object.skip(Word::stream_options);
+        object.skip(run, Word::stream_options);
     } else {
         object.put(run, Word::stream_options, rest);
     }
@@ -177,7 +177,7 @@ fn write_conversation(run: &mut Run, object: &mut Writing, request: &Request) ->
     }
     let form = request.metadata.form(Word::input);
     if messages.is_empty() && form.is_some_and(|form| run.store.word(form) == Word::omitted) {
-        object.skip(Word::input);
+        object.skip(run, Word::input);
         return Ok(());
     }
     if messages.is_empty() && form.is_some() {

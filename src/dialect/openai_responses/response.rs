@@ -187,7 +187,7 @@ pub(super) fn write_status(
     let reason = if is_status { metadata.form(Word::reason).filter(|_| is_own) } else { Some(said) };
     let reason = reason.filter(|reason| run.store.word(*reason) != Word::omitted);
     if is_own && is_omitted(run, Word::incomplete_details) && reason.is_none() {
-        object.skip(Word::incomplete_details);
+        object.skip(run, Word::incomplete_details);
         return word == Word::completed;
     }
     let has_details = reason.is_some()

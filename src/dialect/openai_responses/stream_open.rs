@@ -89,7 +89,7 @@ impl Open {
                 let mut object = run.begin();
                 for field in run.members(item) {
                     if is_told(run, field.word, field.value) {
-                        object.skip(field.word);
+                        object.skip(run, field.word);
                     }
                 }
                 object.add_rest(run, Some(item));

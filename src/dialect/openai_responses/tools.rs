@@ -168,7 +168,7 @@ fn write_definition(run: &mut Run, definition: &Definition) {
         object.put(run, Word::name, *name);
         object.option(run, Word::description, *description);
         write_format(run, &mut object, mark);
-        object.skip(Word::custom);
+        object.skip(run, Word::custom);
     } else {
         object.word(run, Word::r#type, Word::function);
         object.put(run, Word::name, *name);

@@ -139,11 +139,11 @@ pub fn put_item(run: &mut Run, object: &mut Writing, metadata: &Metadata, at: At
         let at = run.family_at(at);
         let at = run.down(at, Word::item);
         run.warn(WarningCode::StateDropped, at, "this id was made here: OpenAI does not know it");
-        object.skip(Word::id);
-        object.skip(Word::status);
+        object.skip(run, Word::id);
+        object.skip(run, Word::status);
     }
     object.add_nested(run, metadata, Word::item);
-    object.skip(Word::item);
+    object.skip(run, Word::item);
 }
 
 /// The items of an answer, or of the assistant's turn in a request. In answers every item has an id and says how it ended (Q178).
@@ -320,8 +320,8 @@ impl Items {
         self.put_identity(run, &mut object, &first.metadata, "rs");
         reasoning::write(run, &mut object, item);
         put_item(run, &mut object, &first.metadata, first.at);
-        object.skip(Word::item);
-        object.skip(Word::status);
+        object.skip(run, Word::item);
+        object.skip(run, Word::status);
         object.end(run, &first.metadata, first.at);
         for part in item.iter().skip(1) {
             run.warn_metadata(&part.metadata, part.at);
@@ -350,7 +350,7 @@ impl Items {
         }
         put_item(run, &mut object, metadata, *at);
         for word in [Word::id, Word::arguments, Word::custom, Word::item] {
-            object.skip(word);
+            object.skip(run, word);
         }
         let mut rest = Cow::Borrowed(metadata);
         if namespace.is_some() {

@@ -86,7 +86,7 @@ fn write_image(run: &mut Run, object: &mut Writing, media: &Media, holder: Holde
     }
     if media.metadata.form(Word::image_url).is_none() {
         // Chat keeps what it says of an image below this name
-        object.skip(Word::image_url);
+        object.skip(run, Word::image_url);
     }
 }
 
@@ -169,7 +169,7 @@ fn write_output_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     object.put(run, Word::text, text);
     object.add_nested(run, metadata, Word::output_text);
     for word in [Word::annotations, Word::logprobs] {
-        if form.is_none() && !object.has(word) && !has_in(run, metadata, word) && metadata.form(word).is_none() {
+        if form.is_none() && !object.has(run, word) && !has_in(run, metadata, word) && metadata.form(word).is_none() {
             object.key(run, word);
             run.put_array(&[]);
         }
@@ -187,7 +187,7 @@ fn has_in(run: &mut Run, metadata: &Metadata, word: Word) -> bool {
 fn end_said(run: &mut Run, mut object: Writing, metadata: &Metadata, at: At) {
     for word in [Word::item, Word::output_text] {
         if run.keeps_family() {
-            object.skip(word);
+            object.skip(run, word);
         }
     }
     object.end(run, metadata, at);

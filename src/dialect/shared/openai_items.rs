@@ -43,7 +43,7 @@ pub fn put_time(run: &mut Run, object: &mut Writing, metadata: &Metadata, own: W
     let told = metadata.family_field(other).filter(|_| run.family == Some(Provider::OpenAI));
     let told = told.filter(|seconds| run.store.kind(*seconds) == Kind::Number);
     if told.is_some() {
-        object.skip(other);
+        object.skip(run, other);
     }
     let seconds = told.map_or(0.0, |seconds| run.store.number(seconds).floor());
     object.number(run, own, seconds);

@@ -66,7 +66,7 @@ pub fn write(run: &mut Run, usage: &Usage, names: &Names, is_own: bool) {
     object.number(run, names.input, input.unwrap_or(0.0));
     object.number(run, names.output, output.unwrap_or(0.0));
     write_total(run, &mut object, usage, names.total);
-    if !object.has(names.total) && metadata.form(names.total).is_none() {
+    if !object.has(run, names.total) && metadata.form(names.total).is_none() {
         object.number(run, names.total, 0.0);
     }
     let fills = names.always_details && !is_own;

@@ -37,7 +37,7 @@ fn write_object(run: &mut Run, error: &ChatError, shape: &Shape) {
     let metadata = &error.metadata;
     let form = metadata.form(Word::error).filter(|_| run.keeps_family());
     let mut object = run.begin();
-    object.skip(Word::errors);
+    object.skip(run, Word::errors);
     match form.map(|form| run.store.word(form)) {
         Some(Word::text) => object.put(run, Word::error, error.message),
         None if shape.tag == Tag::Text => object.put(run, Word::error, error.message),
