@@ -201,7 +201,7 @@ pub fn complete_call(run: &mut Run, call: &mut Call, seed: &Seed, ordinal: usize
         return;
     }
     if !used.take(&run.store.text(call.id)) {
-        if run.to.provider().is_some_and(|to| Some(to) != run.from.provider()) {
+        if !run.keeps_family() {
             let at = id_at(run, call);
             run.warn(
                 WarningCode::IdRewritten,

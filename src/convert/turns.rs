@@ -299,15 +299,18 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
                 for call in assistant.calls_mut() {
                     turn.add(run, call.id, call.name, calls.len());
                     let id = run.store.text(call.id).into_owned();
-                    let original = original_id(run, call, own);
-                    call.id = match original {
+                    // an original is nobody's new name: another answer may bear it again
+                    call.id = match original_id(run, call, own) {
                         Some(original) => original,
-                        None => wire_id(run, call, &id, limits, &mut used),
+                        None => {
+                            let wire = wire_id(run, call, &id, limits, &mut used);
+                            let text = run.store.text(wire);
+                            if text != id {
+                                rewritten.insert(id, text.into_owned());
+                            }
+                            wire
+                        }
                     };
-                    let wire = run.store.text(call.id);
-                    if wire != id {
-                        rewritten.insert(id, wire.into_owned());
-                    }
                     calls.push((call.id, false));
                 }
             }

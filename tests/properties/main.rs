@@ -16,4 +16,5 @@ mod runner;
 mod schemas;
 mod stability;
 mod trips;
+mod turns;
 mod wire;

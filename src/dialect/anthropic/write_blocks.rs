@@ -71,6 +71,7 @@ fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let is_refused = if run.is_answer { run.store.is_empty(text) } else { run.is_blank(text) };
     if is_refused && run.from != run.to {
         run.warn(WarningCode::EmptyDropped, at, "the target takes no empty text block");
+        run.warn_metadata(metadata, at);
         return;
     }
     put_text(run, text, metadata, at);

@@ -67,6 +67,7 @@ fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let kept = run.is_answer || signature.is_some() || metadata.form(Word::text).is_some();
     if run.store.is_empty(text) && !kept {
         run.warn(WarningCode::EmptyDropped, at, "an empty text part is left out");
+        run.warn_metadata(metadata, at);
         return;
     }
     let mut object = run.begin();

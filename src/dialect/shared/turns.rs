@@ -161,6 +161,7 @@ pub fn system_texts<'a>(run: &mut Run, front: &[&'a Prose]) -> crate::run::Resul
     for text in texts {
         if run.from != run.to && run.is_blank(text.text) {
             run.warn(WarningCode::EmptyDropped, text.at, "the target takes no empty text");
+            run.warn_metadata(text.metadata, text.at);
         } else {
             kept.push(text);
         }

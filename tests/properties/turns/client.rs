@@ -1,0 +1,294 @@
+//! The client of a gateway, in its own format: it asks, keeps the answer as it came, runs the tools and sends everything again.
+
+use super::answers::{FREEFORM, Outcome};
+use super::facts;
+use serde_json::{Map, Value, json};
+use toolwire::Dialect;
+
+const IMAGE: &str = "iVBORw0KGgo=";
+
+pub struct Client {
+    dialect: Dialect,
+    settings: Map<String, Value>,
+    pub history: Vec<Value>,
+    calls: usize,
+}
+
+/// A call as the client has it.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub id: Value,
+    pub name: String,
+    pub is_freeform: bool,
+    /// Which of all calls so far: what its result says, so that nobody takes it for another's.
+    pub number: usize,
+}
+
+/// Where the messages stand.
+pub fn list_key(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::OpenAIResponses => "input",
+        Dialect::Gemini | Dialect::VertexAI => "contents",
+        _ => "messages",
+    }
+}
+
+pub fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn is_google(dialect: Dialect) -> bool {
+    matches!(dialect, Dialect::Gemini | Dialect::VertexAI)
+}
+
+/// The names of the tools: two that all take, one with punctuation, one that is freeform where there are such, one that is long.
+pub fn tools(dialect: Dialect) -> Vec<String> {
+    let (punctuated, length) = match dialect {
+        Dialect::Gemini | Dialect::VertexAI => ("files.read:v1", 100),
+        Dialect::Canonical | Dialect::Ollama => ("read a file", 100),
+        Dialect::Anthropic => ("read-file", 100),
+        _ => ("read-file", 60),
+    };
+    ["get_weather", "now", punctuated, "query", &"long".repeat(length / 4)].map(str::to_owned).to_vec()
+}
+
+fn tool(dialect: Dialect, index: usize, name: &str) -> Value {
+    let schema = json!({ "type": "object", "properties": { "city": { "type": "string" } } });
+    match dialect {
+        Dialect::OpenAI if index == FREEFORM => {
+            json!({ "type": "custom", "custom": { "name": name, "description": "SQL" } })
+        }
+        Dialect::OpenAIResponses if index == FREEFORM => {
+            json!({ "type": "custom", "name": name, "description": "SQL" })
+        }
+        Dialect::OpenAI | Dialect::Ollama => {
+            json!({ "type": "function", "function": { "name": name, "description": "T", "parameters": schema } })
+        }
+        Dialect::OpenAIResponses => {
+            json!({ "type": "function", "name": name, "description": "T", "parameters": schema, "strict": false })
+        }
+        Dialect::Anthropic => json!({ "name": name, "description": "T", "input_schema": schema }),
+        Dialect::Gemini | Dialect::VertexAI => {
+            json!({ "name": name, "description": "T", "parametersJsonSchema": schema })
+        }
+        _ => json!({ "name": name, "description": "T", "parameters": schema }),
+    }
+}
+
+impl Client {
+    pub fn new(dialect: Dialect) -> Client {
+        let named = tools(dialect);
+        let mut tools: Vec<Value> = named.iter().enumerate().map(|(index, name)| tool(dialect, index, name)).collect();
+        if is_google(dialect) {
+            tools = vec![json!({ "functionDeclarations": tools })];
+        }
+        let settings = match dialect {
+            Dialect::OpenAIResponses => json!({ "model": "m", "instructions": "Be brief." }),
+            Dialect::Anthropic => json!({ "model": "m", "max_tokens": 1000, "system": "Be brief." }),
+            Dialect::Gemini | Dialect::VertexAI => {
+                json!({ "model": "m", "systemInstruction": { "parts": [{ "text": "Be brief." }] } })
+            }
+            Dialect::Ollama => json!({ "model": "m", "stream": false }),
+            _ => json!({ "model": "m" }),
+        };
+        let mut settings = settings.as_object().cloned().unwrap_or_default();
+        settings.insert("tools".to_owned(), tools.into());
+        let mut client = Client { dialect, settings, history: Vec::new(), calls: 0 };
+        if matches!(dialect, Dialect::OpenAI | Dialect::Ollama | Dialect::Canonical) {
+            client.history.push(json!({ "role": "system", "content": "Be brief." }));
+        }
+        client.ask("How is the weather?");
+        client
+    }
+
+    pub fn ask(&mut self, text: &str) {
+        self.history.push(if is_google(self.dialect) {
+            json!({ "role": "user", "parts": [{ "text": text }] })
+        } else {
+            json!({ "role": "user", "content": text })
+        });
+    }
+
+    pub fn request(&self) -> Vec<u8> {
+        let mut body = self.settings.clone();
+        body.insert(list_key(self.dialect).to_owned(), self.history.clone().into());
+        Value::Object(body).to_string().into_bytes()
+    }
+
+    /// Keeps an answer as the format's own clients do, and gives its calls.
+    pub fn keep(&mut self, answer: &Value) -> Vec<Asked> {
+        let kept = kept(self.dialect, answer);
+        let mut calls: Vec<Asked> = kept.iter().flat_map(|item| asked(self.dialect, item)).collect();
+        let order: Vec<Value> = facts::calls(self.dialect, &kept);
+        calls.sort_by_key(|call| order.iter().position(|id| *id == call.id));
+        for call in &mut calls {
+            call.number = self.calls;
+            self.calls += 1;
+        }
+        self.history.extend(kept);
+        calls
+    }
+
+    /// Appends results, in the order in which they came.
+    pub fn answer(&mut self, results: &[(&Asked, &Outcome)]) {
+        let parts = results.iter().map(|(call, outcome)| result(self.dialect, call, outcome));
+        match self.dialect {
+            Dialect::Anthropic => {
+                let blocks: Vec<Value> = parts.collect();
+                self.history.push(json!({ "role": "user", "content": blocks }));
+            }
+            Dialect::Gemini | Dialect::VertexAI => {
+                let parts: Vec<Value> = parts.collect();
+                self.history.push(json!({ "role": "user", "parts": parts }));
+            }
+            _ => self.history.extend(parts.collect::<Vec<_>>()),
+        }
+    }
+}
+
+/// What a client of the format appends to its history.
+pub fn kept(dialect: Dialect, answer: &Value) -> Vec<Value> {
+    match dialect {
+        Dialect::OpenAI => vec![answer["choices"][0]["message"].clone()],
+        Dialect::OpenAIResponses => list(&answer["output"]).to_vec(),
+        Dialect::Anthropic => vec![json!({ "role": "assistant", "content": answer["content"] })],
+        Dialect::Gemini | Dialect::VertexAI => {
+            let content = &answer["candidates"][0]["content"];
+            if content.is_null() { Vec::new() } else { vec![content.clone()] }
+        }
+        _ => vec![answer["message"].clone()],
+    }
+}
+
+fn asked(dialect: Dialect, item: &Value) -> Vec<Asked> {
+    let of = |call: &Value, id: &str, name: &Value, is_freeform: bool| Asked {
+        id: call[id].clone(),
+        name: name.as_str().unwrap_or_default().to_owned(),
+        is_freeform,
+        number: 0,
+    };
+    match dialect {
+        Dialect::OpenAI | Dialect::Ollama => list(&item["tool_calls"])
+            .iter()
+            .map(|call| {
+                let is_freeform = call["type"] == "custom";
+                let what = if is_freeform { &call["custom"] } else { &call["function"] };
+                of(call, "id", &what["name"], is_freeform)
+            })
+            .collect(),
+        Dialect::OpenAIResponses => match item["type"].as_str() {
+            Some("function_call") => vec![of(item, "call_id", &item["name"], false)],
+            Some("custom_tool_call") => vec![of(item, "call_id", &item["name"], true)],
+            _ => Vec::new(),
+        },
+        Dialect::Anthropic => {
+            let calls = list(&item["content"]).iter().filter(|block| block["type"] == "tool_use");
+            calls.map(|call| of(call, "id", &call["name"], false)).collect()
+        }
+        Dialect::Gemini | Dialect::VertexAI => {
+            let calls = list(&item["parts"]).iter().filter_map(|part| part.get("functionCall"));
+            calls.map(|call| of(call, "id", &call["name"], false)).collect()
+        }
+        _ => {
+            let calls = list(&item["toolCalls"]).iter().chain(list(&item["invalidToolCalls"]));
+            calls.map(|call| of(call, "id", &call["name"], false)).collect()
+        }
+    }
+}
+
+fn result(dialect: Dialect, call: &Asked, outcome: &Outcome) -> Value {
+    match dialect {
+        Dialect::OpenAI => {
+            let content = match outcome {
+                Outcome::Parts(texts) => parts(texts, "text", call),
+                other => plain(other, call).into(),
+            };
+            json!({ "role": "tool", "tool_call_id": call.id, "content": content })
+        }
+        Dialect::OpenAIResponses => {
+            let output = match outcome {
+                Outcome::Parts(texts) => parts(texts, "input_text", call),
+                Outcome::Image => {
+                    json!([{ "type": "input_image", "image_url": format!("data:image/png;base64,{IMAGE}") }])
+                }
+                other => plain(other, call).into(),
+            };
+            let kind = if call.is_freeform { "custom_tool_call_output" } else { "function_call_output" };
+            json!({ "type": kind, "call_id": call.id, "output": output })
+        }
+        Dialect::Anthropic => {
+            let content = match outcome {
+                Outcome::Parts(texts) => parts(texts, "text", call),
+                Outcome::Image => {
+                    json!([{ "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": IMAGE } }])
+                }
+                other => plain(other, call).into(),
+            };
+            let mut result = json!({ "type": "tool_result", "tool_use_id": call.id, "content": content });
+            if matches!(outcome, Outcome::Error(_)) {
+                result["is_error"] = true.into();
+            }
+            result
+        }
+        Dialect::Gemini | Dialect::VertexAI => {
+            let response = match outcome {
+                Outcome::Json(value) if value.is_object() => value.clone(),
+                Outcome::Json(value) => json!({ "output": value }),
+                Outcome::Error(_) => json!({ "error": plain(outcome, call) }),
+                other => json!({ "output": plain(other, call) }),
+            };
+            let mut result = json!({ "name": call.name, "response": response });
+            if !call.id.is_null() {
+                result["id"] = call.id.clone();
+            }
+            if matches!(outcome, Outcome::Image) {
+                result["parts"] = json!([{ "inlineData": { "mimeType": "image/png", "data": IMAGE } }]);
+            }
+            json!({ "functionResponse": result })
+        }
+        Dialect::Ollama => {
+            let mut result = json!({ "role": "tool", "content": plain(outcome, call), "tool_name": call.name });
+            if !call.id.is_null() {
+                result["tool_call_id"] = call.id.clone();
+            }
+            if matches!(outcome, Outcome::Image) {
+                result["images"] = json!([IMAGE]);
+            }
+            result
+        }
+        _ => {
+            let (kind, value) = match outcome {
+                Outcome::Text(_) => ("text", plain(outcome, call).into()),
+                Outcome::Json(value) => ("data", value.clone()),
+                Outcome::Error(_) => ("error", plain(outcome, call).into()),
+                Outcome::Image => {
+                    let source = json!({ "type": "base64", "data": IMAGE });
+                    ("multimodal", json!([{ "type": "image", "mediaType": "image/png", "source": source }]))
+                }
+                Outcome::Parts(texts) => ("multimodal", parts(texts, "text", call)),
+            };
+            json!({ "role": "tool", "toolCallId": call.id, "name": call.name, "kind": kind, "value": value })
+        }
+    }
+}
+
+/// The outcome as one text, which says whose it is.
+fn plain(outcome: &Outcome, call: &Asked) -> String {
+    match outcome {
+        Outcome::Text(text) | Outcome::Error(text) if text.is_empty() => String::new(),
+        Outcome::Text(text) | Outcome::Error(text) => format!("{text} {}", mark(call.number)),
+        Outcome::Json(value) => value.to_string(),
+        Outcome::Image => "an image".to_owned(),
+        Outcome::Parts(texts) => format!("{} {}", texts.concat(), mark(call.number)),
+    }
+}
+
+fn parts(texts: &[String], kind: &str, call: &Asked) -> Value {
+    let marked = texts.iter().cloned().chain([mark(call.number)]);
+    marked.map(|text| json!({ "type": kind, "text": text })).collect()
+}
+
+/// What the result of a call says, and no other does.
+pub fn mark(number: usize) -> String {
+    format!("(of call {number})")
+}

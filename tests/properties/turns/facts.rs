@@ -1,0 +1,173 @@
+//! What the items of a history say, told alike for every format: what the assistant said in its order, and the results.
+
+use super::client::list;
+use super::upstream::text;
+use serde_json::{Value, json};
+use toolwire::Dialect;
+
+/// What the assistant said: `["text", …]`, `["reasoning", text, state]`, `["call", id, name, arguments]`, … Empty texts say nothing.
+pub fn said(dialect: Dialect, items: &[Value]) -> Vec<Value> {
+    let mut facts: Vec<Value> = Vec::new();
+    for fact in items.iter().flat_map(|item| of_item(dialect, item)) {
+        let continues = |last: &Value| last[0] == "text" && fact[0] == "text" && last[2].is_null() && fact[2].is_null();
+        match facts.last_mut() {
+            Some(last) if continues(last) => last[1] = (text(&last[1]) + &text(&fact[1])).into(),
+            _ => facts.push(fact),
+        }
+    }
+    facts
+}
+
+/// Arguments as JSON, where they are such: white space says nothing, and neither does a text that is blank
+/// (`docs/round-trips.md`, `empty-arguments`).
+fn arguments(written: &Value) -> Value {
+    match written.as_str() {
+        Some(text) if text.trim().is_empty() || text.trim() == "null" => json!({}),
+        Some(text) => serde_json::from_str(text).unwrap_or_else(|_| written.clone()),
+        None => written.clone(),
+    }
+}
+
+fn of_text(kind: &str, value: &Value) -> Option<Value> {
+    value.as_str().filter(|text| !text.is_empty()).map(|text| json!([kind, text]))
+}
+
+fn of_item(dialect: Dialect, item: &Value) -> Vec<Value> {
+    match dialect {
+        Dialect::OpenAI if item["role"] == "assistant" => {
+            let mut facts: Vec<Value> = of_text("reasoning", &item["reasoning_content"]).into_iter().collect();
+            facts.extend(of_content(&item["content"]));
+            facts.extend(of_text("refusal", &item["refusal"]));
+            facts.extend(list(&item["tool_calls"]).iter().map(|call| match call["type"].as_str() {
+                Some("custom") => json!(["custom", call["id"], call["custom"]["name"], call["custom"]["input"]]),
+                _ => json!(["call", call["id"], call["function"]["name"], arguments(&call["function"]["arguments"])]),
+            }));
+            facts
+        }
+        Dialect::OpenAIResponses => match item["type"].as_str() {
+            Some("function_call") => {
+                vec![json!(["call", item["call_id"], item["name"], arguments(&item["arguments"])])]
+            }
+            Some("custom_tool_call") => vec![json!(["custom", item["call_id"], item["name"], item["input"]])],
+            Some("function_call_output" | "custom_tool_call_output") => Vec::new(),
+            Some("reasoning") => {
+                let summary: String = list(&item["summary"]).iter().map(|part| text(&part["text"])).collect();
+                vec![json!(["reasoning", summary, item["encrypted_content"], item["id"]])]
+            }
+            Some("message") | None if item["role"] == "assistant" => of_content(&item["content"]),
+            Some("message") | None => Vec::new(),
+            Some(_) => vec![json!(["native", item])],
+        },
+        Dialect::Anthropic if item["role"] == "assistant" => match item["content"].as_array() {
+            None => of_text("text", &item["content"]).into_iter().collect(),
+            Some(blocks) => blocks.iter().filter_map(of_block).collect(),
+        },
+        Dialect::Gemini | Dialect::VertexAI if item["role"] == "model" => {
+            list(&item["parts"]).iter().filter_map(of_part).collect()
+        }
+        Dialect::Ollama if item["role"] == "assistant" => {
+            let mut facts: Vec<Value> = of_text("reasoning", &item["thinking"]).into_iter().collect();
+            facts.extend(of_text("text", &item["content"]));
+            facts.extend(list(&item["tool_calls"]).iter().map(|call| {
+                json!(["call", call["id"], call["function"]["name"], arguments(&call["function"]["arguments"])])
+            }));
+            facts
+        }
+        Dialect::Canonical if item["role"] == "assistant" => of_message(item),
+        _ => Vec::new(),
+    }
+}
+
+fn of_content(content: &Value) -> Vec<Value> {
+    match content.as_array() {
+        None => of_text("text", content).into_iter().collect(),
+        Some(parts) => parts
+            .iter()
+            .filter_map(|part| match part["type"].as_str() {
+                Some("refusal") => of_text("refusal", &part["refusal"]),
+                _ => of_text("text", &part["text"]),
+            })
+            .collect(),
+    }
+}
+
+fn of_block(block: &Value) -> Option<Value> {
+    match block["type"].as_str() {
+        Some("text") => of_text("text", &block["text"]),
+        Some("thinking") => Some(json!(["reasoning", block["thinking"], block["signature"]])),
+        Some("redacted_thinking") => Some(json!(["reasoning", "", block["data"], "redacted"])),
+        Some("tool_use") => Some(json!(["call", block["id"], block["name"], block["input"]])),
+        _ => Some(json!(["native", block])),
+    }
+}
+
+fn of_part(part: &Value) -> Option<Value> {
+    let signature = &part["thoughtSignature"];
+    match part.get("functionCall") {
+        Some(call) => {
+            Some(json!(["call", call["id"], call["name"], call.get("args").cloned().unwrap_or(json!({})), signature]))
+        }
+        None if part.get("text").is_none() => Some(json!(["native", part])),
+        None if part["text"] == "" && signature.is_null() => None,
+        None if part["thought"] == true => Some(json!(["reasoning", part["text"], signature])),
+        None if signature.is_null() => Some(json!(["text", part["text"]])),
+        None => Some(json!(["text", part["text"], signature])),
+    }
+}
+
+fn of_message(message: &Value) -> Vec<Value> {
+    let mut calls: Vec<&Value> = list(&message["toolCalls"]).iter().chain(list(&message["invalidToolCalls"])).collect();
+    let of_call = |call: &Value| {
+        let raw = call.get("rawArguments").unwrap_or(&call["arguments"]);
+        json!(["call", call["id"], call["name"], raw])
+    };
+    let mut facts = Vec::new();
+    for block in list(&message["content"]) {
+        match block["type"].as_str() {
+            Some("toolCall") => {
+                if let Some(place) = calls.iter().position(|call| call["id"] == block["id"]) {
+                    facts.push(of_call(calls.remove(place)));
+                }
+            }
+            Some("reasoning") => {
+                let state = block.get("signature").or(block.get("redacted")).cloned();
+                facts.push(json!(["reasoning", block["text"], state]));
+            }
+            Some(kind @ ("text" | "refusal")) => facts.extend(of_text(kind, &block["text"])),
+            _ => facts.push(json!(["native", block])),
+        }
+    }
+    facts.extend(of_text("text", &message["content"]));
+    facts.extend(calls.into_iter().map(of_call));
+    facts
+}
+
+/// Calls by their ids, in their order.
+pub fn calls(dialect: Dialect, items: &[Value]) -> Vec<Value> {
+    let said = items.iter().flat_map(|item| of_item(dialect, item));
+    said.filter(|fact| fact[0] == "call" || fact[0] == "custom").map(|call| call[1].clone()).collect()
+}
+
+/// Results in their order: the id that each names, and what it says.
+pub fn results(dialect: Dialect, items: &[Value]) -> Vec<(Value, String)> {
+    let of = |id: &Value, result: &Value| (id.clone(), result.to_string());
+    items
+        .iter()
+        .flat_map(|item| match dialect {
+            Dialect::OpenAI | Dialect::Ollama if item["role"] == "tool" => vec![of(&item["tool_call_id"], item)],
+            Dialect::Canonical if item["role"] == "tool" => vec![of(&item["toolCallId"], item)],
+            Dialect::OpenAIResponses if text(&item["type"]).ends_with("_call_output") => {
+                vec![of(&item["call_id"], item)]
+            }
+            Dialect::Anthropic => {
+                let results = list(&item["content"]).iter().filter(|block| block["type"] == "tool_result");
+                results.map(|result| of(&result["tool_use_id"], result)).collect()
+            }
+            Dialect::Gemini | Dialect::VertexAI => {
+                let results = list(&item["parts"]).iter().filter_map(|part| part.get("functionResponse"));
+                results.map(|result| of(&result["id"], result)).collect()
+            }
+            _ => Vec::new(),
+        })
+        .collect()
+}

@@ -1,0 +1,104 @@
+//! What may be missing of an answer in the provider's history: only what a warning told of, and nothing else.
+
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use toolwire::{Warning, WarningCode};
+
+/// A `state_dropped` that points at a signature of Google's.
+const SIGNATURE: &str = "a signature";
+
+/// The codes that were told.
+pub fn codes(warnings: &[Warning]) -> BTreeSet<&'static str> {
+    let is_signature = |warning: &&Warning| {
+        warning.code == WarningCode::StateDropped
+            && warning.path.to_lowercase().replace('_', "").ends_with("thoughtsignature")
+    };
+    let signatures = warnings.iter().filter(is_signature).map(|_| SIGNATURE);
+    warnings.iter().map(|warning| warning.code.name()).chain(signatures).collect()
+}
+
+/// The first fact that is not as the provider gave it, and of which no warning told.
+pub fn unexplained(given: &[Value], found: &[Value], told: &BTreeSet<&str>) -> Option<String> {
+    let has = |codes: &[&str]| codes.iter().any(|code| told.contains(code));
+    let mut given: Vec<Value> = given.to_vec();
+    let mut found: Vec<Value> = found.to_vec();
+    if has(&["refusal_as_text"]) {
+        given.iter_mut().filter(|fact| fact[0] == "refusal").for_each(|fact| fact[0] = "text".into());
+    }
+    // Anthropic's and Google's state is nobody else's, nor is what their own tools did
+    given.retain(|fact| {
+        let is_lost = !found.contains(fact);
+        let may_be = match fact[0].as_str() {
+            Some("reasoning") => has(&["reasoning_dropped"]) || fact[1] == "" && has(&["state_dropped"]),
+            Some("native") => has(&["native_dropped"]),
+            Some("text") if fact[1] == "" => has(&[SIGNATURE]),
+            Some("text") => has(&["empty_dropped"]) && fact[1].as_str().is_some_and(|text| text.trim().is_empty()),
+            _ => false,
+        };
+        !(is_lost && may_be)
+    });
+    for facts in [&mut given, &mut found] {
+        if has(&[SIGNATURE]) {
+            unsigned(facts);
+        }
+        if has(&["order_changed"]) {
+            facts.sort_by_key(|fact| fact[0].to_string());
+        }
+        join(facts);
+        if has(&["id_rewritten"]) {
+            facts.iter_mut().filter(|fact| is_call(fact)).for_each(|call| call[1] = Value::Null);
+        }
+        if has(&["arguments_wrapped"]) {
+            facts.iter_mut().filter(|fact| is_call(fact)).for_each(|call| call[3] = Value::Null);
+        }
+    }
+    // models that demand a signature get the one that Google documents for calls that have none
+    let placeholder = |fact: &&mut Value| is_call(fact) && fact[4] == "skip_thought_signature_validator";
+    if has(&["default_used"]) {
+        found.iter_mut().filter(placeholder).for_each(|call| call[4] = Value::Null);
+    }
+    // a call without an id gets one (Q112)
+    for (given, found) in given.iter().zip(&mut found).filter(|(given, _)| is_call(given)) {
+        if given[1].is_null() || given[1] == "" {
+            found[1] = given[1].clone();
+        }
+    }
+    let differs = given.iter().zip(&found).position(|(given, found)| given != found);
+    let place = differs.or_else(|| (given.len() != found.len()).then(|| given.len().min(found.len())))?;
+    Some(format!("{}\nbecame {}", given.get(place).unwrap_or(&Value::Null), found.get(place).unwrap_or(&Value::Null)))
+}
+
+fn is_call(fact: &Value) -> bool {
+    fact[0] == "call" || fact[0] == "custom"
+}
+
+/// Without Google's signatures.
+fn unsigned(facts: &mut [Value]) {
+    for fact in facts {
+        if let Some(parts) = fact.as_array_mut() {
+            let most = match parts[0].as_str() {
+                Some("text") => 2,
+                Some("call") => parts.len().min(4),
+                _ => parts.len(),
+            };
+            parts.truncate(most);
+        }
+    }
+}
+
+/// Texts without anything between them are one.
+fn join(facts: &mut Vec<Value>) {
+    let mut joined: Vec<Value> = Vec::new();
+    for fact in facts.drain(..) {
+        match joined.last_mut() {
+            Some(last) if last[0] == "text" && fact[0] == "text" && last[2].is_null() && fact[2].is_null() => {
+                *last = json!([
+                    "text",
+                    format!("{}{}", last[1].as_str().unwrap_or_default(), fact[1].as_str().unwrap_or_default())
+                ]);
+            }
+            _ => joined.push(fact),
+        }
+    }
+    *facts = joined;
+}
