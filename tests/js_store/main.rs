@@ -38,7 +38,7 @@ fn elements(store: &mut JsStore, array: Value) -> Vec<String> {
 }
 
 fn shown(store: &JsStore, value: Value) -> String {
-    match store.kind(value) {
+    match value.kind() {
         Kind::String => format!("'{}'", store.text(value)),
         Kind::Number => store.number(value).to_string(),
         Kind::Boolean => store.boolean(value).to_string(),

@@ -20,7 +20,7 @@ fn strings_of_every_kind_cross() {
         store.put_text(text);
         let put = store.finish();
         assert_eq!(store.text(put), text);
-        assert_eq!(store.kind(put), Kind::String);
+        assert_eq!(put.kind(), Kind::String);
     }
     let (store, lone) = adopted(r"'a\ud800b\udc00'");
     assert_eq!(store.text(lone), "a\u{fffd}b\u{fffd}");
@@ -82,7 +82,7 @@ fn values_are_built_in_order_and_beside_one_another() {
     store.end_object();
     store.end_object();
     let built = store.finish();
-    assert_eq!((store.kind(built), store.kind(list), store.kind(alone)), (Kind::Object, Kind::Array, Kind::String));
+    assert_eq!((built.kind(), list.kind(), alone.kind()), (Kind::Object, Kind::Array, Kind::String));
     let built = store.release(built);
     assert_eq!(
         json(&built),
@@ -92,7 +92,7 @@ fn values_are_built_in_order_and_beside_one_another() {
     assert!(js_sys::Object::is(&passed, &input), "passed by reference");
     store.start();
     let nothing = store.finish();
-    assert_eq!(store.kind(nothing), Kind::Null);
+    assert_eq!(nothing.kind(), Kind::Null);
 }
 
 #[wasm_bindgen_test]
@@ -108,7 +108,7 @@ fn text_is_parsed_and_made_by_the_engine() {
     for (text, kind) in [("1", Kind::Number), ("1e400", Kind::Null), ("true", Kind::Boolean), ("\"\"", Kind::String)] {
         let text = store.string(text);
         let parsed = store.parse(text).unwrap();
-        assert_eq!(store.kind(parsed), kind);
+        assert_eq!(parsed.kind(), kind);
     }
     assert!(store.take_notices().is_empty());
 }

@@ -44,12 +44,12 @@ fn what_json_cannot_express_is_left_out_of_objects_and_null_in_arrays() {
 fn roots_that_json_cannot_express_are_other() {
     for root in ["undefined", "() => 1", "Symbol('s')", "10n"] {
         let (mut store, value) = adopted(root);
-        assert_eq!(store.kind(value), Kind::Other, "{root}");
+        assert_eq!(value.kind(), Kind::Other, "{root}");
         assert!(matches!(store.stringify(value), Err(Fault::Refused(_))), "{root}");
     }
     for root in ["NaN", "Infinity", "null"] {
         let (store, value) = adopted(root);
-        assert_eq!(store.kind(value), Kind::Null, "{root}");
+        assert_eq!(value.kind(), Kind::Null, "{root}");
     }
 }
 
@@ -65,7 +65,7 @@ fn dates_and_to_json_are_called_with_the_key() {
     let (store, root) = adopted("({toJSON(key) { return '<' + key + '>' }})");
     assert_eq!(store.text(root), "<>");
     let (store, invalid) = adopted("new Date(NaN)");
-    assert_eq!(store.kind(invalid), Kind::Null);
+    assert_eq!(invalid.kind(), Kind::Null);
 }
 
 #[wasm_bindgen_test]
@@ -158,7 +158,7 @@ fn large_containers_come_whole() {
     assert_eq!(items.len(), 100_000);
     for (i, item) in items.iter().enumerate() {
         let kind = if i % 3 == 0 { Kind::String } else { Kind::Number };
-        assert_eq!(store.kind(*item), kind);
+        assert_eq!(item.kind(), kind);
         if kind == Kind::Number {
             assert_eq!(store.number(*item), i as f64);
         }
