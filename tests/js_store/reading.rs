@@ -48,7 +48,7 @@ fn roots_that_json_cannot_express_are_other() {
         assert!(matches!(store.stringify(value), Err(Fault::Refused(_))), "{root}");
     }
     for root in ["NaN", "Infinity", "null"] {
-        let (store, value) = adopted(root);
+        let (_, value) = adopted(root);
         assert_eq!(value.kind(), Kind::Null, "{root}");
     }
 }
@@ -64,7 +64,7 @@ fn dates_and_to_json_are_called_with_the_key() {
     assert_eq!(elements(&mut store, list), ["'string0'"]);
     let (store, root) = adopted("({toJSON(key) { return '<' + key + '>' }})");
     assert_eq!(store.text(root), "<>");
-    let (store, invalid) = adopted("new Date(NaN)");
+    let (_, invalid) = adopted("new Date(NaN)");
     assert_eq!(invalid.kind(), Kind::Null);
 }
 
