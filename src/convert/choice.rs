@@ -3,8 +3,7 @@
 use crate::dialect::shared::tools::{is_sent, native_names};
 use crate::model::{Request, Tool, ToolChoice};
 use crate::run::{At, Run, WarningCode};
-use crate::value::Value;
-use std::collections::HashSet;
+use crate::value::{Keys, Value};
 
 /// Takes names out of the choice that no tool of the request bears. Without any tool the writers leave the choice out.
 pub fn settle(run: &mut Run, request: &mut Request) {
@@ -15,7 +14,7 @@ pub fn settle(run: &mut Run, request: &mut Request) {
     match &mut request.choice {
         Some((ToolChoice::Named(name), at)) => {
             let (name, at) = (*name, *at);
-            if !sent_names(run, tools).contains(run.store.text(name).as_ref()) {
+            if !sent_names(run, tools).has(run.store.text(name).as_bytes()) {
                 run.warn(WarningCode::ChoiceDropped, at, "the choice names no tool of the request");
                 request.choice = None;
             }
@@ -33,9 +32,9 @@ pub fn settle(run: &mut Run, request: &mut Request) {
 }
 
 /// Where nothing is allowed, no call is.
-fn settle_allowed(run: &mut Run, names: Vec<Value>, required: bool, known: &HashSet<String>, at: At) -> ToolChoice {
+fn settle_allowed(run: &mut Run, names: Vec<Value>, required: bool, known: &Keys, at: At) -> ToolChoice {
     let count = names.len();
-    let names: Vec<Value> = names.into_iter().filter(|name| known.contains(run.store.text(*name).as_ref())).collect();
+    let names: Vec<Value> = names.into_iter().filter(|name| known.has(run.store.text(*name).as_bytes())).collect();
     if names.len() < count {
         run.warn(WarningCode::ChoiceDropped, at, "the choice names what is no tool of the request");
     } else if names.is_empty() && required {
@@ -44,15 +43,17 @@ fn settle_allowed(run: &mut Run, names: Vec<Value>, required: bool, known: &Hash
     if names.is_empty() { ToolChoice::None } else { ToolChoice::Allowed { names, required } }
 }
 
-fn sent_names(run: &mut Run, tools: &[Tool]) -> HashSet<String> {
-    let mut names = HashSet::new();
+fn sent_names(run: &mut Run, tools: &[Tool]) -> Keys {
+    let mut names = Keys::default();
     for tool in tools {
         let found = match tool {
             Tool::Definition(definition) => vec![definition.name],
             Tool::Native(native) if is_sent(run, tool) => native_names(run, native),
             Tool::Native(_) => Vec::new(),
         };
-        names.extend(found.into_iter().map(|name| run.store.text(name).into_owned()));
+        for name in found {
+            names.add(run.store.text(name).as_bytes());
+        }
     }
     names
 }

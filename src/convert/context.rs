@@ -1,6 +1,6 @@
 //! What an answer must know of its request: renamed tools and ids, freeform tools (`contextOf`).
 
-use super::{Changes, convert_request_model, names::Rewritten};
+use super::{Changes, convert_request_model, names::Rewritten, namespaces::Name};
 use crate::dialect::{self, limits};
 use crate::model::{Arguments, Call, Request, Response, Tool};
 use crate::run::{Context, Dialect, Key, Options, Provider, Result, Run, fault_error};
@@ -24,9 +24,9 @@ pub fn read(run: &mut Run, input: Value) -> Result<Context> {
     let mut freeform = freeform_tools(run, &request);
     let Changes { names, ids, flattened } = convert_request_model(run, &mut request)?;
     let (mut names, mut namespaces) = (reversed(names), BTreeMap::new());
-    for (wire, known) in flattened.names {
-        names.insert(wire.clone(), known.name);
-        namespaces.insert(wire, known.namespace);
+    for Name { namespace, name, wire } in flattened.names {
+        names.insert(wire.clone(), name);
+        namespaces.insert(wire, namespace);
     }
     freeform.extend(flattened.freeform);
     Ok(Context { names, ids: reversed(ids), namespaces, freeform })
@@ -35,8 +35,8 @@ pub fn read(run: &mut Run, input: Value) -> Result<Context> {
 fn reversed(changes: Rewritten) -> BTreeMap<String, String> {
     // one by one: collected at once, they would be sorted first
     let mut reversed = BTreeMap::new();
-    for (original, wire) in changes {
-        reversed.insert(wire, original);
+    for (_, (original, wire)) in changes.iter() {
+        reversed.insert(wire.clone(), original.clone());
     }
     reversed
 }

@@ -3,9 +3,8 @@
 use crate::dialect::Limits;
 use crate::model::{Arguments, Call, MADE_ID};
 use crate::run::Run;
-use crate::value::{Kind, Value};
+use crate::value::{Keyed, Keys, Kind, Value};
 use siphasher::sip::SipHasher13;
-use std::collections::{HashMap, HashSet};
 use std::hash::Hasher;
 
 /// A made id: the same input gives the same id, whoever makes it.
@@ -91,25 +90,26 @@ pub fn replacement(id: &str, occurrence: usize) -> String {
 /// The ids of a conversation so far. An id that stands many times costs no more than others.
 #[derive(Default)]
 pub struct UsedIds {
-    taken: HashSet<String>,
+    taken: Keys,
     /// The next occurrence to try of an id that stands more than once.
-    next: HashMap<String, usize>,
+    next: Keyed<usize>,
 }
 
 impl UsedIds {
     /// Takes an id; false if it is taken.
     pub fn take(&mut self, id: &str) -> bool {
-        self.taken.insert(id.to_owned())
+        self.taken.add(id.as_bytes())
     }
 
     /// Takes a replacement for an id that can't stay.
     pub fn take_replacement(&mut self, id: &str) -> String {
-        let first = usize::from(self.taken.contains(id));
-        let next = self.next.entry(id.to_owned()).or_insert(first);
+        let first = usize::from(self.taken.has(id.as_bytes()));
+        let mut next = self.next.get(id.as_bytes()).copied().unwrap_or(first);
         loop {
-            let replaced = replacement(id, *next);
-            *next += 1;
-            if self.taken.insert(replaced.clone()) {
+            let replaced = replacement(id, next);
+            next += 1;
+            if self.take(&replaced) {
+                self.next.insert(id.as_bytes(), next);
                 return replaced;
             }
         }

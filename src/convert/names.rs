@@ -4,16 +4,15 @@ use super::ids;
 use crate::dialect::{Limits, limits};
 use crate::model::{Message, Request, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Result, Run, WarningCode};
-use crate::value::{Kind, Value, Word};
-use std::collections::{HashMap, HashSet};
+use crate::value::{Keyed, Keys, Kind, Value, Word};
 
-/// Names by what the target gets for them; only those that differ.
-pub type Rewritten = HashMap<String, String>;
+/// Names, each with what the target gets for it; only those that differ.
+pub type Rewritten = Keyed<(String, String)>;
 
 /// Makes the names of tools, calls, results and choice such as the target takes. What its own users sent stays as it is.
 pub fn fit(run: &mut Run, request: &mut Request) -> Result<Rewritten> {
     if run.to.provider().is_none() || run.from == run.to {
-        return Ok(Rewritten::new());
+        return Ok(Rewritten::default());
     }
     let limits = limits(run.to);
     if limits.names_are_unique {
@@ -24,7 +23,7 @@ pub fn fit(run: &mut Run, request: &mut Request) -> Result<Rewritten> {
 
 /// Two tools of one name: whose calls they would be nobody could tell.
 fn refuse_twins(run: &mut Run, request: &Request) -> Result<()> {
-    let mut taken = HashSet::new();
+    let mut taken = Keys::default();
     for tool in request.tools.iter().flatten() {
         let (name, at) = match tool {
             Tool::Definition(definition) => (Some(definition.name), definition.at),
@@ -34,12 +33,12 @@ fn refuse_twins(run: &mut Run, request: &Request) -> Result<()> {
             Tool::Native(_) => continue,
         };
         let Some(name) = name.filter(|name| run.store.kind(*name) == Kind::String) else { continue };
-        let name = run.store.text(name).into_owned();
-        if taken.contains(&name) {
+        let name = run.store.text(name);
+        if !taken.add(name.as_bytes()) {
+            let why = format!("the target takes no two tools of the name {name}");
             let at = place(run, at);
-            return run.fail(ErrorCode::InvalidValue, at, format!("the target takes no two tools of the name {name}"));
+            return run.fail(ErrorCode::InvalidValue, at, why);
         }
-        taken.insert(name);
     }
     Ok(())
 }
@@ -48,27 +47,27 @@ fn rewrite(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
     let mut all_legal = true;
     visit(request, &mut |name, _| all_legal &= is_legal(limits, &run.store.text(*name)));
     if all_legal {
-        return Rewritten::new();
+        return Rewritten::default();
     }
+    let (mut taken, mut illegal) = (Keys::default(), Keys::default());
     let mut seen: Vec<(String, At)> = Vec::new();
-    let mut distinct = HashSet::new();
     visit(request, &mut |name, at| {
         let text = run.store.text(*name);
-        if !distinct.contains(text.as_ref()) {
-            distinct.insert(text.clone().into_owned());
+        if is_legal(limits, &text) {
+            taken.add(text.as_bytes());
+        } else if illegal.add(text.as_bytes()) {
             seen.push((text.into_owned(), at));
         }
     });
-    let mut taken: HashSet<String> = distinct.into_iter().filter(|name| is_legal(limits, name)).collect();
-    let mut rewritten = Rewritten::new();
-    for (name, at) in seen.into_iter().filter(|(name, _)| !is_legal(limits, name)) {
+    let mut rewritten = Rewritten::default();
+    for (name, at) in seen {
         let new = replacement(limits, &name, &mut taken);
         tell(run, at, &new);
-        rewritten.insert(name, new);
+        rewritten.insert(name.clone().as_bytes(), (name, new));
     }
     visit(request, &mut |name, _| {
-        let new = rewritten.get(run.store.text(*name).as_ref());
-        if let Some(new) = new {
+        let new = rewritten.get(run.store.text(*name).as_bytes());
+        if let Some((_, new)) = new {
             *name = run.store.string(new);
         }
     });
@@ -82,10 +81,10 @@ pub fn tell(run: &mut Run, bearer: At, new: &str) {
 }
 
 /// All tool names of a request.
-pub fn all(run: &Run, request: &mut Request) -> HashSet<String> {
-    let mut names = HashSet::new();
+pub fn all(run: &Run, request: &mut Request) -> Keys {
+    let mut names = Keys::default();
     visit(request, &mut |name, _| {
-        names.insert(run.store.text(*name).into_owned());
+        names.add(run.store.text(*name).as_bytes());
     });
     names
 }
@@ -133,7 +132,7 @@ fn is_taken(limits: &Limits, character: char) -> bool {
 }
 
 /// Another name for one that can't stay: readable where that is enough to tell names apart.
-pub fn replacement(limits: &Limits, name: &str, taken: &mut HashSet<String>) -> String {
+pub fn replacement(limits: &Limits, name: &str, taken: &mut Keys) -> String {
     let mut plain: String =
         name.chars().map(|character| if is_taken(limits, character) { character } else { '_' }).collect();
     if limits.name_starts_with_letter && !plain.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
@@ -150,7 +149,7 @@ pub fn replacement(limits: &Limits, name: &str, taken: &mut HashSet<String>) -> 
             let room = longest.saturating_sub(suffix.len() + 1);
             format!("{}_{suffix}", plain.get(..room.min(plain.len())).unwrap_or_default())
         };
-        if taken.insert(candidate.clone()) {
+        if taken.add(candidate.as_bytes()) {
             return candidate;
         }
         occurrence += 1;

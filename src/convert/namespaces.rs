@@ -5,22 +5,21 @@ use crate::dialect::shared::freeform;
 use crate::dialect::{self, Limits, limits};
 use crate::model::{Call, Definition, Message, Metadata, Native, Request, Tool, ToolChoice, ToolResult};
 use crate::run::{At, Key, Provider, Result, Run, WarningCode};
-use crate::value::{Kind, Value, Word};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use crate::value::{Keyed, Keys, Kind, Value, Word, keyed::pair};
 
 /// What the way back needs to know: by the names that the target gets.
 #[derive(Default)]
 pub struct Flattened {
-    pub names: BTreeMap<String, Name>,
+    pub names: Vec<Name>,
     /// Those of freeform tools.
     pub freeform: Vec<String>,
 }
 
-/// A name in its namespace.
-#[derive(Clone, PartialEq, Eq, Hash)]
+/// A name in its namespace, and the one that the target gets for it.
 pub struct Name {
     pub namespace: String,
     pub name: String,
+    pub wire: String,
 }
 
 /// Takes functions, calls and choice out of their namespaces, where the target knows none.
@@ -30,7 +29,8 @@ pub fn flatten(run: &mut Run, request: &mut Request) -> Result<Flattened> {
         return Ok(Flattened::default());
     }
     let taken = names::all(run, request);
-    let mut flattening = Flattening { limits, taken, wire: HashMap::new(), flattened: Flattened::default() };
+    let mut flattening =
+        Flattening { limits, taken, known: Keys::default(), wire: Keys::default(), flattened: Flattened::default() };
     flattening.tools(run, request)?;
     flattening.messages(run, &mut request.messages);
     Ok(flattening.flattened)
@@ -76,24 +76,26 @@ fn field(run: &mut Run, object: Value, word: Word) -> Option<Value> {
 
 struct Flattening {
     limits: &'static Limits,
-    taken: HashSet<String>,
-    /// What the target gets for each name.
-    wire: HashMap<Name, String>,
+    taken: Keys,
+    /// The names so far, with their namespaces; and what the target gets for each.
+    known: Keys,
+    wire: Keys,
     flattened: Flattened,
 }
 
 impl Flattening {
     /// The name that the target gets; told once, of what bears it first.
     fn name(&mut self, run: &mut Run, namespace: Value, name: Value, bearer: At) -> Value {
-        let known = Name { namespace: run.store.text(namespace).into_owned(), name: run.store.text(name).into_owned() };
-        if let Some(wire) = self.wire.get(&known) {
-            return run.store.string(wire);
+        let (namespace, name) = (run.store.text(namespace).into_owned(), run.store.text(name).into_owned());
+        let place = self.known.place_or_add(&pair(&namespace, &name));
+        if let Some(known) = self.flattened.names.get(place) {
+            return run.store.string(&known.wire);
         }
-        let wire = names::replacement(self.limits, &format!("{}__{}", known.namespace, known.name), &mut self.taken);
+        let wire = names::replacement(self.limits, &format!("{namespace}__{name}"), &mut self.taken);
         names::tell(run, bearer, &wire);
-        self.flattened.names.insert(wire.clone(), known.clone());
         let value = run.store.string(&wire);
-        self.wire.insert(known, wire);
+        self.wire.add(wire.as_bytes());
+        self.flattened.names.push(Name { namespace, name, wire });
         value
     }
 
@@ -158,20 +160,20 @@ impl Flattening {
             Tool::Definition(definition) => run.store.text(definition.name) == text,
             Tool::Native(_) => false,
         });
-        let known = self.flattened.names.iter().filter(|(_, known)| !is_borne && known.name == text);
-        let meant: Vec<Value> = known.map(|(wire, _)| run.store.string(wire)).collect();
+        let known = self.flattened.names.iter().filter(|known| !is_borne && known.name == text);
+        let meant: Vec<Value> = known.map(|known| run.store.string(&known.wire)).collect();
         if meant.is_empty() { vec![name] } else { meant }
     }
 
     /// Calls, and the results of each by its id: these need not say the namespace.
     fn messages(&mut self, run: &mut Run, messages: &mut [Message]) {
-        let mut by_id = HashMap::new();
+        let mut by_id = Keyed::default();
         for message in messages {
             match message {
                 Message::Assistant(assistant) => {
                     for call in assistant.calls_mut() {
                         self.call(run, call);
-                        by_id.insert(run.store.text(call.id).into_owned(), call.name);
+                        by_id.insert(run.store.text(call.id).as_bytes(), call.name);
                     }
                 }
                 Message::Tool(result) => self.result(run, result, &by_id),
@@ -187,9 +189,9 @@ impl Flattening {
         }
     }
 
-    fn result(&mut self, run: &mut Run, result: &mut ToolResult, by_id: &HashMap<String, Value>) {
+    fn result(&mut self, run: &mut Run, result: &mut ToolResult, by_id: &Keyed<Value>) {
         let namespace = namespace_of(run, &result.metadata);
-        let of_call = by_id.get(run.store.text(result.id).as_ref()).copied();
+        let of_call = by_id.get(run.store.text(result.id).as_bytes()).copied();
         match (of_call, namespace) {
             (Some(name), _) if self.is_flattened(run, name) => result.name = name,
             (_, Some(namespace)) if !run.store.is_empty(result.name) => {
@@ -201,7 +203,7 @@ impl Flattening {
     }
 
     fn is_flattened(&self, run: &Run, name: Value) -> bool {
-        self.flattened.names.contains_key(run.store.text(name).as_ref())
+        self.wire.has(run.store.text(name).as_bytes())
     }
 }
 

@@ -4,7 +4,7 @@ use super::ids::{self, UsedIds};
 use super::turns::id_at;
 use crate::model::{Call, Message, Request, Response};
 use crate::run::{Dialect, Queues, Run, WarningCode};
-use crate::value::{Value, Word};
+use crate::value::{Value, Word, keyed::pair};
 
 /// A call of the turn under way, waiting for its result.
 struct Open {
@@ -34,14 +34,14 @@ impl ById {
     }
 
     pub fn add(&mut self, run: &Run, id: Value, name: Value, index: usize) {
-        self.has_twins |= !self.all.add(&run.store.text(id), index);
+        self.has_twins |= !self.all.add(run.store.text(id).as_bytes(), index);
         self.added.push((id, name, index));
     }
 
     /// The call that a result answers: the first without one, else any.
     pub fn answered(&mut self, run: &Run, id: Value, name: Value, waits: impl Fn(usize) -> bool) -> Option<usize> {
         let named = if self.has_twins { self.answered_by_name(run, id, name, &waits) } else { None };
-        named.or_else(|| self.next(run, id, waits)).or_else(|| self.all.last(&run.store.text(id)))
+        named.or_else(|| self.next(run, id, waits)).or_else(|| self.all.last(run.store.text(id).as_bytes()))
     }
 
     fn answered_by_name(&mut self, run: &Run, id: Value, name: Value, waits: impl Fn(usize) -> bool) -> Option<usize> {
@@ -53,12 +53,12 @@ impl ById {
     }
 
     fn next(&mut self, run: &Run, id: Value, waits: impl Fn(usize) -> bool) -> Option<usize> {
-        self.all.next(&run.store.text(id), waits)
+        self.all.next(run.store.text(id).as_bytes(), waits)
     }
 }
 
-fn with_name(run: &Run, id: Value, name: Value) -> String {
-    format!("{}\0{}", run.store.text(id), run.store.text(name))
+fn with_name(run: &Run, id: Value, name: Value) -> Vec<u8> {
+    pair(&run.store.text(id), &run.store.text(name))
 }
 
 /// The calls of the turn under way, by the ids and names that results give.
@@ -79,7 +79,7 @@ impl Turn {
     fn add(&mut self, run: &Run, wire_id: Value, call: &Call) {
         let index = self.calls.len();
         self.by_id.add(run, wire_id, call.name, index);
-        self.by_name.add(&run.store.text(call.name), index);
+        self.by_name.add(run.store.text(call.name).as_bytes(), index);
         self.calls.push(Open { wire_id, id: call.id, name: call.name, answered: false });
     }
 
@@ -92,7 +92,7 @@ impl Turn {
                 // servers that give empty ids get them back, and no name; where nothing is said at all the order tells
                 self.by_id.next(run, id, waits).or_else(|| self.calls.iter().position(|call| !call.answered))
             } else {
-                self.by_name.next(&run.store.text(name), waits)
+                self.by_name.next(run.store.text(name).as_bytes(), waits)
             }
         } else {
             self.by_id.answered(run, id, name, waits)

@@ -282,7 +282,7 @@ fn as_text(run: &mut Run, result: ToolResult) -> Result<Prose> {
 
 /// Gives every call, and its result with it, an id that the target takes and that stands once in the conversation.
 pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
-    let mut rewritten = Rewritten::new();
+    let mut rewritten = Rewritten::default();
     let own = run.to.provider() == run.family;
     let mut used = UsedIds::default();
     let mut turn = ById::default();
@@ -306,7 +306,7 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
                             let wire = wire_id(run, call, &id, limits, &mut used);
                             let text = run.store.text(wire);
                             if text != id {
-                                rewritten.insert(id, text.into_owned());
+                                rewritten.insert(id.clone().as_bytes(), (id, text.into_owned()));
                             }
                             wire
                         }

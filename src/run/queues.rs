@@ -1,58 +1,43 @@
 //! Which calls wait under one id or name: the first that waits comes first, however many there are.
 
+use crate::value::Keys;
 use smallvec::SmallVec;
-use std::collections::HashMap;
-
-/// Few keys are looked through, many are looked up.
-const FEW: usize = 8;
 
 #[derive(Default)]
 pub struct Queues {
-    calls: SmallVec<[(String, Queue); 2]>,
-    /// Where the key stands in `calls`, once that has many.
-    places: HashMap<String, usize>,
+    keys: Keys,
+    queues: SmallVec<[Queue; 2]>,
 }
 
 #[derive(Default)]
 struct Queue {
-    all: SmallVec<[usize; 2]>,
+    all: SmallVec<[usize; 4]>,
     /// How many of them wait no more.
     passed: usize,
 }
 
 impl Queues {
     pub fn clear(&mut self) {
-        self.calls.clear();
-        self.places.clear();
+        self.keys.clear();
+        self.queues.clear();
     }
 
     /// Adds a call; true if it is the first under its key.
-    pub fn add(&mut self, key: &str, index: usize) -> bool {
-        if let Some(queue) = self.queue(key) {
+    pub fn add(&mut self, key: &[u8], index: usize) -> bool {
+        let place = self.keys.place_or_add(key);
+        let is_first = place == self.queues.len();
+        if is_first {
+            self.queues.push(Queue::default());
+        }
+        if let Some(queue) = self.queues.get_mut(place) {
             queue.all.push(index);
-            return false;
         }
-        self.calls.push((key.to_owned(), Queue { all: SmallVec::from_slice(&[index]), passed: 0 }));
-        if self.calls.len() > FEW {
-            for (place, (key, _)) in self.calls.iter().enumerate().skip(self.places.len()) {
-                self.places.insert(key.clone(), place);
-            }
-        }
-        true
-    }
-
-    fn queue(&mut self, key: &str) -> Option<&mut Queue> {
-        let place = if self.calls.len() > FEW {
-            self.places.get(key).copied()?
-        } else {
-            self.calls.iter().position(|(known, _)| known == key)?
-        };
-        self.calls.get_mut(place).map(|(_, queue)| queue)
+        is_first
     }
 
     /// Takes the first that still waits under the key.
-    pub fn next(&mut self, key: &str, still_waits: impl Fn(usize) -> bool) -> Option<usize> {
-        let queue = self.queue(key)?;
+    pub fn next(&mut self, key: &[u8], still_waits: impl Fn(usize) -> bool) -> Option<usize> {
+        let queue = self.queues.get_mut(self.keys.place(key)?)?;
         while let Some(index) = queue.all.get(queue.passed).copied() {
             queue.passed += 1;
             if still_waits(index) {
@@ -63,28 +48,26 @@ impl Queues {
     }
 
     /// The last that was added under the key, waiting or not.
-    pub fn last(&mut self, key: &str) -> Option<usize> {
-        self.queue(key)?.all.last().copied()
+    pub fn last(&self, key: &[u8]) -> Option<usize> {
+        self.queues.get(self.keys.place(key)?)?.all.last().copied()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{FEW, Queues};
+    use super::Queues;
 
     #[test]
-    fn few_and_many_are_found_alike() {
-        for count in [1, FEW, FEW + 1, 3 * FEW] {
-            let mut queues = Queues::default();
-            for index in 0..2 * count {
-                assert_eq!(queues.add(&format!("call {}", index % count), index), index < count);
-            }
-            for key in 0..count {
-                let name = format!("call {key}");
-                assert_eq!(queues.next(&name, |index| index != key), Some(key + count));
-                assert_eq!((queues.next(&name, |_| true), queues.last(&name)), (None, Some(key + count)));
-            }
-            assert_eq!(queues.next("another", |_| true), None);
+    fn those_of_one_key_come_in_their_order() {
+        let mut queues = Queues::default();
+        for index in 0..6 {
+            assert_eq!(queues.add(&[index as u8 % 3], index), index < 3);
         }
+        for key in 0..3 {
+            let name = [key as u8];
+            assert_eq!(queues.next(&name, |index| index != key), Some(key + 3));
+            assert_eq!((queues.next(&name, |_| true), queues.last(&name)), (None, Some(key + 3)));
+        }
+        assert_eq!(queues.next(b"another", |_| true), None);
     }
 }

@@ -4,9 +4,9 @@
 use super::cycles::on_cycles;
 use super::node::{Held, Member, Node, Part, Trail, open};
 use super::policy::{References, is_annotation};
-use super::walk::Walker;
+use super::walk::{Members, Walker};
 use crate::run::{At, Key, Result, Run};
-use crate::value::{Field, Kind, Value};
+use crate::value::{Kind, Value};
 
 /// References that are followed at most: a few definitions can unfold to more than any machine holds.
 const MOST_FOLLOWED: usize = 2_000;
@@ -72,12 +72,14 @@ impl Walker {
     /// A member of what references lead through; definitions may be many, and each referred to.
     fn member(&self, run: &mut Run, object: Value, name: &str) -> Option<(Value, Key)> {
         let mut known = self.members.borrow_mut();
-        let members = known.entry(object).or_insert_with(|| {
-            let fields = run.members(object);
-            let named = |field: Field| (run.store.text(field.key).into_owned(), (field.value, Key::from(field)));
-            fields.into_iter().map(named).collect()
-        });
-        members.get(name).copied()
+        if known.get(&object.key()).is_none() {
+            let mut members = Members::default();
+            for field in run.members(object) {
+                members.insert(run.store.text(field.key).as_bytes(), (field.value, Key::from(field)));
+            }
+            known.insert(&object.key(), members);
+        }
+        known.get(&object.key())?.get(name.as_bytes()).copied()
     }
 
     /// A reference that may have nothing beside it becomes the one branch of a union, or what it refers to.
@@ -149,7 +151,7 @@ impl Walker {
 
     /// Whether a reference comes back to itself, directly or through others.
     fn is_recursive(&mut self, run: &mut Run, reference: &str) -> bool {
-        let number = self.numbers.get(reference).copied().unwrap_or_else(|| self.find_recursion(run, reference));
+        let number = self.known.place(reference.as_bytes()).unwrap_or_else(|| self.find_recursion(run, reference));
         self.are_recursive.get(number).is_some_and(|is_recursive| *is_recursive)
     }
 
@@ -157,15 +159,14 @@ impl Walker {
     /// quadratic.
     fn find_recursion(&mut self, run: &mut Run, reference: &str) -> usize {
         let known = self.are_recursive.len();
-        self.numbers.insert(reference.to_owned(), known);
+        self.known.add(reference.as_bytes());
         let mut names = vec![reference.to_owned()];
         let mut edges = Vec::new();
         while let Some(name) = names.get(edges.len()).cloned() {
             let mut leads_to = Vec::new();
             for other in self.references_below(run, &name) {
-                let number = self.numbers.get(&other).copied().unwrap_or(known + names.len());
+                let number = self.known.place_or_add(other.as_bytes());
                 if number == known + names.len() {
-                    self.numbers.insert(other.clone(), number);
                     names.push(other);
                 }
                 // what was known before leads to nothing that was not

@@ -5,27 +5,26 @@ use super::node::{Held, Member, Named, Node, Part, Trail, add, open, put_name};
 use super::policy::{Policy, References, Rule};
 use super::tree::DEEPEST;
 use crate::run::{At, Key, Result, Run, WarningCode};
-use crate::value::{Fault, Kind, Value};
+use crate::value::{Fault, Keyed, Keys, Kind, Value};
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
 
 /// What comes out may hold no more schemas: a few definitions can unfold to more than any machine holds.
 const MOST_SCHEMAS: usize = 50_000;
 
 /// Members of one object, by their keys.
-pub type Members = HashMap<String, (Value, Key)>;
+pub type Members = Keyed<(Value, Key)>;
 
 pub struct Walker {
     pub policy: &'static Policy,
     pub root: Part,
     /// References followed so far, each with the trail before it.
     pub trails: Vec<(Trail, String)>,
-    /// The numbers of references that were looked through, and whether each comes back to itself.
-    pub numbers: HashMap<String, usize>,
+    /// References that were looked through, and whether each comes back to itself.
+    pub known: Keys,
     pub are_recursive: Vec<bool>,
     /// The members of objects that references lead through.
-    pub members: RefCell<HashMap<Value, Members>>,
-    told: HashSet<String>,
+    pub members: RefCell<Keyed<Members>>,
+    told: Keys,
     /// Why the policy's strict mode can't be had.
     pub refused: Option<(At, &'static str)>,
     depth: usize,
@@ -68,10 +67,10 @@ impl Walker {
             policy,
             root: Part { value: schema, at, trail: 0 },
             trails: Vec::new(),
-            numbers: HashMap::new(),
+            known: Keys::default(),
             are_recursive: Vec::new(),
             members: RefCell::default(),
-            told: HashSet::new(),
+            told: Keys::default(),
             refused: None,
             depth: 0,
             schemas: 0,
@@ -80,7 +79,7 @@ impl Walker {
 
     /// Warns once about each place, however often a definition that it stands in is used.
     pub fn tell(&mut self, run: &mut Run, at: At, message: &str) {
-        if self.told.insert(run.pointer(at)) {
+        if self.told.add(run.pointer(at).as_bytes()) {
             run.warn(WarningCode::SchemaChanged, at, message);
         }
     }

@@ -8,12 +8,14 @@
 mod backend;
 #[cfg(target_arch = "wasm32")]
 pub mod js;
+pub mod keyed;
 pub mod order;
 mod store;
 pub mod text;
 pub mod word;
 
 pub use backend::Backend;
+pub use keyed::{Keyed, Keys};
 use std::num::NonZeroU32;
 pub use store::Store;
 pub use word::Word;
@@ -75,6 +77,11 @@ impl Value {
     #[inline(always)]
     fn number(self) -> u32 {
         self.0.get() >> KIND_BITS
+    }
+
+    /// As a key of [`Keyed`].
+    pub fn key(self) -> [u8; 4] {
+        self.0.get().to_le_bytes()
     }
 
     #[inline(always)]

@@ -12,9 +12,8 @@ use crate::run::{
     fault_error,
 };
 use crate::value::text::TextStore;
-use crate::value::{Fault, Store, Value};
+use crate::value::{Fault, Keys, Store, Value, keyed::pair};
 use smallvec::SmallVec;
-use std::collections::HashSet;
 
 /// The two sides, and what was told so far.
 pub struct Events {
@@ -376,7 +375,7 @@ fn unsupported(dialect: Dialect) -> Box<ToolwireError> {
 #[derive(Default)]
 struct Warnings {
     all: Vec<Warning>,
-    told: HashSet<(WarningCode, String)>,
+    told: Keys,
 }
 
 impl Warnings {
@@ -387,7 +386,7 @@ impl Warnings {
         let number = format!("/{event}");
         for warning in warnings {
             let path = warning.path.strip_prefix(&number).unwrap_or(&warning.path);
-            if self.told.insert((warning.code, path.to_owned())) {
+            if self.told.add(&pair(warning.code.name(), path)) {
                 self.all.push(warning);
             }
         }

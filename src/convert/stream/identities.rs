@@ -4,10 +4,10 @@ use crate::convert::ids::UsedIds;
 use crate::convert::pairing::{self, Seed};
 use crate::convert::{context, turns};
 use crate::dialect::limits;
+use crate::dialect::shared::stream::UnderWay;
 use crate::model::{Arguments, Call, Event};
 use crate::run::{Options, Run};
 use crate::value::Word;
-use std::collections::HashMap;
 
 /// What was told of a call when it started.
 struct Told {
@@ -24,7 +24,7 @@ pub struct Identities {
     ordinal: usize,
     used: UsedIds,
     used_on_target: UsedIds,
-    open: HashMap<u32, Told>,
+    open: UnderWay<Told>,
 }
 
 impl Identities {
@@ -35,7 +35,7 @@ impl Identities {
             ordinal: 0,
             used: UsedIds::default(),
             used_on_target: UsedIds::default(),
-            open: HashMap::new(),
+            open: UnderWay::default(),
         }
     }
 
@@ -81,12 +81,12 @@ impl Identities {
         }
         let told_id = run.store.text(call.id).into_owned();
         let told_name = run.store.text(call.name).into_owned();
-        self.open.insert(block, Told { id, told_id, told_name });
+        self.open.begin(block, Told { id, told_id, told_name });
         call
     }
 
     fn finish(&mut self, run: &mut Run, block: u32, call: &mut Call) {
-        let Some(told) = self.open.remove(&block) else { return };
+        let Some(told) = self.open.place(block).and_then(|place| self.open.end(place)) else { return };
         let differs = *run.store.text(call.id) != *told.id;
         if differs && !run.store.is_empty(call.id) && run.from.provider().is_some() {
             call.metadata.add_form(Word::id, call.id);

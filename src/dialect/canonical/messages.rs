@@ -125,12 +125,12 @@ pub struct Unplaced {
 
 impl Unplaced {
     fn add(&mut self, run: &Run, call: Call) {
-        self.by_id.add(&run.store.text(call.id), self.calls.len());
+        self.by_id.add(run.store.text(call.id).as_bytes(), self.calls.len());
         self.calls.push(Some(call));
     }
 
     fn take(&mut self, run: &Run, id: Value) -> Option<Call> {
-        let index = self.by_id.next(&run.store.text(id), |_| true)?;
+        let index = self.by_id.next(run.store.text(id).as_bytes(), |_| true)?;
         self.calls.get_mut(index)?.take()
     }
 }

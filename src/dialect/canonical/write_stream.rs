@@ -4,11 +4,10 @@ use super::calls::{CANONICAL, write_call};
 use super::messages::write_block;
 use super::response::write_usage;
 use super::{error, tools, write_metadata};
-use crate::dialect::shared::stream::{Encode, Output};
+use crate::dialect::shared::stream::{Encode, Output, UnderWay};
 use crate::model::{Event, Metadata, Native};
 use crate::run::{Provider, Result, Run, Writing};
 use crate::value::{Value, Word};
-use std::collections::HashMap;
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
     Some(Box::new(Encoder::default()))
@@ -16,17 +15,17 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
 
 /// The ids of the calls under way, by their blocks: JSON texts.
 #[derive(Default)]
-struct Encoder(HashMap<u32, Vec<u8>>);
+struct Encoder(UnderWay<Vec<u8>>);
 
 impl Encode for Encoder {
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()> {
         if let Event::CallStart { block, id, .. } = event {
             let id = run.export(*id)?;
-            self.0.insert(*block, id);
+            self.0.begin(*block, id);
         }
         let value = run.try_build(|run| self.put(run, event))?;
         if let Event::CallEnd { block, .. } = event {
-            self.0.remove(block);
+            self.0.place(*block).and_then(|place| self.0.end(place));
         }
         output.event(run, "", value)
     }
@@ -75,7 +74,7 @@ impl Encoder {
             }
             Event::CallDelta { block, text } => {
                 let mut object = begin(run, Word::toolCallDelta, Some(*block));
-                if let Some(id) = self.0.get(block) {
+                if let Some(id) = self.0.place(*block).and_then(|place| self.0.at(place)) {
                     let id = run.import(id)?;
                     object.put(run, Word::id, id);
                 }

@@ -7,8 +7,7 @@ use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output, WholeCalls, write_error};
 use crate::model::{Block, Call, Event, Finish, Metadata};
 use crate::run::{At, Provider, Result, Run, WarningCode, Writing};
-use crate::value::{Value, Word};
-use std::collections::HashMap;
+use crate::value::{Keyed, Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
     Some(Box::new(Encoder::default()))
@@ -19,7 +18,7 @@ struct Encoder {
     /// What every line begins with: JSON text of an object that is not closed.
     head: Vec<u8>,
     /// The numbers of the calls that have begun, by their blocks.
-    begun: HashMap<u32, usize>,
+    begun: Keyed<usize>,
     count: usize,
     calls: WholeCalls,
     has_calls: bool,
@@ -64,7 +63,7 @@ impl Encode for Encoder {
             }
             // calls are written whole
             Event::CallStart { block, .. } => {
-                self.begun.insert(*block, self.count);
+                self.begun.insert(&block.to_le_bytes(), self.count);
                 self.count += 1;
                 self.calls.begin(*block);
                 Ok(())
@@ -200,7 +199,7 @@ impl Encoder {
 
     fn call(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
         self.has_calls = true;
-        let index = self.begun.get(&block).copied().unwrap_or_default();
+        let index = self.begun.get(&block.to_le_bytes()).copied().unwrap_or_default();
         let call = run.try_build(|run| write_call(run, call, (index, Setting::Response)))?;
         let calls = self.calls.end(run, block, call)?;
         self.put_calls(run, &calls, output)

@@ -4,8 +4,7 @@ use super::messages::read_call;
 use crate::dialect::shared::stream::{Fragments, Members};
 use crate::model::{Block, Event, Metadata};
 use crate::run::{At, ErrorCode, Place, Reading, Result, Run, WarningCode};
-use crate::value::{Kind, Value, Word};
-use std::collections::HashMap;
+use crate::value::{Keyed, Kind, Value, Word};
 
 /// One call so far.
 pub struct Call {
@@ -52,8 +51,8 @@ pub struct Calls {
     /// The call that the last delta belonged to.
     latest: usize,
     /// The last call of each id and index: an answer may have thousands.
-    by_id: HashMap<Vec<u8>, usize>,
-    by_index: HashMap<u32, usize>,
+    by_id: Keyed<usize>,
+    by_index: Keyed<usize>,
     /// How many calls at the front need not be told any more.
     settled: usize,
 }
@@ -134,7 +133,9 @@ impl Calls {
         let position = match self.find(run, &piece)? {
             Some(position) => position,
             None => {
-                self.by_index.extend(piece.index.map(|index| (index, self.all.len())));
+                if let Some(index) = piece.index {
+                    self.by_index.insert(&index.to_le_bytes(), self.all.len());
+                }
                 self.all.push(Call::new(run, &piece));
                 self.all.len() - 1
             }
@@ -144,8 +145,8 @@ impl Calls {
             let had_id = call.id.is_some();
             call.add(run, piece, events)?;
             if let (false, Some(id)) = (had_id, &call.id) {
-                let last = self.by_id.entry(id.clone()).or_default();
-                *last = position.max(*last);
+                let last = self.by_id.get(id).copied().unwrap_or_default();
+                self.by_id.insert(id, position.max(last));
             }
         }
         self.start_ready(run, blocks, seeded, events)
@@ -191,7 +192,7 @@ impl Calls {
             return Ok((!is_another).then_some(known));
         }
         let candidate = match piece.index {
-            Some(index) => self.by_index.get(&index).copied(),
+            Some(index) => self.by_index.get(&index.to_le_bytes()).copied(),
             None => (self.latest < self.all.len()).then_some(self.latest),
         };
         let Some((position, call)) = candidate.and_then(|position| Some((position, self.all.get(position)?))) else {

@@ -3,8 +3,7 @@
 use super::items;
 use crate::model::{Call, Message, Metadata, Native, Outcome, Request, Tool, ToolResult};
 use crate::run::{At, Provider, Result, Run};
-use crate::value::{Kind, Value, Word};
-use std::collections::HashMap;
+use crate::value::{Keyed, Kind, Value, Word, keyed::pair};
 
 /// What a function says of the JSON that it gives.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,7 +16,7 @@ pub enum Gives {
 
 /// The functions that have one, with their namespaces.
 #[derive(Default)]
-pub struct OutputSchemas(HashMap<(String, String), Gives>);
+pub struct OutputSchemas(Keyed<Gives>);
 
 impl OutputSchemas {
     pub fn of(run: &mut Run, tools: &[Tool]) -> OutputSchemas {
@@ -58,7 +57,7 @@ impl OutputSchemas {
         let allows_strings = kind.is_none_or(|kind| run.store.text(kind) == "string");
         let gives = if allows_strings { Gives::Any } else { Gives::NoString };
         if run.store.kind(name) == Kind::String {
-            self.0.insert((text_of(run, namespace), run.store.text(name).into_owned()), gives);
+            self.0.insert(&key(run, namespace, name), gives);
         }
     }
 
@@ -72,13 +71,14 @@ impl OutputSchemas {
             return None;
         }
         let namespace = items::namespace(run, &call.metadata);
-        self.0.get(&(text_of(run, namespace), run.store.text(call.name).into_owned())).copied()
+        self.0.get(&key(run, namespace, call.name)).copied()
     }
 }
 
-fn text_of(run: &Run, string: Option<Value>) -> String {
-    let string = string.filter(|string| run.store.kind(*string) == Kind::String);
-    string.map_or(String::new(), |string| run.store.text(string).into_owned())
+fn key(run: &Run, namespace: Option<Value>, name: Value) -> Vec<u8> {
+    let namespace = namespace.filter(|namespace| run.store.kind(*namespace) == Kind::String);
+    let namespace = namespace.map(|namespace| run.store.text(namespace)).unwrap_or_default();
+    pair(&namespace, &run.store.text(name))
 }
 
 /// Reads the results of such functions as what their JSON says.
@@ -87,15 +87,16 @@ pub fn read(run: &mut Run, request: &mut Request) {
     if schemas.is_empty() {
         return;
     }
-    let mut by_id = HashMap::new();
+    let mut by_id = Keyed::default();
     for message in &mut request.messages {
         match message {
             Message::Assistant(assistant) => {
                 for call in assistant.calls() {
-                    by_id.insert(run.store.text(call.id).into_owned(), schemas.of_call(run, call).is_some());
+                    let has_schema = schemas.of_call(run, call).is_some();
+                    by_id.insert(run.store.text(call.id).as_bytes(), has_schema);
                 }
             }
-            Message::Tool(result) if by_id.get(run.store.text(result.id).as_ref()) == Some(&true) => {
+            Message::Tool(result) if by_id.get(run.store.text(result.id).as_bytes()) == Some(&true) => {
                 read_json(run, result)
             }
             Message::Tool(_) | Message::System(_) | Message::User(_) => {}

@@ -8,8 +8,7 @@ use crate::dialect::shared::stream::{Fragments, UnderWay};
 use crate::model::{Block, Call, Event, Metadata};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::order::in_order;
-use crate::value::{Value, Word};
-use std::collections::HashSet;
+use crate::value::{Keys, Value, Word};
 
 pub struct Items {
     /// Whether the whole answer is asked for at the end.
@@ -23,7 +22,7 @@ pub struct Items {
     /// Those that are complete, by their places: JSON texts.
     whole: Vec<(u32, Vec<u8>)>,
     /// The places of all items that have begun.
-    seen: HashSet<u32>,
+    seen: Keys,
     has_calls: bool,
     refuses: bool,
 }
@@ -36,7 +35,7 @@ impl Items {
             open: UnderWay::default(),
             latest: (0, 0),
             whole: Vec::new(),
-            seen: HashSet::new(),
+            seen: Keys::default(),
             has_calls: false,
             refuses: false,
         }
@@ -79,7 +78,7 @@ impl Items {
     /// An item begins; gives its place among those under way.
     fn begin(&mut self, run: &mut Run, index: u32, item: Value, at: At, events: &mut Vec<Event>) -> Result<usize> {
         let kind = run.type_of(run.plain_object(item, at)?);
-        self.seen.insert(index);
+        self.seen.add(&index.to_le_bytes());
         let first = self.count;
         self.count += 1;
         let open = Open {
@@ -225,7 +224,7 @@ impl Items {
     fn done(&mut self, run: &mut Run, index: u32, item: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         let position = match self.open.place(index) {
             Some(position) => position,
-            None if self.seen.contains(&index) => return Ok(()),
+            None if self.seen.has(&index.to_le_bytes()) => return Ok(()),
             None => self.begin(run, index, item, at, events)?,
         };
         self.close(run, position, Some((item, at)), events)
@@ -235,7 +234,7 @@ impl Items {
     pub fn complete(&mut self, run: &mut Run, output: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         for (index, (item, at)) in run.elements(output, at)?.into_iter().enumerate() {
             let index = index as u32;
-            if !self.seen.contains(&index) || self.open.place(index).is_some() {
+            if !self.seen.has(&index.to_le_bytes()) || self.open.place(index).is_some() {
                 self.done(run, index, item, at, events)?;
             }
         }

@@ -4,8 +4,7 @@ use crate::dialect::shared::freeform;
 use crate::dialect::shared::tools::{read_choice_word, read_definition, take_mode, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, Key, Provider, Reading, Result, Run, WarningCode, Writing};
-use crate::value::{Kind, Value, Word};
-use std::collections::HashSet;
+use crate::value::{Keys, Kind, Value, Word};
 
 pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata) -> Result<Vec<Tool>> {
     run.elements(value, at)?.into_iter().map(|(tool, at)| read_tool(run, tool, at)).collect()
@@ -258,8 +257,8 @@ fn takes_choice(run: &mut Run, provider: Provider, value: Value) -> bool {
     run.takes_native_value(provider, value) && run.member(value, Word::allowed_tools).is_none()
 }
 
-fn put_named(run: &mut Run, name: Value, custom: &HashSet<String>) {
-    let kind = if custom.contains(run.store.text(name).as_ref()) { Word::custom } else { Word::function };
+fn put_named(run: &mut Run, name: Value, custom: &Keys) {
+    let kind = if custom.has(run.store.text(name).as_bytes()) { Word::custom } else { Word::function };
     let mut object = run.begin();
     object.word(run, Word::r#type, kind);
     object.put(run, Word::name, name);

@@ -9,13 +9,12 @@ use super::write_results::{Answered, write_result};
 use crate::dialect::shared::{arguments, freeform, openai_items, turns};
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Prose, Reasoning};
 use crate::run::{At, Result, Run, SystemRole, WarningCode, Writing};
-use crate::value::{Value, Word};
+use crate::value::{Keyed, Value, Word};
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 /// Writes the items of a request, to whose tools `schemas` belong.
 pub fn write_list(run: &mut Run, messages: &[&Message], schemas: &OutputSchemas) -> Result<()> {
-    let mut answered = HashMap::new();
+    let mut answered = Keyed::default();
     run.store.begin_array();
     for message in messages {
         match message {
@@ -25,13 +24,13 @@ pub fn write_list(run: &mut Run, messages: &[&Message], schemas: &OutputSchemas)
                 for call in assistant.calls() {
                     let is_freeform = freeform::input(run, call).is_some();
                     let gives = schemas.of_call(run, call).filter(|_| !is_freeform);
-                    answered.insert(run.store.text(call.id).into_owned(), Answered { is_freeform, gives });
+                    answered.insert(run.store.text(call.id).as_bytes(), Answered { is_freeform, gives });
                 }
                 let assistant = turns::without_empty_texts(run, assistant);
                 Items::of_request().write(run, &assistant)?;
             }
             Message::Tool(result) => {
-                let answered = answered.get(run.store.text(result.id).as_ref()).copied();
+                let answered = answered.get(run.store.text(result.id).as_bytes()).copied();
                 write_result(run, result, answered)?;
             }
         }

@@ -2,8 +2,7 @@
 
 use crate::model::{Arguments, Call, Metadata, Tool};
 use crate::run::Run;
-use crate::value::{Kind, Value, Word};
-use std::collections::HashSet;
+use crate::value::{Keys, Kind, Value, Word};
 
 /// The arguments of a call that has a text only.
 pub fn arguments(run: &mut Run, input: Value) -> Arguments {
@@ -56,10 +55,14 @@ pub fn parameters(run: &mut Run) -> Value {
 }
 
 /// The names of freeform tools: a choice calls them so.
-pub fn names(run: &Run, tools: &[Tool]) -> HashSet<String> {
+pub fn names(run: &Run, tools: &[Tool]) -> Keys {
     let definitions = tools.iter().filter_map(|tool| match tool {
         Tool::Definition(definition) if mark(&definition.metadata).is_some() => Some(definition),
         Tool::Definition(_) | Tool::Native(_) => None,
     });
-    definitions.map(|definition| run.store.text(definition.name).into_owned()).collect()
+    let mut names = Keys::default();
+    for definition in definitions {
+        names.add(run.store.text(definition.name).as_bytes());
+    }
+    names
 }

@@ -2,8 +2,7 @@
 
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
-use crate::value::{Kind, Value, Word};
-use std::collections::HashSet;
+use crate::value::{Keys, Kind, Value, Word};
 
 type ReadTools = fn(&mut Run, Value, At, &mut Metadata) -> Result<Vec<Tool>>;
 
@@ -71,14 +70,17 @@ pub fn native_names(run: &mut Run, native: &Native) -> Vec<Value> {
 
 /// Where there is no allow-list: the tools of these names; that others are left out is told of the choice at `at`.
 pub fn only_named<'a>(run: &mut Run, tools: &'a [Tool], names: &[Value], at: At) -> Vec<&'a Tool> {
-    let allowed: HashSet<String> = names.iter().map(|name| run.store.text(*name).into_owned()).collect();
+    let mut allowed = Keys::default();
+    for name in names {
+        allowed.add(run.store.text(*name).as_bytes());
+    }
     let mut chosen = Vec::new();
     for tool in tools {
         let name = match tool {
             Tool::Definition(definition) => Some(definition.name),
             Tool::Native(native) => native_name(run, native),
         };
-        if name.is_some_and(|name| allowed.contains(run.store.text(name).as_ref())) {
+        if name.is_some_and(|name| allowed.has(run.store.text(name).as_bytes())) {
             chosen.push(tool);
         }
     }

@@ -2,8 +2,7 @@
 
 use super::number::is_as_javascript_prints;
 use super::{Span, TextStore};
-use crate::value::Kind;
-use std::collections::{HashMap, HashSet};
+use crate::value::{Keyed, Keys, Kind};
 
 /// Integers up to here are exact in a double, so comparing doubles compares them.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -54,34 +53,39 @@ fn children(store: &TextStore, container: Span) -> Vec<(Span, Span)> {
 }
 
 fn same_members(store: &TextStore, left: Span, right: Span, pairs: &mut Vec<(Span, Span)>) -> bool {
-    // collected into maps: the last of equal keys counts
-    let lefts: HashMap<_, _> =
-        children(store, left).into_iter().map(|(key, value)| (store.content(key), value)).collect();
-    let rights: HashMap<_, _> =
-        children(store, right).into_iter().map(|(key, value)| (store.content(key), value)).collect();
+    let (lefts, rights) = (members(store, left), members(store, right));
     if lefts.len() != rights.len() {
         return false;
     }
-    for (key, left) in &lefts {
+    for (key, left) in lefts.iter() {
         let Some(right) = rights.get(key) else { return false };
         pairs.push((*left, *right));
     }
     true
 }
 
+/// The last of equal keys counts.
+fn members(store: &TextStore, object: Span) -> Keyed<Span> {
+    let mut members = Keyed::default();
+    for (key, value) in children(store, object) {
+        members.insert(&store.content(key), value);
+    }
+    members
+}
+
 /// Whether JavaScript, having parsed `value` (compact text), would print its numbers and keys as they stand: no number in
 /// another form than its own, no key twice, no keys that it would move to the front.
 pub fn reprints_alike(store: &TextStore, value: Span) -> bool {
     let mut waiting = vec![value];
+    let mut keys = Keys::default();
     while let Some(value) = waiting.pop() {
         match store.kind_at(value) {
             Kind::Object => {
-                let members = children(store, value);
-                let mut keys = HashSet::with_capacity(members.len());
-                for (key, member) in members {
+                keys.clear();
+                for (key, member) in children(store, value) {
                     let key = store.content(key);
                     let integer_like = !key.is_empty() && key.iter().all(u8::is_ascii_digit);
-                    if integer_like || !keys.insert(key) {
+                    if integer_like || !keys.add(&key) {
                         return false;
                     }
                     waiting.push(member);

@@ -13,7 +13,7 @@ mod scan;
 mod side;
 mod store;
 
-use super::{Backend, Fault, Field, Fields, Items, Kind, Notice, Value, Word};
+use super::{Backend, Fault, Field, Fields, Items, Keys, Kind, Notice, Value, Word};
 use escape::{compact_into, escape_into, stringify_into, unescape_into};
 pub use index::plain_string_end;
 use index::{ESCAPED, Indexed, Node, PLAIN, index};
@@ -23,7 +23,6 @@ use scan::{container_end, mentions, scalar_end, skip_space, string_end};
 pub use scan::{starts_with, string_run_end};
 use side::{buffer_of, content_range, raw_of};
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ops::Range;
 
 /// Marks positions in the side buffer.

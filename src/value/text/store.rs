@@ -15,7 +15,7 @@ impl Backend for TextStore {
         // taken out, as what is read is borrowed meanwhile
         let mut spans = std::mem::take(&mut self.spans);
         let mut fields = Fields::with_capacity(12);
-        let mut by_key: Option<HashMap<Cow<'_, [u8]>, usize>> = None;
+        let mut by_key = Keys::default();
         // most keys differ from those before already by this
         let mut seen = 0_u64;
         self.each(object, |key, value, kind| {
@@ -32,9 +32,12 @@ impl Backend for TextStore {
                     .iter()
                     .position(|field| field.word == word && (word != Word::Unknown || content_of(field) == content))
             } else {
-                let known = |(index, field): (usize, &Field)| (content_of(field), index);
-                let by_key = by_key.get_or_insert_with(|| fields.iter().enumerate().map(known).collect());
-                by_key.get(&content).copied()
+                if by_key.is_empty() {
+                    for field in &fields {
+                        by_key.add(&content_of(field));
+                    }
+                }
+                by_key.place(&content)
             };
             let key = issue(&mut spans, key, Kind::String);
             let value = issue(&mut spans, value, kind);
@@ -44,8 +47,8 @@ impl Backend for TextStore {
                     field.value = value;
                 }
                 None => {
-                    if let Some(by_key) = &mut by_key {
-                        by_key.insert(content, fields.len());
+                    if !by_key.is_empty() {
+                        by_key.add(&content);
                     }
                     fields.push(Field { word, key, value });
                 }

@@ -1,6 +1,6 @@
 //! What is under way in a stream and is called by a number: calls, items. There may be thousands at the same time.
 
-use std::collections::HashMap;
+use crate::value::Keyed;
 
 pub struct UnderWay<T> {
     numbers: Numbers,
@@ -27,7 +27,7 @@ impl<T> UnderWay<T> {
 
     /// The place of the latest of that number.
     pub fn place(&self, number: u32) -> Option<usize> {
-        self.numbers.latest.get(&number).copied()
+        self.numbers.latest.get(&number.to_le_bytes()).copied().flatten()
     }
 
     /// The place of the one that began first.
@@ -58,8 +58,8 @@ struct Numbers {
     places: Vec<Option<Number>>,
     /// None begins before this place.
     first: usize,
-    /// The place of the latest of each number.
-    latest: HashMap<u32, usize>,
+    /// The place of the latest of each number, if it has not ended.
+    latest: Keyed<Option<usize>>,
 }
 
 #[derive(Clone, Copy)]
@@ -72,7 +72,7 @@ struct Number {
 impl Numbers {
     fn begin(&mut self, number: u32) -> usize {
         let place = self.places.len();
-        let earlier = self.latest.insert(number, place);
+        let earlier = self.latest.insert(&number.to_le_bytes(), Some(place)).flatten();
         self.places.push(Some(Number { number, earlier }));
         place
     }
@@ -86,14 +86,14 @@ impl Numbers {
 
     fn end(&mut self, place: usize) {
         let Some(Number { number, earlier }) = self.places.get_mut(place).and_then(Option::take) else { return };
-        if self.latest.get(&number) == Some(&place) {
-            match earlier.filter(|earlier| matches!(self.places.get(*earlier), Some(Some(_)))) {
-                Some(earlier) => self.latest.insert(number, earlier),
-                None => self.latest.remove(&number),
-            };
+        if let Some(latest) = self.latest.get_mut(&number.to_le_bytes()).filter(|latest| **latest == Some(place)) {
+            *latest = earlier.filter(|earlier| matches!(self.places.get(*earlier), Some(Some(_))));
         }
         while let Some(None) = self.places.last() {
             self.places.pop();
+        }
+        if self.places.is_empty() {
+            self.latest.clear();
         }
         self.first = self.first.min(self.places.len());
     }
