@@ -19,6 +19,6 @@ pub use convert::stream::{StreamConverter, StreamReader};
 pub use convert::{Converted, Kind, context_of, convert_text};
 pub use run::{
     AnthropicVersion, Dialect, DuplicateResults, ErrorCode, ErrorStyle, GeminiResultKey, GeminiSchema, JsonResults,
-    Lossy, MidSystem, MissingResults, Options, OrphanResults, Platform, Provider, Result, StreamPlace, SystemRole,
-    ToolwireError, Warning, WarningCode,
+    Lossy, MidSystem, MissingResults, Options, OrphanResults, Platform, Provider, StreamPlace, SystemRole,
+    ToolwireError, Warning, WarningCode, error::Result,
 };

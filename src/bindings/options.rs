@@ -1,7 +1,8 @@
 //! Options as JavaScript passes them: read once as JSON, and not again while they stay the same.
 
 use super::error::{refused, unreadable};
-use crate::run::{Choice, Context, Dialect, ErrorCode, Options, Result, ToolwireError};
+use crate::run::error::Result;
+use crate::run::{Choice, Context, Dialect, ErrorCode, Options, ToolwireError};
 use crate::value::{Kind, Store, Value, Word};
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -1,7 +1,8 @@
 //! A tool message out of what a tool gave.
 
 use super::error::{Outcome, refused, thrown, unreadable};
-use crate::run::{ErrorCode, Result, ToolwireError};
+use crate::run::error::Result;
+use crate::run::{ErrorCode, ToolwireError};
 use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
 

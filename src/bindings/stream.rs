@@ -6,7 +6,8 @@ use super::genai::without_headers;
 use super::{options, warnings};
 use crate::convert::Kind;
 use crate::convert::stream::{StreamConverter as Converter, StreamReader as Reader};
-use crate::run::{Dialect, ErrorCode, Provider, Result, ToolwireError, Warning};
+use crate::run::error::Result;
+use crate::run::{Dialect, ErrorCode, Provider, ToolwireError, Warning};
 use crate::value::js::transport;
 use wasm_bindgen::prelude::*;
 

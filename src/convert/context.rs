@@ -3,7 +3,7 @@
 use super::{Changes, convert_request_model, names::Rewritten, namespaces::Name};
 use crate::dialect::{self, limits};
 use crate::model::{Arguments, Call, Request, Response, Tool};
-use crate::run::{Context, Dialect, Key, Options, Provider, Result, Run, fault_error};
+use crate::run::{Context, Dialect, Key, Options, Provider, Result, Run, error, fault_error};
 use crate::value::{Kind, Store, Value, Word};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// # Errors
 /// As converting the request would fail.
-pub fn context_of(body: Vec<u8>, from: Dialect, to: Dialect, options: Options) -> Result<Context> {
+pub fn context_of(body: Vec<u8>, from: Dialect, to: Dialect, options: Options) -> error::Result<Context> {
     let (mut store, root) = Store::of_text(body, options.max_depth())
         .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
     let mut run = Run::new(&mut store, from, to, &options);
@@ -19,7 +19,12 @@ pub fn context_of(body: Vec<u8>, from: Dialect, to: Dialect, options: Options) -
 }
 
 /// The context of a request that is read from `input`.
-pub fn read(run: &mut Run, input: Value) -> Result<Context> {
+pub fn read(run: &mut Run, input: Value) -> error::Result<Context> {
+    let context = changes(run, input);
+    run.failure.outcome(context)
+}
+
+fn changes(run: &mut Run, input: Value) -> Result<Context> {
     let mut request = dialect::read_request(run, input)?;
     let mut freeform = freeform_tools(run, &request);
     let Changes { names, ids, flattened } = convert_request_model(run, &mut request)?;

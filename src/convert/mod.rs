@@ -16,7 +16,9 @@ pub use context::read as read_context;
 
 use crate::dialect::{self, limits};
 use crate::model::{Finish, Metadata, Request, Setting};
-use crate::run::{At, Dialect, ErrorCode, Lossy, Options, Provider, Result, Run, ToolwireError, Warning, fault_error};
+use crate::run::{
+    At, Dialect, ErrorCode, Lossy, Options, Provider, Result, Run, ToolwireError, Warning, error, fault_error,
+};
 use crate::value::text::{TextStore, quoted};
 use crate::value::{Fault, Store, Value, Word};
 
@@ -38,7 +40,12 @@ pub enum Kind {
 }
 
 /// Reads `input`, writes the result into the run's store.
-pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
+pub fn convert(run: &mut Run, kind: Kind, input: Value) -> error::Result<()> {
+    let outcome = convert_value(run, kind, input).and_then(|()| refuse_lossy(run));
+    run.failure.outcome(outcome)
+}
+
+fn convert_value(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
     run.is_answer = matches!(kind, Kind::Response | Kind::Error);
     run.is_piece = !matches!(kind, Kind::Request | Kind::Response | Kind::Error);
     match kind {
@@ -108,10 +115,7 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
         Kind::Path => dialect::write_path(run, input)?,
         Kind::ToolCalls => write_tool_calls(run, input)?,
     }
-    if let Some(failure) = run.failure.take() {
-        return Err(failure);
-    }
-    refuse_lossy(run)
+    Ok(())
 }
 
 /// What was renamed on the way to the target, by what it was.
@@ -183,13 +187,13 @@ fn refuse_lossy(run: &Run) -> Result<()> {
     }
     match run.warnings.iter().find(|warning| warning.lossy()) {
         None => Ok(()),
-        Some(warning) => Err(Box::new(ToolwireError {
+        Some(warning) => Err(run.failure.keep(Box::new(ToolwireError {
             code: ErrorCode::Lossy,
             message: format!("{}: {}", warning.code.name(), warning.message),
             path: warning.path.clone(),
             dialect: Some(warning.dialect),
             stream: None,
-        })),
+        }))),
     }
 }
 
@@ -212,7 +216,13 @@ pub struct Converted {
 ///
 /// # Errors
 /// [`ToolwireError`] with a code of `docs/format.md` and the path to what was wrong.
-pub fn convert_text(body: Vec<u8>, kind: Kind, from: Dialect, to: Dialect, options: Options) -> Result<Converted> {
+pub fn convert_text(
+    body: Vec<u8>,
+    kind: Kind,
+    from: Dialect,
+    to: Dialect,
+    options: Options,
+) -> error::Result<Converted> {
     let (store, warnings) = convert_store(body, kind, from, to, options, None)?;
     Ok(Converted { body: store.into_output(), warnings })
 }
@@ -225,7 +235,7 @@ pub(crate) fn convert_store(
     to: Dialect,
     options: Options,
     ending: Option<Finish>,
-) -> Result<(TextStore, Vec<Warning>)> {
+) -> error::Result<(TextStore, Vec<Warning>)> {
     let body = if kind == Kind::Error && from.provider().is_some() { as_json(body, &options) } else { body };
     let (mut store, root) = Store::of_text(body, options.max_depth())
         .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;

@@ -2,6 +2,7 @@
 
 use super::Dialect;
 use serde::Serialize;
+use std::cell::Cell;
 use std::fmt;
 
 /// Why a conversion failed: the closed list of `docs/format.md`.
@@ -83,3 +84,39 @@ impl std::error::Error for ToolwireError {}
 
 /// Boxed, so that the good path passes one pointer.
 pub type Result<T> = std::result::Result<T, Box<ToolwireError>>;
+
+/// A step of a conversion failed: the run has the error. It has no size, so that most results of a step fit a register.
+#[derive(Clone, Copy, Debug)]
+pub struct Failed(());
+
+/// The error that ends a conversion, once there is one.
+#[derive(Default)]
+pub struct Failure(Cell<Option<Box<ToolwireError>>>);
+
+impl Failure {
+    /// Keeps an error, unless another came before it.
+    pub fn keep(&self, error: Box<ToolwireError>) -> Failed {
+        let first = self.0.take();
+        self.0.set(first.or(Some(error)));
+        Failed(())
+    }
+
+    pub fn take(&self) -> Option<Box<ToolwireError>> {
+        self.0.take()
+    }
+
+    /// The outcome of all steps: a step may have gone on after what failed.
+    pub fn outcome<T>(&self, outcome: std::result::Result<T, Failed>) -> Result<T> {
+        match (outcome, self.take()) {
+            (_, Some(error)) => Err(error),
+            (Ok(value), None) => Ok(value),
+            (Err(Failed(())), None) => Err(Box::new(ToolwireError {
+                code: ErrorCode::Internal,
+                message: "a conversion failed without saying why".to_owned(),
+                path: String::new(),
+                dialect: None,
+                stream: None,
+            })),
+        }
+    }
+}

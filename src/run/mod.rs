@@ -1,7 +1,7 @@
 //! What one conversion knows: where its values live, its options, where it is, and what it has to tell.
 
 mod dialect;
-mod error;
+pub mod error;
 mod options;
 mod path;
 mod queues;
@@ -10,7 +10,7 @@ mod warning;
 mod write;
 
 pub use dialect::{Dialect, Provider};
-pub use error::{ErrorCode, Result, StreamPlace, ToolwireError};
+pub use error::{ErrorCode, Failed, Failure, StreamPlace, ToolwireError};
 pub use options::*;
 pub use path::{At, Paths, Place, Step};
 pub use queues::Queues;
@@ -48,8 +48,11 @@ pub struct Run<'a> {
     written: SmallVec<[Word; 32]>,
     pub warnings: Vec<Warning>,
     /// What went wrong where nothing could be returned; the conversion ends with it.
-    pub failure: Option<Box<ToolwireError>>,
+    pub failure: Failure,
 }
+
+/// What a step of a conversion gives.
+pub type Result<T> = std::result::Result<T, Failed>;
 
 /// A key of an object, known or not.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +99,7 @@ impl<'a> Run<'a> {
             varying: SmallVec::new(),
             written: SmallVec::new(),
             warnings: Vec::new(),
-            failure: None,
+            failure: Failure::default(),
         };
         run.tell_notices(At::ROOT);
         run
@@ -164,13 +167,16 @@ impl<'a> Run<'a> {
         self.warnings.push(Warning { code, message: message.into(), path, dialect });
     }
 
-    pub fn error(&self, code: ErrorCode, at: At, message: impl Into<String>) -> Box<ToolwireError> {
-        let dialect = Some(self.wire());
-        Box::new(ToolwireError { code, message: message.into(), path: self.pointer(at), dialect, stream: None })
+    pub fn fail<T>(&self, code: ErrorCode, at: At, message: impl Into<String>) -> Result<T> {
+        let (message, path, dialect) = (message.into(), self.pointer(at), Some(self.wire()));
+        Err(self.failure.keep(Box::new(ToolwireError { code, message, path, dialect, stream: None })))
     }
 
-    pub fn fail<T>(&self, code: ErrorCode, at: At, message: impl Into<String>) -> Result<T> {
-        Err(self.error(code, at, message))
+    /// Does what may fail without failing the conversion.
+    pub fn attempt<T>(&mut self, step: impl FnOnce(&mut Self) -> Result<T>) -> error::Result<T> {
+        let before = std::mem::take(&mut self.failure);
+        let outcome = step(self);
+        std::mem::replace(&mut self.failure, before).outcome(outcome)
     }
 
     /// The error for a value of another type than expected. `expected` reads like "a string".
@@ -188,8 +194,8 @@ impl<'a> Run<'a> {
         self.fail(ErrorCode::InvalidValue, at, format!("expected {expected}, found \"{found}\""))
     }
 
-    pub fn fault(&self, fault: Fault, at: At) -> Box<ToolwireError> {
-        fault_error(fault, self.pointer(at), Some(self.wire()))
+    pub fn fault(&self, fault: Fault, at: At) -> Failed {
+        self.failure.keep(fault_error(fault, self.pointer(at), Some(self.wire())))
     }
 
     /// Turns what the store noticed in the value at `at` into warnings.

@@ -90,7 +90,7 @@ impl Run<'_> {
     }
 
     fn fail_later<T: Default>(&mut self, fault: Fault) -> T {
-        self.failure = self.failure.take().or_else(|| Some(self.fault(fault, At::ROOT)));
+        self.fault(fault, At::ROOT);
         T::default()
     }
 

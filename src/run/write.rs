@@ -47,15 +47,15 @@ impl Run<'_> {
     /// Whether `write` would put nothing into an array; what it has to tell is told when it is written.
     pub fn writes_nothing(&mut self, write: impl FnOnce(&mut Self) -> super::Result<()>) -> bool {
         let told = self.warnings.len();
-        let failure = self.failure.take();
-        let array = self.try_build(|run| {
-            run.store.begin_array();
-            let written = write(run);
-            run.store.end_array();
-            written
+        let array = self.attempt(|run| {
+            run.try_build(|run| {
+                run.store.begin_array();
+                let written = write(run);
+                run.store.end_array();
+                written
+            })
         });
         self.warnings.truncate(told);
-        self.failure = failure;
         array.is_ok_and(|array| self.says_nothing(array))
     }
 

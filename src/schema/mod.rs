@@ -70,12 +70,12 @@ pub fn fit_strict(
     }
     let told = run.warnings.len();
     let mut walker = Walker::new(strict_policy, schema, at);
-    let walked = walker.walk(run);
+    let walked = run.attempt(|run| walker.walk(run));
     let (at_fault, why) = match (walked, walker.refused) {
         (Ok(written), None) => return Ok((written, Some(true))),
         (_, Some(fault)) => fault,
         (Err(error), None) if error.code == ErrorCode::TooDeep => (at, "strict mode takes no schema so deep"),
-        (Err(error), None) => return Err(error),
+        (Err(error), None) => return Err(run.failure.keep(error)),
     };
     run.warnings.truncate(told);
     let place = run.pointer(at_fault);

@@ -3,7 +3,8 @@
 use super::request::ChatRequest;
 use super::response::ChatResponse;
 use crate::convert::{Converted, Kind, convert_text};
-use crate::run::{Dialect, ErrorCode, Options, Result, ToolwireError, Warning};
+use crate::run::error::Result;
+use crate::run::{Dialect, ErrorCode, Options, ToolwireError, Warning};
 use serde::Serialize;
 
 /// A response that was read, and what is to be told of it.

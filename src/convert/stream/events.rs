@@ -9,7 +9,7 @@ use crate::dialect::shared::stream::{Decode, Encode, Output, write_error};
 use crate::model::{ChatError, ChatErrorCode, Event, Finish, Metadata};
 use crate::run::{
     At, Dialect, ErrorCode, Lossy, Options, Paths, Result, Run, StreamPlace, ToolwireError, Warning, WarningCode,
-    fault_error,
+    error, fault_error,
 };
 use crate::value::text::TextStore;
 use crate::value::{Fault, Keys, Store, Value, keyed::pair};
@@ -57,7 +57,7 @@ pub enum State {
 }
 
 impl Events {
-    pub fn new(from: Dialect, to: Dialect, options: Options, output: Output, keeps: bool) -> Result<Events> {
+    pub fn new(from: Dialect, to: Dialect, options: Options, output: Output, keeps: bool) -> error::Result<Events> {
         let decoder = dialect::decoder(from, keeps).ok_or_else(|| unsupported(from))?;
         let encoder = dialect::encoder(to).ok_or_else(|| unsupported(to))?;
         let identities = Identities::new(&options);
@@ -93,7 +93,7 @@ impl Events {
     }
 
     /// The answer so far as the source would give it whole, as JSON text; and how it ended where that does not say so.
-    pub fn body(&mut self) -> Result<(Vec<u8>, Option<Finish>)> {
+    pub fn body(&mut self) -> error::Result<(Vec<u8>, Option<Finish>)> {
         let body = self.run(|run, stages| {
             let body = stages.decoder.body(run)?;
             run.export(body)
@@ -121,7 +121,7 @@ impl Events {
     }
 
     /// One event of the source.
-    pub fn take(&mut self, frame: &Frame) -> Result<()> {
+    pub fn take(&mut self, frame: &Frame) -> error::Result<()> {
         if self.has_ended() {
             return Ok(());
         }
@@ -157,7 +157,7 @@ impl Events {
         done
     }
 
-    fn read(&mut self, frame: &Frame, data: &[u8]) -> Result<()> {
+    fn read(&mut self, frame: &Frame, data: &[u8]) -> error::Result<()> {
         let place = StreamPlace { offset: frame.offset, event: self.count };
         let root = match self.store.text.reset(data) {
             Ok(root) => root,
@@ -187,7 +187,7 @@ impl Events {
     }
 
     /// The source is done, by its own word (`said`) or because its bytes ended.
-    pub fn close(&mut self, said: bool, offset: u64) -> Result<()> {
+    pub fn close(&mut self, said: bool, offset: u64) -> error::Result<()> {
         if matches!(self.state, State::Ended) {
             return Ok(());
         }
@@ -202,19 +202,17 @@ impl Events {
     }
 
     /// Runs one step, and keeps what it has to tell.
-    fn run<T>(&mut self, step: impl FnOnce(&mut Run, &mut Stages) -> Result<T>) -> Result<T> {
+    fn run<T>(&mut self, step: impl FnOnce(&mut Run, &mut Stages) -> Result<T>) -> error::Result<T> {
         let mut paths = std::mem::take(&mut self.paths);
         paths.forget();
         paths.set_event(self.count);
         let mut run = Run::with_paths(&mut self.store, self.from, self.to, &self.options, paths);
         run.is_answer = true;
         let written = self.stages.output.len();
-        let mut outcome = step(&mut run, &mut self.stages);
-        if let Some(failure) = run.failure.take() {
-            outcome = Err(failure);
-        }
+        let outcome = step(&mut run, &mut self.stages);
+        let mut outcome = run.failure.outcome(outcome);
         if outcome.is_ok() && run.options.lossy == Lossy::Error {
-            outcome = refuse_lossy(&run).and(outcome);
+            outcome = run.failure.outcome(refuse_lossy(&run)).and(outcome);
             // the event goes with what it would lose; the end of a stream is told
             if outcome.is_err() && !matches!(self.state, State::Ended) {
                 self.stages.output.truncate(written);

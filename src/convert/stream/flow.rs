@@ -4,7 +4,8 @@ use super::events::{Events, State};
 use super::frames::{Failure, Frame, Frames, Outcome, Visit};
 use crate::dialect::shared::stream::Output;
 use crate::model::Finish;
-use crate::run::{Dialect, ErrorCode, Options, Result, ToolwireError, Warning};
+use crate::run::error::Result;
+use crate::run::{Dialect, ErrorCode, Options, ToolwireError, Warning};
 
 /// A source, a target, and all that lives as long as the stream.
 pub struct Flow {

@@ -12,7 +12,8 @@ use super::{Kind, convert_store};
 use crate::dialect;
 use crate::dialect::shared::stream::Output;
 use crate::model::Finish;
-use crate::run::{Dialect, Options, Result, Warning};
+use crate::run::error::Result;
+use crate::run::{Dialect, Options, Warning};
 use flow::Flow;
 
 /// Converts a stream of one dialect into a stream of another, piece by piece.

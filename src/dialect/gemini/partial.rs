@@ -270,7 +270,7 @@ pub fn put(run: &mut Run, call: &Call) -> bool {
         let metadata = Metadata::default();
         Block::Native(Native { at: call.at, provider: Provider::Google, value: *value, metadata })
     };
-    let Ok(joined) = join(run, parts.iter().map(native).collect()) else { return false };
+    let Ok(joined) = run.attempt(|run| join(run, parts.iter().map(native).collect())) else { return false };
     let [Block::Call(said)] = joined.as_slice() else { return false };
     let means_it = run.store.same(said.name, call.name)
         && (run.store.is_empty(said.id) || run.store.same(said.id, call.id))

@@ -191,6 +191,6 @@ fn finish(at: At, said: Option<Said>, message: Value, metadata: Metadata) -> Cha
 
 /// Whether the telling fields that were kept still mean the same.
 pub fn still_says(run: &mut Run, fields: Value, error: &ChatError) -> bool {
-    let Ok(reading) = run.object(fields, error.at) else { return false };
+    let Ok(reading) = run.attempt(|run| run.object(fields, error.at)) else { return false };
     says(run, &reading, error.status).map_or(ChatErrorCode::Unknown, |said| said.code) == error.code
 }
