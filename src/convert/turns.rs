@@ -349,15 +349,14 @@ fn name_like_call(run: &mut Run, result: &mut ToolResult, name: Value) {
 /// none takes a request in which they stand (Q112).
 fn original_id(run: &mut Run, call: &Call, own: bool) -> Option<Value> {
     let form = call.metadata.form(Word::id).filter(|_| own)?;
-    if run.store.kind(form) != Kind::String || run.store.word(form) == Word::omitted {
-        return None;
-    }
-    if run.store.is_empty(form) && !run.is_answer && run.from != run.to {
+    let was_absent = run.store.kind(form) != Kind::String || run.store.word(form) == Word::omitted;
+    let is_sent_again = !run.is_answer && run.from != run.to;
+    if is_sent_again && (was_absent || run.store.is_empty(form)) {
         let at = id_at(run, call);
         run.warn(WarningCode::IdRewritten, at, "the target takes no empty id: it gets one that was made");
         return None;
     }
-    Some(form)
+    (!was_absent).then_some(form)
 }
 
 /// Where a call's id stands in the input.

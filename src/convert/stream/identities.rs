@@ -76,6 +76,9 @@ impl Identities {
         self.ordinal += 1;
         let id = run.store.text(call.id).into_owned();
         context::restore_begun(run, &mut call);
+        if !run.keeps_family() {
+            call.metadata.forget_forms();
+        }
         if run.to.provider().is_some() {
             turns::assign_answer_id(run, &mut call, limits(run.to), &mut self.used_on_target);
         }

@@ -357,7 +357,8 @@ fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metad
 fn write_call(run: &mut Run, call: &Call) -> Result<()> {
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
-    match metadata.form(Word::id) {
+    // where the source leaves ids out, results could not name their calls (Q112)
+    match metadata.form(Word::id).filter(|_| run.is_answer || run.from == run.to) {
         Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::id),
         Some(form) if run.store.kind(form) == Kind::Null => object.put(run, Word::id, form),
         Some(_) | None => object.put(run, Word::id, *id),

@@ -9,6 +9,7 @@ mod text;
 
 pub use request::{options, request};
 pub use schema::{anything, schema};
+pub use text::{call_id, text};
 
 use proptest::prelude::*;
 use serde_json::{Map, Value};

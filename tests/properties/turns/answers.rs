@@ -1,6 +1,7 @@
 //! What models answer, and what tools make of it, said alike for every format.
 
 use serde_json::{Value, json};
+use std::collections::HashSet;
 
 /// One part of an answer. What a provider has no such thing for, it does not say.
 #[derive(Clone, Debug)]
@@ -62,6 +63,16 @@ pub struct Turn {
 impl Turn {
     pub fn calls(&self) -> impl Iterator<Item = &Call> {
         self.parts.iter().filter_map(|part| if let Part::Call(call) = part { Some(call) } else { None })
+    }
+
+    pub fn has_empty_text(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Text(text) | Part::Refusal(text) if text.is_empty()))
+    }
+
+    /// Whether one id stands twice in the answer.
+    pub fn has_twins(&self) -> bool {
+        let mut seen = HashSet::new();
+        self.calls().any(|call| matches!(&call.id, Id::Given(id) if !seen.insert(id)))
     }
 
     pub fn gives_no_ids(&self) -> bool {

@@ -1,16 +1,17 @@
 //! The client of a gateway, in its own format: it asks, keeps the answer as it came, runs the tools and sends everything again.
 
-use super::answers::{FREEFORM, Outcome};
+use super::answers::{FREEFORM, Outcome, Turn};
 use super::facts;
 use serde_json::{Map, Value, json};
 use toolwire::Dialect;
 
 const IMAGE: &str = "iVBORw0KGgo=";
 
+#[derive(Clone)]
 pub struct Client {
     dialect: Dialect,
     settings: Map<String, Value>,
-    pub history: Vec<Value>,
+    history: Vec<Value>,
     calls: usize,
 }
 
@@ -37,7 +38,7 @@ pub fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-fn is_google(dialect: Dialect) -> bool {
+pub fn is_google(dialect: Dialect) -> bool {
     matches!(dialect, Dialect::Gemini | Dialect::VertexAI)
 }
 
@@ -101,7 +102,7 @@ impl Client {
         client
     }
 
-    pub fn ask(&mut self, text: &str) {
+    fn ask(&mut self, text: &str) {
         self.history.push(if is_google(self.dialect) {
             json!({ "role": "user", "parts": [{ "text": text }] })
         } else {
@@ -129,8 +130,22 @@ impl Client {
         calls
     }
 
+    /// Does what a turn asks for: gives results, asks the next question.
+    pub fn go_on(&mut self, calls: &[Asked], turn: &Turn) {
+        let mut results: Vec<(&Asked, &Outcome)> = calls.iter().zip(turn.outcomes.iter().cycle()).collect();
+        if !turn.in_order {
+            results.reverse();
+        }
+        if !results.is_empty() {
+            self.answer(&results);
+        }
+        if let Some(question) = &turn.question {
+            self.ask(question);
+        }
+    }
+
     /// Appends results, in the order in which they came.
-    pub fn answer(&mut self, results: &[(&Asked, &Outcome)]) {
+    fn answer(&mut self, results: &[(&Asked, &Outcome)]) {
         let parts = results.iter().map(|(call, outcome)| result(self.dialect, call, outcome));
         match self.dialect {
             Dialect::Anthropic => {
@@ -154,7 +169,9 @@ pub fn kept(dialect: Dialect, answer: &Value) -> Vec<Value> {
         Dialect::Anthropic => vec![json!({ "role": "assistant", "content": answer["content"] })],
         Dialect::Gemini | Dialect::VertexAI => {
             let content = &answer["candidates"][0]["content"];
-            if content.is_null() { Vec::new() } else { vec![content.clone()] }
+            // Google's SDKs keep no content that says nothing
+            let says_nothing = list(&content["parts"]).iter().all(|part| *part == json!({ "text": "" }));
+            if says_nothing { Vec::new() } else { vec![content.clone()] }
         }
         _ => vec![answer["message"].clone()],
     }

@@ -7,15 +7,23 @@ use toolwire::Dialect;
 
 /// What the assistant said: `["text", …]`, `["reasoning", text, state]`, `["call", id, name, arguments]`, … Empty texts say nothing.
 pub fn said(dialect: Dialect, items: &[Value]) -> Vec<Value> {
-    let mut facts: Vec<Value> = Vec::new();
-    for fact in items.iter().flat_map(|item| of_item(dialect, item)) {
-        let continues = |last: &Value| last[0] == "text" && fact[0] == "text" && last[2].is_null() && fact[2].is_null();
-        match facts.last_mut() {
-            Some(last) if continues(last) => last[1] = (text(&last[1]) + &text(&fact[1])).into(),
-            _ => facts.push(fact),
+    joined(items.iter().flat_map(|item| of_item(dialect, item)))
+}
+
+/// Texts, refusals and thoughts without state that follow each other are one.
+pub fn joined(facts: impl IntoIterator<Item = Value>) -> Vec<Value> {
+    let is_plain =
+        |fact: &Value| matches!(fact[0].as_str(), Some("text" | "refusal" | "reasoning")) && fact[2].is_null();
+    let mut joined: Vec<Value> = Vec::new();
+    for fact in facts {
+        match joined.last_mut() {
+            Some(last) if last[0] == fact[0] && is_plain(last) && is_plain(&fact) => {
+                last[1] = (text(&last[1]) + &text(&fact[1])).into();
+            }
+            _ => joined.push(fact),
         }
     }
-    facts
+    joined
 }
 
 /// Arguments as JSON, where they are such: white space says nothing, and neither does a text that is blank

@@ -1,6 +1,7 @@
 //! What may be missing of an answer in the provider's history: only what a warning told of, and nothing else.
 
-use serde_json::{Value, json};
+use super::facts;
+use serde_json::Value;
 use std::collections::BTreeSet;
 use toolwire::{Warning, WarningCode};
 
@@ -19,6 +20,12 @@ pub fn codes(warnings: &[Warning]) -> BTreeSet<&'static str> {
 
 /// The first fact that is not as the provider gave it, and of which no warning told.
 pub fn unexplained(given: &[Value], found: &[Value], told: &BTreeSet<&str>) -> Option<String> {
+    // a blank text may be left out, or join another
+    let with_blanks = difference(given, found, told, false)?;
+    difference(given, found, told, told.contains("empty_dropped")).map(|_| with_blanks)
+}
+
+fn difference(given: &[Value], found: &[Value], told: &BTreeSet<&str>, drops_blanks: bool) -> Option<String> {
     let has = |codes: &[&str]| codes.iter().any(|code| told.contains(code));
     let mut given: Vec<Value> = given.to_vec();
     let mut found: Vec<Value> = found.to_vec();
@@ -32,7 +39,7 @@ pub fn unexplained(given: &[Value], found: &[Value], told: &BTreeSet<&str>) -> O
             Some("reasoning") => has(&["reasoning_dropped"]) || fact[1] == "" && has(&["state_dropped"]),
             Some("native") => has(&["native_dropped"]),
             Some("text") if fact[1] == "" => has(&[SIGNATURE]),
-            Some("text") => has(&["empty_dropped"]) && fact[1].as_str().is_some_and(|text| text.trim().is_empty()),
+            Some("text") => drops_blanks && fact[1].as_str().is_some_and(|text| text.trim().is_empty()),
             _ => false,
         };
         !(is_lost && may_be)
@@ -44,7 +51,7 @@ pub fn unexplained(given: &[Value], found: &[Value], told: &BTreeSet<&str>) -> O
         if has(&["order_changed"]) {
             facts.sort_by_key(|fact| fact[0].to_string());
         }
-        join(facts);
+        *facts = facts::joined(facts.drain(..));
         if has(&["id_rewritten"]) {
             facts.iter_mut().filter(|fact| is_call(fact)).for_each(|call| call[1] = Value::Null);
         }
@@ -84,21 +91,4 @@ fn unsigned(facts: &mut [Value]) {
             parts.truncate(most);
         }
     }
-}
-
-/// Texts without anything between them are one.
-fn join(facts: &mut Vec<Value>) {
-    let mut joined: Vec<Value> = Vec::new();
-    for fact in facts.drain(..) {
-        match joined.last_mut() {
-            Some(last) if last[0] == "text" && fact[0] == "text" && last[2].is_null() && fact[2].is_null() => {
-                *last = json!([
-                    "text",
-                    format!("{}{}", last[1].as_str().unwrap_or_default(), fact[1].as_str().unwrap_or_default())
-                ]);
-            }
-            _ => joined.push(fact),
-        }
-    }
-    *facts = joined;
 }
