@@ -3,24 +3,42 @@
 
 /// The positions of things in the order of their keys; of equal keys the first comes first.
 pub fn in_order(keys: impl IntoIterator<Item = u32>) -> Vec<usize> {
-    const POSITION: u64 = u32::MAX as u64;
-    let keyed = keys.into_iter().zip(0u64..).map(|(key, position)| u64::from(key) << 32 | position);
-    let sorted = sorted(keyed.collect());
-    sorted.into_iter().map(|keyed| (keyed & POSITION) as usize).collect()
+    let keys: Vec<u32> = keys.into_iter().collect();
+    positions(keys.len(), &|left, right| keys.get(left) < keys.get(right))
 }
 
 /// Numbers from the least to the greatest.
 pub fn sort(numbers: &mut Vec<usize>) {
-    let sorted = sorted(numbers.iter().map(|number| *number as u64).collect());
-    *numbers = sorted.into_iter().map(|number| number as usize).collect();
+    let order = positions(numbers.len(), &|left, right| numbers.get(left) < numbers.get(right));
+    *numbers = order.into_iter().filter_map(|position| numbers.get(position).copied()).collect();
 }
 
+/// The positions of `count` things, of which `is_before` says whether the first goes before the second; where neither does, they
+/// stay as they are. What is in order already is merged to runs of twice the length until there is one.
 #[inline(never)]
-fn sorted(mut keyed: Vec<u64>) -> Vec<u64> {
-    if !keyed.is_sorted() {
-        keyed.sort_unstable();
+pub fn positions(count: usize, is_before: &dyn Fn(usize, usize) -> bool) -> Vec<usize> {
+    let mut sorted: Vec<usize> = (0..count).collect();
+    let mut length = if (1..count).any(|next| is_before(next, next - 1)) { 1 } else { count };
+    while length < count {
+        let mut merged = Vec::with_capacity(count);
+        for runs in sorted.chunks(2 * length) {
+            let (mut left, mut right) = runs.split_at_checked(length).unwrap_or((runs, &[]));
+            while let ([first, after_first @ ..], [second, after_second @ ..]) = (left, right) {
+                if is_before(*second, *first) {
+                    merged.push(*second);
+                    right = after_second;
+                } else {
+                    merged.push(*first);
+                    left = after_first;
+                }
+            }
+            merged.extend_from_slice(left);
+            merged.extend_from_slice(right);
+        }
+        sorted = merged;
+        length *= 2;
     }
-    keyed
+    sorted
 }
 
 #[cfg(test)]
@@ -28,5 +46,18 @@ mod tests {
     #[test]
     fn of_equal_keys_the_first_comes_first() {
         assert_eq!(super::in_order([7, 3, u32::MAX, 3, 0]), [4, 1, 3, 0, 2]);
+        for count in 0..70 {
+            let keys: Vec<u32> = (0..count).map(|number| number * 7919 % 13).collect();
+            let mut expected: Vec<usize> = (0..keys.len()).collect();
+            expected.sort_by_key(|position| keys[*position]);
+            assert_eq!(super::in_order(keys), expected);
+        }
+    }
+
+    #[test]
+    fn numbers_are_sorted() {
+        let mut numbers = vec![9, 4, 4, 0, usize::MAX, 7, 1];
+        super::sort(&mut numbers);
+        assert_eq!(numbers, [0, 1, 4, 4, 7, 9, usize::MAX]);
     }
 }
