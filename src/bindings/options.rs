@@ -2,10 +2,9 @@
 
 use super::error::{refused, unreadable};
 use crate::run::error::Result;
-use crate::run::{Choice, Context, Dialect, ErrorCode, Options, ToolwireError};
+use crate::run::{Choice, Context, Dialect, ErrorCode, Names, Options, Texts, ToolwireError};
 use crate::value::{Kind, Store, Value, Word};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::ops::Range;
 use wasm_bindgen::prelude::*;
 
@@ -222,9 +221,9 @@ impl Setting<'_> {
                 ("ids", Kind::Object) => context.ids = self.texts(value)?,
                 ("namespaces", Kind::Object) => context.namespaces = self.texts(value)?,
                 ("freeform", Kind::Array) => {
-                    for name in self.store.items(value).ok()? {
-                        context.freeform.insert(self.text_of(name)?);
-                    }
+                    let names = self.store.items(value).ok()?;
+                    let names = names.into_iter().map(|name| self.text_of(name)).collect::<Option<_>>()?;
+                    context.freeform = Names::of(names);
                 }
                 _ => return None,
             }
@@ -232,13 +231,12 @@ impl Setting<'_> {
         Some(context)
     }
 
-    fn texts(&mut self, object: Value) -> Option<BTreeMap<String, String>> {
-        // one by one: collected at once, they would be sorted first
-        let mut texts = BTreeMap::new();
+    fn texts(&mut self, object: Value) -> Option<Texts> {
+        let mut texts = Vec::new();
         for (name, value) in members(self.store, object)? {
-            texts.insert(name, self.text_of(value)?);
+            texts.push((name, self.text_of(value)?));
         }
-        Some(texts)
+        Some(Texts::of(texts))
     }
 
     fn text_of(&self, value: Value) -> Option<String> {
@@ -272,9 +270,9 @@ pub fn write_context(store: &mut Store, context: &Context) -> Value {
     store.finish()
 }
 
-fn write_texts(store: &mut Store, texts: &BTreeMap<String, String>) {
+fn write_texts(store: &mut Store, texts: &Texts) {
     store.begin_object();
-    for (name, text) in texts {
+    for (name, text) in texts.iter() {
         let key = store.string(name);
         store.key_of(key);
         store.put_text(text);

@@ -3,9 +3,8 @@
 use super::{Changes, convert_request_model, names::Rewritten, namespaces::Name};
 use crate::dialect::{self, limits};
 use crate::model::{Arguments, Call, Request, Response, Tool};
-use crate::run::{Context, Dialect, Key, Options, Provider, Result, Run, error, fault_error};
+use crate::run::{Context, Dialect, Key, Names, Options, Provider, Result, Run, Texts, error, fault_error};
 use crate::value::{Kind, Store, Value, Word};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The context of a request body, which need not be converted for it.
 ///
@@ -28,31 +27,31 @@ fn changes(run: &mut Run, input: Value) -> Result<Context> {
     let mut request = dialect::read_request(run, input)?;
     let mut freeform = freeform_tools(run, &request);
     let Changes { names, ids, flattened } = convert_request_model(run, &mut request)?;
-    let (mut names, mut namespaces) = (reversed(names), BTreeMap::new());
+    let (mut names, mut namespaces) = (reversed(&names), Vec::new());
     for Name { namespace, name, wire } in flattened.names {
-        names.insert(wire.clone(), name);
-        namespaces.insert(wire, namespace);
+        names.push((wire.clone(), name));
+        namespaces.push((wire, namespace));
     }
     freeform.extend(flattened.freeform);
-    Ok(Context { names, ids: reversed(ids), namespaces, freeform })
+    Ok(Context {
+        names: Texts::of(names),
+        ids: Texts::of(reversed(&ids)),
+        namespaces: Texts::of(namespaces),
+        freeform: Names::of(freeform),
+    })
 }
 
-fn reversed(changes: Rewritten) -> BTreeMap<String, String> {
-    // one by one: collected at once, they would be sorted first
-    let mut reversed = BTreeMap::new();
-    for (_, (original, wire)) in changes.iter() {
-        reversed.insert(wire.clone(), original.clone());
-    }
-    reversed
+fn reversed(changes: &Rewritten) -> Vec<(String, String)> {
+    changes.iter().map(|(_, (original, wire))| (wire.clone(), original.clone())).collect()
 }
 
 /// The names of freeform tools, under the names that the client gave them.
-fn freeform_tools(run: &mut Run, request: &Request) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
+fn freeform_tools(run: &mut Run, request: &Request) -> Vec<String> {
+    let mut names = Vec::new();
     for tool in request.tools.iter().flatten() {
         match tool {
             Tool::Definition(definition) if definition.is_freeform(run) => {
-                names.insert(run.store.text(definition.name).into_owned());
+                names.push(run.store.text(definition.name).into_owned());
             }
             Tool::Definition(_) | Tool::Native(_) => {}
         }
@@ -98,8 +97,8 @@ fn restore_identity(run: &mut Run, call: &mut Call) -> Known {
     }
     let namespace = context.namespaces.get(&sent);
     let is_freeform = match namespace {
-        Some(_) => context.freeform.contains(&sent),
-        None => context.freeform.contains(run.store.text(call.name).as_ref()),
+        Some(_) => context.freeform.has(&sent),
+        None => context.freeform.has(run.store.text(call.name).as_ref()),
     };
     Known { namespace: namespace.map(|namespace| run.store.string(namespace)), is_freeform }
 }

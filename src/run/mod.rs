@@ -6,6 +6,7 @@ mod options;
 mod path;
 mod queues;
 mod read;
+mod texts;
 mod warning;
 mod write;
 
@@ -15,6 +16,7 @@ pub use options::*;
 pub use path::{At, Paths, Place, Step};
 pub use queues::Queues;
 pub use read::{Elements, Reading};
+pub use texts::{Names, Texts};
 pub use warning::{Warning, WarningCode};
 pub use write::Writing;
 

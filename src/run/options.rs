@@ -1,7 +1,7 @@
 //! The options of a conversion, as the API takes them.
 
+use super::{Names, Texts};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// An option that is one of a few words.
 #[cfg(target_arch = "wasm32")]
@@ -94,16 +94,16 @@ impl AnthropicVersion {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Context {
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub names: BTreeMap<String, String>,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub ids: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "Texts::is_empty")]
+    pub names: Texts,
+    #[serde(skip_serializing_if = "Texts::is_empty")]
+    pub ids: Texts,
     /// The namespaces of names, by what the target was sent.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub namespaces: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "Texts::is_empty")]
+    pub namespaces: Texts,
     /// Names of freeform tools; of those in namespaces what the target was sent.
-    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    pub freeform: BTreeSet<String>,
+    #[serde(skip_serializing_if = "Names::is_empty")]
+    pub freeform: Names,
 }
 
 /// How to convert. Every option has a default; an unknown one is an error.

@@ -92,7 +92,7 @@ impl Gateway {
         let asked = parsed(&request);
         let context =
             context_of(request, self.client, self.upstream, self.options.clone()).map_err(|error| error.to_string())?;
-        for (wire, known) in context.names.iter().chain(&context.ids) {
+        for (wire, known) in context.names.iter().chain(context.ids.iter()) {
             // made ids are left out where a format needs none (Q175)
             let is_sent = says(&sent.body, wire) || wire.starts_with("tw_");
             if !is_sent || !says(&asked, known) {

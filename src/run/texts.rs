@@ -1,0 +1,106 @@
+//! The maps and sets of a context: in the order of their texts, so that the same request gives the same context.
+
+use crate::value::order::positions;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Texts by texts.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(from = "BTreeMap<String, String>", into = "BTreeMap<String, String>")]
+pub struct Texts(Vec<(String, String)>);
+
+impl Texts {
+    /// Of equal keys the last counts.
+    #[inline(never)]
+    pub fn of(mut pairs: Vec<(String, String)>) -> Texts {
+        let key = |position: usize| pairs.get(position).map(|(key, _)| key);
+        let order = positions(pairs.len(), &|left, right| key(left) < key(right));
+        let mut texts: Vec<(String, String)> = Vec::with_capacity(pairs.len());
+        for position in order {
+            let pair = pairs.get_mut(position).map(std::mem::take).unwrap_or_default();
+            match texts.last_mut() {
+                Some(last) if last.0 == pair.0 => *last = pair,
+                Some(_) | None => texts.push(pair),
+            }
+        }
+        Texts(texts)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    #[inline(never)]
+    pub fn get(&self, key: &str) -> Option<&str> {
+        let place = self.0.binary_search_by(|(known, _)| known.as_str().cmp(key)).ok()?;
+        self.0.get(place).map(|(_, text)| text.as_str())
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(key, text)| (key.as_str(), text.as_str()))
+    }
+}
+
+impl From<BTreeMap<String, String>> for Texts {
+    fn from(texts: BTreeMap<String, String>) -> Texts {
+        Texts(texts.into_iter().collect())
+    }
+}
+
+impl From<Texts> for BTreeMap<String, String> {
+    fn from(Texts(texts): Texts) -> BTreeMap<String, String> {
+        texts.into_iter().collect()
+    }
+}
+
+/// Different texts: they stand as keys of nothing.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(from = "BTreeSet<String>", into = "BTreeSet<String>")]
+pub struct Names(Texts);
+
+impl Names {
+    pub fn of(names: Vec<String>) -> Names {
+        Names(Texts::of(names.into_iter().map(|name| (name, String::new())).collect()))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.0.get(name).is_some()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name)
+    }
+}
+
+impl From<BTreeSet<String>> for Names {
+    fn from(names: BTreeSet<String>) -> Names {
+        Names::of(names.into_iter().collect())
+    }
+}
+
+impl From<Names> for BTreeSet<String> {
+    fn from(names: Names) -> BTreeSet<String> {
+        names.iter().map(str::to_owned).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Names, Texts};
+
+    #[test]
+    fn of_equal_keys_the_last_counts() {
+        let pairs = [("b", "1"), ("a", "2"), ("b", "3"), ("", "4"), ("b", "5")];
+        let texts = Texts::of(pairs.map(|(key, text)| (key.to_owned(), text.to_owned())).to_vec());
+        assert!(texts.iter().eq([("", "4"), ("a", "2"), ("b", "5")]));
+        assert_eq!((texts.get("b"), texts.get(""), texts.get("c")), (Some("5"), Some("4"), None));
+        assert_eq!(serde_json::to_string(&texts).ok().as_deref(), Some(r#"{"":"4","a":"2","b":"5"}"#));
+        let names = Names::of(["b", "a", "b"].map(str::to_owned).to_vec());
+        assert!(names.iter().eq(["a", "b"]) && names.has("a") && !names.has(""));
+        assert_eq!(serde_json::to_string(&names).ok().as_deref(), Some(r#"["a","b"]"#));
+    }
+}
