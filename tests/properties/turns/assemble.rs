@@ -99,7 +99,7 @@ fn google(chunks: &[Value]) -> Value {
         match parts.last_mut() {
             Some(last)
                 if last["text"].is_string()
-                    && part["text"].is_string()
+                    && part["text"].as_str().is_some_and(|text| !text.is_empty())
                     && last["thought"] == part["thought"]
                     && last["thoughtSignature"].is_null()
                     && keys(last) <= keys(part) =>

@@ -76,8 +76,22 @@ fn tool(dialect: Dialect, index: usize, name: &str) -> Value {
     }
 }
 
+/// What asks for thoughts, with a budget where the format has one.
+fn thinking(dialect: Dialect) -> Value {
+    match dialect {
+        Dialect::OpenAI => json!({ "reasoning_effort": "high" }),
+        Dialect::OpenAIResponses => json!({ "reasoning": { "effort": "high", "summary": "auto" } }),
+        Dialect::Anthropic => json!({ "thinking": { "type": "enabled", "budget_tokens": 2000 }, "max_tokens": 9000 }),
+        Dialect::Gemini | Dialect::VertexAI => {
+            json!({ "generationConfig": { "thinkingConfig": { "thinkingBudget": 2000, "includeThoughts": true } } })
+        }
+        Dialect::Ollama => json!({ "think": true }),
+        _ => json!({ "reasoning": { "budgetTokens": 2000, "include": true } }),
+    }
+}
+
 impl Client {
-    pub fn new(dialect: Dialect) -> Client {
+    pub fn new(dialect: Dialect, thinks: bool) -> Client {
         let named = tools(dialect);
         let mut tools: Vec<Value> = named.iter().enumerate().map(|(index, name)| tool(dialect, index, name)).collect();
         if is_google(dialect) {
@@ -93,6 +107,9 @@ impl Client {
             _ => json!({ "model": "m" }),
         };
         let mut settings = settings.as_object().cloned().unwrap_or_default();
+        if thinks {
+            settings.extend(thinking(dialect).as_object().cloned().unwrap_or_default());
+        }
         settings.insert("tools".to_owned(), tools.into());
         let mut client = Client { dialect, settings, history: Vec::new(), calls: 0 };
         if matches!(dialect, Dialect::OpenAI | Dialect::Ollama | Dialect::Canonical) {

@@ -139,7 +139,9 @@ fn of_message(message: &Value) -> Vec<Value> {
             }
             Some("reasoning") => {
                 let state = block.get("signature").or(block.get("redacted")).cloned();
-                facts.push(json!(["reasoning", block["text"], state]));
+                if block["text"] != "" || state.is_some() {
+                    facts.push(json!(["reasoning", block["text"], state]));
+                }
             }
             Some(kind @ ("text" | "refusal")) => facts.extend(of_text(kind, &block["text"])),
             _ => facts.push(json!(["native", block])),
