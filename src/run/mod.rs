@@ -177,7 +177,10 @@ impl<'a> Run<'a> {
     /// Does what may fail without failing the conversion.
     pub fn attempt<T>(&mut self, step: impl FnOnce(&mut Self) -> Result<T>) -> error::Result<T> {
         let before = std::mem::take(&mut self.failure);
+        let written = self.written.len();
         let outcome = step(self);
+        // what failed may have left objects open
+        self.written.truncate(written);
         std::mem::replace(&mut self.failure, before).outcome(outcome)
     }
 
