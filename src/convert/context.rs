@@ -42,7 +42,7 @@ fn changes(run: &mut Run, input: Value) -> Result<Context> {
 }
 
 fn reversed(changes: &Rewritten) -> Vec<(String, String)> {
-    changes.iter().map(|(_, (original, wire))| (wire.clone(), original.clone())).collect()
+    changes.iter().map(|(original, wire)| (wire.clone(), String::from_utf8_lossy(original).into_owned())).collect()
 }
 
 /// The names of freeform tools, under the names that the client gave them.

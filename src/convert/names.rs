@@ -6,8 +6,8 @@ use crate::model::{Message, Request, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Result, Run, WarningCode};
 use crate::value::{Keyed, Keys, Kind, Value, Word};
 
-/// Names, each with what the target gets for it; only those that differ.
-pub type Rewritten = Keyed<(String, String)>;
+/// What the target gets for each name; only those that differ.
+pub type Rewritten = Keyed<String>;
 
 /// Makes the names of tools, calls, results and choice such as the target takes. What its own users sent stays as it is.
 pub fn fit(run: &mut Run, request: &mut Request) -> Result<Rewritten> {
@@ -63,11 +63,11 @@ fn rewrite(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
     for (name, at) in seen {
         let new = replacement(limits, &name, &mut taken);
         tell(run, at, &new);
-        rewritten.insert(name.clone().as_bytes(), (name, new));
+        rewritten.insert(name.as_bytes(), new);
     }
     visit(request, &mut |name, _| {
         let new = rewritten.get(run.store.text(*name).as_bytes());
-        if let Some((_, new)) = new {
+        if let Some(new) = new {
             *name = run.store.string(new);
         }
     });

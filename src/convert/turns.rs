@@ -306,7 +306,7 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
                             let wire = wire_id(run, call, &id, limits, &mut used);
                             let text = run.store.text(wire);
                             if text != id {
-                                rewritten.insert(id.clone().as_bytes(), (id, text.into_owned()));
+                                rewritten.insert(id.as_bytes(), text.into_owned());
                             }
                             wire
                         }

@@ -52,16 +52,9 @@ impl Encoder {
         output: &mut Output,
         write: impl FnOnce(&mut Run, &mut Writing),
     ) -> Result<()> {
-        let delta = run.build(|run| {
-            let mut delta = run.begin();
-            delta.key(run, Word::tool_calls);
-            run.store.begin_array();
-            let mut call = run.begin();
-            call.number(run, Word::index, index as f64);
+        let delta = delta_of(run, index, |run, mut call| {
             write(run, &mut call);
             call.close(run);
-            run.store.end_array();
-            delta.close(run);
         });
         self.delta(run, delta, output)
     }
@@ -105,12 +98,7 @@ impl Encoder {
     fn call_rest(&mut self, run: &mut Run, index: usize, call: &Call, output: &mut Output) -> Result<()> {
         let Call { at, metadata, .. } = call;
         let mut has_rest = metadata.thought_signature().is_some();
-        let delta = run.build(|run| {
-            let mut delta = run.begin();
-            delta.key(run, Word::tool_calls);
-            run.store.begin_array();
-            let mut object = run.begin();
-            object.number(run, Word::index, index as f64);
+        let delta = delta_of(run, index, |run, mut object| {
             // told when it started, or as its arguments came
             for word in [Word::id, Word::r#type, Word::arguments, Word::custom, Word::function] {
                 object.skip(run, word);
@@ -135,8 +123,6 @@ impl Encoder {
             signatures::write_in_call(run, &mut object, metadata);
             has_rest |= run.keeps_family() && metadata.family().iter().any(|member| member.key.word() != Word::custom);
             object.end(run, metadata, *at);
-            run.store.end_array();
-            delta.close(run);
         });
         if has_rest { self.delta(run, delta, output) } else { Ok(()) }
     }
@@ -183,4 +169,18 @@ impl Encoder {
             object.skip(run, Word::id);
         })
     }
+}
+
+/// A delta of one call, whose object `write` ends.
+fn delta_of(run: &mut Run, index: usize, write: impl FnOnce(&mut Run, Writing)) -> Value {
+    run.build(|run| {
+        let mut delta = run.begin();
+        delta.key(run, Word::tool_calls);
+        run.store.begin_array();
+        let mut call = run.begin();
+        call.number(run, Word::index, index as f64);
+        write(run, call);
+        run.store.end_array();
+        delta.close(run);
+    })
 }
