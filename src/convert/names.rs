@@ -37,7 +37,7 @@ fn refuse_twins(run: &mut Run, request: &Request) -> Result<()> {
         if !taken.add(name.as_bytes()) {
             let why = format!("the target takes no two tools of the name {name}");
             let at = place(run, at);
-            return run.fail(ErrorCode::InvalidValue, at, why);
+            return run.fail(ErrorCode::InvalidValue, at, &why);
         }
     }
     Ok(())

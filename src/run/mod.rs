@@ -169,9 +169,14 @@ impl<'a> Run<'a> {
         self.warnings.push(Warning { code, message: message.into(), path, dialect });
     }
 
-    pub fn fail<T>(&self, code: ErrorCode, at: At, message: impl Into<String>) -> Result<T> {
-        let (message, path, dialect) = (message.into(), self.pointer(at), Some(self.wire()));
-        Err(self.failure.keep(Box::new(ToolwireError { code, message, path, dialect, stream: None })))
+    #[inline(always)]
+    pub fn fail<T>(&self, code: ErrorCode, at: At, message: &str) -> Result<T> {
+        Err(self.failed(code, at, message))
+    }
+
+    fn failed(&self, code: ErrorCode, at: At, message: &str) -> Failed {
+        let (message, path, dialect) = (message.to_owned(), self.pointer(at), Some(self.wire()));
+        self.failure.keep(Box::new(ToolwireError { code, message, path, dialect, stream: None }))
     }
 
     /// Does what may fail without failing the conversion.
@@ -185,18 +190,28 @@ impl<'a> Run<'a> {
     }
 
     /// The error for a value of another type than expected. `expected` reads like "a string".
+    #[inline(always)]
     pub fn wrong_type<T>(&self, value: Value, at: At, expected: &str) -> Result<T> {
+        Err(self.is_wrong_type(value, at, expected))
+    }
+
+    fn is_wrong_type(&self, value: Value, at: At, expected: &str) -> Failed {
         let found = self.store.kind(value).name();
-        self.fail(ErrorCode::InvalidType, at, format!("expected {expected}, found {found}"))
+        self.failed(ErrorCode::InvalidType, at, &format!("expected {expected}, found {found}"))
     }
 
     /// The error for a string that is none of those allowed.
+    #[inline(always)]
     pub fn wrong_word<T>(&self, value: Value, at: At, expected: &str) -> Result<T> {
+        Err(self.is_wrong_word(value, at, expected))
+    }
+
+    fn is_wrong_word(&self, value: Value, at: At, expected: &str) -> Failed {
         if self.store.kind(value) != Kind::String {
-            return self.wrong_type(value, at, expected);
+            return self.is_wrong_type(value, at, expected);
         }
         let found: String = self.store.text(value).chars().take(40).collect();
-        self.fail(ErrorCode::InvalidValue, at, format!("expected {expected}, found \"{found}\""))
+        self.failed(ErrorCode::InvalidValue, at, &format!("expected {expected}, found \"{found}\""))
     }
 
     pub fn fault(&self, fault: Fault, at: At) -> Failed {

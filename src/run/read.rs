@@ -43,13 +43,23 @@ impl Run<'_> {
         Ok(items.into_iter().enumerate().map(|(index, item)| (item, self.nth(at, index))).collect())
     }
 
+    /// Reads every element.
+    pub fn each<T>(&mut self, value: Value, at: At, read: fn(&mut Run, Value, At) -> Result<T>) -> Result<Vec<T>> {
+        let elements = self.elements(value, at)?;
+        let mut all = Vec::with_capacity(elements.len());
+        for (element, at) in elements {
+            all.push(read(self, element, at)?);
+        }
+        Ok(all)
+    }
+
     /// The value of a required field.
     pub fn present(&self, value: Option<Value>, at: At) -> Result<Value> {
         value.map_or_else(|| self.fail(ErrorCode::MissingField, at, "this field is required"), Ok)
     }
 
     pub fn strings(&mut self, value: Value, at: At) -> Result<Vec<Value>> {
-        self.elements(value, at)?.into_iter().map(|(item, at)| self.string(item, at)).collect()
+        self.each(value, at, |run, item, at| run.string(item, at))
     }
 
     pub fn string(&self, value: Value, at: At) -> Result<Value> {

@@ -360,7 +360,7 @@ fn check_bare(run: &mut Run, body: Value, takes_bare: bool) -> Result<()> {
         None if takes_bare => return Ok(()),
         None => "this is no event stream but JSON by itself".to_owned(),
     };
-    run.fail(ErrorCode::InvalidStream, At::ROOT, message)
+    run.fail(ErrorCode::InvalidStream, At::ROOT, &message)
 }
 
 fn unsupported(dialect: Dialect) -> Box<ToolwireError> {

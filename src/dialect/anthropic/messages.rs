@@ -28,7 +28,7 @@ fn read_message(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
     let role_value = run.word_value(Word::system);
     let pieces = match (role, run.store.kind(content)) {
         (Word::assistant, _) | (_, Kind::String) => None,
-        _ => Some(read_pieces(run, content, content_at)?),
+        _ => Some(run.each(content, content_at, read_piece)?),
     };
     let mut metadata = turns::own_metadata(run, reading, pieces.as_deref().unwrap_or_default());
     if role == Word::system {
@@ -54,19 +54,11 @@ fn read_message(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
     Ok(())
 }
 
-fn read_pieces(run: &mut Run, content: Value, at: At) -> Result<Vec<Piece>> {
-    run.elements(content, at)?.into_iter().map(|(piece, at)| read_piece(run, piece, at)).collect()
-}
-
 fn read_assistant_content(run: &mut Run, value: Value, at: At) -> Result<Content> {
     if run.store.kind(value) == Kind::String {
         return Ok(Content::Text(value, at));
     }
-    let mut blocks = Vec::new();
-    for (block, at) in run.elements(value, at)? {
-        blocks.push(read_assistant_block(run, block, at)?);
-    }
-    Ok(Content::Blocks(blocks))
+    Ok(Content::Blocks(run.each(value, at, read_assistant_block)?))
 }
 
 /// A block of an answer: results in it are those of the provider's own tools.

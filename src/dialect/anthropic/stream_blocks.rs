@@ -114,7 +114,7 @@ impl Blocks {
                     let at = run.down(at, Word::text);
                     events.push(Event::TextDelta { at, block, text, metadata: Metadata::default() });
                     open.keep(run, keeps, Word::text, text, at)?;
-                    run.may_repeat([text]);
+                    run.may_repeat(&[Some(text)]);
                 }
             }
             (Word::thinking_delta, Word::thinking) => {
@@ -123,7 +123,7 @@ impl Blocks {
                     let at = run.down(at, Word::thinking);
                     events.push(reasoning(at, block, text));
                     open.keep(run, keeps, Word::thinking, text, at)?;
-                    run.may_repeat([text]);
+                    run.may_repeat(&[Some(text)]);
                 }
             }
             (Word::signature_delta, Word::thinking) => {
@@ -144,7 +144,7 @@ impl Blocks {
                 open.input.push(run, text, at)?;
                 if open.kind == Word::tool_use && !run.store.is_empty(text) {
                     events.push(Event::CallDelta { block, text });
-                    run.may_repeat([text]);
+                    run.may_repeat(&[Some(text)]);
                 }
             }
             _ => return open.unknown_delta(run, reading, event, events),

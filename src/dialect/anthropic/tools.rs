@@ -6,7 +6,7 @@ use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata) -> Result<Vec<Tool>> {
-    run.elements(value, at)?.into_iter().map(|(tool, at)| read_tool(run, tool, at)).collect()
+    run.each(value, at, read_tool)
 }
 
 /// A client tool has a schema; everything else only Anthropic knows.

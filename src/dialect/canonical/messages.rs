@@ -10,7 +10,7 @@ use crate::run::{At, Queues, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
-    run.elements(value, at)?.into_iter().map(|(message, at)| read_message(run, message, at)).collect()
+    run.each(value, at, read_message)
 }
 
 fn read_message(run: &mut Run, value: Value, at: At) -> Result<Message> {

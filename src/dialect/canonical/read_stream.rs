@@ -44,7 +44,7 @@ impl Decode for Decoder {
         self.check(run, &event)?;
         match &mut self.answer {
             Some(answer) => answer.add(run, &event)?,
-            None => run.may_repeat(event.text()),
+            None => run.may_repeat(&[event.text()]),
         }
         events.push(event);
         Ok(())
@@ -83,7 +83,7 @@ impl Decoder {
                     && *run.store.text(call.id) != *id
                 {
                     let at = run.down(call.at, Word::id);
-                    return run.fail(ErrorCode::InvalidStream, at, format!("the call began as {id}"));
+                    return run.fail(ErrorCode::InvalidStream, at, &format!("the call began as {id}"));
                 }
             }
             Event::Finish { .. } if std::mem::replace(&mut self.has_finished, true) => {

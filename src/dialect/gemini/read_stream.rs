@@ -123,7 +123,7 @@ impl Decoder {
         if let [event] = events.as_slice()
             && let Some(text) = event.text().filter(|_| has_one_candidate && at == At::ROOT)
         {
-            run.may_repeat([text]);
+            run.may_repeat(&[Some(text)]);
         }
         match &mut self.answer {
             Some(answer) => answer.add(run, value, at),

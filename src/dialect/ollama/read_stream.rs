@@ -47,7 +47,7 @@ impl Decode for Decoder {
         if let [only] = events.as_slice()
             && let Some(text) = only.text()
         {
-            run.may_repeat(std::iter::once(text).chain(created));
+            run.may_repeat(&[Some(text), created]);
         }
         match &mut self.answer {
             Some(answer) => {

@@ -13,7 +13,7 @@ use crate::run::{At, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
-    run.elements(value, at)?.into_iter().map(|(message, at)| read_message(run, message, at)).collect()
+    run.each(value, at, read_message)
 }
 
 fn read_message(run: &mut Run, value: Value, at: At) -> Result<Message> {
@@ -76,13 +76,9 @@ fn keep_content_form(run: &mut Run, content: Option<Value>, forms: &mut Metadata
 fn read_content(run: &mut Run, value: Value, at: At) -> Result<Content> {
     match run.store.kind(value) {
         Kind::String => Ok(Content::Text(value, at)),
-        Kind::Array => Ok(Content::Blocks(read_parts(run, value, at)?)),
+        Kind::Array => Ok(Content::Blocks(run.each(value, at, read_part)?)),
         _ => run.wrong_type(value, at, "a string or an array of parts"),
     }
-}
-
-fn read_parts(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
-    run.elements(value, at)?.into_iter().map(|(part, at)| read_part(run, part, at)).collect()
 }
 
 pub fn read_part(run: &mut Run, value: Value, at: At) -> Result<Block> {
@@ -169,7 +165,7 @@ pub fn read_assistant(run: &mut Run, mut reading: Reading, setting: Setting) -> 
     let content_at = run.down(at, Word::content);
     let content = match content {
         Some(value) if run.store.kind(value) == Kind::Array => {
-            let parts = read_parts(run, value, content_at)?;
+            let parts = run.each(value, content_at, read_part)?;
             let is_one_text = matches!(parts.as_slice(), [Block::Text { metadata, .. }] if metadata.is_empty());
             if is_one_text || parts.is_empty() {
                 let form = if parts.is_empty() { value } else { run.word_value(Word::parts) };
@@ -278,9 +274,7 @@ fn read_refusal(run: &mut Run, reading: &mut Reading, setting: Setting, forms: &
 fn read_calls(run: &mut Run, reading: &mut Reading, forms: &mut Metadata) -> Result<Vec<Block>> {
     let mut calls = Vec::new();
     if let Some((list, at)) = reading.take_at(run, Word::tool_calls) {
-        for (call, at) in run.elements(list, at)? {
-            calls.push(read_call(run, call, at)?);
-        }
+        calls = run.each(list, at, read_call)?;
         if calls.is_empty() {
             forms.add_form(Word::tool_calls, list);
         }
@@ -370,7 +364,7 @@ fn read_result(run: &mut Run, mut reading: Reading, legacy: bool) -> Result<Tool
     let content_at = run.down(at, Word::content);
     let outcome = match reading.take_any(Word::content) {
         Some(value) if run.store.kind(value) == Kind::Array => {
-            Outcome::Multimodal { blocks: read_parts(run, value, content_at)?, is_error: false }
+            Outcome::Multimodal { blocks: run.each(value, content_at, read_part)?, is_error: false }
         }
         Some(value) if run.store.kind(value) != Kind::Null => {
             let text = run.string(value, content_at)?;

@@ -103,7 +103,7 @@ impl Decode for Decoder {
             && let Some(text) = event.text().filter(|_| is_settled && has_one_choice)
             && !matches!(self.grown, Grown::Nothing | Grown::Several)
         {
-            run.may_repeat([text].into_iter().chain(obfuscation).chain(created));
+            run.may_repeat(&[Some(text), obfuscation, created]);
         }
         Ok(())
     }

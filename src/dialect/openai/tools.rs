@@ -7,7 +7,7 @@ use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Keys, Kind, Value, Word};
 
 pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata) -> Result<Vec<Tool>> {
-    run.elements(value, at)?.into_iter().map(|(tool, at)| read_tool(run, tool, at)).collect()
+    run.each(value, at, read_tool)
 }
 
 fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
@@ -38,18 +38,13 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     }
 }
 
-/// The deprecated `functions` (Q43).
-fn read_functions(run: &mut Run, value: Value, at: At) -> Result<Vec<Tool>> {
-    let mut tools = Vec::new();
-    for (function, at) in run.elements(value, at)? {
-        let mut function = run.object(function, at)?;
-        let mut definition = read_definition(run, &mut function, at)?;
-        definition.metadata = function.rest();
-        let legacy = run.boolean_value(true);
-        definition.metadata.add_form(Word::legacy, legacy);
-        tools.push(Tool::Definition(definition));
-    }
-    Ok(tools)
+/// One of the deprecated `functions` (Q43).
+fn read_function(run: &mut Run, value: Value, at: At) -> Result<Tool> {
+    let mut function = run.object(value, at)?;
+    let mut definition = read_definition(run, &mut function, at)?;
+    definition.metadata = function.rest();
+    definition.metadata.add_form(Word::legacy, run.boolean_value(true));
+    Ok(Tool::Definition(definition))
 }
 
 /// Marks a freeform tool; what else its `custom` object held (its format) is the mark's content.
@@ -62,7 +57,7 @@ fn keep_custom(run: &mut Run, custom: Reading, metadata: &mut Metadata) {
 pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
     take_tools(run, reading, request, read_tools)?;
     if let Some((value, at)) = reading.take_at(run, Word::functions) {
-        let functions = read_functions(run, value, at)?;
+        let functions = run.each(value, at, read_function)?;
         request.tools.get_or_insert_default().extend(functions);
     }
     if let Some((value, at)) = reading.take_at(run, Word::tool_choice) {

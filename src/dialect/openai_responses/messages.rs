@@ -154,7 +154,7 @@ fn read_said(run: &mut Run, mut reading: Reading, kind: Option<Value>, whole: Va
     let is_string = run.store.kind(content) == Kind::String;
     let mut blocks = match run.store.kind(content) {
         Kind::String => vec![Block::Text { at: content_at, text: content, metadata: Metadata::default() }],
-        Kind::Array => parts::read_output_parts(run, content, content_at)?,
+        Kind::Array => run.each(content, content_at, parts::read_output_part)?,
         _ => return run.wrong_type(content, content_at, "a string or an array of parts"),
     };
     let mut blocks_after = blocks.iter_mut();

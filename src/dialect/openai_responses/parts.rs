@@ -114,11 +114,7 @@ fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
     Ok(Block::Media(Media { at, kind: MediaKind::Document, source, media_type, name, metadata }))
 }
 
-/// The parts of what the assistant said: text, with what it rests on, and refusals.
-pub fn read_output_parts(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
-    run.elements(value, at)?.into_iter().map(|(part, at)| read_output_part(run, part, at)).collect()
-}
-
+/// A part of what the assistant said: text, with what it rests on, or a refusal.
 pub fn read_output_part(run: &mut Run, value: Value, at: At) -> Result<Block> {
     match run.type_of(value) {
         Word::output_text => {

@@ -113,8 +113,7 @@ impl Items {
         open.told = true;
         events.push(Event::CallDelta { block: open.first, text });
         self.latest = (position, 0);
-        let varying = [Word::sequence_number, Word::obfuscation].into_iter().filter_map(|word| reading.peek(word));
-        run.may_repeat(std::iter::once(text).chain(varying));
+        run.may_repeat(&[Some(text), reading.peek(Word::sequence_number), reading.peek(Word::obfuscation)]);
         Ok(())
     }
 
@@ -186,9 +185,7 @@ impl Items {
         if is_delta && is_repeatable {
             self.latest = (position, part);
             if kind == Word::output_text || kind == Word::summary_text || kind == Word::reasoning_text {
-                let varying =
-                    [Word::sequence_number, Word::obfuscation].into_iter().filter_map(|word| reading.peek(word));
-                run.may_repeat(std::iter::once(text).chain(varying));
+                run.may_repeat(&[Some(text), reading.peek(Word::sequence_number), reading.peek(Word::obfuscation)]);
             }
         }
         Ok(())

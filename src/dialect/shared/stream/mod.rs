@@ -61,8 +61,8 @@ impl Run<'_> {
     /// Says that the next event need not be read if it is like this one: if it differs in nothing but these values, of which one is
     /// the text of the one delta that this event gave. It would give the same with another text, and change nothing in the decoder but
     /// what [`Decode::repeat`] does. Only strings that are not empty and whole numbers count.
-    pub fn may_repeat(&mut self, varying: impl IntoIterator<Item = Value>) {
-        self.varying.extend(varying);
+    pub fn may_repeat(&mut self, varying: &[Option<Value>]) {
+        self.varying.extend(varying.iter().flatten().copied());
     }
 
     pub fn warn_native_event(&mut self, at: At) {
