@@ -1,7 +1,7 @@
 //! The imports from JavaScript, and what the wasm instance shares with it.
 
 use crate::value::Word;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(module = "/src/value/js/host.js")]
@@ -9,7 +9,7 @@ extern "C" {
     pub type Host;
 
     #[wasm_bindgen(constructor)]
-    fn new(memory: JsValue, scratch: u32, room: u32, words: &str) -> Host;
+    fn new(memory: JsValue, scratch: u32, room: u32) -> Host;
     #[wasm_bindgen(method)]
     pub fn encode(this: &Host, text: &JsValue, from: u32, pointer: u32, room: u32) -> f64;
     #[wasm_bindgen(method, getter)]
@@ -34,6 +34,14 @@ extern "C" {
     pub fn close_units(this: &Host) -> JsValue;
 }
 
+#[wasm_bindgen(module = "/src/value/js/fixed.js")]
+extern "C" {
+    type Fixed;
+
+    #[wasm_bindgen(constructor)]
+    fn new(words: &str) -> Fixed;
+}
+
 // Named here too because only files that Rust names get into the package; frame.js imports this one.
 #[wasm_bindgen(module = "/src/value/js/values.js")]
 extern "C" {
@@ -48,7 +56,7 @@ extern "C" {
     pub type Frame;
 
     #[wasm_bindgen(constructor)]
-    fn new(host: &Host, depth: u32) -> Frame;
+    fn new(host: &Host, fixed: &Fixed, depth: u32) -> Frame;
     #[wasm_bindgen(method)]
     pub fn adopt(this: &Frame, value: &JsValue) -> i32;
     #[wasm_bindgen(method)]
@@ -106,6 +114,8 @@ const SHORT: usize = 1024;
 /// Made once per wasm instance.
 pub struct Bridge {
     pub host: Host,
+    /// Only objects need them, and they take a while to make.
+    fixed: OnceCell<Fixed>,
     scratch: Box<[Cell<u32>]>,
     /// A place for short strings; no code of the caller's runs while it is borrowed.
     short: RefCell<Vec<u8>>,
@@ -118,15 +128,8 @@ thread_local! {
 impl Bridge {
     fn new() -> Bridge {
         let scratch: Box<[Cell<u32>]> = vec![Cell::new(0); ROOM].into_boxed_slice();
-        let mut words = String::new();
-        for word in Word::ALL {
-            if !words.is_empty() {
-                words.push('\n');
-            }
-            words.push_str(word.text());
-        }
-        let host = Host::new(wasm_bindgen::memory(), scratch.as_ptr() as u32, ROOM as u32, &words);
-        Bridge { host, scratch, short: RefCell::new(Vec::with_capacity(SHORT)) }
+        let host = Host::new(wasm_bindgen::memory(), scratch.as_ptr() as u32, ROOM as u32);
+        Bridge { host, fixed: OnceCell::new(), scratch, short: RefCell::new(Vec::with_capacity(SHORT)) }
     }
 
     pub fn with<T>(act: impl FnOnce(&Bridge) -> T) -> T {
@@ -134,7 +137,7 @@ impl Bridge {
     }
 
     pub fn frame(depth: u32) -> Frame {
-        Bridge::with(|bridge| Frame::new(&bridge.host, depth))
+        Bridge::with(|bridge| Frame::new(&bridge.host, bridge.fixed.get_or_init(fixed_values), depth))
     }
 
     /// What the last call left.
@@ -153,6 +156,17 @@ impl Bridge {
         });
         if result < 0.0 { Err(result) } else { Ok(str::from_utf8(&bytes).unwrap_or_default().into()) }
     }
+}
+
+fn fixed_values() -> Fixed {
+    let mut words = String::new();
+    for word in Word::ALL {
+        if !words.is_empty() {
+            words.push('\n');
+        }
+        words.push_str(word.text());
+    }
+    Fixed::new(&words)
 }
 
 /// Bytes that JavaScript writes: `write` gets a pointer and the room there, and tells how many bytes it wrote.

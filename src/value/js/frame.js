@@ -41,8 +41,9 @@ const MOST_ENTRIES = 1 << 22;
 
 /** The values of one conversion. Frames know nothing of each other, so conversions may run inside one another. */
 export class Frame {
-  constructor(host, depth) {
+  constructor(host, fixed, depth) {
     this.host = host;
+    this.fixed = fixed;
     this.depth = depth;
     // The values, in the slots that follow those of the fixed values.
     this.slots = [];
@@ -62,28 +63,28 @@ export class Frame {
 
   // ── handles ──────────────────────────────────────────────────────────────────────────────────────────────────────
   at(slot) {
-    const { fixed } = this.host;
-    return slot < fixed.length ? fixed[slot] : this.slots[slot - fixed.length];
+    const { values } = this.fixed;
+    return slot < values.length ? values[slot] : this.slots[slot - values.length];
   }
 
   /** A handle is slot × 8 + kind. What is a fixed value has its slot, so that wasm knows it by the handle. */
   keep(value) {
     if (typeof value === "string") return this.keepText(value);
     const kind = kindOf(value);
-    const { host } = this;
-    if (kind === NULL || (kind === NUMBER && !Number.isFinite(value))) return host.null;
-    if (kind === BOOLEAN) return value ? host.true : host.false;
+    const { fixed } = this;
+    if (kind === NULL || (kind === NUMBER && !Number.isFinite(value))) return fixed.null;
+    if (kind === BOOLEAN) return value ? fixed.true : fixed.false;
     return this.push(value, kind);
   }
 
   keepText(text) {
-    const { host } = this;
-    const known = text.length <= host.longest ? host.strings.get(text) : undefined;
+    const { fixed } = this;
+    const known = text.length <= fixed.longest ? fixed.strings.get(text) : undefined;
     return known === undefined ? this.push(text, STRING) : known;
   }
 
   push(value, kind) {
-    return ((this.slots.push(value) + this.host.lastFixed) << 3) | kind;
+    return ((this.slots.push(value) + this.fixed.last) << 3) | kind;
   }
 
   adopt(value) {
@@ -239,7 +240,7 @@ export class Frame {
   /** The words by number; what is no number of a word is none. */
   mentions(slot, ...numbers) {
     try {
-      const { words } = this.host;
+      const { words } = this.fixed;
       return mentions(
         this.at(slot),
         numbers.filter((number) => number < words.length).map((number) => words[number]),

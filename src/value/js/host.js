@@ -1,27 +1,17 @@
-// What one wasm instance and JavaScript share: the memory, the words, and strings and bytes on their way.
-
-import { kindOf } from "./values.js";
+// What one wasm instance and JavaScript share: the memory, and strings and bytes on their way.
 
 /** Up to these lengths a loop copies ASCII faster than the engine's encoder and decoder. */
 const SHORT_ENCODED = 24;
 const SHORT_DECODED = 10;
 
 export class Host {
-  constructor(memory, scratch, room, words) {
+  constructor(memory, scratch, room) {
     this.memory = memory;
     this.bytes = new Uint8Array(memory.buffer);
     this.cells = new Uint32Array(memory.buffer);
     // The scratch area, in cells.
     this.scratch = scratch >>> 2;
     this.room = room;
-    // The values that have the same slot in all frames, in the order of mod.rs: wasm knows them by their handles.
-    this.words = words.split("\n");
-    this.fixed = [...this.words, "", null, false, true];
-    this.lastFixed = this.fixed.length - 1;
-    const handle = (value, slot) => (slot << 3) | kindOf(value);
-    this.strings = new Map([...this.words, ""].map((text, slot) => [text, handle(text, slot)]));
-    this.longest = Math.max(...this.words.map((word) => word.length));
-    [this.null, this.false, this.true] = [null, false, true].map((value) => handle(value, this.fixed.indexOf(value)));
     this.double = new Float64Array(1);
     this.halves = new Uint32Array(this.double.buffer);
     this.encoder = new TextEncoder();
@@ -41,11 +31,6 @@ export class Host {
   memoryView() {
     if (this.bytes.length === 0) this.bytes = new Uint8Array(this.memory.buffer);
     return this.bytes;
-  }
-
-  /** The handle of a fixed string; undefined for all others. */
-  handleOf(text) {
-    return text.length <= this.longest ? this.strings.get(text) : undefined;
   }
 
   doubleOf(low, high) {
