@@ -188,8 +188,8 @@ impl Setting<'_> {
 
     fn choice<T: Choice>(&self) -> Result<T> {
         let text = self.text()?;
-        let known = T::ALL.iter().find(|(name, _)| *name == text);
-        known.map(|(_, choice)| *choice).ok_or_else(|| self.none_of(T::ALL.iter().map(|(name, _)| *name), &text))
+        let place = place(T::WORDS, &text);
+        place.and_then(|place| T::ALL.get(place)).copied().ok_or_else(|| self.none_of(T::WORDS, &text))
     }
 
     fn dialect(&self) -> Result<Dialect> {
@@ -197,11 +197,13 @@ impl Setting<'_> {
             return Err(self.wrong_type("the name of a dialect"));
         }
         let text = self.text()?;
-        Dialect::of(&text).ok_or_else(|| self.none_of(Dialect::ALL.iter().map(|dialect| dialect.name()), &text))
+        Dialect::of(&text).ok_or_else(|| {
+            let known: Vec<&str> = Dialect::ALL.iter().map(|dialect| dialect.name()).collect();
+            self.none_of(&known, &text)
+        })
     }
 
-    fn none_of(&self, known: impl Iterator<Item = &'static str>, found: &str) -> Box<ToolwireError> {
-        let known: Vec<&str> = known.collect();
+    fn none_of(&self, known: &[&str], found: &str) -> Box<ToolwireError> {
         self.wrong(&format!("expected one of {}, found \"{}\"", known.join(", "), shown(found)))
     }
 
@@ -242,6 +244,11 @@ impl Setting<'_> {
     fn text_of(&self, value: Value) -> Option<String> {
         (self.store.kind(value) == Kind::String).then(|| self.store.text(value).into_owned())
     }
+}
+
+/// Not generic, as there are many kinds of choice.
+fn place(words: &[&str], text: &str) -> Option<usize> {
+    words.iter().position(|word| *word == text)
 }
 
 /// The beginning of what the caller wrote.

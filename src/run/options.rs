@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 /// An option that is one of a few words.
 #[cfg(target_arch = "wasm32")]
 pub trait Choice: Copy + 'static {
-    const ALL: &'static [(&'static str, Self)];
+    /// The words, and what each means.
+    const WORDS: &'static [&'static str];
+    const ALL: &'static [Self];
 }
 
 macro_rules! choice {
@@ -18,7 +20,8 @@ macro_rules! choice {
 
         #[cfg(target_arch = "wasm32")]
         impl Choice for $name {
-            const ALL: &'static [(&'static str, Self)] = &[$(($text, $name::$variant)),+];
+            const WORDS: &'static [&'static str] = &[$($text),+];
+            const ALL: &'static [Self] = &[$($name::$variant),+];
         }
     };
 }

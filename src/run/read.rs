@@ -110,6 +110,11 @@ impl Run<'_> {
         fields.iter().find(|field| field.word == word).map(|field| field.value)
     }
 
+    /// Whether a modelled field was not there at all.
+    pub fn is_omitted(&self, metadata: &Metadata, word: Word) -> bool {
+        metadata.form(word).is_some_and(|form| self.store.word(form) == Word::omitted)
+    }
+
     /// Whether a string is nothing but white space.
     pub fn is_blank(&self, string: Value) -> bool {
         const LOOK: usize = 8;
@@ -148,6 +153,13 @@ impl Reading {
     /// Keeps the form of a modelled field, as it is not the usual one.
     pub fn note(&mut self, word: Word, form: Value) {
         self.kept.add_form(word, form);
+    }
+
+    /// Keeps that a modelled field was not there at all; one that was null is noted already.
+    pub fn note_omitted(&mut self, run: &mut Run, word: Word) {
+        if !self.has_form(word) {
+            self.note(word, run.word_value(Word::omitted));
+        }
     }
 
     pub fn has_form(&self, word: Word) -> bool {
@@ -193,6 +205,16 @@ impl Reading {
         Some((value, run.down(self.at, word)))
     }
 
+    /// Takes a member and reads it.
+    pub fn read<T>(
+        &mut self,
+        run: &mut Run,
+        word: Word,
+        read: fn(&mut Run, Value, At) -> Result<T>,
+    ) -> Result<Option<T>> {
+        self.take_at(run, word).map(|(value, at)| read(run, value, at)).transpose()
+    }
+
     pub fn require(&mut self, run: &mut Run, word: Word) -> Result<(Value, At)> {
         let at = run.down(self.at, word);
         Ok((run.present(self.take_any(word), at)?, at))
@@ -210,6 +232,15 @@ impl Reading {
     pub fn require_string(&mut self, run: &mut Run, word: Word) -> Result<Value> {
         let (value, at) = self.require(run, word)?;
         run.string(value, at)
+    }
+
+    pub fn strings_at(&mut self, run: &mut Run, word: Word) -> Result<Option<(Vec<Value>, At)>> {
+        self.read(run, word, |run, list, at| Ok((run.strings(list, at)?, at)))
+    }
+
+    /// A number as it stands, and where.
+    pub fn number_at(&mut self, run: &mut Run, word: Word) -> Result<Option<(Value, At)>> {
+        self.read(run, word, |run, value, at| run.number(value, at).map(|_| (value, at)))
     }
 
     pub fn boolean(&mut self, run: &mut Run, word: Word) -> Result<Option<bool>> {

@@ -44,17 +44,20 @@ impl Run<'_> {
         written.map(|()| value)
     }
 
+    /// The same for an array, of which `write` puts the elements.
+    pub fn try_build_array(&mut self, write: impl FnOnce(&mut Self) -> super::Result<()>) -> super::Result<Value> {
+        self.try_build(|run| {
+            run.store.begin_array();
+            let written = write(run);
+            run.store.end_array();
+            written
+        })
+    }
+
     /// Whether `write` would put nothing into an array; what it has to tell is told when it is written.
     pub fn writes_nothing(&mut self, write: impl FnOnce(&mut Self) -> super::Result<()>) -> bool {
         let told = self.warnings.len();
-        let array = self.attempt(|run| {
-            run.try_build(|run| {
-                run.store.begin_array();
-                let written = write(run);
-                run.store.end_array();
-                written
-            })
-        });
+        let array = self.attempt(|run| run.try_build_array(write));
         self.warnings.truncate(told);
         array.is_ok_and(|array| self.says_nothing(array))
     }
@@ -114,6 +117,15 @@ impl Writing {
     pub fn option(&mut self, run: &mut Run, word: Word, value: Option<Value>) {
         if let Some(value) = value {
             self.put(run, word, value);
+        }
+    }
+
+    /// A value; where there is none, a text of our own that stands for it, if any does.
+    pub fn put_or(&mut self, run: &mut Run, word: Word, value: Option<Value>, instead: Option<&str>) {
+        match (value, instead) {
+            (Some(value), _) => self.put(run, word, value),
+            (None, Some(instead)) => self.text(run, word, instead),
+            (None, None) => {}
         }
     }
 

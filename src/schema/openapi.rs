@@ -33,7 +33,7 @@ fn to_json_schema(run: &mut Run, tree: Tree) -> Tree {
                 rewritten.push(("examples".to_owned(), Tree::Array(vec![value])));
                 continue;
             }
-            ("nullable", Tree::Plain(value)) if run.store.kind(value) == Kind::Boolean && run.store.boolean(value) => {
+            ("nullable", Tree::Plain(value)) if run.store.boolean(value) => {
                 nullable = true;
                 continue;
             }

@@ -81,7 +81,6 @@ impl Walker {
     fn forbid_null(&mut self, run: &mut Run, node: &mut Node) {
         if self.policy.rule("nullable") == Rule::Null
             && let Some(Member { at, held: Held::Value(value), .. }) = node.take("nullable")
-            && run.store.kind(value) == Kind::Boolean
             && run.store.boolean(value)
         {
             self.tell(run, at, "the root is an object and nothing else");

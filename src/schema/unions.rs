@@ -17,7 +17,7 @@ impl Walker {
             && let Some(member) = node.take("nullable")
         {
             let Held::Value(value) = member.held else { return Ok(()) };
-            node.nullable |= run.store.kind(value) == Kind::Boolean && run.store.boolean(value);
+            node.nullable |= run.store.boolean(value);
         }
         if self.policy.google_types { self.fit_null(run, node, at) } else { Ok(()) }
     }

@@ -19,8 +19,8 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
         Word::thinking => {
             let text = reading.string(run, Word::thinking)?;
             let signature = reading.string(run, Word::signature)?;
-            if signature.is_none() && !reading.has_form(Word::signature) {
-                reading.note(Word::signature, run.word_value(Word::omitted));
+            if signature.is_none() {
+                reading.note_omitted(run, Word::signature);
             }
             Ok(Piece::Block(reasoning(reading, text, signature, None)))
         }
@@ -78,7 +78,7 @@ fn read_call(run: &mut Run, mut reading: Reading) -> Result<Block> {
     match input {
         Some(value) if run.store.kind(value) == Kind::Null => reading.note(Word::input, value),
         Some(_) => {}
-        None => reading.note(Word::input, run.word_value(Word::omitted)),
+        None => reading.note_omitted(run, Word::input),
     }
     let input_at = run.down(at, Word::input);
     let arguments = arguments::read(run, input, input_at)?;

@@ -172,12 +172,7 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<bool> {
         Content::Text(text, _) if run.from == run.to || !run.is_blank(*text) => *text,
         Content::Text(_, text_at) => return Ok(left_out(run, Some(*text_at), metadata, *at)),
         Content::Blocks(blocks) => {
-            let value = run.try_build(|run| {
-                run.store.begin_array();
-                let written = user_blocks(run, content);
-                run.store.end_array();
-                written
-            })?;
+            let value = run.try_build_array(|run| user_blocks(run, content))?;
             if run.says_nothing(value) && run.from != run.to {
                 return Ok(left_out(run, blocks.is_empty().then_some(*at), metadata, *at));
             }
@@ -206,12 +201,7 @@ fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<bool> {
         Content::Text(text, _) if calls.is_empty() && (run.from == run.to || !run.is_blank(*text)) => *text,
         Content::Text(_, text_at) if calls.is_empty() => return Ok(left_out(run, Some(*text_at), metadata, *at)),
         Content::Text(..) | Content::Blocks(_) => {
-            let value = run.try_build(|run| {
-                run.store.begin_array();
-                let written = assistant_blocks(run, assistant);
-                run.store.end_array();
-                written
-            })?;
+            let value = run.try_build_array(|run| assistant_blocks(run, assistant))?;
             if run.says_nothing(value) && run.from != run.to {
                 return Ok(left_out(run, assistant.blocks().is_empty().then_some(*at), metadata, *at));
             }

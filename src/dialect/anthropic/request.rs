@@ -33,9 +33,7 @@ const MISSING: &[Setting] = &[
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
     let mut request = Request::new(At::ROOT);
-    if let Some((model, at)) = reading.take_at(run, Word::model) {
-        request.settings.set(Setting::Model, run.string(model, at)?, at);
-    }
+    settings::read_model(run, &mut reading, &mut request.settings)?;
     if let Some((system, at)) = reading.take_at(run, Word::system) {
         read_system(run, system, at, &mut request.messages)?;
     }

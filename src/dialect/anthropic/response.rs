@@ -40,12 +40,9 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let finish_at = run.down(At::ROOT, Word::stop_reason);
     let raw_finish = reading.string(run, Word::stop_reason)?;
     if !reading.has(Word::stop_sequence) {
-        reading.note(Word::stop_sequence, run.word_value(Word::omitted));
+        reading.note_omitted(run, Word::stop_sequence);
     }
-    let usage = match reading.take_at(run, Word::usage) {
-        Some((usage, at)) => Some(read_usage(run, usage, at)?),
-        None => None,
-    };
+    let usage = reading.read(run, Word::usage, read_usage)?;
     let metadata = reading.rest();
     let has_calls = message.calls().next().is_some();
     let finish = finish::read(run, FINISH, raw_finish, has_calls);
@@ -95,18 +92,10 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     // what Anthropic itself said has all that its client needs
     let is_own = run.keeps_family() && metadata.is_own();
     let mut object = run.begin();
-    match id {
-        Some(id) => object.put(run, Word::id, *id),
-        None if !is_own => object.text(run, Word::id, "msg_toolwire"),
-        None => {}
-    }
+    object.put_or(run, Word::id, *id, (!is_own).then_some("msg_toolwire"));
     object.word(run, Word::r#type, Word::message);
     object.word(run, Word::role, Word::assistant);
-    match model {
-        Some(model) => object.put(run, Word::model, *model),
-        None if !is_own => object.text(run, Word::model, ""),
-        None => {}
-    }
+    object.put_or(run, Word::model, *model, (!is_own).then_some(""));
     object.key(run, Word::content);
     run.store.begin_array();
     run.fills_types = !is_own;

@@ -1,6 +1,6 @@
 //! Tool definitions and choices (WIRE §3.1, §3.2).
 
-use crate::dialect::shared::tools::{only_named, take_tools};
+use crate::dialect::shared::tools::{self, only_named, put_tools, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
@@ -59,20 +59,7 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
 }
 
 pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
-    let all: Vec<&Tool> = tools.iter().collect();
-    write_chosen(run, &all)
-}
-
-fn write_chosen(run: &mut Run, tools: &[&Tool]) -> Result<()> {
-    run.store.begin_array();
-    for tool in tools {
-        match tool {
-            Tool::Definition(definition) => write_definition(run, definition),
-            Tool::Native(native) if native.provider == Provider::Anthropic => run.store.put(native.value),
-            Tool::Native(native) => run.warn_native_tool(native.at),
-        }
-    }
-    run.store.end_array();
+    put_tools(run, tools, write_definition);
     Ok(())
 }
 
@@ -159,15 +146,7 @@ fn warn_native_parallel(run: &mut Run, choice: Value, parallel: Option<(bool, At
 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     let tools = chosen_tools(run, request);
-    if tools.is_empty() {
-        run.warn_choice_without_tools(request);
-        return Ok(());
-    }
-    let list = run.try_build(|run| write_chosen(run, &tools))?;
-    if run.says_nothing(list) {
-        run.warn_choice_without_tools(request);
-        return Ok(());
-    }
+    let Some(list) = tools::list(run, request, tools, write_definition) else { return Ok(()) };
     object.put(run, Word::tools, list);
     let rest = request.metadata.family_field(Word::tool_choice).filter(|_| run.keeps_family());
     let parallel = request.parallel;

@@ -79,10 +79,6 @@ impl Encode for Encoder {
                 run.warn_metadata(metadata, *at);
                 self.thinking(run, *block, *text, output)
             }
-            Event::ReasoningDelta { at, text, metadata, .. } => {
-                run.warn_reasoning_delta(*text, metadata, *at);
-                Ok(())
-            }
             Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata } => {
                 let reasoning = Reasoning {
                     at: *at,
@@ -111,12 +107,8 @@ impl Encode for Encoder {
                 write_error(run, error, output, super::error::write)
             }
             Event::Native(native) if native.provider == Provider::Anthropic => self.native(run, native, output),
-            Event::Native(native) => {
-                run.warn_native_event(native.at);
-                Ok(())
-            }
-            Event::State { at, metadata } => {
-                run.warn_metadata(metadata, *at);
+            Event::ReasoningDelta { .. } | Event::Native(_) | Event::State { .. } => {
+                run.warn_event(event);
                 Ok(())
             }
         }
@@ -174,16 +166,10 @@ impl Encoder {
         }
         let message = run.build(|run| {
             let mut message = run.begin();
-            match id {
-                Some(id) => message.put(run, Word::id, id),
-                None => message.text(run, Word::id, "msg_toolwire"),
-            }
+            message.put_or(run, Word::id, id, Some("msg_toolwire"));
             message.word(run, Word::r#type, Word::message);
             message.word(run, Word::role, Word::assistant);
-            match model {
-                Some(model) => message.put(run, Word::model, model),
-                None => message.text(run, Word::model, ""),
-            }
+            message.put_or(run, Word::model, model, Some(""));
             message.key(run, Word::content);
             run.put_array(&[]);
             message.null(run, Word::stop_reason);
@@ -312,17 +298,15 @@ fn too_late(run: &mut Run, event: &Event) {
         | Event::ReasoningDelta { at, .. }
         | Event::CallStart { at, .. } => run.warn(WarningCode::ContentDropped, *at, LATE),
         Event::Block { value, .. } => run.warn(WarningCode::ContentDropped, value.at(), LATE),
-        Event::ReasoningEnd { at, signature, redacted, metadata, .. } => {
-            run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
-        }
-        Event::Native(native) => run.warn_native_event(native.at),
-        Event::State { at, metadata } => run.warn_metadata(metadata, *at),
         Event::Start { .. }
+        | Event::ReasoningEnd { .. }
         | Event::CallDelta { .. }
         | Event::CallEnd { .. }
         | Event::Usage(_)
         | Event::Finish { .. }
-        | Event::Error(_) => {}
+        | Event::Error(_)
+        | Event::Native(_)
+        | Event::State { .. } => run.warn_event(event),
     }
 }
 

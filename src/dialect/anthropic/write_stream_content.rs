@@ -154,12 +154,7 @@ impl Encoder {
         output: &mut Output,
     ) -> Result<()> {
         run.fills_types = true;
-        let list = run.try_build(|run| {
-            run.store.begin_array();
-            let written = write(run);
-            run.store.end_array();
-            written
-        });
+        let list = run.try_build_array(|run| write(run));
         run.fills_types = false;
         for block in run.list(list?) {
             let (start, pieces) = pieces(run, block, At::ROOT)?;

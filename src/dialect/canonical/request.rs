@@ -1,7 +1,7 @@
 //! Whole requests of the canonical format.
 
 use super::{finish, messages, read_metadata, tools, write_metadata};
-use crate::dialect::shared::settings::EFFORTS;
+use crate::dialect::shared::settings::read_effort;
 use crate::model::{ReasoningSettings, Request, ResponseFormat, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
@@ -31,9 +31,7 @@ fn read_settings(run: &mut Run, reading: &mut Reading) -> Result<Settings> {
         }
         settings.set(setting, value, at);
     }
-    if let Some((value, at)) = reading.take_at(run, Word::stop) {
-        settings.stop = Some((run.strings(value, at)?, at));
-    }
+    settings.stop = reading.strings_at(run, Word::stop)?;
     if let Some((value, at)) = reading.take_at(run, Word::reasoning) {
         settings.reasoning = Some(read_reasoning(run, value, at)?);
     }
@@ -46,20 +44,9 @@ fn read_settings(run: &mut Run, reading: &mut Reading) -> Result<Settings> {
 fn read_reasoning(run: &mut Run, value: Value, at: At) -> Result<ReasoningSettings> {
     let mut reading = run.object(value, at)?;
     let mut reasoning = ReasoningSettings::new();
-    if let Some((effort, at)) = reading.take_at(run, Word::effort) {
-        let word = run.store.word(effort);
-        if !EFFORTS.contains(&word) {
-            return run.wrong_word(effort, at, "an effort from \"none\" to \"max\"");
-        }
-        reasoning.effort = Some((word, at));
-    }
-    if let Some((budget, at)) = reading.take_at(run, Word::budgetTokens) {
-        run.number(budget, at)?;
-        reasoning.budget = Some((budget, at));
-    }
-    if let Some((include, at)) = reading.take_at(run, Word::include) {
-        reasoning.include = Some((run.boolean(include, at)?, at));
-    }
+    reasoning.effort = reading.read(run, Word::effort, read_effort)?;
+    reasoning.budget = reading.number_at(run, Word::budgetTokens)?;
+    reasoning.include = reading.boolean_at(run, Word::include)?;
     finish(run, reading);
     Ok(reasoning)
 }

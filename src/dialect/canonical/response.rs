@@ -20,10 +20,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let id = reading.string(run, Word::id)?;
     let model = reading.string(run, Word::model)?;
     let raw_finish = reading.string(run, Word::rawFinishReason)?;
-    let usage = match reading.take_at(run, Word::usage) {
-        Some((usage, at)) => Some(read_usage(run, usage, at)?),
-        None => None,
-    };
+    let usage = reading.read(run, Word::usage, read_usage)?;
     for word in REPEATED {
         reading.take(run, word);
     }

@@ -53,9 +53,7 @@ pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) 
     if let Some((value, at)) = reading.take_at(run, Word::toolChoice) {
         read_choice(run, value, at, request)?;
     }
-    if let Some((value, at)) = reading.take_at(run, Word::parallelToolCalls) {
-        request.parallel = Some((run.boolean(value, at)?, at));
-    }
+    request.parallel = reading.boolean_at(run, Word::parallelToolCalls)?;
     Ok(())
 }
 

@@ -29,7 +29,7 @@ fn read_content(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
             _ => return run.wrong_word(role, role_at, "\"user\" or \"model\""),
         },
         None => {
-            reading.note(Word::role, run.word_value(Word::omitted));
+            reading.note_omitted(run, Word::role);
             Word::user
         }
     };
@@ -48,9 +48,7 @@ fn read_content(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
 /// A content without parts (a model that ran out of tokens) is an empty one (Q166).
 fn take_parts(run: &mut Run, reading: &mut Reading) -> Result<Elements> {
     let Some((parts, at)) = reading.take_at(run, Word::parts) else {
-        if !reading.has_form(Word::parts) {
-            reading.note(Word::parts, run.word_value(Word::omitted));
-        }
+        reading.note_omitted(run, Word::parts);
         return Ok(Elements::new());
     };
     run.elements(parts, at)
@@ -76,7 +74,7 @@ fn read_model(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
 pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
     if reading.take_any(Word::role).is_none() {
-        reading.note(Word::role, run.word_value(Word::omitted));
+        reading.note_omitted(run, Word::role);
     }
     read_model(run, reading)
 }
@@ -175,13 +173,8 @@ fn write_content(
     parts: impl FnOnce(&mut Run) -> Result<()>,
 ) -> Result<bool> {
     let told = run.warnings.len();
-    let parts = run.try_build(|run| {
-        run.store.begin_array();
-        let written = parts(run);
-        run.store.end_array();
-        written
-    })?;
-    let omitted = metadata.form(Word::parts).is_some_and(|form| run.store.word(form) == Word::omitted);
+    let parts = run.try_build_array(|run| parts(run))?;
+    let omitted = run.is_omitted(metadata, Word::parts);
     let is_own = metadata.is_own() || run.from == run.to;
     if run.says_nothing(parts) && !omitted && !is_own {
         if run.warnings.len() == told {

@@ -76,7 +76,7 @@ fn read_call(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block>
     match args {
         Some(value) if run.store.kind(value) == Kind::Null => call.note(Word::args, value),
         Some(_) => {}
-        None => call.note(Word::args, run.word_value(Word::omitted)),
+        None => call.note_omitted(run, Word::args),
     }
     let args_at = run.down(call_at, Word::args);
     let arguments = arguments::read(run, args, args_at)?;
@@ -102,8 +102,8 @@ fn read_media(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block
     };
     let source = if word == Word::inlineData { Source::Base64(source) } else { Source::Url(source) };
     let media_type = inner.string(run, Word::mimeType)?;
-    if media_type.is_none() && !inner.has_form(Word::mimeType) {
-        inner.note(Word::mimeType, run.word_value(Word::omitted));
+    if media_type.is_none() {
+        inner.note_omitted(run, Word::mimeType);
     }
     let name = inner.string(run, Word::displayName)?;
     let kind = media_type.map_or(MediaKind::Document, |media_type| media_kind(&run.store.text(media_type)));
@@ -133,7 +133,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let response_at = run.down(result_at, Word::response);
     let mut outcome = read_response(run, response, response_at)?;
     if response.is_none() {
-        result.note(Word::response, run.word_value(Word::omitted));
+        result.note_omitted(run, Word::response);
     }
     if let Some((parts, at)) = result.take_at(run, Word::parts) {
         outcome = read_parts(run, parts, at, outcome)?;

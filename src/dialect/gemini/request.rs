@@ -30,9 +30,7 @@ const MISSING: &[Setting] = &[Setting::Verbosity, Setting::UserId];
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
     let mut request = Request::new(At::ROOT);
-    if let Some((model, at)) = reading.take_at(run, Word::model) {
-        request.settings.set(Setting::Model, run.string(model, at)?, at);
-    }
+    settings::read_model(run, &mut reading, &mut request.settings)?;
     if let Some((system, at)) = reading.take_at(run, Word::systemInstruction) {
         read_system(run, system, at, &mut request)?;
     }
@@ -87,10 +85,7 @@ const LEVELS: &[(Word, Word)] =
 fn read_thinking(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> Result<ReasoningSettings> {
     let mut reading = run.object(value, at)?;
     let mut reasoning = ReasoningSettings::new();
-    if let Some((budget, at)) = reading.take_at(run, Word::thinkingBudget) {
-        run.number(budget, at)?;
-        reasoning.budget = Some((budget, at));
-    }
+    reasoning.budget = reading.number_at(run, Word::thinkingBudget)?;
     if let Some(level) = reading.peek(Word::thinkingLevel) {
         let word = run.store.word(level);
         if let Some((_, effort)) = LEVELS.iter().find(|(known, _)| *known == word) {
@@ -98,9 +93,7 @@ fn read_thinking(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -
             reasoning.effort = Some((*effort, run.down(at, Word::thinkingLevel)));
         }
     }
-    if let Some((include, at)) = reading.take_at(run, Word::includeThoughts) {
-        reasoning.include = Some((run.boolean(include, at)?, at));
-    }
+    reasoning.include = reading.boolean_at(run, Word::includeThoughts)?;
     reading.rest_into(run, Word::thinkingConfig, metadata);
     Ok(reasoning)
 }

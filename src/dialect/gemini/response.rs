@@ -48,10 +48,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;
     let id = reading.string(run, Word::responseId)?;
     let model = reading.string(run, Word::modelVersion)?;
-    let usage = match reading.take_at(run, Word::usageMetadata) {
-        Some((usage, at)) => Some(read_usage(run, usage, at)?),
-        None => None,
-    };
+    let usage = reading.read(run, Word::usageMetadata, read_usage)?;
     let mut metadata = Metadata::default();
     let candidates = match reading.take_at(run, Word::candidates) {
         Some((candidates, at)) => run.elements(candidates, at)?,
@@ -127,8 +124,8 @@ pub fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
         (prompt, tool_prompt) => Some(prompt.unwrap_or(0.0) + tool_prompt.unwrap_or(0.0)),
     };
     let candidates = reading.number(run, Word::candidatesTokenCount)?;
-    if candidates.is_none() && !reading.has_form(Word::candidatesTokenCount) {
-        reading.note(Word::candidatesTokenCount, run.word_value(Word::omitted));
+    if candidates.is_none() {
+        reading.note_omitted(run, Word::candidatesTokenCount);
     }
     usage.reasoning = reading.number(run, Word::thoughtsTokenCount)?;
     usage.output = match (candidates, usage.reasoning) {
@@ -172,7 +169,7 @@ fn write_candidate(run: &mut Run, response: &Response) -> Result<()> {
     let Response { message, finish, raw_finish, finish_at, metadata, .. } = response;
     let own = run.keeps_family();
     let mut candidate = run.begin();
-    let no_content = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::omitted);
+    let no_content = run.is_omitted(metadata, Word::content);
     if !(no_content && own && message.blocks().is_empty()) {
         candidate.key(run, Word::content);
         write_content(run, message)?;
@@ -206,7 +203,7 @@ fn is_google_reason(raw: &str) -> bool {
 
 fn write_content(run: &mut Run, message: &Assistant) -> Result<()> {
     let metadata = &message.metadata;
-    let omitted = |run: &Run, word| metadata.form(word).is_some_and(|form| run.store.word(form) == Word::omitted);
+    let omitted = |run: &Run, word| run.is_omitted(metadata, word);
     let mut content = run.begin();
     if !omitted(run, Word::role) {
         content.word(run, Word::role, Word::model);

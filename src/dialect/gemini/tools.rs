@@ -68,8 +68,8 @@ fn read_declaration(run: &mut Run, value: Value, at: At) -> Result<Definition> {
     let mut reading = run.object(value, at)?;
     let name = reading.require_string(run, Word::name)?;
     let description = reading.string(run, Word::description)?;
-    if description.is_none() && !reading.has_form(Word::description) {
-        reading.note(Word::description, run.word_value(Word::omitted));
+    if description.is_none() {
+        reading.note_omitted(run, Word::description);
     }
     let description = description.filter(|text| !run.store.is_empty(*text));
     let parameters = match reading.take_at(run, Word::parametersJsonSchema) {

@@ -176,11 +176,11 @@ pub fn result_part(run: &mut Run, result: &ToolResult, media_in_results: bool) -
     let mut object = run.begin();
     object.key(run, Word::functionResponse);
     let mut inner = run.begin();
-    if metadata.form(Word::id).is_none_or(|form| run.store.word(form) != Word::omitted) {
+    if !run.is_omitted(metadata, Word::id) {
         put_id(run, &mut inner, *id);
     }
     inner.put(run, Word::name, *name);
-    let omitted = metadata.form(Word::response).is_some_and(|form| run.store.word(form) == Word::omitted);
+    let omitted = run.is_omitted(metadata, Word::response);
     let says_nothing = matches!(outcome, Outcome::Text(text) if run.store.is_empty(*text));
     if !(omitted && says_nothing) {
         inner.key(run, Word::response);

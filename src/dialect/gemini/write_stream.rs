@@ -75,7 +75,6 @@ impl Encode for Encoder {
                 self.end_thought(run)?;
                 self.chunk.thought = Some(Thought { block: *block, at: *at, text: *text });
             }
-            Event::ReasoningDelta { at, text, metadata, .. } => run.warn_reasoning_delta(*text, metadata, *at),
             Event::ReasoningEnd { .. } => self.reasoning_end(run, event)?,
             // calls are written whole
             Event::CallStart { block, .. } => self.calls.begin(*block),
@@ -102,7 +101,7 @@ impl Encode for Encoder {
                 write_error(run, error, output, super::error::write)?;
             }
             Event::Native(native) if native.provider == Provider::Google => self.native(run, native.value),
-            Event::Native(native) => run.warn_native_event(native.at),
+            Event::ReasoningDelta { .. } | Event::Native(_) => run.warn_event(event),
             Event::State { at, metadata } => self.keep(run, metadata, *at),
         }
         Ok(())
@@ -319,12 +318,7 @@ impl Encoder {
 }
 
 fn parts_of(run: &mut Run, block: &Block) -> Result<Value> {
-    run.try_build(|run| {
-        run.store.begin_array();
-        let written = write_block(run, block, PartsOf::Model);
-        run.store.end_array();
-        written
-    })
+    run.try_build_array(|run| write_block(run, block, PartsOf::Model))
 }
 
 /// Google's last chunk has an empty part where it brings no content: its SDK takes none without parts for an answer.

@@ -64,9 +64,7 @@ fn take_text(run: &mut Run, reading: &mut Reading) -> Result<(Value, At)> {
     match reading.take(run, Word::content) {
         Some(text) => Ok((run.string(text, at)?, at)),
         None => {
-            if !reading.has_form(Word::content) {
-                reading.note(Word::content, run.word_value(Word::omitted));
-            }
+            reading.note_omitted(run, Word::content);
             Ok((empty, at))
         }
     }
@@ -196,7 +194,7 @@ fn take_index(run: &mut Run, function: &mut Reading, (index, setting): (usize, S
     let is_place =
         |run: &Run, value: Value| run.store.kind(value) == Kind::Number && run.store.number(value) == index as f64;
     match (said, setting) {
-        (None, Setting::Response) => function.note(Word::index, run.word_value(Word::omitted)),
+        (None, Setting::Response) => function.note_omitted(run, Word::index),
         (Some(value), _) if is_place(run, value) => {
             function.take_any(Word::index);
             if setting == Setting::Request {
@@ -228,9 +226,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let name = match reading.string(run, Word::tool_name)? {
         Some(name) => name,
         None => {
-            if !reading.has_form(Word::tool_name) {
-                reading.note(Word::tool_name, run.word_value(Word::omitted));
-            }
+            reading.note_omitted(run, Word::tool_name);
             empty
         }
     };

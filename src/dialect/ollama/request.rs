@@ -23,22 +23,13 @@ const MISSING: &[Setting] = &[Setting::CandidateCount, Setting::Verbosity, Setti
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
     let mut request = Request::new(At::ROOT);
-    if let Some((model, at)) = reading.take_at(run, Word::model) {
-        request.settings.set(Setting::Model, run.string(model, at)?, at);
-    }
+    settings::read_model(run, &mut reading, &mut request.settings)?;
     let (list, at) = reading.require(run, Word::messages)?;
     request.messages = messages::read_messages(run, list, at)?;
     tools::read_config(run, &mut reading, &mut request)?;
     read_stream(run, &mut reading, &mut request.settings)?;
     settings::read(run, &mut reading, SETTINGS, &mut request.settings)?;
-    if request.settings.get(Setting::TopLogprobs).is_some()
-        && reading
-            .peek(Word::logprobs)
-            .is_some_and(|value| run.store.kind(value) == Kind::Boolean && run.store.boolean(value))
-    {
-        // asked for by the setting itself
-        reading.take_any(Word::logprobs);
-    }
+    settings::take_logprobs(run, &mut reading, &request.settings);
     if let Some((value, at)) = reading.take_at(run, Word::options) {
         read_options(run, value, at, &mut request)?;
     }
@@ -54,8 +45,8 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
 fn read_stream(run: &mut Run, reading: &mut Reading, settings: &mut Settings) -> Result<()> {
     let said = reading.boolean_at(run, Word::stream)?;
     let at = run.down(reading.at, Word::stream);
-    if said.is_none() && !reading.has_form(Word::stream) {
-        reading.note(Word::stream, run.word_value(Word::omitted));
+    if said.is_none() {
+        reading.note_omitted(run, Word::stream);
     }
     if said.is_none_or(|(streams, _)| streams) {
         settings.set(Setting::Stream, run.boolean_value(true), at);
@@ -77,9 +68,7 @@ fn read_options(run: &mut Run, value: Value, at: At, request: &mut Request) -> R
         reading.give_back(returned);
     }
     settings::read(run, &mut reading, OPTIONS, &mut request.settings)?;
-    if let Some((value, at)) = reading.take_at(run, Word::stop) {
-        request.settings.stop = Some((run.strings(value, at)?, at));
-    }
+    request.settings.stop = reading.strings_at(run, Word::stop)?;
     reading.rest_into(run, Word::options, &mut request.metadata);
     Ok(())
 }
@@ -139,9 +128,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
         think::write(run, object, reasoning);
     }
     settings::write(run, object, SETTINGS, settings);
-    if settings.get(Setting::TopLogprobs).is_some() && metadata.family_field(Word::logprobs).is_none() {
-        object.boolean(run, Word::logprobs, true);
-    }
+    settings::put_logprobs(run, object, settings, metadata);
     let options = run.build(|run| {
         let mut options = run.begin();
         settings::write(run, &mut options, OPTIONS, settings);

@@ -5,7 +5,7 @@ use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::usage::sum;
 use crate::model::{Finish, Response, Usage};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
-use crate::value::{Kind, Value, Word};
+use crate::value::{Value, Word};
 
 pub(super) const FINISH: &[(Word, Finish)] = &[
     (Word::stop, Finish::Stop),
@@ -36,13 +36,13 @@ pub(super) const DEMANDED: &[Word] =
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;
-    if reading.peek(Word::done).is_some_and(|done| run.store.kind(done) == Kind::Boolean && run.store.boolean(done)) {
+    if reading.peek(Word::done).is_some_and(|done| run.store.boolean(done)) {
         reading.take_any(Word::done);
     } else if !reading.has(Word::done) {
-        reading.note(Word::done, run.word_value(Word::omitted));
+        reading.note_omitted(run, Word::done);
     }
     if !reading.has(Word::created_at) {
-        reading.note(Word::created_at, run.word_value(Word::omitted));
+        reading.note_omitted(run, Word::created_at);
     }
     let model = reading.string(run, Word::model)?;
     let (message, message_at) = reading.require(run, Word::message)?;
@@ -70,11 +70,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let is_own = run.keeps_family() && metadata.is_own();
     warn_id(run, *id, *at);
     let mut object = run.begin();
-    match model {
-        Some(model) => object.put(run, Word::model, *model),
-        None if !is_own => object.text(run, Word::model, ""),
-        None => {}
-    }
+    object.put_or(run, Word::model, *model, (!is_own).then_some(""));
     object.key(run, Word::message);
     write_assistant(run, message, Setting::Response)?;
     if metadata.form(Word::done).is_none() && metadata.family_field(Word::done).is_none() {

@@ -1,6 +1,6 @@
 //! Tool definitions (WIRE §8.1). There is no tool choice: what leaving tools out can do is done, the rest is told (WIRE §8.2, Q46, Q53).
 
-use crate::dialect::shared::tools::{only_named, put_definition, read_definition, take_tools};
+use crate::dialect::shared::tools::{self, only_named, put_function, put_tools, read_function, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
@@ -10,18 +10,12 @@ pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata)
 }
 
 fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
-    let mut reading = run.object(value, at)?;
+    let reading = run.object(value, at)?;
     let kind = reading.peek(Word::r#type).map_or(Word::function, |kind| run.store.word(kind));
     if kind != Word::function {
         return Ok(Tool::Native(Native { at, provider: Provider::Ollama, value, metadata: Metadata::default() }));
     }
-    reading.take(run, Word::r#type);
-    let (function, function_at) = reading.require(run, Word::function)?;
-    let mut function = run.object(function, function_at)?;
-    let mut definition = read_definition(run, &mut function, at)?;
-    definition.metadata = reading.rest();
-    function.rest_into(run, Word::function, &mut definition.metadata);
-    Ok(Tool::Definition(definition))
+    read_function(run, reading, at)
 }
 
 pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
@@ -33,21 +27,8 @@ pub fn read_choice(run: &mut Run, _choice: Value, at: At, _request: &mut Request
 }
 
 pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
-    let tools: Vec<&Tool> = tools.iter().collect();
-    write_chosen(run, &tools);
+    put_tools(run, tools, write_definition);
     Ok(())
-}
-
-fn write_chosen(run: &mut Run, tools: &[&Tool]) {
-    run.store.begin_array();
-    for tool in tools {
-        match tool {
-            Tool::Definition(definition) => write_definition(run, definition),
-            Tool::Native(native) if native.provider == Provider::Ollama => run.store.put(native.value),
-            Tool::Native(native) => run.warn_native_tool(native.at),
-        }
-    }
-    run.store.end_array();
 }
 
 fn write_definition(run: &mut Run, definition: &Definition) {
@@ -59,12 +40,7 @@ fn write_definition(run: &mut Run, definition: &Definition) {
     }
     let Definition { at, metadata, .. } = &definition;
     let mut object = run.begin();
-    object.word(run, Word::r#type, Word::function);
-    object.key(run, Word::function);
-    let mut inner = run.begin();
-    put_definition(run, &mut inner, &definition);
-    inner.add_nested(run, metadata, Word::function);
-    inner.close(run);
+    put_function(run, &mut object, &definition);
     object.skip(run, Word::function);
     object.end(run, metadata, *at);
 }
@@ -86,13 +62,7 @@ pub fn write_choice_alone(run: &mut Run, choice: &ToolChoice, at: At) -> Result<
 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     let tools = chosen_tools(run, request);
-    let list = run.build(|run| write_chosen(run, &tools));
-    if run.says_nothing(list) {
-        if !matches!(request.choice, Some((ToolChoice::None, _))) {
-            run.warn_choice_without_tools(request);
-        }
-        return Ok(());
-    }
+    let Some(list) = tools::list(run, request, tools, write_definition) else { return Ok(()) };
     object.put(run, Word::tools, list);
     warn_demand(run, request);
     if let Some((false, at)) = request.parallel {

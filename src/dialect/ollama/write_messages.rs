@@ -305,7 +305,7 @@ fn write_result(run: &mut Run, result: &ToolResult) -> Result<()> {
     write_role(run, &mut object, metadata, Word::tool);
     write_said(run, &mut object, &said, metadata);
     write_name(run, &mut object, *name, metadata);
-    if metadata.form(Word::id).is_none_or(|form| run.store.word(form) != Word::omitted) {
+    if !run.is_omitted(metadata, Word::id) {
         put_id(run, &mut object, Word::tool_call_id, *id, metadata);
     }
     object.end(run, metadata, *at);

@@ -53,14 +53,6 @@ impl Encode for Encoder {
                     Ok(())
                 })
             }
-            Event::ReasoningDelta { at, text, metadata, .. } => {
-                run.warn_reasoning_delta(*text, metadata, *at);
-                Ok(())
-            }
-            Event::ReasoningEnd { at, signature, redacted, metadata, .. } => {
-                run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
-                Ok(())
-            }
             // calls are written whole
             Event::CallStart { block, .. } => {
                 self.begun.insert(&block.to_le_bytes(), self.count);
@@ -87,11 +79,11 @@ impl Encode for Encoder {
                 self.has_failed = true;
                 write_error(run, error, output, super::error::write)
             }
-            Event::Native(native) => {
-                run.warn_native_event(native.at);
+            Event::State { at, metadata } => self.state(run, *at, metadata, output),
+            Event::ReasoningDelta { .. } | Event::ReasoningEnd { .. } | Event::Native(_) => {
+                run.warn_event(event);
                 Ok(())
             }
-            Event::State { at, metadata } => self.state(run, *at, metadata, output),
         }
     }
 
@@ -134,10 +126,7 @@ impl Encoder {
         let created = metadata.family_field(Word::created_at).filter(|_| self.is_own);
         let head = run.build(|run| {
             let mut object = run.begin();
-            match model {
-                Some(model) => object.put(run, Word::model, model),
-                None => object.text(run, Word::model, ""),
-            }
+            object.put_or(run, Word::model, model, Some(""));
             match created {
                 Some(created) => object.put(run, Word::created_at, created),
                 None => object.text(run, Word::created_at, NO_TIME),

@@ -304,7 +304,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
         return Ok(Block::Native(Native { at, provider: Provider::OpenAI, value, metadata }));
     }
     if reading.take_any(Word::r#type).is_none() {
-        reading.note(Word::r#type, run.word_value(Word::omitted));
+        reading.note_omitted(run, Word::r#type);
     }
     // a missing, null or empty id is made later (Q112)
     let id = match reading.string(run, Word::id)? {
@@ -315,9 +315,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
             id
         }
         None => {
-            if !reading.has_form(Word::id) {
-                reading.note(Word::id, run.word_value(Word::omitted));
-            }
+            reading.note_omitted(run, Word::id);
             run.store.string("")
         }
     };

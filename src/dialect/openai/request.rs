@@ -26,9 +26,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
     let mut request = Request::new(At::ROOT);
     let mut forms = Metadata::default();
-    if let Some((model, at)) = reading.take_at(run, Word::model) {
-        request.settings.set(Setting::Model, run.string(model, at)?, at);
-    }
+    settings::read_model(run, &mut reading, &mut request.settings)?;
     let (list, at) = reading.require(run, Word::messages)?;
     request.messages = messages::read_messages(run, list, at)?;
     tools::read_config(run, &mut reading, &mut request)?;
@@ -40,10 +38,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
 
 fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, forms: &mut Metadata) -> Result<()> {
     settings::read(run, reading, SETTINGS, settings)?;
-    if settings.get(Setting::TopLogprobs).is_some() {
-        // asked for by the setting itself
-        take_true(run, reading, Word::logprobs);
-    }
+    settings::take_logprobs(run, reading, settings);
     read_stream_options(run, reading, settings, forms);
     if settings.get(Setting::MaxTokens).is_none()
         && let Some((value, at)) = reading.take_at(run, Word::max_tokens)
@@ -61,14 +56,8 @@ fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, 
         };
         settings.stop = Some((stop, at));
     }
-    if let Some((value, at)) = reading.take_at(run, Word::reasoning_effort) {
-        let mut reasoning = ReasoningSettings::new();
-        let word = run.store.word(value);
-        if !settings::EFFORTS.contains(&word) {
-            return run.wrong_word(value, at, "an effort from \"none\" to \"max\"");
-        }
-        reasoning.effort = Some((word, at));
-        settings.reasoning = Some(reasoning);
+    if let Some(effort) = reading.read(run, Word::reasoning_effort, settings::read_effort)? {
+        settings.reasoning = Some(ReasoningSettings { effort: Some(effort), ..ReasoningSettings::new() });
     }
     if let Some((value, at)) = reading.take_at(run, Word::response_format) {
         settings.response_format = Some((read_response_format(run, value, at, forms)?, at));
@@ -86,11 +75,7 @@ fn read_stream_options(run: &mut Run, reading: &mut Reading, settings: &Settings
         return;
     };
     let asks = |run: &mut Run| match run.members(options).as_slice() {
-        [only] => {
-            only.word == Word::include_usage
-                && run.store.kind(only.value) == Kind::Boolean
-                && run.store.boolean(only.value)
-        }
+        [only] => only.word == Word::include_usage && run.store.boolean(only.value),
         _ => false,
     };
     if run.store.kind(options) == Kind::Object && asks(run) {
@@ -100,12 +85,6 @@ fn read_stream_options(run: &mut Run, reading: &mut Reading, settings: &Settings
 
 fn is_streamed(run: &Run, settings: &Settings) -> bool {
     settings.get(Setting::Stream).is_some_and(|(stream, _)| run.store.boolean(stream))
-}
-
-fn take_true(run: &Run, reading: &mut Reading, word: Word) {
-    if reading.peek(word).is_some_and(|value| run.store.kind(value) == Kind::Boolean && run.store.boolean(value)) {
-        reading.take_any(word);
-    }
 }
 
 fn read_response_format(run: &mut Run, value: Value, at: At, outer: &mut Metadata) -> Result<ResponseFormat> {
@@ -159,9 +138,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
         let value = settings::fitting(run, settings, *setting, range);
         object.option(run, word, value);
     }
-    if settings.get(Setting::TopLogprobs).is_some() && metadata.family_field(Word::logprobs).is_none() {
-        object.boolean(run, Word::logprobs, true);
-    }
+    settings::put_logprobs(run, object, settings, metadata);
     let is_asked =
         metadata.family_field(Word::stream_options).is_some() || metadata.form(Word::stream_options).is_some();
     if is_streamed(run, settings) && !is_asked {
@@ -188,18 +165,11 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
 }
 
 fn write_reasoning(run: &mut Run, object: &mut Writing, reasoning: &ReasoningSettings) {
-    let ReasoningSettings { effort, budget, include } = reasoning;
-    let is_none =
-        |run: &Run, budget: Option<(Value, At)>| budget.is_some_and(|(budget, _)| run.store.number(budget) == 0.0);
-    let (effort, budget) = match effort {
-        // no budget is no effort
-        None if is_none(run, *budget) => (Some(Word::none), None),
-        effort => (effort.map(|(effort, _)| effort), *budget),
-    };
+    let (effort, budget) = settings::effort_and_budget(run, reasoning);
     if let Some(effort) = effort {
         object.word(run, Word::reasoning_effort, effort);
     }
-    for at in [budget.map(|(_, at)| at), include.map(|(_, at)| at)].into_iter().flatten() {
+    for at in [budget.map(|(_, at)| at), reasoning.include.map(|(_, at)| at)].into_iter().flatten() {
         run.warn(WarningCode::SettingDropped, at, "Chat Completions has an effort only");
     }
 }

@@ -33,14 +33,11 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
         reading.take_any(Word::object);
     }
     if !reading.has(Word::created) {
-        reading.note(Word::created, run.word_value(Word::omitted));
+        reading.note_omitted(run, Word::created);
     }
     let id = reading.string(run, Word::id)?;
     let model = reading.string(run, Word::model)?;
-    let usage = match reading.take_at(run, Word::usage) {
-        Some((usage, at)) => Some(read_usage(run, usage, at)?),
-        None => None,
-    };
+    let usage = reading.read(run, Word::usage, read_usage)?;
     let (choices, choices_at) = reading.require(run, Word::choices)?;
     let answers = run.elements(choices, choices_at)?;
     let Some((first, first_at)) = answers.first().copied() else {
@@ -89,17 +86,9 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at, id, model, message, finish, raw_finish, finish_at, usage, metadata } = response;
     let is_own = run.keeps_family() && metadata.is_own();
     let mut object = run.begin();
-    match id {
-        Some(id) => object.put(run, Word::id, *id),
-        None if !is_own => object.text(run, Word::id, "chatcmpl-toolwire"),
-        None => {}
-    }
+    object.put_or(run, Word::id, *id, (!is_own).then_some("chatcmpl-toolwire"));
     object.text(run, Word::object, Word::chat_completion.text());
-    match model {
-        Some(model) => object.put(run, Word::model, *model),
-        None if !is_own => object.text(run, Word::model, ""),
-        None => {}
-    }
+    object.put_or(run, Word::model, *model, (!is_own).then_some(""));
     object.key(run, Word::choices);
     run.store.begin_array();
     let mut choice = run.begin();

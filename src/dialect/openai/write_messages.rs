@@ -50,12 +50,8 @@ fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) -> Result<()> {
         }
         Content::Text(text, _) => object.put(run, Word::content, *text),
         Content::Blocks(blocks) => {
-            let parts = run.try_build(|run| {
-                run.store.begin_array();
-                let written = blocks.iter().try_for_each(|block| write_part(run, block, speaker));
-                run.store.end_array();
-                written
-            })?;
+            let parts =
+                run.try_build_array(|run| blocks.iter().try_for_each(|block| write_part(run, block, speaker)))?;
             // an empty array is refused (Q69, Q107)
             if run.says_nothing(parts) && run.from != run.to {
                 if blocks.is_empty() {
@@ -212,12 +208,7 @@ fn dropped(run: &mut Run, block: &Block) -> bool {
 }
 
 fn build_parts(run: &mut Run, parts: &[&Block]) -> Result<Value> {
-    run.try_build(|run| {
-        run.store.begin_array();
-        let written = parts.iter().try_for_each(|part| write_part(run, part, Speaker::Assistant));
-        run.store.end_array();
-        written
-    })
+    run.try_build_array(|run| parts.iter().try_for_each(|part| write_part(run, part, Speaker::Assistant)))
 }
 
 /// A response holds one string: texts joined with nothing between them (Q117).

@@ -54,14 +54,6 @@ impl Encode for Encoder {
                 run.warn_metadata(metadata, *at);
                 self.text(run, Word::reasoning_content, *text, output)
             }
-            Event::ReasoningDelta { at, text, metadata, .. } => {
-                run.warn_reasoning_delta(*text, metadata, *at);
-                Ok(())
-            }
-            Event::ReasoningEnd { at, signature, redacted, metadata, .. } => {
-                run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
-                Ok(())
-            }
             Event::CallStart { block, id, name, metadata, .. } => {
                 self.call_start(run, *block, (*id, *name), metadata, output)
             }
@@ -79,12 +71,8 @@ impl Encode for Encoder {
                 write_error(run, error, output, super::error::write)
             }
             Event::Native(native) if native.provider == Provider::OpenAI => self.native(run, native, output),
-            Event::Native(native) => {
-                run.warn_native_event(native.at);
-                Ok(())
-            }
-            Event::State { at, metadata } => {
-                run.warn_metadata(metadata, *at);
+            Event::ReasoningDelta { .. } | Event::ReasoningEnd { .. } | Event::Native(_) | Event::State { .. } => {
+                run.warn_event(event);
                 Ok(())
             }
         }
@@ -113,15 +101,9 @@ impl Encoder {
         let mut is_told = false;
         let head = run.build(|run| {
             let mut object = run.begin();
-            match id {
-                Some(id) => object.put(run, Word::id, id),
-                None => object.text(run, Word::id, "chatcmpl-toolwire"),
-            }
+            object.put_or(run, Word::id, id, Some("chatcmpl-toolwire"));
             object.text(run, Word::object, Word::chat_completion_chunk.text());
-            match model {
-                Some(model) => object.put(run, Word::model, model),
-                None => object.text(run, Word::model, ""),
-            }
+            object.put_or(run, Word::model, model, Some(""));
             if metadata.family_field(Word::created).is_none() || !run.keeps_family() {
                 put_time(run, &mut object, metadata, Word::created, Word::created_at);
                 is_told = object.has(run, Word::created_at);

@@ -156,6 +156,6 @@ fn take_usual_list(run: &mut Run, reading: &mut Reading, word: Word) {
             reading.take_any(word);
         }
         Some(_) => {}
-        None => reading.note(word, run.word_value(Word::omitted)),
+        None => reading.note_omitted(run, word),
     }
 }

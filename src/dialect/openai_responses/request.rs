@@ -24,9 +24,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
     let mut request = Request::new(At::ROOT);
     let mut forms = Metadata::default();
-    if let Some((model, at)) = reading.take_at(run, Word::model) {
-        request.settings.set(Setting::Model, run.string(model, at)?, at);
-    }
+    settings::read_model(run, &mut reading, &mut request.settings)?;
     read_conversation(run, &mut reading, &mut request, &mut forms)?;
     tools::read_config(run, &mut reading, &mut request)?;
     outputs::read(run, &mut request);
@@ -83,13 +81,7 @@ fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, 
 fn read_reasoning(run: &mut Run, value: Value, at: At, forms: &mut Metadata) -> Result<Option<ReasoningSettings>> {
     let mut inner = run.object(value, at)?;
     let mut reasoning = ReasoningSettings::new();
-    if let Some((effort, at)) = inner.take_at(run, Word::effort) {
-        let word = run.store.word(effort);
-        if !settings::EFFORTS.contains(&word) {
-            return run.wrong_word(effort, at, "an effort from \"none\" to \"max\"");
-        }
-        reasoning.effort = Some((word, at));
-    }
+    reasoning.effort = inner.read(run, Word::effort, settings::read_effort)?;
     if let Some((summary, at)) = inner.take_at(run, Word::summary) {
         let summary = run.string(summary, at)?;
         reasoning.include = Some((true, at));
@@ -228,21 +220,11 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
 }
 
 fn write_reasoning(run: &mut Run, object: &mut Writing, reasoning: Option<&ReasoningSettings>, metadata: &Metadata) {
-    let (effort, budget, include) = match reasoning {
-        Some(ReasoningSettings { effort, budget, include }) => (*effort, *budget, *include),
-        None => (None, None, None),
-    };
-    let is_none =
-        |run: &Run, budget: Option<(Value, At)>| budget.is_some_and(|(budget, _)| run.store.number(budget) == 0.0);
-    let (effort, budget) = match effort {
-        // no budget is no effort
-        None if is_none(run, budget) => (Some(Word::none), None),
-        effort => (effort.map(|(effort, _)| effort), budget),
-    };
+    let (effort, budget) = reasoning.map_or((None, None), |reasoning| settings::effort_and_budget(run, reasoning));
     if let Some((_, at)) = budget {
         run.warn(WarningCode::SettingDropped, at, "Responses has an effort only");
     }
-    let summary = include.is_some_and(|(include, _)| include);
+    let summary = reasoning.and_then(|reasoning| reasoning.include).is_some_and(|(include, _)| include);
     nested(run, object, metadata, Word::reasoning, |run, inner| {
         if let Some(effort) = effort {
             inner.word(run, Word::effort, effort);

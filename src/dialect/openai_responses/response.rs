@@ -61,10 +61,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     forms.add_form(Word::object, object);
     let id = reading.string(run, Word::id)?;
     let model = reading.string(run, Word::model)?;
-    let usage = match reading.take_at(run, Word::usage) {
-        Some((usage, at)) => Some(read_usage(run, usage, at)?),
-        None => None,
-    };
+    let usage = reading.read(run, Word::usage, read_usage)?;
     let (output, output_at) = reading.require(run, Word::output)?;
     let blocks = messages::read_output(run, output, output_at)?;
     let message =
@@ -126,21 +123,13 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at, id, model, message, finish, raw_finish, finish_at, usage, metadata } = response;
     let is_own = run.keeps_family() && metadata.form(Word::object).is_some();
     let mut object = run.begin();
-    match id {
-        Some(id) => object.put(run, Word::id, *id),
-        None if !is_own => object.text(run, Word::id, "resp_toolwire"),
-        None => {}
-    }
+    object.put_or(run, Word::id, *id, (!is_own).then_some("resp_toolwire"));
     match metadata.form(Word::object) {
         Some(form) if run.store.word(form) == Word::omitted => {}
         Some(form) => object.put(run, Word::object, form),
         None => object.word(run, Word::object, Word::response),
     }
-    match model {
-        Some(model) => object.put(run, Word::model, *model),
-        None if !is_own => object.text(run, Word::model, ""),
-        None => {}
-    }
+    object.put_or(run, Word::model, *model, (!is_own).then_some(""));
     let has_calls = message.calls().next().is_some();
     let finish = if *finish == Finish::Refusal && refuses(message) { Finish::Stop } else { *finish };
     let ending = Ending { finish, raw: *raw_finish, at: *finish_at, has_calls, is_own };
@@ -173,7 +162,7 @@ pub(super) fn write_status(
 ) -> bool {
     let word = run.store.word(said);
     let is_status = STATUSES.contains(&word);
-    let is_omitted = |run: &Run, word| metadata.form(word).is_some_and(|form| run.store.word(form) == Word::omitted);
+    let is_omitted = |run: &Run, word| run.is_omitted(metadata, word);
     match metadata.form(Word::status) {
         // an answer that does not say how it ended
         Some(form) if is_own && (word == Word::completed || is_omitted(run, Word::status)) => {

@@ -83,12 +83,7 @@ fn write_prose_parts(run: &mut Run, parts: &[&Block], role: Word, rest: &mut Opt
         return Ok(());
     }
     let metadata = rest.take().unwrap_or(&none);
-    let list = run.try_build(|run| {
-        run.store.begin_array();
-        let written = parts.iter().try_for_each(|part| write_part(run, part, Holder::Message));
-        run.store.end_array();
-        written
-    })?;
+    let list = run.try_build_array(|run| parts.iter().try_for_each(|part| write_part(run, part, Holder::Message)))?;
     let mut object = begin_prose(run, role, metadata);
     // an empty array says nothing (Q69)
     if run.says_nothing(list) && run.from != run.to {

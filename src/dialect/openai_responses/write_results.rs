@@ -90,11 +90,8 @@ fn write_multimodal(
     is_error: bool,
     (at, holder): (At, Holder),
 ) -> Result<()> {
-    let list = run.try_build(|run| {
-        run.store.begin_array();
-        let written = if is_error { write_error(run, blocks, (at, holder)) } else { write_parts(run, blocks, holder) };
-        run.store.end_array();
-        written
+    let list = run.try_build_array(|run| {
+        if is_error { write_error(run, blocks, (at, holder)) } else { write_parts(run, blocks, holder) }
     })?;
     if run.says_nothing(list) && run.from != run.to {
         object.text(run, Word::output, "");

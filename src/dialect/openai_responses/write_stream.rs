@@ -67,10 +67,6 @@ impl Encode for Encoder {
             Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI, metadata } => {
                 self.say(run, (*block, Kind::Summary), *text, (metadata, *at), output)
             }
-            Event::ReasoningDelta { at, text, metadata, .. } => {
-                run.warn_reasoning_delta(*text, metadata, *at);
-                Ok(())
-            }
             Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata } => {
                 self.end_reasoning(run, (*at, *block), (*signature, *redacted), *issuer, metadata, output)
             }
@@ -87,12 +83,8 @@ impl Encode for Encoder {
             }
             Event::Finish { at, finish, raw, metadata } => self.finish(run, *at, (*finish, *raw), metadata, output),
             Event::Error(error) => self.fail(run, error, output),
-            Event::Native(native) => {
-                run.warn_native_event(native.at);
-                Ok(())
-            }
-            Event::State { at, metadata } => {
-                run.warn_metadata(metadata, *at);
+            Event::ReasoningDelta { .. } | Event::Native(_) | Event::State { .. } => {
+                run.warn_event(event);
                 Ok(())
             }
         }
@@ -128,15 +120,9 @@ impl Encoder {
         self.is_own = run.keeps_family() && metadata.form(Word::object).is_some();
         let head = run.build(|run| {
             let mut object = run.begin();
-            match id {
-                Some(id) => object.put(run, Word::id, id),
-                None => object.text(run, Word::id, "resp_toolwire"),
-            }
+            object.put_or(run, Word::id, id, Some("resp_toolwire"));
             object.word(run, Word::object, Word::response);
-            match model {
-                Some(model) => object.put(run, Word::model, model),
-                None => object.text(run, Word::model, ""),
-            }
+            object.put_or(run, Word::model, model, Some(""));
             response::fill(run, &mut object, metadata, true);
             object.end(run, metadata, at);
         });
@@ -262,12 +248,7 @@ impl Encoder {
         let at = block.at();
         let content = Content::Blocks(vec![block]);
         let assistant = Assistant { at, content, calls: Vec::new(), metadata: Metadata::default() };
-        let list = run.try_build(|run| {
-            run.store.begin_array();
-            let written = Items::of_answer(self.seed.clone(), true).write(run, &assistant);
-            run.store.end_array();
-            written
-        })?;
+        let list = run.try_build_array(|run| Items::of_answer(self.seed.clone(), true).write(run, &assistant))?;
         let first = run.list(list).first().copied();
         Ok(first.unwrap_or(list))
     }

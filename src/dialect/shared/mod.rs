@@ -11,6 +11,7 @@ pub mod freeform;
 mod losses;
 pub mod media;
 pub mod openai_items;
+pub mod openai_layout;
 pub mod outcome;
 pub mod path;
 pub mod settings;

@@ -1,6 +1,6 @@
 //! Settings that are one plain value under one wire key: a table per dialect.
 
-use crate::model::{Setting, Settings};
+use crate::model::{Metadata, ReasoningSettings, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::text::number::javascript;
 use crate::value::{Kind, Value, Word};
@@ -41,6 +41,46 @@ impl Range {
 
 /// Which setting stands under which wire key, and what the target takes there.
 pub type Table = [(Setting, Word, Range)];
+
+/// Takes `model`.
+pub fn read_model(run: &mut Run, reading: &mut Reading, settings: &mut Settings) -> Result<()> {
+    if let Some((model, at)) = reading.string_at(run, Word::model)? {
+        settings.set(Setting::Model, model, at);
+    }
+    Ok(())
+}
+
+/// Takes what asks for the probabilities of tokens where the setting itself, how many there shall be, asks for them.
+pub fn take_logprobs(run: &Run, reading: &mut Reading, settings: &Settings) {
+    let is_asked = settings.get(Setting::TopLogprobs).is_some();
+    if is_asked && reading.peek(Word::logprobs).is_some_and(|asks| run.store.boolean(asks)) {
+        reading.take_any(Word::logprobs);
+    }
+}
+
+/// Writes what [`take_logprobs`] takes.
+pub fn put_logprobs(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
+    if settings.get(Setting::TopLogprobs).is_some() && metadata.family_field(Word::logprobs).is_none() {
+        object.boolean(run, Word::logprobs, true);
+    }
+}
+
+pub fn read_effort(run: &mut Run, value: Value, at: At) -> Result<(Word, At)> {
+    let word = run.store.word(value);
+    if EFFORTS.contains(&word) {
+        Ok((word, at))
+    } else {
+        run.wrong_word(value, at, "an effort from \"none\" to \"max\"")
+    }
+}
+
+/// Effort and budget for a target that knows efforts only: no budget is no effort.
+pub fn effort_and_budget(run: &Run, reasoning: &ReasoningSettings) -> (Option<Word>, Option<(Value, At)>) {
+    match (reasoning.effort, reasoning.budget) {
+        (None, Some((budget, _))) if run.store.number(budget) == 0.0 => (Some(Word::none), None),
+        (effort, budget) => (effort.map(|(effort, _)| effort), budget),
+    }
+}
 
 pub fn read(run: &mut Run, reading: &mut Reading, table: &Table, settings: &mut Settings) -> Result<()> {
     for (setting, word, _) in table {

@@ -41,6 +41,59 @@ pub fn put_definition(run: &mut Run, object: &mut Writing, definition: &Definiti
     }
 }
 
+/// Reads a function as most formats have it: what it is stands in an object below its type.
+pub fn read_function(run: &mut Run, mut reading: Reading, at: At) -> Result<Tool> {
+    reading.take(run, Word::r#type);
+    let (function, function_at) = reading.require(run, Word::function)?;
+    let mut function = run.object(function, function_at)?;
+    let mut definition = read_definition(run, &mut function, at)?;
+    definition.metadata = reading.rest();
+    function.rest_into(run, Word::function, &mut definition.metadata);
+    Ok(Tool::Definition(definition))
+}
+
+/// Writes what [`read_function`] reads, but for what the object itself says.
+pub fn put_function(run: &mut Run, object: &mut Writing, definition: &Definition) {
+    object.word(run, Word::r#type, Word::function);
+    object.key(run, Word::function);
+    let mut inner = run.begin();
+    put_definition(run, &mut inner, definition);
+    inner.add_nested(run, &definition.metadata, Word::function);
+    inner.close(run);
+}
+
+/// Writes the array of tools; one that only another provider knows is left out.
+pub fn put_tools<'a>(
+    run: &mut Run,
+    tools: impl IntoIterator<Item = &'a Tool>,
+    write_definition: fn(&mut Run, &Definition),
+) {
+    run.store.begin_array();
+    for tool in tools {
+        match tool {
+            Tool::Definition(definition) => write_definition(run, definition),
+            Tool::Native(native) if run.takes_native(native) => run.store.put(native.value),
+            Tool::Native(native) => run.warn_native_tool(native.at),
+        }
+    }
+    run.store.end_array();
+}
+
+/// The array of tools as a value. Where nothing is in it there is none, and no place for a choice either.
+pub fn list<'a>(
+    run: &mut Run,
+    request: &Request,
+    tools: impl IntoIterator<Item = &'a Tool>,
+    write_definition: fn(&mut Run, &Definition),
+) -> Option<Value> {
+    let list = run.build(|run| put_tools(run, tools, write_definition));
+    if run.says_nothing(list) {
+        run.warn_choice_without_tools(request);
+        return None;
+    }
+    Some(list)
+}
+
 /// Whether the target gets the tool; one of another provider's is left out.
 pub fn is_sent(run: &mut Run, tool: &Tool) -> bool {
     match tool {

@@ -80,7 +80,7 @@ pub fn write(run: &mut Run, usage: &Usage, names: &Names, is_own: bool) {
 fn write_details(run: &mut Run, object: &mut Writing, word: Word, counts: &[(Word, Option<f64>)], metadata: &Metadata) {
     let rest = metadata.family_field(word).filter(|_| run.keeps_family());
     let known = counts.iter().any(|(_, count)| count.is_some());
-    if !known && rest.is_none() && (metadata.form(word).is_none() || is_omitted(run, metadata, word)) {
+    if !known && rest.is_none() && (metadata.form(word).is_none() || run.is_omitted(metadata, word)) {
         return;
     }
     if !run.keeps_family() {
@@ -98,10 +98,6 @@ fn write_details(run: &mut Run, object: &mut Writing, word: Word, counts: &[(Wor
     }
     details.add_rest(run, rest);
     details.close(run);
-}
-
-fn is_omitted(run: &Run, metadata: &Metadata, word: Word) -> bool {
-    metadata.form(word).is_some_and(|form| run.store.word(form) == Word::omitted)
 }
 
 /// Input and output together, if either is known.

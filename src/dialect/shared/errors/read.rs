@@ -62,7 +62,7 @@ fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metada
     if is_tagged && (tag == Tag::Type || !run.keeps_family()) {
         outer.take_any(Word::r#type);
     } else if !is_tagged && tag == Tag::Type {
-        outer.note(Word::r#type, run.word_value(Word::omitted));
+        outer.note_omitted(run, Word::r#type);
     }
     let (value, inner_at) = outer.require(run, Word::error)?;
     let mut inner = run.object(value, inner_at)?;
@@ -96,7 +96,7 @@ fn read_string(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metada
 fn read_flat(run: &mut Run, mut outer: Reading, body: Value, mut metadata: Metadata) -> Result<ChatError> {
     let at = outer.at;
     let said = says(run, &outer, run.options.status);
-    outer.note(Word::error, run.word_value(Word::omitted));
+    outer.note_omitted(run, Word::error);
     let message = take_message(run, &mut outer, body)?;
     take_modelled(run, &mut outer);
     metadata.append(outer.rest());

@@ -65,6 +65,28 @@ impl Run<'_> {
         self.varying.extend(varying.iter().flatten().copied());
     }
 
+    /// Tells of an event that has no place in the target's stream.
+    pub fn warn_event(&mut self, event: &Event) {
+        match event {
+            Event::ReasoningDelta { at, text, metadata, .. } => self.warn_reasoning_delta(*text, metadata, *at),
+            Event::ReasoningEnd { at, signature, redacted, metadata, .. } => {
+                self.warn_reasoning_end(*at, (*signature, *redacted), metadata);
+            }
+            Event::Native(native) => self.warn_native_event(native.at),
+            Event::State { at, metadata } => self.warn_metadata(metadata, *at),
+            Event::Start { .. }
+            | Event::TextDelta { .. }
+            | Event::RefusalDelta { .. }
+            | Event::CallStart { .. }
+            | Event::CallDelta { .. }
+            | Event::CallEnd { .. }
+            | Event::Block { .. }
+            | Event::Usage(_)
+            | Event::Finish { .. }
+            | Event::Error(_) => {}
+        }
+    }
+
     pub fn warn_native_event(&mut self, at: At) {
         self.warn(WarningCode::NativeDropped, at, "only its own provider knows this event");
     }

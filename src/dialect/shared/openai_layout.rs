@@ -1,0 +1,169 @@
+//! Objects that say their type, in OpenAI's two formats: what belongs to the type stands in an object below it in Chat
+//! Completions, and right beside it in Responses.
+
+use super::freeform;
+use super::tools::{read_choice_word, take_mode};
+use crate::model::{Request, Tool, ToolChoice};
+use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
+use crate::value::{Keys, Kind, Value, Word};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Layout {
+    /// `{type, [type]: {…}}`, where a missing type is `function`.
+    Nested,
+    /// `{type, …}`.
+    Flat,
+}
+
+impl Layout {
+    fn take_type(self, run: &Run, reading: &mut Reading) -> Word {
+        let usual = if self == Layout::Nested { Word::function } else { Word::Unknown };
+        reading.take_any(Word::r#type).map_or(usual, |kind| run.store.word(kind))
+    }
+
+    /// What belongs to the type.
+    fn inner(self, run: &mut Run, mut reading: Reading, kind: Word) -> Result<Reading> {
+        if self == Layout::Flat {
+            return Ok(reading);
+        }
+        let (inner, at) = reading.require(run, kind)?;
+        run.object(inner, at)
+    }
+
+    /// Writes an object of a type; `write` writes what belongs to it.
+    fn put(self, run: &mut Run, kind: Word, write: impl FnOnce(&mut Run, &mut Writing)) {
+        let mut object = run.begin();
+        object.word(run, Word::r#type, kind);
+        match self {
+            Layout::Flat => write(run, &mut object),
+            Layout::Nested => {
+                object.key(run, kind);
+                let mut inner = run.begin();
+                write(run, &mut inner);
+                inner.close(run);
+            }
+        }
+        object.close(run);
+    }
+
+    // ── tool choices ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Reads `tool_choice`. A list that allows nothing is kept beside what it means.
+    pub fn read_choice(self, run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
+        let choice = match self.choice_of(run, value, at)? {
+            ToolChoice::Allowed { names, .. } if names.is_empty() => {
+                request.metadata.add_form(Word::tool_choice, value);
+                ToolChoice::None
+            }
+            choice => choice,
+        };
+        request.choice = Some((choice, at));
+        Ok(())
+    }
+
+    pub fn choice_of(self, run: &mut Run, value: Value, at: At) -> Result<ToolChoice> {
+        if let Some(choice) = read_choice_word(run, value, at)? {
+            return Ok(choice);
+        }
+        let mut reading = run.object(value, at)?;
+        let choice = match self.take_type(run, &mut reading) {
+            kind @ (Word::function | Word::custom) => self.name_of(run, reading, kind)?.map(ToolChoice::Named),
+            Word::allowed_tools => self.allowed(run, reading)?,
+            _ => None,
+        };
+        Ok(choice.unwrap_or(ToolChoice::Native { provider: Provider::OpenAI, value }))
+    }
+
+    /// The name of a tool in a choice; none if more is said of it right beside the name, which only the provider understands.
+    fn name_of(self, run: &mut Run, reading: Reading, kind: Word) -> Result<Option<Value>> {
+        let mut inner = self.inner(run, reading, kind)?;
+        let name = inner.require_string(run, Word::name)?;
+        Ok((self == Layout::Nested || inner.is_empty()).then_some(name))
+    }
+
+    /// An allow-list of functions; none if it names other tools too, which only the provider understands.
+    fn allowed(self, run: &mut Run, reading: Reading) -> Result<Option<ToolChoice>> {
+        let mut inner = self.inner(run, reading, Word::allowed_tools)?;
+        let required = take_mode(run, &mut inner)?;
+        let (tools, tools_at) = inner.require(run, Word::tools)?;
+        let mut names = Vec::new();
+        for (tool, at) in run.elements(tools, tools_at)? {
+            let mut tool = run.object(tool, at)?;
+            let name = match self.take_type(run, &mut tool) {
+                kind @ (Word::function | Word::custom) => self.name_of(run, tool, kind)?,
+                _ => None,
+            };
+            let Some(name) = name else { return Ok(None) };
+            names.push(name);
+        }
+        let is_understood = self == Layout::Nested || inner.is_empty();
+        Ok(is_understood.then_some(ToolChoice::Allowed { names, required }))
+    }
+
+    pub fn write_choice_alone(self, run: &mut Run, choice: &ToolChoice, at: At) {
+        if !self.put_choice(run, choice, &[], at) {
+            run.store.put_word(Word::auto);
+        }
+    }
+
+    /// Writes the value of `tool_choice`; false if it is a choice that this format does not know.
+    pub fn put_choice(self, run: &mut Run, choice: &ToolChoice, tools: &[Tool], at: At) -> bool {
+        match choice {
+            ToolChoice::Auto => run.store.put_word(Word::auto),
+            ToolChoice::None => run.store.put_word(Word::none),
+            ToolChoice::Required => run.store.put_word(Word::required),
+            ToolChoice::Named(name) => {
+                let custom = freeform::names(run, tools);
+                self.put_name(run, *name, &custom);
+            }
+            ToolChoice::Allowed { names, required } => {
+                let custom = freeform::names(run, tools);
+                self.put(run, Word::allowed_tools, |run, inner| {
+                    inner.word(run, Word::mode, if *required { Word::required } else { Word::auto });
+                    inner.key(run, Word::tools);
+                    run.store.begin_array();
+                    for name in names {
+                        self.put_name(run, *name, &custom);
+                    }
+                    run.store.end_array();
+                });
+            }
+            ToolChoice::Native { provider, value } if self.takes_choice(run, *provider, *value) => {
+                run.store.put(*value);
+            }
+            ToolChoice::Native { .. } => {
+                run.warn(WarningCode::NativeDropped, at, "only its own provider knows this choice");
+                return false;
+            }
+        }
+        true
+    }
+
+    fn put_name(self, run: &mut Run, name: Value, custom: &Keys) {
+        let kind = if custom.has(run.store.text(name).as_bytes()) { Word::custom } else { Word::function };
+        self.put(run, kind, |run, inner| inner.put(run, Word::name, name));
+    }
+
+    /// Whether a choice that only the provider knows is one of this format: an allow-list tells them apart.
+    fn takes_choice(self, run: &mut Run, provider: Provider, value: Value) -> bool {
+        let is_nested = run.member(value, Word::allowed_tools).is_some();
+        let is_here = match self {
+            Layout::Nested => is_nested || run.type_of(value) != Word::allowed_tools,
+            Layout::Flat => !is_nested,
+        };
+        is_here && run.takes_native_value(provider, value)
+    }
+
+    /// Writes the choice of a request that has tools, and whether calls may run in parallel.
+    pub fn write_choice(self, run: &mut Run, object: &mut Writing, request: &Request, tools: &[Tool]) {
+        let form = request.metadata.form(Word::tool_choice).filter(|form| run.store.kind(*form) == Kind::Object);
+        match (&request.choice, form) {
+            (Some((ToolChoice::None, _)), Some(form)) => object.put(run, Word::tool_choice, form),
+            (Some((choice, at)), _) => {
+                let value = run.build_if(|run| self.put_choice(run, choice, tools, *at));
+                object.option(run, Word::tool_choice, value);
+            }
+            (None, _) => {}
+        }
+    }
+}
