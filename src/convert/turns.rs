@@ -36,7 +36,7 @@ pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<
     }
     while let Some(message) = messages.next() {
         match message {
-            Message::Assistant(assistant) if assistant.calls().next().is_some() => {
+            Message::Assistant(assistant) if assistant.has_calls() => {
                 let mut assistants = vec![assistant];
                 while let Some(Message::Assistant(next)) = messages.next_if(is_assistant) {
                     assistants.push(next);

@@ -73,6 +73,15 @@ impl Assistant {
         in_blocks.chain(&mut self.calls)
     }
 
+    pub fn has_calls(&self) -> bool {
+        self.calls().next().is_some()
+    }
+
+    /// Whether a refusal is told in words.
+    pub fn refuses(&self) -> bool {
+        self.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }))
+    }
+
     pub fn blocks(&self) -> &[Block] {
         match &self.content {
             Content::Text(..) => &[],
@@ -183,6 +192,12 @@ pub struct Native {
     pub provider: Provider,
     pub value: Value,
     pub metadata: Metadata,
+}
+
+impl Native {
+    pub fn new(provider: Provider, value: Value, at: At) -> Native {
+        Native { at, provider, value, metadata: Metadata::default() }
+    }
 }
 
 #[derive(Clone, Debug)]

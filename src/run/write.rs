@@ -85,6 +85,15 @@ impl Run<'_> {
         })
     }
 
+    /// `{}`
+    pub fn empty_object(&mut self) -> Value {
+        self.build(|run| run.begin().close(run))
+    }
+
+    pub fn array_of(&mut self, values: &[Value]) -> Value {
+        self.build(|run| run.put_array(values))
+    }
+
     pub fn put_array(&mut self, values: &[Value]) {
         self.store.begin_array();
         for value in values {

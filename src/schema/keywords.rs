@@ -2,7 +2,7 @@
 
 use super::node::{Held, Member, names_of, type_names, type_value};
 use super::policy::{Rule, Typing};
-use super::walk::{Out, Walker, nothing};
+use super::walk::{Out, Walker};
 use crate::run::{At, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -50,7 +50,7 @@ impl Walker {
             },
             Rule::Single => {
                 if let (Held::Value(value), None) = (member.held, out.get("enum")) {
-                    let list = run.build(|run| run.put_array(&[value]));
+                    let list = run.array_of(&[value]);
                     out.set("enum", list);
                 }
                 Ok(())
@@ -191,7 +191,7 @@ impl Walker {
         }
         let list = match whole {
             Some(whole) if texts == values => whole,
-            _ => run.build(|run| run.put_array(&texts)),
+            _ => run.array_of(&texts),
         };
         out.set("enum", list);
     }
@@ -218,12 +218,12 @@ impl Walker {
             if self.policy.typing == Typing::Demanded {
                 self.refuse(run, at, "strict mode takes no lists of anything");
             } else {
-                let anything = nothing(run);
+                let anything = run.empty_object();
                 out.set("items", anything);
             }
         }
         if is_root && self.policy.root_properties && out.get("properties").is_none() {
-            let none = nothing(run);
+            let none = run.empty_object();
             out.set("properties", none);
         }
         if self.policy.closed && (is("object") || out.get("properties").is_some()) {
@@ -290,7 +290,7 @@ impl Walker {
 
     /// `required` names declared properties only (Q18), in strict mode all of them (Q23).
     fn fit_required(&mut self, run: &mut Run, out: &mut Out, at: At) {
-        let Some(properties) = out.get("properties").or_else(|| self.policy.declared_required.then(|| nothing(run)))
+        let Some(properties) = out.get("properties").or_else(|| self.policy.declared_required.then(|| run.empty_object()))
         else {
             return;
         };
@@ -303,7 +303,7 @@ impl Walker {
             if names.len() < before {
                 let at = run.down(at, Word::required);
                 self.tell(run, at, "only declared properties can be required");
-                let list = run.build(|run| run.put_array(&names));
+                let list = run.array_of(&names);
                 out.set("required", list);
             }
         }
@@ -316,7 +316,7 @@ impl Walker {
             return;
         }
         let all: Vec<Value> = declared.iter().map(|field| field.key).collect();
-        let list = run.build(|run| run.put_array(&all));
+        let list = run.array_of(&all);
         out.set("required", list);
         let mut written = Vec::with_capacity(declared.len());
         for (field, optional) in declared.iter().zip(&optional) {
@@ -463,7 +463,7 @@ fn with_null(run: &mut Run, schema: Value) -> Value {
                 return schema;
             }
             branches.push(null);
-            ("anyOf", run.build(|run| run.put_array(&branches)))
+            ("anyOf", run.array_of(&branches))
         }
         _ => {
             let branches = [schema, null];

@@ -221,7 +221,7 @@ fn both(run: &mut Run, name: &str, left: Value, right: Value) -> Option<Value> {
                     names.push(name);
                 }
             }
-            Some(run.build(|run| run.put_array(&names)))
+            Some(run.array_of(&names))
         }
         ("type", _) => {
             let (left, right) = (type_names(run, left), type_names(run, right));
@@ -232,7 +232,7 @@ fn both(run: &mut Run, name: &str, left: Value, right: Value) -> Option<Value> {
             let others = run.list(right);
             let mut shared = run.list(left);
             shared.retain(|value| others.iter().any(|other| run.store.same(*value, *other)));
-            (!shared.is_empty()).then(|| run.build(|run| run.put_array(&shared)))
+            (!shared.is_empty()).then(|| run.array_of(&shared))
         }
         ("minimum" | "minLength" | "minItems" | "minProperties" | "exclusiveMinimum", (Kind::Number, Kind::Number)) => {
             Some(if run.store.number(left) < run.store.number(right) { right } else { left })

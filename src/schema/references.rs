@@ -6,6 +6,7 @@ use super::node::{Held, Member, Node, Part, Trail, open};
 use super::policy::{References, is_annotation};
 use super::walk::{Members, Walker};
 use crate::run::{At, Key, Result, Run};
+use crate::value::text::percent;
 use crate::value::{Kind, Value};
 
 /// References that are followed at most: a few definitions can unfold to more than any machine holds.
@@ -52,7 +53,7 @@ impl Walker {
             return Some(part);
         }
         for step in pointer.strip_prefix('/')?.split('/') {
-            let step = pointer_decoded(&percent_decoded(step));
+            let step = pointer_decoded(&String::from_utf8_lossy(&percent::decoded(step)));
             part = match run.store.kind(part.value) {
                 Kind::Object => {
                     let (value, key) = self.member(run, part.value, &step)?;
@@ -214,20 +215,4 @@ fn pointer_decoded(step: &str) -> String {
         decoded.push_str(rest);
     }
     decoded
-}
-
-fn percent_decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, after @ ..] = rest {
-        let code = match (first, after) {
-            (b'%', [high, low, ..]) => {
-                std::str::from_utf8(&[*high, *low]).ok().and_then(|hex| u8::from_str_radix(hex, 16).ok())
-            }
-            _ => None,
-        };
-        bytes.push(code.unwrap_or(*first));
-        rest = if code.is_some() { after.get(2..).unwrap_or_default() } else { after };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

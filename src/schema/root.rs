@@ -66,7 +66,7 @@ impl Walker {
             if left.is_empty() {
                 node.take("required");
             } else {
-                let list = run.build(|run| run.put_array(&left));
+                let list = run.array_of(&left);
                 node.put("required", self.root.at, list);
             }
         }
@@ -131,7 +131,7 @@ impl Walker {
         }
         let shared = shared.filter(|names| !names.is_empty());
         if let Some(names) = shared {
-            let list = run.build(|run| run.put_array(&names));
+            let list = run.array_of(&names);
             self.add(run, node, Member { name: "required".to_owned(), at, held: Held::Value(list) });
         }
         Ok(())

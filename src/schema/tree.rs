@@ -1,7 +1,8 @@
 //! A schema as an owned tree. Schemas are small; everything else stays a handle.
 
+use super::node::put_name;
 use crate::run::{At, Result, Run};
-use crate::value::{Fault, Kind, Value, Word};
+use crate::value::{Fault, Kind, Value};
 
 /// Schemas nest no deeper: rewriting them is recursive, and the smallest stack must hold it.
 pub const DEEPEST: usize = 160;
@@ -52,13 +53,7 @@ fn put(run: &mut Run, tree: &Tree) {
         Tree::Object(members) => {
             run.store.begin_object();
             for (name, value) in members {
-                let word = Word::of(name.as_bytes());
-                if word == Word::Unknown {
-                    let key = run.store.string(name);
-                    run.store.key_of(key);
-                } else {
-                    run.store.key(word);
-                }
+                put_name(run, name);
                 put(run, value);
             }
             run.store.end_object();

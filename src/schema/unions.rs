@@ -3,7 +3,7 @@
 use super::keywords::types_of;
 use super::node::{Held, Member, Node, Part, names_of, type_names, type_value};
 use super::policy::{Rule, is_annotation, type_of_keyword};
-use super::walk::{Walker, nothing};
+use super::walk::Walker;
 use crate::run::{At, Result, Run};
 use crate::value::{Kind, Value};
 
@@ -235,7 +235,7 @@ impl Walker {
 
     /// Writes each branch with what stood beside all of them.
     pub fn distribute(&mut self, run: &mut Run, mut node: Node, at: At) -> Result<Value> {
-        let Some(Member { held: Held::List { parts, .. }, .. }) = node.take("anyOf") else { return Ok(nothing(run)) };
+        let Some(Member { held: Held::List { parts, .. }, .. }) = node.take("anyOf") else { return Ok(run.empty_object()) };
         if self.policy.lone_any_of
             && let Some(member) = node.take("default")
         {
@@ -259,7 +259,7 @@ impl Walker {
             }
             branches.push(self.write(run, branch, None, part.at, false)?);
         }
-        let union = run.build(|run| run.put_array(&branches));
+        let union = run.array_of(&branches);
         let mut outer = Node { members: outside, ..Node::default() };
         outer.put("anyOf", at, union);
         self.write(run, outer, None, at, false)

@@ -106,7 +106,7 @@ impl Walker {
 
     /// One schema that says what all the parts say.
     fn all_of(&mut self, run: &mut Run, parts: &[Part], is_root: bool) -> Result<Value> {
-        let [first, rest @ ..] = parts else { return Ok(nothing(run)) };
+        let [first, rest @ ..] = parts else { return Ok(run.empty_object()) };
         let single = rest.is_empty().then_some(first.value);
         if let Some(value) = single {
             let passes = match run.store.kind(value) {
@@ -267,7 +267,7 @@ impl Walker {
                 let unchanged = parts.iter().zip(&values).all(|(part, value)| part.value == *value);
                 match whole {
                     Some(whole) if unchanged => Ok(*whole),
-                    _ => Ok(run.build(|run| run.put_array(&values))),
+                    _ => Ok(run.array_of(&values)),
                 }
             }
             Held::Map { whole, each } => self.fitted_map(run, *whole, each),
@@ -296,14 +296,6 @@ impl Walker {
             run.store.end_object();
         }))
     }
-}
-
-/// `{}`: everything is allowed.
-pub fn nothing(run: &mut Run) -> Value {
-    run.build(|run| {
-        run.store.begin_object();
-        run.store.end_object();
-    })
 }
 
 fn built(run: &mut Run, out: &Out, original: Option<Value>) -> Value {

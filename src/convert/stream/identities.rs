@@ -106,5 +106,5 @@ fn arguments_of(run: &mut Run, events: &[Event], block: u32) -> Arguments {
         Event::CallEnd { block: other, call } if *other == block => Some(call.arguments.clone()),
         _ => None,
     });
-    whole.unwrap_or_else(|| Arguments::Object { value: run.build(|run| run.begin().close(run)), raw: None })
+    whole.unwrap_or_else(|| Arguments::Object { value: run.empty_object(), raw: None })
 }

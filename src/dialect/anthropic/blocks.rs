@@ -2,7 +2,7 @@
 
 use crate::dialect::shared::turns::Piece;
 use crate::dialect::shared::{arguments, outcome};
-use crate::model::{Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
+use crate::model::{Block, Call, Media, MediaKind, Native, Outcome, Reasoning, Source, ToolResult};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -35,7 +35,7 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
 }
 
 fn native(value: Value, at: At) -> Block {
-    Block::Native(Native { at, provider: Provider::Anthropic, value, metadata: Metadata::default() })
+    Block::Native(Native::new(Provider::Anthropic, value, at))
 }
 
 fn reasoning(reading: Reading, text: Option<Value>, signature: Option<Value>, redacted: Option<Value>) -> Block {

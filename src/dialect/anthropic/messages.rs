@@ -66,7 +66,7 @@ pub fn read_assistant_block(run: &mut Run, value: Value, at: At) -> Result<Block
     Ok(match read_piece(run, value, at)? {
         Piece::Block(block) => block,
         Piece::Result(result) => {
-            Block::Native(Native { at: result.at, provider: Provider::Anthropic, value, metadata: Metadata::default() })
+            Block::Native(Native::new(Provider::Anthropic, value, result.at))
         }
     })
 }

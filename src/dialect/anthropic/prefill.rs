@@ -11,7 +11,7 @@ use std::borrow::Cow;
 pub fn is_silent(run: &mut Run, message: &Message) -> bool {
     let content = match message {
         Message::User(prose) => &prose.content,
-        Message::Assistant(assistant) if assistant.calls().next().is_none() => &assistant.content,
+        Message::Assistant(assistant) if !assistant.has_calls() => &assistant.content,
         Message::System(_) | Message::Assistant(_) | Message::Tool(_) => return false,
     };
     if run.from == run.to {

@@ -127,7 +127,7 @@ impl Decoder {
             Some(Word::message_stop) => return self.message_stop(run, reading, events),
             _ => {
                 let provider = Provider::Anthropic;
-                events.push(Event::Native(Native { at, provider, value: event, metadata: Metadata::default() }));
+                events.push(Event::Native(Native::new(provider, event, at)));
                 return Ok(());
             }
         }

@@ -4,7 +4,7 @@ use super::messages::read_assistant_value;
 use super::write_blocks::assistant_blocks;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::usage::sum;
-use crate::model::{Block, Finish, Metadata, Response, Usage};
+use crate::model::{Finish, Metadata, Response, Usage};
 use crate::run::{At, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -44,7 +44,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     }
     let usage = reading.read(run, Word::usage, read_usage)?;
     let metadata = reading.rest();
-    let has_calls = message.calls().next().is_some();
+    let has_calls = message.has_calls();
     let finish = finish::read(run, FINISH, raw_finish, has_calls);
     Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, metadata })
 }
@@ -104,13 +104,13 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     run.store.end_array();
     run.warn_family(&message.metadata, message.at);
     object.key(run, Word::stop_reason);
-    let has_calls = message.calls().next().is_some();
+    let has_calls = message.has_calls();
     let form = metadata.form(Word::stop_reason);
     if raw_finish.is_none() && form.is_some_and(|form| run.store.kind(form) == Kind::Null) {
         run.store.put_null();
     } else {
         let refused =
-            *finish == Finish::Stop && message.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }));
+            *finish == Finish::Stop && message.refuses();
         let default = if refused { Word::refusal } else { finish_word(*finish) };
         finish::put(
             run,

@@ -132,7 +132,7 @@ impl Blocks {
             }
             (Word::citations_delta, Word::text) => {
                 let (citation, citation_at) = reading.require(run, Word::citation)?;
-                let citations = run.build(|run| run.put_array(&[citation]));
+                let citations = run.array_of(&[citation]);
                 open.keep(run, keeps, Word::citations, citations, at)?;
                 let text = run.store.string("");
                 let mut metadata = Metadata::default();

@@ -14,7 +14,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let mut reading = run.object(value, at)?;
     let kind = reading.peek(Word::r#type).filter(|kind| run.store.kind(*kind) == Kind::String);
     if kind.is_some_and(|kind| run.store.word(kind) != Word::custom) {
-        return Ok(Tool::Native(Native { at, provider: Provider::Anthropic, value, metadata: Metadata::default() }));
+        return Ok(Tool::Native(Native::new(Provider::Anthropic, value, at)));
     }
     let name = reading.require_string(run, Word::name)?;
     let description = reading.string(run, Word::description)?;

@@ -75,7 +75,7 @@ pub fn fitting<'a>(run: &mut Run, request: &'a Request) -> Cow<'a, Request> {
         request.tools = Some(fit_tools(run, refused, tools));
     }
     if let Some((ToolChoice::Native { provider: Provider::Google, value }, at)) = &mut request.choice {
-        let at = kept_whole_at(run, *at, Word::native);
+        let at = run.canonical_or(*at, Word::native);
         for path in refused.choice {
             *value = without(run, *value, at, path).unwrap_or(*value);
         }
@@ -96,12 +96,7 @@ pub fn fitting_tools<'a>(run: &mut Run, tools: &'a [Tool]) -> Cow<'a, [Tool]> {
 fn holds_google_fields(request: &Request) -> bool {
     let own_block = |block: &Block| match block {
         Block::Native(native) => native.provider == Provider::Google,
-        Block::Text { metadata, .. } | Block::Refusal { metadata, .. } | Block::Data { metadata, .. } => {
-            metadata.is_own()
-        }
-        Block::Media(media) => media.metadata.is_own(),
-        Block::Reasoning(reasoning) => reasoning.metadata.is_own(),
-        Block::Call(call) => call.metadata.is_own(),
+        said => said.metadata().is_own(),
     };
     let own_content = |content: &Content| match content {
         Content::Text(..) => false,
@@ -145,18 +140,15 @@ fn fit_content(run: &mut Run, refused: &Alone, content: &mut Content) {
 
 fn fit_blocks(run: &mut Run, refused: &Alone, blocks: &mut Vec<Block>) {
     blocks.retain_mut(|block| {
-        let at = block.at();
         match block {
-            Block::Text { metadata, .. } | Block::Refusal { metadata, .. } | Block::Data { metadata, .. } => {
-                fit_metadata(run, metadata, at, refused.part);
+            Block::Native(native) if native.provider == Provider::Google => fit_native(run, refused, native),
+            Block::Native(_) => true,
+            said => {
+                let at = said.at();
+                fit_metadata(run, said.metadata_mut(), at, refused.part);
+                true
             }
-            Block::Media(media) => fit_metadata(run, &mut media.metadata, at, refused.part),
-            Block::Reasoning(reasoning) => fit_metadata(run, &mut reasoning.metadata, at, refused.part),
-            Block::Call(call) => fit_metadata(run, &mut call.metadata, at, refused.part),
-            Block::Native(native) if native.provider == Provider::Google => return fit_native(run, refused, native),
-            Block::Native(_) => {}
         }
-        true
     });
 }
 
@@ -166,16 +158,11 @@ fn fit_native(run: &mut Run, refused: &Alone, native: &mut Native) -> bool {
         run.warn(WarningCode::NativeDropped, native.at, "only the other of Google's APIs knows this part");
         return false;
     }
-    let at = kept_whole_at(run, native.at, Word::value);
+    let at = run.canonical_or(native.at, Word::value);
     for path in refused.part {
         native.value = without(run, native.value, at, path).unwrap_or(native.value);
     }
     true
-}
-
-/// Where the members of something kept whole stand: in the canonical format under `key`.
-fn kept_whole_at(run: &mut Run, at: At, key: Word) -> At {
-    if run.from.provider().is_none() { run.down(at, key) } else { at }
 }
 
 fn fit_tools(run: &mut Run, refused: &Alone, tools: &[Tool]) -> Vec<Tool> {

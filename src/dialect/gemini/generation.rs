@@ -54,7 +54,7 @@ pub fn signed<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Request> 
 fn is_unsigned(message: &Message) -> bool {
     let is_signed = |call: &Call| call.metadata.thought_signature().is_some();
     match message {
-        Message::Assistant(assistant) => assistant.calls().next().is_some() && !assistant.calls().any(is_signed),
+        Message::Assistant(assistant) => assistant.has_calls() && !assistant.calls().any(is_signed),
         Message::System(_) | Message::User(_) | Message::Tool(_) => false,
     }
 }

@@ -62,7 +62,7 @@ fn read_model(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
             Piece::Block(block) => block,
             // no turn of the model holds results: whatever it is, it stays whole
             Piece::Result(_) => {
-                Block::Native(Native { at, provider: Provider::Google, value: part, metadata: Metadata::default() })
+                Block::Native(Native::new(Provider::Google, part, at))
             }
         });
     }
@@ -125,7 +125,7 @@ fn write_made_turn(run: &mut Run, at: At) {
 }
 
 fn has_calls(message: &Message) -> bool {
-    matches!(message, Message::Assistant(assistant) if assistant.calls().next().is_some())
+    matches!(message, Message::Assistant(assistant) if assistant.has_calls())
 }
 
 /// A turn with calls must not follow another turn of the model, so it joins it, across what nobody said (Q102, Q107).

@@ -242,7 +242,7 @@ fn close(run: &mut Run, pieces: Pieces) -> Call {
         (false, _) => invalid(run, value, None, NO_FIT),
         (true, true) => invalid(run, value, text.so_far(), CUT_OFF),
     };
-    let form = run.build(|run| run.put_array(&parts));
+    let form = run.array_of(&parts);
     metadata.add_form(Word::args, form);
     let id = id.unwrap_or_else(|| run.store.string(""));
     Call { at, id, name, arguments, metadata }

@@ -19,7 +19,7 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
         return read_media(run, reading, value).map(Piece::Block);
     }
     if !reading.has(Word::text) {
-        let native = Native { at, provider: Provider::Google, value, metadata: Metadata::default() };
+        let native = Native::new(Provider::Google, value, at);
         return Ok(Piece::Block(Block::Native(native)));
     }
     let text = reading.require_string(run, Word::text)?;
@@ -93,12 +93,7 @@ fn read_media(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block
     let mut inner = run.object(inner, inner_at)?;
     let key = if word == Word::inlineData { Word::data } else { Word::fileUri };
     let Some(source) = inner.string(run, key)? else {
-        return Ok(Block::Native(Native {
-            at,
-            provider: Provider::Google,
-            value: whole,
-            metadata: Metadata::default(),
-        }));
+        return Ok(Block::Native(Native::new(Provider::Google, whole, at)));
     };
     let source = if word == Word::inlineData { Source::Base64(source) } else { Source::Url(source) };
     let media_type = inner.string(run, Word::mimeType)?;

@@ -337,7 +337,7 @@ fn tell_reasoning(run: &Run, block: u32, reasoning: Reasoning, events: &mut Vec<
 }
 
 fn as_native(at: At, value: Value) -> Native {
-    Native { at, provider: Provider::Google, value, metadata: Metadata::default() }
+    Native::new(Provider::Google, value, at)
 }
 
 fn native(at: At, value: Value) -> Event {

@@ -85,7 +85,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     };
     let finish_at = run.down(first_at, Word::finishReason);
     let raw_finish = candidate.string(run, Word::finishReason)?;
-    let has_calls = message.calls().next().is_some();
+    let has_calls = message.has_calls();
     let finish = finish::read(run, FINISH, raw_finish, has_calls);
     if !candidate.has(Word::index) {
         metadata.add_form(Word::index, run.word_value(Word::omitted));
@@ -180,7 +180,7 @@ fn write_candidate(run: &mut Run, response: &Response) -> Result<()> {
         candidate.null(run, Word::finishReason);
     } else if !absent {
         candidate.key(run, Word::finishReason);
-        put_finish(run, (*finish, *raw_finish, *finish_at), message.calls().next().is_some());
+        put_finish(run, (*finish, *raw_finish, *finish_at), message.has_calls());
     }
     if metadata.form(Word::index).filter(|_| own).is_none() {
         candidate.number(run, Word::index, 0.0);

@@ -32,7 +32,7 @@ pub fn read_tools(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) 
 fn read_entry(run: &mut Run, value: Value, at: At, tools: &mut Vec<Tool>) -> Result<()> {
     let mut reading = run.object(value, at)?;
     let Some((declarations, declarations_at)) = reading.take_at(run, Word::functionDeclarations) else {
-        tools.push(Tool::Native(Native { at, provider: Provider::Google, value, metadata: Metadata::default() }));
+        tools.push(Tool::Native(Native::new(Provider::Google, value, at)));
         return Ok(());
     };
     for (declaration, at) in run.elements(declarations, declarations_at)? {
@@ -41,7 +41,7 @@ fn read_entry(run: &mut Run, value: Value, at: At, tools: &mut Vec<Tool>) -> Res
     let rest: Metadata = reading.rest();
     if !rest.family().is_empty() {
         let value = run.family_object(&rest);
-        tools.push(Tool::Native(Native { at, provider: Provider::Google, value, metadata: Metadata::default() }));
+        tools.push(Tool::Native(Native::new(Provider::Google, value, at)));
     }
     Ok(())
 }

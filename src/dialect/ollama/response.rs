@@ -49,7 +49,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let message = read_assistant_value(run, message, message_at)?;
     let finish_at = run.down(At::ROOT, Word::done_reason);
     let raw_finish = reading.string(run, Word::done_reason)?;
-    let has_calls = message.calls().next().is_some();
+    let has_calls = message.has_calls();
     let finish = finish::read(run, FINISH, raw_finish, has_calls);
     let usage = read_usage(run, &mut reading)?;
     let metadata = reading.rest();
@@ -78,7 +78,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     }
     let is_silent = is_own && raw_finish.is_none() && *finish == Finish::Other;
     if !is_silent {
-        let has_calls = message.calls().next().is_some();
+        let has_calls = message.has_calls();
         let ending = Ending { finish: *finish, raw: *raw_finish, at: *finish_at, has_calls, is_own };
         object.key(run, Word::done_reason);
         finish::put(run, FINISH, &ending, finish_word(*finish));

@@ -13,7 +13,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let reading = run.object(value, at)?;
     let kind = reading.peek(Word::r#type).map_or(Word::function, |kind| run.store.word(kind));
     if kind != Word::function {
-        return Ok(Tool::Native(Native { at, provider: Provider::Ollama, value, metadata: Metadata::default() }));
+        return Ok(Tool::Native(Native::new(Provider::Ollama, value, at)));
     }
     read_function(run, reading, at)
 }

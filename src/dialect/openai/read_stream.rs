@@ -392,5 +392,5 @@ fn piece_of_chunk(run: &mut Run, at: At, put_choice: impl FnOnce(&mut Run)) -> E
         run.store.end_array();
         chunk.close(run);
     });
-    Event::Native(Native { at, provider: Provider::OpenAI, value, metadata: Metadata::default() })
+    Event::Native(Native::new(Provider::OpenAI, value, at))
 }

@@ -102,7 +102,7 @@ fn read_response_format(run: &mut Run, value: Value, at: At, outer: &mut Metadat
                 Some(schema) => schema,
                 None => {
                     outer.add_form(Word::schema, run.word_value(Word::omitted));
-                    (run.build(|run| run.begin().close(run)), inner_at)
+                    (run.empty_object(), inner_at)
                 }
             };
             Ok(ResponseFormat::Schema { name, description, schema, strict: inner.boolean_at(run, Word::strict)? })

@@ -5,7 +5,7 @@ use crate::dialect::shared::choices;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::openai_items::put_time;
 use crate::dialect::shared::usage;
-use crate::model::{Block, Finish, Metadata, Response, Usage};
+use crate::model::{Finish, Metadata, Response, Usage};
 use crate::run::{At, ErrorCode, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -52,8 +52,8 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let message = read_assistant(run, message, Setting::Response)?;
     let finish_at = run.down(first_at, Word::finish_reason);
     let raw_finish = choice.string(run, Word::finish_reason)?;
-    let has_calls = message.calls().next().is_some();
-    let refused = message.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }));
+    let has_calls = message.has_calls();
+    let refused = message.refuses();
     let finish = match finish::read(run, FINISH, raw_finish, has_calls) {
         Finish::Stop if refused => Finish::Refusal,
         finish => finish,
@@ -100,8 +100,8 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     if form.is_some_and(|form| run.store.kind(form) == Kind::Null) {
         run.store.put_null();
     } else {
-        let has_calls = message.calls().next().is_some();
-        let refuses = message.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }));
+        let has_calls = message.has_calls();
+        let refuses = message.refuses();
         let finish = if *finish == Finish::Refusal && refuses { Finish::Stop } else { *finish };
         finish::put(
             run,

@@ -31,7 +31,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
             keep_custom(run, custom, &mut metadata);
             Ok(Tool::Definition(Definition { at, name, description, parameters, strict: None, metadata }))
         }
-        _ => Ok(Tool::Native(Native { at, provider: Provider::OpenAI, value, metadata: Metadata::default() })),
+        _ => Ok(Tool::Native(Native::new(Provider::OpenAI, value, at))),
     }
 }
 

@@ -110,7 +110,7 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -
     let blocks = assistant.blocks();
     warn_order(run, blocks);
     let refusals: Vec<Value> = blocks.iter().filter_map(refusal_field).collect();
-    let has_calls = assistant.calls().next().is_some() || blocks.iter().any(is_native_call);
+    let has_calls = assistant.has_calls() || blocks.iter().any(is_native_call);
     let usual = if has_calls || !refusals.is_empty() { Empty::Null } else { Empty::Text };
     match content {
         Content::Text(text, _) if run.store.is_empty(*text) => write_empty(run, &mut object, (metadata, *at), usual),

@@ -62,12 +62,7 @@ impl Decode for Decoder {
             Some(word) if self.has_started => {
                 if !self.items.read(run, word, &mut reading, events)? {
                     let provider = Provider::OpenAI;
-                    events.push(Event::Native(Native {
-                        at: At::ROOT,
-                        provider,
-                        value: event,
-                        metadata: Metadata::default(),
-                    }));
+                    events.push(Event::Native(Native::new(provider, event, At::ROOT)));
                 }
                 Ok(())
             }

@@ -5,7 +5,7 @@ use super::write_messages::Items;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::openai_items::put_time;
 use crate::dialect::shared::usage;
-use crate::model::{Assistant, Block, Content, Finish, Metadata, Response, Usage};
+use crate::model::{Assistant, Content, Finish, Metadata, Response, Usage};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -67,18 +67,14 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let message =
         Assistant { at: output_at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: Metadata::default() };
     let (raw_finish, finish_at) = read_status(run, &mut reading, &mut forms)?;
-    let has_calls = message.calls().next().is_some();
+    let has_calls = message.has_calls();
     let finish = match finish::read(run, FINISH, raw_finish, has_calls) {
-        Finish::Stop if refuses(&message) => Finish::Refusal,
+        Finish::Stop if message.refuses() => Finish::Refusal,
         finish => finish,
     };
     let mut metadata = reading.rest();
     metadata.append(forms);
     Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, metadata })
-}
-
-fn refuses(message: &Assistant) -> bool {
-    message.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }))
 }
 
 /// The status; of an incomplete answer the reason, if one is given.
@@ -130,8 +126,8 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         None => object.word(run, Word::object, Word::response),
     }
     object.put_or(run, Word::model, *model, (!is_own).then_some(""));
-    let has_calls = message.calls().next().is_some();
-    let finish = if *finish == Finish::Refusal && refuses(message) { Finish::Stop } else { *finish };
+    let has_calls = message.has_calls();
+    let finish = if *finish == Finish::Refusal && message.refuses() { Finish::Stop } else { *finish };
     let ending = Ending { finish, raw: *raw_finish, at: *finish_at, has_calls, is_own };
     let said = run.build(|run| finish::put(run, FINISH, &ending, finish_word(finish)));
     let is_whole = write_status(run, &mut object, said, metadata, is_own);

@@ -18,7 +18,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     match run.type_of(value) {
         Word::function => read_function(run, value, at),
         Word::custom => read_custom(run, value, at),
-        _ => Ok(Tool::Native(Native { at, provider: Provider::OpenAI, value, metadata: Metadata::default() })),
+        _ => Ok(Tool::Native(Native::new(Provider::OpenAI, value, at))),
     }
 }
 

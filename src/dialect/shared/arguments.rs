@@ -43,7 +43,7 @@ fn empty(run: &mut Run) -> Arguments {
 }
 
 fn empty_object(run: &mut Run) -> Value {
-    run.build(|run| run.begin().close(run))
+    run.empty_object()
 }
 
 /// The form that empty arguments had, while they still are empty.

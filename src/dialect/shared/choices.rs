@@ -19,7 +19,7 @@ pub fn keep_others(run: &mut Run, others: &[(Value, At)], metadata: &mut Metadat
     let Some((_, at)) = others.first().copied() else { return };
     if run.keeps_family() {
         let values: Vec<Value> = others.iter().map(|(value, _)| *value).collect();
-        let value = run.build(|run| run.put_array(&values));
+        let value = run.array_of(&values);
         metadata.add(Key::Word(Word::choices), value);
     } else {
         run.warn(WarningCode::ChoicesDropped, at, "only the first answer was converted");

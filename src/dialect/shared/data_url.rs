@@ -3,6 +3,7 @@
 use super::base64;
 use crate::model::{Media, Source};
 use crate::run::Run;
+use crate::value::text::percent;
 use crate::value::{Value, Word};
 
 /// What a `data:` URL holds.
@@ -88,36 +89,14 @@ fn packed(run: &mut Run, data: Value) -> Option<Value> {
         return None;
     }
     let text = run.store.text(data);
-    let text = if has_percents { String::from_utf8_lossy(&unescaped(&text)).into_owned() } else { text.into_owned() };
+    let text = if has_percents { String::from_utf8_lossy(&percent::decoded(&text)).into_owned() } else { text.into_owned() };
     let packed: String = text.split_whitespace().collect();
     Some(run.store.string(&packed))
 }
 
 fn encoded(run: &mut Run, data: Value) -> Value {
-    let encoded = base64::encode(&unescaped(&run.store.text(data)));
+    let encoded = base64::encode(&percent::decoded(&run.store.text(data)));
     run.store.string(&encoded)
-}
-
-/// The bytes that `%XX` stand for, and all others.
-fn unescaped(text: &str) -> Vec<u8> {
-    let digit = |byte: Option<&u8>| {
-        byte.and_then(|byte| char::from(*byte).to_digit(16)).and_then(|digit| u8::try_from(digit).ok())
-    };
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        match (*first == b'%').then(|| (digit(after.first()), digit(after.get(1)))) {
-            Some((Some(high), Some(low))) => {
-                bytes.push(high << 4 | low);
-                rest = after.get(2..).unwrap_or_default();
-            }
-            _ => {
-                bytes.push(*first);
-                rest = after;
-            }
-        }
-    }
-    bytes
 }
 
 /// The media type that the first bytes tell (Q187).

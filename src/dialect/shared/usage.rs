@@ -48,7 +48,7 @@ pub fn read(run: &mut Run, value: Value, at: At, names: &Names) -> Result<Usage>
 /// Details that hold nothing modelled are kept even when empty, so that they are written again.
 fn keep_details(run: &mut Run, details: Reading, word: Word, nested: &mut Metadata, modelled: Option<f64>) {
     if modelled.is_none() && details.is_empty() {
-        nested.add_form(word, run.build(|run| run.begin().close(run)));
+        nested.add_form(word, run.empty_object());
     }
     // at home in the same place: no path of their own
     if run.keeps_family() {

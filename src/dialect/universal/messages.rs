@@ -61,7 +61,7 @@ pub fn write_list(run: &mut Run, messages: &[Message]) {
         match message {
             Message::System(prose) | Message::User(prose) => warn_content(run, &prose.content, prose.at),
             Message::Assistant(assistant) => {
-                if assistant.calls().next().is_some() {
+                if assistant.has_calls() {
                     write_results(run, &std::mem::take(&mut results));
                 }
                 write_assistant(run, assistant);
@@ -75,7 +75,7 @@ pub fn write_list(run: &mut Run, messages: &[Message]) {
 
 fn write_assistant(run: &mut Run, assistant: &Assistant) {
     warn_blocks(run, assistant);
-    if assistant.calls().next().is_none() {
+    if !assistant.has_calls() {
         return;
     }
     let mut object = run.begin();

@@ -9,7 +9,7 @@ use crate::value::{Value, Word};
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let message = read_assistant_value(run, body, At::ROOT)?;
-    let finish = Finish::Stop.with_calls(message.calls().next().is_some());
+    let finish = Finish::Stop.with_calls(message.has_calls());
     let metadata = Metadata::default();
     Ok(Response {
         at: At::ROOT,

@@ -7,6 +7,7 @@ mod compare;
 mod escape;
 mod index;
 pub mod number;
+pub mod percent;
 mod pieces;
 mod pointer;
 mod scan;

@@ -47,7 +47,7 @@ fn unlisted(run: &mut Run, body: Value, metadata: &mut Metadata) -> Result<(Valu
     };
     let others: Vec<Value> = elements.map(|(other, _)| other).collect();
     if !others.is_empty() {
-        let value = run.build(|run| run.put_array(&others));
+        let value = run.array_of(&others);
         let at = run.nth(At::ROOT, 1);
         metadata.add_at(Key::Word(Word::errors), value, at);
     }

@@ -54,7 +54,7 @@ fn write_nested(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &
     let metadata = &error.metadata;
     let kept = metadata.family_field(Word::error).filter(|_| run.keeps_family());
     let kept = kept.filter(|kept| run.store.kind(*kept) == Kind::Object);
-    let kept = kept.or_else(|| says_nothing_else.then(|| run.build(|run| run.begin().close(run))));
+    let kept = kept.or_else(|| says_nothing_else.then(|| run.empty_object()));
     if shape.tag == Tag::Type && !(kept.is_some() && metadata.form(Word::r#type).is_some()) {
         object.word(run, Word::r#type, Word::error);
     }
