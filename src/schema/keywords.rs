@@ -290,7 +290,8 @@ impl Walker {
 
     /// `required` names declared properties only (Q18), in strict mode all of them (Q23).
     fn fit_required(&mut self, run: &mut Run, out: &mut Out, at: At) {
-        let Some(properties) = out.get("properties").or_else(|| self.policy.declared_required.then(|| run.empty_object()))
+        let Some(properties) =
+            out.get("properties").or_else(|| self.policy.declared_required.then(|| run.empty_object()))
         else {
             return;
         };

@@ -235,7 +235,9 @@ impl Walker {
 
     /// Writes each branch with what stood beside all of them.
     pub fn distribute(&mut self, run: &mut Run, mut node: Node, at: At) -> Result<Value> {
-        let Some(Member { held: Held::List { parts, .. }, .. }) = node.take("anyOf") else { return Ok(run.empty_object()) };
+        let Some(Member { held: Held::List { parts, .. }, .. }) = node.take("anyOf") else {
+            return Ok(run.empty_object());
+        };
         if self.policy.lone_any_of
             && let Some(member) = node.take("default")
         {

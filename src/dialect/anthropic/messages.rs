@@ -65,9 +65,7 @@ fn read_assistant_content(run: &mut Run, value: Value, at: At) -> Result<Content
 pub fn read_assistant_block(run: &mut Run, value: Value, at: At) -> Result<Block> {
     Ok(match read_piece(run, value, at)? {
         Piece::Block(block) => block,
-        Piece::Result(result) => {
-            Block::Native(Native::new(Provider::Anthropic, value, result.at))
-        }
+        Piece::Result(result) => Block::Native(Native::new(Provider::Anthropic, value, result.at)),
     })
 }
 

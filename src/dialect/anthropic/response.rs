@@ -109,8 +109,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     if raw_finish.is_none() && form.is_some_and(|form| run.store.kind(form) == Kind::Null) {
         run.store.put_null();
     } else {
-        let refused =
-            *finish == Finish::Stop && message.refuses();
+        let refused = *finish == Finish::Stop && message.refuses();
         let default = if refused { Word::refusal } else { finish_word(*finish) };
         finish::put(
             run,

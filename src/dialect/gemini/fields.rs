@@ -139,15 +139,13 @@ fn fit_content(run: &mut Run, refused: &Alone, content: &mut Content) {
 }
 
 fn fit_blocks(run: &mut Run, refused: &Alone, blocks: &mut Vec<Block>) {
-    blocks.retain_mut(|block| {
-        match block {
-            Block::Native(native) if native.provider == Provider::Google => fit_native(run, refused, native),
-            Block::Native(_) => true,
-            said => {
-                let at = said.at();
-                fit_metadata(run, said.metadata_mut(), at, refused.part);
-                true
-            }
+    blocks.retain_mut(|block| match block {
+        Block::Native(native) if native.provider == Provider::Google => fit_native(run, refused, native),
+        Block::Native(_) => true,
+        said => {
+            let at = said.at();
+            fit_metadata(run, said.metadata_mut(), at, refused.part);
+            true
         }
     });
 }

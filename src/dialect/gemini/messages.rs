@@ -61,9 +61,7 @@ fn read_model(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
         blocks.push(match read_piece(run, part, at)? {
             Piece::Block(block) => block,
             // no turn of the model holds results: whatever it is, it stays whole
-            Piece::Result(_) => {
-                Block::Native(Native::new(Provider::Google, part, at))
-            }
+            Piece::Result(_) => Block::Native(Native::new(Provider::Google, part, at)),
         });
     }
     let blocks = partial::join(run, blocks)?;

@@ -89,7 +89,8 @@ fn packed(run: &mut Run, data: Value) -> Option<Value> {
         return None;
     }
     let text = run.store.text(data);
-    let text = if has_percents { String::from_utf8_lossy(&percent::decoded(&text)).into_owned() } else { text.into_owned() };
+    let text =
+        if has_percents { String::from_utf8_lossy(&percent::decoded(&text)).into_owned() } else { text.into_owned() };
     let packed: String = text.split_whitespace().collect();
     Some(run.store.string(&packed))
 }

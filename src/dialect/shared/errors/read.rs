@@ -29,10 +29,9 @@ pub fn read(run: &mut Run, body: Value, tag: Tag) -> Result<ChatError> {
         return Ok(finish(at, said, message, metadata));
     }
     let outer = run.object(body, at)?;
-    match outer.peek(Word::error).map(|inner| run.store.kind(inner)) {
-        Some(Kind::Object) => read_nested(run, outer, tag, metadata),
-        Some(Kind::String) if !outer.has(Word::message) => read_string(run, outer, tag, metadata),
-        _ => read_flat(run, outer, body, metadata),
+    match outer.peek(Word::error) {
+        Some(error) if run.store.kind(error) == Kind::Object => read_nested(run, outer, tag, metadata),
+        _ => read_flat(run, outer, body, tag, metadata),
     }
 }
 
@@ -79,25 +78,20 @@ fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metada
     Ok(finish(at, said, message, metadata))
 }
 
-/// `{error: "…"}`.
-fn read_string(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metadata) -> Result<ChatError> {
-    let at = outer.at;
-    let message = outer.require_string(run, Word::error)?;
-    let said = says(run, &outer, run.options.status);
-    if tag != Tag::Text {
-        outer.note(Word::error, run.word_value(Word::text));
-    }
-    take_modelled(run, &mut outer);
-    metadata.append(outer.rest());
-    Ok(finish(at, said, message, metadata))
-}
-
-/// A body that is the error itself.
-fn read_flat(run: &mut Run, mut outer: Reading, body: Value, mut metadata: Metadata) -> Result<ChatError> {
+/// A body that is the error itself, or `{error: "…"}`.
+fn read_flat(run: &mut Run, mut outer: Reading, body: Value, tag: Tag, mut metadata: Metadata) -> Result<ChatError> {
     let at = outer.at;
     let said = says(run, &outer, run.options.status);
-    outer.note_omitted(run, Word::error);
-    let message = take_message(run, &mut outer, body)?;
+    let is_text = outer.peek(Word::error).is_some_and(|error| run.store.kind(error) == Kind::String);
+    let message = if is_text && !outer.has(Word::message) {
+        if tag != Tag::Text {
+            outer.note(Word::error, run.word_value(Word::text));
+        }
+        outer.require_string(run, Word::error)?
+    } else {
+        outer.note_omitted(run, Word::error);
+        take_message(run, &mut outer, body)?
+    };
     take_modelled(run, &mut outer);
     metadata.append(outer.rest());
     Ok(finish(at, said, message, metadata))
