@@ -31,6 +31,7 @@ vectors! {
     "media"
     "media-forms"
     "messages"
+    "misplaced"
     "names"
     "namespaces"
     "ollama"

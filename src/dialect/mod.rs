@@ -15,6 +15,8 @@ pub struct Limits {
     pub longest_id: usize,
     /// The key of a call's id; None where it stands deeper in what bears it.
     pub id_key: Option<Word>,
+    /// The key of an answer's id.
+    pub answer_id: Word,
     /// Whether ids are made of `[a-zA-Z0-9_-]` only.
     pub plain_ids: bool,
     /// Characters in a tool name at most; 0 is no limit, on nothing.
@@ -46,6 +48,7 @@ impl Limits {
     pub const NONE: Limits = Limits {
         longest_id: 0,
         id_key: Some(Word::id),
+        answer_id: Word::id,
         plain_ids: false,
         longest_name: 0,
         name_punctuation: "",

@@ -176,6 +176,16 @@ impl Writing {
         run.written.push(word);
     }
 
+    /// Leaves out a field that another format of the provider has here, and tells it.
+    pub fn refuse(&mut self, run: &mut Run, (metadata, at): (&Metadata, At), word: Word) {
+        let member = metadata.family().iter().find(|member| member.key.word() == word);
+        if let Some(member) = member.filter(|_| run.from != run.to) {
+            let parent = run.family_at(at);
+            run.warn_member(*member, parent);
+            self.skip(run, word);
+        }
+    }
+
     /// Ends an object that has no metadata.
     pub fn close(self, run: &mut Run) {
         run.written.truncate(self.from);

@@ -34,6 +34,11 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
     }
 }
 
+/// A piece of what a user says, or of a result.
+pub fn read_said(run: &mut Run, value: Value, at: At) -> Result<Piece> {
+    Ok(read_piece(run, value, at)?.said(value, Provider::Anthropic))
+}
+
 fn native(value: Value, at: At) -> Block {
     Block::Native(Native::new(Provider::Anthropic, value, at))
 }
@@ -119,8 +124,8 @@ fn finish_result(run: &mut Run, reading: Reading, id: Value, outcome: Outcome) -
 fn read_result_blocks(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
     let mut blocks = Vec::new();
     for (block, at) in run.elements(value, at)? {
-        blocks.push(match read_piece(run, block, at)? {
-            Piece::Block(Block::Call(_)) | Piece::Result(_) => native(block, at),
+        blocks.push(match read_said(run, block, at)? {
+            Piece::Result(_) => native(block, at),
             Piece::Block(block) => block,
         });
     }

@@ -1,6 +1,6 @@
 //! Messages: several results, then the user's words, may share one wire message (WIRE §3.5).
 
-use super::blocks::read_piece;
+use super::blocks::{read_piece, read_said};
 use super::prefill::{is_silent, prefill, trimmed};
 use super::write_blocks::{assistant_blocks, result_block, user_blocks};
 use crate::dialect::shared::turns::{self, Piece, leading_system, made_turn, user_turn};
@@ -28,7 +28,7 @@ fn read_message(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
     let role_value = run.word_value(Word::system);
     let pieces = match (role, run.store.kind(content)) {
         (Word::assistant, _) | (_, Kind::String) => None,
-        _ => Some(run.each(content, content_at, read_piece)?),
+        _ => Some(run.each(content, content_at, read_said)?),
     };
     let mut metadata = turns::own_metadata(run, reading, pieces.as_deref().unwrap_or_default());
     if role == Word::system {

@@ -187,7 +187,7 @@ fn write_call(run: &mut Run, call: &Call) {
             arguments::put_object(run, call);
         }
     }
-    if run.fills_types && metadata.family_field(Word::caller).is_none() {
+    if run.fills_types && !(run.keeps_family() && metadata.family_field(Word::caller).is_some()) {
         object.key(run, Word::caller);
         let mut caller = run.begin();
         caller.word(run, Word::r#type, Word::direct);

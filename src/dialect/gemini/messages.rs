@@ -38,7 +38,10 @@ fn read_content(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
         return Ok(());
     }
     let parts = take_parts(run, &mut reading)?;
-    let pieces = parts.into_iter().map(|(part, at)| read_piece(run, part, at)).collect::<Result<Vec<_>>>()?;
+    let mut pieces = Vec::with_capacity(parts.len());
+    for (part, at) in parts {
+        pieces.push(read_piece(run, part, at)?.said(part, Provider::Google));
+    }
     let metadata = turns::own_metadata(run, reading, &pieces);
     let prose = |content, metadata| Message::User(Prose { at, content, metadata });
     turns::split(pieces, metadata, prose, messages);

@@ -26,6 +26,7 @@ use crate::value::Word;
 /// Ids are free; calls are answered in their order (Q86).
 pub const LIMITS: Limits = Limits {
     id_key: None,
+    answer_id: Word::responseId,
     longest_name: 128,
     name_punctuation: ".:",
     name_starts_with_letter: true,

@@ -174,7 +174,7 @@ fn read_parts(run: &mut Run, parts: Value, at: At, outcome: Outcome) -> Result<O
     };
     let mut blocks: Vec<Block> = first.into_iter().collect();
     for (part, at) in run.elements(parts, at)? {
-        match read_piece(run, part, at)? {
+        match read_piece(run, part, at)?.said(part, Provider::Google) {
             Piece::Block(Block::Media(mut media)) => {
                 if matches!(media.source, Source::Url(_)) {
                     media.metadata.add_form(Word::parts, run.boolean_value(true));

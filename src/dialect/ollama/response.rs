@@ -1,6 +1,7 @@
 //! Whole answers (WIRE §8.5–§8.7).
 
 use super::messages::{Setting, read_assistant_value, write_assistant};
+use crate::dialect::limits;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::usage::sum;
 use crate::model::{Finish, Response, Usage};
@@ -98,7 +99,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
 /// Answers have no ids here.
 pub(super) fn warn_id(run: &mut Run, id: Option<Value>, at: At) {
     if id.is_some() {
-        let at = run.down(at, Word::id);
+        let at = run.down(at, limits(run.from).answer_id);
         run.warn(WarningCode::StateDropped, at, "answers of the target have no id");
     }
 }

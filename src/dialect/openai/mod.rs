@@ -53,6 +53,8 @@ const RESPONSES_ONLY: &[Word] = &[
     Word::defer_loading,
     Word::allowed_callers,
     Word::output_schema,
+    Word::file_url,
+    Word::file_data,
     Word::asynchronous,
     Word::message,
     Word::function_call_output,

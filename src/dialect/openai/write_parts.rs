@@ -108,6 +108,7 @@ pub fn write_media(run: &mut Run, media: &Media) {
             object.word(run, Word::r#type, Word::file);
             object.key(run, Word::file);
             write_file(run, media, *name);
+            object.refuse(run, (metadata, *at), Word::detail);
         }
     }
     object.end(run, metadata, *at);

@@ -88,7 +88,8 @@ impl Run<'_> {
 
     /// A list that holds nothing, where the target takes none.
     pub fn warn_empty_array(&mut self, at: At, word: Word) {
-        let at = self.down(at, word);
+        // not every provider has it under the same name
+        let at = self.canonical_or(at, word);
         self.warn(WarningCode::EmptyDropped, at, "the target takes no empty array");
     }
 

@@ -1,8 +1,8 @@
 //! Wire messages that hold results and a user's words together (Anthropic, Gemini).
 
 use super::super::is_result;
-use crate::model::{Assistant, Block, Content, Message, Metadata, Prose, ToolResult};
-use crate::run::{At, Dialect, Reading, Run, WarningCode, Writing};
+use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Native, Prose, ToolResult};
+use crate::run::{At, Dialect, Provider, Reading, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 use std::borrow::Cow;
 
@@ -10,6 +10,18 @@ use std::borrow::Cow;
 pub enum Piece {
     Block(Block),
     Result(ToolResult),
+}
+
+impl Piece {
+    /// What stands in the place of a user's words, or in a result. Only models make calls: one there stays whole, for its provider alone.
+    pub fn said(self, value: Value, provider: Provider) -> Piece {
+        match self {
+            Piece::Block(Block::Call(Call { at, .. })) => {
+                Piece::Block(Block::Native(Native { at, provider, value, metadata: Metadata::default() }))
+            }
+            piece => piece,
+        }
+    }
 }
 
 /// Splits the pieces of one wire message into results and prose, in their order; each message after the first is marked as
