@@ -22,6 +22,7 @@ vectors! {
     "errors"
     "finish"
     "found-by-clients"
+    "found-by-loops"
     "found-by-properties"
     "ids"
     "invalid"

@@ -388,6 +388,8 @@ pub fn assign_answer_id(run: &mut Run, call: &mut Call, limits: &Limits, used: &
     let id = run.store.text(call.id).into_owned();
     call.id = match original_id(run, call, own) {
         Some(original) => original,
+        // as streams of one format: what came goes on
+        None if run.from == run.to => call.id,
         None => wire_id(run, call, &id, limits, used),
     };
 }

@@ -1,8 +1,9 @@
 //! What the items of a history say, told alike for every format: what the assistant said in its order, and the results.
 
 use super::client::list;
-use super::upstream::text;
+use super::upstream::{Told, text};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use toolwire::Dialect;
 
 /// What the assistant said: `["text", …]`, `["reasoning", text, state]`, `["call", id, name, arguments]`, … Empty texts say nothing.
@@ -139,8 +140,8 @@ fn of_message(message: &Value) -> Vec<Value> {
             }
             Some("reasoning") => {
                 let state = block.get("signature").or(block.get("redacted")).cloned();
-                if block["text"] != "" || state.is_some() {
-                    facts.push(json!(["reasoning", block["text"], state]));
+                if !text(&block["text"]).is_empty() || state.is_some() {
+                    facts.push(json!(["reasoning", text(&block["text"]), state]));
                 }
             }
             Some(kind @ ("text" | "refusal")) => facts.extend(of_text(kind, &block["text"])),
@@ -150,6 +151,27 @@ fn of_message(message: &Value) -> Vec<Value> {
     facts.extend(of_text("text", &message["content"]));
     facts.extend(calls.into_iter().map(of_call));
     facts
+}
+
+/// What items say to every provider: words, whose white space says nothing, and calls of tools.
+pub fn plain(dialect: Dialect, items: &[Value], tools: &[Told], codes: &BTreeSet<&str>) -> Vec<Value> {
+    let of_call = |call: &Value, input: Value| {
+        let input = if codes.contains("arguments_wrapped") { Value::Null } else { input };
+        json!(["call", tools.iter().position(|tool| call[2] == tool.name), input])
+    };
+    let plain = said(dialect, items).into_iter().filter_map(|fact| match fact[0].as_str() {
+        Some("text" | "refusal") => {
+            of_text("text", &text(&fact[1]).split_whitespace().collect::<String>().into())
+        }
+        Some("call") => Some(of_call(&fact, arguments(&fact[3]))),
+        Some("custom") => Some(of_call(&fact, json!({ "input": fact[3] }))),
+        _ => None,
+    });
+    let mut plain: Vec<Value> = plain.collect();
+    if codes.contains("order_changed") {
+        plain.sort_by_key(|fact| fact[0].to_string());
+    }
+    joined(plain)
 }
 
 /// Calls by their ids, in their order.

@@ -12,7 +12,8 @@ pub fn streamed(dialect: Dialect, answer: &Value) -> Vec<u8> {
         Dialect::OpenAIResponses => responses(answer),
         Dialect::Anthropic => anthropic(answer),
         Dialect::Ollama => ollama(answer),
-        _ => google(answer),
+        Dialect::Gemini | Dialect::VertexAI => google(answer),
+        _ => canonical(answer),
     };
     let mut bytes = String::new();
     for event in events {
@@ -199,4 +200,44 @@ fn ollama(answer: &Value) -> Vec<Value> {
     }
     lines.push(with(answer, &[("message", json!({ "role": "assistant", "content": "" }))]));
     lines
+}
+
+fn canonical(answer: &Value) -> Vec<Value> {
+    let mut calls = list(&answer["toolCalls"]).iter();
+    let mut events = vec![json!({ "type": "start", "id": answer["id"], "model": answer["model"] })];
+    for (block, part) in list(&answer["message"]["content"]).iter().enumerate() {
+        let event = |kind: &str, rest: Value| {
+            let mut event = json!({ "type": kind, "block": block });
+            event.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
+            event
+        };
+        match part["type"].as_str() {
+            Some(kind @ ("text" | "refusal")) => {
+                let deltas = pieces(&part["text"]).into_iter();
+                events.extend(deltas.map(|text| event(&format!("{kind}Delta"), json!({ "text": text }))));
+            }
+            Some("reasoning") => {
+                let deltas = pieces(&part["text"]).into_iter();
+                events.extend(
+                    deltas.map(|text| event("reasoningDelta", json!({ "text": text, "issuer": part["issuer"] }))),
+                );
+                let mut end = event("reasoningEnd", json!({ "issuer": part["issuer"] }));
+                if part["signature"].is_string() {
+                    end["signature"] = part["signature"].clone();
+                }
+                events.push(end);
+            }
+            Some("toolCall") => {
+                let Some(call) = calls.next() else { continue };
+                events.push(event("toolCallStart", json!({ "id": call["id"], "name": call["name"] })));
+                for text in pieces(&call["arguments"].to_string().into()) {
+                    events.push(event("toolCallDelta", json!({ "id": call["id"], "text": text })));
+                }
+                events.push(event("toolCallEnd", json!({ "call": call })));
+            }
+            _ => events.push(event("block", json!({ "value": part }))),
+        }
+    }
+    events.push(json!({ "type": "finish", "finishReason": answer["finishReason"] }));
+    events
 }
