@@ -82,6 +82,15 @@ impl Assistant {
         self.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }))
     }
 
+    /// Adds what `other` says after this; both are read as blocks.
+    pub fn join(&mut self, other: Assistant) {
+        if let (Content::Blocks(blocks), Content::Blocks(others)) = (&mut self.content, other.content) {
+            blocks.extend(others);
+        }
+        self.calls.extend(other.calls);
+        self.metadata.append(other.metadata);
+    }
+
     pub fn blocks(&self) -> &[Block] {
         match &self.content {
             Content::Text(..) => &[],

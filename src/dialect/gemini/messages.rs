@@ -13,7 +13,19 @@ pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>
     for (content, at) in run.elements(value, at)? {
         read_content(run, content, at, &mut messages)?;
     }
+    for message in &mut messages {
+        if let Message::Assistant(assistant) = message {
+            join_pieces(run, assistant)?;
+        }
+    }
     Ok(messages)
+}
+
+fn join_pieces(run: &mut Run, assistant: &mut Assistant) -> Result<()> {
+    if let Content::Blocks(blocks) = &mut assistant.content {
+        *blocks = partial::join(run, std::mem::take(blocks))?;
+    }
+    Ok(())
 }
 
 fn read_content(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>) -> Result<()> {
@@ -34,7 +46,14 @@ fn read_content(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
         }
     };
     if role == Word::model {
-        messages.push(Message::Assistant(read_model(run, reading)?));
+        let assistant = read_model(run, reading)?;
+        let is_kept = run.to.provider().is_none() || run.from == run.to;
+        let is_apart = is_kept && !partial::goes_on(run, assistant.blocks());
+        match messages.last_mut().filter(|_| !is_apart) {
+            // some clients keep each chunk of a stream as a content: all of them are one turn
+            Some(Message::Assistant(turn)) => turn.join(assistant),
+            _ => messages.push(Message::Assistant(assistant)),
+        }
         return Ok(());
     }
     let parts = take_parts(run, &mut reading)?;
@@ -67,7 +86,6 @@ fn read_model(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
             Piece::Result(_) => Block::Native(Native::new(Provider::Google, part, at)),
         });
     }
-    let blocks = partial::join(run, blocks)?;
     Ok(Assistant { at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: reading.rest() })
 }
 
@@ -77,7 +95,9 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
     if reading.take_any(Word::role).is_none() {
         reading.note_omitted(run, Word::role);
     }
-    read_model(run, reading)
+    let mut assistant = read_model(run, reading)?;
+    join_pieces(run, &mut assistant)?;
+    Ok(assistant)
 }
 
 /// Writes the contents. Older models take media of results beside them only.

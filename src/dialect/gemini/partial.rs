@@ -71,6 +71,13 @@ pub fn join(run: &mut Run, blocks: Vec<Block>) -> Result<Vec<Block>> {
     Ok(joined)
 }
 
+/// Whether the blocks of a content begin with a piece of the call before: only the first piece has a name.
+pub fn goes_on(run: &mut Run, blocks: &[Block]) -> bool {
+    let part = blocks.first().and_then(|block| part_of(run, block));
+    let call = part.and_then(|(part, _)| run.member(part, Word::functionCall));
+    call.is_some_and(|call| run.store.kind(call) == Kind::Object && run.member(call, Word::name).is_none())
+}
+
 /// The part of a block that is a piece of a call.
 fn part_of(run: &mut Run, block: &Block) -> Option<(Value, At)> {
     let Block::Native(Native { at, provider: Provider::Google, value, .. }) = block else { return None };

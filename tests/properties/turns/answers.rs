@@ -56,6 +56,8 @@ pub struct Turn {
     pub outcomes: Vec<Outcome>,
     /// Whether the results come in the order of the calls.
     pub in_order: bool,
+    /// Whether the client gives an instruction then.
+    pub instructs: bool,
     /// What the user says then.
     pub question: Option<String>,
 }
@@ -104,7 +106,7 @@ fn given(id: &str) -> Id {
 }
 
 fn turn(parts: Vec<Part>, outcomes: Vec<Outcome>) -> Turn {
-    Turn { parts, outcomes, in_order: true, question: None }
+    Turn { parts, outcomes, in_order: true, instructs: false, question: None }
 }
 
 fn said(text: &str) -> Outcome {
@@ -114,6 +116,7 @@ fn said(text: &str) -> Outcome {
 /// Loops that hold what is known to go wrong.
 pub fn written() -> Vec<(&'static str, Vec<Turn>)> {
     let sunny = || vec![said("Sunny")];
+    let instructs = |turn: Turn| Turn { instructs: true, ..turn };
     let asks = |turn: Turn, question: &str| Turn { question: Some(question.to_owned()), ..turn };
     vec![
         (
@@ -244,6 +247,26 @@ pub fn written() -> Vec<(&'static str, Vec<Turn>)> {
             vec![
                 turn(vec![call(2, r#"{"path":"a"}"#), call(4, "{}")], sunny()),
                 turn(vec![call(4, r#"{"path":"b"}"#)], sunny()),
+                asks(turn(vec![text("Done.")], vec![]), "Thanks."),
+            ],
+        ),
+        (
+            "tools in namespaces",
+            vec![
+                turn(vec![call(5, r#"{"id":1}"#), call(6, r#"{"id":2}"#), call(0, "{}")], sunny()),
+                Turn { in_order: false, ..turn(vec![call(6, "{}"), call(5, "{}")], sunny()) },
+                turn(vec![text("More."), call(6, "{}")], vec![Outcome::Error("none".to_owned())]),
+                asks(turn(vec![text("Done.")], vec![]), "Thanks."),
+            ],
+        ),
+        (
+            "instructions on the way",
+            vec![
+                asks(instructs(turn(vec![call(0, "{}"), call(1, "{}")], sunny())), "And?"),
+                instructs(turn(vec![text("So."), call(1, "{}")], sunny())),
+                Turn { in_order: false, ..instructs(turn(vec![call(0, "{}"), call(1, "{}")], sunny())) },
+                turn(vec![call(0, "{}")], sunny()),
+                asks(instructs(turn(vec![text("Hm.")], vec![])), "Go on."),
                 asks(turn(vec![text("Done.")], vec![]), "Thanks."),
             ],
         ),

@@ -91,6 +91,9 @@ fn anthropic(events: &[Value]) -> Value {
 /// Texts that follow each other are one, up to a signature. The empty text with which streams end says nothing.
 fn google(chunks: &[Value]) -> Value {
     let mut parts: Vec<Value> = Vec::new();
+    let contents = chunks.iter().map(|chunk| &chunk["candidates"][0]["content"]);
+    let says_more = |content: &&Value| list(&content["parts"]).iter().any(|part| *part != json!({ "text": "" }));
+    let contents: Vec<&Value> = contents.filter(says_more).collect();
     for part in chunks.iter().flat_map(|chunk| list(&chunk["candidates"][0]["content"]["parts"])) {
         if *part == json!({ "text": "" }) {
             continue;
@@ -112,7 +115,7 @@ fn google(chunks: &[Value]) -> Value {
         }
     }
     let content = if parts.is_empty() { Value::Null } else { json!({ "role": "model", "parts": parts }) };
-    json!({ "candidates": [{ "content": content }] })
+    json!({ "candidates": [{ "content": content }], "chunks": contents })
 }
 
 fn ollama(lines: &[Value]) -> Value {

@@ -12,7 +12,9 @@ pub struct Client {
     dialect: Dialect,
     settings: Map<String, Value>,
     history: Vec<Value>,
-    calls: usize,
+    pub calls: usize,
+    /// Whether chunks are kept as they came, where they are contents.
+    pub keeps_chunks: bool,
 }
 
 /// A call as the client has it.
@@ -42,7 +44,8 @@ pub fn is_google(dialect: Dialect) -> bool {
     matches!(dialect, Dialect::Gemini | Dialect::VertexAI)
 }
 
-/// The names of the tools: two that all take, one with punctuation, one that is freeform where there are such, one that is long.
+/// The names of the tools: two that all take, one with punctuation, one that is freeform where there are such, one that is long;
+/// two of one name in namespaces, where there are such.
 pub fn tools(dialect: Dialect) -> Vec<String> {
     let (punctuated, length) = match dialect {
         Dialect::Gemini | Dialect::VertexAI => ("files.read:v1", 100),
@@ -50,7 +53,32 @@ pub fn tools(dialect: Dialect) -> Vec<String> {
         Dialect::Anthropic => ("read-file", 100),
         _ => ("read-file", 60),
     };
-    ["get_weather", "now", punctuated, "query", &"long".repeat(length / 4)].map(str::to_owned).to_vec()
+    let long = "long".repeat(length / 4);
+    let (crm, shop) = if has_namespaces(dialect) { ("crm/find", "shop/find") } else { ("crm_find", "shop_find") };
+    ["get_weather", "now", punctuated, "query", &long, crm, shop].map(str::to_owned).to_vec()
+}
+
+fn has_namespaces(dialect: Dialect) -> bool {
+    matches!(dialect, Dialect::OpenAIResponses | Dialect::Canonical)
+}
+
+/// The namespace that an OpenAI item or a canonical call says, and the name: `crm/find`.
+pub fn full_name(call: &Value) -> String {
+    let name = call["name"].as_str().unwrap_or_default();
+    let namespace = call["namespace"].as_str().or(call["metadata"]["openai"]["item"]["namespace"].as_str());
+    namespace.map_or(name.to_owned(), |namespace| format!("{namespace}/{name}"))
+}
+
+/// A tool, or the namespace that holds it.
+fn entry(dialect: Dialect, index: usize, name: &str) -> Value {
+    let Some((namespace, name)) = name.split_once('/') else { return tool(dialect, index, name) };
+    let tools = [tool(Dialect::OpenAIResponses, index, name)];
+    let entry = json!({ "type": "namespace", "name": namespace, "description": "N", "tools": tools });
+    if dialect == Dialect::Canonical {
+        json!({ "type": "native", "provider": "openai", "value": entry })
+    } else {
+        entry
+    }
 }
 
 fn tool(dialect: Dialect, index: usize, name: &str) -> Value {
@@ -93,7 +121,7 @@ fn thinking(dialect: Dialect) -> Value {
 impl Client {
     pub fn new(dialect: Dialect, thinks: bool) -> Client {
         let named = tools(dialect);
-        let mut tools: Vec<Value> = named.iter().enumerate().map(|(index, name)| tool(dialect, index, name)).collect();
+        let mut tools: Vec<Value> = named.iter().enumerate().map(|(index, name)| entry(dialect, index, name)).collect();
         if is_google(dialect) {
             tools = vec![json!({ "functionDeclarations": tools })];
         }
@@ -111,7 +139,7 @@ impl Client {
             settings.extend(thinking(dialect).as_object().cloned().unwrap_or_default());
         }
         settings.insert("tools".to_owned(), tools.into());
-        let mut client = Client { dialect, settings, history: Vec::new(), calls: 0 };
+        let mut client = Client { dialect, settings, history: Vec::new(), calls: 0, keeps_chunks: false };
         if matches!(dialect, Dialect::OpenAI | Dialect::Ollama | Dialect::Canonical) {
             client.history.push(json!({ "role": "system", "content": "Be brief." }));
         }
@@ -127,6 +155,16 @@ impl Client {
         });
     }
 
+    /// Says how to go on, where a format knows such messages.
+    fn instruct(&mut self) {
+        let role = match self.dialect {
+            Dialect::Gemini | Dialect::VertexAI => return,
+            Dialect::OpenAIResponses => "developer",
+            _ => "system",
+        };
+        self.history.push(json!({ "role": role, "content": instruction(self.calls) }));
+    }
+
     pub fn request(&self) -> Vec<u8> {
         let mut body = self.settings.clone();
         body.insert(list_key(self.dialect).to_owned(), self.history.clone().into());
@@ -135,7 +173,10 @@ impl Client {
 
     /// Keeps an answer as the format's own clients do, and gives its calls.
     pub fn keep(&mut self, answer: &Value) -> Vec<Asked> {
-        let kept = kept(self.dialect, answer);
+        let kept = match answer["chunks"].as_array().filter(|_| self.keeps_chunks) {
+            Some(chunks) => chunks.clone(),
+            None => kept(self.dialect, answer),
+        };
         let mut calls: Vec<Asked> = kept.iter().flat_map(|item| asked(self.dialect, item)).collect();
         let order: Vec<Value> = facts::calls(self.dialect, &kept);
         calls.sort_by_key(|call| order.iter().position(|id| *id == call.id));
@@ -153,8 +194,15 @@ impl Client {
         if !turn.in_order {
             results.reverse();
         }
+        // some put it before the results
+        if turn.instructs && !turn.in_order {
+            self.instruct();
+        }
         if !results.is_empty() {
             self.answer(&results);
+        }
+        if turn.instructs && turn.in_order {
+            self.instruct();
         }
         if let Some(question) = &turn.question {
             self.ask(question);
@@ -211,7 +259,7 @@ fn asked(dialect: Dialect, item: &Value) -> Vec<Asked> {
             })
             .collect(),
         Dialect::OpenAIResponses => match item["type"].as_str() {
-            Some("function_call") => vec![of(item, "call_id", &item["name"], false)],
+            Some("function_call") => vec![of(item, "call_id", &full_name(item).into(), false)],
             Some("custom_tool_call") => vec![of(item, "call_id", &item["name"], true)],
             _ => Vec::new(),
         },
@@ -225,7 +273,7 @@ fn asked(dialect: Dialect, item: &Value) -> Vec<Asked> {
         }
         _ => {
             let calls = list(&item["toolCalls"]).iter().chain(list(&item["invalidToolCalls"]));
-            calls.map(|call| of(call, "id", &call["name"], false)).collect()
+            calls.map(|call| of(call, "id", &full_name(call).into(), false)).collect()
         }
     }
 }
@@ -301,7 +349,8 @@ fn result(dialect: Dialect, call: &Asked, outcome: &Outcome) -> Value {
                 }
                 Outcome::Parts(texts) => ("multimodal", parts(texts, "text", call)),
             };
-            json!({ "role": "tool", "toolCallId": call.id, "name": call.name, "kind": kind, "value": value })
+            let name = call.name.rsplit('/').next();
+            json!({ "role": "tool", "toolCallId": call.id, "name": name, "kind": kind, "value": value })
         }
     }
 }
@@ -320,6 +369,11 @@ fn plain(outcome: &Outcome, call: &Asked) -> String {
 fn parts(texts: &[String], kind: &str, call: &Asked) -> Value {
     let marked = texts.iter().cloned().chain([mark(call.number)]);
     marked.map(|text| json!({ "type": kind, "text": text })).collect()
+}
+
+/// What the client says after so many calls.
+pub fn instruction(calls: usize) -> String {
+    format!("Keep rule {calls}.")
 }
 
 /// What the result of a call says, and no other does.

@@ -1,6 +1,6 @@
 //! What the items of a history say, told alike for every format: what the assistant said in its order, and the results.
 
-use super::client::list;
+use super::client::{full_name, list};
 use super::upstream::{Told, text};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -55,7 +55,7 @@ fn of_item(dialect: Dialect, item: &Value) -> Vec<Value> {
         }
         Dialect::OpenAIResponses => match item["type"].as_str() {
             Some("function_call") => {
-                vec![json!(["call", item["call_id"], item["name"], arguments(&item["arguments"])])]
+                vec![json!(["call", item["call_id"], full_name(item), arguments(&item["arguments"])])]
             }
             Some("custom_tool_call") => vec![json!(["custom", item["call_id"], item["name"], item["input"]])],
             Some("function_call_output" | "custom_tool_call_output") => Vec::new(),
@@ -128,7 +128,7 @@ fn of_message(message: &Value) -> Vec<Value> {
     let mut calls: Vec<&Value> = list(&message["toolCalls"]).iter().chain(list(&message["invalidToolCalls"])).collect();
     let of_call = |call: &Value| {
         let raw = call.get("rawArguments").unwrap_or(&call["arguments"]);
-        json!(["call", call["id"], call["name"], raw])
+        json!(["call", call["id"], full_name(call), raw])
     };
     let mut facts = Vec::new();
     for block in list(&message["content"]) {
@@ -160,9 +160,7 @@ pub fn plain(dialect: Dialect, items: &[Value], tools: &[Told], codes: &BTreeSet
         json!(["call", tools.iter().position(|tool| call[2] == tool.name), input])
     };
     let plain = said(dialect, items).into_iter().filter_map(|fact| match fact[0].as_str() {
-        Some("text" | "refusal") => {
-            of_text("text", &text(&fact[1]).split_whitespace().collect::<String>().into())
-        }
+        Some("text" | "refusal") => of_text("text", &text(&fact[1]).split_whitespace().collect::<String>().into()),
         Some("call") => Some(of_call(&fact, arguments(&fact[3]))),
         Some("custom") => Some(of_call(&fact, json!({ "input": fact[3] }))),
         _ => None,

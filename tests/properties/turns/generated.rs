@@ -14,9 +14,10 @@ fn turn() -> impl Strategy<Value = Turn> {
     let question = prop_oneof![3 => Just("Go on.".to_owned()), 1 => said().prop_map(|text| format!("{text}?"))];
     // who refuses says nothing else
     let parts = prop_oneof![9 => vec(part(), 0..5), 1 => said().prop_map(|text| vec![Part::Refusal(text)])];
-    (parts, vec(outcome(), 1..4), prop::bool::weighted(0.7), question, prop::bool::weighted(0.2)).prop_map(
-        |(parts, outcomes, in_order, question, asks_more)| {
-            let mut turn = Turn { parts, outcomes, in_order, question: None };
+    let flag = prop::bool::weighted;
+    (parts, vec(outcome(), 1..4), flag(0.7), question, flag(0.2), flag(0.1)).prop_map(
+        |(parts, outcomes, in_order, question, asks_more, instructs)| {
+            let mut turn = Turn { parts, outcomes, in_order, instructs, question: None };
             let lacks_ids = turn.calls().any(|call| matches!(call.id, Id::None));
             for part in &mut turn.parts {
                 match part {
@@ -68,7 +69,7 @@ fn call() -> impl Strategy<Value = Call> {
         2 => object.prop_map(|object| format!(" {object:#}")),
         1 => prop::sample::select(vec!["", " ", "{", "{\"x\":", "[1]", "null", "\"text\"", "{\"a\":1}{"]).prop_map(str::to_owned),
     ];
-    (0..5_usize, id, arguments, said(), prop::option::of(state())).prop_map(
+    (0..7_usize, id, arguments, said(), prop::option::of(state())).prop_map(
         |(tool, id, arguments, input, signature)| {
             let arguments = if tool == FREEFORM { json!({ "input": input }).to_string() } else { arguments };
             Call { tool, id, arguments, signature }

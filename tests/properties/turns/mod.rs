@@ -19,7 +19,7 @@ use proptest::sample::{Index, select, subsequence};
 use proptest::test_runner::TestCaseError;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use toolwire::{
     AnthropicVersion, Dialect, ErrorStyle, JsonResults, Kind, Options, Platform, StreamConverter, StreamReader,
     ToolwireError, Warning, WarningCode, context_of, convert_text,
@@ -42,6 +42,8 @@ struct Gateway {
     upstreams: Vec<Upstream>,
     /// Whether the client asks for thoughts.
     thinks: bool,
+    /// Whether the client keeps what was streamed, and each chunk of Google's as a content of its own.
+    streams: bool,
     /// The ids that a provider gave twice in one answer go back to it as they came, where the client keeps them for it
     /// (`ids/colliding-ids-return-to-their-dialect`): they are no fault of the gateway's.
     has_twins: bool,
@@ -113,8 +115,8 @@ impl Gateway {
         number: usize,
     ) -> Result<Received, String> {
         let asked = parsed(&request);
-        let context = context_of(request, self.client, from.dialect, from.options.clone())
-            .map_err(|error| error.to_string())?;
+        let context =
+            context_of(request, self.client, from.dialect, from.options.clone()).map_err(|error| error.to_string())?;
         for (wire, known) in context.names.iter().chain(context.ids.iter()) {
             // made ids are left out where a format needs none (Q175)
             let is_sent = says(&sent.body, wire) || wire.starts_with("tw_");
@@ -170,6 +172,7 @@ impl Gateway {
             let (received, warnings, options) =
                 self.receive(request, upstream, &sent[answering], &answer, number).map_err(told)?;
             let mut streaming = client.clone();
+            streaming.keeps_chunks = self.streams;
             let calls = client.keep(&received);
             let gave_none =
                 |call: &&Asked| turn.gives_no_ids() && call.id.as_str().is_some_and(|id| id.starts_with("tw_"));
@@ -189,12 +192,15 @@ impl Gateway {
                 let warnings = [warnings.as_slice(), &next.warnings].concat();
                 let said = Said { by: upstream.dialect, answer: &answer, tools: &tools };
                 self.goes_on(to, sent, next)
+                    .and_then(|()| self.is_instructed(next, turn, client.calls))
                     .and_then(|()| self.pairs(to, next))
                     .and_then(|()| match index == answering {
                         true => self.compare(to, sent, next, &answer, &warnings),
                         false => self.carries(to, sent, next, said, &warnings),
                     })
-                    .map_err(|reason| told(format!("to {}: {reason}\nthe answer {answer}\nwas {received}", to.name())))?;
+                    .map_err(|reason| {
+                        told(format!("to {}: {reason}\nthe answer {answer}\nwas {received}", to.name()))
+                    })?;
             }
             // what was streamed of arguments before they turned out to be broken can't be taken back, nor thoughts that end unsigned
             let dropped = if upstream.dialect == Dialect::Canonical { "reasoning_dropped" } else { "" };
@@ -205,13 +211,15 @@ impl Gateway {
             if !is_broken && !is_one_call {
                 let received = self.receive_stream(upstream.dialect, &answer, options).map_err(told)?;
                 let calls = streaming.keep(&received);
+                self.knows(&calls, turn).map_err(told)?;
                 streaming.go_on(&calls, turn);
                 let streamed = self.send_all(&streaming.request()).map_err(told)?;
                 for ((streamed, whole), to) in streamed.iter().zip(&next).zip(&self.upstreams) {
                     // Google's streams do not tell where a text ends that another one follows, and no stream where an empty one stood;
                     // to others, and in the canonical format, the forms of what is empty may differ
                     let is_other = to.dialect != upstream.dialect || to.dialect == Dialect::Canonical;
-                    let may_differ = is_other || turn.has_empty_text() || [self.client, upstream.dialect].into_iter().any(is_google);
+                    let may_differ =
+                        is_other || turn.has_empty_text() || [self.client, upstream.dialect].into_iter().any(is_google);
                     let is_same =
                         streamed.items == whole.items || may_differ && says_the_same(to.dialect, streamed, whole);
                     if !is_same {
@@ -220,6 +228,10 @@ impl Gateway {
                         let to = to.dialect.name();
                         return Err(told(format!("to {to}, streamed and whole: {differs:?}\nreceived {received}")));
                     }
+                }
+                if self.streams {
+                    (client, request, sent) = (streaming.clone(), streaming.request(), streamed);
+                    continue;
                 }
             }
             sent = next;
@@ -237,6 +249,13 @@ impl Gateway {
         if expected == found { Ok(()) } else { Err(format!("the client is asked for {found:?}, not {expected:?}")) }
     }
 
+    /// Whether a provider knows the instruction that the client gave last.
+    fn is_instructed(&self, next: &Sent, turn: &Turn, calls: usize) -> Result<(), String> {
+        let said = client::instruction(calls);
+        let is_told = !turn.instructs || is_google(self.client) || next.body.to_string().contains(&said);
+        if is_told { Ok(()) } else { Err(format!("{said:?} is not told")) }
+    }
+
     /// Of two requests in a row the second holds the first.
     fn goes_on(&self, to: Dialect, sent: &Sent, next: &Sent) -> Result<(), String> {
         if let Some((before, after)) = sent.items.iter().zip(&next.items).find(|(before, after)| before != after) {
@@ -247,8 +266,16 @@ impl Gateway {
         let told = [&sent.warnings, &next.warnings];
         let mut all = told.into_iter().flatten();
         let may_change = self.thinks && all.any(|warning| warning.code == WarningCode::SettingDropped);
+        // an instruction that can't stand where it was given goes to the front (`midSystem`)
+        let moved =
+            |sent: &Sent| sent.warnings.iter().filter(|warning| warning.code == WarningCode::SystemMoved).count();
+        let has_moved = moved(sent) < moved(next);
         let rest = |sent: &Sent| {
-            let kept = |(key, _): &(&String, &String)| !(may_change && *key == "thinking");
+            let kept = |(key, _): &(&String, &String)| match key.as_str() {
+                "thinking" => !may_change,
+                "system" | "systemInstruction" => !has_moved,
+                _ => true,
+            };
             sent.rest.iter().filter(kept).map(|(key, value)| format!("{key}: {value}")).collect::<Vec<_>>()
         };
         if sent.items.len() > next.items.len() || rest(sent) != rest(next) {
@@ -312,7 +339,14 @@ impl Gateway {
 }
 
 fn says_the_same(to: Dialect, streamed: &Sent, whole: &Sent) -> bool {
-    let facts = |sent: &Sent| facts::said(to, list(&sent.body[list_key(to)]));
+    let facts = |sent: &Sent| {
+        let items = list(&sent.body[list_key(to)]);
+        match to {
+            // made ids say where their message stands
+            Dialect::Canonical => facts::plain(to, items, &upstream::tools(to, &sent.body), &BTreeSet::new()),
+            _ => facts::said(to, items),
+        }
+    };
     facts(streamed) == facts(whole)
 }
 
@@ -344,12 +378,18 @@ fn options(upstream: Dialect) -> Vec<Options> {
 }
 
 /// A gateway of these formats; `index` chooses among the options for each.
-fn gateway(client: Dialect, upstreams: &[Dialect], index: Option<&Index>, thinks: bool, turns: &[Turn]) -> Gateway {
+fn gateway(
+    client: Dialect,
+    upstreams: &[Dialect],
+    index: Option<&Index>,
+    [thinks, streams]: [bool; 2],
+    turns: &[Turn],
+) -> Gateway {
     let has_twins = client == Dialect::Canonical && turns.iter().any(Turn::has_twins);
     let options = |upstream| index.map(|index| index.get(&options(upstream)).clone()).unwrap_or_default();
     let upstreams =
         upstreams.iter().map(|upstream| Upstream { dialect: *upstream, options: options(*upstream) }).collect();
-    Gateway { client, upstreams, thinks, has_twins }
+    Gateway { client, upstreams, thinks, streams, has_twins }
 }
 
 fn told(failures: Vec<String>) {
@@ -362,7 +402,7 @@ fn written_loops_go_on() {
     for client in DIALECTS {
         for upstream in DIALECTS {
             for (name, turns) in answers::written() {
-                let found = gateway(client, &[upstream], None, name == "reasoning", &turns).play(&turns);
+                let found = gateway(client, &[upstream], None, [name == "reasoning", false], &turns).play(&turns);
                 failures.extend(found.err().map(|reason| format!("{name}: {reason}")));
             }
         }
@@ -373,13 +413,14 @@ fn written_loops_go_on() {
 #[test]
 fn written_loops_go_on_with_another_provider() {
     let mut failures = Vec::new();
+    let written = answers::written();
+    let mut loops = written.iter().cycle();
     for client in DIALECTS {
         for (first, second) in DIALECTS.into_iter().flat_map(|first| DIALECTS.map(|second| (first, second))) {
-            for (name, turns) in answers::written() {
-                if first != second {
-                let found = gateway(client, &[first, second], None, name == "reasoning", &turns).play(&turns);
+            for (name, turns) in loops.by_ref().take(2) {
+                let flags = [name == &"reasoning", true];
+                let found = gateway(client, &[first, second], None, flags, turns).play(turns);
                 failures.extend(found.err().map(|reason| format!("{name}: {reason}")));
-                }
             }
         }
     }
@@ -390,9 +431,9 @@ fn written_loops_go_on_with_another_provider() {
 fn generated_loops_go_on() {
     let client = select(DIALECTS.to_vec());
     let upstreams = subsequence(DIALECTS.to_vec(), 1..=2).prop_shuffle();
-    let gateways = (client, upstreams, any::<Index>(), any::<bool>());
-    check(20, (gateways, generated::turns()), 0.02, |((client, upstreams, index, thinks), turns)| {
-        let found = gateway(client, &upstreams, Some(&index), thinks, &turns).play(&turns);
+    let gateways = (client, upstreams, any::<Index>(), any::<[bool; 2]>());
+    check(20, (gateways, generated::turns()), 0.02, |((client, upstreams, index, flags), turns)| {
+        let found = gateway(client, &upstreams, Some(&index), flags, &turns).play(&turns);
         found.map_err(|reason| TestCaseError::fail(format!("{reason}\nin {turns:?}")))
     });
 }

@@ -1,7 +1,7 @@
 //! The provider behind a gateway: answers in its own format, and what its history says of them.
 
 use super::answers::{Call, Id, Part};
-use super::client::list;
+use super::client::{full_name, list};
 use serde_json::{Value, json};
 use toolwire::Dialect;
 
@@ -25,8 +25,23 @@ pub fn tools(dialect: Dialect, request: &Value) -> Vec<Told> {
         Dialect::Gemini | Dialect::VertexAI => {
             tools.flat_map(|entry| list(&entry["functionDeclarations"])).map(plain).collect()
         }
-        _ => tools.map(plain).collect(),
+        _ => tools.flat_map(|tool| in_namespace(tool).unwrap_or_else(|| vec![plain(tool)])).collect(),
     }
+}
+
+/// The functions of a namespace.
+fn in_namespace(tool: &Value) -> Option<Vec<Told>> {
+    let tool = tool.get("value").unwrap_or(tool);
+    let functions = list(&tool["tools"]).iter();
+    let name = |function| full_name(&with_namespace(function, &text(&tool["name"])));
+    (tool["type"] == "namespace")
+        .then(|| functions.map(|function| Told { name: name(function), is_freeform: false }).collect())
+}
+
+fn with_namespace(call: &Value, namespace: &str) -> Value {
+    let mut call = call.clone();
+    call["namespace"] = namespace.into();
+    call
 }
 
 pub fn text(value: &Value) -> String {
@@ -54,6 +69,7 @@ fn native(dialect: Dialect, number: usize) -> Vec<Value> {
 }
 
 /// What a call is: its id, the tool, its arguments as the provider has them.
+#[derive(Clone)]
 struct Made<'a> {
     id: Option<String>,
     name: &'a str,
@@ -198,6 +214,16 @@ fn written(dialect: Dialect, call: &Made, number: usize) -> Value {
         Dialect::OpenAIResponses if call.is_freeform => {
             json!({ "type": "custom_tool_call", "id": format!("ctc_{number}"), "call_id": call.id, "name": call.name, "input": call.input(), "status": "completed" })
         }
+        Dialect::OpenAIResponses if call.name.contains('/') => {
+            let (namespace, name) = call.name.split_once('/').unwrap_or_default();
+            with_namespace(&written(dialect, &Made { name, ..call.clone() }, number), namespace)
+        }
+        Dialect::Canonical if call.name.contains('/') => {
+            let (namespace, name) = call.name.split_once('/').unwrap_or_default();
+            let mut said = written(dialect, &Made { name, ..call.clone() }, number);
+            said["metadata"] = json!({ "openai": { "item": { "namespace": namespace } } });
+            said
+        }
         Dialect::OpenAIResponses => {
             json!({ "type": "function_call", "id": format!("fc_{number}"), "call_id": call.id, "name": call.name, "arguments": call.text, "status": "completed" })
         }
@@ -263,7 +289,13 @@ fn canonical(id: &str, said: &[Value], has_calls: bool) -> Value {
     let calls: Vec<Value> = said
         .iter()
         .filter(is_call)
-        .map(|call| json!({ "id": call["id"], "name": call["name"], "arguments": call["arguments"] }))
+        .map(|call| {
+            let mut call = call.clone();
+            if let Some(call) = call.as_object_mut() {
+                call.shift_remove("type");
+            }
+            call
+        })
         .collect();
     let content: Vec<Value> = said
         .iter()
