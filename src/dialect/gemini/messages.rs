@@ -47,11 +47,12 @@ fn read_content(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
     };
     if role == Word::model {
         let assistant = read_model(run, reading)?;
-        let is_kept = run.to.provider().is_none() || run.from == run.to;
-        let is_apart = is_kept && !partial::goes_on(run, assistant.blocks());
-        match messages.last_mut().filter(|_| !is_apart) {
-            // some clients keep each chunk of a stream as a content: all of them are one turn
-            Some(Message::Assistant(turn)) => turn.join(assistant),
+        let goes_on = partial::goes_on(run, assistant.blocks());
+        let mut calls = |turn: &Assistant| run.from != run.to && partial::has_calls(run, turn.blocks());
+        let has_calls = calls(&assistant);
+        match messages.last_mut() {
+            // some clients keep each chunk of a stream as a content: around calls they are one turn
+            Some(Message::Assistant(turn)) if goes_on || has_calls || calls(turn) => turn.join(assistant),
             _ => messages.push(Message::Assistant(assistant)),
         }
         return Ok(());
