@@ -30,8 +30,12 @@ impl Task {
 
 type Told = (JsValue, Vec<Warning>);
 
-/// Converts a JavaScript value between the dialects of `task`.
-pub fn convert_value(task: Task, input: &JsValue, options: &JsValue) -> Outcome {
+/// Converts a JavaScript value between two dialects.
+pub fn convert_value(kind: Kind, from: Dialect, to: Dialect, input: JsValue, options: JsValue) -> Outcome {
+    run_task(Task::new(kind, from, to), &input, &options)
+}
+
+pub fn run_task(task: Task, input: &JsValue, options: &JsValue) -> Outcome {
     let told = options::read(options).and_then(|given| value_of(task, input, given.options));
     finish(told, options)
 }

@@ -1,10 +1,11 @@
 //! What an answer must know of its request: renamed tools and ids, freeform tools (`contextOf`).
 
 use super::{Changes, convert_request_model, names::Rewritten, namespaces::Name};
+use crate::dialect::shared::freeform;
 use crate::dialect::{self, limits};
 use crate::model::{Arguments, Call, Request, Response, Tool};
 use crate::run::{Context, Dialect, Key, Names, Options, Provider, Result, Run, Texts, error, fault_error};
-use crate::value::{Kind, Store, Value, Word};
+use crate::value::{Store, Value, Word};
 
 /// The context of a request body, which need not be converted for it.
 ///
@@ -104,9 +105,10 @@ fn restore_identity(run: &mut Run, call: &mut Call) -> Known {
 }
 
 fn holds_only_input(run: &mut Run, call: &Call) -> bool {
-    let Arguments::Object { value, .. } = &call.arguments else { return false };
-    let fields = run.members(*value);
-    matches!(fields.as_slice(), [only] if only.word == Word::input && run.store.kind(only.value) == Kind::String)
+    match call.arguments {
+        Arguments::Object { value, .. } => freeform::text_of(run, value).is_some(),
+        Arguments::Invalid { .. } => false,
+    }
 }
 
 /// Only OpenAI knows namespaces and freeform calls: it gets the marks, and so does who keeps its state.

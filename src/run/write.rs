@@ -143,6 +143,23 @@ impl Writing {
         run.store.put_text(content);
     }
 
+    pub fn list(&mut self, run: &mut Run, word: Word, values: &[Value]) {
+        self.key(run, word);
+        run.put_array(values);
+    }
+
+    /// Several texts in a field that takes one, with nothing between them; none is no field.
+    pub fn joined(&mut self, run: &mut Run, word: Word, texts: &[Value]) {
+        match texts {
+            [] => {}
+            [one] => self.put(run, word, *one),
+            many => {
+                let joined = run.store.join(many);
+                self.put(run, word, joined);
+            }
+        }
+    }
+
     pub fn word(&mut self, run: &mut Run, word: Word, value: Word) {
         self.key(run, word);
         run.store.put_word(value);

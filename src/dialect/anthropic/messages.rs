@@ -163,24 +163,50 @@ fn write_user_turn(run: &mut Run, turn: &[Message]) -> Result<bool> {
     Ok(true)
 }
 
-/// Writes a message of one speaker, and says whether it did: one that has nothing left to say is left out.
 fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<bool> {
     let Prose { at, content, metadata } = prose;
-    let content = match content {
-        Content::Text(text, _) if run.from == run.to || !run.is_blank(*text) => *text,
-        Content::Text(_, text_at) => return Ok(left_out(run, Some(*text_at), metadata, *at)),
-        Content::Blocks(blocks) => {
-            let value = run.try_build_array(|run| user_blocks(run, content))?;
-            if run.says_nothing(value) && run.from != run.to {
-                return Ok(left_out(run, blocks.is_empty().then_some(*at), metadata, *at));
-            }
-            value
-        }
+    let (text, is_empty) = match content {
+        Content::Text(text, at) => (Some((*text, *at)), false),
+        Content::Blocks(blocks) => (None, blocks.is_empty()),
     };
+    write_message(run, role, text, is_empty, (metadata, *at), |run| user_blocks(run, content))
+}
+
+fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<bool> {
+    let Assistant { at, content, calls, metadata } = assistant;
+    let text = match content {
+        Content::Text(text, at) if calls.is_empty() => Some((*text, *at)),
+        Content::Text(..) | Content::Blocks(_) => None,
+    };
+    let is_empty = assistant.blocks().is_empty();
+    write_message(run, Word::assistant, text, is_empty, (metadata, *at), |run| assistant_blocks(run, assistant))
+}
+
+/// Writes a message, and says whether it did: one that has nothing left to say is left out. Its content is `text`, or what
+/// `write_blocks` writes; it `is_empty` if there are no blocks that could tell that they are left out.
+fn write_message(
+    run: &mut Run,
+    role: Word,
+    text: Option<(Value, At)>,
+    is_empty: bool,
+    (metadata, at): (&Metadata, At),
+    write_blocks: impl FnOnce(&mut Run) -> Result<()>,
+) -> Result<bool> {
+    let is_own = run.from == run.to;
+    let content = match text {
+        Some((text, text_at)) if !is_own && run.is_blank(text) => {
+            return Ok(left_out(run, Some(text_at), metadata, at));
+        }
+        Some((text, _)) => text,
+        None => run.try_build_array(write_blocks)?,
+    };
+    if text.is_none() && run.says_nothing(content) && !is_own {
+        return Ok(left_out(run, is_empty.then_some(at), metadata, at));
+    }
     let mut object = run.begin();
     object.word(run, Word::role, role);
     object.put(run, Word::content, content);
-    object.end(run, metadata, *at);
+    object.end(run, metadata, at);
     Ok(true)
 }
 
@@ -191,24 +217,4 @@ fn left_out(run: &mut Run, empty_at: Option<At>, metadata: &Metadata, at: At) ->
     }
     run.warn_metadata(metadata, at);
     false
-}
-
-fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<bool> {
-    let Assistant { at, content, calls, metadata } = assistant;
-    let content = match content {
-        Content::Text(text, _) if calls.is_empty() && (run.from == run.to || !run.is_blank(*text)) => *text,
-        Content::Text(_, text_at) if calls.is_empty() => return Ok(left_out(run, Some(*text_at), metadata, *at)),
-        Content::Text(..) | Content::Blocks(_) => {
-            let value = run.try_build_array(|run| assistant_blocks(run, assistant))?;
-            if run.says_nothing(value) && run.from != run.to {
-                return Ok(left_out(run, assistant.blocks().is_empty().then_some(*at), metadata, *at));
-            }
-            value
-        }
-    };
-    let mut object = run.begin();
-    object.word(run, Word::role, Word::assistant);
-    object.put(run, Word::content, content);
-    object.end(run, metadata, *at);
-    Ok(true)
 }

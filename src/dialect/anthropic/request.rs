@@ -193,8 +193,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, request: &Request, settin
     write_sampling(run, object, request, thinking);
     settings::drop(run, MISSING, settings);
     if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
-        object.key(run, Word::stop_sequences);
-        run.put_array(&stop);
+        object.list(run, Word::stop_sequences, &stop);
     }
     let stream = settings.get(Setting::Stream).filter(|_| platform::takes_stream(run));
     object.option(run, Word::stream, stream.map(|(value, _)| value));

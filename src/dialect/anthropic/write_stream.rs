@@ -170,8 +170,7 @@ impl Encoder {
             message.word(run, Word::r#type, Word::message);
             message.word(run, Word::role, Word::assistant);
             message.put_or(run, Word::model, model, Some(""));
-            message.key(run, Word::content);
-            run.put_array(&[]);
+            message.list(run, Word::content, &[]);
             message.null(run, Word::stop_reason);
             put_demanded(run, &mut message, metadata, DEMANDED);
             message.skip(run, Word::usage);

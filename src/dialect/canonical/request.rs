@@ -97,8 +97,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings) {
         }
     }
     if let Some((stop, _)) = &settings.stop {
-        object.key(run, Word::stop);
-        run.put_array(stop);
+        object.list(run, Word::stop, stop);
     }
     if let Some(reasoning) = &settings.reasoning {
         object.key(run, Word::reasoning);

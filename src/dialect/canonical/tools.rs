@@ -123,8 +123,7 @@ pub fn write_choice_alone(run: &mut Run, choice: &ToolChoice, _at: At) -> Result
         }
         ToolChoice::Allowed { names, required } => {
             let mut object = run.begin();
-            object.key(run, Word::allowed);
-            run.put_array(names);
+            object.list(run, Word::allowed, names);
             object.word(run, Word::mode, if *required { Word::required } else { Word::auto });
             object.close(run);
         }

@@ -196,8 +196,7 @@ fn write_generation_config(
     }
     settings::drop(run, MISSING, settings);
     if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
-        config.key(run, Word::stopSequences);
-        run.put_array(&stop);
+        config.list(run, Word::stopSequences, &stop);
     }
     if let Some(reasoning) = &settings.reasoning {
         write_thinking(run, config, reasoning, metadata);

@@ -130,8 +130,7 @@ fn put_nothing(run: &mut Run) {
     candidate.key(run, Word::content);
     let mut content = run.begin();
     content.word(run, Word::role, Word::model);
-    content.key(run, Word::parts);
-    run.put_array(&[]);
+    content.list(run, Word::parts, &[]);
     content.close(run);
     candidate.close(run);
     run.store.end_array();

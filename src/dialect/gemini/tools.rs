@@ -281,8 +281,7 @@ fn write_calling_config(
     let mut inner = run.begin();
     inner.word(run, Word::mode, mode);
     if !names.is_empty() {
-        inner.key(run, Word::allowedFunctionNames);
-        run.put_array(names);
+        inner.list(run, Word::allowedFunctionNames, names);
     }
     inner.add_rest(run, rest);
     inner.close(run);

@@ -1,6 +1,7 @@
 //! Reading messages, calls and results (WIRE §8.3–§8.5, §8.9).
 
 pub use super::write_messages::write_assistant;
+use crate::dialect::shared::turns::Setting;
 use crate::dialect::shared::{arguments, data_url, outcome};
 use crate::model::{
     Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning, Source, ToolResult,
@@ -34,13 +35,6 @@ fn role_word(run: &mut Run, reading: &mut Reading, role: Value) -> Word {
     let lower = run.store.string(&lower);
     reading.note(Word::role, role);
     run.store.word(lower)
-}
-
-/// Where an assistant message stands: requests and responses have different usual forms.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Setting {
-    Request,
-    Response,
 }
 
 fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {

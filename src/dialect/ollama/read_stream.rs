@@ -1,9 +1,10 @@
 //! Reading streams (WIRE §8.8): each line is a piece of one answer, in the form of a whole one. Calls come whole.
 
-use super::messages::{Setting, read_call, read_images};
+use super::messages::{read_call, read_images};
 use super::response::{FINISH, read_usage};
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Members, state, tell_call};
+use crate::dialect::shared::turns::Setting;
 use crate::model::{Event, Metadata};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};

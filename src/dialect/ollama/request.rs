@@ -133,8 +133,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
         let mut options = run.begin();
         settings::write(run, &mut options, OPTIONS, settings);
         if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
-            options.key(run, Word::stop);
-            run.put_array(&stop);
+            options.list(run, Word::stop, &stop);
         }
         options.add_nested(run, metadata, Word::options);
         options.close(run);

@@ -1,8 +1,9 @@
 //! Whole answers (WIRE §8.5–§8.7).
 
-use super::messages::{Setting, read_assistant_value, write_assistant};
+use super::messages::{read_assistant_value, write_assistant};
 use crate::dialect::limits;
 use crate::dialect::shared::finish::{self, Ending};
+use crate::dialect::shared::turns::Setting;
 use crate::dialect::shared::usage::sum;
 use crate::model::{Finish, Response, Usage};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};

@@ -1,7 +1,7 @@
 //! Writing messages, calls and results (WIRE §8.3–§8.5, §8.9).
 
-use super::messages::Setting;
 use crate::dialect::shared::media::{self, By, Takes};
+use crate::dialect::shared::turns::Setting;
 use crate::dialect::shared::{arguments, outcome, turns};
 use crate::model::{
     Assistant, Block, Call, Content, MADE_ID, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning,
@@ -92,8 +92,7 @@ pub(super) fn write_said(run: &mut Run, object: &mut Writing, said: &Said, metad
     };
     write_text(run, object, text, metadata);
     if !said.images.is_empty() {
-        object.key(run, Word::images);
-        run.put_array(&said.images);
+        object.list(run, Word::images, &said.images);
     }
 }
 
@@ -148,7 +147,7 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -
     match content {
         Content::Text(text, _) => said.texts.push(*text),
         Content::Blocks(blocks) => {
-            warn_order(run, blocks);
+            turns::warn_order(run, blocks, is_content);
             for block in blocks {
                 gather(run, block, Word::assistant, &mut said)?;
             }
@@ -171,15 +170,8 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -
     Ok(())
 }
 
-/// There is no order between content and calls (Q68).
-fn warn_order(run: &mut Run, blocks: &[Block]) {
-    let first_call = blocks.iter().position(|block| block.as_call().is_some()).unwrap_or(blocks.len());
-    let is_said = |block: &&Block| {
-        matches!(block, Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } | Block::Media(_))
-    };
-    if let Some(late) = blocks.get(first_call..).unwrap_or_default().iter().find(is_said) {
-        run.warn(WarningCode::OrderChanged, late.at(), "content after a call goes before it");
-    }
+fn is_content(block: &Block) -> bool {
+    matches!(block, Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } | Block::Media(_))
 }
 
 /// What Ollama's models thought goes back to them; everybody else's stays at home.
@@ -211,11 +203,7 @@ fn write_thinking(run: &mut Run, object: &mut Writing, assistant: &Assistant) {
                 object.put(run, Word::thinking, form);
             }
         }
-        [one] => object.put(run, Word::thinking, *one),
-        many => {
-            let joined = run.store.join(many);
-            object.put(run, Word::thinking, joined);
-        }
+        texts => object.joined(run, Word::thinking, texts),
     }
 }
 

@@ -1,12 +1,12 @@
 //! Writing streams (WIRE §8.8): each line is a piece of one answer, in the form of a whole one.
 
-use super::messages::Setting;
 use super::response::{DEMANDED, FINISH, NO_TIME, finish_word, warn_id, write_counts};
 use super::write_messages::{Said, gather, write_call, write_said};
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output, WholeCalls, write_error};
+use crate::dialect::shared::turns::{Setting, warn_late};
 use crate::model::{Block, Call, Event, Finish, Metadata};
-use crate::run::{At, Provider, Result, Run, WarningCode, Writing};
+use crate::run::{At, Provider, Result, Run, Writing};
 use crate::value::{Keyed, Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
@@ -178,7 +178,7 @@ impl Encoder {
         }
         // a message has its content before its calls, whichever line came first
         if !self.begun.is_empty() {
-            run.warn(WarningCode::OrderChanged, block.at(), "content after a call goes before it");
+            warn_late(run, block.at());
         }
         self.message(run, output, |run, message| {
             write_said(run, message, &said, &Metadata::default());
@@ -198,8 +198,7 @@ impl Encoder {
         for call in calls {
             self.message(run, output, |run, message| {
                 message.text(run, Word::content, "");
-                message.key(run, Word::tool_calls);
-                run.put_array(&[*call]);
+                message.list(run, Word::tool_calls, &[*call]);
                 Ok(())
             })?;
         }

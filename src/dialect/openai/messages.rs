@@ -4,6 +4,7 @@ use super::signatures;
 pub use super::write_messages::{write_assistant, write_list};
 use crate::dialect::shared::data_url;
 use crate::dialect::shared::openai_items::read_audio;
+use crate::dialect::shared::turns::Setting;
 use crate::dialect::shared::{arguments, freeform, outcome};
 use crate::model::{
     Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Native, Outcome, Prose, Reasoning,
@@ -32,13 +33,6 @@ fn read_message(run: &mut Run, value: Value, at: At) -> Result<Message> {
         Word::function => Ok(Message::Tool(read_result(run, reading, true)?)),
         _ => run.wrong_word(role, role_at, "a role of Chat Completions"),
     }
-}
-
-/// Where an assistant message stands: requests and responses have different usual forms.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Setting {
-    Request,
-    Response,
 }
 
 fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
@@ -332,8 +326,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     signatures::take(run, &mut reading, &mut inner, &mut metadata)?;
     metadata.append(reading.rest());
     if kind == Word::custom {
-        let mark = run.boolean_value(true);
-        metadata.add(Key::Word(Word::custom), mark);
+        freeform::mark_call(run, &mut metadata);
     }
     inner.rest_into(run, kind, &mut metadata);
     Ok(Block::Call(Call { at, id, name, arguments, metadata }))

@@ -1,9 +1,10 @@
 //! Whole answers (WIRE §1.3, §1.6, §1.7).
 
-use super::messages::{Setting, read_assistant, write_assistant};
+use super::messages::{read_assistant, write_assistant};
 use crate::dialect::shared::choices;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::openai_items::put_time;
+use crate::dialect::shared::turns::Setting;
 use crate::dialect::shared::usage;
 use crate::model::{Finish, Metadata, Response, Usage};
 use crate::run::{At, ErrorCode, Result, Run};

@@ -1,10 +1,10 @@
 //! Writing messages, calls and results (WIRE §1.3–§1.5).
 
-use super::messages::Setting;
 use super::signatures;
 use super::write_parts::{Speaker, write_part};
 use super::write_results::{write_result, write_result_media};
 use crate::dialect::shared::openai_items::is_own_id;
+use crate::dialect::shared::turns::Setting;
 use crate::dialect::shared::{arguments, freeform, turns};
 use crate::model::{Assistant, Block, Call, Content, Media, Message, Metadata, Prose, Reasoning, ToolResult};
 use crate::run::{At, Provider, Result, Run, SystemRole, WarningCode, Writing};
@@ -108,7 +108,7 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -
     let mut object = run.begin();
     object.word(run, Word::role, Word::assistant);
     let blocks = assistant.blocks();
-    warn_order(run, blocks);
+    turns::warn_order(run, blocks, is_part);
     let refusals: Vec<Value> = blocks.iter().filter_map(refusal_field).collect();
     let has_calls = assistant.has_calls() || blocks.iter().any(is_native_call);
     let usual = if has_calls || !refusals.is_empty() { Empty::Null } else { Empty::Text };
@@ -127,19 +127,6 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -
     write_calls(run, &mut object, assistant, metadata)?;
     object.end(run, metadata, *at);
     Ok(())
-}
-
-/// Chat has no order between content and calls (Q68).
-fn warn_order(run: &mut Run, blocks: &[Block]) {
-    let first_call = blocks.iter().position(|block| block.as_call().is_some()).unwrap_or(blocks.len());
-    let late = blocks.get(first_call..).unwrap_or_default().iter().find(|block| is_part(block));
-    if let Some(block) = late {
-        warn_late(run, block.at());
-    }
-}
-
-pub(super) fn warn_late(run: &mut Run, at: At) {
-    run.warn(WarningCode::OrderChanged, at, "content after a call goes before it");
 }
 
 /// A refusal that goes to the message's own field, not among the parts.
@@ -235,11 +222,7 @@ fn write_joined(
     }
     match texts.as_slice() {
         [] => write_empty(run, object, (metadata, at), usual),
-        [one] => object.put(run, Word::content, *one),
-        many => {
-            let joined = run.store.join(many);
-            object.put(run, Word::content, joined);
-        }
+        texts => object.joined(run, Word::content, texts),
     }
     Ok(())
 }
@@ -264,7 +247,7 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
         run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
     }
     for (word, texts) in [(Word::reasoning_content, long), (Word::reasoning, short)] {
-        put_joined(run, object, word, &texts);
+        object.joined(run, word, &texts);
     }
 }
 
@@ -280,22 +263,10 @@ fn is_signed(run: &mut Run, reasoning: &Reasoning) -> bool {
     signature.is_some() || is_own_item || is_own
 }
 
-/// Several texts in a field that takes one; none is no field.
-fn put_joined(run: &mut Run, object: &mut Writing, word: Word, texts: &[Value]) {
-    match texts {
-        [] => {}
-        [one] => object.put(run, word, *one),
-        many => {
-            let joined = run.store.join(many);
-            object.put(run, word, joined);
-        }
-    }
-}
-
 fn write_refusal(run: &mut Run, object: &mut Writing, refusals: &[Value], metadata: &Metadata, setting: Setting) {
     match refusals {
         [] if setting == Setting::Response && metadata.form(Word::refusal).is_none() => object.null(run, Word::refusal),
-        texts => put_joined(run, object, Word::refusal, texts),
+        texts => object.joined(run, Word::refusal, texts),
     }
 }
 

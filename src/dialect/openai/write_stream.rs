@@ -1,12 +1,13 @@
 //! Writing streams (WIRE §1.8): chunks whose deltas are fragments of one message.
 
-use super::messages::{Setting, write_assistant};
+use super::messages::write_assistant;
 use super::response::{FINISH, finish_word, write_usage};
-use super::write_messages::{is_part, warn_late};
+use super::write_messages::is_part;
 use super::write_stream_calls::Open;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::openai_items::put_time;
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, write_error};
+use crate::dialect::shared::turns::{Setting, warn_late};
 use crate::model::{Assistant, Block, Content, Event, Finish, Metadata, Native};
 use crate::run::{At, Provider, Result, Run};
 use crate::value::{Value, Word};

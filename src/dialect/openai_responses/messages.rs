@@ -203,8 +203,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At, kind: Word) -> Result<Call
     let name = reading.require_string(run, Word::name)?;
     let arguments = if kind == Word::custom_tool_call {
         let input = reading.require_string(run, Word::input)?;
-        let mark = run.boolean_value(true);
-        forms.add(Key::Word(Word::custom), mark);
+        freeform::mark_call(run, &mut forms);
         freeform::arguments(run, input)
     } else {
         arguments::take_text(run, &mut reading, &mut forms)?

@@ -210,8 +210,7 @@ pub(super) fn fill(run: &mut Run, object: &mut Writing, metadata: &Metadata, is_
         object.word(run, Word::tool_choice, Word::auto);
     }
     if !has(run, Word::tools) {
-        object.key(run, Word::tools);
-        run.put_array(&[]);
+        object.list(run, Word::tools, &[]);
     }
 }
 

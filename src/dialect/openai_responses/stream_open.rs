@@ -1,5 +1,6 @@
 //! An item of a streamed answer while it is under way: what was told of it so far.
 
+use crate::dialect::shared::freeform;
 use crate::dialect::shared::stream::Fragments;
 use crate::model::{Event, Metadata};
 use crate::run::{At, Key, Place, Result, Run};
@@ -128,18 +129,22 @@ impl Open {
 impl Part {
     fn put(&self, run: &mut Run) -> Result<()> {
         let text = self.text.value(run)?;
-        let mut object = run.begin();
-        object.word(run, Word::r#type, self.kind);
-        object.put(run, if self.kind == Word::refusal { Word::refusal } else { Word::text }, text);
-        if self.kind == Word::output_text {
-            for word in [Word::annotations, Word::logprobs] {
-                object.key(run, word);
-                run.put_array(&[]);
-            }
-        }
-        object.close(run);
+        write_part(run, self.kind, text);
         Ok(())
     }
+}
+
+/// A part of a message or of reasoning that holds a text and nothing else.
+pub fn write_part(run: &mut Run, kind: Word, text: Value) {
+    let mut object = run.begin();
+    object.word(run, Word::r#type, kind);
+    object.put(run, if kind == Word::refusal { Word::refusal } else { Word::text }, text);
+    if kind == Word::output_text {
+        for word in [Word::annotations, Word::logprobs] {
+            object.list(run, word, &[]);
+        }
+    }
+    object.close(run);
 }
 
 /// What is known of a call when it begins: all but its arguments, and how it ends.
@@ -155,8 +160,7 @@ pub fn begin_call(run: &mut Run, item: Value, at: At, kind: Word, block: u32, ev
     reading.rest_into(run, Word::item, &mut metadata);
     metadata.forget_forms();
     if kind == Word::custom_tool_call {
-        let mark = run.boolean_value(true);
-        metadata.add(Key::Word(Word::custom), mark);
+        freeform::mark_call(run, &mut metadata);
     }
     events.push(Event::CallStart { at, block, id, name, metadata });
     Ok(())

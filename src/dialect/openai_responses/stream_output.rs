@@ -1,6 +1,7 @@
 //! A message or a reasoning item that is written piece by piece.
 
 use super::items::own_id;
+use super::stream_open::write_part;
 use crate::dialect::shared::openai_items::made_id;
 use crate::dialect::shared::stream::{Fragments, Members};
 use crate::model::Metadata;
@@ -19,6 +20,15 @@ pub enum Kind {
 }
 
 impl Kind {
+    fn word(self) -> Word {
+        match self {
+            Kind::Text => Word::output_text,
+            Kind::Refusal => Word::refusal,
+            Kind::Summary => Word::summary_text,
+            Kind::Reasoning => Word::reasoning_text,
+        }
+    }
+
     fn is_reasoning(self) -> bool {
         matches!(self, Kind::Summary | Kind::Reasoning)
     }
@@ -185,27 +195,7 @@ impl Item {
     /// The part under way: with its text, or as it began.
     pub fn write_part(&self, run: &mut Run, has_begun: bool) -> Result<()> {
         let text = if has_begun { run.store.string("") } else { self.text.value(run)? };
-        let mut object = run.begin();
-        match self.kind() {
-            Kind::Text => {
-                object.word(run, Word::r#type, Word::output_text);
-                object.put(run, Word::text, text);
-                for word in [Word::annotations, Word::logprobs] {
-                    object.key(run, word);
-                    run.put_array(&[]);
-                }
-            }
-            Kind::Refusal => {
-                object.word(run, Word::r#type, Word::refusal);
-                object.put(run, Word::refusal, text);
-            }
-            Kind::Summary | Kind::Reasoning => {
-                let is_summary = self.kind() == Kind::Summary;
-                object.word(run, Word::r#type, if is_summary { Word::summary_text } else { Word::reasoning_text });
-                object.put(run, Word::text, text);
-            }
-        }
-        object.close(run);
+        write_part(run, self.kind().word(), text);
         Ok(())
     }
 
@@ -221,24 +211,8 @@ impl Item {
         }
     }
 
-    pub fn write_begun(&self, run: &mut Run) -> Result<()> {
-        let mut object = run.begin();
-        object.word(run, Word::r#type, if self.is_reasoning { Word::reasoning } else { Word::message });
-        object.text(run, Word::id, &self.id);
-        if self.is_reasoning {
-            object.key(run, Word::summary);
-        } else {
-            object.word(run, Word::status, Word::in_progress);
-            object.word(run, Word::role, Word::assistant);
-            object.key(run, Word::content);
-        }
-        run.put_array(&[]);
-        self.rest.put(run)?;
-        object.close(run);
-        Ok(())
-    }
-
-    pub fn write_whole(&self, run: &mut Run, status: Word) -> Result<()> {
+    /// The item so far; as it begins, it has no parts yet.
+    pub fn write(&self, run: &mut Run, status: Word) -> Result<()> {
         let (mut parts, mut thoughts) = (Vec::new(), Vec::new());
         for (_, kind, part) in &self.parts {
             let part = run.import(part)?;
@@ -260,8 +234,7 @@ impl Item {
         }
         run.put_array(&parts);
         if !thoughts.is_empty() {
-            object.key(run, Word::content);
-            run.put_array(&thoughts);
+            object.list(run, Word::content, &thoughts);
         }
         object.option(run, Word::encrypted_content, state);
         self.rest.put(run)?;

@@ -170,8 +170,7 @@ fn write_output_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     object.add_nested(run, metadata, Word::output_text);
     for word in [Word::annotations, Word::logprobs] {
         if form.is_none() && !object.has(run, word) && !has_in(run, metadata, word) && metadata.form(word).is_none() {
-            object.key(run, word);
-            run.put_array(&[]);
+            object.list(run, word, &[]);
         }
     }
     end_said(run, object, metadata, at);

@@ -77,8 +77,12 @@ impl Encoder {
         item.begin_part(block, kind);
         let (name, place) = (item.part_added(), item.place());
         let part = run.try_build(|run| item.write_part(run, true))?;
+        self.part_event(run, name, &place, part, output)
+    }
+
+    fn part_event(&mut self, run: &mut Run, name: Word, place: &[u8], part: Value, output: &mut Output) -> Result<()> {
         self.begin(name, output);
-        output.raw(&place);
+        output.raw(place);
         output.raw(b",\"part\":");
         output.put(run, part)?;
         output.raw(b"}");
@@ -91,7 +95,7 @@ impl Encoder {
         let index = self.next_index();
         let mut item = Item::new(run, index, &self.seed, kind, metadata);
         item.keep(run, metadata)?;
-        let begun = run.try_build(|run| item.write_begun(run))?;
+        let begun = run.try_build(|run| item.write(run, Word::in_progress))?;
         self.item_event(run, Word::output_item_added, index, begun, output)?;
         self.said = Some(item);
         Ok(())
@@ -122,13 +126,7 @@ impl Encoder {
         output.put(run, text)?;
         output.raw(if is_text { b",\"logprobs\":[]}" } else { b"}" });
         output.end();
-        self.begin(part_done, output);
-        output.raw(&place);
-        output.raw(b",\"part\":");
-        output.put(run, part)?;
-        output.raw(b"}");
-        output.end();
-        Ok(())
+        self.part_event(run, part_done, &place, part, output)
     }
 
     pub(super) fn close_said(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
@@ -137,7 +135,7 @@ impl Encoder {
         let is_cut =
             self.error.is_some() || self.ending.as_ref().is_some_and(|(name, _)| *name != Word::response_completed);
         let status = if is_cut { Word::incomplete } else { Word::completed };
-        let whole = run.try_build(|run| item.write_whole(run, status))?;
+        let whole = run.try_build(|run| item.write(run, status))?;
         self.done(run, item.index(), whole, output)
     }
 

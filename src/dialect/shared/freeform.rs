@@ -1,7 +1,7 @@
 //! OpenAI's freeform tools: they take one text instead of arguments (Q38). Both of its formats have them.
 
 use crate::model::{Arguments, Call, Metadata, Tool};
-use crate::run::Run;
+use crate::run::{Key, Run};
 use crate::value::{Keys, Kind, Value, Word};
 
 /// The arguments of a call that has a text only.
@@ -32,6 +32,11 @@ pub fn text_of(run: &mut Run, arguments: Value) -> Option<Value> {
 /// Whether a tool or call is freeform, and what its provider said of it.
 pub fn mark(metadata: &Metadata) -> Option<Value> {
     metadata.family_field(Word::custom)
+}
+
+/// Marks a call as freeform.
+pub fn mark_call(run: &mut Run, metadata: &mut Metadata) {
+    metadata.add(Key::Word(Word::custom), run.boolean_value(true));
 }
 
 /// The schema that stands for one text.

@@ -122,6 +122,26 @@ pub fn made_turn(run: &mut Run, at: At) -> Option<&'static str> {
     Some(MADE_TURN)
 }
 
+/// Where an assistant message stands: requests and responses have different usual forms.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Setting {
+    Request,
+    Response,
+}
+
+/// Where there is no order between content and calls (Q68), content after a call is told; `is_content` says what that is.
+pub fn warn_order(run: &mut Run, blocks: &[Block], is_content: fn(&Block) -> bool) {
+    let first_call = blocks.iter().position(|block| block.as_call().is_some()).unwrap_or(blocks.len());
+    let late = blocks.get(first_call..).unwrap_or_default().iter().find(|block| is_content(block));
+    if let Some(block) = late {
+        warn_late(run, block.at());
+    }
+}
+
+pub fn warn_late(run: &mut Run, at: At) {
+    run.warn(WarningCode::OrderChanged, at, "content after a call goes before it");
+}
+
 /// How many system messages stand at the very beginning.
 pub fn leading_system(messages: &[Message]) -> usize {
     messages.iter().take_while(|message| matches!(message, Message::System(_))).count()
