@@ -125,8 +125,7 @@ fn mark(run: &mut Run, call: &mut Call, known: &Known, is_freeform: bool) {
             call.metadata.add(Key::Word(Word::namespace), namespace);
         }
     } else if run.to.provider().is_none() {
-        let value = run.build(|run| {
-            let mut object = run.begin();
+        let value = run.build_object(|run, object| {
             if let Some(namespace) = known.namespace {
                 object.key(run, Word::item);
                 let mut item = run.begin();
@@ -134,7 +133,6 @@ fn mark(run: &mut Run, call: &mut Call, known: &Known, is_freeform: bool) {
                 item.close(run);
             }
             object.option(run, Word::custom, is_freeform.then_some(custom));
-            object.close(run);
         });
         call.metadata.add_other(Key::Word(Word::openai), value);
     }

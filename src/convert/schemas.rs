@@ -46,11 +46,9 @@ fn fit_tools(run: &mut Run, tools: &mut [Tool]) -> Result<()> {
 
 /// `{"type": "object", "properties": {}}`
 fn no_parameters(run: &mut Run) -> Value {
-    run.build(|run| {
-        let mut object = run.begin();
+    run.build_object(|run, object| {
         object.word(run, Word::r#type, Word::object);
         object.key(run, Word::properties);
         run.begin().close(run);
-        object.close(run);
     })
 }

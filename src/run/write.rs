@@ -34,6 +34,15 @@ impl Run<'_> {
         self.store.finish()
     }
 
+    /// Builds an object of its own.
+    pub fn build_object(&mut self, write: impl FnOnce(&mut Self, &mut Writing)) -> Value {
+        self.build(|run| {
+            let mut object = run.begin();
+            write(run, &mut object);
+            object.close(run);
+        })
+    }
+
     /// Builds a value of its own; the store is left in order whatever happens.
     pub fn try_build(&mut self, write: impl FnOnce(&mut Self) -> super::Result<()>) -> super::Result<Value> {
         self.store.start();

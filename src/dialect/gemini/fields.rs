@@ -219,13 +219,11 @@ fn without(run: &mut Run, value: Value, at: At, path: &[Word]) -> Option<Value> 
     }
     let inner = without(run, inner, at, rest)?;
     let outer = copy_without(run, value, *first)?;
-    Some(run.build(|run| {
-        let mut object = run.begin();
+    Some(run.build_object(|run, object| {
         if !run.says_nothing(inner) {
             object.put(run, *first, inner);
         }
         object.add_rest(run, Some(outer));
-        object.close(run);
     }))
 }
 
@@ -238,10 +236,8 @@ fn warn(run: &mut Run, value: Value, at: At) {
 /// The object without one of its members, if it has it.
 fn copy_without(run: &mut Run, value: Value, word: Word) -> Option<Value> {
     run.member(value, word)?;
-    Some(run.build(|run| {
-        let mut object = run.begin();
+    Some(run.build_object(|run, object| {
         object.skip(run, word);
         object.add_rest(run, Some(value));
-        object.close(run);
     }))
 }

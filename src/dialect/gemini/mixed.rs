@@ -56,11 +56,9 @@ fn told<'a>(run: &mut Run, request: Cow<'a, Request>, first: &Native) -> Cow<'a,
         "functions beside this tool: the model was told to say what it runs itself",
     );
     let mut request = request.into_owned();
-    let config = run.build(|run| {
-        let mut object = run.begin();
+    let config = run.build_object(|run, object| {
         object.boolean(run, Word::includeServerSideToolInvocations, true);
         object.add_rest(run, config);
-        object.close(run);
     });
     request.metadata.set_family_field(Word::toolConfig, None);
     request.metadata.add(Key::Word(Word::toolConfig), config);

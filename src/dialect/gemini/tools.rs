@@ -324,13 +324,11 @@ pub fn write_fields(run: &mut Run, object: &mut Writing, request: &Request) -> R
     let config_rest = metadata.family_field(Word::toolConfig).filter(|_| own);
     let calling_rest = config_rest.and_then(|rest| run.member(rest, Word::functionCallingConfig));
     let wants_calling = choice.is_some() || has_tools && tools.iter().any(is_strict) || calling_rest.is_some();
-    let config = run.build(|run| {
-        let mut config = run.begin();
+    let config = run.build_object(|run, config| {
         if wants_calling {
-            write_calling_config(run, &mut config, choice, auto, calling_rest);
+            write_calling_config(run, config, choice, auto, calling_rest);
         }
         config.add_nested(run, metadata, Word::toolConfig);
-        config.close(run);
     });
     if !run.says_nothing(config) {
         object.put(run, Word::toolConfig, config);

@@ -179,11 +179,9 @@ impl Encoder {
             Some(chunk) => chunk,
             None => run.try_build(|run| self.put(run, &Chunk::default()))?,
         };
-        Ok(run.build(|run| {
-            let mut object = run.begin();
+        Ok(run.build_object(|run, object| {
             object.add_rest(run, Some(chunk));
             object.option(run, Word::usageMetadata, usage);
-            object.close(run);
         }))
     }
 

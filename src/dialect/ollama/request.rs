@@ -129,14 +129,12 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
     }
     settings::write(run, object, SETTINGS, settings);
     settings::put_logprobs(run, object, settings, metadata);
-    let options = run.build(|run| {
-        let mut options = run.begin();
-        settings::write(run, &mut options, OPTIONS, settings);
+    let options = run.build_object(|run, options| {
+        settings::write(run, options, OPTIONS, settings);
         if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
             options.list(run, Word::stop, &stop);
         }
         options.add_nested(run, metadata, Word::options);
-        options.close(run);
     });
     if !run.says_nothing(options) {
         object.put(run, Word::options, options);

@@ -64,10 +64,8 @@ impl Encode for Encoder {
             Event::CallEnd { block, call } => self.call(run, *block, call, output),
             Event::Block { value, .. } => self.block(run, value, output),
             Event::Usage(usage) => {
-                let counts = run.build(|run| {
-                    let mut object = run.begin();
-                    write_counts(run, &mut object, Some(usage), false);
-                    object.close(run);
+                let counts = run.build_object(|run, object| {
+                    write_counts(run, object, Some(usage), false);
                 });
                 self.counts = members(run, counts)?;
                 Ok(())
@@ -124,14 +122,12 @@ impl Encoder {
     ) -> Result<()> {
         self.is_own = run.keeps_family() && metadata.is_own();
         let created = metadata.family_field(Word::created_at).filter(|_| self.is_own);
-        let head = run.build(|run| {
-            let mut object = run.begin();
+        let head = run.build_object(|run, object| {
             object.put_or(run, Word::model, model, Some(""));
             match created {
                 Some(created) => object.put(run, Word::created_at, created),
                 None => object.text(run, Word::created_at, NO_TIME),
             }
-            object.close(run);
         });
         self.head = run.export(head)?;
         self.head.pop();
@@ -254,15 +250,13 @@ impl Encoder {
         if self.is_own {
             return Ok(std::mem::take(&mut self.counts));
         }
-        let rest = run.build(|run| {
-            let mut object = run.begin();
+        let rest = run.build_object(|run, object| {
             if self.counts.is_empty() {
-                write_counts(run, &mut object, None, true);
+                write_counts(run, object, None, true);
             }
             for word in DEMANDED {
                 object.number(run, *word, 0.0);
             }
-            object.close(run);
         });
         let rest = members(run, rest)?;
         let counts = std::mem::take(&mut self.counts);

@@ -384,13 +384,11 @@ fn tell_rest(run: &mut Run, at: At, rest: Metadata, inner: Option<Word>, events:
 
 /// A part of a chunk that only OpenAI knows: one choice in its place.
 fn piece_of_chunk(run: &mut Run, at: At, put_choice: impl FnOnce(&mut Run)) -> Event {
-    let value = run.build(|run| {
-        let mut chunk = run.begin();
+    let value = run.build_object(|run, chunk| {
         chunk.key(run, Word::choices);
         run.store.begin_array();
         put_choice(run);
         run.store.end_array();
-        chunk.close(run);
     });
     Event::Native(Native::new(Provider::OpenAI, value, at))
 }

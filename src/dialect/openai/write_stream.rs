@@ -100,13 +100,12 @@ impl Encoder {
         output: &mut Output,
     ) -> Result<()> {
         let mut is_told = false;
-        let head = run.build(|run| {
-            let mut object = run.begin();
+        let head = run.build_object(|run, object| {
             object.put_or(run, Word::id, id, Some("chatcmpl-toolwire"));
             object.text(run, Word::object, Word::chat_completion_chunk.text());
             object.put_or(run, Word::model, model, Some(""));
             if metadata.family_field(Word::created).is_none() || !run.keeps_family() {
-                put_time(run, &mut object, metadata, Word::created, Word::created_at);
+                put_time(run, object, metadata, Word::created, Word::created_at);
                 is_told = object.has(run, Word::created_at);
             }
             for word in REPEATED {
@@ -114,7 +113,6 @@ impl Encoder {
                     object.put(run, *word, value);
                 }
             }
-            object.close(run);
         });
         self.head = run.export(head)?;
         self.head.pop();
@@ -126,11 +124,9 @@ impl Encoder {
             }
             object.end(run, metadata, at);
         });
-        let delta = run.build(|run| {
-            let mut delta = run.begin();
+        let delta = run.build_object(|run, delta| {
             delta.word(run, Word::role, Word::assistant);
             delta.text(run, Word::content, "");
-            delta.close(run);
         });
         output.begin("");
         output.raw(&self.head);

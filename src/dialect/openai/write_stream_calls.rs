@@ -173,14 +173,12 @@ impl Encoder {
 
 /// A delta of one call, whose object `write` ends.
 fn delta_of(run: &mut Run, index: usize, write: impl FnOnce(&mut Run, Writing)) -> Value {
-    run.build(|run| {
-        let mut delta = run.begin();
+    run.build_object(|run, delta| {
         delta.key(run, Word::tool_calls);
         run.store.begin_array();
         let mut call = run.begin();
         call.number(run, Word::index, index as f64);
         write(run, call);
         run.store.end_array();
-        delta.close(run);
     })
 }

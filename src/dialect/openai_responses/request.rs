@@ -134,11 +134,9 @@ fn write_stream_options(run: &mut Run, object: &mut Writing, metadata: &Metadata
     let options =
         metadata.family_field(Word::stream_options).filter(|options| run.store.kind(*options) == Kind::Object);
     let Some(options) = options.filter(|_| run.from != run.to) else { return };
-    let rest = run.build(|run| {
-        let mut inner = run.begin();
+    let rest = run.build_object(|run, inner| {
         inner.skip(run, Word::include_usage);
         inner.add_rest(run, Some(options));
-        inner.close(run);
     });
     if run.says_nothing(rest) {
         object.skip(run, Word::stream_options);
@@ -245,11 +243,9 @@ fn nested(
     word: Word,
     write: impl FnOnce(&mut Run, &mut Writing),
 ) {
-    let value = run.build(|run| {
-        let mut inner = run.begin();
-        write(run, &mut inner);
+    let value = run.build_object(|run, inner| {
+        write(run, inner);
         inner.add_nested(run, metadata, word);
-        inner.close(run);
     });
     if !run.says_nothing(value) {
         object.put(run, word, value);

@@ -49,10 +49,8 @@ impl Open {
         let at = run.recall(&self.place);
         let told = self.announced(run, item);
         if run.keeps_family() {
-            let value = run.build(|run| {
-                let mut object = run.begin();
+            let value = run.build_object(|run, object| {
                 told.iter().for_each(|(word, value)| object.put(run, *word, *value));
-                object.close(run);
             });
             if !told.is_empty() {
                 metadata.add(Key::Word(Word::item), value);
@@ -86,15 +84,13 @@ impl Open {
                 && told.iter().any(|(known, text)| *known == word && *text == run.store.text(value))
         };
         if let Some(item) = metadata.family_field(Word::item) {
-            let rest = run.build(|run| {
-                let mut object = run.begin();
+            let rest = run.build_object(|run, object| {
                 for field in run.members(item) {
                     if is_told(run, field.word, field.value) {
                         object.skip(run, field.word);
                     }
                 }
                 object.add_rest(run, Some(item));
-                object.close(run);
             });
             let rest = Some(rest).filter(|rest| !run.says_nothing(*rest));
             metadata.set_family_field(Word::item, rest);

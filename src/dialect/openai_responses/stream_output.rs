@@ -254,13 +254,11 @@ fn text_of_id(run: &mut Run, metadata: &Metadata) -> Option<String> {
 
 /// A part with what belongs to it beside its text.
 fn with_rest(run: &mut Run, part: Value, rest: Value) -> Value {
-    run.build(|run| {
-        let mut object = run.begin();
+    run.build_object(|run, object| {
         for field in run.members(part) {
             let of_rest = run.member(rest, field.word);
             object.put(run, field.word, of_rest.unwrap_or(field.value));
         }
         object.add_rest(run, Some(rest));
-        object.close(run);
     })
 }

@@ -65,10 +65,8 @@ fn read_custom(run: &mut Run, value: Value, at: At) -> Result<Tool> {
         None => (None, at),
     };
     let mut metadata = reading.rest();
-    let mark = run.build(|run| {
-        let mut mark = run.begin();
+    let mark = run.build_object(|run, mark| {
         mark.option(run, Word::format, format);
-        mark.close(run);
     });
     metadata.add_at(Key::Word(Word::custom), mark, format_at);
     let parameters = Some((freeform::parameters(run), at));
@@ -83,11 +81,9 @@ fn nested_format(run: &mut Run, format: Value, at: At) -> Result<Value> {
     let mut reading = run.object(format, at)?;
     reading.take_any(Word::r#type);
     let grammar = run.family_object(&reading.rest());
-    Ok(run.build(|run| {
-        let mut object = run.begin();
+    Ok(run.build_object(|run, object| {
         object.word(run, Word::r#type, Word::grammar);
         object.put(run, Word::grammar, grammar);
-        object.close(run);
     }))
 }
 

@@ -359,24 +359,20 @@ impl Encoder {
     /// An error is an event of its own, as clients throw it; an answer that had begun ends with it as well.
     fn fail(&mut self, run: &mut Run, error: &ChatError, output: &mut Output) -> Result<()> {
         let code = super::error::code(error);
-        let told = run.build(|run| {
-            let mut object = run.begin();
+        let told = run.build_object(|run, object| {
             object.word(run, Word::code, code);
             object.put(run, Word::message, error.message);
-            object.close(run);
         });
         run.warn_metadata(&error.metadata, error.at);
         self.has_ended |= self.head.is_empty();
         self.error = Some(run.export(told)?);
         // what is open would be closed after the error, where no client still listens
         self.close_said(run, output)?;
-        let body = run.build(|run| {
-            let mut object = run.begin();
+        let body = run.build_object(|run, object| {
             object.word(run, Word::r#type, Word::error);
             object.number(run, Word::sequence_number, f64::from(self.sequence));
             object.null(run, Word::param);
             object.add_rest(run, Some(told));
-            object.close(run);
         });
         self.sequence += 1;
         output.event(run, Word::error.text(), body)

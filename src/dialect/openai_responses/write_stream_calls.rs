@@ -47,8 +47,7 @@ impl Encoder {
             return Ok(());
         }
         let namespace = items::namespace(run, metadata);
-        let item = run.build(|run| {
-            let mut object = run.begin();
+        let item = run.build_object(|run, object| {
             object.word(run, Word::r#type, Word::function_call);
             object.put(run, Word::id, item_id);
             object.word(run, Word::status, Word::in_progress);
@@ -56,7 +55,6 @@ impl Encoder {
             object.put(run, Word::name, name);
             object.option(run, Word::namespace, namespace);
             object.text(run, Word::arguments, "");
-            object.close(run);
         });
         self.item_event(run, Word::output_item_added, index, item, output)
     }
@@ -93,11 +91,9 @@ impl Encoder {
             }
         };
         if waits {
-            let begun = run.build(|run| {
-                let mut object = run.begin();
+            let begun = run.build_object(|run, object| {
                 object.text(run, key, "");
                 object.add_rest(run, Some(item));
-                object.close(run);
             });
             self.item_event(run, Word::output_item_added, index, begun, output)?;
         }
@@ -122,11 +118,9 @@ impl Encoder {
             None => run.store.string(""),
         };
         let whole = self.whole(run, Block::Call(call.clone()))?;
-        Ok(run.build(|run| {
-            let mut object = run.begin();
+        Ok(run.build_object(|run, object| {
             object.put(run, Word::id, id);
             object.add_rest(run, Some(whole));
-            object.close(run);
         }))
     }
 }

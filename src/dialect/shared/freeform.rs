@@ -6,10 +6,8 @@ use crate::value::{Keys, Kind, Value, Word};
 
 /// The arguments of a call that has a text only.
 pub fn arguments(run: &mut Run, input: Value) -> Arguments {
-    let value = run.build(|run| {
-        let mut object = run.begin();
+    let value = run.build_object(|run, object| {
         object.put(run, Word::input, input);
-        object.close(run);
     });
     Arguments::Object { value, raw: None }
 }
@@ -41,8 +39,7 @@ pub fn mark_call(run: &mut Run, metadata: &mut Metadata) {
 
 /// The schema that stands for one text.
 pub fn parameters(run: &mut Run) -> Value {
-    run.build(|run| {
-        let mut schema = run.begin();
+    run.build_object(|run, schema| {
         schema.word(run, Word::r#type, Word::object);
         schema.key(run, Word::properties);
         let mut properties = run.begin();
@@ -55,7 +52,6 @@ pub fn parameters(run: &mut Run) -> Value {
         run.store.begin_array();
         run.store.put_word(Word::input);
         run.store.end_array();
-        schema.close(run);
     })
 }
 

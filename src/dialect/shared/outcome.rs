@@ -41,10 +41,8 @@ impl Run<'_> {
 pub fn error_text(run: &mut Run, value: Value, at: At) -> Result<Value> {
     match run.options.error_style {
         ErrorStyle::Json => {
-            let object = run.build(|run| {
-                let mut object = run.begin();
+            let object = run.build_object(|run, object| {
                 object.put(run, Word::error, value);
-                object.close(run);
             });
             run.json_text(object, at)
         }
