@@ -31,11 +31,11 @@ impl Task {
 type Told = (JsValue, Vec<Warning>);
 
 /// Converts a JavaScript value between two dialects.
-pub fn convert_value(kind: Kind, from: Dialect, to: Dialect, input: JsValue, options: JsValue) -> Outcome {
-    run_task(Task::new(kind, from, to), &input, &options)
+pub fn convert_between(kind: Kind, from: Dialect, to: Dialect, input: JsValue, options: JsValue) -> Outcome {
+    convert_value(Task::new(kind, from, to), &input, &options)
 }
 
-pub fn run_task(task: Task, input: &JsValue, options: &JsValue) -> Outcome {
+pub fn convert_value(task: Task, input: &JsValue, options: &JsValue) -> Outcome {
     let told = options::read(options).and_then(|given| value_of(task, input, given.options));
     finish(told, options)
 }

@@ -1,7 +1,7 @@
 //! The functions that every dialect has: for drivers, for those who build bodies themselves, and for gateways.
 //! Each dialect's line in [`crate::dialects`] says how they are called.
 
-use super::call::convert_value;
+use super::call::convert_between;
 use super::error::Outcome;
 use crate::convert::Kind;
 use crate::run::Dialect;
@@ -28,7 +28,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
         ) -> Outcome {
-            convert_value(Kind::Request, Dialect::Canonical, Dialect::$variant, request, options)
+            convert_between(Kind::Request, Dialect::Canonical, Dialect::$variant, request, options)
         }
 
         #[doc = "Converts a response of " $name " to the canonical one (WIRE " $section "). Responses of the official SDK are taken as they are."]
@@ -45,7 +45,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
         ) -> Outcome {
-            convert_value(Kind::Response, Dialect::$variant, Dialect::Canonical, response, options)
+            convert_between(Kind::Response, Dialect::$variant, Dialect::Canonical, response, options)
         }
 
         #[doc = "Converts tools alone to the `tools` of " $name " (WIRE " $section ".1)."]
@@ -62,7 +62,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
         ) -> Outcome {
-            convert_value(Kind::Tools, Dialect::Canonical, Dialect::$variant, tools, options)
+            convert_between(Kind::Tools, Dialect::Canonical, Dialect::$variant, tools, options)
         }
 
         #[doc = "Converts a tool choice alone to that of " $name " (WIRE " $section ".2)."]
@@ -79,7 +79,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
         ) -> Outcome {
-            convert_value(Kind::ToolChoice, Dialect::Canonical, Dialect::$variant, choice, options)
+            convert_between(Kind::ToolChoice, Dialect::Canonical, Dialect::$variant, choice, options)
         }
 
         #[doc = "Converts tools, tool choice and parallel control together to the fields of " $name " that hold them (WIRE " $section ".2)."]
@@ -96,7 +96,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
         ) -> Outcome {
-            convert_value(Kind::ToolConfig, Dialect::Canonical, Dialect::$variant, config, options)
+            convert_between(Kind::ToolConfig, Dialect::Canonical, Dialect::$variant, config, options)
         }
 
         #[doc = "Converts messages alone to the fields of " $name " that hold them (WIRE " $section ".5)."]
@@ -114,7 +114,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
         ) -> Outcome {
-            convert_value(Kind::Messages, Dialect::Canonical, Dialect::$variant, messages, options)
+            convert_between(Kind::Messages, Dialect::Canonical, Dialect::$variant, messages, options)
         }
 
         #[doc = "Reads the tool calls out of one assistant message of " $name " (WIRE " $section ".3)."]
@@ -131,7 +131,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
         ) -> Outcome {
-            convert_value(Kind::ToolCalls, Dialect::$variant, Dialect::Canonical, message, options)
+            convert_between(Kind::ToolCalls, Dialect::$variant, Dialect::Canonical, message, options)
         }
 
         #[doc = "Converts a request body of " $name " to the canonical request, as a gateway needs it (WIRE " $section ")."]
@@ -148,7 +148,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
         ) -> Outcome {
-            convert_value(Kind::Request, Dialect::$variant, Dialect::Canonical, body, options)
+            convert_between(Kind::Request, Dialect::$variant, Dialect::Canonical, body, options)
         }
 
         #[doc = "Converts a canonical response to the response body of " $name ", as a gateway needs it (WIRE " $section ")."]
@@ -165,7 +165,7 @@ macro_rules! functions {
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
         ) -> Outcome {
-            convert_value(Kind::Response, Dialect::Canonical, Dialect::$variant, response, options)
+            convert_between(Kind::Response, Dialect::Canonical, Dialect::$variant, response, options)
         }
     } };
 }

@@ -1,6 +1,6 @@
 //! Google's own SDK, whose requests have another shape than the REST body.
 
-use super::call::{Task, convert_value, run_task};
+use super::call::{Task, convert_between, convert_value};
 use super::error::Outcome;
 use crate::convert::Kind;
 use crate::run::Dialect;
@@ -30,7 +30,7 @@ pub fn to_google_genai(
     options: JsValue,
 ) -> Outcome {
     let task = Task { flat: true, ..Task::new(Kind::Request, Dialect::Canonical, Dialect::Gemini) };
-    run_task(task, &request, &options)
+    convert_value(task, &request, &options)
 }
 
 /// Converts a response of `@google/genai` to the canonical one (WIRE §4).
@@ -51,7 +51,7 @@ pub fn from_google_genai(
     options: JsValue,
 ) -> Outcome {
     let response = without_headers(&response);
-    convert_value(Kind::Response, Dialect::Gemini, Dialect::Canonical, response, options)
+    convert_between(Kind::Response, Dialect::Gemini, Dialect::Canonical, response, options)
 }
 
 const HEADERS: &str = "sdkHttpResponse";

@@ -187,9 +187,14 @@ impl Setting<'_> {
     }
 
     fn choice<T: Choice>(&self) -> Result<T> {
+        let place = self.place(T::WORDS)?;
+        T::ALL.get(place).copied().ok_or_else(|| self.wrong_type("one of few words"))
+    }
+
+    /// Which of the words the option is. Not generic, as there are many kinds of choice.
+    fn place(&self, words: &[&str]) -> Result<usize> {
         let text = self.text()?;
-        let place = place(T::WORDS, &text);
-        place.and_then(|place| T::ALL.get(place)).copied().ok_or_else(|| self.none_of(T::WORDS, &text))
+        words.iter().position(|word| *word == text).ok_or_else(|| self.none_of(words, &text))
     }
 
     fn dialect(&self) -> Result<Dialect> {
@@ -244,11 +249,6 @@ impl Setting<'_> {
     fn text_of(&self, value: Value) -> Option<String> {
         (self.store.kind(value) == Kind::String).then(|| self.store.text(value).into_owned())
     }
-}
-
-/// Not generic, as there are many kinds of choice.
-fn place(words: &[&str], text: &str) -> Option<usize> {
-    words.iter().position(|word| *word == text)
 }
 
 /// The beginning of what the caller wrote.

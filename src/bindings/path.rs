@@ -1,6 +1,6 @@
 //! Where a request goes.
 
-use super::call::{Task, run_task};
+use super::call::{Task, convert_value};
 use super::error::{Outcome, refused, thrown};
 use super::options;
 use crate::convert::{Kind, convert_text};
@@ -15,7 +15,7 @@ pub fn request_path(request: JsValue, target: JsValue) -> Outcome {
     let to = given.to.ok_or_else(missing)?;
     let task = Task::new(Kind::Path, Dialect::Canonical, to);
     match transport::string_to_bytes(&request).or_else(|| transport::bytes_from(&request)) {
-        None => run_task(task, &request, &target),
+        None => convert_value(task, &request, &target),
         Some(text) => {
             let path = convert_text(text, task.kind, task.from, task.to, given.options);
             let path = path.map_err(|error| thrown(&error))?;

@@ -1,6 +1,6 @@
 //! The report format, which has calls and results only: no tools, no choice.
 
-use super::call::convert_value;
+use super::call::convert_between;
 use super::error::Outcome;
 use crate::convert::Kind;
 use crate::run::Dialect;
@@ -26,7 +26,7 @@ pub fn to_universal(
     )]
     options: JsValue,
 ) -> Outcome {
-    convert_value(Kind::Request, Dialect::Canonical, Dialect::Universal, request, options)
+    convert_between(Kind::Request, Dialect::Canonical, Dialect::Universal, request, options)
 }
 
 /// Makes a canonical request of calls and results: of `{ messages }`, or of one turn alone.
@@ -49,7 +49,7 @@ pub fn from_universal_request(
     )]
     options: JsValue,
 ) -> Outcome {
-    convert_value(Kind::Request, Dialect::Universal, Dialect::Canonical, body, options)
+    convert_between(Kind::Request, Dialect::Universal, Dialect::Canonical, body, options)
 }
 
 /// Takes the calls out of a canonical response. What else it says is left out, and told.
@@ -68,7 +68,7 @@ pub fn to_universal_response(
     )]
     options: JsValue,
 ) -> Outcome {
-    convert_value(Kind::Response, Dialect::Canonical, Dialect::Universal, response, options)
+    convert_between(Kind::Response, Dialect::Canonical, Dialect::Universal, response, options)
 }
 
 /// Makes a canonical response of calls alone.
@@ -87,5 +87,5 @@ pub fn from_universal(
     )]
     options: JsValue,
 ) -> Outcome {
-    convert_value(Kind::Response, Dialect::Universal, Dialect::Canonical, response, options)
+    convert_between(Kind::Response, Dialect::Universal, Dialect::Canonical, response, options)
 }
