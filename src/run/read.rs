@@ -215,6 +215,11 @@ impl Reading {
         self.take_at(run, word).map(|(value, at)| read(run, value, at)).transpose()
     }
 
+    /// Takes an array: its elements, which are none if it is not there.
+    pub fn elements(&mut self, run: &mut Run, word: Word) -> Result<Elements> {
+        Ok(self.read(run, word, |run, array, at| run.elements(array, at))?.unwrap_or_default())
+    }
+
     pub fn require(&mut self, run: &mut Run, word: Word) -> Result<(Value, At)> {
         let at = run.down(self.at, word);
         Ok((run.present(self.take_any(word), at)?, at))

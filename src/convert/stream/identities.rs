@@ -89,7 +89,7 @@ impl Identities {
     }
 
     fn finish(&mut self, run: &mut Run, block: u32, call: &mut Call) {
-        let Some(told) = self.open.place(block).and_then(|place| self.open.end(place)) else { return };
+        let Some(told) = self.open.end_latest(block) else { return };
         let differs = *run.store.text(call.id) != *told.id;
         if differs && !run.store.is_empty(call.id) && run.from.provider().is_some() {
             call.metadata.add_form(Word::id, call.id);

@@ -43,7 +43,7 @@ impl Order {
     /// Whether deltas of the block still have a place.
     pub fn takes(&self, block: u32) -> bool {
         let is_open = self.open.as_ref().is_some_and(|open| open.block == block);
-        let waiting = self.waiting.place(block).and_then(|place| self.waiting.at(place));
+        let waiting = self.waiting.latest(block);
         is_open || waiting.is_some_and(|waiting| !waiting.has_ended)
     }
 

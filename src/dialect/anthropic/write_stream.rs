@@ -125,7 +125,7 @@ impl Encode for Encoder {
                 *issuer != Provider::Anthropic || self.order.is_alone(*block)
             }
             Event::CallDelta { block, .. } => {
-                let called = self.calls.place(*block).and_then(|place| self.calls.at(place));
+                let called = self.calls.latest(*block);
                 called.is_some_and(|called| called.arguments == Told::Object) && self.order.is_alone(*block)
             }
             _ => false,

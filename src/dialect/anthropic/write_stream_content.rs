@@ -208,7 +208,7 @@ impl Encoder {
     }
 
     pub(super) fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
-        let called = self.calls.place(block).and_then(|place| self.calls.at_mut(place));
+        let called = self.calls.latest_mut(block);
         let Some(called) = called else { return Ok(()) };
         match called.arguments {
             Told::Withheld => return Ok(()),
@@ -233,7 +233,7 @@ impl Encoder {
     }
 
     pub(super) fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
-        let called = match self.calls.place(block).and_then(|place| self.calls.end(place)) {
+        let called = match self.calls.end_latest(block) {
             Some(called) => called,
             None => {
                 self.call_start(run, call.at, block, (call.id, call.name), &call.metadata, output)?;

@@ -30,15 +30,11 @@ fn require_object(run: &mut Run, value: Option<Value>, at: At) -> Result<Argumen
 /// Takes both lists of calls.
 pub fn take_calls(run: &mut Run, reading: &mut Reading, form: &CallForm) -> Result<Vec<Call>> {
     let mut calls = Vec::new();
-    if let Some((list, at)) = reading.take_at(run, form.calls) {
-        for (call, at) in run.elements(list, at)? {
-            calls.push(read_call(run, call, at, form)?);
-        }
+    for (call, at) in reading.elements(run, form.calls)? {
+        calls.push(read_call(run, call, at, form)?);
     }
-    if let Some((list, at)) = reading.take_at(run, form.invalid_calls) {
-        for (call, at) in run.elements(list, at)? {
-            calls.push(read_invalid_call(run, call, at, form)?);
-        }
+    for (call, at) in reading.elements(run, form.invalid_calls)? {
+        calls.push(read_invalid_call(run, call, at, form)?);
     }
     Ok(calls)
 }

@@ -25,7 +25,7 @@ impl Encode for Encoder {
         }
         let value = run.try_build(|run| self.put(run, event))?;
         if let Event::CallEnd { block, .. } = event {
-            self.0.place(*block).and_then(|place| self.0.end(place));
+            self.0.end_latest(*block);
         }
         output.event(run, "", value)
     }
@@ -74,7 +74,7 @@ impl Encoder {
             }
             Event::CallDelta { block, text } => {
                 let mut object = begin(run, Word::toolCallDelta, Some(*block));
-                if let Some(id) = self.0.place(*block).and_then(|place| self.0.at(place)) {
+                if let Some(id) = self.0.latest(*block) {
                     let id = run.import(id)?;
                     object.put(run, Word::id, id);
                 }

@@ -115,10 +115,8 @@ fn add(run: &mut Run, pieces: &mut Pieces, mut call: Reading) -> Result<()> {
         let depth = run.options.max_depth();
         pieces.arguments = tree::read(run, args, at, depth)?;
     }
-    if let Some((list, at)) = call.take_at(run, Word::partialArgs) {
-        for (piece, at) in run.elements(list, at)? {
-            add_value(run, pieces, piece, at)?;
-        }
+    for (piece, at) in call.elements(run, Word::partialArgs)? {
+        add_value(run, pieces, piece, at)?;
     }
     pieces.continues = call.boolean(run, Word::willContinue)?.unwrap_or(false);
     Ok(())

@@ -222,10 +222,8 @@ impl Decoder {
     fn read_content(&mut self, run: &mut Run, content: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         let mut content = run.object(content, at)?;
         content.take_any(Word::role);
-        if let Some((parts, at)) = content.take_at(run, Word::parts) {
-            for (part, at) in run.elements(parts, at)? {
-                self.read_part(run, part, at, events)?;
-            }
+        for (part, at) in content.elements(run, Word::parts)? {
+            self.read_part(run, part, at, events)?;
         }
         events.extend(state(run, at, content.rest()));
         Ok(())

@@ -6,7 +6,7 @@ use crate::dialect::shared::choices;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::usage::{read_total, write_total};
 use crate::model::{Assistant, Content, Finish, Metadata, Response, Usage};
-use crate::run::{At, Elements, ErrorCode, Reading, Result, Run, WarningCode};
+use crate::run::{At, ErrorCode, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 pub const FINISH: &[(Word, Finish)] = &[
@@ -50,10 +50,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let model = reading.string(run, Word::modelVersion)?;
     let usage = reading.read(run, Word::usageMetadata, read_usage)?;
     let mut metadata = Metadata::default();
-    let candidates = match reading.take_at(run, Word::candidates) {
-        Some((candidates, at)) => run.elements(candidates, at)?,
-        None => Elements::new(),
-    };
+    let candidates = reading.elements(run, Word::candidates)?;
     let is_answer = [Word::promptFeedback, Word::candidates].iter().any(|word| reading.has(*word));
     if candidates.is_empty() && !is_answer && usage.is_none() && id.is_none() {
         let at = run.down(At::ROOT, Word::candidates);

@@ -57,10 +57,8 @@ impl Answer {
         {
             self.usage = Some(run.export(usage)?);
         }
-        if let Some((candidates, at)) = reading.take_at(run, Word::candidates) {
-            for (candidate, at) in run.elements(candidates, at)? {
-                self.add_candidate(run, candidate, at)?;
-            }
+        for (candidate, at) in reading.elements(run, Word::candidates)? {
+            self.add_candidate(run, candidate, at)?;
         }
         // ids of calls are made from the first
         let id = reading.peek(Word::responseId).is_some_and(|id| !run.says_nothing(id));

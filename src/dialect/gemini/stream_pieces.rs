@@ -54,11 +54,9 @@ impl OpenCall {
                 self.text.hold();
             }
         }
-        if let Some((list, at)) = call.take_at(run, Word::partialArgs) {
-            for (piece, at) in run.elements(list, at)? {
-                let said = read_said(run, piece, at)?;
-                self.text.add(run, &said)?;
-            }
+        for (piece, at) in call.elements(run, Word::partialArgs)? {
+            let said = read_said(run, piece, at)?;
+            self.text.add(run, &said)?;
         }
         self.parts.push(run.export(part)?);
         Ok(call.boolean(run, Word::willContinue)?.unwrap_or(false))

@@ -171,10 +171,7 @@ impl Encoder {
     fn with_usage(&mut self, run: &mut Run, chunk: Option<Value>) -> Result<Value> {
         self.is_usage_new = false;
         self.told_usage = true;
-        let usage = match &self.usage {
-            Some(usage) => Some(run.import(usage)?),
-            None => None,
-        };
+        let usage = run.import_option(self.usage.as_deref())?;
         let chunk = match chunk {
             Some(chunk) => chunk,
             None => run.try_build(|run| self.put(run, &Chunk::default()))?,

@@ -144,13 +144,11 @@ impl Decoder {
             self.close(at, events);
             events.push(Event::Block { block: next(&mut self.blocks), value });
         }
-        if let Some((calls, at)) = message.take_at(run, Word::tool_calls) {
-            for (call, at) in run.elements(calls, at)? {
-                self.close(at, events);
-                let call = read_call(run, call, at, (self.calls, Setting::Response))?;
-                self.calls += 1;
-                tell_call(run, next(&mut self.blocks), call, events)?;
-            }
+        for (call, at) in message.elements(run, Word::tool_calls)? {
+            self.close(at, events);
+            let call = read_call(run, call, at, (self.calls, Setting::Response))?;
+            self.calls += 1;
+            tell_call(run, next(&mut self.blocks), call, events)?;
         }
         events.extend(state(run, at, message.rest()));
         Ok(())

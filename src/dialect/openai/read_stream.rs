@@ -78,10 +78,7 @@ impl Decode for Decoder {
         let obfuscation = chunk.take_any(Word::obfuscation);
         let created = chunk.peek(Word::created);
         let usage = chunk.take_at(run, Word::usage);
-        let choices = match chunk.take_at(run, Word::choices) {
-            Some((choices, at)) => run.elements(choices, at)?,
-            None => Vec::new(),
-        };
+        let choices = chunk.elements(run, Word::choices)?;
         let rest = chunk.rest();
         if let Some(whole) = &mut self.whole {
             whole.add_chunk(run, &rest, usage, self.head.has_started)?;
@@ -218,11 +215,9 @@ impl Decoder {
                 events.push(Event::RefusalDelta { at, block, text, metadata: Metadata::default() });
             }
         }
-        if let Some((calls, at)) = delta.take_at(run, Word::tool_calls) {
-            for (call, at) in run.elements(calls, at)? {
-                let piece = Piece::read(run, call, at)?;
-                self.add_call(run, piece, at, events)?;
-            }
+        for (call, at) in delta.elements(run, Word::tool_calls)? {
+            let piece = Piece::read(run, call, at)?;
+            self.add_call(run, piece, at, events)?;
         }
         if let Some((call, at)) = delta.take_at(run, Word::function_call) {
             let piece = Piece::legacy(run, call, at)?;

@@ -60,7 +60,7 @@ impl Encoder {
     }
 
     pub(super) fn call_delta(&mut self, run: &mut Run, block: u32, text: Value, output: &mut Output) -> Result<()> {
-        let call = self.calls.place(block).and_then(|place| self.calls.at_mut(place));
+        let call = self.calls.latest_mut(block);
         let Some(call) = call.filter(|call| !call.waits) else { return Ok(()) };
         if run.store.is_empty(text) {
             return Ok(());
@@ -82,7 +82,7 @@ impl Encoder {
     }
 
     pub(super) fn call_end(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
-        let open = self.calls.place(block).and_then(|place| self.calls.end(place));
+        let open = self.calls.end_latest(block);
         let Some(Open { index, waits, is_empty }) = open else { return Ok(()) };
         if waits {
             self.freeform_call(run, index, call, output)?;

@@ -218,10 +218,7 @@ impl Item {
             let part = run.import(part)?;
             if *kind == Kind::Reasoning { thoughts.push(part) } else { parts.push(part) }
         }
-        let state = match &self.state {
-            Some(state) => Some(run.import(state)?),
-            None => None,
-        };
+        let state = run.import_option(self.state.as_deref())?;
         let mut object = run.begin();
         object.word(run, Word::r#type, if self.is_reasoning { Word::reasoning } else { Word::message });
         object.text(run, Word::id, &self.id);

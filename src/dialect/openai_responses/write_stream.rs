@@ -319,10 +319,7 @@ impl Encoder {
         let finish = if finish == Finish::Refusal && self.refuses { Finish::Stop } else { finish };
         let ending = Ending { finish, raw, at, has_calls, is_own: self.is_own };
         let said = run.build(|run| finish::put(run, FINISH, &ending, finish_word(finish)));
-        let error = match &self.error {
-            Some(error) => Some(run.import(error)?),
-            None => None,
-        };
+        let error = run.import_option(self.error.as_deref())?;
         let rest = run.build(|run| {
             let mut object = run.begin();
             response::write_status(run, &mut object, said, &Metadata::default(), false);

@@ -43,6 +43,11 @@ impl Run<'_> {
         self.store.import(json).map_err(|fault| self.fault(fault, At::ROOT))
     }
 
+    /// The same for a value that may not be there.
+    pub fn import_option(&mut self, json: Option<&[u8]>) -> Result<Option<Value>> {
+        json.map(|json| self.import(json)).transpose()
+    }
+
     /// The JSON text of a value, to be kept beyond the event.
     pub fn export(&mut self, value: Value) -> Result<Vec<u8>> {
         let mut json = Vec::new();

@@ -30,6 +30,19 @@ impl<T> UnderWay<T> {
         self.numbers.latest.get(&number.to_le_bytes()).copied().flatten()
     }
 
+    /// The latest of that number.
+    pub fn latest(&self, number: u32) -> Option<&T> {
+        self.at(self.place(number)?)
+    }
+
+    pub fn latest_mut(&mut self, number: u32) -> Option<&mut T> {
+        self.at_mut(self.place(number)?)
+    }
+
+    pub fn end_latest(&mut self, number: u32) -> Option<T> {
+        self.end(self.place(number)?)
+    }
+
     /// The place of the one that began first.
     pub fn first(&mut self) -> Option<usize> {
         self.numbers.first()
