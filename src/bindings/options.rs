@@ -83,7 +83,7 @@ fn unreadable_text() -> Box<ToolwireError> {
 
 fn members(store: &mut Store, object: Value) -> Option<Vec<(String, Value)>> {
     let fields = store.fields(object, &mut Vec::new()).ok()?;
-    Some(fields.into_iter().map(|field| (store.text(field.key).into_owned(), field.value)).collect())
+    Some(fields.into_iter().map(|field| (store.owned_text(field.key), field.value)).collect())
 }
 
 fn set(given: &mut Given, setting: &mut Setting) -> Result<()> {
@@ -162,7 +162,7 @@ impl Setting<'_> {
 
     fn text(&self) -> Result<String> {
         match self.store.kind(self.value) {
-            Kind::String => Ok(self.store.text(self.value).into_owned()),
+            Kind::String => Ok(self.store.owned_text(self.value)),
             _ => Err(self.wrong_type("a string")),
         }
     }
@@ -247,13 +247,13 @@ impl Setting<'_> {
     }
 
     fn text_of(&self, value: Value) -> Option<String> {
-        (self.store.kind(value) == Kind::String).then(|| self.store.text(value).into_owned())
+        (self.store.kind(value) == Kind::String).then(|| self.store.owned_text(value))
     }
 }
 
 /// The beginning of what the caller wrote.
-fn shown(text: &str) -> String {
-    text.chars().take(40).collect()
+fn shown(text: &str) -> &str {
+    text.get(..text.floor_char_boundary(40)).unwrap_or(text)
 }
 
 /// The context as a value: what says nothing is left out.

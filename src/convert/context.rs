@@ -52,7 +52,7 @@ fn freeform_tools(run: &mut Run, request: &Request) -> Vec<String> {
     for tool in request.tools.iter().flatten() {
         match tool {
             Tool::Definition(definition) if definition.is_freeform(run) => {
-                names.push(run.store.text(definition.name).into_owned());
+                names.push(run.store.owned_text(definition.name));
             }
             Tool::Definition(_) | Tool::Native(_) => {}
         }
@@ -89,7 +89,7 @@ struct Known {
 
 fn restore_identity(run: &mut Run, call: &mut Call) -> Known {
     let Some(context) = &run.options.context else { return Known::default() };
-    let sent = run.store.text(call.name).into_owned();
+    let sent = run.store.owned_text(call.name);
     if let Some(name) = context.names.get(&sent) {
         call.name = run.store.string(name);
     }

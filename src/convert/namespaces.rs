@@ -86,7 +86,7 @@ struct Flattening {
 impl Flattening {
     /// The name that the target gets; told once, of what bears it first.
     fn name(&mut self, run: &mut Run, namespace: Value, name: Value, bearer: At) -> Value {
-        let (namespace, name) = (run.store.text(namespace).into_owned(), run.store.text(name).into_owned());
+        let (namespace, name) = (run.store.owned_text(namespace), run.store.owned_text(name));
         let place = self.known.place_or_add(&pair(&namespace, &name));
         if let Some(known) = self.flattened.names.get(place) {
             return run.store.string(&known.wire);
@@ -126,7 +126,7 @@ impl Flattening {
             definition.description = described(run, namespace.description, definition.description);
             definition.metadata.forget_forms();
             if freeform::mark(&definition.metadata).is_some() {
-                self.flattened.freeform.push(run.store.text(definition.name).into_owned());
+                self.flattened.freeform.push(run.store.owned_text(definition.name));
             }
             if run.from.provider().is_none() {
                 settle_fields(run, &mut definition);
@@ -155,7 +155,7 @@ impl Flattening {
 
     /// The names that the target gets for one in a choice: itself, if a tool bears it or none does.
     fn meant(&self, run: &mut Run, name: Value, tools: &[Tool]) -> Vec<Value> {
-        let text = run.store.text(name).into_owned();
+        let text = run.store.owned_text(name);
         let is_borne = tools.iter().any(|tool| match tool {
             Tool::Definition(definition) => run.store.text(definition.name) == text,
             Tool::Native(_) => false,
@@ -185,7 +185,7 @@ impl Flattening {
     fn call(&mut self, run: &mut Run, call: &mut Call) {
         if let Some(namespace) = namespace_of(run, &call.metadata) {
             call.name = self.name(run, namespace, call.name, call.at);
-            call.metadata.retain_family(|member| member.key.word() != Word::namespace);
+            call.metadata.retain_family(&mut |member| member.key.word() != Word::namespace);
         }
     }
 
@@ -199,7 +199,7 @@ impl Flattening {
             }
             _ => return,
         }
-        result.metadata.retain_family(|member| member.key.word() != Word::namespace);
+        result.metadata.retain_family(&mut |member| member.key.word() != Word::namespace);
     }
 
     fn is_flattened(&self, run: &Run, name: Value) -> bool {

@@ -159,7 +159,7 @@ pub enum Seed {
 impl Seed {
     /// The seed of an answer: its id, else the caller's.
     pub fn of_answer(run: &Run, id: Option<Value>) -> Seed {
-        let id = id.filter(|id| !run.store.is_empty(*id)).map(|id| run.store.text(id).into_owned());
+        let id = id.filter(|id| !run.store.is_empty(*id)).map(|id| run.store.owned_text(id));
         id.or_else(|| run.options.id_seed.clone()).map_or(Seed::Unknown, Seed::Answer)
     }
 

@@ -255,7 +255,7 @@ fn orphan(run: &mut Run, policy: &Policy, result: ToolResult) -> Result<Option<M
 fn as_text(run: &mut Run, result: ToolResult) -> Result<Prose> {
     let ToolResult { at, id, name, outcome, metadata } = result;
     let said = outcome_text(run, &outcome, at)?;
-    let name = run.store.text(name).into_owned();
+    let name = run.store.owned_text(name);
     let label = if name.is_empty() {
         format!("Result of tool call {}: ", run.store.text(id))
     } else {
@@ -298,7 +298,7 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
                 }
                 for call in assistant.calls_mut() {
                     turn.add(run, call.id, call.name, calls.len());
-                    let id = run.store.text(call.id).into_owned();
+                    let id = run.store.owned_text(call.id);
                     // an original is nobody's new name: another answer may bear it again
                     call.id = match original_id(run, call, own) {
                         Some(original) => original,
@@ -323,7 +323,7 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
                         *answered = true;
                     }
                     None => {
-                        let id = run.store.text(result.id).into_owned();
+                        let id = run.store.owned_text(result.id);
                         if !ids::is_legal(limits, &id) {
                             result.id = run.store.string(&ids::replacement(&id, 0));
                         }
@@ -385,7 +385,7 @@ pub fn assign_answer_ids(run: &mut Run, assistant: &mut Assistant, limits: &Limi
 
 pub fn assign_answer_id(run: &mut Run, call: &mut Call, limits: &Limits, used: &mut UsedIds) {
     let own = run.to.provider() == run.family;
-    let id = run.store.text(call.id).into_owned();
+    let id = run.store.owned_text(call.id);
     call.id = match original_id(run, call, own) {
         Some(original) => original,
         // as streams of one format: what came goes on

@@ -168,12 +168,12 @@ impl Metadata {
         let members = inner.family.iter_mut().filter(|member| member.key.word() == word);
         match value {
             Some(value) => members.for_each(|member| member.value = value),
-            None => self.retain_family(|member| member.key.word() != word),
+            None => self.retain_family(&mut |member| member.key.word() != word),
         }
     }
 
     /// Takes the fields of the family out that `keep` does not want.
-    pub fn retain_family(&mut self, keep: impl FnMut(&Member) -> bool) {
+    pub fn retain_family(&mut self, keep: &mut dyn FnMut(&Member) -> bool) {
         if let Some(inner) = &mut self.0 {
             inner.family.retain(keep);
             self.tidy();

@@ -238,7 +238,7 @@ impl Writing {
     fn add_family(&mut self, run: &mut Run, metadata: &Metadata, at: At) {
         // in an order of their own: the one in which they were read does not survive
         let forms = metadata.forms();
-        let order = in_order(forms.iter().map(|(word, _)| *word as u32));
+        let order = in_order(forms, |(word, _)| *word as u32);
         for (word, value) in order.into_iter().filter_map(|position| forms.get(position).copied()) {
             if is_empty_form(run, value) && !self.has(run, word) {
                 self.put(run, word, value);
@@ -269,7 +269,7 @@ impl Writing {
         self.add_rest(run, metadata.family_field(word).filter(|rest| run.store.kind(*rest) == Kind::Object));
         let nulls = metadata.form(word).filter(|form| run.store.kind(*form) == Kind::Object);
         let Some(nulls) = nulls.map(|nulls| run.members(nulls)) else { return };
-        let order = in_order(nulls.iter().map(|field| field.word as u32));
+        let order = in_order(&nulls, |field| field.word as u32);
         for field in order.into_iter().filter_map(|position| nulls.get(position)) {
             if !self.has(run, field.word) {
                 self.put(run, field.word, field.value);

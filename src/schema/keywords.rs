@@ -325,7 +325,7 @@ impl Walker {
                 written.push(field.value);
                 continue;
             }
-            let name = run.store.text(field.key).into_owned();
+            let name = run.store.owned_text(field.key);
             if let Some((_, at)) = out.properties.iter().find(|(known, _)| *known == name) {
                 self.tell(run, *at, "every property is required in strict mode: null stands for its absence");
             }
@@ -354,7 +354,7 @@ impl Walker {
         let whole = super::walk::object_of(run, &out.members);
         let with = with_null(run, whole);
         let fields = run.members(with);
-        out.members = fields.into_iter().map(|field| (run.store.text(field.key).into_owned(), field.value)).collect();
+        out.members = fields.into_iter().map(|field| (run.store.owned_text(field.key), field.value)).collect();
     }
 
     fn fitted_false(&mut self, run: &mut Run, member: &Member) -> Value {
@@ -404,7 +404,7 @@ fn plain_text(run: &mut Run, value: Value) -> Result<String> {
         Kind::String => value,
         _ => run.store.stringify(value).map_err(|fault| run.fault(fault, At::ROOT))?,
     };
-    Ok(run.store.text(text).into_owned())
+    Ok(run.store.owned_text(text))
 }
 
 /// The JSON types of values.

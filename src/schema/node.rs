@@ -135,7 +135,7 @@ pub fn open(run: &mut Run, part: Part) -> Result<Vec<Member>> {
     let fields = run.store.fields(value, &mut Vec::new()).map_err(|fault| run.fault(fault, at))?;
     let mut members = Vec::with_capacity(fields.len());
     for field in fields {
-        let name = run.store.text(field.key).into_owned();
+        let name = run.store.owned_text(field.key);
         let at = run.down_key(at, Key::from(field));
         let held = take_apart(run, &name, Part { value: field.value, at, trail })?;
         members.push(Member { name, at, held });
@@ -152,7 +152,7 @@ fn take_apart(run: &mut Run, name: &str, part: Part) -> Result<Held> {
             let mut each = Vec::with_capacity(fields.len());
             for field in fields {
                 let at = run.down_key(at, Key::from(field));
-                let name = run.store.text(field.key).into_owned();
+                let name = run.store.owned_text(field.key);
                 let parts = vec![Part { value: field.value, at, trail }];
                 each.push(Named { key: field.key, name, at, parts, any: false });
             }

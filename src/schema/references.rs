@@ -15,7 +15,7 @@ const MOST_FOLLOWED: usize = 2_000;
 impl Walker {
     /// Puts the target of a reference in its place (Q6); a recursive one is cut off (Q7).
     pub fn follow(&mut self, run: &mut Run, node: &mut Node, reference: Value, at: At, trail: Trail) -> Result<()> {
-        let text = run.store.text(reference).into_owned();
+        let text = run.store.owned_text(reference);
         let Some(mut target) = self.target(run, &text) else {
             self.refuse(run, at, "this reference leads nowhere");
             return Ok(());
@@ -100,7 +100,7 @@ impl Walker {
         }
         let says_more = |member: &Member| !is_free(member) && !is_annotation(&member.name) && member.name != "nullable";
         if node.members.iter().any(says_more) || node.has("anyOf") {
-            let text = run.store.text(reference).into_owned();
+            let text = run.store.owned_text(reference);
             if self.is_followed(node.trail, &text) {
                 self.leave_alone(run, node, is_free);
                 return Ok(());
@@ -132,7 +132,7 @@ impl Walker {
 
     /// Looks through what a kept reference leads to: a definition that holds itself is cut off where strict mode can't have it.
     fn check_recursion(&mut self, run: &mut Run, node: &mut Node, reference: Value, at: At) -> Result<()> {
-        let text = run.store.text(reference).into_owned();
+        let text = run.store.owned_text(reference);
         let Some(target) = self.target(run, &text) else {
             self.refuse(run, at, "this reference leads nowhere");
             node.take("$ref");
@@ -188,7 +188,7 @@ impl Walker {
             for member in open(run, part).into_iter().flatten() {
                 match member.held {
                     Held::Value(value) if member.name == "$ref" && run.store.kind(value) == Kind::String => {
-                        references.push(run.store.text(value).into_owned());
+                        references.push(run.store.owned_text(value));
                     }
                     Held::Value(_) => {}
                     // definitions count where they are referred to

@@ -55,8 +55,7 @@ impl Walker {
                 self.refuse(run, *at, "the target takes no property of this name");
             }
             self.tell(run, *at, "the target takes no property of this name: the description tells it");
-            let texts =
-                parts.iter().map(|part| run.store.stringify(part.value).map(|text| run.store.text(text).into_owned()));
+            let texts = parts.iter().map(|part| run.store.stringify(part.value).map(|text| run.store.owned_text(text)));
             let texts = texts.collect::<std::result::Result<Vec<_>, _>>().map_err(|fault| run.fault(fault, *at))?;
             node.notes.push(format!("{name}: {}", texts.join(" ")));
         }

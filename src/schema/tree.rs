@@ -28,7 +28,7 @@ pub fn read(run: &mut Run, value: Value, at: At, depth: usize) -> Result<Tree> {
             let fields = run.store.fields(value, &mut Vec::new()).map_err(|fault| run.fault(fault, at))?;
             let mut members = Vec::with_capacity(fields.len());
             for field in fields {
-                let name = run.store.text(field.key).into_owned();
+                let name = run.store.owned_text(field.key);
                 members.push((name, read(run, field.value, at, depth - 1)?));
             }
             Ok(Tree::Object(members))
@@ -38,7 +38,7 @@ pub fn read(run: &mut Run, value: Value, at: At, depth: usize) -> Result<Tree> {
             let items = items.into_iter().map(|item| read(run, item, at, depth - 1)).collect::<Result<_>>()?;
             Ok(Tree::Array(items))
         }
-        Kind::String => Ok(Tree::Text(run.store.text(value).into_owned())),
+        Kind::String => Ok(Tree::Text(run.store.owned_text(value))),
         Kind::Number | Kind::Boolean | Kind::Null | Kind::Other => Ok(Tree::Plain(value)),
     }
 }

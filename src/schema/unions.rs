@@ -95,7 +95,7 @@ impl Walker {
         let tags = tags.filter(|properties| run.store.kind(*properties) == Kind::Object);
         let tags = tags.map(|properties| run.members(properties)).unwrap_or_default();
         tags.into_iter().any(|tag| {
-            let name = run.store.text(tag.key).into_owned();
+            let name = run.store.owned_text(tag.key);
             let mut constants: Vec<Value> = Vec::new();
             branches.iter().all(|branch| match constant(run, *branch, &name) {
                 Some(value) if !constants.iter().any(|known| run.store.same(*known, value)) => {
@@ -109,7 +109,7 @@ impl Walker {
 
     fn resolved(&mut self, run: &mut Run, part: Part) -> Value {
         let reference = super::node::member_of(run, part.value, "$ref").map(|(value, _)| value);
-        let reference = reference.map(|value| run.store.text(value).into_owned());
+        let reference = reference.map(|value| run.store.owned_text(value));
         reference.and_then(|reference| self.target(run, &reference)).map_or(part.value, |target| target.value)
     }
 

@@ -2,9 +2,8 @@
 //! is the one that the package has.
 
 /// The positions of things in the order of their keys; of equal keys the first comes first.
-pub fn in_order(keys: impl IntoIterator<Item = u32>) -> Vec<usize> {
-    let keys: Vec<u32> = keys.into_iter().collect();
-    positions(keys.len(), &|left, right| keys.get(left) < keys.get(right))
+pub fn in_order<T>(things: &[T], key: impl Fn(&T) -> u32) -> Vec<usize> {
+    positions(things.len(), &|left, right| things.get(left).map(&key) < things.get(right).map(&key))
 }
 
 /// Numbers from the least to the greatest.
@@ -45,12 +44,12 @@ pub fn positions(count: usize, is_before: &dyn Fn(usize, usize) -> bool) -> Vec<
 mod tests {
     #[test]
     fn of_equal_keys_the_first_comes_first() {
-        assert_eq!(super::in_order([7, 3, u32::MAX, 3, 0]), [4, 1, 3, 0, 2]);
+        assert_eq!(super::in_order(&[7, 3, u32::MAX, 3, 0], |key| *key), [4, 1, 3, 0, 2]);
         for count in 0..70 {
             let keys: Vec<u32> = (0..count).map(|number| number * 7919 % 13).collect();
             let mut expected: Vec<usize> = (0..keys.len()).collect();
             expected.sort_by_key(|position| keys[*position]);
-            assert_eq!(super::in_order(keys), expected);
+            assert_eq!(super::in_order(&keys, |key| *key), expected);
         }
     }
 

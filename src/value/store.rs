@@ -94,6 +94,12 @@ impl Store {
         fn boolean(boolean: Value) -> bool;
     }
 
+    /// A text that outlives the store. In one place, as many want it.
+    #[inline(never)]
+    pub fn owned_text(&self, string: Value) -> String {
+        self.text(string).into_owned()
+    }
+
     changing! {
         fn fields(object: Value, duplicates: &mut Vec<Value>) -> Result<Fields, Fault>;
         fn items(array: Value) -> Result<Items, Fault>;

@@ -74,7 +74,7 @@ impl Identities {
     fn begin(&mut self, run: &mut Run, block: u32, mut call: Call) -> Call {
         pairing::complete_call(run, &mut call, &self.seed, self.ordinal, &mut self.used);
         self.ordinal += 1;
-        let id = run.store.text(call.id).into_owned();
+        let id = run.store.owned_text(call.id);
         context::restore_begun(run, &mut call);
         if !run.keeps_family() {
             call.metadata.forget_forms();
@@ -82,8 +82,8 @@ impl Identities {
         if run.to.provider().is_some() {
             turns::assign_answer_id(run, &mut call, limits(run.to), &mut self.used_on_target);
         }
-        let told_id = run.store.text(call.id).into_owned();
-        let told_name = run.store.text(call.name).into_owned();
+        let told_id = run.store.owned_text(call.id);
+        let told_name = run.store.owned_text(call.name);
         self.open.begin(block, Told { id, told_id, told_name });
         call
     }

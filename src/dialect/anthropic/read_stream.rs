@@ -196,7 +196,7 @@ impl Decoder {
         let mut usage = read_usage(run, whole, at)?;
         if !run.keeps_family() {
             // what an event before this one said was told with it
-            usage.metadata.retain_family(|member| {
+            usage.metadata.retain_family(&mut |member| {
                 let word = member.key.word();
                 member.at.is_some() || word == Word::Unknown || members.family_field(word).is_some()
             });

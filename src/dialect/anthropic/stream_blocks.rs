@@ -219,7 +219,7 @@ impl Blocks {
     /// Writes the blocks that are complete as an array.
     pub fn put(&mut self, run: &mut Run) -> Result<()> {
         run.store.begin_array();
-        let order = in_order(self.whole.iter().map(|(number, _)| *number));
+        let order = in_order(&self.whole, |(number, _)| *number);
         for (_, json) in order.into_iter().filter_map(|position| self.whole.get(position)) {
             let block = run.import(json)?;
             run.store.put(block);
@@ -280,7 +280,7 @@ fn open_text(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<E
     let text = reading.string(run, Word::text)?;
     let mut metadata = reading.rest();
     metadata.forget_forms();
-    metadata.retain_family(|member| !run.says_nothing(member.value));
+    metadata.retain_family(&mut |member| !run.says_nothing(member.value));
     let text = text.unwrap_or_else(|| run.store.string(""));
     if !run.store.is_empty(text) || !metadata.family().is_empty() {
         events.push(Event::TextDelta { at, block, text, metadata });

@@ -276,6 +276,6 @@ pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<Piece>)
     })?;
     // what a block says comes before what is said of it
     let row_of = |(kind, ..): &Piece| table.iter().position(|row| row.2 == *kind).map_or(0, |row| row as u32);
-    let order = in_order(deltas.iter().map(row_of));
+    let order = in_order(&deltas, row_of);
     Ok((start, order.into_iter().filter_map(|position| deltas.get(position).copied()).collect()))
 }

@@ -278,7 +278,7 @@ impl Encoder {
             }
             (Some(kind), Some(Word::Unknown)) => {
                 self.begin(run, output, true)?;
-                let name = run.store.text(kind).into_owned();
+                let name = run.store.owned_text(kind);
                 output.event(run, &name, native.value)?;
             }
             _ => run.warn_native_event(native.at),

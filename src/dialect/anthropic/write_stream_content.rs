@@ -246,7 +246,7 @@ impl Encoder {
             told.push(called.told.contains(&key_json(run, member.key)?));
         }
         let mut told = told.into_iter();
-        rest.retain_family(|_| told.next() != Some(true));
+        rest.retain_family(&mut |_| told.next() != Some(true));
         run.warn_metadata(&rest, call.at);
         if called.arguments != Told::Object {
             let value = run.build(|run| arguments::put_object(run, call));

@@ -72,7 +72,7 @@ impl Decoder {
                     let at = run.down(*at, Word::block);
                     return run.fail(ErrorCode::InvalidStream, at, "a call of this block has no toolCallEnd yet");
                 }
-                self.open.begin(*block, run.store.text(*id).into_owned());
+                self.open.begin(*block, run.store.owned_text(*id));
             }
             Event::CallDelta { block, .. } => {
                 self.begun(run, *block)?;

@@ -131,7 +131,7 @@ impl Answer {
 
     /// Writes the answer, as [`super::response::read`] reads it.
     pub fn put(mut self, run: &mut Run) -> Result<()> {
-        let order = in_order(self.blocks.iter().map(|(block, _)| *block));
+        let order = in_order(&self.blocks, |(block, _)| *block);
         let blocks = std::mem::take(&mut self.blocks);
         let blocks: Vec<&Kept> = order.into_iter().filter_map(|at| blocks.get(at)).map(|(_, kept)| kept).collect();
         if self.members.is_blank(Word::finishReason) {

@@ -157,7 +157,7 @@ impl ArgumentsText {
         let mut is_first = told.is_empty();
         let fields = run.store.fields(arguments, &mut Vec::new()).map_err(|fault| run.fault(fault, at))?;
         for field in fields {
-            let key = run.store.text(field.key).into_owned();
+            let key = run.store.owned_text(field.key);
             if told.contains(&key) {
                 if !self.stale.contains(&key) {
                     continue;
@@ -181,5 +181,5 @@ impl ArgumentsText {
 
 fn json(run: &mut Run, value: Value) -> Result<String> {
     let text = run.store.stringify(value).map_err(|fault| run.fault(fault, At::ROOT))?;
-    Ok(run.store.text(text).into_owned())
+    Ok(run.store.owned_text(text))
 }

@@ -135,7 +135,7 @@ pub struct Said {
 pub fn read_said(run: &mut Run, value: Value, at: At) -> Result<Said> {
     let mut reading = run.object(value, at)?;
     let path = reading.require_string(run, Word::jsonPath)?;
-    let path = run.store.text(path).into_owned();
+    let path = run.store.owned_text(path);
     let goes_on = reading.boolean(run, Word::willContinue)?.unwrap_or(false);
     let value = if let Some(text) = reading.string(run, Word::stringValue)? {
         Some(text)
@@ -162,7 +162,7 @@ fn add_value(run: &mut Run, pieces: &mut Pieces, value: Value, at: At) -> Result
     let appends = pieces.open_text.as_deref() == Some(said.path.as_str());
     if let Some(value) = said.value {
         let value = match run.store.kind(value) {
-            Kind::String => Tree::Text(run.store.text(value).into_owned()),
+            Kind::String => Tree::Text(run.store.owned_text(value)),
             _ => Tree::Plain(value),
         };
         let place = said.steps.and_then(|steps| place(&mut pieces.arguments, &steps));
@@ -264,7 +264,7 @@ fn invalid(run: &mut Run, value: Value, text: Option<&str>, error: &str) -> Argu
         Some(text) => run.store.string(text),
         None => {
             let whole = run.store.stringify(value).unwrap_or_else(|_| run.store.string(""));
-            let text = run.store.text(whole).into_owned();
+            let text = run.store.owned_text(whole);
             run.store.string(text.strip_suffix('}').unwrap_or(&text))
         }
     };

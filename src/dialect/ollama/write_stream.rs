@@ -133,7 +133,7 @@ impl Encoder {
         self.head.pop();
         let mut rest = metadata.clone();
         if created.is_some() {
-            rest.retain_family(|member| member.key.word() != Word::created_at);
+            rest.retain_family(&mut |member| member.key.word() != Word::created_at);
         }
         self.state(run, at, &rest, output)
     }

@@ -468,7 +468,7 @@ const CLOSING: &str = "\"}";
 /// A piece of a text as it stands inside a JSON string.
 fn inside_json(run: &mut Run, text: Value) -> Value {
     let quoted = match run.store.stringify(text) {
-        Ok(quoted) => run.store.text(quoted).into_owned(),
+        Ok(quoted) => run.store.owned_text(quoted),
         Err(_) => return text,
     };
     let inside = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(&quoted);

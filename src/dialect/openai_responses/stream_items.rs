@@ -398,7 +398,7 @@ impl Items {
     /// Writes the items that are complete as an array.
     pub fn put(&mut self, run: &mut Run) -> Result<()> {
         run.store.begin_array();
-        let order = in_order(self.whole.iter().map(|(index, _)| *index));
+        let order = in_order(&self.whole, |(index, _)| *index);
         for (_, json) in order.into_iter().filter_map(|position| self.whole.get(position)) {
             let item = run.import(json)?;
             run.store.put(item);

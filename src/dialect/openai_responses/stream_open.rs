@@ -77,7 +77,7 @@ impl Open {
         let begun = run.import(&self.item)?;
         let mut told = Vec::new();
         for (word, value) in self.announced(run, begun) {
-            told.push((word, run.store.text(value).into_owned()));
+            told.push((word, run.store.owned_text(value)));
         }
         let is_told = |run: &Run, word: Word, value: Value| {
             run.store.kind(value) == Kind::String
@@ -95,7 +95,7 @@ impl Open {
             let rest = Some(rest).filter(|rest| !run.says_nothing(*rest));
             metadata.set_family_field(Word::item, rest);
         } else {
-            metadata.retain_family(|member| member.at.is_none() || !is_told(run, member.key.word(), member.value));
+            metadata.retain_family(&mut |member| member.at.is_none() || !is_told(run, member.key.word(), member.value));
         }
         Ok(())
     }

@@ -246,7 +246,7 @@ const WRITTEN: &[Word] = &[Word::r#type, Word::id, Word::role, Word::content, Wo
 /// The id that an item came with.
 fn text_of_id(run: &mut Run, metadata: &Metadata) -> Option<String> {
     let id = own_id(run, metadata).filter(|id| run.store.kind(*id) == ValueKind::String)?;
-    Some(run.store.text(id).into_owned())
+    Some(run.store.owned_text(id))
 }
 
 /// A part with what belongs to it beside its text.

@@ -348,7 +348,7 @@ impl Items {
         }
         let mut rest = Cow::Borrowed(metadata);
         if namespace.is_some() {
-            rest.to_mut().retain_family(|member| !items::is_restored(member));
+            rest.to_mut().retain_family(&mut |member| !items::is_restored(member));
         }
         object.end(run, &rest, *at);
         Ok(())

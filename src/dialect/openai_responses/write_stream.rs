@@ -150,7 +150,7 @@ impl Encoder {
         output.raw(&self.head);
         output.raw(rest);
         output.raw(b",\"output\":[");
-        let order = in_order(self.items.iter().map(|(index, _)| *index));
+        let order = in_order(&self.items, |(index, _)| *index);
         for (position, (_, item)) in order.into_iter().filter_map(|at| self.items.get(at)).enumerate() {
             if position > 0 {
                 output.raw(b",");

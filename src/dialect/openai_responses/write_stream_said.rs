@@ -12,7 +12,7 @@ use crate::value::{Value, Word};
 fn unknown(run: &Run, metadata: &Metadata) -> Metadata {
     let mut rest = metadata.clone();
     if run.keeps_family() && !rest.is_empty() {
-        rest.retain_family(|member| !matches!(member.key.word(), Word::item | Word::output_text));
+        rest.retain_family(&mut |member| !matches!(member.key.word(), Word::item | Word::output_text));
     }
     rest
 }

@@ -73,7 +73,7 @@ pub fn write(run: &mut Run, endpoints: &Endpoints, request: Value) -> Result<()>
     let Some(model) = model.filter(|model| !run.store.is_empty(*model)) else {
         return run.fail(ErrorCode::MissingField, at, "the path names the model: this field is required");
     };
-    let model = run.store.text(model).into_owned();
+    let model = run.store.owned_text(model);
     let path = match endpoint.model {
         ModelName::InBody => return run.fail(ErrorCode::Internal, at, "this path has no place for a model"),
         ModelName::Segment => encoded(&model),
