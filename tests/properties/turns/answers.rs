@@ -7,6 +7,8 @@ use std::collections::HashSet;
 #[derive(Clone, Debug)]
 pub enum Part {
     Text(String),
+    /// A text, and what it rests on.
+    Cited(String),
     Reasoning {
         text: String,
         state: Option<String>,
@@ -56,10 +58,14 @@ pub struct Turn {
     pub outcomes: Vec<Outcome>,
     /// Whether the results come in the order of the calls.
     pub in_order: bool,
+    /// Whether each result has a message of its own.
+    pub apart: bool,
     /// Whether the client gives an instruction then.
     pub instructs: bool,
     /// What the user says then.
     pub question: Option<String>,
+    /// And shows.
+    pub shows: bool,
 }
 
 impl Turn {
@@ -68,7 +74,19 @@ impl Turn {
     }
 
     pub fn has_empty_text(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Part::Text(text) | Part::Refusal(text) if text.is_empty()))
+        self.parts
+            .iter()
+            .any(|part| matches!(part, Part::Text(text) | Part::Cited(text) | Part::Refusal(text) if text.is_empty()))
+    }
+
+    /// What only its provider can read.
+    pub fn states(&self) -> impl Iterator<Item = &String> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Reasoning { state, .. } => state.as_ref(),
+            Part::Redacted(data) => Some(data),
+            Part::Call(call) => call.signature.as_ref(),
+            Part::Text(_) | Part::Cited(_) | Part::Native | Part::Refusal(_) => None,
+        })
     }
 
     /// Whether one id stands twice in the answer.
@@ -106,7 +124,7 @@ fn given(id: &str) -> Id {
 }
 
 fn turn(parts: Vec<Part>, outcomes: Vec<Outcome>) -> Turn {
-    Turn { parts, outcomes, in_order: true, instructs: false, question: None }
+    Turn { parts, outcomes, in_order: true, apart: false, instructs: false, question: None, shows: false }
 }
 
 fn said(text: &str) -> Outcome {
@@ -267,6 +285,24 @@ pub fn written() -> Vec<(&'static str, Vec<Turn>)> {
                 Turn { in_order: false, ..instructs(turn(vec![call(0, "{}"), call(1, "{}")], sunny())) },
                 turn(vec![call(0, "{}")], sunny()),
                 asks(instructs(turn(vec![text("Hm.")], vec![])), "Go on."),
+                asks(turn(vec![text("Done.")], vec![]), "Thanks."),
+            ],
+        ),
+        (
+            "pictures, sources and results one by one",
+            vec![
+                Turn {
+                    apart: true,
+                    ..turn(vec![call(0, "{}"), call(1, "{}")], vec![Outcome::Image, Outcome::Error("no".to_owned())])
+                },
+                Turn { shows: true, ..asks(turn(vec![Part::Cited("It rains.".to_owned())], vec![]), "And here?") },
+                Turn {
+                    apart: true,
+                    in_order: false,
+                    ..turn(vec![call(1, "{}"), call(1, "{}"), call(0, "{}")], sunny())
+                },
+                Turn { shows: true, ..asks(turn(vec![call(0, "{}")], sunny()), "Look.") },
+                turn(vec![text("Then:"), Part::Cited("Sun.".to_owned()), call(0, "{}")], vec![Outcome::Image]),
                 asks(turn(vec![text("Done.")], vec![]), "Thanks."),
             ],
         ),

@@ -78,6 +78,9 @@ fn anthropic(events: &[Value]) -> Value {
                 append(&mut blocks[block], "text", &delta["text"]);
                 append(&mut blocks[block], "thinking", &delta["thinking"]);
                 append(&mut blocks[block], "signature", &delta["signature"]);
+                if let Some(citations) = blocks[block].get_mut("citations").and_then(Value::as_array_mut) {
+                    citations.extend(delta.get("citation").cloned());
+                }
                 input.push_str(delta["partial_json"].as_str().unwrap_or_default());
             }
             // of what breaks off clients take the part that came

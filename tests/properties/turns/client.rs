@@ -155,6 +155,28 @@ impl Client {
         });
     }
 
+    /// Adds a picture to what was asked.
+    fn show(&mut self) {
+        let url = format!("data:image/png;base64,{IMAGE}");
+        let image = match self.dialect {
+            Dialect::OpenAI => json!({ "type": "image_url", "image_url": { "url": url } }),
+            Dialect::OpenAIResponses => json!({ "type": "input_image", "image_url": url }),
+            Dialect::Anthropic => {
+                json!({ "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": IMAGE } })
+            }
+            Dialect::Gemini | Dialect::VertexAI => json!({ "inlineData": { "mimeType": "image/png", "data": IMAGE } }),
+            Dialect::Ollama => IMAGE.into(),
+            _ => json!({ "type": "image", "mediaType": "image/png", "source": { "type": "base64", "data": IMAGE } }),
+        };
+        let Some(asked) = self.history.last_mut() else { return };
+        let kind = if self.dialect == Dialect::OpenAIResponses { "input_text" } else { "text" };
+        match self.dialect {
+            Dialect::Ollama => asked["images"] = json!([image]),
+            Dialect::Gemini | Dialect::VertexAI => asked["parts"] = json!([image, asked["parts"][0]]),
+            _ => asked["content"] = json!([image, { "type": kind, "text": asked["content"] }]),
+        }
+    }
+
     /// Says how to go on, where a format knows such messages.
     fn instruct(&mut self) {
         let role = match self.dialect {
@@ -199,13 +221,16 @@ impl Client {
             self.instruct();
         }
         if !results.is_empty() {
-            self.answer(&results);
+            results.chunks(if turn.apart { 1 } else { results.len() }).for_each(|results| self.answer(results));
         }
         if turn.instructs && turn.in_order {
             self.instruct();
         }
         if let Some(question) = &turn.question {
             self.ask(question);
+            if turn.shows {
+                self.show();
+            }
         }
     }
 

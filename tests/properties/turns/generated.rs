@@ -15,9 +15,10 @@ fn turn() -> impl Strategy<Value = Turn> {
     // who refuses says nothing else
     let parts = prop_oneof![9 => vec(part(), 0..5), 1 => said().prop_map(|text| vec![Part::Refusal(text)])];
     let flag = prop::bool::weighted;
-    (parts, vec(outcome(), 1..4), flag(0.7), question, flag(0.2), flag(0.1)).prop_map(
-        |(parts, outcomes, in_order, question, asks_more, instructs)| {
-            let mut turn = Turn { parts, outcomes, in_order, instructs, question: None };
+    let rare = (flag(0.2), flag(0.1), flag(0.1));
+    (parts, vec(outcome(), 1..4), flag(0.7), question, flag(0.2), rare).prop_map(
+        |(parts, outcomes, in_order, question, asks_more, (apart, instructs, shows))| {
+            let mut turn = Turn { parts, outcomes, in_order, apart, instructs, question: None, shows };
             let lacks_ids = turn.calls().any(|call| matches!(call.id, Id::None));
             for part in &mut turn.parts {
                 match part {
@@ -44,6 +45,7 @@ fn state() -> impl Strategy<Value = String> {
 fn part() -> impl Strategy<Value = Part> {
     prop_oneof![
         6 => said().prop_map(Part::Text),
+        1 => said().prop_map(Part::Cited),
         4 => (said(), prop::option::of(state())).prop_map(|(text, state)| Part::Reasoning { text, state }),
         1 => state().prop_map(Part::Redacted),
         8 => call().prop_map(Part::Call),

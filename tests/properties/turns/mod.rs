@@ -19,10 +19,10 @@ use proptest::sample::{Index, select, subsequence};
 use proptest::test_runner::TestCaseError;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use toolwire::{
-    AnthropicVersion, Dialect, ErrorStyle, JsonResults, Kind, Options, Platform, StreamConverter, StreamReader,
-    ToolwireError, Warning, WarningCode, context_of, convert_text,
+    AnthropicVersion, Dialect, ErrorStyle, JsonResults, Kind, MidSystem, Options, Platform, StreamConverter,
+    StreamReader, ToolwireError, Warning, WarningCode, context_of, convert_text,
 };
 use upstream::Told;
 
@@ -181,6 +181,7 @@ impl Gateway {
                 return Err(told(format!("the client knows two calls as {}", call.id)));
             }
             self.knows(&calls, turn).map_err(told)?;
+            self.is_unsigned(upstream.dialect, &received, turn).map_err(told)?;
             if calls.is_empty() && turn.question.is_none() {
                 return Ok(());
             }
@@ -214,14 +215,15 @@ impl Gateway {
                 self.knows(&calls, turn).map_err(told)?;
                 streaming.go_on(&calls, turn);
                 let streamed = self.send_all(&streaming.request()).map_err(told)?;
+                let in_chunks = self.streams && is_google(self.client);
                 for ((streamed, whole), to) in streamed.iter().zip(&next).zip(&self.upstreams) {
                     // Google's streams do not tell where a text ends that another one follows, and no stream where an empty one stood;
                     // to others, and in the canonical format, the forms of what is empty may differ
                     let is_other = to.dialect != upstream.dialect || to.dialect == Dialect::Canonical;
                     let may_differ =
                         is_other || turn.has_empty_text() || [self.client, upstream.dialect].into_iter().any(is_google);
-                    let is_same =
-                        streamed.items == whole.items || may_differ && says_the_same(to.dialect, streamed, whole);
+                    let is_same = streamed.items == whole.items
+                        || may_differ && says_the_same(to.dialect, streamed, whole, in_chunks);
                     if !is_same {
                         let mut pairs = streamed.items.iter().zip(&whole.items);
                         let differs = pairs.find(|(streamed, whole)| streamed != whole);
@@ -247,6 +249,16 @@ impl Gateway {
             turn.calls().map(|call| (tools[call.tool].as_str(), has_freeform && call.tool == FREEFORM)).collect();
         let found: Vec<(&str, bool)> = calls.iter().map(|call| (call.name.as_str(), call.is_freeform)).collect();
         if expected == found { Ok(()) } else { Err(format!("the client is asked for {found:?}, not {expected:?}")) }
+    }
+
+    /// Whether state of one provider's is nowhere that another would take for its own: only Chat has a place for Google's.
+    fn is_unsigned(&self, from: Dialect, received: &Value, turn: &Turn) -> Result<(), String> {
+        let keeps = matches!(self.client, Dialect::Canonical | Dialect::OpenAI);
+        if keeps || from == Dialect::Canonical || from.provider() == self.client.provider() {
+            return Ok(());
+        }
+        let leaks = turn.states().find(|state| says(received, state));
+        leaks.map_or(Ok(()), |state| Err(format!("the client got the state {state} in {received}")))
     }
 
     /// Whether a provider knows the instruction that the client gave last.
@@ -338,9 +350,14 @@ impl Gateway {
     }
 }
 
-fn says_the_same(to: Dialect, streamed: &Sent, whole: &Sent) -> bool {
+/// Whether the provider is told the same; of what came in contents of their own blank ones may be left out (`empty_dropped`).
+fn says_the_same(to: Dialect, streamed: &Sent, whole: &Sent, in_chunks: bool) -> bool {
     let facts = |sent: &Sent| {
-        let mut facts = facts::said(to, list(&sent.body[list_key(to)]));
+        let items = list(&sent.body[list_key(to)]);
+        if in_chunks {
+            return facts::plain(to, items, &upstream::tools(to, &sent.body), &BTreeSet::new());
+        }
+        let mut facts = facts::said(to, items);
         for fact in &mut facts {
             // made ids say where their message stands
             if fact[1].as_str().is_some_and(|id| fact[0] != "text" && id.starts_with("tw_")) {
@@ -368,7 +385,10 @@ fn options(upstream: Dialect) -> Vec<Options> {
     let model = |model: &str| Options { model: Some(model.to_owned()), ..Options::default() };
     let old = Options { anthropic_version: Some(AnthropicVersion::V20230601), ..Options::default() };
     match upstream {
-        Dialect::Anthropic => vec![Options::default(), platform(Platform::Vertex), platform(Platform::Bedrock), old],
+        Dialect::Anthropic => {
+            let inline = Options { mid_system: MidSystem::Inline, ..Options::default() };
+            vec![Options::default(), platform(Platform::Vertex), platform(Platform::Bedrock), old, inline]
+        }
         // models of these generations demand signatures
         Dialect::Gemini => vec![model("gemini-3-pro"), model("gemini-2.5-flash"), platform(Platform::Vertex)],
         Dialect::VertexAI => vec![model("gemini-3-pro"), Options::default()],

@@ -140,9 +140,14 @@ fn anthropic(answer: &Value) -> Vec<Value> {
         let delta = |delta: Value| json!({ "type": "content_block_delta", "index": index, "delta": delta });
         let (empty, deltas) = match block["type"].as_str() {
             Some("text") => {
-                let deltas =
-                    pieces(&block["text"]).into_iter().map(|text| json!({ "type": "text_delta", "text": text }));
-                (with(block, &[("text", "".into())]), deltas.collect())
+                let text = pieces(&block["text"]).into_iter().map(|text| json!({ "type": "text_delta", "text": text }));
+                let cited = list(&block["citations"]).iter();
+                let cited = cited.map(|citation| json!({ "type": "citations_delta", "citation": citation }));
+                let mut empty = with(block, &[("text", "".into())]);
+                if block["citations"].is_array() {
+                    empty["citations"] = json!([]);
+                }
+                (empty, text.chain(cited).collect())
             }
             Some("thinking") => {
                 let thought = pieces(&block["thinking"]).into_iter();

@@ -140,9 +140,15 @@ pub fn content(dialect: Dialect, parts: &[Part], tools: &[Told], first: usize) -
     for (index, part) in parts.iter().enumerate() {
         let number = first + index;
         match part {
-            Part::Text(text) => said.push(match dialect {
+            Part::Cited(text) if dialect == Dialect::Anthropic => {
+                let citation = json!({ "type": "web_search_result_location", "url": "https://a.b", "title": "A", "encrypted_index": "eA==", "cited_text": "a" });
+                said.push(json!({ "type": "text", "text": text, "citations": [citation] }));
+            }
+            Part::Text(text) | Part::Cited(text) => said.push(match dialect {
                 Dialect::OpenAIResponses => {
-                    let part = json!({ "type": "output_text", "text": text, "annotations": [] });
+                    let cited = json!({ "type": "url_citation", "url": "https://a.b", "title": "A", "start_index": 0, "end_index": 1 });
+                    let annotations = if matches!(part, Part::Cited(_)) { json!([cited]) } else { json!([]) };
+                    let part = json!({ "type": "output_text", "text": text, "annotations": annotations });
                     let id = format!("msg_{number}");
                     json!({ "type": "message", "id": id, "status": "completed", "role": "assistant", "content": [part] })
                 }
