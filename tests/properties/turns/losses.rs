@@ -30,7 +30,9 @@ fn difference(given: &[Value], found: &[Value], told: &BTreeSet<&str>, drops_bla
     let mut given: Vec<Value> = given.to_vec();
     let mut found: Vec<Value> = found.to_vec();
     if has(&["refusal_as_text"]) {
-        given.iter_mut().filter(|fact| fact[0] == "refusal").for_each(|fact| fact[0] = "text".into());
+        // it may be that of an answer before
+        let all = given.iter_mut().chain(&mut found);
+        all.filter(|fact| fact[0] == "refusal").for_each(|fact| fact[0] = "text".into());
     }
     // Anthropic's and Google's state is nobody else's, nor is what their own tools did
     given.retain(|fact| {

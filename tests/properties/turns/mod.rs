@@ -65,6 +65,13 @@ struct Sent {
     warnings: Vec<Warning>,
 }
 
+impl Sent {
+    /// How many instructions went to the front.
+    fn moved(&self) -> usize {
+        self.warnings.iter().filter(|warning| warning.code == WarningCode::SystemMoved).count()
+    }
+}
+
 /// Who said an answer, knowing which tools.
 struct Said<'a> {
     by: Dialect,
@@ -190,6 +197,10 @@ impl Gateway {
             let next = self.send_all(&request).map_err(told)?;
             for (index, (sent, next)) in sent.iter().zip(&next).enumerate() {
                 let to = self.upstreams[index].dialect;
+                // Anthropic takes an instruction in its place only before an answer: where that is empty, it goes to the front then
+                if next.moved() > sent.moved() + usize::from(turn.instructs) {
+                    continue;
+                }
                 let warnings = [warnings.as_slice(), &next.warnings].concat();
                 let said = Said { by: upstream.dialect, answer: &answer, tools: &tools };
                 self.goes_on(to, sent, next)
@@ -279,9 +290,7 @@ impl Gateway {
         let mut all = told.into_iter().flatten();
         let may_change = self.thinks && all.any(|warning| warning.code == WarningCode::SettingDropped);
         // an instruction that can't stand where it was given goes to the front (`midSystem`)
-        let moved =
-            |sent: &Sent| sent.warnings.iter().filter(|warning| warning.code == WarningCode::SystemMoved).count();
-        let has_moved = moved(sent) < moved(next);
+        let has_moved = sent.moved() < next.moved();
         let rest = |sent: &Sent| {
             let kept = |(key, _): &(&String, &String)| match key.as_str() {
                 "thinking" => !may_change,
