@@ -77,7 +77,7 @@ fn rewrite(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
 /// Tells of another name for what stands at `bearer`.
 pub fn tell(run: &mut Run, bearer: At, new: &str) {
     let at = place(run, bearer);
-    run.warn(WarningCode::NameRewritten, at, format!("the target gets the name {new}"));
+    run.warn(WarningCode::NameRewritten, at, &format!("the target gets the name {new}"));
 }
 
 /// All tool names of a request.

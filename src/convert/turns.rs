@@ -373,7 +373,7 @@ fn wire_id(run: &mut Run, call: &Call, id: &str, limits: &Limits, used: &mut Use
     }
     let replaced = used.take_replacement(id);
     let at = id_at(run, call);
-    run.warn(WarningCode::IdRewritten, at, format!("the target gets the id {replaced} for the call and its result"));
+    run.warn(WarningCode::IdRewritten, at, &format!("the target gets the id {replaced} for the call and its result"));
     run.store.string(&replaced)
 }
 

@@ -1,6 +1,7 @@
 //! The canonical format inside, generic over the handles of a value store. `docs/format.md` and the package's types
 //! give its meaning; every dialect reads into it and writes out of it.
 
+mod add;
 mod error;
 mod event;
 mod forms;
@@ -9,6 +10,7 @@ mod metadata;
 mod request;
 mod response;
 
+pub use add::Add;
 pub use error::{ChatError, ChatErrorCode};
 pub use event::Event;
 pub use message::{

@@ -16,6 +16,7 @@ pub struct Request {
 }
 
 impl Request {
+    #[inline(never)]
     pub fn new(at: At) -> Request {
         Request {
             at,

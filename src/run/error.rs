@@ -110,13 +110,13 @@ impl Failure {
         match (outcome, self.take()) {
             (_, Some(error)) => Err(error),
             (Ok(value), None) => Ok(value),
-            (Err(Failed(())), None) => Err(Box::new(ToolwireError {
-                code: ErrorCode::Internal,
-                message: "a conversion failed without saying why".to_owned(),
-                path: String::new(),
-                dialect: None,
-                stream: None,
-            })),
+            (Err(Failed(())), None) => Err(unsaid()),
         }
     }
+}
+
+#[cold]
+fn unsaid() -> Box<ToolwireError> {
+    let message = "a conversion failed without saying why".to_owned();
+    Box::new(ToolwireError { code: ErrorCode::Internal, message, path: String::new(), dialect: None, stream: None })
 }

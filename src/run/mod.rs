@@ -160,13 +160,14 @@ impl<'a> Run<'a> {
     // ── telling ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// Warns about what the target can't take.
-    pub fn warn(&mut self, code: WarningCode, at: At, message: impl Into<String>) {
+    #[inline(never)]
+    pub fn warn(&mut self, code: WarningCode, at: At, message: &str) {
         self.warn_of(code, at, message, self.to);
     }
 
-    fn warn_of(&mut self, code: WarningCode, at: At, message: impl Into<String>, dialect: Dialect) {
+    fn warn_of(&mut self, code: WarningCode, at: At, message: &str, dialect: Dialect) {
         let path = self.pointer(at);
-        self.warnings.push(Warning { code, message: message.into(), path, dialect });
+        self.warnings.push(Warning { code, message: message.to_owned(), path, dialect });
     }
 
     #[inline(always)]

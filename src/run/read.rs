@@ -180,11 +180,13 @@ impl Reading {
         self.fields.is_empty() && self.kept.is_empty()
     }
 
+    #[inline(never)]
     pub fn has(&self, word: Word) -> bool {
         self.fields.iter().any(|field| field.word == word)
     }
 
     /// Looks at a member without taking it.
+    #[inline(never)]
     pub fn peek(&self, word: Word) -> Option<Value> {
         self.fields.iter().find(|field| field.word == word).map(|field| field.value)
     }

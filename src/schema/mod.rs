@@ -79,6 +79,6 @@ pub fn fit_strict(
     };
     run.warnings.truncate(told);
     let place = run.pointer(at_fault);
-    run.warn(WarningCode::StrictDropped, strict_at, format!("{why} ({place})"));
+    run.warn(WarningCode::StrictDropped, strict_at, &format!("{why} ({place})"));
     Ok((fit(run, schema, at, lax)?, None))
 }

@@ -2,6 +2,7 @@
 
 use super::policy::{Shape, is_annotation, shape};
 use crate::run::{At, Key, Result, Run};
+use crate::value::text::lowercase;
 use crate::value::{Kind, Value, Word};
 
 /// The references that were followed to come to a schema: an index into the walker's list; 0 is none.
@@ -103,10 +104,10 @@ impl Node {
 /// The types that stand under `type`, in lower case.
 pub fn type_names(run: &mut Run, value: Value) -> Vec<String> {
     match run.store.kind(value) {
-        Kind::String => vec![run.store.text(value).to_ascii_lowercase()],
+        Kind::String => vec![lowercase(&run.store.text(value))],
         Kind::Array => {
             let names = run.list(value);
-            names.into_iter().map(|name| run.store.text(name).to_ascii_lowercase()).collect()
+            names.into_iter().map(|name| lowercase(&run.store.text(name))).collect()
         }
         Kind::Null | Kind::Boolean | Kind::Number | Kind::Object | Kind::Other => Vec::new(),
     }

@@ -4,6 +4,7 @@ use super::policy;
 use super::tree::{self, Tree};
 use super::walk::Walker;
 use crate::run::{At, Result, Run};
+use crate::value::text::lowercase;
 use crate::value::{Kind, Value, Word};
 
 /// Sizes: integers in JSON Schema, decimal strings on Google's wire (Q44).
@@ -27,7 +28,7 @@ fn to_json_schema(run: &mut Run, tree: Tree) -> Tree {
     for (key, value) in members {
         let value = match (key.as_str(), value) {
             ("type", Tree::Text(name)) if name == "TYPE_UNSPECIFIED" => continue,
-            ("type", Tree::Text(name)) => Tree::Text(name.to_ascii_lowercase()),
+            ("type", Tree::Text(name)) => Tree::Text(lowercase(&name)),
             ("format", Tree::Text(name)) if name == "enum" => continue,
             ("example", value) => {
                 rewritten.push(("examples".to_owned(), Tree::Array(vec![value])));

@@ -6,7 +6,7 @@ use super::repeats::{Again, Repeats};
 use crate::convert::refuse_lossy;
 use crate::dialect;
 use crate::dialect::shared::stream::{Decode, Encode, Output, write_error};
-use crate::model::{ChatError, ChatErrorCode, Event, Finish, Metadata};
+use crate::model::{Add, ChatError, ChatErrorCode, Event, Finish, Metadata};
 use crate::run::{
     At, Dialect, ErrorCode, Lossy, Options, Paths, Result, Run, StreamPlace, ToolwireError, Warning, WarningCode,
     error, fault_error,
@@ -251,10 +251,10 @@ impl Stages {
         if !has_finish {
             if !has_error && !said {
                 let error = cut_off(run);
-                self.events.push(Event::Error(error));
+                self.events.add(Event::Error(error));
             }
             let finish = if said && !has_error { Finish::Other } else { Finish::Error };
-            self.events.push(Event::Finish { at: At::ROOT, finish, raw: None, metadata: Metadata::default() });
+            self.events.add(Event::Finish { at: At::ROOT, finish, raw: None, metadata: Metadata::default() });
         }
         if self.copies {
             return self.close_copy(run);

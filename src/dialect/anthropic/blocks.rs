@@ -2,7 +2,7 @@
 
 use crate::dialect::shared::turns::Piece;
 use crate::dialect::shared::{arguments, outcome};
-use crate::model::{Block, Call, Media, MediaKind, Native, Outcome, Reasoning, Source, ToolResult};
+use crate::model::{Add, Block, Call, Media, MediaKind, Native, Outcome, Reasoning, Source, ToolResult};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -124,7 +124,7 @@ fn finish_result(run: &mut Run, reading: Reading, id: Value, outcome: Outcome) -
 fn read_result_blocks(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
     let mut blocks = Vec::new();
     for (block, at) in run.elements(value, at)? {
-        blocks.push(match read_said(run, block, at)? {
+        blocks.add(match read_said(run, block, at)? {
             Piece::Result(_) => native(block, at),
             Piece::Block(block) => block,
         });

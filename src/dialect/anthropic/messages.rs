@@ -4,7 +4,7 @@ use super::blocks::{read_piece, read_said};
 use super::prefill::{is_silent, prefill, trimmed};
 use super::write_blocks::{assistant_blocks, result_block, user_blocks};
 use crate::dialect::shared::turns::{self, Piece, leading_system, made_turn, user_turn};
-use crate::model::{Assistant, Block, Content, Message, Metadata, Native, Prose};
+use crate::model::{Add, Assistant, Block, Content, Message, Metadata, Native, Prose};
 use crate::run::{At, MidSystem, Provider, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 use std::borrow::Cow;
@@ -35,7 +35,7 @@ fn read_message(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
         metadata.add_form(Word::system, role_value);
     }
     if role == Word::assistant {
-        messages.push(Message::Assistant(Assistant {
+        messages.add(Message::Assistant(Assistant {
             at,
             content: read_assistant_content(run, content, content_at)?,
             calls: Vec::new(),
@@ -48,7 +48,7 @@ fn read_message(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
         if role == Word::system { Message::System(prose) } else { Message::User(prose) }
     };
     match pieces {
-        None => messages.push(prose(Content::Text(content, content_at), metadata)),
+        None => messages.add(prose(Content::Text(content, content_at), metadata)),
         Some(pieces) => turns::split(pieces, metadata, prose, messages),
     }
     Ok(())

@@ -4,7 +4,7 @@ use super::response::{FINISH, read_usage};
 use super::stream_blocks::Blocks;
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, state};
-use crate::model::{Event, Metadata, Native};
+use crate::model::{Add, Event, Metadata, Native};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -96,7 +96,7 @@ impl Decoder {
     fn error(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
         let error = super::error::read(run, event)?;
         self.blocks.close_all(run, At::ROOT, events)?;
-        events.push(Event::Error(error));
+        events.add(Event::Error(error));
         Ok(())
     }
 
@@ -127,7 +127,7 @@ impl Decoder {
             Some(Word::message_stop) => return self.message_stop(run, reading, events),
             _ => {
                 let provider = Provider::Anthropic;
-                events.push(Event::Native(Native::new(provider, event, at)));
+                events.add(Event::Native(Native::new(provider, event, at)));
                 return Ok(());
             }
         }
@@ -168,7 +168,7 @@ impl Decoder {
                 metadata.add_member(*member);
             }
         }
-        events.push(Event::Start { at, id, model, metadata });
+        events.add(Event::Start { at, id, model, metadata });
         if let Some((usage, at)) = usage {
             self.tell_usage(run, usage, at, events)?;
         }
@@ -201,7 +201,7 @@ impl Decoder {
                 member.at.is_some() || word == Word::Unknown || members.family_field(word).is_some()
             });
         }
-        events.push(Event::Usage(Box::new(usage)));
+        events.add(Event::Usage(Box::new(usage)));
         Ok(())
     }
 
@@ -249,7 +249,7 @@ impl Decoder {
     fn finish(&mut self, run: &mut Run, at: At, raw: Value, metadata: Metadata, events: &mut Vec<Event>) {
         self.has_finished = true;
         let finish = finish::read(run, FINISH, Some(raw), self.blocks.has_calls());
-        events.push(Event::Finish { at, finish, raw: Some(raw), metadata });
+        events.add(Event::Finish { at, finish, raw: Some(raw), metadata });
     }
 
     fn message_stop(&mut self, run: &mut Run, reading: Reading, events: &mut Vec<Event>) -> Result<()> {

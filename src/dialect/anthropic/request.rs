@@ -5,7 +5,9 @@ use super::thinking::Thinking;
 use super::{platform, thinking, tools};
 use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
-use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
+use crate::model::{
+    Add, Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings,
+};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::text::number::javascript;
 use crate::value::{Kind, Value, Word};
@@ -50,14 +52,14 @@ fn read_system(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>)
     if run.store.kind(value) == Kind::String {
         let mut metadata = Metadata::default();
         metadata.add_form(Word::system, run.boolean_value(true));
-        messages.push(Message::System(Prose { at, content: Content::Text(value, at), metadata }));
+        messages.add(Message::System(Prose { at, content: Content::Text(value, at), metadata }));
         return Ok(());
     }
     for (block, at) in run.elements(value, at)? {
         let mut reading = run.object(block, at)?;
         reading.take_any(Word::r#type);
         let text = reading.require_string(run, Word::text)?;
-        messages.push(Message::System(Prose { at, content: Content::Text(text, at), metadata: reading.rest() }));
+        messages.add(Message::System(Prose { at, content: Content::Text(text, at), metadata: reading.rest() }));
     }
     Ok(())
 }
@@ -146,7 +148,7 @@ fn write_max_tokens(run: &mut Run, object: &mut Writing, settings: &Settings, at
         Some(value) => object.put(run, Word::max_tokens, value),
         None => {
             let limit = thinking::usual_limit(run, settings);
-            run.warn(WarningCode::DefaultUsed, at, format!("max_tokens is required: {} was taken", javascript(limit)));
+            run.warn(WarningCode::DefaultUsed, at, &format!("max_tokens is required: {} was taken", javascript(limit)));
             object.number(run, Word::max_tokens, limit);
         }
     }

@@ -3,7 +3,7 @@
 use super::messages::read_assistant_block;
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::{Fragments, Members, state};
-use crate::model::{Block, Event, Metadata, Native};
+use crate::model::{Add, Block, Event, Metadata, Native};
 use crate::run::{At, ErrorCode, Key, Place, Provider, Reading, Result, Run};
 use crate::value::order::in_order;
 use crate::value::{Kind, Value, Word};
@@ -70,7 +70,7 @@ impl Blocks {
             Word::thinking => {
                 let text = reading.string(run, Word::thinking)?.filter(|text| !run.store.is_empty(*text));
                 if let Some(text) = text {
-                    events.push(reasoning(at, open.number, text));
+                    events.add(reasoning(at, open.number, text));
                 }
             }
             Word::tool_use => {
@@ -112,7 +112,7 @@ impl Blocks {
                 let text = reading.require_string(run, Word::text)?;
                 if !run.store.is_empty(text) {
                     let at = run.down(at, Word::text);
-                    events.push(Event::TextDelta { at, block, text, metadata: Metadata::default() });
+                    events.add(Event::TextDelta { at, block, text, metadata: Metadata::default() });
                     open.keep(run, keeps, Word::text, text, at)?;
                     run.may_repeat(&[Some(text)]);
                 }
@@ -121,7 +121,7 @@ impl Blocks {
                 let text = reading.require_string(run, Word::thinking)?;
                 if !run.store.is_empty(text) {
                     let at = run.down(at, Word::thinking);
-                    events.push(reasoning(at, block, text));
+                    events.add(reasoning(at, block, text));
                     open.keep(run, keeps, Word::thinking, text, at)?;
                     run.may_repeat(&[Some(text)]);
                 }
@@ -137,13 +137,13 @@ impl Blocks {
                 let text = run.store.string("");
                 let mut metadata = Metadata::default();
                 metadata.add_at(Key::Word(Word::citations), citations, citation_at);
-                events.push(Event::TextDelta { at, block, text, metadata });
+                events.add(Event::TextDelta { at, block, text, metadata });
             }
             (Word::input_json_delta, _) => {
                 let text = reading.require_string(run, Word::partial_json)?;
                 open.input.push(run, text, at)?;
                 if open.kind == Word::tool_use && !run.store.is_empty(text) {
-                    events.push(Event::CallDelta { block, text });
+                    events.add(Event::CallDelta { block, text });
                     run.may_repeat(&[Some(text)]);
                 }
             }
@@ -195,7 +195,7 @@ impl Blocks {
         }
         let place = run.recall(&open.place);
         match read_assistant_block(run, value, place)? {
-            Block::Reasoning(reasoning) => events.push(Event::ReasoningEnd {
+            Block::Reasoning(reasoning) => events.add(Event::ReasoningEnd {
                 at,
                 block,
                 signature: reasoning.signature,
@@ -207,11 +207,11 @@ impl Blocks {
                 if open.input.is_empty()
                     && let Some(text) = arguments::text_if_any(run, &call)?
                 {
-                    events.push(Event::CallDelta { block, text });
+                    events.add(Event::CallDelta { block, text });
                 }
-                events.push(Event::CallEnd { block, call });
+                events.add(Event::CallEnd { block, call });
             }
-            value => events.push(Event::Block { block, value }),
+            value => events.add(Event::Block { block, value }),
         }
         Ok(())
     }
@@ -252,7 +252,7 @@ impl Open {
         }
         if matches!(self.kind, Word::text | Word::thinking | Word::tool_use) {
             let (provider, metadata) = (Provider::Anthropic, Metadata::default());
-            events.push(Event::Native(Native { at: At::ROOT, provider, value: event, metadata }));
+            events.add(Event::Native(Native { at: At::ROOT, provider, value: event, metadata }));
         }
         Ok(())
     }
@@ -283,7 +283,7 @@ fn open_text(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<E
     metadata.retain_family(&mut |member| !run.says_nothing(member.value));
     let text = text.unwrap_or_else(|| run.store.string(""));
     if !run.store.is_empty(text) || !metadata.family().is_empty() {
-        events.push(Event::TextDelta { at, block, text, metadata });
+        events.add(Event::TextDelta { at, block, text, metadata });
     }
     Ok(())
 }
@@ -293,7 +293,7 @@ fn open_call(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<E
     let id = reading.require_string(run, Word::id)?;
     let name = reading.require_string(run, Word::name)?;
     reading.take_any(Word::input);
-    events.push(Event::CallStart { at, block, id, name, metadata: reading.rest() });
+    events.add(Event::CallStart { at, block, id, name, metadata: reading.rest() });
     Ok(())
 }
 

@@ -156,7 +156,7 @@ fn fitting_budget(
     }
     let message =
         format!("a budget is at least 1024 tokens, and less than max_tokens: {} were taken", javascript(fitting));
-    run.warn(WarningCode::SettingChanged, at, message);
+    run.warn(WarningCode::SettingChanged, at, &message);
     Some(Thinking::Budget(run.build(|run| run.store.put_number(fitting))))
 }
 

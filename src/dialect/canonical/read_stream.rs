@@ -7,7 +7,7 @@ use super::stream_answer::Answer;
 use super::tools::{provider_of, read_native};
 use super::{error, finish, read_metadata};
 use crate::dialect::shared::stream::{Decode, UnderWay};
-use crate::model::{ChatError, Event, Finish};
+use crate::model::{Add, ChatError, Event, Finish};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
 use crate::value::{Value, Word};
 
@@ -46,7 +46,7 @@ impl Decode for Decoder {
             Some(answer) => answer.add(run, &event)?,
             None => run.may_repeat(&[event.text()]),
         }
-        events.push(event);
+        events.add(event);
         Ok(())
     }
 

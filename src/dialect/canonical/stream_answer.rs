@@ -5,7 +5,7 @@ use super::messages::write_block;
 use super::response::write_usage;
 use super::write_metadata;
 use crate::dialect::shared::stream::{Fragments, Members};
-use crate::model::{Event, Metadata};
+use crate::model::{Add, Event, Metadata};
 use crate::run::{At, Key, Provider, Result, Run};
 use crate::value::order::in_order;
 use crate::value::{Value, Word};
@@ -71,13 +71,13 @@ impl Answer {
                 let value = run.build(|run| write_call(run, call, &CANONICAL));
                 let kept =
                     Kept::Call { json: run.export(value)?, id: run.export(call.id)?, is_invalid: is_invalid(call) };
-                self.blocks.push((*block, kept));
+                self.blocks.add((*block, kept));
                 Ok(())
             }
             Event::Block { block, value } => {
                 let value = run.build(|run| write_block(run, value));
                 let kept = Kept::Whole(run.export(value)?);
-                self.blocks.push((*block, kept));
+                self.blocks.add((*block, kept));
                 Ok(())
             }
             Event::Usage(usage) => {
@@ -110,7 +110,7 @@ impl Answer {
     fn open(&mut self, block: u32, kind: Word) -> Option<&mut Kept> {
         let position = self.blocks.iter().position(|(number, _)| *number == block).unwrap_or_else(|| {
             let kept = Kept::Text { kind, text: Fragments::default(), members: Members::new(&[]) };
-            self.blocks.push((block, kept));
+            self.blocks.add((block, kept));
             self.blocks.len() - 1
         });
         self.blocks.get_mut(position).map(|(_, kept)| kept)

@@ -181,7 +181,7 @@ fn fit_tool(run: &mut Run, refused: &Alone, native: &Native) -> Option<Native> {
     let mut value = native.value;
     for word in refused.tool {
         if let Some(rest) = copy_without(run, value, *word) {
-            run.warn(WarningCode::NativeDropped, native.at, format!("the target has no tool {}", word.text()));
+            run.warn(WarningCode::NativeDropped, native.at, &format!("the target has no tool {}", word.text()));
             value = rest;
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::dialect::shared::around::around;
 use crate::dialect::shared::turns::leading_system;
-use crate::model::{Block, Content, Message, Metadata, Prose, Request, Setting};
+use crate::model::{Add, Block, Content, Message, Metadata, Prose, Request, Setting};
 use crate::run::{Run, WarningCode};
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ pub fn told_by_user<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Req
         } else {
             "a later system message goes to the front"
         };
-        run.warn(WarningCode::SystemMoved, prose.at, format!("{moved}: the user says it first"));
+        run.warn(WarningCode::SystemMoved, prose.at, &format!("{moved}: the user says it first"));
         blocks.extend(as_blocks(run, prose));
     }
     if !matches!(messages.first(), Some(Message::User(_))) {
@@ -33,7 +33,7 @@ pub fn told_by_user<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Req
     }
     if let Some(Message::User(first)) = messages.first_mut() {
         match &first.content {
-            Content::Text(text, at) => blocks.push(Block::Text { at: *at, text: *text, metadata: Metadata::default() }),
+            Content::Text(text, at) => blocks.add(Block::Text { at: *at, text: *text, metadata: Metadata::default() }),
             Content::Blocks(own) => blocks.extend(own.iter().cloned()),
         }
         first.content = Content::Blocks(blocks);

@@ -4,7 +4,7 @@ use super::partial;
 use super::parts::read_piece;
 use super::write_parts::{PartsOf, assistant_parts, result_part, sibling_media, user_parts};
 use crate::dialect::shared::turns::{self, Piece, leading_system, made_turn, user_turn};
-use crate::model::{Assistant, Block, Content, Message, Metadata, Native, Prose, ToolResult};
+use crate::model::{Add, Assistant, Block, Content, Message, Metadata, Native, Prose, ToolResult};
 use crate::run::{At, Elements, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
@@ -53,7 +53,7 @@ fn read_content(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
         match messages.last_mut() {
             // some clients keep each chunk of a stream as a content: around calls they are one turn
             Some(Message::Assistant(turn)) if goes_on || has_calls || calls(turn) => turn.join(assistant),
-            _ => messages.push(Message::Assistant(assistant)),
+            _ => messages.add(Message::Assistant(assistant)),
         }
         return Ok(());
     }
@@ -81,7 +81,7 @@ fn read_model(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
     let at = reading.at;
     let mut blocks = Vec::new();
     for (part, at) in take_parts(run, &mut reading)? {
-        blocks.push(match read_piece(run, part, at)? {
+        blocks.add(match read_piece(run, part, at)? {
             Piece::Block(block) => block,
             // no turn of the model holds results: whatever it is, it stays whole
             Piece::Result(_) => Block::Native(Native::new(Provider::Google, part, at)),

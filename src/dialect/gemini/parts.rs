@@ -3,7 +3,7 @@
 use super::partial;
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::turns::Piece;
-use crate::model::{Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
+use crate::model::{Add, Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
 use crate::run::{At, GeminiResultKey, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -179,9 +179,9 @@ fn read_parts(run: &mut Run, parts: Value, at: At, outcome: Outcome) -> Result<O
                 if matches!(media.source, Source::Url(_)) {
                     media.metadata.add_form(Word::parts, run.boolean_value(true));
                 }
-                blocks.push(Block::Media(media));
+                blocks.add(Block::Media(media));
             }
-            Piece::Block(block) => blocks.push(block),
+            Piece::Block(block) => blocks.add(block),
             Piece::Result(_) => return run.wrong_type(part, at, "a media part"),
         }
     }

@@ -7,7 +7,7 @@ use super::stream_pieces::{OpenCall, begins_call};
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Told, state, tell_call};
 use crate::dialect::shared::turns::Piece;
-use crate::model::{Block, Event, Finish, Metadata, Native, Reasoning};
+use crate::model::{Add, Block, Event, Finish, Metadata, Native, Reasoning};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
@@ -87,7 +87,7 @@ impl Decoder {
     fn read_error(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
         let error = super::error::read(run, event)?;
         self.close(run, At::ROOT, events)?;
-        events.push(Event::Error(error));
+        events.add(Event::Error(error));
         Ok(())
     }
 
@@ -112,12 +112,12 @@ impl Decoder {
         if let Some((usage, at)) = usage
             && self.is_new_usage(run, usage)?
         {
-            events.push(Event::Usage(Box::new(read_usage(run, usage, at)?)));
+            events.add(Event::Usage(Box::new(read_usage(run, usage, at)?)));
         }
         if let Some(at) = blocked.filter(|_| !self.has_candidates && !self.has_finished) {
             self.has_finished = true;
             let (finish, metadata) = (Finish::ContentFilter, Metadata::default());
-            events.push(Event::Finish { at, finish, raw: None, metadata });
+            events.add(Event::Finish { at, finish, raw: None, metadata });
         }
         events.extend(finish);
         if let [event] = events.as_slice()
@@ -161,7 +161,7 @@ impl Decoder {
             }
         }
         self.seeded = id.is_some() || run.options.id_seed.is_some();
-        events.push(Event::Start { at, id, model, metadata });
+        events.add(Event::Start { at, id, model, metadata });
         Ok(blocked)
     }
 
@@ -186,7 +186,7 @@ impl Decoder {
         let mut candidate = run.object(value, at)?;
         if candidate.number(run, Word::index)?.unwrap_or(0.0) > 0.0 {
             if run.keeps_family() {
-                events.push(native(at, value));
+                events.add(native(at, value));
             } else {
                 run.warn(WarningCode::ChoicesDropped, at, "only the first answer was converted");
             }
@@ -249,13 +249,13 @@ impl Decoder {
         self.close(run, at, events)?;
         let number = self.new_block();
         match block {
-            Block::Text { at, text, metadata } => events.push(Event::TextDelta { at, block: number, text, metadata }),
+            Block::Text { at, text, metadata } => events.add(Event::TextDelta { at, block: number, text, metadata }),
             Block::Reasoning(reasoning) => tell_reasoning(run, number, reasoning, events),
             Block::Call(call) => {
                 self.has_calls = true;
                 tell_call(run, number, call, events)?;
             }
-            value => events.push(Event::Block { block: number, value }),
+            value => events.add(Event::Block { block: number, value }),
         }
         Ok(())
     }
@@ -276,7 +276,7 @@ impl Decoder {
                 block
             }
         };
-        events.push(if is_thought {
+        events.add(if is_thought {
             Event::ReasoningDelta { at, block, text, issuer: Provider::Google, metadata: Metadata::default() }
         } else {
             Event::TextDelta { at, block, text, metadata: Metadata::default() }
@@ -311,7 +311,7 @@ impl Decoder {
     fn close(&mut self, run: &mut Run, at: At, events: &mut Vec<Event>) -> Result<()> {
         if let Some(OpenText { block, is_thought: true }) = self.text.take() {
             let (issuer, metadata) = (Provider::Google, Metadata::default());
-            events.push(Event::ReasoningEnd { at, block, signature: None, redacted: None, issuer, metadata });
+            events.add(Event::ReasoningEnd { at, block, signature: None, redacted: None, issuer, metadata });
         }
         match self.call.take() {
             Some(call) => call.end(run, at, events),
@@ -329,9 +329,9 @@ impl Decoder {
 fn tell_reasoning(run: &Run, block: u32, reasoning: Reasoning, events: &mut Vec<Event>) {
     let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
     if let Some(text) = text.filter(|text| !run.store.is_empty(*text)) {
-        events.push(Event::ReasoningDelta { at, block, text, issuer, metadata: Metadata::default() });
+        events.add(Event::ReasoningDelta { at, block, text, issuer, metadata: Metadata::default() });
     }
-    events.push(Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata });
+    events.add(Event::ReasoningEnd { at, block, signature, redacted, issuer, metadata });
 }
 
 fn as_native(at: At, value: Value) -> Native {

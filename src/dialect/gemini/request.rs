@@ -3,7 +3,9 @@
 use super::{fields, gemma, generation, messages, mixed, tools};
 use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
-use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
+use crate::model::{
+    Add, Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings,
+};
 use crate::run::{At, GeminiSchema, Reading, Result, Run, WarningCode, Writing};
 use crate::schema::{self, openapi, policy};
 use crate::value::{Value, Word};
@@ -52,7 +54,7 @@ fn read_system(run: &mut Run, value: Value, at: At, request: &mut Request) -> Re
         let mut part = run.object(part, at)?;
         let text = part.require_string(run, Word::text)?;
         let content = Content::Text(text, at);
-        request.messages.push(Message::System(Prose { at, content, metadata: part.rest() }));
+        request.messages.add(Message::System(Prose { at, content, metadata: part.rest() }));
     }
     reading.rest_into(run, Word::systemInstruction, &mut request.metadata);
     Ok(())

@@ -3,7 +3,7 @@
 use super::arguments_text::ArgumentsText;
 use super::partial::{self, read_said};
 use crate::dialect::shared::stream;
-use crate::model::{Arguments, Block, Call, Event, Metadata, Native};
+use crate::model::{Add, Arguments, Block, Call, Event, Metadata, Native};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::{Value, Word};
 
@@ -38,7 +38,7 @@ impl OpenCall {
                 metadata.set_thought_signature(signature);
             }
             let id = id.unwrap_or_else(|| run.store.string(""));
-            events.push(Event::CallStart { at, block, id, name, metadata });
+            events.add(Event::CallStart { at, block, id, name, metadata });
         }
         Ok(OpenCall { block, parts: Vec::new(), text: ArgumentsText::default(), is_told })
     }
@@ -68,7 +68,7 @@ impl OpenCall {
             let text = self.text.take();
             if !text.is_empty() {
                 let text = run.store.string(&text);
-                events.push(Event::CallDelta { block: self.block, text });
+                events.add(Event::CallDelta { block: self.block, text });
             }
         }
     }
@@ -78,7 +78,7 @@ impl OpenCall {
         let mut blocks = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
             let (value, metadata) = (run.import(part)?, Metadata::default());
-            blocks.push(Block::Native(Native { at, provider: Provider::Google, value, metadata }));
+            blocks.add(Block::Native(Native { at, provider: Provider::Google, value, metadata }));
         }
         for block in partial::join(run, blocks)? {
             let Block::Call(call) = block else { continue };
@@ -93,10 +93,10 @@ impl OpenCall {
             self.text.finish(run, *value, call.at)?;
         }
         if !std::mem::replace(&mut self.is_told, true) {
-            events.push(stream::begin_call(self.block, &call));
+            events.add(stream::begin_call(self.block, &call));
         }
         self.tell(run, events);
-        events.push(Event::CallEnd { block: self.block, call });
+        events.add(Event::CallEnd { block: self.block, call });
         Ok(())
     }
 }

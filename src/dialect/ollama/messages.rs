@@ -4,9 +4,11 @@ pub use super::write_messages::write_assistant;
 use crate::dialect::shared::turns::Setting;
 use crate::dialect::shared::{arguments, data_url, outcome};
 use crate::model::{
-    Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning, Source, ToolResult,
+    Add, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning, Source,
+    ToolResult,
 };
 use crate::run::{At, Provider, Reading, Result, Run, WarningCode};
+use crate::value::text::lowercase;
 use crate::value::{Kind, Value, Word};
 
 pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
@@ -31,7 +33,7 @@ fn role_word(run: &mut Run, reading: &mut Reading, role: Value) -> Word {
     if word != Word::Unknown || run.store.kind(role) != Kind::String {
         return word;
     }
-    let lower = run.store.text(role).to_ascii_lowercase();
+    let lower = lowercase(&run.store.text(role));
     let lower = run.store.string(&lower);
     reading.note(Word::role, role);
     run.store.word(lower)
@@ -84,7 +86,7 @@ pub fn read_images(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
         };
         let media_type = Some(run.store.string(media_type));
         let (kind, source, metadata) = (MediaKind::Image, Source::Base64(data), Metadata::default());
-        blocks.push(Block::Media(Media { at, kind, source, media_type, name: None, metadata }));
+        blocks.add(Block::Media(Media { at, kind, source, media_type, name: None, metadata }));
     }
     if blocks.is_empty() {
         reading.note(Word::images, list);

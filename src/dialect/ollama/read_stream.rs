@@ -5,7 +5,7 @@ use super::response::{FINISH, read_usage};
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Members, state, tell_call};
 use crate::dialect::shared::turns::Setting;
-use crate::model::{Event, Metadata};
+use crate::model::{Add, Event, Metadata};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -33,7 +33,7 @@ impl Decode for Decoder {
         if line.peek(Word::error).is_some_and(|error| run.store.kind(error) != Kind::Null) && !line.has(Word::message) {
             let error = super::error::read(run, event)?;
             self.close(At::ROOT, events);
-            events.push(Event::Error(error));
+            events.add(Event::Error(error));
             return Ok(());
         }
         if !line.has(Word::done) {
@@ -113,7 +113,7 @@ impl Decoder {
         if let Some(created) = created {
             metadata.add(Key::Word(Word::created_at), created);
         }
-        events.push(Event::Start { at: line.at, id: None, model, metadata });
+        events.add(Event::Start { at: line.at, id: None, model, metadata });
         Ok(())
     }
 
@@ -125,7 +125,7 @@ impl Decoder {
         {
             self.text = None;
             let block = *self.thinking.get_or_insert_with(|| next(&mut self.blocks));
-            events.push(Event::ReasoningDelta {
+            events.add(Event::ReasoningDelta {
                 at,
                 block,
                 text,
@@ -138,11 +138,11 @@ impl Decoder {
         {
             self.end_thinking(at, events);
             let block = *self.text.get_or_insert_with(|| next(&mut self.blocks));
-            events.push(Event::TextDelta { at, block, text, metadata: Metadata::default() });
+            events.add(Event::TextDelta { at, block, text, metadata: Metadata::default() });
         }
         for value in read_images(run, &mut message)? {
             self.close(at, events);
-            events.push(Event::Block { block: next(&mut self.blocks), value });
+            events.add(Event::Block { block: next(&mut self.blocks), value });
         }
         for (call, at) in message.elements(run, Word::tool_calls)? {
             self.close(at, events);
@@ -159,7 +159,7 @@ impl Decoder {
         let at = line.at;
         let is_last = line.boolean(run, Word::done)?.unwrap_or(false);
         if let Some(usage) = read_usage(run, &mut line)? {
-            events.push(Event::Usage(Box::new(usage)));
+            events.add(Event::Usage(Box::new(usage)));
         }
         if !is_last {
             events.extend(state(run, at, line.rest()));
@@ -175,7 +175,7 @@ impl Decoder {
             metadata.add_at(member.key, member.value, at);
         }
         let at = run.down(at, Word::done_reason);
-        events.push(Event::Finish { at, finish, raw, metadata });
+        events.add(Event::Finish { at, finish, raw, metadata });
         Ok(())
     }
 
@@ -188,7 +188,7 @@ impl Decoder {
     fn end_thinking(&mut self, at: At, events: &mut Vec<Event>) {
         let Some(block) = self.thinking.take() else { return };
         let (issuer, metadata) = (Provider::Ollama, Metadata::default());
-        events.push(Event::ReasoningEnd { at, block, signature: None, redacted: None, issuer, metadata });
+        events.add(Event::ReasoningEnd { at, block, signature: None, redacted: None, issuer, metadata });
     }
 }
 

@@ -63,7 +63,7 @@ pub fn write(run: &mut Run, object: &mut Writing, reasoning: &ReasoningSettings)
 fn write_level(run: &mut Run, object: &mut Writing, effort: Word, at: At) {
     let level = LEVELS.iter().find(|(known, _)| *known == effort).map_or(effort, |(_, level)| *level);
     if level != effort && run.from != run.to {
-        run.warn(WarningCode::SettingChanged, at, format!("the target takes \"{}\" instead", level.text()));
+        run.warn(WarningCode::SettingChanged, at, &format!("the target takes \"{}\" instead", level.text()));
     }
     object.word(run, Word::think, if run.from == run.to { effort } else { level });
 }

@@ -4,7 +4,7 @@ use crate::dialect::shared::media::{self, By, Takes};
 use crate::dialect::shared::turns::Setting;
 use crate::dialect::shared::{arguments, outcome, turns};
 use crate::model::{
-    Assistant, Block, Call, Content, MADE_ID, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning,
+    Add, Assistant, Block, Call, Content, MADE_ID, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning,
     ToolResult,
 };
 use crate::run::{Provider, Result, Run, WarningCode, Writing};
@@ -61,7 +61,7 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
                         last.texts.extend(said.texts);
                         last.images.extend(said.images);
                     }
-                    _ => messages.push(said),
+                    _ => messages.add(said),
                 }
             }
         }

@@ -7,8 +7,8 @@ use crate::dialect::shared::openai_items::read_audio;
 use crate::dialect::shared::turns::Setting;
 use crate::dialect::shared::{arguments, freeform, outcome};
 use crate::model::{
-    Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Native, Outcome, Prose, Reasoning,
-    Source, ToolResult,
+    Add, Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Native, Outcome, Prose,
+    Reasoning, Source, ToolResult,
 };
 use crate::run::{At, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -229,7 +229,7 @@ fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
         if word == Word::reasoning {
             metadata.add_form(Word::reasoning, run.boolean_value(true));
         }
-        blocks.push(Block::Reasoning(Reasoning {
+        blocks.add(Block::Reasoning(Reasoning {
             at,
             text: Some(text),
             signature: None,

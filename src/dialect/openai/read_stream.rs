@@ -6,7 +6,7 @@ use super::stream_calls::{Calls, Piece};
 use super::stream_whole::{FIRST_COUNTS, Whole};
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Members, Told, state};
-use crate::model::{Block, Event, Finish, Metadata, Native};
+use crate::model::{Add, Block, Event, Finish, Metadata, Native};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
@@ -66,7 +66,7 @@ impl Decode for Decoder {
         if is_error {
             let error = super::error::read(run, event)?;
             self.close(run, At::ROOT, true, events)?;
-            events.push(Event::Error(error));
+            events.add(Event::Error(error));
             return Ok(());
         }
         let is_chunk =
@@ -93,7 +93,7 @@ impl Decode for Decoder {
             finish = self.read_choice(run, choice, at, events)?.or(finish);
         }
         if let Some((usage, at)) = usage {
-            events.push(Event::Usage(Box::new(read_usage(run, usage, at)?)));
+            events.add(Event::Usage(Box::new(read_usage(run, usage, at)?)));
         }
         events.extend(finish);
         if let [event] = events.as_slice()
@@ -157,7 +157,7 @@ impl Decoder {
         }
         if index > 0 {
             if run.keeps_family() {
-                events.push(piece_of_chunk(run, at, |run| run.store.put(choice)));
+                events.add(piece_of_chunk(run, at, |run| run.store.put(choice)));
             } else {
                 run.warn(WarningCode::ChoicesDropped, at, "only the first choice was converted");
             }
@@ -193,7 +193,7 @@ impl Decoder {
                 let block = self.reasoning_block(slot);
                 self.grows(Grown::Member(word));
                 let at = run.down(at, word);
-                events.push(Event::ReasoningDelta {
+                events.add(Event::ReasoningDelta {
                     at,
                     block,
                     text,
@@ -212,7 +212,7 @@ impl Decoder {
                 self.close_reasoning(at, events);
                 let block = self.refusal.unwrap_or_else(|| self.new_block());
                 self.refusal = Some(block);
-                events.push(Event::RefusalDelta { at, block, text, metadata: Metadata::default() });
+                events.add(Event::RefusalDelta { at, block, text, metadata: Metadata::default() });
             }
         }
         for (call, at) in delta.elements(run, Word::tool_calls)? {
@@ -249,7 +249,7 @@ impl Decoder {
                             self.close_reasoning(at, events);
                             self.text = None;
                             let block = self.new_block();
-                            events.push(Event::Block { block, value });
+                            events.add(Event::Block { block, value });
                         }
                     }
                 }
@@ -266,7 +266,7 @@ impl Decoder {
         self.close_reasoning(at, events);
         let block = self.text.unwrap_or_else(|| self.new_block());
         self.text = Some(block);
-        events.push(Event::TextDelta { at, block, text, metadata });
+        events.add(Event::TextDelta { at, block, text, metadata });
     }
 
     fn reasoning_block(&mut self, slot: usize) -> u32 {
@@ -282,7 +282,7 @@ impl Decoder {
     fn close_reasoning(&mut self, at: At, events: &mut Vec<Event>) {
         for block in self.reasoning.iter_mut().filter_map(Option::take) {
             let metadata = Metadata::default();
-            events.push(Event::ReasoningEnd {
+            events.add(Event::ReasoningEnd {
                 at,
                 block,
                 signature: None,
@@ -344,7 +344,7 @@ impl Head {
             }
         }
         let metadata = self.told.news_but(run, &reading.rest(), FIRST_COUNTS)?;
-        events.push(Event::Start { at, id, model, metadata });
+        events.add(Event::Start { at, id, model, metadata });
         Ok(())
     }
 }
@@ -359,7 +359,7 @@ fn tell_rest(run: &mut Run, at: At, rest: Metadata, inner: Option<Word>, events:
         events.extend(state(run, at, rest));
         return;
     }
-    events.push(piece_of_chunk(run, at, |run| {
+    events.add(piece_of_chunk(run, at, |run| {
         let mut choice = run.begin();
         choice.number(run, Word::index, 0.0);
         if let Some(inner) = inner {

@@ -2,7 +2,7 @@
 
 use super::messages::read_call;
 use crate::dialect::shared::stream::{Fragments, Members};
-use crate::model::{Block, Event, Metadata};
+use crate::model::{Add, Block, Event, Metadata};
 use crate::run::{At, ErrorCode, Place, Reading, Result, Run, WarningCode};
 use crate::value::{Keyed, Kind, Value, Word};
 
@@ -337,10 +337,10 @@ impl Call {
             let mark = run.boolean_value(true);
             metadata.add(crate::run::Key::Word(Word::custom), mark);
         }
-        events.push(Event::CallStart { at, block, id, name, metadata });
+        events.add(Event::CallStart { at, block, id, name, metadata });
         if self.kind == Word::custom {
             let opening = run.store.string(OPENING);
-            events.push(Event::CallDelta { block, text: opening });
+            events.add(Event::CallDelta { block, text: opening });
         }
         let untold = std::mem::take(&mut self.untold);
         if !untold.is_empty() {
@@ -353,7 +353,7 @@ impl Call {
     /// Tells a fragment; the text of a freeform call is told as JSON.
     fn tell(&self, run: &mut Run, block: u32, text: Value, events: &mut Vec<Event>) {
         let text = if self.kind == Word::custom { inside_json(run, text) } else { text };
-        events.push(Event::CallDelta { block, text });
+        events.add(Event::CallDelta { block, text });
     }
 
     fn id_value(&self, run: &mut Run) -> Result<Value> {
@@ -382,7 +382,7 @@ impl Call {
         };
         if self.kind == Word::custom {
             let closing = run.store.string(CLOSING);
-            events.push(Event::CallDelta { block, text: closing });
+            events.add(Event::CallDelta { block, text: closing });
         }
         let call = match self.kind {
             Word::function_call => self.read_legacy(run)?,
@@ -392,13 +392,13 @@ impl Call {
                 match read_call(run, value, at)? {
                     Block::Call(call) => call,
                     value => {
-                        events.push(Event::Block { block, value });
+                        events.add(Event::Block { block, value });
                         return Ok(());
                     }
                 }
             }
         };
-        events.push(Event::CallEnd { block, call });
+        events.add(Event::CallEnd { block, call });
         Ok(())
     }
 
@@ -409,7 +409,7 @@ impl Call {
         let value = run.try_build(|run| self.put(run))?;
         let at = run.recall(&self.place);
         let value = read_call(run, value, at)?;
-        events.push(Event::Block { block, value });
+        events.add(Event::Block { block, value });
         Ok(())
     }
 

@@ -5,7 +5,9 @@ use super::parts::{self, Holder};
 use super::reasoning;
 pub use super::write_messages::write_list;
 use crate::dialect::shared::{arguments, freeform, outcome};
-use crate::model::{Arguments, Assistant, Block, Call, Content, Message, Metadata, Native, Outcome, Prose, ToolResult};
+use crate::model::{
+    Add, Arguments, Assistant, Block, Call, Content, Message, Metadata, Native, Outcome, Prose, ToolResult,
+};
 use crate::run::{At, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -25,7 +27,7 @@ pub fn read_input(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
             Item::Said(blocks) => turn.get_or_insert_with(|| (at, Vec::new())).1.extend(blocks),
             Item::Message(message) => {
                 messages.extend(turn.take().map(|turn| assistant(run, turn)));
-                messages.push(message);
+                messages.add(message);
             }
         }
     }

@@ -4,7 +4,7 @@ use super::response::{FINISH, read_usage};
 use super::stream_items::Items;
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Told};
-use crate::model::{Event, Metadata, Native};
+use crate::model::{Add, Event, Metadata, Native};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -62,7 +62,7 @@ impl Decode for Decoder {
             Some(word) if self.has_started => {
                 if !self.items.read(run, word, &mut reading, events)? {
                     let provider = Provider::OpenAI;
-                    events.push(Event::Native(Native::new(provider, event, At::ROOT)));
+                    events.add(Event::Native(Native::new(provider, event, At::ROOT)));
                 }
                 Ok(())
             }
@@ -103,7 +103,7 @@ impl Decoder {
         let error = super::error::read(run, event)?;
         self.items.close_all(run, events)?;
         self.has_failed = true;
-        events.push(Event::Error(error));
+        events.add(Event::Error(error));
         Ok(())
     }
 
@@ -130,7 +130,7 @@ impl Decoder {
         let model = reading.string(run, Word::model)?;
         let mut metadata = self.news(run, reading)?;
         metadata.add_form(Word::object, run.word_value(Word::response));
-        events.push(Event::Start { at, id, model, metadata });
+        events.add(Event::Start { at, id, model, metadata });
         Ok(())
     }
 
@@ -152,7 +152,7 @@ impl Decoder {
         }
         self.items.close_all(run, events)?;
         if let Some((usage, at)) = reading.take_at(run, Word::usage) {
-            events.push(Event::Usage(Box::new(read_usage(run, usage, at)?)));
+            events.add(Event::Usage(Box::new(read_usage(run, usage, at)?)));
         }
         let mut forms = Metadata::default();
         let (raw, finish_at) = super::response::read_status(run, &mut reading, &mut forms)?;
@@ -161,7 +161,7 @@ impl Decoder {
         if let Some((error, error_at)) = error.filter(|_| !self.has_failed) {
             let mut failed = super::error::read(run, error)?;
             failed.at = error_at;
-            events.push(Event::Error(failed));
+            events.add(Event::Error(failed));
         }
         let finish = match finish::read(run, FINISH, raw, self.items.has_calls()) {
             crate::model::Finish::Stop if self.items.refuses() => crate::model::Finish::Refusal,
@@ -172,7 +172,7 @@ impl Decoder {
             let at = run.down_key(at, member.key);
             metadata.add_at(member.key, member.value, at);
         }
-        events.push(Event::Finish { at: finish_at, finish, raw, metadata });
+        events.add(Event::Finish { at: finish_at, finish, raw, metadata });
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Reasoning items (WIRE §2.3, Q206): a summary in parts, perhaps the text itself, and the state that goes back with the calls.
 
 use super::items;
-use crate::model::{Block, Metadata, Reasoning};
+use crate::model::{Add, Block, Metadata, Reasoning};
 use crate::run::{At, Provider, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -57,10 +57,10 @@ fn blocks(run: &mut Run, at: At, texts: &[(Value, At, Word)], state: Option<Valu
         if *place == Word::content {
             metadata.add_form(Word::content, run.word_value(Word::reasoning_text));
         }
-        blocks.push(block(*at, Some(*text), state.filter(|_| index == last), metadata));
+        blocks.add(block(*at, Some(*text), state.filter(|_| index == last), metadata));
     }
     if texts.is_empty() {
-        blocks.push(block(at, None, state, own.take().unwrap_or_default()));
+        blocks.add(block(at, None, state, own.take().unwrap_or_default()));
     }
     blocks
 }

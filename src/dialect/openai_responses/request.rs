@@ -3,7 +3,9 @@
 use super::outputs::{self, OutputSchemas};
 use super::{messages, tools};
 use crate::dialect::shared::settings::{self, Range};
-use crate::model::{Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
+use crate::model::{
+    Add, Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings,
+};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -40,7 +42,7 @@ fn read_conversation(run: &mut Run, reading: &mut Reading, request: &mut Request
         let mut metadata = Metadata::default();
         metadata.add_form(Word::instructions, run.boolean_value(true));
         let content = Content::Text(run.string(instructions, at)?, at);
-        request.messages.push(Message::System(Prose { at, content, metadata }));
+        request.messages.add(Message::System(Prose { at, content, metadata }));
     }
     let Some((input, at)) = reading.take_at(run, Word::input) else {
         // a stored prompt or an earlier answer may say it all
@@ -52,7 +54,7 @@ fn read_conversation(run: &mut Run, reading: &mut Reading, request: &mut Request
     if run.store.kind(input) == Kind::String {
         let mut metadata = Metadata::default();
         metadata.add_form(Word::input, run.word_value(Word::text));
-        request.messages.push(Message::User(Prose { at, content: Content::Text(input, at), metadata }));
+        request.messages.add(Message::User(Prose { at, content: Content::Text(input, at), metadata }));
     } else {
         request.messages.extend(messages::read_input(run, input, at)?);
     }

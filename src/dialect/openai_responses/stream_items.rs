@@ -5,7 +5,7 @@ use super::reasoning::is_content;
 use super::stream_open::{Open, Part, begin_call};
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::{Fragments, UnderWay};
-use crate::model::{Block, Call, Event, Metadata};
+use crate::model::{Add, Block, Call, Event, Metadata};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::order::in_order;
 use crate::value::{Keys, Value, Word};
@@ -111,7 +111,7 @@ impl Items {
             return Ok(());
         }
         open.told = true;
-        events.push(Event::CallDelta { block: open.first, text });
+        events.add(Event::CallDelta { block: open.first, text });
         self.latest = (position, 0);
         run.may_repeat(&[Some(text), reading.peek(Word::sequence_number), reading.peek(Word::obfuscation)]);
         Ok(())
@@ -138,7 +138,7 @@ impl Items {
         open.arguments.push(run, text, at)?;
         if open.kind == Word::function_call && !run.store.is_empty(text) {
             open.told = true;
-            events.push(Event::CallDelta { block: open.first, text });
+            events.add(Event::CallDelta { block: open.first, text });
         }
         Ok(())
     }
@@ -180,7 +180,7 @@ impl Items {
             open.text.push(run, text, at)?;
         }
         let block = open.number;
-        events.push(piece(at, block, kind, (text, metadata)));
+        events.add(piece(at, block, kind, (text, metadata)));
         self.refuses |= kind == Word::refusal;
         if is_delta && is_repeatable {
             self.latest = (position, part);
@@ -297,7 +297,7 @@ impl Items {
                 self.forget_announced(run, position, &mut metadata)?;
                 if !metadata.is_empty() {
                     let text = run.store.string("");
-                    events.push(Event::TextDelta { at, block: number, text, metadata });
+                    events.add(Event::TextDelta { at, block: number, text, metadata });
                 }
             }
             Block::Refusal { at, text, metadata: _ } => {
@@ -308,7 +308,7 @@ impl Items {
                 let kind = if is_content(run, &reasoning.metadata) { Word::reasoning_text } else { Word::summary_text };
                 let number = self.tell_reasoning(run, position, offset, kind, reasoning.text, reasoning.at, events)?;
                 self.forget_announced(run, position, &mut reasoning.metadata)?;
-                events.push(Event::ReasoningEnd {
+                events.add(Event::ReasoningEnd {
                     at: reasoning.at,
                     block: number,
                     signature: reasoning.signature,
@@ -320,7 +320,7 @@ impl Items {
             Block::Call(call) => self.end_call(run, position, call, events)?,
             value => {
                 let number = self.number(position, offset);
-                events.push(Event::Block { block: number, value });
+                events.add(Event::Block { block: number, value });
             }
         }
         Ok(())
@@ -332,9 +332,9 @@ impl Items {
         if !open.told
             && let Some(text) = arguments::text_if_any(run, &call)?
         {
-            events.push(Event::CallDelta { block, text });
+            events.add(Event::CallDelta { block, text });
         }
-        events.push(Event::CallEnd { block, call });
+        events.add(Event::CallEnd { block, call });
         Ok(())
     }
 
@@ -363,7 +363,7 @@ impl Items {
             let mut metadata = open.announce(run)?;
             mark(run, kind, &mut metadata);
             open.parts.get_mut(part).into_iter().for_each(|part| part.has_text = true);
-            events.push(piece(at, number, kind, (text, metadata)));
+            events.add(piece(at, number, kind, (text, metadata)));
         }
         Ok(number)
     }

@@ -2,7 +2,7 @@
 
 use crate::dialect::shared::freeform;
 use crate::dialect::shared::stream::Fragments;
-use crate::model::{Event, Metadata};
+use crate::model::{Add, Event, Metadata};
 use crate::run::{At, Key, Place, Result, Run};
 use crate::value::{Kind, Value, Word};
 
@@ -158,6 +158,6 @@ pub fn begin_call(run: &mut Run, item: Value, at: At, kind: Word, block: u32, ev
     if kind == Word::custom_tool_call {
         freeform::mark_call(run, &mut metadata);
     }
-    events.push(Event::CallStart { at, block, id, name, metadata });
+    events.add(Event::CallStart { at, block, id, name, metadata });
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::base64;
 use crate::model::{Media, Source};
 use crate::run::Run;
-use crate::value::text::percent;
+use crate::value::text::{lowercase, percent};
 use crate::value::{Value, Word};
 
 /// What a `data:` URL holds.
@@ -64,7 +64,7 @@ pub fn read(run: &mut Run, url: Value) -> Option<DataUrl> {
         && parameters.as_slice() == ["base64"]
         && !media_type.is_empty()
         && media_type.bytes().all(|byte| !byte.is_ascii_uppercase());
-    let media_type = (!media_type.is_empty()).then(|| media_type.to_ascii_lowercase());
+    let media_type = (!media_type.is_empty()).then(|| lowercase(media_type));
     let data = run.store.tail(url, data_start);
     let plain = if is_base64 { packed(run, data) } else { Some(encoded(run, data)) };
     let data = plain.unwrap_or(data);

@@ -3,6 +3,7 @@
 use super::{base64, data_url};
 use crate::model::{Media, MediaKind, Source};
 use crate::run::{Provider, Run, WarningCode};
+use crate::value::text::lowercase;
 use crate::value::{Kind, Value, Word};
 
 /// How media come.
@@ -163,7 +164,7 @@ fn way(run: &Run, source: Source) -> By {
         Source::File(_) => By::File,
         Source::Text(_) => By::Text,
         Source::Url(url) => {
-            let start = run.store.head(url, GOOGLE_FILES.len()).to_ascii_lowercase();
+            let start = lowercase(&run.store.head(url, GOOGLE_FILES.len()));
             let is_web = start.starts_with("https://") || start.starts_with("http://");
             if is_web && start != GOOGLE_FILES { By::WebUrl } else { By::Uri }
         }
@@ -185,7 +186,7 @@ const NAMES: &[(&str, &str)] = &[
 
 /// A media type in lower case, without parameters, by its proper name.
 fn plain_type(media_type: &str) -> String {
-    let bare = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let bare = lowercase(media_type.split(';').next().unwrap_or_default().trim());
     NAMES.iter().find(|(name, _)| *name == bare).map_or(bare, |(_, proper)| (*proper).to_owned())
 }
 
@@ -226,7 +227,7 @@ fn type_of_url(url: &str) -> Option<&'static str> {
         (".wav", "audio/wav"),
         (".txt", "text/plain"),
     ];
-    let path = url.split(['?', '#']).next().unwrap_or(url).to_ascii_lowercase();
+    let path = lowercase(url.split(['?', '#']).next().unwrap_or(url));
     TYPES.iter().find(|(extension, _)| path.ends_with(extension)).map(|(_, media_type)| *media_type)
 }
 

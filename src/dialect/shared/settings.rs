@@ -119,11 +119,11 @@ pub fn fitting(run: &mut Run, settings: &Settings, setting: Setting, range: &Ran
         run.warn(
             WarningCode::SettingDropped,
             at,
-            format!("the target takes values from {} to {}", shown(least), shown(most)),
+            &format!("the target takes values from {} to {}", shown(least), shown(most)),
         );
         return None;
     }
-    run.warn(WarningCode::SettingChanged, at, format!("the target takes {} instead", shown(fitting)));
+    run.warn(WarningCode::SettingChanged, at, &format!("the target takes {} instead", shown(fitting)));
     Some(run.build(|run| run.store.put_number(fitting)))
 }
 
@@ -135,7 +135,7 @@ const LONGEST_SCHEMA_NAME: usize = 64;
 /// maximum length of 64". `at` is the place of the format.
 pub fn put_schema_name(run: &mut Run, object: &mut Writing, name: Option<(Value, At)>, at: At) {
     let Some((name, name_at)) = name else {
-        run.warn(WarningCode::DefaultUsed, at, format!("a schema needs a name: \"{SCHEMA_NAME}\" was taken"));
+        run.warn(WarningCode::DefaultUsed, at, &format!("a schema needs a name: \"{SCHEMA_NAME}\" was taken"));
         return object.text(run, Word::name, SCHEMA_NAME);
     };
     let is_taken = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
@@ -148,7 +148,7 @@ pub fn put_schema_name(run: &mut Run, object: &mut Writing, name: Option<(Value,
     let plain: String = letters.map(|letter| if is_taken(letter) { letter } else { '_' }).collect();
     std::mem::drop(text);
     let plain = if plain.is_empty() { SCHEMA_NAME } else { &plain };
-    run.warn(WarningCode::SettingChanged, name_at, format!("the target gets the name {plain}"));
+    run.warn(WarningCode::SettingChanged, name_at, &format!("the target gets the name {plain}"));
     object.text(run, Word::name, plain);
 }
 
@@ -186,7 +186,7 @@ pub fn fitting_stop(run: &mut Run, settings: &Settings, limits: &StopLimits) -> 
     }
     if fitting.len() < stop.len() {
         let kept = fitting.len();
-        run.warn(WarningCode::SettingChanged, *at, format!("the target takes {kept} of these sequences"));
+        run.warn(WarningCode::SettingChanged, *at, &format!("the target takes {kept} of these sequences"));
     }
     Some(fitting)
 }

@@ -1,7 +1,7 @@
 //! Wire messages that hold results and a user's words together (Anthropic, Gemini).
 
 use super::super::is_result;
-use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Native, Prose, ToolResult};
+use crate::model::{Add, Assistant, Block, Call, Content, Message, Metadata, Native, Prose, ToolResult};
 use crate::run::{At, Dialect, Provider, Reading, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 use std::borrow::Cow;
@@ -37,22 +37,22 @@ pub fn split(
     let mut blocks = Vec::new();
     for piece in pieces {
         match piece {
-            Piece::Block(block) => blocks.push(block),
+            Piece::Block(block) => blocks.add(block),
             Piece::Result(mut result) => {
                 if !blocks.is_empty() {
                     let metadata = continuation(&mut own, messages.len() > start);
-                    messages.push(prose(Content::Blocks(std::mem::take(&mut blocks)), metadata));
+                    messages.add(prose(Content::Blocks(std::mem::take(&mut blocks)), metadata));
                 }
                 // results run together by themselves
                 let continues = messages.len() > start && !messages.last().is_some_and(is_result);
                 result.metadata.append(continuation(&mut own, continues));
-                messages.push(Message::Tool(result));
+                messages.add(Message::Tool(result));
             }
         }
     }
     if !blocks.is_empty() || messages.len() == start {
         let metadata = continuation(&mut own, messages.len() > start);
-        messages.push(prose(Content::Blocks(blocks), metadata));
+        messages.add(prose(Content::Blocks(blocks), metadata));
     }
 }
 

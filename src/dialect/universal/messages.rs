@@ -4,7 +4,7 @@ use super::calls::{FORM, write_calls};
 use super::results::{read_result, write_result};
 use crate::dialect::canonical::calls::take_calls;
 use crate::dialect::canonical::{finish, put_metadata, take_metadata};
-use crate::model::{Assistant, Block, Content, Message, ToolResult};
+use crate::model::{Add, Assistant, Block, Content, Message, ToolResult};
 use crate::run::{At, ErrorCode, Reading, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
@@ -22,13 +22,13 @@ pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>
 pub fn read_message(run: &mut Run, reading: &mut Reading, messages: &mut Vec<Message>) -> Result<()> {
     let results = reading.take_at(run, Word::tool_results);
     if holds_calls(reading) {
-        messages.push(Message::Assistant(read_assistant(run, reading)?));
+        messages.add(Message::Assistant(read_assistant(run, reading)?));
     } else if results.is_none() {
         return run.fail(ErrorCode::MissingField, reading.at, "expected the key \"tool_calls\" or \"tool_results\"");
     }
     if let Some((results, at)) = results {
         for (result, at) in run.elements(results, at)? {
-            messages.push(Message::Tool(read_result(run, result, at)?));
+            messages.add(Message::Tool(read_result(run, result, at)?));
         }
     }
     Ok(())

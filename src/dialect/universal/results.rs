@@ -3,7 +3,7 @@
 use crate::dialect::canonical::messages::{Unplaced, read_block, write_block};
 use crate::dialect::canonical::{finish, put_metadata, take_metadata};
 use crate::dialect::shared::outcome;
-use crate::model::{Block, Metadata, Outcome, ToolResult};
+use crate::model::{Add, Block, Metadata, Outcome, ToolResult};
 use crate::run::{At, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -20,7 +20,7 @@ pub fn read_result(run: &mut Run, value: Value, at: At) -> Result<ToolResult> {
             let result_at = run.down(at, Word::result);
             let mut blocks = Vec::new();
             if let Some(result) = reading.take_any(Word::result).filter(|result| !is_nothing(run, *result)) {
-                blocks.push(as_block(run, result, result_at));
+                blocks.add(as_block(run, result, result_at));
             }
             for (part, at) in run.elements(parts, parts_at)? {
                 blocks.extend(read_block(run, part, at, &mut Unplaced::default())?);

@@ -297,6 +297,12 @@ pub fn unescaped(raw: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(content)
 }
 
+/// ASCII letters as small ones. In one place, as many want it.
+#[inline(never)]
+pub fn lowercase(text: &str) -> String {
+    text.to_ascii_lowercase()
+}
+
 /// The text as a JSON string.
 pub fn quoted(text: &str) -> String {
     let mut json = vec![b'"'];

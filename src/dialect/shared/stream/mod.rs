@@ -15,7 +15,7 @@ pub use under_way::UnderWay;
 pub use whole_calls::WholeCalls;
 
 use crate::dialect::shared::arguments;
-use crate::model::{Call, ChatError, Event, Metadata};
+use crate::model::{Add, Call, ChatError, Event, Metadata};
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::Value;
 
@@ -106,10 +106,10 @@ pub fn begin_call(block: u32, call: &Call) -> Event {
 
 /// Tells a call that comes whole.
 pub fn tell_call(run: &mut Run, block: u32, call: Call, events: &mut Vec<Event>) -> Result<()> {
-    events.push(begin_call(block, &call));
+    events.add(begin_call(block, &call));
     let text = arguments::text(run, &call)?;
-    events.push(Event::CallDelta { block, text });
-    events.push(Event::CallEnd { block, call });
+    events.add(Event::CallDelta { block, text });
+    events.add(Event::CallEnd { block, call });
     Ok(())
 }
 
