@@ -1,11 +1,13 @@
 // What streams need of JavaScript's own.
 
 import { readStream, StreamConverter, StreamReader } from "../../build/generated/api.js";
+import { ToolwireError } from "../../build/generated/glue.js";
 import { sizeOf } from "../../src/value/js/values.js";
 import { isFreed } from "./classes.js";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const view = Symbol("view of the memory");
+const half = Symbol("half of a surrogate pair");
 
 /** The memory of the wasm that a stream lives in. A view has no length once the memory has grown. */
 function memoryOf(stream) {
@@ -35,11 +37,19 @@ StreamConverter.prototype.push = function (chunk) {
 
 StreamReader.prototype.push = function (chunk) {
   const length = sizeOf(chunk);
-  if (length < 0) return this.pushValue(chunk);
+  if (length < 0) return this.pushValue(typeof chunk === "string" ? wholePairs(this, chunk) : chunk);
   const written = pushBytes(this, chunk, length);
   const pointer = this.written();
   return JSON.parse(decoder.decode(memoryOf(this).subarray(pointer, pointer + written)));
 };
+
+/** The text without half of a pair at its end, which waits for the next piece. */
+function wholePairs(stream, piece) {
+  const text = (stream[half] ?? "") + piece;
+  const isHalf = (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800;
+  stream[half] = isHalf ? text.slice(-1) : "";
+  return isHalf ? text.slice(0, -1) : text;
+}
 
 /** The converter as a stream to pipe through: its errors reach both sides, and back-pressure passes. */
 StreamConverter.prototype.transform = function () {
@@ -78,13 +88,13 @@ function release(converter) {
 
 /** The events of a stream of bytes, of text or of an SDK's events. */
 export function streamEvents(source, options) {
-  const reader = readStream(options);
-  return eventsOf(reader, source);
+  const pieces = piecesOf(source);
+  return eventsOf(readStream(options), pieces);
 }
 
-async function* eventsOf(reader, source) {
+async function* eventsOf(reader, pieces) {
   try {
-    for await (const piece of piecesOf(source)) yield* reader.push(piece);
+    for await (const piece of pieces) yield* reader.push(piece);
     yield* reader.end();
     // an error that waited for what came before it
     reader.end();
@@ -95,7 +105,9 @@ async function* eventsOf(reader, source) {
 
 // Not every browser can iterate over a ReadableStream.
 function piecesOf(source) {
-  return source[Symbol.asyncIterator] || source[Symbol.iterator] ? source : readableOf(source);
+  if (source?.[Symbol.asyncIterator] || source?.[Symbol.iterator]) return source;
+  if (typeof source?.getReader === "function") return readableOf(source);
+  throw new ToolwireError("invalid_type", "expected a stream: an iterable, or a ReadableStream", "");
 }
 
 async function* readableOf(source) {

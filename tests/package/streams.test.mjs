@@ -61,10 +61,31 @@ test("a reader takes bytes, text and an SDK's events, and gives the same for all
   for (const answer of answers) assert.deepEqual(answer, answers[0]);
 });
 
-test("text may be split anywhere, but inside a surrogate pair", () => {
+test("text may be split anywhere, inside a surrogate pair as well", () => {
+  for (let at = 0; at <= sse.length; at++) {
+    const reader = readStream({ from });
+    reader.push(sse.slice(0, at));
+    reader.push(sse.slice(at));
+    assert.equal(reader.finish().text, "日本 🎉");
+  }
+});
+
+test("whoever asks for the answer again gets the same", () => {
   const reader = readStream({ from });
-  const pieces = sse.match(/./gsu);
-  assert.deepEqual(typesOf(pieces.flatMap((piece) => reader.push(piece))), eventTypes);
+  reader.push(bytes);
+  const answer = reader.finish();
+  assert.deepEqual(reader.finish(), answer);
+  assert.deepEqual(reader.end(), []);
+  assert.deepEqual(reader.finish(), answer);
+});
+
+test("what is no stream at all is refused at once, in the package's own words", () => {
+  for (const nothing of [null, undefined, 5, {}, new Response(sse)]) {
+    assert.throws(
+      () => streamEvents(nothing, { from }),
+      (error) => error instanceof ToolwireError && error.code === "invalid_type",
+    );
+  }
 });
 
 test("events come with the piece that completes them", () => {

@@ -54,13 +54,13 @@ impl StreamConverter {
 }
 
 /// Reads a stream of one dialect as canonical events, and gives the whole answer at its end.
-pub struct StreamReader(Flow);
+pub struct StreamReader(Flow, Option<Answer>);
 
 impl StreamReader {
     /// # Errors
     /// `unsupported` for a dialect without streams.
     pub fn new(from: Dialect, options: Options) -> Result<StreamReader> {
-        Flow::new(from, Dialect::Canonical, options, Output::new(None), true).map(StreamReader)
+        Flow::new(from, Dialect::Canonical, options, Output::new(None), true).map(|flow| StreamReader(flow, None))
     }
 
     /// Takes a piece of the stream; gives the events that it completes, as a JSON array.
@@ -104,13 +104,16 @@ impl StreamReader {
         self.0.options()
     }
 
-    /// The answer as its provider gives it whole.
+    /// The answer as its provider gives it whole; whoever asks again gets the same.
     pub(crate) fn answer(&mut self) -> Result<Answer> {
+        if let Some(answer) = &self.1 {
+            return Ok(answer.clone());
+        }
         while !self.0.has_ended() {
             self.0.end()?;
         }
         let (body, ending) = self.0.body()?;
-        Ok(Answer { body, ending })
+        Ok(self.1.insert(Answer { body, ending }).clone())
     }
 
     /// What was changed or lost so far.
@@ -120,6 +123,7 @@ impl StreamReader {
 }
 
 /// A streamed answer as its provider gives it whole, and how it ended where that does not say so.
+#[derive(Clone)]
 pub(crate) struct Answer {
     pub body: Vec<u8>,
     pub ending: Option<Finish>,
