@@ -88,13 +88,13 @@ function release(converter) {
 
 /** The events of a stream of bytes, of text or of an SDK's events. */
 export function streamEvents(source, options) {
-  const pieces = piecesOf(source);
-  return eventsOf(readStream(options), pieces);
+  const reader = readStream(options);
+  return eventsOf(reader, source);
 }
 
-async function* eventsOf(reader, pieces) {
+async function* eventsOf(reader, source) {
   try {
-    for await (const piece of pieces) yield* reader.push(piece);
+    for await (const piece of piecesOf(source)) yield* reader.push(piece);
     yield* reader.end();
     // an error that waited for what came before it
     reader.end();

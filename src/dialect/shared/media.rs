@@ -62,18 +62,18 @@ fn make_fit(run: &mut Run, media: &mut Media, takes: &Takes) -> Result<(), &'sta
     }
     let by = way(run, media.source);
     if let Some(types) = row(takes, media.kind, by, known.as_deref()) {
-        settle_type(run, media, takes, said.as_deref(), known, types);
+        match media.source {
+            Source::Text(_) if known.is_some() => make_plain(run, media, known.as_deref()),
+            _ => settle_type(run, media, takes, said.as_deref(), known, types),
+        }
         return Ok(());
     }
     match media.source {
         Source::Base64(data) if takes_text(takes) && known.as_deref().is_some_and(is_text) => {
             let text = base64::decode(&run.store.text(data)).and_then(|bytes| String::from_utf8(bytes).ok());
             let Some(text) = text else { return Err("what is called text is none") };
-            if known.as_deref() != Some(PLAIN) {
-                run.warn(WarningCode::FieldDropped, media.at, "the target knows plain text only");
-            }
             media.source = Source::Text(run.store.string(&text));
-            media.media_type = Some(run.store.string(PLAIN));
+            make_plain(run, media, known.as_deref());
             Ok(())
         }
         Source::Text(text) if row(takes, media.kind, By::Base64, known.as_deref()).is_some() => {
@@ -117,6 +117,13 @@ fn known_type(run: &mut Run, media: &Media, said: Option<&str>, takes: &Takes) -
         Source::Text(_) if said.is_none() => Some(PLAIN.to_owned()),
         Source::Base64(_) | Source::Url(_) | Source::File(_) | Source::Text(_) => said.map(str::to_owned),
     }
+}
+
+fn make_plain(run: &mut Run, media: &mut Media, known: Option<&str>) {
+    if known != Some(PLAIN) {
+        run.warn(WarningCode::FieldDropped, media.at, "the target knows plain text only");
+    }
+    media.media_type = Some(run.store.string(PLAIN));
 }
 
 /// Gives the media the type that the target is to be told.
