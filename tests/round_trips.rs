@@ -123,6 +123,59 @@ fn a_body_of_a_provider_comes_back_as_it_was() {
     assert!(failures.is_empty(), "{} differ without a warning:\n{}", failures.len(), failures.join("\n"));
 }
 
+/// The JSON Pointers of all objects in a value.
+fn objects(value: &Value, pointer: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(members) => {
+            found.push(pointer.to_owned());
+            let step = |key: &str| format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"));
+            members.iter().for_each(|(key, member)| objects(member, &step(key), found));
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(index, item)| objects(item, &format!("{pointer}/{index}"), found));
+        }
+        _ => {}
+    }
+}
+
+/// A member that no format knows, in every object of every body: its own format and the canonical one keep it, or it is told.
+#[test]
+fn what_nobody_has_heard_of_stays_or_is_told() {
+    const MEMBER: &str = "unheard_of";
+    let mut failures = Vec::new();
+    let mut bodies = BTreeMap::new();
+    for check in all_checks() {
+        let (Some(kind), Some(dialect)) = (kind(&check), Dialect::of(&check.from)) else { continue };
+        if let (Some(_), Ok(body)) = (dialect.provider(), serde_json::from_str::<Value>(&check.input.text())) {
+            bodies.insert(check.input.text(), (check.name.clone(), kind, dialect, body));
+        }
+    }
+    let mut count = 0;
+    for (name, kind, dialect, body) in bodies.into_values().filter(|(_, kind, ..)| *kind != Kind::Error) {
+        let mut places = Vec::new();
+        objects(&body, "", &mut places);
+        for place in places {
+            let mut changed = body.clone();
+            changed.pointer_mut(&place).unwrap()[MEMBER] = "said".into();
+            for target in [dialect, Dialect::Canonical] {
+                let Ok(outcome) = convert_text(changed.to_string().into_bytes(), kind, dialect, target, options())
+                else {
+                    continue;
+                };
+                count += 1;
+                let path = format!("{place}/{MEMBER}");
+                let is_told = |told: &str| path == told || path.starts_with(&format!("{told}/"));
+                let stays = String::from_utf8_lossy(&outcome.body).contains(MEMBER);
+                if !stays && !outcome.warnings.iter().any(|warning| is_told(&warning.path)) {
+                    failures.push(format!("{name} {} → {}: {path}", dialect.name(), target.name()));
+                }
+            }
+        }
+    }
+    println!("{count} bodies with a member that no format knows");
+    assert!(failures.is_empty(), "{} were lost:\n{}", failures.len(), failures.join("\n"));
+}
+
 /// Contents of the model that follow each other are one (`loops/chunks-kept-as-contents-are-one-turn`).
 fn with_whole_turns(mut body: Value) -> Value {
     let Some(contents) = body.get_mut("contents").and_then(Value::as_array_mut) else { return body };

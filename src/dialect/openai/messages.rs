@@ -325,9 +325,10 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     };
     signatures::take(run, &mut reading, &mut inner, &mut metadata)?;
     metadata.append(reading.rest());
-    if kind == Word::custom {
+    if kind == Word::custom && (inner.is_empty() || !run.keeps_family()) {
         freeform::mark_call(run, &mut metadata);
     }
+    // what its own format keeps of a freeform call marks it as such
     inner.rest_into(run, kind, &mut metadata);
     Ok(Block::Call(Call { at, id, name, arguments, metadata }))
 }

@@ -87,12 +87,15 @@ fn is_streamed(run: &Run, settings: &Settings) -> bool {
     settings.get(Setting::Stream).is_some_and(|(stream, _)| run.store.boolean(stream))
 }
 
+/// What is left of these objects is none of its own.
+const PARTLY_MODELLED: &[Word] = &[Word::response_format, Word::tool_choice, Word::function_call];
+
 fn read_response_format(run: &mut Run, value: Value, at: At, outer: &mut Metadata) -> Result<ResponseFormat> {
     let mut reading = run.object(value, at)?;
     let (kind, kind_at) = reading.require(run, Word::r#type)?;
-    match run.store.word(kind) {
-        Word::text => Ok(ResponseFormat::Text),
-        Word::json_object => Ok(ResponseFormat::Json),
+    let format = match run.store.word(kind) {
+        Word::text => ResponseFormat::Text,
+        Word::json_object => ResponseFormat::Json,
         Word::json_schema => {
             let (inner, inner_at) = reading.require(run, Word::json_schema)?;
             let mut inner = run.object(inner, inner_at)?;
@@ -105,10 +108,16 @@ fn read_response_format(run: &mut Run, value: Value, at: At, outer: &mut Metadat
                     (run.empty_object(), inner_at)
                 }
             };
-            Ok(ResponseFormat::Schema { name, description, schema, strict: inner.boolean_at(run, Word::strict)? })
+            let strict = inner.boolean_at(run, Word::strict)?;
+            let mut nested = Metadata::default();
+            inner.rest_into(run, Word::json_schema, &mut nested);
+            reading.give_back(nested);
+            ResponseFormat::Schema { name, description, schema, strict }
         }
-        _ => run.wrong_word(kind, kind_at, "\"text\", \"json_object\" or \"json_schema\""),
-    }
+        _ => return run.wrong_word(kind, kind_at, "\"text\", \"json_object\" or \"json_schema\""),
+    };
+    reading.rest_into(run, Word::response_format, outer);
+    Ok(format)
 }
 
 pub fn write(run: &mut Run, request: &Request) -> Result<()> {
@@ -119,6 +128,13 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     messages::write_list(run, messages)?;
     tools::write_config(run, &mut object, request)?;
     write_settings(run, &mut object, settings, metadata);
+    if run.keeps_family() {
+        for word in PARTLY_MODELLED {
+            if metadata.family_field(*word).is_some() {
+                object.skip(run, *word);
+            }
+        }
+    }
     object.end(run, metadata, *at);
     Ok(())
 }
@@ -160,7 +176,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
     }
     if let Some((format, at)) = &settings.response_format {
         object.key(run, Word::response_format);
-        write_response_format(run, format, *at, metadata.form(Word::schema).is_some());
+        write_response_format(run, format, *at, metadata);
     }
 }
 
@@ -174,7 +190,9 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, reasoning: &ReasoningSet
     }
 }
 
-fn write_response_format(run: &mut Run, format: &ResponseFormat, at: At, schema_omitted: bool) {
+fn write_response_format(run: &mut Run, format: &ResponseFormat, at: At, metadata: &Metadata) {
+    let schema_omitted = metadata.form(Word::schema).is_some();
+    let rest = metadata.family_field(Word::response_format).filter(|_| run.keeps_family());
     let mut object = run.begin();
     match format {
         ResponseFormat::Text => object.word(run, Word::r#type, Word::text),
@@ -191,8 +209,12 @@ fn write_response_format(run: &mut Run, format: &ResponseFormat, at: At, schema_
             if let Some((strict, _)) = strict {
                 inner.boolean(run, Word::strict, *strict);
             }
+            let rest = rest.and_then(|rest| run.member(rest, Word::json_schema));
+            inner.add_rest(run, rest);
+            inner.add_nested(run, metadata, Word::json_schema);
             inner.close(run);
         }
     }
+    object.add_nested(run, metadata, Word::response_format);
     object.close(run);
 }

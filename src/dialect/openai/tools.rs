@@ -60,7 +60,7 @@ pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) 
     if let Some((value, at)) = reading.take_at(run, Word::tool_choice) {
         read_choice(run, value, at, request)?;
     } else if let Some((value, at)) = reading.take_at(run, Word::function_call) {
-        request.choice = Some((read_legacy_choice(run, value, at)?, at));
+        request.choice = Some((read_legacy_choice(run, value, at, &mut request.metadata)?, at));
         request.metadata.add_form(Word::legacy, run.boolean_value(true));
     }
     request.parallel = reading.boolean_at(run, Word::parallel_tool_calls)?;
@@ -72,11 +72,14 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
 }
 
 /// The deprecated `function_call` of a request.
-fn read_legacy_choice(run: &mut Run, value: Value, at: At) -> Result<ToolChoice> {
-    if run.store.kind(value) == Kind::Object {
-        return Ok(ToolChoice::Named(run.object(value, at)?.require_string(run, Word::name)?));
+fn read_legacy_choice(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> Result<ToolChoice> {
+    if run.store.kind(value) != Kind::Object {
+        return LAYOUT.choice_of(run, value, at, metadata);
     }
-    LAYOUT.choice_of(run, value, at)
+    let mut reading = run.object(value, at)?;
+    let name = reading.require_string(run, Word::name)?;
+    reading.rest_into(run, Word::function_call, metadata);
+    Ok(ToolChoice::Named(name))
 }
 
 pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
@@ -134,10 +137,11 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
             object.key(run, Word::function_call);
             let mut inner = run.begin();
             inner.put(run, Word::name, *name);
+            inner.add_nested(run, &request.metadata, Word::function_call);
             inner.close(run);
         }
         Some((choice, at)) if is_legacy && request.metadata.form(Word::tool_choice).is_none() => {
-            let value = run.build_if(|run| LAYOUT.put_choice(run, choice, tools, *at));
+            let value = run.build_if(|run| LAYOUT.put_choice(run, choice, tools, *at, None));
             object.option(run, Word::function_call, value);
         }
         _ => LAYOUT.write_choice(run, object, request, tools),

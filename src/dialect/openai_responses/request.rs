@@ -98,20 +98,21 @@ fn read_reasoning(run: &mut Run, value: Value, at: At, forms: &mut Metadata) -> 
 fn read_format(run: &mut Run, value: Value, at: At, forms: &mut Metadata) -> Result<ResponseFormat> {
     let mut reading = run.object(value, at)?;
     let (kind, kind_at) = reading.require(run, Word::r#type)?;
-    match run.store.word(kind) {
-        Word::text => Ok(ResponseFormat::Text),
-        Word::json_object => Ok(ResponseFormat::Json),
+    let format = match run.store.word(kind) {
+        Word::text => ResponseFormat::Text,
+        Word::json_object => ResponseFormat::Json,
         Word::json_schema => {
             let name = reading.string_at(run, Word::name)?;
             let description = reading.string_at(run, Word::description)?;
             let (schema, schema_at) = reading.require(run, Word::schema)?;
             let schema = (run.plain_object(schema, schema_at)?, schema_at);
             let strict = reading.boolean_at(run, Word::strict)?;
-            reading.rest_into(run, Word::format, forms);
-            Ok(ResponseFormat::Schema { name, description, schema, strict })
+            ResponseFormat::Schema { name, description, schema, strict }
         }
-        _ => run.wrong_word(kind, kind_at, "\"text\", \"json_object\" or \"json_schema\""),
-    }
+        _ => return run.wrong_word(kind, kind_at, "\"text\", \"json_object\" or \"json_schema\""),
+    };
+    reading.rest_into(run, Word::format, forms);
+    Ok(format)
 }
 
 pub fn write(run: &mut Run, request: &Request) -> Result<()> {
@@ -277,8 +278,8 @@ fn write_format(run: &mut Run, format: &ResponseFormat, at: At, metadata: &Metad
             if let Some((strict, _)) = strict {
                 object.boolean(run, Word::strict, *strict);
             }
-            object.add_nested(run, metadata, Word::format);
         }
     }
+    object.add_nested(run, metadata, Word::format);
     object.close(run);
 }

@@ -3,7 +3,7 @@
 
 use super::freeform;
 use super::tools::{read_choice_word, take_mode};
-use crate::model::{Request, Tool, ToolChoice};
+use crate::model::{Metadata, Request, Tool, ToolChoice};
 use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Keys, Kind, Value, Word};
 
@@ -21,17 +21,28 @@ impl Layout {
         reading.take_any(Word::r#type).map_or(usual, |kind| run.store.word(kind))
     }
 
-    /// What belongs to the type.
-    fn inner(self, run: &mut Run, mut reading: Reading, kind: Word) -> Result<Reading> {
+    /// Reads what belongs to the type; what is left of it goes to what is left around it.
+    fn within<T>(
+        self,
+        run: &mut Run,
+        reading: &mut Reading,
+        kind: Word,
+        read: impl FnOnce(&mut Run, &mut Reading) -> Result<T>,
+    ) -> Result<T> {
         if self == Layout::Flat {
-            return Ok(reading);
+            return read(run, reading);
         }
         let (inner, at) = reading.require(run, kind)?;
-        run.object(inner, at)
+        let mut inner = run.object(inner, at)?;
+        let outcome = read(run, &mut inner)?;
+        let mut nested = Metadata::default();
+        inner.rest_into(run, kind, &mut nested);
+        reading.give_back(nested);
+        Ok(outcome)
     }
 
-    /// Writes an object of a type; `write` writes what belongs to it.
-    fn put(self, run: &mut Run, kind: Word, write: impl FnOnce(&mut Run, &mut Writing)) {
+    /// Writes an object of a type, with what was left of it; `write` writes what belongs to the type.
+    fn put(self, run: &mut Run, kind: Word, rest: Option<Value>, write: impl FnOnce(&mut Run, &mut Writing)) {
         let mut object = run.begin();
         object.word(run, Word::r#type, kind);
         match self {
@@ -40,9 +51,12 @@ impl Layout {
                 object.key(run, kind);
                 let mut inner = run.begin();
                 write(run, &mut inner);
+                let rest = rest.and_then(|rest| run.member(rest, kind));
+                inner.add_rest(run, rest.filter(|rest| run.store.kind(*rest) == Kind::Object));
                 inner.close(run);
             }
         }
+        object.add_rest(run, rest);
         object.close(run);
     }
 
@@ -50,7 +64,7 @@ impl Layout {
 
     /// Reads `tool_choice`. A list that allows nothing is kept beside what it means.
     pub fn read_choice(self, run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
-        let choice = match self.choice_of(run, value, at)? {
+        let choice = match self.choice_of(run, value, at, &mut request.metadata)? {
             ToolChoice::Allowed { names, .. } if names.is_empty() => {
                 request.metadata.add_form(Word::tool_choice, value);
                 ToolChoice::None
@@ -61,69 +75,73 @@ impl Layout {
         Ok(())
     }
 
-    pub fn choice_of(self, run: &mut Run, value: Value, at: At) -> Result<ToolChoice> {
+    pub fn choice_of(self, run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> Result<ToolChoice> {
         if let Some(choice) = read_choice_word(run, value, at)? {
             return Ok(choice);
         }
         let mut reading = run.object(value, at)?;
         let choice = match self.take_type(run, &mut reading) {
-            kind @ (Word::function | Word::custom) => self.name_of(run, reading, kind)?.map(ToolChoice::Named),
-            Word::allowed_tools => self.allowed(run, reading)?,
+            kind @ (Word::function | Word::custom) => Some(ToolChoice::Named(self.name_of(run, &mut reading, kind)?)),
+            Word::allowed_tools => {
+                self.within(run, &mut reading, Word::allowed_tools, |run, inner| self.allowed(run, inner))?
+            }
             _ => None,
         };
-        Ok(choice.unwrap_or(ToolChoice::Native { provider: Provider::OpenAI, value }))
+        // right beside the name, only the provider understands what more is said
+        let Some(choice) = choice.filter(|_| self == Layout::Nested || reading.is_empty()) else {
+            return Ok(ToolChoice::Native { provider: Provider::OpenAI, value });
+        };
+        reading.rest_into(run, Word::tool_choice, metadata);
+        Ok(choice)
     }
 
-    /// The name of a tool in a choice; none if more is said of it right beside the name, which only the provider understands.
-    fn name_of(self, run: &mut Run, reading: Reading, kind: Word) -> Result<Option<Value>> {
-        let mut inner = self.inner(run, reading, kind)?;
-        let name = inner.require_string(run, Word::name)?;
-        Ok((self == Layout::Nested || inner.is_empty()).then_some(name))
+    fn name_of(self, run: &mut Run, reading: &mut Reading, kind: Word) -> Result<Value> {
+        self.within(run, reading, kind, |run, inner| inner.require_string(run, Word::name))
     }
 
-    /// An allow-list of functions; none if it names other tools too, which only the provider understands.
-    fn allowed(self, run: &mut Run, reading: Reading) -> Result<Option<ToolChoice>> {
-        let mut inner = self.inner(run, reading, Word::allowed_tools)?;
-        let required = take_mode(run, &mut inner)?;
+    /// An allow-list of functions; none if it says more of them or names other tools too, which only the provider understands.
+    fn allowed(self, run: &mut Run, inner: &mut Reading) -> Result<Option<ToolChoice>> {
+        let required = take_mode(run, inner)?;
         let (tools, tools_at) = inner.require(run, Word::tools)?;
         let mut names = Vec::new();
         for (tool, at) in run.elements(tools, tools_at)? {
             let mut tool = run.object(tool, at)?;
-            let name = match self.take_type(run, &mut tool) {
-                kind @ (Word::function | Word::custom) => self.name_of(run, tool, kind)?,
-                _ => None,
-            };
-            let Some(name) = name else { return Ok(None) };
-            names.push(name);
+            let kind = self.take_type(run, &mut tool);
+            if !matches!(kind, Word::function | Word::custom) {
+                return Ok(None);
+            }
+            names.push(self.name_of(run, &mut tool, kind)?);
+            if !tool.is_empty() {
+                return Ok(None);
+            }
         }
-        let is_understood = self == Layout::Nested || inner.is_empty();
-        Ok(is_understood.then_some(ToolChoice::Allowed { names, required }))
+        Ok(Some(ToolChoice::Allowed { names, required }))
     }
 
     pub fn write_choice_alone(self, run: &mut Run, choice: &ToolChoice, at: At) {
-        if !self.put_choice(run, choice, &[], at) {
+        if !self.put_choice(run, choice, &[], at, None) {
             run.store.put_word(Word::auto);
         }
     }
 
     /// Writes the value of `tool_choice`; false if it is a choice that this format does not know.
-    pub fn put_choice(self, run: &mut Run, choice: &ToolChoice, tools: &[Tool], at: At) -> bool {
+    pub fn put_choice(self, run: &mut Run, choice: &ToolChoice, tools: &[Tool], at: At, rest: Option<Value>) -> bool {
         match choice {
             ToolChoice::Auto => run.store.put_word(Word::auto),
             ToolChoice::None => run.store.put_word(Word::none),
             ToolChoice::Required => run.store.put_word(Word::required),
             ToolChoice::Named(name) => {
                 let custom = freeform::names(run, tools);
-                self.put_name(run, *name, &custom);
+                self.put_name(run, *name, &custom, rest);
             }
             ToolChoice::Allowed { names, required } => {
                 let custom = freeform::names(run, tools);
-                self.put(run, Word::allowed_tools, |run, inner| {
+                self.put(run, Word::allowed_tools, rest, |run, inner| {
                     inner.word(run, Word::mode, if *required { Word::required } else { Word::auto });
                     inner.key(run, Word::tools);
                     run.store.begin_array();
                     for name in names {
-                        self.put_name(run, *name, &custom);
+                        self.put_name(run, *name, &custom, None);
                     }
                     run.store.end_array();
                 });
@@ -139,9 +157,9 @@ impl Layout {
         true
     }
 
-    fn put_name(self, run: &mut Run, name: Value, custom: &Keys) {
+    fn put_name(self, run: &mut Run, name: Value, custom: &Keys, rest: Option<Value>) {
         let kind = if custom.has(run.store.text(name).as_bytes()) { Word::custom } else { Word::function };
-        self.put(run, kind, |run, inner| inner.put(run, Word::name, name));
+        self.put(run, kind, rest, |run, inner| inner.put(run, Word::name, name));
     }
 
     /// Whether a choice that only the provider knows is one of this format: an allow-list tells them apart.
@@ -160,10 +178,17 @@ impl Layout {
         match (&request.choice, form) {
             (Some((ToolChoice::None, _)), Some(form)) => object.put(run, Word::tool_choice, form),
             (Some((choice, at)), _) => {
-                let value = run.build_if(|run| self.put_choice(run, choice, tools, *at));
+                let rest = rest_of_choice(run, &request.metadata);
+                let value = run.build_if(|run| self.put_choice(run, choice, tools, *at, rest));
                 object.option(run, Word::tool_choice, value);
             }
             (None, _) => {}
         }
     }
+}
+
+/// What was kept of a choice beside what it means.
+fn rest_of_choice(run: &Run, metadata: &Metadata) -> Option<Value> {
+    let rest = metadata.family_field(Word::tool_choice).filter(|_| run.keeps_family());
+    rest.filter(|rest| run.store.kind(*rest) == Kind::Object)
 }
