@@ -22,7 +22,8 @@ function memoryOf(stream) {
 function pushBytes(stream, bytes, length) {
   // the first: it knows whether the stream is still there
   const pointer = stream.room(length);
-  memoryOf(stream).set(bytes, pointer);
+  // bytes whose buffer was given away are empty, and would throw
+  if (length > 0) memoryOf(stream).set(bytes, pointer);
   const written = stream.advance(length);
   return written < 0 ? stream.tell() : written;
 }

@@ -68,6 +68,11 @@ const bodies = {
   geminiResponse: { candidates: [{ content: { parts: [{ functionCall: {} }] } }] },
   errorBody: { error: { message: "overloaded", type: "overloaded_error" } },
 };
+function givenAway() {
+  const bytes = new Uint8Array(8);
+  structuredClone(bytes, { transfer: [bytes.buffer] });
+  return bytes;
+}
 const inputs = {
   undefined: undefined,
   null: null,
@@ -85,6 +90,7 @@ const inputs = {
   "lone surrogate": '{"messages":[{"role":"user","content":"\ud800"}]}',
   bytes: new Uint8Array([0xff, 0xfe, 0]),
   "no bytes": new Uint8Array(),
+  "bytes that were given away": givenAway(),
   "other bytes": new Uint16Array(3),
   buffer: new ArrayBuffer(8),
   array: [],

@@ -45,8 +45,9 @@ fn is_mostly_wide(length: usize, continuing: usize) -> bool {
 pub fn bytes_from(value: &JsValue) -> Option<Vec<u8>> {
     Bridge::with(|bridge| {
         let size = size_of(value);
-        if size < 0.0 {
-            return None;
+        // one whose buffer was given away has nothing either, and would throw
+        if size <= 0.0 {
+            return (size == 0.0).then(Vec::new);
         }
         let mut bytes = Vec::with_capacity(size as usize);
         append(&mut bytes, |pointer, room| {
