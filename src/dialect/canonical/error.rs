@@ -6,7 +6,11 @@ use crate::run::{At, ErrorCode, Result, Run};
 use crate::value::{Value, Word};
 
 pub fn read(run: &mut Run, body: Value) -> Result<ChatError> {
-    let mut reading = run.object(body, At::ROOT)?;
+    read_at(run, body, At::ROOT)
+}
+
+pub fn read_at(run: &mut Run, body: Value, at: At) -> Result<ChatError> {
+    let mut reading = run.object(body, at)?;
     let (code, code_at) = reading.require(run, Word::code)?;
     let Some(code) = ChatErrorCode::of(run.store.word(code)) else {
         return run.wrong_word(code, code_at, "a code of the list");
@@ -20,7 +24,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<ChatError> {
     };
     let metadata = read_metadata(run, &mut reading)?;
     finish(run, reading);
-    Ok(ChatError { at: At::ROOT, status, code, message, retryable, metadata })
+    Ok(ChatError { at, status, code, message, retryable, metadata })
 }
 
 fn read_status(run: &Run, value: Value, at: At) -> Result<u16> {

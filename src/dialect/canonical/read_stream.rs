@@ -4,10 +4,10 @@ use super::calls::{CANONICAL, read_call, read_invalid_call};
 use super::messages::{Unplaced, read_block};
 use super::response::read_usage;
 use super::stream_answer::Answer;
-use super::tools::{provider_of, read_native};
+use super::tools::{native_of, provider_of};
 use super::{error, finish, read_metadata};
 use crate::dialect::shared::stream::{Decode, UnderWay};
-use crate::model::{Add, ChatError, Event, Finish};
+use crate::model::{Add, Event, Finish};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
 use crate::value::{Value, Word};
 
@@ -28,8 +28,9 @@ impl Decode for Decoder {
         let (kind, kind_at) = reading.require(run, Word::r#type)?;
         let event = match run.store.word(kind) {
             Word::native => {
-                let mut native = read_native_event(run, event)?;
+                let mut native = native_of(run, &mut reading)?;
                 native.metadata = read_metadata(run, &mut reading)?;
+                finish(run, reading);
                 Event::Native(native)
             }
             Word::error => read_error(run, reading)?,
@@ -111,11 +112,6 @@ impl Decoder {
         };
         Ok(place)
     }
-}
-
-fn read_native_event(run: &mut Run, event: Value) -> Result<crate::model::Native> {
-    let mut reading = run.object(event, At::ROOT)?;
-    read_native(run, &mut reading)
 }
 
 fn read_event(run: &mut Run, kind: Word, reading: &mut Reading) -> Result<Option<Event>> {
@@ -218,6 +214,5 @@ fn issuer(run: &mut Run, reading: &mut Reading) -> Result<Provider> {
 fn read_error(run: &mut Run, mut reading: Reading) -> Result<Event> {
     let (value, at) = reading.require(run, Word::error)?;
     finish(run, reading);
-    let failure = error::read(run, value)?;
-    Ok(Event::Error(ChatError { at, ..failure }))
+    Ok(Event::Error(error::read_at(run, value, at)?))
 }

@@ -29,6 +29,11 @@ pub fn read_native(run: &mut Run, reading: &mut Reading) -> Result<Native> {
     if run.store.word(kind) != Word::native {
         return run.wrong_word(kind, at, "\"native\"");
     }
+    native_of(run, reading)
+}
+
+/// What follows the type.
+pub fn native_of(run: &mut Run, reading: &mut Reading) -> Result<Native> {
     let provider = read_provider(run, reading)?;
     let (value, _) = reading.require(run, Word::value)?;
     Ok(Native::new(provider, value, reading.at))
