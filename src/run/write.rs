@@ -367,7 +367,7 @@ impl Run<'_> {
         }
     }
 
-    fn warn_member(&mut self, member: Member, parent: At) {
+    pub fn warn_member(&mut self, member: Member, parent: At) {
         let word = member.key.word();
         let is_told_elsewhere = RESIDUES.contains(&word) || is_form(word) || self.is_mark(word, member.value);
         let is_told_elsewhere = is_told_elsewhere || self.is_answer && is_echo(word);

@@ -5,8 +5,8 @@ use super::stream_items::Items;
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Told};
 use crate::model::{Add, Event, Metadata, Native};
-use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
-use crate::value::{Kind, Value, Word};
+use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
+use crate::value::{Keys, Kind, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
     Some(Box::new(Decoder {
@@ -16,6 +16,7 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
         answer: None,
         told: Told::default(),
         items: Items::new(keeps),
+        unplaced: Keys::default(),
         has_failed: false,
         is_done: false,
     }))
@@ -32,6 +33,8 @@ struct Decoder {
     /// Its fields that were told: each event tells them all.
     told: Told,
     items: Items,
+    /// Fields of events that have been told as lost.
+    unplaced: Keys,
     has_failed: bool,
     is_done: bool,
 }
@@ -39,6 +42,17 @@ struct Decoder {
 /// Fields of an answer that have events of their own, or none.
 const MODELLED: &[Word] =
     &[Word::id, Word::object, Word::model, Word::output, Word::usage, Word::status, Word::incomplete_details];
+
+/// What events say of themselves, and what their items say once more.
+const ENVELOPE: &[Word] = &[
+    Word::sequence_number,
+    Word::item_id,
+    Word::content_index,
+    Word::summary_index,
+    Word::obfuscation,
+    Word::logprobs,
+    Word::name,
+];
 
 impl Decode for Decoder {
     fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
@@ -52,10 +66,12 @@ impl Decode for Decoder {
             Some(Word::keepalive | Word::ping) => Ok(()),
             Some(Word::response_created | Word::response_queued | Word::response_in_progress) => {
                 let (answer, at) = reading.require(run, Word::response)?;
+                self.tell_rest(run, reading);
                 self.start(run, answer, at, events)
             }
             Some(Word::response_completed | Word::response_incomplete | Word::response_failed) => {
                 let (answer, at) = reading.require(run, Word::response)?;
+                self.tell_rest(run, reading);
                 self.start(run, answer, at, events)?;
                 self.finish(run, answer, at, events)
             }
@@ -63,6 +79,8 @@ impl Decode for Decoder {
                 if !self.items.read(run, word, &mut reading, events)? {
                     let provider = Provider::OpenAI;
                     events.add(Event::Native(Native::new(provider, event, At::ROOT)));
+                } else if Items::reads_all(word) {
+                    self.tell_rest(run, reading);
                 }
                 Ok(())
             }
@@ -132,6 +150,26 @@ impl Decoder {
         metadata.add_form(Word::object, run.word_value(Word::response));
         events.add(Event::Start { at, id, model, metadata });
         Ok(())
+    }
+
+    /// Tells what nobody took of an event, each field once: what an event says has no place elsewhere.
+    fn tell_rest(&mut self, run: &mut Run, mut event: Reading) {
+        for word in ENVELOPE {
+            event.take_any(*word);
+        }
+        if event.is_empty() || run.from == run.to {
+            return;
+        }
+        let at = event.at;
+        for member in event.rest().family() {
+            let key = match member.key {
+                Key::Word(word) => word.text().to_owned(),
+                Key::Text(text) => run.store.owned_text(text),
+            };
+            if !run.is_silent(member.value) && self.unplaced.add(key.as_bytes()) {
+                run.warn_member(*member, at);
+            }
+        }
     }
 
     /// What an answer says beside what is modelled, and was not told yet.

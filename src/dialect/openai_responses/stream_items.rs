@@ -49,6 +49,14 @@ impl Items {
         self.refuses
     }
 
+    /// Whether all that an event of this type says is read from it: what other events say, an item says once more at its end.
+    pub fn reads_all(word: Word) -> bool {
+        let is_of_item = matches!(word, Word::output_item_added | Word::output_item_done);
+        let is_of_call =
+            matches!(word, Word::arguments_delta | Word::arguments_done | Word::input_delta | Word::input_done);
+        is_of_item || is_of_call || text_event(word).is_some()
+    }
+
     /// Reads an event of an item; false if it is none.
     pub fn read(&mut self, run: &mut Run, word: Word, reading: &mut Reading, events: &mut Vec<Event>) -> Result<bool> {
         let index = match reading.take_at(run, Word::output_index) {
