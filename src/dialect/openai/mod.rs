@@ -43,6 +43,7 @@ const RESPONSES_ONLY: &[Word] = &[
     Word::access_programs,
     Word::image,
     Word::text,
+    Word::format,
     Word::item,
     Word::output_text,
     Word::input_tokens_details,

@@ -123,6 +123,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     tools::write_config(run, &mut object, request)?;
     write_settings(run, &mut object, settings, metadata);
     write_stream_options(run, &mut object, metadata);
+    object.refuse(run, (metadata, *at), Word::tool_choice);
     if run.keeps_family() {
         object.skip(run, Word::reasoning);
         object.skip(run, Word::text);

@@ -178,7 +178,8 @@ impl Layout {
         match (&request.choice, form) {
             (Some((ToolChoice::None, _)), Some(form)) => object.put(run, Word::tool_choice, form),
             (Some((choice, at)), _) => {
-                let rest = rest_of_choice(run, &request.metadata);
+                let rest = Some(&request.metadata).filter(|_| self == Layout::Nested);
+                let rest = rest.and_then(|metadata| rest_of_choice(run, metadata));
                 let value = run.build_if(|run| self.put_choice(run, choice, tools, *at, rest));
                 object.option(run, Word::tool_choice, value);
             }
