@@ -1,3 +1,5 @@
+//! Adding to lists.
+
 /// `push` that stands once in the wasm for each type: the standard one goes into every caller, a hundred bytes for things as large
 /// as events and messages.
 pub trait Add<T> {

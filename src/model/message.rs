@@ -45,6 +45,15 @@ pub enum Content {
     Blocks(Vec<Block>),
 }
 
+impl Content {
+    pub fn into_blocks(self) -> Vec<Block> {
+        match self {
+            Content::Text(text, at) => vec![Block::Text { at, text, metadata: Metadata::default() }],
+            Content::Blocks(blocks) => blocks,
+        }
+    }
+}
+
 /// An assistant message. Its calls stand in their place among the blocks.
 #[derive(Clone, Debug)]
 pub struct Assistant {
@@ -82,13 +91,15 @@ impl Assistant {
         self.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }))
     }
 
-    /// Adds what `other` says after this; both are read as blocks.
+    /// Adds what `other` says after this.
     pub fn join(&mut self, other: Assistant) {
-        if let (Content::Blocks(blocks), Content::Blocks(others)) = (&mut self.content, other.content) {
-            blocks.extend(others);
-        }
-        self.calls.extend(other.calls);
-        self.metadata.append(other.metadata);
+        let Assistant { at: _, content, calls, metadata } = other;
+        let own = std::mem::replace(&mut self.content, Content::Blocks(Vec::new()));
+        let mut blocks = own.into_blocks();
+        blocks.extend(content.into_blocks());
+        self.content = Content::Blocks(blocks);
+        self.calls.extend(calls);
+        self.metadata.append(metadata);
     }
 
     pub fn blocks(&self) -> &[Block] {

@@ -266,7 +266,7 @@ impl Writing {
         if run.to.provider() != run.family || !run.keeps_family() {
             return;
         }
-        self.add_rest(run, metadata.family_field(word).filter(|rest| run.store.kind(*rest) == Kind::Object));
+        self.add_rest(run, metadata.family_field(word));
         let nulls = metadata.form(word).filter(|form| run.store.kind(*form) == Kind::Object);
         let Some(nulls) = nulls.map(|nulls| run.members(nulls)) else { return };
         let order = in_order(&nulls, |field| field.word as u32);
@@ -277,9 +277,9 @@ impl Writing {
         }
     }
 
-    /// Adds the members of `rest` that are not there yet.
+    /// Adds the members of `rest` that are not there yet; what is no object has none.
     pub fn add_rest(&mut self, run: &mut Run, rest: Option<Value>) {
-        let Some(rest) = rest else { return };
+        let Some(rest) = rest.filter(|rest| run.store.kind(*rest) == Kind::Object) else { return };
         for field in run.members(rest) {
             if !self.has(run, field.word) {
                 run.put_key(Key::from(field));

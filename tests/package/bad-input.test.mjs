@@ -68,11 +68,13 @@ const bodies = {
   geminiResponse: { candidates: [{ content: { parts: [{ functionCall: {} }] } }] },
   errorBody: { error: { message: "overloaded", type: "overloaded_error" } },
 };
+
 function givenAway() {
   const bytes = new Uint8Array(8);
   structuredClone(bytes, { transfer: [bytes.buffer] });
   return bytes;
 }
+
 const inputs = {
   undefined: undefined,
   null: null,

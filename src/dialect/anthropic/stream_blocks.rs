@@ -251,8 +251,7 @@ impl Open {
             }
         }
         if matches!(self.kind, Word::text | Word::thinking | Word::tool_use) {
-            let (provider, metadata) = (Provider::Anthropic, Metadata::default());
-            events.add(Event::Native(Native { at: At::ROOT, provider, value: event, metadata }));
+            events.add(Event::Native(Native::new(Provider::Anthropic, event, At::ROOT)));
         }
         Ok(())
     }

@@ -96,9 +96,7 @@ fn write_definition(run: &mut Run, definition: &Definition) {
         let mut inner = run.begin();
         inner.put(run, Word::name, *name);
         inner.option(run, Word::description, *description);
-        if run.store.kind(custom) == Kind::Object {
-            inner.add_rest(run, Some(custom));
-        }
+        inner.add_rest(run, Some(custom));
         inner.close(run);
     } else {
         put_function(run, &mut object, definition);

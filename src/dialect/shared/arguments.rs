@@ -32,18 +32,14 @@ fn read_text(run: &mut Run, raw: Value, at: At) -> Arguments {
     }
     match run.store.kind(value) {
         Kind::Object => Arguments::Object { value, raw: Some(raw) },
-        Kind::Null => Arguments::Object { value: empty_object(run), raw: Some(raw) },
+        Kind::Null => Arguments::Object { value: run.empty_object(), raw: Some(raw) },
         _ => invalid(run, raw, NO_OBJECT),
     }
 }
 
 /// No arguments are an empty object (Q62).
 fn empty(run: &mut Run) -> Arguments {
-    Arguments::Object { value: empty_object(run), raw: None }
-}
-
-fn empty_object(run: &mut Run) -> Value {
-    run.empty_object()
+    Arguments::Object { value: run.empty_object(), raw: None }
 }
 
 /// The form that empty arguments had, while they still are empty.

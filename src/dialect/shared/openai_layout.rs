@@ -52,7 +52,7 @@ impl Layout {
                 let mut inner = run.begin();
                 write(run, &mut inner);
                 let rest = rest.and_then(|rest| run.member(rest, kind));
-                inner.add_rest(run, rest.filter(|rest| run.store.kind(*rest) == Kind::Object));
+                inner.add_rest(run, rest);
                 inner.close(run);
             }
         }
@@ -178,18 +178,12 @@ impl Layout {
         match (&request.choice, form) {
             (Some((ToolChoice::None, _)), Some(form)) => object.put(run, Word::tool_choice, form),
             (Some((choice, at)), _) => {
-                let rest = Some(&request.metadata).filter(|_| self == Layout::Nested);
-                let rest = rest.and_then(|metadata| rest_of_choice(run, metadata));
+                let rest = request.metadata.family_field(Word::tool_choice);
+                let rest = rest.filter(|_| self == Layout::Nested && run.keeps_family());
                 let value = run.build_if(|run| self.put_choice(run, choice, tools, *at, rest));
                 object.option(run, Word::tool_choice, value);
             }
             (None, _) => {}
         }
     }
-}
-
-/// What was kept of a choice beside what it means.
-fn rest_of_choice(run: &Run, metadata: &Metadata) -> Option<Value> {
-    let rest = metadata.family_field(Word::tool_choice).filter(|_| run.keeps_family());
-    rest.filter(|rest| run.store.kind(*rest) == Kind::Object)
 }

@@ -16,9 +16,7 @@ impl Piece {
     /// What stands in the place of a user's words, or in a result. Only models make calls: one there stays whole, for its provider alone.
     pub fn said(self, value: Value, provider: Provider) -> Piece {
         match self {
-            Piece::Block(Block::Call(Call { at, .. })) => {
-                Piece::Block(Block::Native(Native { at, provider, value, metadata: Metadata::default() }))
-            }
+            Piece::Block(Block::Call(Call { at, .. })) => Piece::Block(Block::Native(Native::new(provider, value, at))),
             piece => piece,
         }
     }
