@@ -1,7 +1,7 @@
 //! From string content to JSON string text and back.
 
 use super::index::hex_unit;
-use super::scan::{string_end, string_run_end};
+use super::scan::Runs;
 use std::ops::Range;
 
 /// What a scalar between quotes is written as: `\n` and its like where JSON.stringify does so.
@@ -39,9 +39,10 @@ pub fn append_part(out: &mut Vec<u8>, bytes: &[u8], part: Range<usize>) {
 
 /// Appends `content` escaped as JSON.stringify escapes it, without quotes.
 pub fn escape_into(out: &mut Vec<u8>, content: &[u8]) {
+    let mut runs = Runs::of(content);
     let mut position = 0;
     loop {
-        let end = string_run_end(content, position);
+        let end = runs.end(position);
         append_part(out, content, position..end);
         let Some(byte) = content.get(end) else { return };
         match short_escape(*byte) {
@@ -52,33 +53,48 @@ pub fn escape_into(out: &mut Vec<u8>, content: &[u8]) {
     }
 }
 
+/// What `\\` and this letter stand for, if it isn't `u`.
+#[inline(always)]
+pub fn simple_escape(letter: u8) -> Option<u8> {
+    const MEANINGS: [u8; 256] = {
+        let mut meanings = [0; 256];
+        let mut pairs: &[(u8, u8)] = &[
+            (b'"', b'"'),
+            (b'\\', b'\\'),
+            (b'/', b'/'),
+            (b'b', 0x08),
+            (b'f', 0x0c),
+            (b'n', b'\n'),
+            (b'r', b'\r'),
+            (b't', b'\t'),
+        ];
+        while let [(letter, meaning), rest @ ..] = pairs {
+            meanings[*letter as usize] = *meaning;
+            pairs = rest;
+        }
+        meanings
+    };
+    MEANINGS.get(usize::from(letter)).copied().filter(|meaning| *meaning != 0)
+}
+
 /// Appends the content that validated string text (without its quotes) stands for.
 pub fn unescape_into(out: &mut Vec<u8>, raw: &[u8]) {
+    let mut runs = Runs::of(raw);
     let mut position = 0;
     loop {
-        let end = string_run_end(raw, position);
+        let end = runs.end(position);
         append_part(out, raw, position..end);
         if end >= raw.len() {
             return;
         }
-        position = unescape_one(out, raw, end);
+        position = match raw.get(end + 1).and_then(|letter| simple_escape(*letter)) {
+            Some(byte) => {
+                out.push(byte);
+                end + 2
+            }
+            None => unescape_unit(out, raw, end),
+        };
     }
-}
-
-/// Appends the character that the escape at `position` stands for; gives the position after it.
-fn unescape_one(out: &mut Vec<u8>, raw: &[u8], position: usize) -> usize {
-    let byte = match raw.get(position + 1) {
-        Some(b'u') => return unescape_unit(out, raw, position),
-        Some(b'b') => 0x08,
-        Some(b'f') => 0x0c,
-        Some(b'n') => b'\n',
-        Some(b'r') => b'\r',
-        Some(b't') => b'\t',
-        Some(other) => *other,
-        None => return raw.len(),
-    };
-    out.push(byte);
-    position + 2
 }
 
 fn unescape_unit(out: &mut Vec<u8>, raw: &[u8], position: usize) -> usize {
@@ -95,25 +111,29 @@ fn unescape_unit(out: &mut Vec<u8>, raw: &[u8], position: usize) -> usize {
 /// Appends validated JSON text as JSON.stringify would print the parsed value (no white space, its escapes), but with the
 /// numbers as they stand. With `quoted` the whole is escaped once more, as the content of a string.
 pub fn compact_into(out: &mut Vec<u8>, json: &[u8], quoted: bool) {
+    // what stands as it should, and is not yet written, starts here
+    let mut start = 0;
     let mut position = 0;
-    let mut content = Vec::new();
     while let Some(byte) = json.get(position) {
+        let next = position + 1;
         match byte {
-            b' ' | b'\n' | b'\r' | b'\t' => position += 1,
+            b' ' | b'\n' | b'\r' | b'\t' => {
+                append(out, json, start..position, quoted);
+                (start, position) = (next, next);
+            }
             b'"' => {
-                let end = string_end(json, position + 1);
-                let raw = json.get(position + 1..end - 1).unwrap_or_default();
-                out.extend_from_slice(if quoted { b"\\\"" } else { b"\"" });
-                compact_string_into(out, raw, quoted, &mut content);
-                out.extend_from_slice(if quoted { b"\\\"" } else { b"\"" });
+                let (end, is_compact) = string_form(json, next);
                 position = end;
+                if !is_compact {
+                    append(out, json, start..next, quoted);
+                    start = end - 1;
+                    append_anew(out, json.get(next..start).unwrap_or_default(), quoted);
+                }
             }
-            _ => {
-                out.push(*byte);
-                position += 1;
-            }
+            _ => position = next,
         }
     }
+    append(out, json, start..json.len(), quoted);
 }
 
 /// Appends validated JSON text as the content of a string, with its quotes. A bare one is a string without quotes of its own.
@@ -121,7 +141,7 @@ pub fn stringify_into(out: &mut Vec<u8>, json: &[u8], is_bare: bool) {
     out.push(b'"');
     if is_bare {
         out.extend_from_slice(b"\\\"");
-        compact_string_into(out, json, true, &mut Vec::new());
+        append_anew(out, json, true);
         out.extend_from_slice(b"\\\"");
     } else {
         compact_into(out, json, true);
@@ -129,34 +149,32 @@ pub fn stringify_into(out: &mut Vec<u8>, json: &[u8], is_bare: bool) {
     out.push(b'"');
 }
 
-fn compact_string_into(out: &mut Vec<u8>, raw: &[u8], quoted: bool, content: &mut Vec<u8>) {
-    match (is_compact(raw), quoted) {
-        (true, true) => escape_into(out, raw),
-        (true, false) => out.extend_from_slice(raw),
-        (false, true) => {
-            content.clear();
-            unescape_into(content, raw);
-            let mut once = Vec::with_capacity(content.len() + 16);
-            escape_into(&mut once, content);
-            escape_into(out, &once);
-        }
-        (false, false) => {
-            content.clear();
-            unescape_into(content, raw);
-            escape_into(out, content);
-        }
-    }
+/// Appends a part of the JSON text as it stands, or escaped.
+fn append(out: &mut Vec<u8>, json: &[u8], part: Range<usize>, quoted: bool) {
+    let part = json.get(part).unwrap_or_default();
+    if quoted { escape_into(out, part) } else { out.extend_from_slice(part) }
 }
 
-/// Whether JSON.stringify would escape the content as it is escaped here. It may say no too often.
-fn is_compact(raw: &[u8]) -> bool {
-    let mut position = 0;
+/// Appends the text of a string (without its quotes) with the escapes that JSON.stringify makes.
+fn append_anew(out: &mut Vec<u8>, raw: &[u8], quoted: bool) {
+    let (mut content, mut escaped) = (Vec::new(), Vec::new());
+    unescape_into(&mut content, raw);
+    escape_into(&mut escaped, &content);
+    append(out, &escaped, 0..escaped.len(), quoted);
+}
+
+/// Position after the closing quote of the string whose content starts at `from`, and whether JSON.stringify would escape the
+/// content as it is escaped here. It may say no too often. The text has been validated.
+fn string_form(json: &[u8], from: usize) -> (usize, bool) {
+    let mut runs = Runs::of(json);
+    let mut position = from;
+    let mut is_compact = true;
     loop {
-        position = string_run_end(raw, position);
-        match raw.get(position + 1) {
-            Some(b'/' | b'u') => return false,
-            Some(_) => position += 2,
-            None => return true,
+        position = runs.end(position);
+        if json.get(position) != Some(&b'\\') {
+            return ((position + 1).min(json.len()), is_compact);
         }
+        is_compact &= !matches!(json.get(position + 1), Some(b'/' | b'u'));
+        position += 2;
     }
 }

@@ -1,7 +1,8 @@
 //! One pass over a JSON text: everything is validated, and where each object, array and long string ends is written down, so that
 //! later reads skip whatever they need not look into in one step.
 
-use super::scan::{skip_space, string_run_end};
+use super::escape::simple_escape;
+use super::scan::{Runs, skip_space, string_run_end};
 use crate::value::Fault;
 
 /// Where an object, an array or a long string stands. They are numbered in document order.
@@ -183,33 +184,38 @@ impl Pass<'_> {
 
     #[inline(always)]
     fn string(&mut self, from: usize) -> Result<usize, Fault> {
-        let mut position = from;
-        let mut next = PLAIN;
-        loop {
-            position = string_run_end(self.bytes, position);
-            match self.bytes.get(position) {
-                Some(b'"') => {
-                    let end = position + 1;
-                    if end - from > LONG {
-                        self.nodes.push(Node { start: from as u32 - 1, end: end as u32, next });
-                    }
-                    return Ok(end);
-                }
-                Some(b'\\') => {
-                    next = ESCAPED;
-                    position = self.escape(position)?;
-                }
-                Some(_) => return syntax("a control character in a string must be escaped", position),
-                None => return syntax("the text ends inside a string", position),
-            }
+        let run_end = string_run_end(self.bytes, from);
+        let (end, next) =
+            if self.at(run_end) == b'"' { (run_end + 1, PLAIN) } else { (self.escaped_string(run_end)?, ESCAPED) };
+        if end - from > LONG {
+            self.nodes.push(Node { start: from as u32 - 1, end: end as u32, next });
         }
+        Ok(end)
     }
 
-    /// The escape that starts at `position`; a lone surrogate is noted, to be replaced.
+    /// The end of a string of which all before `position` is plain content.
+    fn escaped_string(&mut self, mut position: usize) -> Result<usize, Fault> {
+        let mut runs = Runs::of(self.bytes);
+        while self.at(position) != b'"' {
+            position = self.escape(position)?;
+            position = runs.end(position);
+        }
+        Ok(position + 1)
+    }
+
+    /// What stands at `position` must be an escape; gives the position after it.
+    #[inline(always)]
     fn escape(&mut self, position: usize) -> Result<usize, Fault> {
-        match self.at(position + 1) {
-            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Ok(position + 2),
-            b'u' => {
+        if self.at(position) == b'\\' && simple_escape(self.at(position + 1)).is_some() {
+            return Ok(position + 2);
+        }
+        self.other_escape(position)
+    }
+
+    /// A lone surrogate is noted, to be replaced.
+    fn other_escape(&mut self, position: usize) -> Result<usize, Fault> {
+        match (self.bytes.get(position), self.at(position + 1)) {
+            (Some(b'\\'), b'u') => {
                 let Some(unit) = hex_unit(self.bytes, position + 2) else {
                     return syntax("\\u needs four hexadecimal digits", position);
                 };
@@ -222,7 +228,9 @@ impl Pass<'_> {
                     _ => Ok(position + 6),
                 }
             }
-            _ => syntax("unknown escape in a string", position),
+            (Some(b'\\'), _) => syntax("unknown escape in a string", position),
+            (Some(_), _) => syntax("a control character in a string must be escaped", position),
+            (None, _) => syntax("the text ends inside a string", position),
         }
     }
 

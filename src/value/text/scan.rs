@@ -5,20 +5,24 @@ use wide::u8x16;
 
 const LANES: usize = 16;
 
-/// Position of the first byte at or after `from` that ends a run of plain string content: a quote, a backslash or a
-/// control character. The length of `bytes` if there is none.
+/// Which of the bytes end a run of plain string content (a quote, a backslash or a control character): a bit for each.
+#[inline(always)]
+fn string_run_ends(bytes: &[u8; LANES]) -> u32 {
+    let lanes = u8x16::new(*bytes);
+    let control = u8x16::splat(0x1f);
+    let hits =
+        lanes.simd_eq(u8x16::splat(b'"')) | lanes.simd_eq(u8x16::splat(b'\\')) | lanes.max(control).simd_eq(control);
+    hits.to_bitmask()
+}
+
+/// Position of the first byte at or after `from` that ends a run of plain string content. The length of `bytes` if there is none.
 #[inline(always)]
 pub fn string_run_end(bytes: &[u8], from: usize) -> usize {
-    let quote = u8x16::splat(b'"');
-    let backslash = u8x16::splat(b'\\');
-    let control = u8x16::splat(0x1f);
     let mut position = from;
-    while let Some(chunk) = bytes.get(position..).and_then(|rest| rest.first_chunk::<LANES>()) {
-        let lanes = u8x16::new(*chunk);
-        let hits = lanes.simd_eq(quote) | lanes.simd_eq(backslash) | lanes.max(control).simd_eq(control);
-        let mask = hits.to_bitmask();
-        if mask != 0 {
-            return position + mask.trailing_zeros() as usize;
+    while let Some(chunk) = bytes.get(position..).and_then(|rest| rest.first_chunk()) {
+        let hits = string_run_ends(chunk);
+        if hits != 0 {
+            return position + hits.trailing_zeros() as usize;
         }
         position += LANES;
     }
@@ -29,6 +33,44 @@ pub fn string_run_end(bytes: &[u8], from: usize) -> usize {
         position += 1;
     }
     bytes.len()
+}
+
+/// Where runs of plain string content end, one after another: what is looked at in one step is looked at once, however many
+/// end there.
+pub struct Runs<'a> {
+    bytes: &'a [u8],
+    /// The last chunk looked at ends here.
+    seen: usize,
+    /// What ends a run in that chunk: a bit for each of its bytes.
+    ends: u32,
+}
+
+impl Runs<'_> {
+    pub fn of(bytes: &[u8]) -> Runs<'_> {
+        Runs { bytes, seen: 0, ends: 0 }
+    }
+
+    /// As [`string_run_end`]. `from` never goes back.
+    #[inline(always)]
+    pub fn end(&mut self, from: usize) -> usize {
+        let mut position = from;
+        if position < self.seen {
+            let ends = self.ends >> (position + LANES - self.seen);
+            if ends != 0 {
+                return position + ends.trailing_zeros() as usize;
+            }
+            position = self.seen;
+        }
+        while let Some(chunk) = self.bytes.get(position..).and_then(|rest| rest.first_chunk()) {
+            self.ends = string_run_ends(chunk);
+            self.seen = position + LANES;
+            if self.ends != 0 {
+                return position + self.ends.trailing_zeros() as usize;
+            }
+            position = self.seen;
+        }
+        string_run_end(self.bytes, position)
+    }
 }
 
 /// Position after the closing quote of the string whose content starts at `from`. The text has been validated.
