@@ -4,6 +4,12 @@ use super::index::hex_unit;
 use super::scan::Runs;
 use std::ops::Range;
 
+const CHUNK: usize = 16;
+/// So much is escaped at a time.
+const BLOCK: usize = 1024;
+/// Of one byte, as `\u001f`.
+const LONGEST_ESCAPE: usize = 6;
+
 /// What a scalar between quotes is written as: `\n` and its like where JSON.stringify does so.
 fn short_escape(byte: u8) -> Option<u8> {
     match byte {
@@ -24,11 +30,51 @@ fn hex_digit(value: u8) -> u8 {
     HEX.get(usize::from(value & 15)).copied().unwrap_or(b'0')
 }
 
-/// Appends a part of `bytes`. Most parts are short, and sixteen bytes at a time are copied faster than any other number.
-#[inline(always)]
+/// Room for bytes that are appended to a list, at most `length`. Where it is filled up to stays in a register, unlike a list's length.
+struct Room<'a> {
+    list: &'a mut Vec<u8>,
+    end: usize,
+}
+
+impl Room<'_> {
+    #[inline(always)]
+    fn after(list: &mut Vec<u8>, length: usize) -> Room<'_> {
+        let end = list.len();
+        list.resize(end + length + CHUNK, 0);
+        Room { list, end }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, bytes: &[u8]) {
+        if let Some(room) = self.list.get_mut(self.end..self.end + bytes.len()) {
+            room.copy_from_slice(bytes);
+        }
+        self.end += bytes.len();
+    }
+
+    /// Appends a part of `bytes`. Most parts are short, and a whole chunk is copied faster than any other number: what is written
+    /// next overwrites the rest.
+    #[inline(always)]
+    fn push_part(&mut self, bytes: &[u8], part: Range<usize>) {
+        match bytes.get(part.start..).and_then(<[u8]>::first_chunk::<CHUNK>) {
+            Some(chunk) if part.len() <= CHUNK => {
+                self.push(chunk);
+                self.end -= CHUNK - part.len();
+            }
+            _ => self.push(bytes.get(part).unwrap_or_default()),
+        }
+    }
+
+    #[inline(always)]
+    fn close(self) {
+        self.list.truncate(self.end);
+    }
+}
+
+/// Appends a part of `bytes`.
 pub fn append_part(out: &mut Vec<u8>, bytes: &[u8], part: Range<usize>) {
-    match bytes.get(part.start..).and_then(<[u8]>::first_chunk::<16>) {
-        Some(chunk) if part.len() <= chunk.len() => {
+    match bytes.get(part.start..).and_then(<[u8]>::first_chunk::<CHUNK>) {
+        Some(chunk) if part.len() <= CHUNK => {
             let length = out.len() + part.len();
             out.extend_from_slice(chunk);
             out.truncate(length);
@@ -39,72 +85,67 @@ pub fn append_part(out: &mut Vec<u8>, bytes: &[u8], part: Range<usize>) {
 
 /// Appends `content` escaped as JSON.stringify escapes it, without quotes.
 pub fn escape_into(out: &mut Vec<u8>, content: &[u8]) {
-    let mut runs = Runs::of(content);
-    let mut position = 0;
-    loop {
-        let end = runs.end(position);
-        append_part(out, content, position..end);
-        let Some(byte) = content.get(end) else { return };
-        match short_escape(*byte) {
-            Some(letter) => out.extend_from_slice(&[b'\\', letter]),
-            None => out.extend_from_slice(&[b'\\', b'u', b'0', b'0', hex_digit(byte >> 4), hex_digit(*byte)]),
+    for block in content.chunks(BLOCK) {
+        let mut room = Room::after(out, LONGEST_ESCAPE * block.len());
+        let mut runs = Runs::of(block);
+        let mut position = 0;
+        loop {
+            let end = runs.end(position);
+            room.push_part(block, position..end);
+            let Some(byte) = block.get(end) else { break };
+            match short_escape(*byte) {
+                Some(letter) => room.push(&[b'\\', letter]),
+                None => room.push(&[b'\\', b'u', b'0', b'0', hex_digit(byte >> 4), hex_digit(*byte)]),
+            }
+            position = end + 1;
         }
-        position = end + 1;
+        room.close();
     }
 }
 
-/// What `\\` and this letter stand for, if it isn't `u`.
+/// What a backslash and this letter stand for, if it isn't `u`.
 #[inline(always)]
 pub fn simple_escape(letter: u8) -> Option<u8> {
-    const MEANINGS: [u8; 256] = {
-        let mut meanings = [0; 256];
-        let mut pairs: &[(u8, u8)] = &[
-            (b'"', b'"'),
-            (b'\\', b'\\'),
-            (b'/', b'/'),
-            (b'b', 0x08),
-            (b'f', 0x0c),
-            (b'n', b'\n'),
-            (b'r', b'\r'),
-            (b't', b'\t'),
-        ];
-        while let [(letter, meaning), rest @ ..] = pairs {
-            meanings[*letter as usize] = *meaning;
-            pairs = rest;
-        }
-        meanings
-    };
-    MEANINGS.get(usize::from(letter)).copied().filter(|meaning| *meaning != 0)
+    match letter {
+        b'"' | b'\\' | b'/' => Some(letter),
+        b'b' => Some(0x08),
+        b'f' => Some(0x0c),
+        b'n' => Some(b'\n'),
+        b'r' => Some(b'\r'),
+        b't' => Some(b'\t'),
+        _ => None,
+    }
 }
 
 /// Appends the content that validated string text (without its quotes) stands for.
 pub fn unescape_into(out: &mut Vec<u8>, raw: &[u8]) {
+    let mut room = Room::after(out, raw.len());
     let mut runs = Runs::of(raw);
     let mut position = 0;
     loop {
         let end = runs.end(position);
-        append_part(out, raw, position..end);
+        room.push_part(raw, position..end);
         if end >= raw.len() {
-            return;
+            return room.close();
         }
         position = match raw.get(end + 1).and_then(|letter| simple_escape(*letter)) {
             Some(byte) => {
-                out.push(byte);
+                room.push(&[byte]);
                 end + 2
             }
-            None => unescape_unit(out, raw, end),
+            None => unescape_unit(&mut room, raw, end),
         };
     }
 }
 
-fn unescape_unit(out: &mut Vec<u8>, raw: &[u8], position: usize) -> usize {
+fn unescape_unit(room: &mut Room, raw: &[u8], position: usize) -> usize {
     let high = hex_unit(raw, position + 2).unwrap_or(0xfffd);
     let (code, length) = match (high, hex_unit(raw, position + 8)) {
         (0xd800..=0xdbff, Some(low @ 0xdc00..=0xdfff)) => (0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00), 12),
         _ => (high, 6),
     };
     let character = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
-    out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+    room.push(character.encode_utf8(&mut [0; 4]).as_bytes());
     position + length
 }
 

@@ -194,6 +194,19 @@ mod tests {
     }
 
     #[test]
+    fn runs_one_after_another_end_where_each_would() {
+        let bytes = br#"no
+\"yes" and a longer run of plain content,"\\\\\\\\\\" ... "" and the last one"#;
+        let mut runs = Runs::of(bytes);
+        let mut position = 0;
+        while position < bytes.len() {
+            let end = runs.end(position);
+            assert_eq!(end, string_run_end(bytes, position));
+            position = end + 1 + position % 3;
+        }
+    }
+
+    #[test]
     fn escaped_quotes_do_not_end_a_string() {
         assert_eq!(string_end(br#"a\"b\\" ,"#, 0), 7);
         assert_eq!(string_end(b"unterminated", 0), 12);
