@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// Words that Rust does not take as names as they are.
-const KEYWORDS: [&str; 4] = ["type", "enum", "const", "ref"];
+const KEYWORDS: [&str; 6] = ["type", "enum", "const", "ref", "if", "else"];
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=src");

@@ -3,6 +3,7 @@
 use super::{At, ErrorCode, Key, Result, Run};
 use crate::model::Metadata;
 use crate::value::{Fault, Fields, Items, Kind, Value, Word};
+use std::borrow::Cow;
 
 /// An object being read. Members are taken one by one; [`Reading::rest`] gives those that nobody took.
 #[must_use = "call rest(), so that unknown members are kept"]
@@ -87,6 +88,11 @@ impl Run<'_> {
         }
     }
 
+    /// The members of an object as they stand; of one that stands twice, the last.
+    pub fn fields(&mut self, object: Value, at: At) -> Result<Fields> {
+        self.store.fields(object, &mut Vec::new()).map_err(|fault| self.fault(fault, at))
+    }
+
     /// The members of an object inside. Where JavaScript refuses them, the conversion fails at its end.
     pub fn members(&mut self, object: Value) -> Fields {
         let fields = self.store.fields(object, &mut Vec::new());
@@ -108,6 +114,29 @@ impl Run<'_> {
     pub fn member(&mut self, object: Value, word: Word) -> Option<Value> {
         let fields = self.members(object);
         fields.iter().find(|field| field.word == word).map(|field| field.value)
+    }
+
+    pub fn is_same_key(&mut self, left: Key, right: Key) -> bool {
+        match (left, right) {
+            (Key::Word(left), Key::Word(right)) => left == right,
+            (Key::Text(left), Key::Text(right)) => self.store.same(left, right),
+            _ => false,
+        }
+    }
+
+    pub fn key_text(&self, key: Key) -> Cow<'_, str> {
+        match key {
+            Key::Word(word) => word.text().into(),
+            Key::Text(text) => self.store.text(text),
+        }
+    }
+
+    /// The key as a value.
+    pub fn key_value(&mut self, key: Key) -> Value {
+        match key {
+            Key::Word(word) => self.word_value(word),
+            Key::Text(text) => text,
+        }
     }
 
     /// Whether a modelled field was not there at all.

@@ -1,105 +1,84 @@
 //! Single keywords, and what the target demands of a schema once they are written.
 
-use super::node::{Held, Member, names_of, type_names, type_value};
-use super::policy::{Rule, Typing};
-use super::walk::{Out, Walker};
-use crate::run::{At, Result, Run};
+use super::node::{
+    Member, fields_of, has_type, holds, list_of, member_of, names_of, object_of, of_type, type_names, type_value,
+    types_of,
+};
+use super::policy::{Rule, Shape, Typing};
+use super::walk::{Out, Walker, built};
+use crate::run::{At, Key, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 impl Walker {
-    pub fn keyword(&mut self, run: &mut Run, member: Member, types: &[String], out: &mut Out) -> Result<()> {
-        match self.policy.rule(&member.name) {
-            Rule::Keep => self.keep(run, &member, types, out),
-            Rule::Only(allowed) => {
+    pub fn keyword(&mut self, run: &mut Run, member: Member, types: &[Key], out: &mut Out) -> Result<()> {
+        let (word, at) = (member.key.word(), member.at);
+        let value = match self.policy.rule(word) {
+            Rule::Keep => {
                 let value = self.fitted(run, &member)?;
-                let text = plain_text(run, value)?;
-                if !allowed.contains(&text.as_str()) {
+                if word == Word::r#enum && self.policy.google_types && run.store.kind(value) == Kind::Array {
+                    let values = run.list(value);
+                    return self.write_enum(run, &values, Some(value), at, types, out);
+                }
+                if word == Word::properties {
+                    out.properties = member.schemas;
+                }
+                value
+            }
+            Rule::Only => {
+                let value = self.fitted(run, &member)?;
+                if !self.takes(run, word, value, at)? {
                     return self.describe(run, &member, &mut out.notes);
                 }
-                out.set(&member.name, value);
-                Ok(())
+                value
             }
             Rule::Size => {
                 let value = self.fitted(run, &member)?;
-                let value = if run.store.kind(value) == Kind::Number { run.store.stringify(value) } else { Ok(value) };
-                let value = value.map_err(|fault| run.fault(fault, member.at))?;
-                out.set(&member.name, value);
-                Ok(())
+                if run.store.kind(value) == Kind::Number { run.json_text(value, at)? } else { value }
             }
-            Rule::Closed => {
-                let allows = member_allows(run, &member);
-                if allows != Some(false) {
-                    self.refuse(run, member.at, "strict mode takes no objects of undeclared properties");
+            Rule::Closed => match member.forbidding(run) {
+                Some(no) => no,
+                None => {
+                    self.refuse(run, at, "strict mode takes no objects of undeclared properties");
+                    member.value().unwrap_or_else(|| run.boolean_value(false))
                 }
-                let value = match member.held {
-                    Held::Value(value) => value,
-                    Held::Schema { .. } | Held::Map { .. } | Held::List { .. } if allows != Some(false) => {
-                        run.boolean_value(false)
-                    }
-                    Held::Schema { .. } | Held::Map { .. } | Held::List { .. } => self.fitted_false(run, &member),
-                };
-                out.set(&member.name, value);
-                Ok(())
-            }
-            Rule::Enum => match member.held {
-                Held::Value(value) => {
-                    self.write_enum(run, &[value], None, member.at, types, out);
-                    Ok(())
-                }
-                Held::Schema { .. } | Held::Map { .. } | Held::List { .. } => Ok(()),
             },
+            Rule::Enum => {
+                let Some(value) = member.value() else { return Ok(()) };
+                return self.write_enum(run, &[value], None, at, types, out);
+            }
             Rule::Single => {
-                if let (Held::Value(value), None) = (member.held, out.get("enum")) {
-                    let list = run.array_of(&[value]);
-                    out.set("enum", list);
+                if let (Some(value), false) = (member.value(), out.has(Word::r#enum)) {
+                    out.set(Word::r#enum, run.array_of(&[value]));
                 }
-                Ok(())
+                return Ok(());
             }
             Rule::Example => {
                 self.write_example(run, &member, out);
-                Ok(())
+                return Ok(());
             }
-            Rule::Describe => self.describe(run, &member, &mut out.notes),
             Rule::Refuse if self.policy.strict => {
-                self.refuse(run, member.at, "strict mode has no such keyword");
-                Ok(())
+                self.refuse(run, at, "strict mode has no such keyword");
+                return Ok(());
             }
-            Rule::Refuse => self.describe(run, &member, &mut out.notes),
-            Rule::Omit | Rule::Null => Ok(()),
+            Rule::Describe | Rule::Refuse => return self.describe(run, &member, &mut out.notes),
+            Rule::Omit | Rule::Null => return Ok(()),
             // those of the right shape are gone by now
             Rule::Drop | Rule::AnyOf | Rule::Merge | Rule::Items | Rule::Inclusive => {
                 if !says_nothing(run, &member) {
-                    self.tell(run, member.at, "the target does not take this keyword");
+                    self.tell(run, at, "the target does not take this keyword");
                 }
-                Ok(())
+                return Ok(());
             }
-        }
+        };
+        out.set_key(member.key, value);
+        Ok(())
     }
 
-    fn keep(&mut self, run: &mut Run, member: &Member, types: &[String], out: &mut Out) -> Result<()> {
-        if let (Held::Value(value), true) = (&member.held, self.policy.google_types) {
-            match member.name.as_str() {
-                "type" if run.store.kind(*value) == Kind::String => {
-                    let name = run.store.text(*value).to_ascii_uppercase();
-                    let is_same = run.store.text(*value) == name;
-                    let value = if is_same { *value } else { run.store.string(&name) };
-                    out.set("type", value);
-                    return Ok(());
-                }
-                "enum" if run.store.kind(*value) == Kind::Array => {
-                    let values = run.list(*value);
-                    self.write_enum(run, &values, Some(*value), member.at, types, out);
-                    return Ok(());
-                }
-                _ => {}
-            }
-        }
-        if let ("properties", Held::Map { each, .. }) = (member.name.as_str(), &member.held) {
-            out.properties = each.iter().map(|named| (named.name.clone(), named.at)).collect();
-        }
-        let value = self.fitted(run, member)?;
-        out.set(&member.name, value);
-        Ok(())
+    /// Whether a value of a keyword is one of those that the target takes.
+    fn takes(&self, run: &mut Run, word: Word, value: Value, at: At) -> Result<bool> {
+        let text = if run.store.kind(value) == Kind::String { value } else { run.json_text(value, at)? };
+        let text = run.store.text(text);
+        Ok(self.policy.allowed.iter().any(|(known, values)| *known == word && values.contains(&&*text)))
     }
 
     /// Leaves a keyword out and keeps its words for the description.
@@ -108,14 +87,10 @@ impl Walker {
             return Ok(());
         }
         self.tell(run, member.at, "the target does not take this keyword: the description tells it");
-        let whole = match &member.held {
-            Held::Value(value) => Some(*value),
-            Held::Map { whole, .. } | Held::List { whole, .. } => *whole,
-            Held::Schema { parts, .. } => parts.first().map(|part| part.value),
-        };
-        let Some(whole) = whole else { return Ok(()) };
-        let text = run.store.stringify(whole).map_err(|fault| run.fault(fault, member.at))?;
-        notes.push(format!("{}: {}", member.name, run.store.text(text)));
+        if let Some(whole) = member.whole {
+            let text = run.json_text(whole, member.at)?;
+            notes.push(format!("{}: {}", run.key_text(member.key), run.store.text(text)));
+        }
         Ok(())
     }
 
@@ -126,84 +101,61 @@ impl Walker {
         values: &[Value],
         whole: Option<Value>,
         at: At,
-        types: &[String],
+        types: &[Key],
         out: &mut Out,
-    ) {
+    ) -> Result<()> {
         let mut texts = Vec::with_capacity(values.len());
-        let mut kinds: Vec<&str> = Vec::new();
-        let mut allows_null = false;
         for value in values {
-            let kind = match run.store.kind(*value) {
-                Kind::String => "STRING",
-                Kind::Boolean => "BOOLEAN",
-                Kind::Number if run.store.number(*value).fract() == 0.0 => "INTEGER",
-                Kind::Number => "NUMBER",
-                Kind::Null => {
-                    allows_null = true;
-                    continue;
-                }
-                Kind::Array | Kind::Object | Kind::Other => {
-                    self.tell(run, at, "the target takes plain values only");
-                    continue;
-                }
-            };
-            if !kinds.contains(&kind) {
-                kinds.push(kind);
+            match run.store.kind(*value) {
+                Kind::String => texts.push(*value),
+                Kind::Boolean | Kind::Number => texts.push(run.json_text(*value, at)?),
+                Kind::Null => {}
+                Kind::Array | Kind::Object | Kind::Other => self.tell(run, at, "the target takes plain values only"),
             }
-            let text = if kind == "STRING" { Ok(*value) } else { run.store.stringify(*value) };
-            match text {
-                Ok(text) => texts.push(text),
-                Err(_) => self.tell(run, at, "this value can't be written as text"),
-            }
+        }
+        let mut found = types_of(run, values);
+        if let ([Key::Word(Word::null)], []) = (found.as_slice(), types) {
+            out.take(Word::nullable);
+            out.set(Word::r#type, run.word_value(Word::null));
+            return Ok(());
+        }
+        if has_type(&found, Word::null) {
+            out.set(Word::nullable, run.boolean_value(true));
         }
         if texts.is_empty() {
-            let only_null = values.iter().all(|value| run.store.kind(*value) == Kind::Null);
-            if only_null && !values.is_empty() && types.is_empty() {
-                let null = run.store.string("NULL");
-                out.members.retain(|(name, _)| name != "nullable");
-                out.set("type", null);
-            } else if allows_null {
-                let yes = run.boolean_value(true);
-                out.set("nullable", yes);
-            }
-            return;
+            return Ok(());
         }
-        let kind = match kinds.as_slice() {
-            [one] => one,
-            ["INTEGER", "NUMBER"] | ["NUMBER", "INTEGER"] => "NUMBER",
+        found.retain(|kind| !matches!(kind.word(), Word::null | Word::array | Word::object));
+        let kind = match found.as_slice() {
+            [only] => only.word(),
+            [_, _] if has_type(&found, Word::integer) && has_type(&found, Word::number) => Word::number,
             _ => {
                 self.tell(run, at, "values of several types became strings");
-                "STRING"
+                Word::string
             }
         };
-        let named = types.iter().any(|name| matches!(name.as_str(), "integer" | "number" | "boolean"));
         if types.is_empty() {
-            let kind = run.store.string(kind);
-            out.set("type", kind);
+            out.set(Word::r#type, run.word_value(kind));
         }
-        if allows_null {
-            let yes = run.boolean_value(true);
-            out.set("nullable", yes);
-        }
-        if kind != "STRING" && (named || types.is_empty()) {
-            let format = run.store.string("enum");
-            out.set("format", format);
+        let is_plain = |kind: &Key| matches!(kind.word(), Word::integer | Word::number | Word::boolean);
+        if kind != Word::string && (types.is_empty() || types.iter().any(is_plain)) {
+            out.set(Word::format, run.word_value(Word::r#enum));
         }
         let list = match whole {
             Some(whole) if texts == values => whole,
             _ => run.array_of(&texts),
         };
-        out.set("enum", list);
+        out.set(Word::r#enum, list);
+        Ok(())
     }
 
     fn write_example(&mut self, run: &mut Run, member: &Member, out: &mut Out) {
-        let Held::Value(value) = member.held else { return };
-        let values = if run.store.kind(value) == Kind::Array { run.list(value) } else { Vec::new() };
+        let values = member.value().map(|value| list_of(run, value)).unwrap_or_default();
         if values.len() > 1 {
             self.tell(run, member.at, "the target takes one example");
         }
-        if let (Some(first), None) = (values.first(), out.get("example")) {
-            out.set("example", *first);
+        if let (Some(first), false) = (values.first(), out.has(Word::example)) {
+            out.set(Word::example, *first);
         }
     }
 
@@ -212,219 +164,122 @@ impl Walker {
         if self.policy.typing != Typing::Free {
             self.say_type(run, out, at);
         }
-        let types = out.get("type").map(|value| type_names(run, value)).unwrap_or_default();
-        let is = |name: &str| types.iter().any(|known| known == name);
-        if self.policy.needs_items && is("array") && out.get("items").is_none() {
+        let types = type_names(run, out.get(Word::r#type));
+        if self.policy.needs_items && has_type(&types, Word::array) && !out.has(Word::items) {
             if self.policy.typing == Typing::Demanded {
                 self.refuse(run, at, "strict mode takes no lists of anything");
             } else {
-                let anything = run.empty_object();
-                out.set("items", anything);
+                out.set(Word::items, run.empty_object());
             }
         }
-        if is_root && self.policy.root_properties && out.get("properties").is_none() {
-            let none = run.empty_object();
-            out.set("properties", none);
+        if is_root && self.policy.root_properties && !out.has(Word::properties) {
+            out.set(Word::properties, run.empty_object());
         }
-        if self.policy.closed && (is("object") || out.get("properties").is_some()) {
-            if out.get("properties").is_none() && out.get("additionalProperties").is_none() && !is_root {
+        let is_object = has_type(&types, Word::object) || out.has(Word::properties);
+        if self.policy.closed && is_object && !out.has(Word::additionalProperties) {
+            if !out.has(Word::properties) && !is_root {
                 self.refuse(run, at, "strict mode takes no objects of undeclared properties");
             }
-            if out.get("additionalProperties").is_none() {
-                let no = run.boolean_value(false);
-                out.set("additionalProperties", no);
-            }
+            out.set(Word::additionalProperties, run.boolean_value(false));
         }
         self.fit_required(run, out, at);
         if self.policy.omits_empty {
-            out.members.retain(|(name, value)| {
-                !matches!(name.as_str(), "properties" | "required") || !run.says_nothing(*value)
-            });
+            for word in [Word::properties, Word::required] {
+                if out.get(word).is_some_and(|value| run.says_nothing(value)) {
+                    out.take(word);
+                }
+            }
         }
         if !out.notes.is_empty() {
-            let known = out.get("description").filter(|known| run.store.kind(*known) == Kind::String);
-            let notes = out.notes.join(", ");
-            let text = match known {
-                Some(known) => format!("{} ({notes})", run.store.text(known)),
-                None => notes,
-            };
-            let text = run.store.string(&text);
-            out.set("description", text);
+            let mut text = out.notes.join(", ");
+            let known = out.get(Word::description).filter(|known| run.store.kind(*known) == Kind::String);
+            if let Some(known) = known {
+                text = format!("{} ({text})", run.store.text(known));
+            }
+            out.set(Word::description, run.store.string(&text));
         }
     }
 
     /// Adds the type that the other keywords tell of.
     fn say_type(&mut self, run: &mut Run, out: &mut Out, at: At) {
-        let has = |name: &str| out.get(name).is_some();
-        if has("type") || has("anyOf") || has("$ref") {
+        if out.has(Word::r#type) || out.has(Word::anyOf) || out.has(Word::reference) {
             return;
         }
-        let name = if has("properties") {
-            Some("object")
-        } else if has("items") {
-            Some("array")
-        } else {
-            None
-        };
-        let strict = self.policy.typing == Typing::Demanded;
-        let names: Vec<String> = match (name, out.get("enum"), out.get("const")) {
-            (Some(name), _, _) => vec![name.to_owned()],
-            (None, Some(values), _) if strict && run.store.kind(values) == Kind::Array => {
-                let values = run.list(values);
+        let is_demanded = self.policy.typing == Typing::Demanded;
+        let types = match (out.get(Word::r#enum), out.get(Word::r#const)) {
+            _ if out.has(Word::properties) => vec![Key::Word(Word::object)],
+            _ if out.has(Word::items) => vec![Key::Word(Word::array)],
+            (Some(values), _) if is_demanded => {
+                let values = list_of(run, values);
                 types_of(run, &values)
             }
-            (None, None, Some(value)) if strict => types_of(run, &[value]),
+            (None, Some(value)) if is_demanded => types_of(run, &[value]),
             _ => Vec::new(),
         };
-        if names.is_empty() {
-            if strict {
-                self.refuse(run, at, "strict mode takes no values of any type");
-            }
-            return;
+        if !types.is_empty() {
+            out.members.insert(0, (Key::Word(Word::r#type), type_value(run, &types)));
+        } else if is_demanded {
+            self.refuse(run, at, "strict mode takes no values of any type");
         }
-        let names: Vec<String> =
-            if self.policy.google_types { names.iter().map(|name| name.to_ascii_uppercase()).collect() } else { names };
-        let value = type_value(run, &names);
-        out.members.insert(0, ("type".to_owned(), value));
     }
 
     /// `required` names declared properties only (Q18), in strict mode all of them (Q23).
     fn fit_required(&mut self, run: &mut Run, out: &mut Out, at: At) {
-        let Some(properties) =
-            out.get("properties").or_else(|| self.policy.declared_required.then(|| run.empty_object()))
-        else {
-            return;
-        };
-        let declared = if run.store.kind(properties) == Kind::Object { run.members(properties) } else { Vec::new() };
-        let required = out.get("required");
-        let mut names = required.map(|list| names_of(run, list)).unwrap_or_default();
+        let properties = out.get(Word::properties);
+        let declared = properties.map(|properties| fields_of(run, properties)).unwrap_or_default();
+        let keys: Vec<Value> = declared.iter().map(|field| field.key).collect();
+        let required = out.get(Word::required);
+        let mut names = names_of(run, required);
         if self.policy.declared_required {
             let before = names.len();
-            names.retain(|name| declared.iter().any(|field| run.store.same(field.key, *name)));
+            names.retain(|name| holds(run, &keys, *name));
             if names.len() < before {
                 let at = run.down(at, Word::required);
                 self.tell(run, at, "only declared properties can be required");
-                let list = run.array_of(&names);
-                out.set("required", list);
+                out.set(Word::required, run.array_of(&names));
             }
         }
-        if !self.policy.all_required || out.get("properties").is_none() {
+        if !self.policy.all_required || properties.is_none() {
             return;
         }
-        let is_required = |run: &mut Run, key: Value| names.iter().any(|name| run.store.same(*name, key));
-        let optional: Vec<bool> = declared.iter().map(|field| !is_required(run, field.key)).collect();
-        if required.is_some() && !optional.contains(&true) {
-            return;
-        }
-        let all: Vec<Value> = declared.iter().map(|field| field.key).collect();
-        let list = run.array_of(&all);
-        out.set("required", list);
+        let mut is_complete = required.is_some();
         let mut written = Vec::with_capacity(declared.len());
-        for (field, optional) in declared.iter().zip(&optional) {
-            if !optional {
-                written.push(field.value);
-                continue;
+        for field in declared {
+            let key = Key::from(field);
+            let mut value = field.value;
+            if !holds(run, &names, field.key) {
+                is_complete = false;
+                if let Some(property) = out.properties.iter().find(|property| run.is_same_key(property.key, key)) {
+                    let why = "every property is required in strict mode: null stands for its absence";
+                    self.tell(run, property.at, why);
+                }
+                value = with_null(run, value);
             }
-            let name = run.store.owned_text(field.key);
-            if let Some((_, at)) = out.properties.iter().find(|(known, _)| *known == name) {
-                self.tell(run, *at, "every property is required in strict mode: null stands for its absence");
-            }
-            written.push(with_null(run, field.value));
+            written.push((key, value));
         }
-        let properties = run.build(|run| {
-            run.store.begin_object();
-            for (field, value) in declared.iter().zip(&written) {
-                run.store.key_of(field.key);
-                run.store.put(*value);
-            }
-            run.store.end_object();
-        });
-        out.set("properties", properties);
-    }
-
-    /// Null is a value of what was written, too.
-    pub fn allow_null(&mut self, run: &mut Run, out: &mut Out) {
-        if self.policy.google_types {
-            let yes = run.boolean_value(true);
-            if out.get("nullable").is_none() {
-                out.set("nullable", yes);
-            }
-            return;
+        if !is_complete {
+            out.set(Word::required, run.array_of(&keys));
+            out.set(Word::properties, object_of(run, &written));
         }
-        let whole = super::walk::object_of(run, &out.members);
-        let with = with_null(run, whole);
-        let fields = run.members(with);
-        out.members = fields.into_iter().map(|field| (run.store.owned_text(field.key), field.value)).collect();
-    }
-
-    fn fitted_false(&mut self, run: &mut Run, member: &Member) -> Value {
-        match &member.held {
-            Held::Schema { parts, .. } => parts.first().map(|part| part.value),
-            Held::Value(_) | Held::Map { .. } | Held::List { .. } => None,
-        }
-        .unwrap_or_else(|| run.boolean_value(false))
-    }
-}
-
-/// What `additionalProperties` says: nothing is allowed, or something.
-fn member_allows(run: &mut Run, member: &Member) -> Option<bool> {
-    match &member.held {
-        Held::Schema { parts, .. } => {
-            let forbids = |run: &Run, value: Value| run.store.kind(value) == Kind::Boolean && !run.store.boolean(value);
-            Some(!parts.iter().any(|part| forbids(run, part.value)))
-        }
-        Held::Value(_) | Held::Map { .. } | Held::List { .. } => None,
     }
 }
 
 /// Whether a keyword says what holds without it.
 fn says_nothing(run: &mut Run, member: &Member) -> bool {
-    let value = match &member.held {
-        Held::Value(value) => *value,
-        Held::Schema { parts, .. } => match parts.as_slice() {
-            [part] => part.value,
-            _ => return false,
-        },
-        Held::Map { each, .. } => return each.is_empty(),
-        Held::List { parts, .. } => return parts.is_empty(),
-    };
-    match (member.name.as_str(), run.store.kind(value)) {
-        ("uniqueItems" | "deprecated" | "readOnly" | "writeOnly" | "nullable", Kind::Boolean) => {
+    if matches!(member.shape, Shape::Map | Shape::List) {
+        return member.schemas.is_empty();
+    }
+    let is_one = member.schemas.iter().all(|below| below.parts.len() == 1);
+    let Some(value) = member.whole.filter(|_| is_one) else { return false };
+    match (member.key.word(), run.store.kind(value)) {
+        (Word::uniqueItems | Word::deprecated | Word::readOnly | Word::writeOnly | Word::nullable, Kind::Boolean) => {
             !run.store.boolean(value)
         }
-        (_, Kind::Boolean) => matches!(member.held, Held::Schema { .. }) && run.store.boolean(value),
+        (_, Kind::Boolean) => member.shape == Shape::Schema && run.store.boolean(value),
         (_, Kind::Object) => run.says_nothing(value),
-        ("minItems" | "minLength" | "minProperties", Kind::Number) => run.store.number(value) == 0.0,
+        (Word::minItems | Word::minLength | Word::minProperties, Kind::Number) => run.store.number(value) == 0.0,
         _ => false,
     }
-}
-
-fn plain_text(run: &mut Run, value: Value) -> Result<String> {
-    let text = match run.store.kind(value) {
-        Kind::String => value,
-        _ => run.store.stringify(value).map_err(|fault| run.fault(fault, At::ROOT))?,
-    };
-    Ok(run.store.owned_text(text))
-}
-
-/// The JSON types of values.
-pub fn types_of(run: &mut Run, values: &[Value]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for value in values {
-        let name = match run.store.kind(*value) {
-            Kind::Null => "null",
-            Kind::Boolean => "boolean",
-            Kind::Number if run.store.number(*value).fract() == 0.0 => "integer",
-            Kind::Number => "number",
-            Kind::String => "string",
-            Kind::Array => "array",
-            Kind::Object | Kind::Other => "object",
-        };
-        if !names.iter().any(|known| known == name) {
-            names.push(name.to_owned());
-        }
-    }
-    names
 }
 
 /// The schema with null among what it allows.
@@ -432,57 +287,40 @@ fn with_null(run: &mut Run, schema: Value) -> Value {
     if run.store.kind(schema) != Kind::Object {
         return schema;
     }
-    let fields = run.members(schema);
-    let null = run.build(|run| {
-        run.store.begin_object();
-        run.store.key(Word::r#type);
-        run.store.put_text("null");
-        run.store.end_object();
-    });
-    let find = |name: &str| fields.iter().find(|field| run.store.text(field.key) == name).map(|field| field.value);
-    let (kind, any_of, values, constant) = (find("type"), find("anyOf"), find("enum"), find("const"));
-    let listed = values.filter(|values| run.store.kind(*values) == Kind::Array).map(|values| run.list(values));
-    let lists_null = listed.is_none_or(|values| values.iter().any(|value| run.store.kind(*value) == Kind::Null));
-    let names = kind.map(|kind| type_names(run, kind)).unwrap_or_default();
-    if constant.is_none() && lists_null && names.iter().any(|name| name == "null") {
-        return schema;
+    let members = run.members(schema).into_iter().map(|field| (Key::from(field), field.value)).collect();
+    let mut out = Out { members, ..Out::default() };
+    allow_null(run, &mut out, Some(schema));
+    built(run, &out.members, Some(schema))
+}
+
+/// Null is a value of what was written, too. `original` says the same if it stands as it came.
+pub fn allow_null(run: &mut Run, out: &mut Out, original: Option<Value>) {
+    let mut types = type_names(run, out.get(Word::r#type));
+    let is_list = |value: &Value| value.kind() == Kind::Array;
+    let values = out.get(Word::r#enum);
+    let lists_null =
+        values.filter(is_list).is_none_or(|values| run.list(values).iter().any(|value| value.kind() == Kind::Null));
+    let is_constant = out.has(Word::r#const);
+    if !is_constant && lists_null && has_type(&types, Word::null) {
+        return;
     }
-    let (changed, value) = match (kind, any_of, values.or(constant)) {
-        (Some(_), None, None) => {
-            let mut names = names;
-            names.push("null".to_owned());
-            ("type", type_value(run, &names))
-        }
-        (None, Some(any_of), None) if run.store.kind(any_of) == Kind::Array => {
-            let mut branches = run.list(any_of);
-            let mut allows = false;
-            for branch in &branches {
-                let kind = super::node::member_of(run, *branch, "type").map(|(kind, _)| type_names(run, kind));
-                allows |= kind.is_some_and(|names| names.iter().any(|name| name == "null"));
+    let any_of = out.get(Word::anyOf).filter(is_list);
+    if is_constant || values.is_some() || any_of.is_some() == out.has(Word::r#type) {
+        let whole = built(run, &out.members, original);
+        let branches = [whole, of_type(run, Key::Word(Word::null))];
+        out.members = vec![(Key::Word(Word::anyOf), run.array_of(&branches))];
+    } else if let Some(any_of) = any_of {
+        let mut branches = run.list(any_of);
+        for branch in &branches {
+            let kind = member_of(run, *branch, Key::Word(Word::r#type));
+            if has_type(&type_names(run, kind), Word::null) {
+                return;
             }
-            if allows {
-                return schema;
-            }
-            branches.push(null);
-            ("anyOf", run.array_of(&branches))
         }
-        _ => {
-            let branches = [schema, null];
-            return run.build(|run| {
-                run.store.begin_object();
-                run.store.key(Word::anyOf);
-                run.put_array(&branches);
-                run.store.end_object();
-            });
-        }
-    };
-    run.build(|run| {
-        run.store.begin_object();
-        for field in &fields {
-            let is_changed = run.store.text(field.key) == changed;
-            run.store.key_of(field.key);
-            run.store.put(if is_changed { value } else { field.value });
-        }
-        run.store.end_object();
-    })
+        branches.push(of_type(run, Key::Word(Word::null)));
+        out.set(Word::anyOf, run.array_of(&branches));
+    } else {
+        types.push(Key::Word(Word::null));
+        out.set(Word::r#type, type_value(run, &types));
+    }
 }

@@ -45,7 +45,7 @@ fn passes(run: &mut Run, schema: Value, policy: &Policy) -> bool {
 fn allows_names(run: &mut Run, policy: &Policy, properties: Option<Value>) -> bool {
     let (Some(names), Some(properties)) = (policy.names, properties) else { return true };
     let fields = run.members(properties);
-    fields.iter().all(|field| names.allow(&run.store.text(field.key)))
+    fields.iter().all(|field| names.allow(field.word, &run.store.text(field.key)))
 }
 
 /// What an API sends to itself it takes.

@@ -3,7 +3,7 @@
 use super::policy::{Shape, is_annotation, shape};
 use crate::run::{At, Key, Result, Run};
 use crate::value::text::lowercase;
-use crate::value::{Kind, Value, Word};
+use crate::value::{Fields, Kind, Value, Word};
 
 /// The references that were followed to come to a schema: an index into the walker's list; 0 is none.
 pub type Trail = usize;
@@ -16,39 +16,64 @@ pub struct Part {
     pub trail: Trail,
 }
 
-/// A property or a definition: all of its parts hold, or any.
+/// A schema below a keyword: all of its parts hold, or any.
 #[derive(Clone, Debug)]
-pub struct Named {
-    pub key: Value,
-    pub name: String,
+pub struct Below {
+    /// Of the property or the definition; else of the keyword.
+    pub key: Key,
     pub at: At,
     pub parts: Vec<Part>,
     pub any: bool,
 }
 
-#[derive(Clone, Debug)]
-pub enum Held {
-    Value(Value),
-    Schema {
-        parts: Vec<Part>,
-        any: bool,
-    },
-    /// `whole` is the object while it stands as it came.
-    Map {
-        whole: Option<Value>,
-        each: Vec<Named>,
-    },
-    List {
-        whole: Option<Value>,
-        parts: Vec<Part>,
-    },
+impl Below {
+    fn new(key: Key, part: Part) -> Below {
+        Below { key, at: part.at, parts: vec![part], any: false }
+    }
 }
 
+/// A keyword and what it holds.
 #[derive(Clone, Debug)]
 pub struct Member {
-    pub name: String,
+    pub key: Key,
     pub at: At,
-    pub held: Held,
+    pub shape: Shape,
+    /// What stands there, while it stands as it came.
+    pub whole: Option<Value>,
+    pub schemas: Vec<Below>,
+}
+
+impl Member {
+    pub fn new(word: Word, at: At, value: Value) -> Member {
+        Member { key: Key::Word(word), at, shape: Shape::Value, whole: Some(value), schemas: Vec::new() }
+    }
+
+    /// Makes it a list of schemas.
+    pub fn list(word: Word, at: At, parts: &[Part]) -> Member {
+        let key = Key::Word(word);
+        let schemas = parts.iter().map(|part| Below::new(key, *part)).collect();
+        Member { key, at, shape: Shape::List, whole: None, schemas }
+    }
+
+    /// What it holds, if that is no schema.
+    pub fn value(&self) -> Option<Value> {
+        self.whole.filter(|_| self.shape == Shape::Value)
+    }
+
+    pub fn parts(&self) -> Vec<Part> {
+        let mut parts = Vec::with_capacity(self.schemas.len());
+        for below in &self.schemas {
+            parts.extend_from_slice(&below.parts);
+        }
+        parts
+    }
+
+    /// The `false` that it is, or that is one of its parts.
+    pub fn forbidding(&self, run: &Run) -> Option<Value> {
+        let forbids = |part: &&Part| run.store.kind(part.value) == Kind::Boolean && !run.store.boolean(part.value);
+        let below = self.schemas.first().filter(|_| self.shape == Shape::Schema)?;
+        below.parts.iter().find(forbids).map(|part| part.value)
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -63,217 +88,278 @@ pub struct Node {
 }
 
 impl Node {
-    pub fn get(&self, name: &str) -> Option<&Member> {
-        self.members.iter().find(|member| member.name == name)
+    pub fn get(&self, word: Word) -> Option<&Member> {
+        self.members.iter().find(|member| member.key.word() == word)
     }
 
-    pub fn get_mut(&mut self, name: &str) -> Option<&mut Member> {
-        self.members.iter_mut().find(|member| member.name == name)
+    pub fn get_mut(&mut self, word: Word) -> Option<&mut Member> {
+        self.members.iter_mut().find(|member| member.key.word() == word)
     }
 
-    pub fn has(&self, name: &str) -> bool {
-        self.get(name).is_some()
+    pub fn has(&self, word: Word) -> bool {
+        self.get(word).is_some()
     }
 
-    pub fn take(&mut self, name: &str) -> Option<Member> {
-        let index = self.members.iter().position(|member| member.name == name)?;
+    pub fn take(&mut self, word: Word) -> Option<Member> {
+        let index = self.members.iter().position(|member| member.key.word() == word)?;
         Some(self.members.remove(index))
     }
 
-    pub fn value(&self, name: &str) -> Option<Value> {
-        match &self.get(name)?.held {
-            Held::Value(value) => Some(*value),
-            Held::Schema { .. } | Held::Map { .. } | Held::List { .. } => None,
+    pub fn value(&self, word: Word) -> Option<Value> {
+        self.get(word)?.value()
+    }
+
+    /// The list of schemas under `word`.
+    pub fn list(&self, word: Word) -> Option<(At, Vec<Part>)> {
+        let member = self.get(word).filter(|member| member.shape == Shape::List)?;
+        Some((member.at, member.parts()))
+    }
+
+    /// Puts a keyword in the place of the one `word`, or at the end.
+    pub fn put_at(&mut self, word: Word, new: Member) {
+        match self.get_mut(word) {
+            Some(member) => *member = new,
+            None => self.members.push(new),
         }
     }
 
-    /// Puts a value in the place of what stands under `name`, or at the end.
-    pub fn put(&mut self, name: &str, at: At, value: Value) {
-        match self.get_mut(name) {
-            Some(member) => member.held = Held::Value(value),
-            None => self.members.push(Member { name: name.to_owned(), at, held: Held::Value(value) }),
-        }
+    /// Puts a value in the place of what stands under `word`, or at the end.
+    pub fn put(&mut self, word: Word, at: At, value: Value) {
+        let at = self.get(word).map_or(at, |member| member.at);
+        self.put_at(word, Member::new(word, at, value));
     }
 
     /// Its types in lower case; none if it says none.
-    pub fn types(&self, run: &mut Run) -> Vec<String> {
-        self.value("type").map(|value| type_names(run, value)).unwrap_or_default()
+    pub fn types(&self, run: &mut Run) -> Vec<Key> {
+        type_names(run, self.value(Word::r#type))
     }
 }
 
 /// The types that stand under `type`, in lower case.
-pub fn type_names(run: &mut Run, value: Value) -> Vec<String> {
-    match run.store.kind(value) {
-        Kind::String => vec![lowercase(&run.store.text(value))],
-        Kind::Array => {
-            let names = run.list(value);
-            names.into_iter().map(|name| lowercase(&run.store.text(name))).collect()
-        }
-        Kind::Null | Kind::Boolean | Kind::Number | Kind::Object | Kind::Other => Vec::new(),
+pub fn type_names(run: &mut Run, value: Option<Value>) -> Vec<Key> {
+    let names = match value {
+        Some(value) if run.store.kind(value) == Kind::String => vec![value],
+        Some(value) => list_of(run, value),
+        None => Vec::new(),
+    };
+    let mut types = Vec::with_capacity(names.len());
+    for name in names {
+        let name = lowercase(&run.store.text(name));
+        let word = Word::of(name.as_bytes());
+        types.push(if word == Word::Unknown { Key::Text(run.store.string(&name)) } else { Key::Word(word) });
     }
+    types
+}
+
+pub fn has_type(types: &[Key], word: Word) -> bool {
+    types.iter().any(|known| known.word() == word)
+}
+
+/// What stands under `type` for these names.
+pub fn type_value(run: &mut Run, types: &[Key]) -> Value {
+    let mut names = Vec::with_capacity(types.len());
+    for name in types {
+        names.push(run.key_value(*name));
+    }
+    if let [only] = names.as_slice() { *only } else { run.array_of(&names) }
+}
+
+/// `{"type": …}`
+pub fn of_type(run: &mut Run, name: Key) -> Value {
+    let name = run.key_value(name);
+    object_of(run, &[(Key::Word(Word::r#type), name)])
+}
+
+/// The JSON types of values.
+pub fn types_of(run: &mut Run, values: &[Value]) -> Vec<Key> {
+    let mut types = Vec::new();
+    for value in values {
+        let word = match run.store.kind(*value) {
+            Kind::Null => Word::null,
+            Kind::Boolean => Word::boolean,
+            Kind::Number if run.store.number(*value).fract() == 0.0 => Word::integer,
+            Kind::Number => Word::number,
+            Kind::String => Word::string,
+            Kind::Array => Word::array,
+            Kind::Object | Kind::Other => Word::object,
+        };
+        if !has_type(&types, word) {
+            types.push(Key::Word(word));
+        }
+    }
+    types
+}
+
+/// The elements of what may be a list.
+pub fn list_of(run: &mut Run, value: Value) -> Vec<Value> {
+    if run.store.kind(value) == Kind::Array { run.list(value) } else { Vec::new() }
 }
 
 /// The strings of a list; what else it holds is no name.
-pub fn names_of(run: &mut Run, list: Value) -> Vec<Value> {
-    let is_list = run.store.kind(list) == Kind::Array;
-    let names = if is_list { run.list(list) } else { Vec::new() };
-    names.into_iter().filter(|name| run.store.kind(*name) == Kind::String).collect()
+pub fn names_of(run: &mut Run, list: Option<Value>) -> Vec<Value> {
+    let mut names = list.map(|list| list_of(run, list)).unwrap_or_default();
+    names.retain(|name| run.store.kind(*name) == Kind::String);
+    names
 }
 
-/// A member of an object by a key that need not be a control word.
-pub fn member_of(run: &mut Run, object: Value, key: &str) -> Option<(Value, Key)> {
-    if run.store.kind(object) != Kind::Object {
-        return None;
-    }
-    let fields = run.members(object);
-    let field = fields.into_iter().find(|field| run.store.text(field.key) == key)?;
-    Some((field.value, Key::from(field)))
+/// The members of what may be an object.
+pub fn fields_of(run: &mut Run, value: Value) -> Fields {
+    if run.store.kind(value) == Kind::Object { run.members(value) } else { Vec::new() }
+}
+
+/// A member of what may be an object.
+pub fn member_of(run: &mut Run, value: Value, key: Key) -> Option<Value> {
+    fields_of(run, value).into_iter().find(|field| run.is_same_key(Key::from(*field), key)).map(|field| field.value)
+}
+
+/// Whether one of the values is the same.
+pub fn holds(run: &mut Run, values: &[Value], wanted: Value) -> bool {
+    values.iter().any(|value| run.store.same(*value, wanted))
+}
+
+pub fn object_of(run: &mut Run, members: &[(Key, Value)]) -> Value {
+    run.build(|run| {
+        run.store.begin_object();
+        for (key, value) in members {
+            run.put_key(*key);
+            run.store.put(*value);
+        }
+        run.store.end_object();
+    })
 }
 
 /// The keywords of one object, taken apart by what they hold.
 pub fn open(run: &mut Run, part: Part) -> Result<Vec<Member>> {
-    let Part { value, at, trail } = part;
-    let fields = run.store.fields(value, &mut Vec::new()).map_err(|fault| run.fault(fault, at))?;
+    let fields = run.fields(part.value, part.at)?;
     let mut members = Vec::with_capacity(fields.len());
     for field in fields {
-        let name = run.store.owned_text(field.key);
-        let at = run.down_key(at, Key::from(field));
-        let held = take_apart(run, &name, Part { value: field.value, at, trail })?;
-        members.push(Member { name, at, held });
+        let key = Key::from(field);
+        let at = run.down_key(part.at, key);
+        members.push(take_apart(run, key, Part { value: field.value, at, ..part })?);
     }
     Ok(members)
 }
 
-fn take_apart(run: &mut Run, name: &str, part: Part) -> Result<Held> {
+fn take_apart(run: &mut Run, key: Key, part: Part) -> Result<Member> {
     let Part { value, at, trail } = part;
-    Ok(match (shape(name), run.store.kind(value)) {
-        (Shape::Schema, Kind::Object | Kind::Boolean) => Held::Schema { parts: vec![part], any: false },
-        (Shape::Map, Kind::Object) => {
-            let fields = run.store.fields(value, &mut Vec::new()).map_err(|fault| run.fault(fault, at))?;
-            let mut each = Vec::with_capacity(fields.len());
-            for field in fields {
-                let at = run.down_key(at, Key::from(field));
-                let name = run.store.owned_text(field.key);
-                let parts = vec![Part { value: field.value, at, trail }];
-                each.push(Named { key: field.key, name, at, parts, any: false });
-            }
-            Held::Map { whole: Some(value), each }
-        }
+    let shape = match (shape(key.word()), run.store.kind(value)) {
+        (Shape::Schema, Kind::Object | Kind::Boolean) => Shape::Schema,
+        (Shape::Map, Kind::Object) => Shape::Map,
         // an empty map, as some languages write it (Q44b)
-        (Shape::Map, Kind::Array) if run.says_nothing(value) => Held::Map { whole: None, each: Vec::new() },
-        // `items` may be a list: a tuple
-        (Shape::List | Shape::Schema, Kind::Array) => {
-            let elements = run.elements(value, at)?;
-            let parts = elements.into_iter().map(|(value, at)| Part { value, at, trail }).collect();
-            Held::List { whole: Some(value), parts }
+        (Shape::Map, Kind::Array) if run.says_nothing(value) => {
+            return Ok(Member { key, at, shape: Shape::Map, whole: None, schemas: Vec::new() });
         }
-        _ => Held::Value(value),
-    })
+        // `items` may be a list: a tuple
+        (Shape::List | Shape::Schema, Kind::Array) => Shape::List,
+        _ => Shape::Value,
+    };
+    let mut schemas = Vec::new();
+    match shape {
+        Shape::Value => {}
+        Shape::Schema => schemas.push(Below::new(key, part)),
+        Shape::Map => {
+            for field in run.fields(value, at)? {
+                let key = Key::from(field);
+                let at = run.down_key(at, key);
+                schemas.push(Below::new(key, Part { value: field.value, at, trail }));
+            }
+        }
+        Shape::List => {
+            for (value, at) in run.elements(value, at)? {
+                schemas.push(Below::new(key, Part { value, at, trail }));
+            }
+        }
+    }
+    Ok(Member { key, at, shape, whole: Some(value), schemas })
 }
 
 /// Adds a keyword to a schema that may have it already: both hold. False if that can't be said.
 pub fn add(run: &mut Run, node: &mut Node, new: Member) -> bool {
-    let Some(index) = node.members.iter().position(|member| member.name == new.name) else {
+    let Some(known) = node.members.iter_mut().find(|member| run.is_same_key(member.key, new.key)) else {
         node.members.push(new);
         return true;
     };
-    let Some(known) = node.members.get_mut(index) else { return false };
-    let Member { name, at: _, held } = new;
-    match (&mut known.held, held) {
-        (Held::Map { whole, each }, Held::Map { each: more, .. }) => {
-            *whole = None;
-            for named in more {
-                match each.iter_mut().find(|known| known.name == named.name) {
-                    // a definition is the same wherever it is reached from
-                    Some(_) if name != "properties" => {}
-                    Some(known) if !known.any && !named.any => known.parts.extend(named.parts),
-                    Some(_) => return false,
-                    None => each.push(named),
-                }
-            }
-            true
+    let word = new.key.word();
+    match (known.shape, new.shape) {
+        (Shape::Value, Shape::Value) => {
+            let (Some(left), Some(right)) = (known.whole, new.whole) else { return false };
+            let joined = both(run, word, left, right);
+            known.whole = joined.or(known.whole);
+            joined.is_some() || is_annotation(word)
         }
-        (Held::Schema { parts, any: false }, Held::Schema { parts: more, any: false }) => {
-            parts.extend(more);
-            true
+        (Shape::Map, Shape::Map) => {
+            known.whole = None;
+            join(run, &mut known.schemas, new.schemas, word == Word::properties)
         }
-        (Held::Value(known), Held::Value(new)) => match both(run, &name, *known, new) {
-            Some(value) => {
-                *known = value;
-                true
-            }
-            None => is_annotation(&name),
-        },
+        (Shape::Schema, Shape::Schema) => join(run, &mut known.schemas, new.schemas, true),
         _ => false,
     }
 }
 
+/// Both hold of what stands under one key; but a definition is the same wherever it is reached from.
+fn join(run: &mut Run, known: &mut Vec<Below>, more: Vec<Below>, both: bool) -> bool {
+    for below in more {
+        match known.iter_mut().find(|known| run.is_same_key(known.key, below.key)) {
+            Some(_) if !both => {}
+            Some(known) if !known.any && !below.any => known.parts.extend(below.parts),
+            Some(_) => return false,
+            None => known.push(below),
+        }
+    }
+    true
+}
+
 /// The value of a keyword that says what two values of it say.
-fn both(run: &mut Run, name: &str, left: Value, right: Value) -> Option<Value> {
+fn both(run: &mut Run, word: Word, left: Value, right: Value) -> Option<Value> {
     if run.store.same(left, right) {
         return Some(left);
     }
-    let kinds = (run.store.kind(left), run.store.kind(right));
-    match (name, kinds) {
-        ("required", (Kind::Array, Kind::Array)) => {
+    match (word, run.store.kind(left), run.store.kind(right)) {
+        (Word::r#type, _, _) => {
+            let (left, right) = (type_names(run, Some(left)), type_names(run, Some(right)));
+            let mut shared = Vec::with_capacity(left.len());
+            for name in left {
+                shared.extend(shared_type(run, name, &right));
+            }
+            (!shared.is_empty()).then(|| type_value(run, &shared))
+        }
+        (Word::required, Kind::Array, Kind::Array) => {
             let mut names = run.list(left);
             for name in run.list(right) {
-                if !names.iter().any(|known| run.store.same(*known, name)) {
+                if !holds(run, &names, name) {
                     names.push(name);
                 }
             }
             Some(run.array_of(&names))
         }
-        ("type", _) => {
-            let (left, right) = (type_names(run, left), type_names(run, right));
-            let shared: Vec<String> = left.iter().filter_map(|name| shared_type(name, &right)).collect();
-            (!shared.is_empty()).then(|| type_value(run, &shared))
-        }
-        ("enum", (Kind::Array, Kind::Array)) => {
+        (Word::r#enum, Kind::Array, Kind::Array) => {
             let others = run.list(right);
             let mut shared = run.list(left);
-            shared.retain(|value| others.iter().any(|other| run.store.same(*value, *other)));
+            shared.retain(|value| holds(run, &others, *value));
             (!shared.is_empty()).then(|| run.array_of(&shared))
         }
-        ("minimum" | "minLength" | "minItems" | "minProperties" | "exclusiveMinimum", (Kind::Number, Kind::Number)) => {
-            Some(if run.store.number(left) < run.store.number(right) { right } else { left })
-        }
-        ("maximum" | "maxLength" | "maxItems" | "maxProperties" | "exclusiveMaximum", (Kind::Number, Kind::Number)) => {
-            Some(if run.store.number(left) > run.store.number(right) { right } else { left })
+        (_, Kind::Number, Kind::Number) => {
+            let is_less = run.store.number(left) < run.store.number(right);
+            let is_least = match word {
+                Word::minimum | Word::minLength | Word::minItems | Word::minProperties | Word::exclusiveMinimum => true,
+                Word::maximum | Word::maxLength | Word::maxItems | Word::maxProperties | Word::exclusiveMaximum => {
+                    false
+                }
+                _ => return None,
+            };
+            Some(if is_less == is_least { right } else { left })
         }
         _ => None,
     }
 }
 
 /// A whole number is a number.
-fn shared_type(name: &str, others: &[String]) -> Option<String> {
-    let has = |wanted: &str| others.iter().any(|other| other == wanted);
-    match name {
-        "number" if !has("number") && has("integer") => Some("integer".to_owned()),
-        "integer" if has("number") => Some("integer".to_owned()),
-        name => has(name).then(|| name.to_owned()),
-    }
-}
-
-/// What stands under `type` for these names.
-pub fn type_value(run: &mut Run, names: &[String]) -> Value {
-    match names {
-        [one] => run.store.string(one),
-        many => run.build(|run| {
-            run.store.begin_array();
-            many.iter().for_each(|name| run.store.put_text(name));
-            run.store.end_array();
-        }),
-    }
-}
-
-/// Writes a key that may be a control word.
-pub fn put_name(run: &mut Run, name: &str) {
-    let word = Word::of(name.as_bytes());
-    if word == Word::Unknown {
-        let key = run.store.string(name);
-        run.store.key_of(key);
-    } else {
-        run.store.key(word);
+fn shared_type(run: &mut Run, name: Key, others: &[Key]) -> Option<Key> {
+    match name.word() {
+        Word::number if has_type(others, Word::integer) && !has_type(others, Word::number) => {
+            Some(Key::Word(Word::integer))
+        }
+        Word::integer if has_type(others, Word::number) => Some(name),
+        _ => others.iter().any(|other| run.is_same_key(name, *other)).then_some(name),
     }
 }

@@ -6,8 +6,8 @@ use crate::value::Word;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     Keep,
-    /// Kept with one of these values; else as [`Rule::Describe`].
-    Only(&'static [&'static str]),
+    /// Kept with one of the values that the policy allows; else as [`Rule::Describe`].
+    Only,
     /// Left out, with a warning.
     Drop,
     /// Left out, with a warning, and told in the description: the model still reads it.
@@ -39,14 +39,14 @@ pub enum Rule {
 }
 
 /// A keyword, and what becomes of it.
-type Row = (&'static str, Rule);
+type Row = (Word, Rule);
 
 /// How references may be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum References {
     Any,
     /// With no other keywords beside them than these, and those that start with `$`.
-    Alone(&'static [&'static str]),
+    Alone(&'static [Word]),
     /// Not at all: the target stands in their place.
     Inline,
 }
@@ -71,11 +71,12 @@ pub struct Names {
 }
 
 /// Keywords that are no names by any such rule; a property called so stays all the same (Q19).
-const KEYWORDS: &[&str] = &["$ref", "$defs", "$schema", "$id", "$anchor", "$comment"];
+const KEYWORDS: &[Word] =
+    &[Word::reference, Word::defs, Word::schema_uri, Word::schema_id, Word::anchor, Word::comment];
 
 impl Names {
-    pub fn allow(&self, name: &str) -> bool {
-        if KEYWORDS.contains(&name) {
+    pub fn allow(&self, word: Word, name: &str) -> bool {
+        if KEYWORDS.contains(&word) {
             return true;
         }
         let starts = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
@@ -98,6 +99,8 @@ pub struct Policy {
     pub keywords: &'static [&'static [Row]],
     /// For those that are not listed.
     pub others: Rule,
+    /// Values of those that are kept with some only, as they are written.
+    pub allowed: &'static [(Word, &'static [&'static str])],
     /// The root is an object, and says so.
     pub object_root: bool,
     /// The root says what it holds, be it nothing.
@@ -131,6 +134,7 @@ const ANYTHING: Policy = Policy {
     triggers: &[],
     keywords: &[],
     others: Rule::Keep,
+    allowed: &[],
     object_root: true,
     root_properties: false,
     names: None,
@@ -150,44 +154,44 @@ const ANYTHING: Policy = Policy {
 
 /// What OpenAI and Anthropic take alike where they enforce a schema.
 const STRICT: &[Row] = &[
-    ("type", Rule::Keep),
-    ("properties", Rule::Keep),
-    ("required", Rule::Keep),
-    ("items", Rule::Keep),
-    ("additionalProperties", Rule::Closed),
-    ("anyOf", Rule::Keep),
-    ("oneOf", Rule::AnyOf),
-    ("allOf", Rule::Merge),
-    ("enum", Rule::Keep),
-    ("const", Rule::Keep),
-    ("nullable", Rule::Null),
-    ("$ref", Rule::Keep),
-    ("$defs", Rule::Keep),
-    ("definitions", Rule::Keep),
-    ("$id", Rule::Omit),
-    ("$anchor", Rule::Omit),
-    ("$dynamicAnchor", Rule::Omit),
-    ("$recursiveAnchor", Rule::Omit),
-    ("$comment", Rule::Omit),
-    ("$dynamicRef", Rule::Refuse),
-    ("$recursiveRef", Rule::Refuse),
-    ("patternProperties", Rule::Refuse),
-    ("prefixItems", Rule::Items),
-    ("additionalItems", Rule::Drop),
-    ("unevaluatedItems", Rule::Drop),
-    ("unevaluatedProperties", Rule::Drop),
-    ("title", Rule::Keep),
-    ("description", Rule::Keep),
+    (Word::r#type, Rule::Keep),
+    (Word::properties, Rule::Keep),
+    (Word::required, Rule::Keep),
+    (Word::items, Rule::Keep),
+    (Word::additionalProperties, Rule::Closed),
+    (Word::anyOf, Rule::Keep),
+    (Word::oneOf, Rule::AnyOf),
+    (Word::allOf, Rule::Merge),
+    (Word::r#enum, Rule::Keep),
+    (Word::r#const, Rule::Keep),
+    (Word::nullable, Rule::Null),
+    (Word::reference, Rule::Keep),
+    (Word::defs, Rule::Keep),
+    (Word::definitions, Rule::Keep),
+    (Word::schema_id, Rule::Omit),
+    (Word::anchor, Rule::Omit),
+    (Word::dynamicAnchor, Rule::Omit),
+    (Word::recursiveAnchor, Rule::Omit),
+    (Word::comment, Rule::Omit),
+    (Word::dynamicRef, Rule::Refuse),
+    (Word::recursiveRef, Rule::Refuse),
+    (Word::patternProperties, Rule::Refuse),
+    (Word::prefixItems, Rule::Items),
+    (Word::additionalItems, Rule::Drop),
+    (Word::unevaluatedItems, Rule::Drop),
+    (Word::unevaluatedProperties, Rule::Drop),
+    (Word::title, Rule::Keep),
+    (Word::description, Rule::Keep),
 ];
 
 /// What is left out where references are inlined: definitions, and what names a schema.
 const INLINED: &[Row] = &[
-    ("$defs", Rule::Omit),
-    ("definitions", Rule::Omit),
-    ("$schema", Rule::Omit),
-    ("$id", Rule::Omit),
-    ("$anchor", Rule::Omit),
-    ("$comment", Rule::Omit),
+    (Word::defs, Rule::Omit),
+    (Word::definitions, Rule::Omit),
+    (Word::schema_uri, Rule::Omit),
+    (Word::schema_id, Rule::Omit),
+    (Word::anchor, Rule::Omit),
+    (Word::comment, Rule::Omit),
 ];
 
 /// OpenAI, without `strict`: "schema must have type 'object' and not have 'oneOf'/'anyOf'/… at the top level", "array schema
@@ -204,44 +208,36 @@ pub static OPENAI: Policy = Policy {
 /// OpenAI with `strict: true` (Q8, Q11, Q23).
 pub static OPENAI_STRICT: Policy = Policy {
     deep: true,
-    triggers: &[],
     keywords: &[
         STRICT,
         &[
-            ("$schema", Rule::Keep),
-            ("default", Rule::Keep),
-            ("pattern", Rule::Keep),
-            ("minLength", Rule::Keep),
-            ("maxLength", Rule::Keep),
-            ("minimum", Rule::Keep),
-            ("maximum", Rule::Keep),
-            ("exclusiveMinimum", Rule::Keep),
-            ("exclusiveMaximum", Rule::Keep),
-            ("multipleOf", Rule::Keep),
-            ("minItems", Rule::Keep),
-            ("maxItems", Rule::Keep),
-            (
-                "format",
-                Rule::Only(&["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"]),
-            ),
+            (Word::schema_uri, Rule::Keep),
+            (Word::default, Rule::Keep),
+            (Word::pattern, Rule::Keep),
+            (Word::minLength, Rule::Keep),
+            (Word::maxLength, Rule::Keep),
+            (Word::minimum, Rule::Keep),
+            (Word::maximum, Rule::Keep),
+            (Word::exclusiveMinimum, Rule::Keep),
+            (Word::exclusiveMaximum, Rule::Keep),
+            (Word::multipleOf, Rule::Keep),
+            (Word::minItems, Rule::Keep),
+            (Word::maxItems, Rule::Keep),
+            (Word::format, Rule::Only),
         ],
     ],
     others: Rule::Describe,
-    object_root: true,
+    allowed: &[(Word::format, &["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"])],
     root_properties: true,
-    names: None,
     not_at_root: OPENAI.not_at_root,
     references: References::Alone(&[]),
-    recursion: true,
     typing: Typing::Demanded,
-    google_types: false,
-    lone_any_of: false,
     needs_items: true,
     closed: true,
     all_required: true,
     declared_required: true,
-    omits_empty: false,
     strict: true,
+    ..ANYTHING
 };
 
 /// Anthropic's tools without `strict` (Q20, Q21): "Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'".
@@ -263,53 +259,25 @@ pub static ANTHROPIC_STRICT: Policy = Policy {
 /// Anthropic's `output_config.format`: always enforced.
 pub static ANTHROPIC_FORMAT: Policy = Policy {
     deep: true,
-    triggers: &[],
-    keywords: &[
-        STRICT,
-        &[
-            ("minItems", Rule::Only(&["0", "1"])),
-            ("$schema", Rule::Omit),
-            (
-                "format",
-                Rule::Only(&[
-                    "date-time",
-                    "time",
-                    "date",
-                    "duration",
-                    "email",
-                    "hostname",
-                    "uri",
-                    "ipv4",
-                    "ipv6",
-                    "uuid",
-                ]),
-            ),
-        ],
-    ],
+    keywords: &[STRICT, &[(Word::minItems, Rule::Only), (Word::schema_uri, Rule::Omit), (Word::format, Rule::Only)]],
     others: Rule::Describe,
+    allowed: &[
+        (Word::minItems, &["0", "1"]),
+        (Word::format, &["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"]),
+    ],
     object_root: false,
-    root_properties: false,
-    names: None,
-    not_at_root: &[],
     references: References::Alone(&[]),
     recursion: false,
-    typing: Typing::Free,
-    google_types: false,
-    lone_any_of: false,
-    needs_items: false,
     closed: true,
-    all_required: false,
-    declared_required: false,
-    omits_empty: false,
-    strict: false,
+    ..ANYTHING
 };
 
 /// Gemini's `parametersJsonSchema` (Q7, Q8, Q44d).
 pub static GOOGLE_JSON: Policy = Policy {
     deep: true,
     triggers: &[Word::exclusiveMinimum, Word::exclusiveMaximum, Word::reference],
-    keywords: &[&[("exclusiveMinimum", Rule::Inclusive), ("exclusiveMaximum", Rule::Inclusive)]],
-    references: References::Alone(&["description", "default"]),
+    keywords: &[&[(Word::exclusiveMinimum, Rule::Inclusive), (Word::exclusiveMaximum, Rule::Inclusive)]],
+    references: References::Alone(&[Word::description, Word::default]),
     ..ANYTHING
 };
 
@@ -319,45 +287,42 @@ pub static GOOGLE_JSON_FORMAT: Policy = Policy { object_root: false, ..GOOGLE_JS
 /// Gemini's `parameters`: a subset of OpenAPI (Q2–Q18).
 pub static GOOGLE: Policy = Policy {
     deep: true,
-    triggers: &[],
     keywords: &[
         INLINED,
         &[
-            ("type", Rule::Keep),
-            ("format", Rule::Keep),
-            ("title", Rule::Keep),
-            ("description", Rule::Keep),
-            ("nullable", Rule::Keep),
-            ("enum", Rule::Keep),
-            ("items", Rule::Keep),
-            ("minItems", Rule::Size),
-            ("maxItems", Rule::Size),
-            ("properties", Rule::Keep),
-            ("required", Rule::Keep),
-            ("propertyOrdering", Rule::Keep),
-            ("minProperties", Rule::Size),
-            ("maxProperties", Rule::Size),
-            ("minimum", Rule::Keep),
-            ("maximum", Rule::Keep),
-            ("minLength", Rule::Size),
-            ("maxLength", Rule::Size),
-            ("pattern", Rule::Keep),
-            ("example", Rule::Keep),
-            ("anyOf", Rule::Keep),
-            ("default", Rule::Keep),
-            ("oneOf", Rule::AnyOf),
-            ("allOf", Rule::Merge),
-            ("const", Rule::Enum),
-            ("prefixItems", Rule::Items),
-            ("exclusiveMinimum", Rule::Inclusive),
-            ("exclusiveMaximum", Rule::Inclusive),
-            ("examples", Rule::Example),
-            ("$ref", Rule::Drop),
+            (Word::r#type, Rule::Keep),
+            (Word::format, Rule::Keep),
+            (Word::title, Rule::Keep),
+            (Word::description, Rule::Keep),
+            (Word::nullable, Rule::Keep),
+            (Word::r#enum, Rule::Keep),
+            (Word::items, Rule::Keep),
+            (Word::minItems, Rule::Size),
+            (Word::maxItems, Rule::Size),
+            (Word::properties, Rule::Keep),
+            (Word::required, Rule::Keep),
+            (Word::propertyOrdering, Rule::Keep),
+            (Word::minProperties, Rule::Size),
+            (Word::maxProperties, Rule::Size),
+            (Word::minimum, Rule::Keep),
+            (Word::maximum, Rule::Keep),
+            (Word::minLength, Rule::Size),
+            (Word::maxLength, Rule::Size),
+            (Word::pattern, Rule::Keep),
+            (Word::example, Rule::Keep),
+            (Word::anyOf, Rule::Keep),
+            (Word::default, Rule::Keep),
+            (Word::oneOf, Rule::AnyOf),
+            (Word::allOf, Rule::Merge),
+            (Word::r#const, Rule::Enum),
+            (Word::prefixItems, Rule::Items),
+            (Word::exclusiveMinimum, Rule::Inclusive),
+            (Word::exclusiveMaximum, Rule::Inclusive),
+            (Word::examples, Rule::Example),
+            (Word::reference, Rule::Drop),
         ],
     ],
     others: Rule::Drop,
-    object_root: true,
-    root_properties: false,
     names: Some(&Names { longest: 64, punctuation: "_", starts_with_letter: true }),
     not_at_root: &[Word::oneOf, Word::anyOf, Word::allOf],
     references: References::Inline,
@@ -366,11 +331,9 @@ pub static GOOGLE: Policy = Policy {
     google_types: true,
     lone_any_of: true,
     needs_items: true,
-    closed: false,
-    all_required: false,
     declared_required: true,
     omits_empty: true,
-    strict: false,
+    ..ANYTHING
 };
 
 /// Gemini's `responseSchema`: the same; any type at the root.
@@ -382,20 +345,20 @@ pub static OLLAMA: Policy = Policy {
     keywords: &[
         INLINED,
         &[
-            ("type", Rule::Keep),
-            ("description", Rule::Keep),
-            ("enum", Rule::Keep),
-            ("items", Rule::Keep),
-            ("properties", Rule::Keep),
-            ("required", Rule::Keep),
-            ("anyOf", Rule::Keep),
-            ("oneOf", Rule::AnyOf),
-            ("allOf", Rule::Merge),
-            ("const", Rule::Single),
-            ("nullable", Rule::Null),
-            ("$ref", Rule::Drop),
-            ("additionalProperties", Rule::Drop),
-            ("title", Rule::Omit),
+            (Word::r#type, Rule::Keep),
+            (Word::description, Rule::Keep),
+            (Word::r#enum, Rule::Keep),
+            (Word::items, Rule::Keep),
+            (Word::properties, Rule::Keep),
+            (Word::required, Rule::Keep),
+            (Word::anyOf, Rule::Keep),
+            (Word::oneOf, Rule::AnyOf),
+            (Word::allOf, Rule::Merge),
+            (Word::r#const, Rule::Single),
+            (Word::nullable, Rule::Null),
+            (Word::reference, Rule::Drop),
+            (Word::additionalProperties, Rule::Drop),
+            (Word::title, Rule::Omit),
         ],
     ],
     others: Rule::Describe,
@@ -410,7 +373,7 @@ pub static OLLAMA: Policy = Policy {
 pub static OLLAMA_FORMAT: Policy = Policy { object_root: false, ..ANYTHING };
 
 impl Policy {
-    pub fn rule(&self, keyword: &str) -> Rule {
+    pub fn rule(&self, keyword: Word) -> Rule {
         let mut rows = self.keywords.iter().copied().flatten();
         rows.find(|(known, _)| *known == keyword).map_or(self.others, |(_, rule)| *rule)
     }
@@ -426,55 +389,60 @@ pub enum Shape {
     Value,
 }
 
-pub fn shape(keyword: &str) -> Shape {
+pub fn shape(keyword: Word) -> Shape {
     match keyword {
-        "properties" | "$defs" | "definitions" | "patternProperties" | "dependentSchemas" => Shape::Map,
-        "items"
-        | "additionalProperties"
-        | "not"
-        | "if"
-        | "then"
-        | "else"
-        | "contains"
-        | "propertyNames"
-        | "unevaluatedItems"
-        | "unevaluatedProperties"
-        | "contentSchema"
-        | "additionalItems" => Shape::Schema,
-        "anyOf" | "oneOf" | "allOf" | "prefixItems" => Shape::List,
+        Word::properties | Word::defs | Word::definitions | Word::patternProperties | Word::dependentSchemas => {
+            Shape::Map
+        }
+        Word::items
+        | Word::additionalProperties
+        | Word::not
+        | Word::r#if
+        | Word::then
+        | Word::r#else
+        | Word::contains
+        | Word::propertyNames
+        | Word::unevaluatedItems
+        | Word::unevaluatedProperties
+        | Word::contentSchema
+        | Word::additionalItems => Shape::Schema,
+        Word::anyOf | Word::oneOf | Word::allOf | Word::prefixItems => Shape::List,
         _ => Shape::Value,
     }
 }
 
 /// Keywords that describe and don't constrain: where two stand for one schema, the nearer one counts.
-pub fn is_annotation(keyword: &str) -> bool {
+pub fn is_annotation(keyword: Word) -> bool {
     matches!(
         keyword,
-        "title"
-            | "description"
-            | "default"
-            | "example"
-            | "examples"
-            | "deprecated"
-            | "readOnly"
-            | "writeOnly"
-            | "$comment"
-            | "$schema"
-            | "$id"
-            | "$anchor"
-            | "$defs"
-            | "definitions"
+        Word::title
+            | Word::description
+            | Word::default
+            | Word::example
+            | Word::examples
+            | Word::deprecated
+            | Word::readOnly
+            | Word::writeOnly
+            | Word::comment
+            | Word::schema_uri
+            | Word::schema_id
+            | Word::anchor
+            | Word::defs
+            | Word::definitions
     )
 }
 
 /// The one type that a keyword constrains, if it is one only.
-pub fn type_of_keyword(keyword: &str) -> Option<&'static str> {
+pub fn type_of_keyword(keyword: Word) -> Option<Word> {
     match keyword {
-        "properties" | "required" | "additionalProperties" | "minProperties" | "maxProperties" | "propertyOrdering" => {
-            Some("object")
-        }
-        "items" | "prefixItems" | "minItems" | "maxItems" => Some("array"),
-        "minLength" | "maxLength" | "pattern" => Some("string"),
+        Word::properties
+        | Word::required
+        | Word::additionalProperties
+        | Word::minProperties
+        | Word::maxProperties
+        | Word::propertyOrdering => Some(Word::object),
+        Word::items | Word::prefixItems | Word::minItems | Word::maxItems => Some(Word::array),
+        Word::minLength | Word::maxLength | Word::pattern => Some(Word::string),
         _ => None,
     }
 }

@@ -2,12 +2,12 @@
 //! themselves and the target can't have that (Q6–Q8).
 
 use super::cycles::on_cycles;
-use super::node::{Held, Member, Node, Part, Trail, open};
+use super::node::{Member, Node, Part, Trail, object_of, open};
 use super::policy::{References, is_annotation};
-use super::walk::{Members, Walker};
+use super::walk::Walker;
 use crate::run::{At, Key, Result, Run};
 use crate::value::text::percent;
-use crate::value::{Kind, Value};
+use crate::value::{Kind, Value, Word};
 
 /// References that are followed at most: a few definitions can unfold to more than any machine holds.
 const MOST_FOLLOWED: usize = 2_000;
@@ -23,11 +23,19 @@ impl Walker {
         if !self.is_followed(trail, &text) && self.trails.len() < MOST_FOLLOWED {
             self.trails.push((trail, text));
             target.trail = self.trails.len();
-            return self.nested(run, at, |walker, run| walker.gather(run, node, target, true));
+            self.enter(run, at)?;
+            self.gather(run, node, target, true)?;
+            self.leave();
+            return Ok(());
         }
-        self.refuse(run, at, "the target can't express this recursion");
+        self.cut_off(run, node, target, at, "the target can't express this recursion")
+    }
+
+    /// Keeps of what a reference leads to what says nothing of what is in it.
+    fn cut_off(&mut self, run: &mut Run, node: &mut Node, target: Part, at: At, why: &'static str) -> Result<()> {
+        self.refuse(run, at, why);
         for member in open(run, target)? {
-            if matches!(member.name.as_str(), "type" | "title" | "description") {
+            if matches!(member.key.word(), Word::r#type | Word::title | Word::description) {
                 self.add(run, node, member);
             }
         }
@@ -46,7 +54,7 @@ impl Walker {
     }
 
     /// Where a local reference leads (RFC 6901, as a URI fragment).
-    pub fn target(&self, run: &mut Run, reference: &str) -> Option<Part> {
+    pub fn target(&mut self, run: &mut Run, reference: &str) -> Option<Part> {
         let mut part = self.root;
         let pointer = reference.strip_prefix('#')?;
         if pointer.is_empty() {
@@ -71,81 +79,59 @@ impl Walker {
     }
 
     /// A member of what references lead through; definitions may be many, and each referred to.
-    fn member(&self, run: &mut Run, object: Value, name: &str) -> Option<(Value, Key)> {
-        let mut known = self.members.borrow_mut();
-        if known.get(&object.key()).is_none() {
-            let mut members = Members::default();
+    fn member(&mut self, run: &mut Run, object: Value, name: &str) -> Option<(Value, Key)> {
+        let key = |name: &str| [&object.key(), name.as_bytes()].concat();
+        if self.opened.add(&object.key()) {
             for field in run.members(object) {
-                members.insert(run.store.text(field.key).as_bytes(), (field.value, Key::from(field)));
+                let key = key(&run.store.text(field.key));
+                self.members.insert(&key, (field.value, Key::from(field)));
             }
-            known.insert(&object.key(), members);
         }
-        known.get(&object.key())?.get(name.as_bytes()).copied()
+        self.members.get(&key(name)).copied()
     }
 
     /// A reference that may have nothing beside it becomes the one branch of a union, or what it refers to.
     pub fn fit_reference(&mut self, run: &mut Run, node: &mut Node) -> Result<()> {
-        let Some(member) = node.get("$ref") else { return Ok(()) };
-        let (at, Some(reference)) = (member.at, node.value("$ref")) else { return Ok(()) };
+        let Some(member) = node.get(Word::reference) else { return Ok(()) };
+        let (at, Some(reference)) = (member.at, member.value()) else { return Ok(()) };
         if run.store.kind(reference) != Kind::String {
             return Ok(());
         }
+        let text = run.store.owned_text(reference);
         if !self.policy.recursion {
-            self.check_recursion(run, node, reference, at)?;
+            let Some(target) = self.target(run, &text) else {
+                node.take(Word::reference);
+                self.refuse(run, at, "this reference leads nowhere");
+                return Ok(());
+            };
+            if self.is_recursive(run, &text) {
+                node.take(Word::reference);
+                return self.cut_off(run, node, target, at, "the target takes no recursion");
+            }
         }
         let References::Alone(allowed) = self.policy.references else { return Ok(()) };
-        let is_free = |member: &Member| member.name.starts_with('$') || allowed.contains(&member.name.as_str());
-        if !node.has("$ref") || node.members.iter().all(is_free) {
+        let is_free =
+            |member: &Member| allowed.contains(&member.key.word()) || run.key_text(member.key).starts_with('$');
+        if node.members.iter().all(is_free) {
             return Ok(());
         }
-        let says_more = |member: &Member| !is_free(member) && !is_annotation(&member.name) && member.name != "nullable";
-        if node.members.iter().any(says_more) || node.has("anyOf") {
-            let text = run.store.owned_text(reference);
-            if self.is_followed(node.trail, &text) {
-                self.leave_alone(run, node, is_free);
-                return Ok(());
-            }
-            node.take("$ref");
+        let says_more = |member: &Member| {
+            !is_free(member) && !is_annotation(member.key.word()) && member.key.word() != Word::nullable
+        };
+        if !node.members.iter().any(says_more) && !node.has(Word::anyOf) {
+            let alone = object_of(run, &[(Key::Word(Word::reference), reference)]);
+            node.put_at(Word::reference, Member::list(Word::anyOf, at, &[Part { value: alone, at, trail: 0 }]));
+            return Ok(());
+        }
+        if !self.is_followed(node.trail, &text) {
+            node.take(Word::reference);
             return self.follow(run, node, reference, at, node.trail);
         }
-        let alone = run.build(|run| {
-            run.store.begin_object();
-            super::node::put_name(run, "$ref");
-            run.store.put(reference);
-            run.store.end_object();
-        });
-        if let Some(member) = node.get_mut("$ref") {
-            member.name = "anyOf".to_owned();
-            member.held = Held::List { whole: None, parts: vec![Part { value: alone, at, trail: 0 }] };
-        }
-        Ok(())
-    }
-
-    /// Leaves out what stands beside a reference that comes back to itself: it can't be put in its place.
-    fn leave_alone(&mut self, run: &mut Run, node: &mut Node, is_free: impl Fn(&Member) -> bool) {
+        // it comes back to itself: it can't be put in its place
         let (kept, rest): (Vec<Member>, Vec<Member>) = node.members.drain(..).partition(is_free);
         node.members = kept;
-        for member in rest.iter().filter(|member| !is_annotation(&member.name)) {
+        for member in rest.iter().filter(|member| !is_annotation(member.key.word())) {
             self.refuse(run, member.at, "this can't stand beside a reference that comes back to itself");
-        }
-    }
-
-    /// Looks through what a kept reference leads to: a definition that holds itself is cut off where strict mode can't have it.
-    fn check_recursion(&mut self, run: &mut Run, node: &mut Node, reference: Value, at: At) -> Result<()> {
-        let text = run.store.owned_text(reference);
-        let Some(target) = self.target(run, &text) else {
-            self.refuse(run, at, "this reference leads nowhere");
-            node.take("$ref");
-            return Ok(());
-        };
-        if self.is_recursive(run, &text) {
-            self.refuse(run, at, "the target takes no recursion");
-            node.take("$ref");
-            for member in open(run, target)? {
-                if matches!(member.name.as_str(), "type" | "title" | "description") {
-                    self.add(run, node, member);
-                }
-            }
         }
         Ok(())
     }
@@ -186,15 +172,13 @@ impl Walker {
         while let Some(part) = waiting.pop() {
             // what can't be read fails where it is walked through
             for member in open(run, part).into_iter().flatten() {
-                match member.held {
-                    Held::Value(value) if member.name == "$ref" && run.store.kind(value) == Kind::String => {
+                match (member.key.word(), member.value()) {
+                    (Word::reference, Some(value)) if run.store.kind(value) == Kind::String => {
                         references.push(run.store.owned_text(value));
                     }
-                    Held::Value(_) => {}
                     // definitions count where they are referred to
-                    Held::Map { .. } if matches!(member.name.as_str(), "$defs" | "definitions") => {}
-                    Held::Map { each, .. } => waiting.extend(each.into_iter().flat_map(|named| named.parts)),
-                    Held::Schema { parts, .. } | Held::List { parts, .. } => waiting.extend(parts),
+                    (Word::defs | Word::definitions, _) => {}
+                    _ => waiting.extend(member.parts()),
                 }
             }
         }

@@ -1,8 +1,7 @@
 //! A schema as an owned tree. Schemas are small; everything else stays a handle.
 
-use super::node::put_name;
 use crate::run::{At, Result, Run};
-use crate::value::{Fault, Kind, Value};
+use crate::value::{Fault, Kind, Value, Word};
 
 /// Schemas nest no deeper: rewriting them is recursive, and the smallest stack must hold it.
 pub const DEEPEST: usize = 160;
@@ -69,5 +68,16 @@ fn put(run: &mut Run, tree: &Tree) {
         Tree::Plain(value) => run.store.put(*value),
         Tree::Integer(number) => run.store.put_number(*number as f64),
         Tree::True => run.store.put_boolean(true),
+    }
+}
+
+/// Writes a key that may be a control word.
+fn put_name(run: &mut Run, name: &str) {
+    let word = Word::of(name.as_bytes());
+    if word == Word::Unknown {
+        let key = run.store.string(name);
+        run.store.key_of(key);
+    } else {
+        run.store.key(word);
     }
 }

@@ -1,23 +1,23 @@
 //! What is said about a schema as a whole before its keywords are written: alternatives, tuples, bounds.
 
-use super::keywords::types_of;
-use super::node::{Held, Member, Node, Part, names_of, type_names, type_value};
-use super::policy::{Rule, is_annotation, type_of_keyword};
+use super::node::{
+    Below, Member, Node, Part, fields_of, has_type, holds, list_of, member_of, names_of, of_type, type_names, types_of,
+};
+use super::policy::{Rule, Shape, is_annotation, type_of_keyword};
 use super::walk::Walker;
-use crate::run::{At, Result, Run};
-use crate::value::{Kind, Value};
+use crate::run::{At, Key, Result, Run};
+use crate::value::{Field, Kind, Value, Word};
 
 impl Walker {
     /// Alternatives in the target's words: `anyOf`, types, null (Q9–Q11).
     pub fn fit_unions(&mut self, run: &mut Run, node: &mut Node, at: At) -> Result<()> {
-        if self.policy.rule("oneOf") == Rule::AnyOf {
+        if self.policy.rule(Word::oneOf) == Rule::AnyOf {
             self.fit_one_of(run, node);
         }
-        if self.policy.rule("nullable") == Rule::Null
-            && let Some(member) = node.take("nullable")
+        if self.policy.rule(Word::nullable) == Rule::Null
+            && let Some(member) = node.take(Word::nullable)
         {
-            let Held::Value(value) = member.held else { return Ok(()) };
-            node.nullable |= run.store.boolean(value);
+            node.nullable |= member.value().is_some_and(|value| run.store.boolean(value));
         }
         if self.policy.google_types { self.fit_null(run, node, at) } else { Ok(()) }
     }
@@ -25,80 +25,58 @@ impl Walker {
     /// Null is no type beside others here: one alternative that is left stands for itself (Q10).
     fn fit_null(&mut self, run: &mut Run, node: &mut Node, at: At) -> Result<()> {
         self.fit_types(run, node);
-        let Some(Member { held: Held::List { parts, .. }, .. }) = node.get("anyOf") else { return Ok(()) };
-        let before = parts.len();
-        let mut rest = parts.clone();
+        let Some((place, mut rest)) = node.list(Word::anyOf) else { return Ok(()) };
+        let before = rest.len();
         rest.retain(|part| !is_null(run, *part));
         node.nullable |= rest.len() < before;
         match rest.as_slice() {
             [] => {
-                node.take("anyOf");
+                node.take(Word::anyOf);
                 node.nullable = false;
-                let null = run.store.string("null");
-                node.put("type", at, null);
+                node.put(Word::r#type, at, run.word_value(Word::null));
             }
             [only] => {
-                let only = *only;
-                node.take("anyOf");
-                self.gather(run, node, only, true)?;
+                node.take(Word::anyOf);
+                self.gather(run, node, *only, true)?;
                 // the branch may hold alternatives itself
-                return self.nested(run, at, |walker, run| walker.fit_unions(run, node, at));
+                self.enter(run, at)?;
+                self.fit_unions(run, node, at)?;
+                self.leave();
             }
-            _ if rest.len() < before => {
-                if let Some(member) = node.get_mut("anyOf") {
-                    member.held = Held::List { whole: None, parts: rest };
-                }
-            }
+            rest if rest.len() < before => node.put_at(Word::anyOf, Member::list(Word::anyOf, place, rest)),
             _ => {}
         }
         Ok(())
     }
 
     fn fit_one_of(&mut self, run: &mut Run, node: &mut Node) {
-        let Some(Member { at, held: Held::List { parts, .. }, .. }) = node.get("oneOf") else { return };
-        let (at, parts) = (*at, parts.clone());
-        if node.has("anyOf") {
+        let Some((at, parts)) = node.list(Word::oneOf) else { return };
+        if node.has(Word::anyOf) {
             self.tell(run, at, "the target takes one list of alternatives only");
-            node.take("oneOf");
+            node.take(Word::oneOf);
             return;
         }
         if !self.is_exclusive(run, &parts) {
             self.tell(run, at, "\"exactly one of\" became \"any of\"");
         }
-        if let Some(member) = node.get_mut("oneOf") {
-            member.name = "anyOf".to_owned();
+        if let Some(member) = node.get_mut(Word::oneOf) {
+            member.key = Key::Word(Word::anyOf);
         }
     }
 
     /// Whether no value fits two of the branches: they have other types, or another constant under one required name.
     fn is_exclusive(&mut self, run: &mut Run, parts: &[Part]) -> bool {
         let branches: Vec<Value> = parts.iter().map(|part| self.resolved(run, *part)).collect();
-        let mut types = Vec::new();
-        for branch in &branches {
-            let kind = super::node::member_of(run, *branch, "type");
-            let constant = super::node::member_of(run, *branch, "const");
-            types.push(match (kind, constant) {
-                (Some((kind, _)), _) => type_names(run, kind).join(" "),
-                (None, Some((value, _))) => types_of(run, &[value]).join(" "),
-                (None, None) => String::new(),
-            });
-        }
-        let number = |name: &String| name == "number" || name == "integer";
-        let distinct = types.iter().enumerate().all(|(index, name)| {
-            !name.is_empty() && !name.contains(' ') && !types.iter().take(index).any(|other| other == name)
-        });
-        if distinct && types.iter().filter(|name| number(name)).count() < 2 {
+        let Some(first) = branches.first() else { return true };
+        if have_other_types(run, &branches) {
             return true;
         }
-        let Some(first) = branches.first() else { return true };
-        let tags = super::node::member_of(run, *first, "properties").map(|(properties, _)| properties);
-        let tags = tags.filter(|properties| run.store.kind(*properties) == Kind::Object);
-        let tags = tags.map(|properties| run.members(properties)).unwrap_or_default();
+        let tags = member_of(run, *first, Key::Word(Word::properties));
+        let tags = tags.map(|properties| fields_of(run, properties)).unwrap_or_default();
         tags.into_iter().any(|tag| {
-            let name = run.store.owned_text(tag.key);
             let mut constants: Vec<Value> = Vec::new();
-            branches.iter().all(|branch| match constant(run, *branch, &name) {
-                Some(value) if !constants.iter().any(|known| run.store.same(*known, value)) => {
+            branches.iter().all(|branch| match constant(run, *branch, tag) {
+                Some(value) if !holds(run, &constants, value) => {
                     constants.push(value);
                     true
                 }
@@ -108,93 +86,79 @@ impl Walker {
     }
 
     fn resolved(&mut self, run: &mut Run, part: Part) -> Value {
-        let reference = super::node::member_of(run, part.value, "$ref").map(|(value, _)| value);
+        let reference = member_of(run, part.value, Key::Word(Word::reference));
         let reference = reference.map(|value| run.store.owned_text(value));
         reference.and_then(|reference| self.target(run, &reference)).map_or(part.value, |target| target.value)
     }
 
     /// Several types are alternatives; null among them is `nullable` (Q9).
     fn fit_types(&mut self, run: &mut Run, node: &mut Node) {
-        let Some(value) = node.value("type") else { return };
+        let Some(member) = node.get(Word::r#type) else { return };
+        let (at, Some(value)) = (member.at, member.value()) else { return };
         if run.store.kind(value) != Kind::Array {
             return;
         }
-        let Some(member) = node.get("type") else { return };
-        let at = member.at;
-        let mut names = type_names(run, value);
-        let before = names.len();
-        names.retain(|name| name != "null");
-        node.nullable |= names.len() < before && !names.is_empty();
-        match names.as_slice() {
-            [] if before == 0 => {
-                node.take("type");
-            }
-            [] => {
-                let null = run.store.string("null");
-                node.put("type", at, null);
-            }
-            [_] => {
-                let value = type_value(run, &names);
-                node.put("type", at, value);
-            }
-            _ if node.has("anyOf") => {
-                node.take("type");
-            }
-            names => {
-                let parts = names.iter().map(|name| Part { value: of_type(run, name), at, trail: 0 }).collect();
-                if let Some(member) = node.get_mut("type") {
-                    member.name = "anyOf".to_owned();
-                    member.held = Held::List { whole: None, parts };
+        let mut types = type_names(run, Some(value));
+        let before = types.len();
+        types.retain(|name| name.word() != Word::null);
+        node.nullable |= types.len() < before && !types.is_empty();
+        match types.as_slice() {
+            [] if before > 0 => node.put(Word::r#type, at, run.word_value(Word::null)),
+            [only] => node.put(Word::r#type, at, run.key_value(*only)),
+            [_, ..] if !node.has(Word::anyOf) => {
+                let mut parts = Vec::with_capacity(types.len());
+                for name in types {
+                    parts.push(Part { value: of_type(run, name), at, trail: 0 });
                 }
+                node.put_at(Word::r#type, Member::list(Word::anyOf, at, &parts));
+            }
+            _ => {
+                node.take(Word::r#type);
             }
         }
     }
 
     /// A tuple becomes a list of any of its types (Q16).
     pub fn fit_tuple(&mut self, run: &mut Run, node: &mut Node) {
-        if self.policy.rule("prefixItems") != Rule::Items {
+        if self.policy.rule(Word::prefixItems) != Rule::Items {
             return;
         }
-        let listed = |member: &Member| matches!(member.held, Held::List { .. });
-        let key = if node.get("prefixItems").is_some_and(listed) { "prefixItems" } else { "items" };
-        let Some(Member { at, held: Held::List { parts, .. }, .. }) = node.get(key).filter(|member| listed(member))
-        else {
-            return;
+        let (word, rest) = match node.list(Word::prefixItems) {
+            Some(_) => (Word::prefixItems, Word::items),
+            None => (Word::items, Word::additionalItems),
         };
-        let (at, mut parts) = (*at, parts.clone());
+        let Some((at, mut parts)) = node.list(word) else { return };
         self.tell(run, at, "a tuple became a list of any of its types");
         let length = run.build(|run| run.store.put_number(parts.len() as f64));
-        let rest = if key == "items" { node.take("additionalItems") } else { node.take("items") };
-        let rest = match rest {
-            Some(Member { held: Held::Schema { parts, .. }, .. }) => parts,
-            Some(_) | None => Vec::new(),
-        };
-        let mut open: Vec<Part> = rest;
+        let rest = node.take(rest).filter(|member| member.shape == Shape::Schema);
+        let mut open = rest.map(|member| member.parts()).unwrap_or_default();
         open.retain(|part| run.store.kind(part.value) == Kind::Object);
-        if !node.has("minItems") {
-            node.put("minItems", at, length);
+        if !node.has(Word::minItems) {
+            node.put(Word::minItems, at, length);
         }
-        if open.is_empty() && !node.has("maxItems") {
-            node.put("maxItems", at, length);
+        if open.is_empty() && !node.has(Word::maxItems) {
+            node.put(Word::maxItems, at, length);
         }
         parts.extend(open);
         if parts.is_empty() {
-            node.take(key);
-        } else if let Some(member) = node.get_mut(key) {
-            member.name = "items".to_owned();
-            member.held = Held::Schema { parts, any: true };
+            node.take(word);
+        } else if let Some(member) = node.get_mut(word) {
+            let key = Key::Word(Word::items);
+            let schemas = vec![Below { key, at, parts, any: true }];
+            *member = Member { key, at, shape: Shape::Schema, whole: None, schemas };
         }
     }
 
     /// Exclusive bounds become inclusive ones: exactly for whole numbers, else with a warning.
     pub fn fit_bounds(&mut self, run: &mut Run, node: &mut Node) {
         for (exclusive, inclusive, step) in
-            [("exclusiveMinimum", "minimum", 1.0), ("exclusiveMaximum", "maximum", -1.0)]
+            [(Word::exclusiveMinimum, Word::minimum, 1.0), (Word::exclusiveMaximum, Word::maximum, -1.0)]
         {
             if self.policy.rule(exclusive) != Rule::Inclusive {
                 continue;
             }
-            let Some(Member { at, held: Held::Value(bound), .. }) = node.take(exclusive) else { continue };
+            let Some(member) = node.take(exclusive) else { continue };
+            let (at, Some(bound)) = (member.at, member.value()) else { continue };
             // in draft 4 it says that the inclusive bound is meant so
             let bound = match run.store.kind(bound) {
                 Kind::Number => bound,
@@ -204,7 +168,8 @@ impl Walker {
                     Some(_) | None => continue,
                 },
             };
-            let is_whole = node.types(run).iter().all(|name| name == "integer") && node.has("type");
+            let types = node.types(run);
+            let is_whole = types.iter().all(|name| name.word() == Word::integer) && node.has(Word::r#type);
             let number = run.store.number(bound);
             const EXACT: f64 = 9_007_199_254_740_991.0;
             let written = if is_whole && number.abs() < EXACT {
@@ -226,26 +191,25 @@ impl Walker {
     /// Whether what stands beside `anyOf` must go into its branches: Google takes nothing there, and an object that is closed
     /// knows no properties but its own.
     pub fn distributes(&self, node: &Node) -> bool {
-        let alternatives = node.get("anyOf").is_some_and(|member| matches!(member.held, Held::List { .. }));
-        let beside = |member: &Member| member.name != "anyOf" && self.policy.rule(&member.name) != Rule::Omit;
-        alternatives
+        let beside =
+            |member: &Member| member.key.word() != Word::anyOf && self.policy.rule(member.key.word()) != Rule::Omit;
+        node.get(Word::anyOf).is_some_and(|member| member.shape == Shape::List)
             && (self.policy.lone_any_of && (node.nullable || node.members.iter().any(beside))
-                || self.policy.closed && node.has("properties"))
+                || self.policy.closed && node.has(Word::properties))
     }
 
     /// Writes each branch with what stood beside all of them.
     pub fn distribute(&mut self, run: &mut Run, mut node: Node, at: At) -> Result<Value> {
-        let Some(Member { held: Held::List { parts, .. }, .. }) = node.take("anyOf") else {
-            return Ok(run.empty_object());
-        };
+        let parts = node.take(Word::anyOf).map(|member| member.parts()).unwrap_or_default();
         if self.policy.lone_any_of
-            && let Some(member) = node.take("default")
+            && let Some(member) = node.take(Word::default)
         {
             self.tell(run, member.at, "nothing stands beside alternatives");
         }
         let (mut outside, mut beside) = (Vec::new(), Vec::new());
         for member in node.members {
-            let stays = is_annotation(&member.name) && (!self.policy.lone_any_of || member.name.starts_with('$'));
+            let word = member.key.word();
+            let stays = is_annotation(word) && (!self.policy.lone_any_of || word.text().starts_with('$'));
             if stays { outside.push(member) } else { beside.push(member) }
         }
         let mut branches = Vec::with_capacity(parts.len());
@@ -254,53 +218,65 @@ impl Walker {
             self.gather(run, &mut branch, part, true)?;
             let types = branch.types(run);
             for member in &beside {
-                let concerns = type_of_keyword(&member.name).is_none_or(|name| types.iter().any(|known| known == name));
+                let concerns = type_of_keyword(member.key.word()).is_none_or(|name| has_type(&types, name));
                 if types.is_empty() || concerns {
                     self.add(run, &mut branch, member.clone());
                 }
             }
             branches.push(self.write(run, branch, None, part.at, false)?);
         }
-        let union = run.array_of(&branches);
         let mut outer = Node { members: outside, ..Node::default() };
-        outer.put("anyOf", at, union);
+        outer.put(Word::anyOf, at, run.array_of(&branches));
         self.write(run, outer, None, at, false)
     }
 }
 
-/// `{"type": …}`
-fn of_type(run: &mut Run, name: &str) -> Value {
-    run.build(|run| {
-        run.store.begin_object();
-        run.store.key(crate::value::Word::r#type);
-        run.store.put_text(name);
-        run.store.end_object();
-    })
+/// Whether each branch takes one type that no other does.
+fn have_other_types(run: &mut Run, branches: &[Value]) -> bool {
+    let mut known: Vec<Key> = Vec::new();
+    for branch in branches {
+        let types = match member_of(run, *branch, Key::Word(Word::r#type)) {
+            None => {
+                let constant = member_of(run, *branch, Key::Word(Word::r#const));
+                types_of(run, constant.as_slice())
+            }
+            kind => type_names(run, kind),
+        };
+        let [only] = types.as_slice() else { return false };
+        let mut only = *only;
+        if only.word() == Word::integer {
+            only = Key::Word(Word::number);
+        }
+        if known.iter().any(|known| run.is_same_key(*known, only)) {
+            return false;
+        }
+        known.push(only);
+    }
+    true
 }
 
 /// Whether a branch allows null and nothing else.
 fn is_null(run: &mut Run, part: Part) -> bool {
-    let kind = super::node::member_of(run, part.value, "type").map(|(value, _)| type_names(run, value));
-    let constant = super::node::member_of(run, part.value, "const");
-    kind.is_some_and(|names| names == ["null"])
-        || constant.is_some_and(|(value, _)| run.store.kind(value) == Kind::Null)
+    let kind = member_of(run, part.value, Key::Word(Word::r#type));
+    let constant = member_of(run, part.value, Key::Word(Word::r#const));
+    matches!(type_names(run, kind).as_slice(), [Key::Word(Word::null)])
+        || constant.is_some_and(|value| run.store.kind(value) == Kind::Null)
 }
 
-/// The one value that a branch allows, and demands, under a name.
-fn constant(run: &mut Run, branch: Value, name: &str) -> Option<Value> {
-    let (required, _) = super::node::member_of(run, branch, "required")?;
+/// The one value that a branch allows, and demands, under the name of a tag.
+fn constant(run: &mut Run, branch: Value, tag: Field) -> Option<Value> {
+    let required = member_of(run, branch, Key::Word(Word::required));
     let required = names_of(run, required);
-    if !required.iter().any(|known| run.store.text(*known) == name) {
+    if !holds(run, &required, tag.key) {
         return None;
     }
-    let (properties, _) = super::node::member_of(run, branch, "properties")?;
-    let (property, _) = super::node::member_of(run, properties, name)?;
-    if let Some((value, _)) = super::node::member_of(run, property, "const") {
+    let properties = member_of(run, branch, Key::Word(Word::properties))?;
+    let property = member_of(run, properties, Key::from(tag))?;
+    if let Some(value) = member_of(run, property, Key::Word(Word::r#const)) {
         return Some(value);
     }
-    let (values, _) = super::node::member_of(run, property, "enum")?;
-    let values = if run.store.kind(values) == Kind::Array { run.list(values) } else { Vec::new() };
-    match values.as_slice() {
+    let values = member_of(run, property, Key::Word(Word::r#enum))?;
+    match list_of(run, values).as_slice() {
         [one] => Some(*one),
         _ => None,
     }

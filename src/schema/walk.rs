@@ -1,18 +1,15 @@
 //! The one walker that makes a schema what a target takes. It reads one level at a time; what need not change is passed on
 //! as it stands.
 
-use super::node::{Held, Member, Named, Node, Part, Trail, add, open, put_name};
-use super::policy::{Policy, References, Rule};
+use super::keywords::allow_null;
+use super::node::{Below, Member, Node, Part, Trail, add, object_of, open};
+use super::policy::{Policy, References, Rule, Shape};
 use super::tree::DEEPEST;
 use crate::run::{At, Key, Result, Run, WarningCode};
-use crate::value::{Fault, Keyed, Keys, Kind, Value};
-use std::cell::RefCell;
+use crate::value::{Fault, Keyed, Keys, Kind, Value, Word};
 
 /// What comes out may hold no more schemas: a few definitions can unfold to more than any machine holds.
 const MOST_SCHEMAS: usize = 50_000;
-
-/// Members of one object, by their keys.
-pub type Members = Keyed<(Value, Key)>;
 
 pub struct Walker {
     pub policy: &'static Policy,
@@ -22,8 +19,9 @@ pub struct Walker {
     /// References that were looked through, and whether each comes back to itself.
     pub known: Keys,
     pub are_recursive: Vec<bool>,
-    /// The members of objects that references lead through.
-    pub members: RefCell<Keyed<Members>>,
+    /// Objects that references lead through, and the members of each.
+    pub opened: Keys,
+    pub members: Keyed<(Value, Key)>,
     told: Keys,
     /// Why the policy's strict mode can't be had.
     pub refused: Option<(At, &'static str)>,
@@ -34,30 +32,46 @@ pub struct Walker {
 /// What was written of one schema.
 #[derive(Default)]
 pub struct Out {
-    pub members: Vec<(String, Value)>,
-    pub properties: Vec<(String, At)>,
+    pub members: Vec<(Key, Value)>,
+    pub properties: Vec<Below>,
     pub notes: Vec<String>,
 }
 
 impl Out {
-    pub fn get(&self, name: &str) -> Option<Value> {
-        self.members.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
+    pub fn get(&self, word: Word) -> Option<Value> {
+        Some(self.members.get(self.place(word)?)?.1)
     }
 
-    pub fn set(&mut self, name: &str, value: Value) {
-        match self.members.iter_mut().find(|(known, _)| known == name) {
+    pub fn has(&self, word: Word) -> bool {
+        self.place(word).is_some()
+    }
+
+    fn place(&self, word: Word) -> Option<usize> {
+        self.members.iter().position(|(key, _)| key.word() == word)
+    }
+
+    pub fn set(&mut self, word: Word, value: Value) {
+        self.set_key(Key::Word(word), value);
+    }
+
+    pub fn set_key(&mut self, key: Key, value: Value) {
+        let place = if let Key::Word(word) = key { self.place(word) } else { None };
+        match place.and_then(|place| self.members.get_mut(place)) {
             Some((_, known)) => *known = value,
-            None => self.members.push((name.to_owned(), value)),
+            None => self.members.push((key, value)),
         }
     }
 
+    pub fn take(&mut self, word: Word) -> Option<Value> {
+        let place = self.place(word)?;
+        Some(self.members.remove(place).1)
+    }
+
     /// Moves a keyword right after another one, or to the end: what is read back is written in one order.
-    fn put_after(&mut self, name: &str, other: &str) {
-        let place = |members: &[(String, Value)], wanted: &str| members.iter().position(|(known, _)| known == wanted);
-        let Some(from) = place(&self.members, name) else { return };
-        let moved = self.members.remove(from);
-        let to = place(&self.members, other).map_or(self.members.len(), |before| before + 1);
-        self.members.insert(to, moved);
+    fn put_after(&mut self, word: Word, other: Word) {
+        let Some(moved) = self.take(word) else { return };
+        let to = self.place(other).map_or(self.members.len(), |before| before + 1);
+        self.members.insert(to, (Key::Word(word), moved));
     }
 }
 
@@ -69,7 +83,8 @@ impl Walker {
             trails: Vec::new(),
             known: Keys::default(),
             are_recursive: Vec::new(),
-            members: RefCell::default(),
+            opened: Keys::default(),
+            members: Keyed::default(),
             told: Keys::default(),
             refused: None,
             depth: 0,
@@ -146,9 +161,7 @@ impl Walker {
         if distinct.len() < 2 {
             return self.all_of(run, &distinct, false);
         }
-        let mut node = Node::default();
-        let held = Held::List { whole: None, parts: distinct };
-        node.members.push(Member { name: "anyOf".to_owned(), at, held });
+        let node = Node { members: vec![Member::list(Word::anyOf, at, &distinct)], ..Node::default() };
         self.write(run, node, None, at, false)
     }
 
@@ -168,27 +181,27 @@ impl Walker {
             }
         }
         let mut reference = None;
-        let mut conjunction = None;
-        let merges = self.policy.rule("allOf") == Rule::Merge;
+        let mut conjunction = Vec::new();
+        let merges = self.policy.rule(Word::allOf) == Rule::Merge;
         for member in open(run, part)? {
-            match (member.name.as_str(), &member.held) {
-                ("$ref", Held::Value(value)) if inline && run.store.kind(*value) == Kind::String => {
-                    reference = Some((*value, member.at));
-                }
-                ("$ref", Held::Value(value)) if run.store.kind(*value) != Kind::String => {
+            match (member.key.word(), member.value()) {
+                (Word::reference, Some(value)) if run.store.kind(value) != Kind::String => {
                     self.tell(run, member.at, "this is no reference");
                 }
-                ("allOf", Held::List { parts, .. }) if merges => conjunction = Some(parts.clone()),
-                _ => {
-                    if member.name == "$ref" {
+                (Word::reference, Some(value)) if inline => reference = Some((value, member.at)),
+                (Word::allOf, None) if merges => conjunction = member.parts(),
+                (word, _) => {
+                    if word == Word::reference {
                         node.trail = part.trail;
                     }
                     self.add(run, node, member);
                 }
             }
         }
-        for part in conjunction.into_iter().flatten() {
-            self.nested(run, part.at, |walker, run| walker.gather(run, node, part, true))?;
+        for part in conjunction {
+            self.enter(run, part.at)?;
+            self.gather(run, node, part, true)?;
+            self.leave();
         }
         if let Some((value, at)) = reference {
             self.follow(run, node, value, at, part.trail)?;
@@ -197,14 +210,16 @@ impl Walker {
     }
 
     /// Goes one level down; not deeper than every stack holds.
-    pub fn nested<T>(&mut self, run: &mut Run, at: At, go: impl FnOnce(&mut Self, &mut Run) -> Result<T>) -> Result<T> {
+    pub fn enter(&mut self, run: &mut Run, at: At) -> Result<()> {
         if self.depth >= DEEPEST {
             return Err(run.fault(Fault::Depth { limit: DEEPEST }, at));
         }
         self.depth += 1;
-        let gone = go(self, run);
+        Ok(())
+    }
+
+    pub fn leave(&mut self) {
         self.depth -= 1;
-        gone
     }
 
     pub fn add(&mut self, run: &mut Run, node: &mut Node, member: Member) {
@@ -232,7 +247,10 @@ impl Walker {
             self.fit_tuple(run, &mut node);
             self.fit_bounds(run, &mut node);
             if self.distributes(&node) {
-                return self.nested(run, at, |walker, run| walker.distribute(run, node, at));
+                self.enter(run, at)?;
+                let written = self.distribute(run, node, at);
+                self.leave();
+                return written;
             }
         }
         let mut out = Out { notes: std::mem::take(&mut node.notes), ..Out::default() };
@@ -244,80 +262,58 @@ impl Walker {
         self.finish(run, &mut out, at, is_root);
         if nullable && is_root && self.policy.object_root {
             self.tell(run, at, "the root is an object and nothing else");
-        } else if nullable {
-            self.allow_null(run, &mut out);
+        } else if nullable && !self.policy.google_types {
+            allow_null(run, &mut out, None);
+        } else if nullable && !out.has(Word::nullable) {
+            out.set(Word::nullable, run.boolean_value(true));
         }
         if self.policy.google_types {
-            out.put_after("nullable", "type");
+            self.write_as_google(run, &mut out);
         }
-        Ok(built(run, &out, original))
+        Ok(built(run, &out.members, original))
+    }
+
+    /// Types in upper case, and whether null is one after them.
+    fn write_as_google(&self, run: &mut Run, out: &mut Out) {
+        out.put_after(Word::nullable, Word::r#type);
+        let Some(kind) = out.get(Word::r#type).filter(|kind| run.store.kind(*kind) == Kind::String) else { return };
+        let name = run.store.text(kind).to_ascii_uppercase();
+        if run.store.text(kind) != name {
+            out.set(Word::r#type, run.store.string(&name));
+        }
     }
 
     /// The value of a keyword, with the schemas in it as the target takes them.
     pub fn fitted(&mut self, run: &mut Run, member: &Member) -> Result<Value> {
-        match &member.held {
-            Held::Value(value) => Ok(*value),
-            Held::Schema { parts, any: false } => self.all_of(run, parts, false),
-            Held::Schema { parts, any: true } => self.any_of(run, parts, member.at),
-            Held::List { whole, parts } => {
-                let mut values = Vec::with_capacity(parts.len());
-                for part in parts {
-                    values.push(self.all_of(run, &[*part], false)?);
-                }
-                let unchanged = parts.iter().zip(&values).all(|(part, value)| part.value == *value);
-                match whole {
-                    Some(whole) if unchanged => Ok(*whole),
-                    _ => Ok(run.array_of(&values)),
-                }
+        let mut values = Vec::with_capacity(member.schemas.len());
+        let mut is_same = true;
+        for Below { key, at, parts, any } in &member.schemas {
+            let value = if *any { self.any_of(run, parts, *at)? } else { self.all_of(run, parts, false)? };
+            is_same &= matches!(parts.as_slice(), [part] if part.value == value);
+            values.push((*key, value));
+        }
+        Ok(match (member.whole, member.shape, values.as_slice()) {
+            (Some(whole), _, _) if is_same => whole,
+            (_, Shape::Schema, [(_, value)]) => *value,
+            (_, Shape::Map, _) => object_of(run, &values),
+            _ => {
+                let values: Vec<Value> = values.iter().map(|(_, value)| *value).collect();
+                run.array_of(&values)
             }
-            Held::Map { whole, each } => self.fitted_map(run, *whole, each),
-        }
-    }
-
-    fn fitted_map(&mut self, run: &mut Run, whole: Option<Value>, each: &[Named]) -> Result<Value> {
-        let mut values = Vec::with_capacity(each.len());
-        for named in each {
-            values.push(match named.any {
-                true => self.any_of(run, &named.parts, named.at)?,
-                false => self.all_of(run, &named.parts, false)?,
-            });
-        }
-        let is_same =
-            |(named, value): (&Named, &Value)| matches!(named.parts.as_slice(), [part] if part.value == *value);
-        if let Some(whole) = whole.filter(|_| each.iter().zip(&values).all(is_same)) {
-            return Ok(whole);
-        }
-        Ok(run.build(|run| {
-            run.store.begin_object();
-            for (named, value) in each.iter().zip(&values) {
-                run.store.key_of(named.key);
-                run.store.put(*value);
-            }
-            run.store.end_object();
-        }))
+        })
     }
 }
 
-fn built(run: &mut Run, out: &Out, original: Option<Value>) -> Value {
+/// What was written, as one value.
+pub fn built(run: &mut Run, members: &[(Key, Value)], original: Option<Value>) -> Value {
     if let Some(original) = original.filter(|original| run.store.kind(*original) == Kind::Object) {
         let fields = run.members(original);
-        let same = |(field, (name, value)): (&crate::value::Field, &(String, Value))| {
-            field.value == *value && run.store.text(field.key) == *name
-        };
-        if fields.len() == out.members.len() && fields.iter().zip(&out.members).all(same) {
+        let mut pairs = fields.iter().zip(members);
+        if fields.len() == members.len()
+            && pairs.all(|(field, (key, value))| field.value == *value && run.is_same_key(Key::from(*field), *key))
+        {
             return original;
         }
     }
-    object_of(run, &out.members)
-}
-
-pub fn object_of(run: &mut Run, members: &[(String, Value)]) -> Value {
-    run.build(|run| {
-        run.store.begin_object();
-        for (name, value) in members {
-            put_name(run, name);
-            run.store.put(*value);
-        }
-        run.store.end_object();
-    })
+    object_of(run, members)
 }

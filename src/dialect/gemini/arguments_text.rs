@@ -155,7 +155,7 @@ impl ArgumentsText {
         self.close_containers(1);
         let told = self.open.first_mut().and_then(|root| root.keys.take()).unwrap_or_default();
         let mut is_first = told.is_empty();
-        let fields = run.store.fields(arguments, &mut Vec::new()).map_err(|fault| run.fault(fault, at))?;
+        let fields = run.fields(arguments, at)?;
         for field in fields {
             let key = run.store.owned_text(field.key);
             if told.contains(&key) {

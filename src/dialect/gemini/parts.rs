@@ -147,7 +147,7 @@ fn read_response(run: &mut Run, response: Option<Value>, at: At) -> Result<Outco
     if run.store.kind(response) != Kind::Object {
         return run.wrong_type(response, at, "an object");
     }
-    let fields = run.store.fields(response, &mut Vec::new()).map_err(|fault| run.fault(fault, at))?;
+    let fields = run.fields(response, at)?;
     let [only] = fields.as_slice() else { return Ok(Outcome::Data { value: response, is_error: false }) };
     let kind = run.store.kind(only.value);
     let boxed = match run.options.gemini_result_key {
