@@ -5,6 +5,7 @@ import {
   BOOLEAN,
   define,
   isDeeper,
+  isOverflow,
   isPlain,
   isSame,
   kindOf,
@@ -192,10 +193,11 @@ export class Frame {
 
   parse(slot) {
     const text = this.at(slot);
-    if (isDeeper(text, this.depth)) return TOO_DEEP;
     try {
-      return this.keep(JSON.parse(text));
+      const value = JSON.parse(text);
+      return isDeeper(text, this.depth, () => value) ? TOO_DEEP : this.keep(value);
     } catch (error) {
+      if (isOverflow(messageOf(error))) return TOO_DEEP;
       this.offset = placeOf(error, text);
       return NOT_JSON;
     }
@@ -205,10 +207,10 @@ export class Frame {
     try {
       const text = JSON.stringify(this.at(slot));
       if (text === undefined) return this.refuse(new TypeError("JSON cannot express this value"));
-      return isDeeper(text, this.depth) ? TOO_DEEP : this.keep(text);
+      return isDeeper(text, this.depth, () => JSON.parse(text)) ? TOO_DEEP : this.keep(text);
     } catch (error) {
       const result = this.refuse(error);
-      if (/^(Maximum call stack size exceeded|too much recursion)/.test(this.message)) return TOO_DEEP;
+      if (isOverflow(this.message)) return TOO_DEEP;
       return /^(Invalid string length|allocation size overflow|Out of memory)/.test(this.message) ? TOO_LARGE : result;
     }
   }

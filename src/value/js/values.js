@@ -111,30 +111,15 @@ export function define(object, key, value) {
   Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Whether JSON text is nested deeper than the limit. Text with few brackets, the usual one, is not read in full. */
-export function isDeeper(text, limit) {
-  if (opensUpTo(text, limit)) return false;
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    switch (text.charCodeAt(i)) {
-      case 0x22: // a string: on to its end
-        for (i++; i < text.length; i++) {
-          const unit = text.charCodeAt(i);
-          if (unit === 0x22) break;
-          if (unit === 0x5c) i++;
-        }
-        break;
-      case 0x5b:
-      case 0x7b:
-        if (++depth > limit) return true;
-        break;
-      case 0x5d:
-      case 0x7d:
-        depth--;
-        break;
-    }
-  }
-  return false;
+/** Whether JSON text is nested deeper than the limit; `parsed` says what it means. Few brackets, the usual case, can't be. */
+export function isDeeper(text, limit, parsed) {
+  return !opensUpTo(text, limit) && holdsDeeper(parsed(), limit);
+}
+
+/** Arrays and objects inside one another, at most as many as the text has. */
+function holdsDeeper(value, limit) {
+  if (typeof value !== "object" || value === null) return false;
+  return limit === 0 || Object.values(value).some((member) => holdsDeeper(member, limit - 1));
 }
 
 function opensUpTo(text, limit) {
@@ -209,6 +194,11 @@ export function messageOf(error) {
   } catch {
     return "something was thrown that cannot be shown";
   }
+}
+
+/** Whether the engine had no more stack. */
+export function isOverflow(message) {
+  return /^(Maximum call stack size exceeded|too much recursion)/.test(message);
 }
 
 /** Where the engine found the syntax error, in UTF-8 bytes; 0 where it does not tell. */
