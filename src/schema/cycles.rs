@@ -13,11 +13,15 @@ pub fn on_cycles(edges: &[Vec<usize>]) -> Vec<bool> {
         }
     }
     let mut seen = vec![false; edges.len()];
-    let done: Vec<usize> = (0..edges.len()).flat_map(|start| reached(start, edges, &mut seen)).collect();
+    let mut done = Vec::with_capacity(edges.len());
+    for start in 0..edges.len() {
+        reach(start, edges, &mut seen, &mut done);
+    }
     let mut seen = vec![false; edges.len()];
     let mut are_on_cycles = vec![false; edges.len()];
     for start in done.into_iter().rev() {
-        let alike = reached(start, &backwards, &mut seen);
+        let mut alike = Vec::new();
+        reach(start, &backwards, &mut seen, &mut alike);
         let is_loop = edges.get(start).is_some_and(|leads_to| leads_to.contains(&start));
         if alike.len() < 2 && !is_loop {
             continue;
@@ -31,29 +35,23 @@ pub fn on_cycles(edges: &[Vec<usize>]) -> Vec<bool> {
     are_on_cycles
 }
 
-/// What `start` leads to and was not seen yet, itself included: each after all that it leads to.
-fn reached(start: usize, edges: &[Vec<usize>], seen: &mut [bool]) -> Vec<usize> {
-    let mut is_new = |number: usize| seen.get_mut(number).is_some_and(|seen| !replace(seen, true));
-    let mut done = Vec::new();
+/// Adds what `start` leads to and was not seen yet, itself included: each after all that it leads to.
+fn reach(start: usize, edges: &[Vec<usize>], seen: &mut [bool], done: &mut Vec<usize>) {
     let mut path = Vec::new();
-    if is_new(start) {
+    if seen.get_mut(start).is_some_and(|seen| !replace(seen, true)) {
         path.push((start, 0));
     }
     while let Some((number, next)) = path.last_mut() {
-        match edges.get(*number).and_then(|leads_to| leads_to.get(*next)) {
-            Some(to) => {
-                *next += 1;
-                if is_new(*to) {
-                    path.push((*to, 0));
-                }
-            }
-            None => {
-                done.push(*number);
-                path.pop();
-            }
+        let Some(to) = edges.get(*number).and_then(|leads_to| leads_to.get(*next)) else {
+            done.push(*number);
+            path.pop();
+            continue;
+        };
+        *next += 1;
+        if seen.get_mut(*to).is_some_and(|seen| !replace(seen, true)) {
+            path.push((*to, 0));
         }
     }
-    done
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Single keywords, and what the target demands of a schema once they are written.
 
 use super::node::{
-    Member, fields_of, has_type, holds, list_of, member_of, names_of, object_of, of_type, type_names, type_value,
-    types_of,
+    Member, fields_of, has_type, holds, list_of, member_of, names_of, object_of, of_type, those_in, type_names,
+    type_value, types_of, without,
 };
 use super::policy::{Rule, Shape, Typing};
 use super::walk::{Out, Walker, built};
@@ -113,7 +113,7 @@ impl Walker {
                 Kind::Array | Kind::Object | Kind::Other => self.tell(run, at, "the target takes plain values only"),
             }
         }
-        let mut found = types_of(run, values);
+        let found = types_of(run, values);
         if let ([Key::Word(Word::null)], []) = (found.as_slice(), types) {
             out.take(Word::nullable);
             out.set(Word::r#type, run.word_value(Word::null));
@@ -125,8 +125,7 @@ impl Walker {
         if texts.is_empty() {
             return Ok(());
         }
-        found.retain(|kind| !matches!(kind.word(), Word::null | Word::array | Word::object));
-        let kind = match found.as_slice() {
+        let kind = match without(&found, &[Word::null, Word::array, Word::object]).as_slice() {
             [only] => only.word(),
             [_, _] if has_type(&found, Word::integer) && has_type(&found, Word::number) => Word::number,
             _ => {
@@ -227,13 +226,16 @@ impl Walker {
     fn fit_required(&mut self, run: &mut Run, out: &mut Out, at: At) {
         let properties = out.get(Word::properties);
         let declared = properties.map(|properties| fields_of(run, properties)).unwrap_or_default();
-        let keys: Vec<Value> = declared.iter().map(|field| field.key).collect();
+        let mut keys = Vec::with_capacity(declared.len());
+        for field in &declared {
+            keys.push(field.key);
+        }
         let required = out.get(Word::required);
         let mut names = names_of(run, required);
         if self.policy.declared_required {
-            let before = names.len();
-            names.retain(|name| holds(run, &keys, *name));
-            if names.len() < before {
+            let declared = those_in(run, &names, &keys, true);
+            if declared.len() < names.len() {
+                names = declared;
                 let at = run.down(at, Word::required);
                 self.tell(run, at, "only declared properties can be required");
                 out.set(Word::required, run.array_of(&names));

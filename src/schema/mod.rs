@@ -7,7 +7,6 @@ pub mod openapi;
 pub mod policy;
 mod references;
 mod root;
-pub mod tree;
 mod unions;
 mod walk;
 

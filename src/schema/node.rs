@@ -76,6 +76,23 @@ impl Member {
     }
 }
 
+impl Shape {
+    /// What holds these schemas.
+    pub fn holding(self, run: &mut Run, schemas: &[(Key, Value)]) -> Value {
+        match (self, schemas) {
+            (Shape::Schema, [(_, only)]) => *only,
+            (Shape::Map, _) => object_of(run, schemas),
+            _ => run.build(|run| {
+                run.store.begin_array();
+                for (_, schema) in schemas {
+                    run.store.put(*schema);
+                }
+                run.store.end_array();
+            }),
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     pub members: Vec<Member>,
@@ -88,6 +105,7 @@ pub struct Node {
 }
 
 impl Node {
+    #[inline(never)]
     pub fn get(&self, word: Word) -> Option<&Member> {
         self.members.iter().find(|member| member.key.word() == word)
     }
@@ -151,8 +169,19 @@ pub fn type_names(run: &mut Run, value: Option<Value>) -> Vec<Key> {
     types
 }
 
+#[inline(never)]
 pub fn has_type(types: &[Key], word: Word) -> bool {
     types.iter().any(|known| known.word() == word)
+}
+
+pub fn without(types: &[Key], words: &[Word]) -> Vec<Key> {
+    let mut left = Vec::new();
+    for name in types {
+        if !words.contains(&name.word()) {
+            left.push(*name);
+        }
+    }
+    left
 }
 
 /// What stands under `type` for these names.
@@ -197,8 +226,12 @@ pub fn list_of(run: &mut Run, value: Value) -> Vec<Value> {
 
 /// The strings of a list; what else it holds is no name.
 pub fn names_of(run: &mut Run, list: Option<Value>) -> Vec<Value> {
-    let mut names = list.map(|list| list_of(run, list)).unwrap_or_default();
-    names.retain(|name| run.store.kind(*name) == Kind::String);
+    let mut names = Vec::new();
+    for name in list.map(|list| list_of(run, list)).unwrap_or_default() {
+        if run.store.kind(name) == Kind::String {
+            names.push(name);
+        }
+    }
     names
 }
 
@@ -215,6 +248,17 @@ pub fn member_of(run: &mut Run, value: Value, key: Key) -> Option<Value> {
 /// Whether one of the values is the same.
 pub fn holds(run: &mut Run, values: &[Value], wanted: Value) -> bool {
     values.iter().any(|value| run.store.same(*value, wanted))
+}
+
+/// Those of the values that are among others, or that are not.
+pub fn those_in(run: &mut Run, values: &[Value], others: &[Value], are_in: bool) -> Vec<Value> {
+    let mut those = Vec::new();
+    for value in values {
+        if holds(run, others, *value) == are_in {
+            those.push(*value);
+        }
+    }
+    those
 }
 
 pub fn object_of(run: &mut Run, members: &[(Key, Value)]) -> Value {
@@ -325,17 +369,13 @@ fn both(run: &mut Run, word: Word, left: Value, right: Value) -> Option<Value> {
         }
         (Word::required, Kind::Array, Kind::Array) => {
             let mut names = run.list(left);
-            for name in run.list(right) {
-                if !holds(run, &names, name) {
-                    names.push(name);
-                }
-            }
+            let more = run.list(right);
+            names.extend(those_in(run, &more, &names, false));
             Some(run.array_of(&names))
         }
         (Word::r#enum, Kind::Array, Kind::Array) => {
-            let others = run.list(right);
-            let mut shared = run.list(left);
-            shared.retain(|value| holds(run, &others, *value));
+            let (left, right) = (run.list(left), run.list(right));
+            let shared = those_in(run, &left, &right, true);
             (!shared.is_empty()).then(|| run.array_of(&shared))
         }
         (_, Kind::Number, Kind::Number) => {

@@ -1,101 +1,104 @@
 //! Gemini's `Schema`: a subset of OpenAPI with types in upper case (WIRE §10.6, Q2–Q19), and JSON Schema of it.
 
+use super::node::{Part, object_of, of_type, open};
 use super::policy;
-use super::tree::{self, Tree};
-use super::walk::Walker;
-use crate::run::{At, Result, Run};
+use super::walk::{DEEPEST, Out, Walker};
+use crate::run::{At, Key, Result, Run};
 use crate::value::text::lowercase;
-use crate::value::{Kind, Value, Word};
-
-/// Sizes: integers in JSON Schema, decimal strings on Google's wire (Q44).
-const SIZES: &[&str] = &["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"];
+use crate::value::{Fault, Kind, Value, Word};
 
 /// JSON Schema for what stands under `parameters`.
 pub fn read(run: &mut Run, schema: Value, at: At) -> Result<Value> {
-    let tree = read_tree(run, schema, at)?;
-    let tree = to_json_schema(run, tree);
-    Ok(tree::build(run, &tree))
+    read_schema(run, Part { value: schema, at, trail: 0 }, DEEPEST)
 }
 
-fn read_tree(run: &mut Run, schema: Value, at: At) -> Result<Tree> {
-    tree::read(run, schema, at, tree::DEEPEST)
-}
-
-fn to_json_schema(run: &mut Run, tree: Tree) -> Tree {
-    let Tree::Object(members) = tree else { return tree };
-    let mut nullable = false;
-    let mut rewritten = Vec::with_capacity(members.len());
-    for (key, value) in members {
-        let value = match (key.as_str(), value) {
-            ("type", Tree::Text(name)) if name == "TYPE_UNSPECIFIED" => continue,
-            ("type", Tree::Text(name)) => Tree::Text(lowercase(&name)),
-            ("format", Tree::Text(name)) if name == "enum" => continue,
-            ("example", value) => {
-                rewritten.push(("examples".to_owned(), Tree::Array(vec![value])));
-                continue;
-            }
-            ("nullable", Tree::Plain(value)) if run.store.boolean(value) => {
-                nullable = true;
-                continue;
-            }
-            ("properties", Tree::Object(properties)) => {
-                let each = properties.into_iter().map(|(name, schema)| (name, to_json_schema(run, schema)));
-                Tree::Object(each.collect())
-            }
-            ("anyOf", Tree::Array(branches)) => {
-                Tree::Array(branches.into_iter().map(|branch| to_json_schema(run, branch)).collect())
-            }
-            ("items", items) => to_json_schema(run, items),
-            (size, Tree::Text(text)) if SIZES.contains(&size) => match text.parse() {
-                Ok(number) => Tree::Integer(number),
-                Err(_) => Tree::Text(text),
-            },
-            (_, value) => value,
-        };
-        rewritten.push((key, value));
+fn read_schema(run: &mut Run, part: Part, depth: usize) -> Result<Value> {
+    if run.store.kind(part.value) != Kind::Object {
+        return Ok(part.value);
     }
-    read_enum(run, &mut rewritten, nullable);
-    if nullable {
-        make_nullable(&mut rewritten);
+    if depth == 0 {
+        return Err(run.fault(Fault::Depth { limit: DEEPEST }, part.at));
     }
-    Tree::Object(rewritten)
+    let mut out = Out::default();
+    for member in open(run, part)? {
+        let word = member.key.word();
+        if let (Word::properties | Word::anyOf | Word::items, None) = (word, member.value()) {
+            let mut values = Vec::with_capacity(member.schemas.len());
+            for below in &member.schemas {
+                for part in &below.parts {
+                    values.push((below.key, read_schema(run, *part, depth - 1)?));
+                }
+            }
+            out.set(word, member.shape.holding(run, &values));
+            continue;
+        }
+        let Some(value) = member.whole else { continue };
+        let text = if run.store.kind(value) == Kind::String { run.store.owned_text(value) } else { String::new() };
+        match word {
+            Word::r#type if !text.is_empty() => {
+                if run.store.word(value) != Word::TYPE_UNSPECIFIED {
+                    out.set(word, run.store.string(&lowercase(&text)));
+                }
+            }
+            // says only that there is one
+            Word::format if text == Word::r#enum.text() => {}
+            Word::example => out.set(Word::examples, run.array_of(&[value])),
+            // sizes: integers in JSON Schema, decimal strings on Google's wire (Q44)
+            Word::minItems
+            | Word::maxItems
+            | Word::minLength
+            | Word::maxLength
+            | Word::minProperties
+            | Word::maxProperties => {
+                let size = text.parse::<u64>();
+                out.set(word, size.map_or(value, |size| run.build(|run| run.store.put_number(size as f64))));
+            }
+            _ => out.set_key(member.key, value),
+        }
+    }
+    read_enum(run, &mut out);
+    make_nullable(run, &mut out);
+    Ok(object_of(run, &out.members))
 }
 
 /// Enums are strings on Google's wire, whatever their type (Q13).
-fn read_enum(run: &mut Run, members: &mut [(String, Tree)], nullable: bool) {
-    let is_plain = |(key, kind): &(String, Tree)| {
-        key == "type" && matches!(kind, Tree::Text(name) if matches!(name.as_str(), "integer" | "number" | "boolean"))
-    };
-    let plain = members.iter().any(is_plain);
-    let Some((_, Tree::Array(values))) = members.iter_mut().find(|(key, _)| key == "enum") else { return };
-    if plain {
-        for value in values.iter_mut() {
-            let Tree::Text(text) = value else { continue };
-            let text = run.store.string(text);
-            if let Ok(parsed) = run.store.parse(text)
+fn read_enum(run: &mut Run, out: &mut Out) {
+    let Some(values) = out.get(Word::r#enum).filter(|values| run.store.kind(*values) == Kind::Array) else { return };
+    let mut values = run.list(values);
+    let kind = out.get(Word::r#type).map_or(Word::string, |kind| run.store.word(kind));
+    if matches!(kind, Word::integer | Word::number | Word::boolean) {
+        for value in values.iter_mut().filter(|value| value.kind() == Kind::String) {
+            if let Ok(parsed) = run.store.parse(*value)
                 && matches!(run.store.kind(parsed), Kind::Number | Kind::Boolean)
             {
-                *value = Tree::Plain(parsed);
+                *value = parsed;
             }
         }
     }
-    if nullable {
-        values.push(Tree::Plain(run.build(|run| run.store.put_null())));
+    if is_nullable(run, out) {
+        values.push(run.build(|run| run.store.put_null()));
     }
+    out.set(Word::r#enum, run.array_of(&values));
+}
+
+fn is_nullable(run: &Run, out: &Out) -> bool {
+    out.get(Word::nullable).is_some_and(|value| run.store.boolean(value))
 }
 
 /// `nullable` is a second type in JSON Schema.
-fn make_nullable(members: &mut Vec<(String, Tree)>) {
-    let null = || Tree::Text("null".to_owned());
-    match members.iter_mut().find(|(key, _)| key == "type") {
-        Some((_, kind @ Tree::Text(_))) => {
-            let name = std::mem::replace(kind, Tree::True);
-            *kind = Tree::Array(vec![name, null()]);
-        }
-        _ => match members.iter_mut().find(|(key, _)| key == "anyOf") {
-            Some((_, Tree::Array(branches))) => branches.push(Tree::Object(vec![("type".to_owned(), null())])),
-            _ => members.push(("nullable".to_owned(), Tree::True)),
-        },
+fn make_nullable(run: &mut Run, out: &mut Out) {
+    if !is_nullable(run, out) {
+        return;
+    }
+    let null = run.word_value(Word::null);
+    if let Some(kind) = out.get(Word::r#type).filter(|kind| kind.kind() == Kind::String) {
+        out.take(Word::nullable);
+        out.set(Word::r#type, run.array_of(&[kind, null]));
+    } else if let Some(any_of) = out.get(Word::anyOf).filter(|any_of| any_of.kind() == Kind::Array) {
+        out.take(Word::nullable);
+        let mut branches = run.list(any_of);
+        branches.push(of_type(run, Key::Word(Word::null)));
+        out.set(Word::anyOf, run.array_of(&branches));
     }
 }
 

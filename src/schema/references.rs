@@ -56,19 +56,19 @@ impl Walker {
     /// Where a local reference leads (RFC 6901, as a URI fragment).
     pub fn target(&mut self, run: &mut Run, reference: &str) -> Option<Part> {
         let mut part = self.root;
-        let pointer = reference.strip_prefix('#')?;
-        if pointer.is_empty() {
-            return Some(part);
+        let mut steps = reference.strip_prefix('#')?.as_bytes().split(|byte| *byte == b'/');
+        if steps.next() != Some(b"") {
+            return None;
         }
-        for step in pointer.strip_prefix('/')?.split('/') {
-            let step = pointer_decoded(&String::from_utf8_lossy(&percent::decoded(step)));
+        for step in steps {
+            let step = pointer_decoded(&percent::decoded(step));
             part = match run.store.kind(part.value) {
                 Kind::Object => {
                     let (value, key) = self.member(run, part.value, &step)?;
                     Part { value, at: run.down_key(part.at, key), trail: 0 }
                 }
                 Kind::Array => {
-                    let index: usize = step.parse().ok()?;
+                    let index: usize = str::from_utf8(&step).ok()?.parse().ok()?;
                     let value = *run.list(part.value).get(index)?;
                     Part { value, at: run.nth(part.at, index), trail: 0 }
                 }
@@ -79,15 +79,15 @@ impl Walker {
     }
 
     /// A member of what references lead through; definitions may be many, and each referred to.
-    fn member(&mut self, run: &mut Run, object: Value, name: &str) -> Option<(Value, Key)> {
-        let key = |name: &str| [&object.key(), name.as_bytes()].concat();
-        if self.opened.add(&object.key()) {
+    fn member(&mut self, run: &mut Run, object: Value, name: &[u8]) -> Option<(Value, Key)> {
+        let object_key = object.key();
+        if self.opened.add(&object_key) {
             for field in run.members(object) {
-                let key = key(&run.store.text(field.key));
+                let key = [&object_key, run.store.text(field.key).as_bytes()].concat();
                 self.members.insert(&key, (field.value, Key::from(field)));
             }
         }
-        self.members.get(&key(name)).copied()
+        self.members.get(&[&object_key, name].concat()).copied()
     }
 
     /// A reference that may have nothing beside it becomes the one branch of a union, or what it refers to.
@@ -110,15 +110,17 @@ impl Walker {
             }
         }
         let References::Alone(allowed) = self.policy.references else { return Ok(()) };
-        let is_free =
-            |member: &Member| allowed.contains(&member.key.word()) || run.key_text(member.key).starts_with('$');
-        if node.members.iter().all(is_free) {
+        let is_free = |run: &Run, key: Key| allowed.contains(&key.word()) || run.key_text(key).starts_with('$');
+        let (mut is_alone, mut says_more) = (true, node.has(Word::anyOf));
+        for member in node.members.iter().filter(|member| !is_free(run, member.key)) {
+            let word = member.key.word();
+            is_alone = false;
+            says_more |= !is_annotation(word) && word != Word::nullable;
+        }
+        if is_alone {
             return Ok(());
         }
-        let says_more = |member: &Member| {
-            !is_free(member) && !is_annotation(member.key.word()) && member.key.word() != Word::nullable
-        };
-        if !node.members.iter().any(says_more) && !node.has(Word::anyOf) {
+        if !says_more {
             let alone = object_of(run, &[(Key::Word(Word::reference), reference)]);
             node.put_at(Word::reference, Member::list(Word::anyOf, at, &[Part { value: alone, at, trail: 0 }]));
             return Ok(());
@@ -128,10 +130,12 @@ impl Walker {
             return self.follow(run, node, reference, at, node.trail);
         }
         // it comes back to itself: it can't be put in its place
-        let (kept, rest): (Vec<Member>, Vec<Member>) = node.members.drain(..).partition(is_free);
-        node.members = kept;
-        for member in rest.iter().filter(|member| !is_annotation(member.key.word())) {
-            self.refuse(run, member.at, "this can't stand beside a reference that comes back to itself");
+        for member in std::mem::take(&mut node.members) {
+            if is_free(run, member.key) {
+                node.members.push(member);
+            } else if !is_annotation(member.key.word()) {
+                self.refuse(run, member.at, "this can't stand beside a reference that comes back to itself");
+            }
         }
         Ok(())
     }
@@ -171,7 +175,8 @@ impl Walker {
         let mut waiting = Vec::from_iter(self.target(run, reference));
         while let Some(part) = waiting.pop() {
             // what can't be read fails where it is walked through
-            for member in open(run, part).into_iter().flatten() {
+            let Ok(members) = open(run, part) else { continue };
+            for member in members {
                 match (member.key.word(), member.value()) {
                     (Word::reference, Some(value)) if run.store.kind(value) == Kind::String => {
                         references.push(run.store.owned_text(value));
@@ -187,16 +192,17 @@ impl Walker {
 }
 
 /// A step of a JSON pointer: `~1` is a slash, `~0` a tilde (RFC 6901).
-fn pointer_decoded(step: &str) -> String {
-    let mut parts = step.split('~');
-    let mut decoded = parts.next().unwrap_or(step).to_owned();
-    for part in parts {
-        let (sign, rest) = match part.strip_prefix('1') {
-            Some(rest) => ('/', rest),
-            None => ('~', part.strip_prefix('0').unwrap_or(part)),
+fn pointer_decoded(step: &[u8]) -> Vec<u8> {
+    let mut decoded = Vec::with_capacity(step.len());
+    let mut rest = step;
+    while let [first, after @ ..] = rest {
+        let (byte, after) = match (first, after) {
+            (b'~', [b'0', after @ ..]) => (b'~', after),
+            (b'~', [b'1', after @ ..]) => (b'/', after),
+            _ => (*first, after),
         };
-        decoded.push(sign);
-        decoded.push_str(rest);
+        decoded.push(byte);
+        rest = after;
     }
     decoded
 }

@@ -1,6 +1,6 @@
 //! The root of a schema: most APIs want a plain object there (Q20, Q21).
 
-use super::node::{Member, Node, Part, has_type, holds, names_of};
+use super::node::{Member, Node, Part, has_type, names_of, those_in};
 use super::policy::{Rule, Shape};
 use super::walk::Walker;
 use crate::run::{At, ErrorCode, Result, Run};
@@ -72,8 +72,8 @@ impl Walker {
         properties.whole = None;
         node.notes.append(&mut notes);
         if let Some(required) = node.value(Word::required) {
-            let mut left = names_of(run, Some(required));
-            left.retain(|name| !holds(run, &gone, *name));
+            let names = names_of(run, Some(required));
+            let left = those_in(run, &names, &gone, false);
             if left.is_empty() {
                 node.take(Word::required);
             } else {
@@ -131,11 +131,10 @@ impl Walker {
                 continue;
             }
             let required = names_of(run, branch.value(Word::required));
-            if let Some(names) = &mut shared {
-                names.retain(|name| holds(run, &required, *name));
-            } else {
-                shared = Some(required);
-            }
+            shared = Some(match shared {
+                Some(names) => those_in(run, &names, &required, true),
+                None => required,
+            });
             if let Some(properties) = branch.take(Word::properties).filter(|member| member.shape == Shape::Map) {
                 join_properties(run, node, own, properties);
             }

@@ -2,6 +2,7 @@
 
 use super::node::{
     Below, Member, Node, Part, fields_of, has_type, holds, list_of, member_of, names_of, of_type, type_names, types_of,
+    without,
 };
 use super::policy::{Rule, Shape, is_annotation, type_of_keyword};
 use super::walk::Walker;
@@ -98,12 +99,11 @@ impl Walker {
         if run.store.kind(value) != Kind::Array {
             return;
         }
-        let mut types = type_names(run, Some(value));
-        let before = types.len();
-        types.retain(|name| name.word() != Word::null);
-        node.nullable |= types.len() < before && !types.is_empty();
+        let all = type_names(run, Some(value));
+        let types = without(&all, &[Word::null]);
+        node.nullable |= types.len() < all.len() && !types.is_empty();
         match types.as_slice() {
-            [] if before > 0 => node.put(Word::r#type, at, run.word_value(Word::null)),
+            [] if !all.is_empty() => node.put(Word::r#type, at, run.word_value(Word::null)),
             [only] => node.put(Word::r#type, at, run.key_value(*only)),
             [_, ..] if !node.has(Word::anyOf) => {
                 let mut parts = Vec::with_capacity(types.len());

@@ -3,10 +3,12 @@
 
 use super::keywords::allow_null;
 use super::node::{Below, Member, Node, Part, Trail, add, object_of, open};
-use super::policy::{Policy, References, Rule, Shape};
-use super::tree::DEEPEST;
+use super::policy::{Policy, References, Rule};
 use crate::run::{At, Key, Result, Run, WarningCode};
 use crate::value::{Fault, Keyed, Keys, Kind, Value, Word};
+
+/// Schemas nest no deeper: rewriting them is recursive, and the smallest stack must hold it.
+pub const DEEPEST: usize = 160;
 
 /// What comes out may hold no more schemas: a few definitions can unfold to more than any machine holds.
 const MOST_SCHEMAS: usize = 50_000;
@@ -292,14 +294,9 @@ impl Walker {
             is_same &= matches!(parts.as_slice(), [part] if part.value == value);
             values.push((*key, value));
         }
-        Ok(match (member.whole, member.shape, values.as_slice()) {
-            (Some(whole), _, _) if is_same => whole,
-            (_, Shape::Schema, [(_, value)]) => *value,
-            (_, Shape::Map, _) => object_of(run, &values),
-            _ => {
-                let values: Vec<Value> = values.iter().map(|(_, value)| *value).collect();
-                run.array_of(&values)
-            }
+        Ok(match member.whole {
+            Some(whole) if is_same => whole,
+            _ => member.shape.holding(run, &values),
         })
     }
 }

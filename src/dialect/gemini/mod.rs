@@ -16,6 +16,7 @@ pub mod response;
 mod stream_answer;
 mod stream_pieces;
 pub mod tools;
+mod tree;
 mod write_parts;
 pub mod write_stream;
 

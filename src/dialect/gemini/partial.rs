@@ -2,10 +2,10 @@
 //! clients keep the pieces as so many parts. Together they are one call.
 
 use super::arguments_text::ArgumentsText;
+use super::tree::{self, Tree};
 use crate::dialect::shared::around::around;
 use crate::model::{Arguments, Block, Call, Metadata, Native};
 use crate::run::{At, Dialect, Provider, Reading, Result, Run};
-use crate::schema::tree::{self, Tree};
 use crate::value::{Kind, Value, Word};
 
 const CUT_OFF: &str = "the arguments were cut off: their last piece says that more follow";

@@ -89,14 +89,17 @@ fn packed(run: &mut Run, data: Value) -> Option<Value> {
         return None;
     }
     let text = run.store.text(data);
-    let text =
-        if has_percents { String::from_utf8_lossy(&percent::decoded(&text)).into_owned() } else { text.into_owned() };
+    let text = if has_percents {
+        String::from_utf8_lossy(&percent::decoded(text.as_bytes())).into_owned()
+    } else {
+        text.into_owned()
+    };
     let packed: String = text.split_whitespace().collect();
     Some(run.store.string(&packed))
 }
 
 fn encoded(run: &mut Run, data: Value) -> Value {
-    let encoded = base64::encode(&percent::decoded(&run.store.text(data)));
+    let encoded = base64::encode(&percent::decoded(run.store.text(data).as_bytes()));
     run.store.string(&encoded)
 }
 

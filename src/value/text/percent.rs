@@ -1,12 +1,12 @@
 //! Percent-encoding, as URLs have it (RFC 3986).
 
 /// The bytes that `%XX` stand for, and all others.
-pub fn decoded(text: &str) -> Vec<u8> {
+pub fn decoded(text: &[u8]) -> Vec<u8> {
     let digit = |byte: Option<&u8>| {
         byte.and_then(|byte| char::from(*byte).to_digit(16)).and_then(|digit| u8::try_from(digit).ok())
     };
     let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
+    let mut rest = text;
     while let Some((first, after)) = rest.split_first() {
         match (*first == b'%').then(|| (digit(after.first()), digit(after.get(1)))) {
             Some((Some(high), Some(low))) => {

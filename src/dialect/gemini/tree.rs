@@ -1,10 +1,7 @@
-//! A schema as an owned tree. Schemas are small; everything else stays a handle.
+//! The arguments of a call that comes in pieces, as an owned tree.
 
 use crate::run::{At, Result, Run};
 use crate::value::{Fault, Kind, Value, Word};
-
-/// Schemas nest no deeper: rewriting them is recursive, and the smallest stack must hold it.
-pub const DEEPEST: usize = 160;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Tree {
@@ -13,18 +10,16 @@ pub enum Tree {
     Text(String),
     /// A number, boolean or null, as it stands.
     Plain(Value),
-    Integer(u64),
-    True,
 }
 
 /// Reads a whole value. `depth` bounds the recursion.
 pub fn read(run: &mut Run, value: Value, at: At, depth: usize) -> Result<Tree> {
     if depth == 0 {
-        return Err(run.fault(Fault::Depth { limit: DEEPEST }, at));
+        return Err(run.fault(Fault::Depth { limit: run.options.max_depth() }, at));
     }
     match run.store.kind(value) {
         Kind::Object => {
-            let fields = run.store.fields(value, &mut Vec::new()).map_err(|fault| run.fault(fault, at))?;
+            let fields = run.fields(value, at)?;
             let mut members = Vec::with_capacity(fields.len());
             for field in fields {
                 let name = run.store.owned_text(field.key);
@@ -33,8 +28,10 @@ pub fn read(run: &mut Run, value: Value, at: At, depth: usize) -> Result<Tree> {
             Ok(Tree::Object(members))
         }
         Kind::Array => {
-            let items = run.store.items(value).map_err(|fault| run.fault(fault, at))?;
-            let items = items.into_iter().map(|item| read(run, item, at, depth - 1)).collect::<Result<_>>()?;
+            let mut items = Vec::new();
+            for item in run.array(value, at)? {
+                items.push(read(run, item, at, depth - 1)?);
+            }
             Ok(Tree::Array(items))
         }
         Kind::String => Ok(Tree::Text(run.store.owned_text(value))),
@@ -66,8 +63,6 @@ fn put(run: &mut Run, tree: &Tree) {
         }
         Tree::Text(text) => run.store.put_text(text),
         Tree::Plain(value) => run.store.put(*value),
-        Tree::Integer(number) => run.store.put_number(*number as f64),
-        Tree::True => run.store.put_boolean(true),
     }
 }
 
