@@ -49,16 +49,6 @@ fn convert_value(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
     run.is_answer = matches!(kind, Kind::Response | Kind::Error);
     run.is_piece = !matches!(kind, Kind::Request | Kind::Response | Kind::Error);
     match kind {
-        Kind::Request => {
-            let mut request = dialect::read_request(run, input)?;
-            steer(run, &mut request);
-            let had_messages = !request.messages.is_empty();
-            convert_request_model(run, &mut request)?;
-            require_messages(run, &request, had_messages)?;
-            choice::settle(run, &mut request);
-            schemas::fit(run, &mut request)?;
-            dialect::write_request(run, &request)?;
-        }
         Kind::Response => {
             let mut response = dialect::read_response(run, input)?;
             pairing::complete_response(run, &mut response);
@@ -70,52 +60,56 @@ fn convert_value(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
             if run.to.provider().is_some() {
                 turns::assign_answer_ids(run, &mut response.message, limits(run.to));
             }
-            dialect::write_response(run, &response)?;
+            dialect::write_response(run, &response)
         }
         Kind::Error => {
             let error = dialect::read_error(run, input)?;
-            dialect::write_error(run, &error)?;
+            dialect::write_error(run, &error)
         }
-        Kind::Tools => {
-            let mut request = Request::new(At::ROOT);
-            request.tools = Some(dialect::read_tools(run, input, &mut Metadata::default())?);
-            namespaces::flatten(run, &mut request)?;
-            names::fit(run, &mut request)?;
-            schemas::fit(run, &mut request)?;
-            dialect::write_tools(run, request.tools.as_deref().unwrap_or_default())?;
+        Kind::Request | Kind::Tools | Kind::ToolChoice | Kind::ToolConfig | Kind::Messages => {
+            convert_request(run, kind, input)
         }
-        Kind::ToolChoice => {
-            let mut request = Request::new(At::ROOT);
-            dialect::read_choice(run, input, &mut request)?;
-            names::fit(run, &mut request)?;
-            if let Some((choice, at)) = &request.choice {
-                dialect::write_choice(run, choice, *at)?;
-            }
-        }
-        Kind::ToolConfig => {
-            let mut request = dialect::read_tool_config(run, input)?;
-            namespaces::flatten(run, &mut request)?;
-            choice::settle(run, &mut request);
-            names::fit(run, &mut request)?;
-            schemas::fit(run, &mut request)?;
-            dialect::write_tool_config(run, &request)?;
-        }
-        Kind::Messages => {
-            let mut request = match run.from {
-                Dialect::Canonical => {
-                    let mut request = Request::new(At::ROOT);
-                    request.messages = dialect::canonical::messages::read_messages(run, input, At::ROOT)?;
-                    request
-                }
-                _ => dialect::read_request(run, input)?,
-            };
-            convert_request_model(run, &mut request)?;
-            dialect::write_messages(run, &request)?;
-        }
-        Kind::Path => dialect::write_path(run, input)?,
-        Kind::ToolCalls => write_tool_calls(run, input)?,
+        Kind::Path => dialect::write_path(run, input),
+        Kind::ToolCalls => write_tool_calls(run, input),
     }
-    Ok(())
+}
+
+/// A request, or what of one the piece holds.
+fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
+    let mut request = Request::new(At::ROOT);
+    match kind {
+        Kind::Tools => request.tools = Some(dialect::read_tools(run, input, &mut Metadata::default())?),
+        Kind::ToolChoice => dialect::read_choice(run, input, &mut request)?,
+        Kind::ToolConfig => request = dialect::read_tool_config(run, input)?,
+        Kind::Messages if run.from == Dialect::Canonical => {
+            request.messages = dialect::canonical::messages::read_messages(run, input, At::ROOT)?;
+        }
+        _ => request = dialect::read_request(run, input)?,
+    }
+    let had_messages = !request.messages.is_empty();
+    if kind == Kind::Request {
+        steer(run, &mut request);
+    }
+    convert_request_model(run, &mut request)?;
+    if kind == Kind::Request {
+        require_messages(run, &request, had_messages)?;
+    }
+    if matches!(kind, Kind::Request | Kind::ToolConfig) {
+        choice::settle(run, &mut request);
+    }
+    if kind != Kind::Messages {
+        schemas::fit(run, &mut request)?;
+    }
+    match kind {
+        Kind::Tools => dialect::write_tools(run, request.tools.as_deref().unwrap_or_default()),
+        Kind::ToolChoice => match &request.choice {
+            Some((choice, at)) => dialect::write_choice(run, choice, *at),
+            None => Ok(()),
+        },
+        Kind::ToolConfig => dialect::write_tool_config(run, &request),
+        Kind::Messages => dialect::write_messages(run, &request),
+        _ => dialect::write_request(run, &request),
+    }
 }
 
 /// What was renamed on the way to the target, by what it was.

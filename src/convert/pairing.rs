@@ -12,7 +12,6 @@ struct Open {
     wire_id: Value,
     id: Value,
     name: Value,
-    answered: bool,
 }
 
 /// Calls by their ids, which may stand more than once: then the name tells them apart, and their order.
@@ -23,6 +22,7 @@ pub struct ById {
     named: Queues,
     added: Vec<(Value, Value, usize)>,
     has_twins: bool,
+    answered: Vec<bool>,
 }
 
 impl ById {
@@ -31,29 +31,40 @@ impl ById {
         self.named.clear();
         self.added.clear();
         self.has_twins = false;
+        self.answered.clear();
     }
 
-    pub fn add(&mut self, run: &Run, id: Value, name: Value, index: usize) {
+    pub fn add(&mut self, run: &Run, id: Value, name: Value) {
+        let index = self.answered.len();
         self.has_twins |= !self.all.add(run.store.text(id).as_bytes(), index);
         self.added.push((id, name, index));
+        self.answered.push(false);
     }
 
     /// The call that a result answers: the first without one, else any.
-    pub fn answered(&mut self, run: &Run, id: Value, name: Value, waits: impl Fn(usize) -> bool) -> Option<usize> {
-        let named = if self.has_twins { self.answered_by_name(run, id, name, &waits) } else { None };
-        named.or_else(|| self.next(run, id, waits)).or_else(|| self.all.last(run.store.text(id).as_bytes()))
+    pub fn answer(&mut self, run: &Run, id: Value, name: Value) -> Option<usize> {
+        let named = if self.has_twins { self.next_named(run, id, name) } else { None };
+        let index = named.or_else(|| self.next(run, id)).or_else(|| self.all.last(run.store.text(id).as_bytes()))?;
+        self.is_answered(index);
+        Some(index)
     }
 
-    fn answered_by_name(&mut self, run: &Run, id: Value, name: Value, waits: impl Fn(usize) -> bool) -> Option<usize> {
+    fn next_named(&mut self, run: &Run, id: Value, name: Value) -> Option<usize> {
         for (id, name, index) in self.added.drain(..) {
             self.named.add(&with_name(run, id, name), index);
         }
         let key = with_name(run, id, name);
-        self.named.next(&key, waits).or_else(|| self.named.last(&key))
+        self.named.next(&key, &self.answered).or_else(|| self.named.last(&key))
     }
 
-    fn next(&mut self, run: &Run, id: Value, waits: impl Fn(usize) -> bool) -> Option<usize> {
-        self.all.next(run.store.text(id).as_bytes(), waits)
+    fn next(&mut self, run: &Run, id: Value) -> Option<usize> {
+        self.all.next(run.store.text(id).as_bytes(), &self.answered)
+    }
+
+    fn is_answered(&mut self, index: usize) {
+        if let Some(answered) = self.answered.get_mut(index) {
+            *answered = true;
+        }
     }
 }
 
@@ -77,29 +88,23 @@ impl Turn {
     }
 
     fn add(&mut self, run: &Run, wire_id: Value, call: &Call) {
-        let index = self.calls.len();
-        self.by_id.add(run, wire_id, call.name, index);
-        self.by_name.add(run.store.text(call.name).as_bytes(), index);
-        self.calls.push(Open { wire_id, id: call.id, name: call.name, answered: false });
+        self.by_id.add(run, wire_id, call.name);
+        self.by_name.add(run.store.text(call.name).as_bytes(), self.calls.len());
+        self.calls.push(Open { wire_id, id: call.id, name: call.name });
     }
 
     /// The call that a result answers: by id; without one by name and order (Q86).
-    fn answer(&mut self, run: &Run, id: Value, name: Value) -> Option<&mut Open> {
-        let calls = &self.calls;
-        let waits = |index: usize| calls.get(index).is_some_and(|call| !call.answered);
-        let index = if run.store.is_empty(id) {
-            if run.store.is_empty(name) {
-                // servers that give empty ids get them back, and no name; where nothing is said at all the order tells
-                self.by_id.next(run, id, waits).or_else(|| self.calls.iter().position(|call| !call.answered))
-            } else {
-                self.by_name.next(run.store.text(name).as_bytes(), waits)
-            }
+    fn answer(&mut self, run: &Run, id: Value, name: Value) -> Option<&Open> {
+        let index = if !run.store.is_empty(id) {
+            self.by_id.answer(run, id, name)
+        } else if run.store.is_empty(name) {
+            // servers that give empty ids get them back, and no name; where nothing is said at all the order tells
+            self.by_id.next(run, id).or_else(|| self.by_id.answered.iter().position(|answered| !answered))
         } else {
-            self.by_id.answered(run, id, name, waits)
-        };
-        let call = self.calls.get_mut(index?)?;
-        call.answered = true;
-        Some(call)
+            self.by_name.next(run.store.text(name).as_bytes(), &self.by_id.answered)
+        }?;
+        self.by_id.is_answered(index);
+        self.calls.get(index)
     }
 }
 

@@ -30,28 +30,28 @@ pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<
         in_call_order: limits.results_in_call_order,
     };
     let mut arranged = Vec::with_capacity(request.messages.len());
-    let mut messages = std::mem::take(&mut request.messages).into_iter().peekable();
-    while let Some(result) = messages.next_if(|message| answers_before && is_result(message)) {
-        arranged.push(result);
-    }
-    while let Some(message) = messages.next() {
+    let mut turn = Turn::default();
+    let mut is_before = answers_before;
+    for message in std::mem::take(&mut request.messages) {
+        is_before &= is_result(&message);
         match message {
-            Message::Assistant(assistant) if assistant.has_calls() => {
-                let mut assistants = vec![assistant];
-                while let Some(Message::Assistant(next)) = messages.next_if(is_assistant) {
-                    assistants.push(next);
+            Message::Assistant(assistant) => {
+                if !turn.following.is_empty() {
+                    std::mem::take(&mut turn).close(run, &policy, false, &mut arranged)?;
                 }
-                let mut following = Vec::new();
-                while let Some(next) = messages.next_if(|next| !is_assistant(next)) {
-                    following.push(next);
+                let has_calls = assistant.has_calls();
+                if has_calls || !turn.parts.is_empty() {
+                    turn.parts.push(Part { assistant, has_calls, results: Vec::new() });
+                } else {
+                    arranged.push(Message::Assistant(assistant));
                 }
-                let is_last = messages.peek().is_none();
-                turn(run, &policy, assistants, following, is_last, &mut arranged)?;
             }
-            Message::Tool(result) => arranged.extend(orphan(run, &policy, result)?),
-            other => arranged.push(other),
+            message if !turn.parts.is_empty() => turn.following.push(message),
+            Message::Tool(result) if !is_before => orphan(run, &policy, result, &mut arranged)?,
+            message => arranged.push(message),
         }
     }
+    turn.close(run, &policy, true, &mut arranged)?;
     request.messages = arranged;
     Ok(())
 }
@@ -68,83 +68,109 @@ struct Policy {
 }
 
 /// One turn of the assistant with calls, in one message or in several, and what follows it up to the next.
-fn turn(
-    run: &mut Run,
-    policy: &Policy,
-    mut assistants: Vec<Assistant>,
+#[derive(Default)]
+struct Turn {
+    parts: Vec<Part>,
     following: Vec<Message>,
-    is_last: bool,
-    arranged: &mut Vec<Message>,
-) -> Result<()> {
-    let mut positions = ById::default();
-    let mut names: Vec<Value> = Vec::new();
-    for (index, call) in assistants.iter().flat_map(Assistant::calls).enumerate() {
-        positions.add(run, call.id, call.name, index);
-        names.push(call.name);
-    }
-    let counts: Vec<usize> = assistants.iter().map(|assistant| assistant.calls().count()).collect();
-    let count = counts.iter().sum();
-    let mut results: Vec<Option<ToolResult>> = (0..count).map(|_| None).collect();
-    let mut arrival: Vec<usize> = Vec::new();
-    let mut others = Vec::new();
-    let mut moved = None;
-    let last_message = count - counts.last().copied().unwrap_or(0);
-    for message in following {
-        let Message::Tool(mut result) = message else {
-            others.push(message);
-            continue;
-        };
-        let waits = |index: usize| results.get(index).is_some_and(Option::is_none);
-        let Some(index) = positions.answered(run, result.id, result.name, waits) else {
-            others.extend(orphan(run, policy, result)?);
-            continue;
-        };
-        if (!others.is_empty() || index < last_message) && moved.is_none() {
-            moved = Some(result.at);
+}
+
+struct Part {
+    assistant: Assistant,
+    has_calls: bool,
+    results: Vec<Message>,
+}
+
+/// A call of a turn, and its result.
+struct Slot {
+    /// The part that it stands in.
+    part: usize,
+    at: At,
+    id: Value,
+    name: Value,
+    result: Option<ToolResult>,
+}
+
+impl Turn {
+    fn close(mut self, run: &mut Run, policy: &Policy, is_last: bool, arranged: &mut Vec<Message>) -> Result<()> {
+        let mut by_id = ById::default();
+        let mut slots: Vec<Slot> = Vec::new();
+        let mut last_message = 0;
+        for (part, Part { assistant, .. }) in self.parts.iter().enumerate() {
+            last_message = slots.len();
+            for call in assistant.calls() {
+                by_id.add(run, call.id, call.name);
+                slots.push(Slot { part, at: call.at, id: call.id, name: call.name, result: None });
+            }
         }
-        if let Some(name) = names.get(index) {
-            name_like_call(run, &mut result, *name);
+        let mut arrival: Vec<usize> = Vec::new();
+        let mut others = Vec::new();
+        let mut moved = None;
+        for message in self.following {
+            let Message::Tool(mut result) = message else {
+                others.push(message);
+                continue;
+            };
+            let index = by_id.answer(run, result.id, result.name);
+            let Some((index, slot)) = index.and_then(|index| Some((index, slots.get_mut(index)?))) else {
+                orphan(run, policy, result, &mut others)?;
+                continue;
+            };
+            if !others.is_empty() || index < last_message {
+                moved = moved.or(Some(result.at));
+            }
+            name_like_call(run, &mut result, slot.name);
+            match &slot.result {
+                None => arrival.push(index),
+                Some(earlier) => duplicate(run, policy, earlier.at, result.at)?,
+            }
+            slot.result = Some(result);
         }
-        let Some(slot) = results.get_mut(index) else { continue };
-        let at = result.at;
-        match slot.replace(result) {
-            None => arrival.push(index),
-            Some(earlier) => duplicate(run, policy, earlier.at, at)?,
+        if policy.in_call_order && !arrival.is_sorted() && moved.is_none() {
+            moved = slots.iter().find_map(|slot| slot.result.as_ref()).map(|result| result.at);
         }
-    }
-    if policy.in_call_order && !arrival.is_sorted() {
-        moved = moved.or_else(|| results.iter().flatten().next().map(|result| result.at));
-        sort(&mut arrival);
-    }
-    if let Some(at) = moved {
-        run.warn(
-            WarningCode::ResultsMoved,
-            at,
-            "results follow their calls at once, in the order that the target demands",
-        );
-    }
-    // calls at the very end may await their results; those of a message before others do not
-    let awaits = is_last && arrival.is_empty() && others.is_empty();
-    let due = if awaits { last_message } else { count };
-    missing(run, policy, &mut assistants, (&mut results, due), &mut arrival)?;
-    let owners: Vec<usize> =
-        counts.iter().enumerate().flat_map(|(owner, count)| std::iter::repeat_n(owner, *count)).collect();
-    let mut own = vec![Vec::new(); counts.len()];
-    for index in arrival {
-        if let Some(own) = owners.get(index).and_then(|owner| own.get_mut(*owner)) {
-            own.push(index);
+        if let Some(at) = moved {
+            let why = "results follow their calls at once, in the order that the target demands";
+            run.warn(WarningCode::ResultsMoved, at, why);
         }
-    }
-    for ((assistant, count), own) in assistants.into_iter().zip(counts).zip(own) {
-        if count == 0 || says_anything(&assistant) {
-            arranged.push(Message::Assistant(assistant));
+        // calls at the very end may await their results; those of a message before others do not
+        let awaits = is_last && arrival.is_empty() && others.is_empty();
+        let due = if awaits { last_message } else { slots.len() };
+        for (index, slot) in slots.iter_mut().enumerate().take(due).filter(|(_, slot)| slot.result.is_none()) {
+            match policy.missing {
+                MissingResults::Error => {
+                    return run.fail(ErrorCode::MissingResult, slot.at, "this call has no result");
+                }
+                MissingResults::Synthesize => {
+                    let why = "this call has no result: one that says so was made";
+                    run.warn(WarningCode::ResultSynthesized, slot.at, why);
+                    slot.result = Some(synthesized(run, slot));
+                    arrival.push(index);
+                }
+                MissingResults::Drop => run.warn(WarningCode::CallDropped, slot.at, "this call has no result"),
+            }
         }
-        for index in own {
-            arranged.extend(results.get_mut(index).and_then(Option::take).map(Message::Tool));
+        if policy.missing == MissingResults::Drop {
+            drop_calls(&mut self.parts, &slots, due);
         }
+        if policy.in_call_order {
+            sort(&mut arrival);
+        }
+        for index in arrival {
+            if let Some(slot) = slots.get_mut(index)
+                && let Some(part) = self.parts.get_mut(slot.part)
+            {
+                part.results.extend(slot.result.take().map(Message::Tool));
+            }
+        }
+        for Part { assistant, has_calls, results } in self.parts {
+            if !has_calls || says_anything(&assistant) {
+                arranged.push(Message::Assistant(assistant));
+            }
+            arranged.extend(results);
+        }
+        arranged.extend(others);
+        Ok(())
     }
-    arranged.extend(others);
-    Ok(())
 }
 
 /// Whether anything is left of a message whose calls may have been dropped.
@@ -165,67 +191,16 @@ fn duplicate(run: &mut Run, policy: &Policy, earlier: At, later: At) -> Result<(
     }
 }
 
-fn missing(
-    run: &mut Run,
-    policy: &Policy,
-    assistants: &mut [Assistant],
-    (results, due): (&mut [Option<ToolResult>], usize),
-    arrival: &mut Vec<usize>,
-) -> Result<()> {
-    let is_missing = |(index, result): (usize, &Option<ToolResult>)| result.is_none().then_some(index);
-    let unanswered: Vec<usize> = results.iter().enumerate().take(due).filter_map(is_missing).collect();
-    if unanswered.is_empty() {
-        return Ok(());
-    }
-    let calls: Vec<(usize, Call)> = assistants
-        .iter()
-        .flat_map(Assistant::calls)
-        .enumerate()
-        .filter(|(index, _)| unanswered.binary_search(index).is_ok())
-        .map(|(index, call)| (index, call.clone()))
-        .collect();
-    for (index, call) in &calls {
-        match policy.missing {
-            MissingResults::Error => {
-                return run.fail(ErrorCode::MissingResult, call.at, "this call has no result");
-            }
-            MissingResults::Synthesize => {
-                run.warn(WarningCode::ResultSynthesized, call.at, "this call has no result: one that says so was made");
-                if let Some(slot) = results.get_mut(*index) {
-                    *slot = Some(synthesized(run, call));
-                    arrival.push(*index);
-                }
-            }
-            MissingResults::Drop => run.warn(WarningCode::CallDropped, call.at, "this call has no result"),
-        }
-    }
-    if policy.missing == MissingResults::Drop {
-        drop_calls(assistants, &unanswered);
-    }
-    if policy.in_call_order {
-        sort(arrival);
-    }
-    Ok(())
+fn synthesized(run: &mut Run, call: &Slot) -> ToolResult {
+    let outcome = Outcome::Error(run.store.string(NO_RESULT));
+    ToolResult { at: call.at, id: call.id, name: call.name, outcome, metadata: Metadata::default() }
 }
 
-fn synthesized(run: &mut Run, call: &Call) -> ToolResult {
-    let text = run.store.string(NO_RESULT);
-    ToolResult {
-        at: call.at,
-        id: call.id,
-        name: call.name,
-        outcome: Outcome::Error(text),
-        metadata: Metadata::default(),
-    }
-}
-
-fn drop_calls(assistants: &mut [Assistant], dropped: &[usize]) {
-    let mut index = 0;
-    let mut keeps = || {
-        index += 1;
-        dropped.binary_search(&(index - 1)).is_err()
-    };
-    for assistant in assistants {
+/// Drops the calls without results, of the first `due` ones.
+fn drop_calls(parts: &mut [Part], slots: &[Slot], due: usize) {
+    let mut dropped = slots.iter().take(due).map(|slot| slot.result.is_none());
+    let mut keeps = || !dropped.next().unwrap_or(false);
+    for Part { assistant, .. } in parts {
         if let Content::Blocks(blocks) = &mut assistant.content {
             blocks.retain(|block| block.as_call().is_none() || keeps());
         }
@@ -234,49 +209,39 @@ fn drop_calls(assistants: &mut [Assistant], dropped: &[usize]) {
 }
 
 /// A result whose call is not in the turn before it.
-fn orphan(run: &mut Run, policy: &Policy, result: ToolResult) -> Result<Option<Message>> {
+fn orphan(run: &mut Run, policy: &Policy, result: ToolResult, into: &mut Vec<Message>) -> Result<()> {
+    const WHY: &str = "no call of the turn before has this id";
     match policy.orphan {
-        OrphanResults::Error => run.fail(ErrorCode::OrphanResult, result.at, "no call of the turn before has this id"),
-        OrphanResults::Drop => {
-            run.warn(WarningCode::ResultDropped, result.at, "no call of the turn before has this id");
-            Ok(None)
-        }
+        OrphanResults::Error => return run.fail(ErrorCode::OrphanResult, result.at, WHY),
+        OrphanResults::Drop => run.warn(WarningCode::ResultDropped, result.at, WHY),
         OrphanResults::AsText => {
-            run.warn(
-                WarningCode::OrphanAsText,
-                result.at,
-                "no call of the turn before has this id: it is told as text",
-            );
-            Ok(Some(Message::User(as_text(run, result)?)))
+            let why = "no call of the turn before has this id: it is told as text";
+            run.warn(WarningCode::OrphanAsText, result.at, why);
+            into.push(Message::User(as_text(run, result)?));
         }
     }
+    Ok(())
 }
 
 fn as_text(run: &mut Run, result: ToolResult) -> Result<Prose> {
     let ToolResult { at, id, name, outcome, metadata } = result;
     let said = outcome_text(run, &outcome, at)?;
     let name = run.store.owned_text(name);
-    let label = if name.is_empty() {
-        format!("Result of tool call {}: ", run.store.text(id))
-    } else {
-        format!("Result of tool call {} ({name}): ", run.store.text(id))
-    };
+    let named = if name.is_empty() { name } else { format!(" ({name})") };
+    let label = format!("Result of tool call {}{named}: ", run.store.text(id));
     let label = run.store.string(&label);
     let text = run.store.join(&[label, said]);
     run.warn_metadata(&metadata, at);
-    let media: Vec<Block> = match outcome {
-        Outcome::Multimodal { blocks, .. } => {
-            tell_losses(run, &blocks);
-            blocks.into_iter().filter(|block| matches!(block, Block::Media(_))).collect()
+    let mut told = vec![Block::Text { at, text, metadata: Metadata::default() }];
+    if let Outcome::Multimodal { blocks, .. } = outcome {
+        tell_losses(run, &blocks);
+        for block in blocks {
+            if matches!(block, Block::Media(_)) {
+                told.push(block);
+            }
         }
-        Outcome::Text(_) | Outcome::Error(_) | Outcome::Data { .. } => Vec::new(),
-    };
-    let content = if media.is_empty() {
-        Content::Text(text, at)
-    } else {
-        let first = Block::Text { at, text, metadata: Metadata::default() };
-        Content::Blocks(std::iter::once(first).chain(media).collect())
-    };
+    }
+    let content = if told.len() > 1 { Content::Blocks(told) } else { Content::Text(text, at) };
     Ok(Prose { at, content, metadata: Metadata::default() })
 }
 
@@ -286,7 +251,7 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
     let own = run.to.provider() == run.family;
     let mut used = UsedIds::default();
     let mut turn = ById::default();
-    let mut calls: Vec<(Value, bool)> = Vec::new();
+    let mut new_ids: Vec<Value> = Vec::new();
     let mut in_turn = false;
     for message in &mut request.messages {
         let continues = std::mem::replace(&mut in_turn, is_assistant(message));
@@ -294,10 +259,10 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
             Message::Assistant(assistant) => {
                 if !continues {
                     turn.clear();
-                    calls.clear();
+                    new_ids.clear();
                 }
                 for call in assistant.calls_mut() {
-                    turn.add(run, call.id, call.name, calls.len());
+                    turn.add(run, call.id, call.name);
                     let id = run.store.owned_text(call.id);
                     // an original is nobody's new name: another answer may bear it again
                     call.id = match original_id(run, call, own) {
@@ -311,23 +276,18 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
                             wire
                         }
                     };
-                    calls.push((call.id, false));
+                    new_ids.push(call.id);
                 }
             }
             Message::Tool(result) => {
-                let waits = |index: usize| calls.get(index).is_some_and(|(_, answered)| !answered);
-                let index = turn.answered(run, result.id, result.name, waits);
-                match index.and_then(|index| calls.get_mut(index)) {
-                    Some((id, answered)) => {
-                        result.id = *id;
-                        *answered = true;
-                    }
-                    None => {
-                        let id = run.store.owned_text(result.id);
-                        if !ids::is_legal(limits, &id) {
-                            result.id = run.store.string(&ids::replacement(&id, 0));
-                        }
-                    }
+                let index = turn.answer(run, result.id, result.name);
+                if let Some(id) = index.and_then(|index| new_ids.get(index)) {
+                    result.id = *id;
+                    continue;
+                }
+                let id = run.store.owned_text(result.id);
+                if !ids::is_legal(limits, &id) {
+                    result.id = run.store.string(&ids::replacement(&id, 0));
                 }
             }
             Message::System(_) | Message::User(_) => {}

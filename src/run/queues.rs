@@ -35,12 +35,12 @@ impl Queues {
         is_first
     }
 
-    /// Takes the first that still waits under the key.
-    pub fn next(&mut self, key: &[u8], still_waits: impl Fn(usize) -> bool) -> Option<usize> {
+    /// Takes the first under the key that is not answered yet.
+    pub fn next(&mut self, key: &[u8], answered: &[bool]) -> Option<usize> {
         let queue = self.queues.get_mut(self.keys.place(key)?)?;
         while let Some(index) = queue.all.get(queue.passed).copied() {
             queue.passed += 1;
-            if still_waits(index) {
+            if !answered.get(index).is_some_and(|answered| *answered) {
                 return Some(index);
             }
         }
@@ -64,10 +64,11 @@ mod tests {
             assert_eq!(queues.add(&[index as u8 % 3], index), index < 3);
         }
         for key in 0..3 {
+            let answered: Vec<bool> = (0..6).map(|index| index == key).collect();
             let name = [key as u8];
-            assert_eq!(queues.next(&name, |index| index != key), Some(key + 3));
-            assert_eq!((queues.next(&name, |_| true), queues.last(&name)), (None, Some(key + 3)));
+            assert_eq!(queues.next(&name, &answered), Some(key + 3));
+            assert_eq!((queues.next(&name, &[]), queues.last(&name)), (None, Some(key + 3)));
         }
-        assert_eq!(queues.next(b"another", |_| true), None);
+        assert_eq!(queues.next(b"another", &[]), None);
     }
 }

@@ -130,7 +130,7 @@ impl Unplaced {
     }
 
     fn take(&mut self, run: &Run, id: Value) -> Option<Call> {
-        let index = self.by_id.next(run.store.text(id).as_bytes(), |_| true)?;
+        let index = self.by_id.next(run.store.text(id).as_bytes(), &[])?;
         self.calls.get_mut(index)?.take()
     }
 }
