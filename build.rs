@@ -1,4 +1,4 @@
-//! Gathers the control words that the folders below `src` name in files called `words.txt` (see `src/value/word.rs`).
+//! Gathers and numbers the control words that the folders below `src` name in files called `words.txt` (see `src/value/word.rs`).
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,11 @@ fn main() -> io::Result<()> {
     for file in files {
         let content = fs::read_to_string(&file)?;
         let words = content.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace);
-        for word in words.filter(|word| known.insert(word.to_string())) {
-            list.push_str(&entry(word));
+        for word in words {
+            let number = known.len();
+            if known.insert(word.to_string()) {
+                list.push_str(&entry(number, word));
+            }
         }
     }
     list.push_str("}\n");
@@ -38,11 +41,9 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// `name`, or `name=text` where the word is no name.
-fn entry(word: &str) -> String {
-    match word.split_once('=') {
-        Some((name, text)) => format!("{name} = {text:?},\n"),
-        None if KEYWORDS.contains(&word) => format!("r#{word} = {word:?},\n"),
-        None => format!("{word},\n"),
-    }
+/// A word's number, name and text.
+fn entry(number: usize, word: &str) -> String {
+    let (name, text) = word.split_once('=').unwrap_or((word, word));
+    let raw = if KEYWORDS.contains(&name) { "r#" } else { "" };
+    format!("{number} {raw}{name} {text:?},\n")
 }

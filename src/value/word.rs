@@ -7,26 +7,31 @@
 //! A word may stand in several of them. Lines that start with `#` are comments.
 
 macro_rules! words {
-    ($($name:ident $(= $text:literal)?),+ $(,)?) => {
+    ($($number:literal $name:ident $text:literal),+ $(,)?) => {
         /// A control word, spelled as on the wire.
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u16)]
-        pub enum Word { $($name),+, /// No control word.
+        pub enum Word { $($name = $number),+, /// No control word.
             Unknown }
 
         impl Word {
             /// Every word, in the order of the enum.
             pub const ALL: &'static [Word] = &[$(Word::$name),+];
+            /// The words as [`Word::written`], on end.
+            pub const JOINED: &'static str = concat!($(",\"", $text, "\":"),+);
             // looked into at compile time only, so that the package has the texts once
-            const TEXTS: &'static [&'static str] = &[$(words!(@text $name $(= $text)?)),+];
-            const WRITTEN: &'static [&'static str] = &[$(words!(@written $name $(= $text)?)),+];
+            const TEXTS: &'static [&'static str] = &[$($text),+];
+
+            /// The word of this number: `Word::number` backwards.
+            pub fn numbered(number: u16) -> Word {
+                match number {
+                    $($number => Word::$name,)+
+                    _ => Word::Unknown,
+                }
+            }
         }
     };
-    (@text $name:ident = $text:literal) => { $text };
-    (@text $name:ident) => { stringify!($name) };
-    (@written $name:ident = $text:literal) => { concat!(",\"", $text, "\":") };
-    (@written $name:ident) => { concat!(",\"", stringify!($name), "\":") };
 }
 
 // the folders' own lists, gathered by build.rs
@@ -34,8 +39,10 @@ include!(concat!(env!("OUT_DIR"), "/words.rs"));
 
 /// Slots of the look-up table: a power of two, at least twice the number of words.
 const SLOTS: usize = (Word::ALL.len() * 2).next_power_of_two();
-/// Open addressing; a slot holds the word's number plus one, 0 is empty. Built by the compiler.
-static TABLE: [u16; SLOTS] = build_table();
+/// Open addressing; [`Word::Unknown`] stands in empty slots. Built by the compiler.
+static TABLE: [Word; SLOTS] = build_table();
+/// Where each word ends in [`Word::JOINED`], behind a 0.
+static ENDS: [u16; Word::TEXTS.len() + 1] = build_ends();
 
 /// Both ends of a text and its length: what lies between tells few words apart.
 #[inline(always)]
@@ -72,19 +79,30 @@ fn is_same(written: &[u8], text: &[u8], (head, tail): (u64, u64)) -> bool {
 }
 
 #[allow(clippy::indexing_slicing)] // runs at compile time only
-const fn build_table() -> [u16; SLOTS] {
-    let mut table = [0; SLOTS];
+const fn build_table() -> [Word; SLOTS] {
+    let mut table = [Word::Unknown; SLOTS];
     let mut i = 0;
     while i < Word::TEXTS.len() {
         let text = Word::TEXTS[i].as_bytes();
         let mut slot = hash(ends(text), text.len()) % SLOTS;
-        while table[slot] != 0 {
+        while !matches!(table[slot], Word::Unknown) {
             slot = (slot + 1) % SLOTS;
         }
-        table[slot] = i as u16 + 1;
+        table[slot] = Word::ALL[i];
         i += 1;
     }
     table
+}
+
+#[allow(clippy::indexing_slicing)] // runs at compile time only
+const fn build_ends() -> [u16; Word::TEXTS.len() + 1] {
+    let mut ends = [0; Word::TEXTS.len() + 1];
+    let mut i = 0;
+    while i < Word::TEXTS.len() {
+        ends[i + 1] = ends[i] + Word::TEXTS[i].len() as u16 + 4;
+        i += 1;
+    }
+    ends
 }
 
 #[allow(clippy::indexing_slicing)] // runs at compile time only
@@ -111,24 +129,20 @@ impl Word {
         }
         let ends = ends(text);
         let mut slot = hash(ends, text.len()) % SLOTS;
-        loop {
-            match TABLE.get(slot).map(|number| usize::from(*number)) {
-                None | Some(0) => return Word::Unknown,
-                Some(number) => {
-                    if let Some(word) = Word::ALL.get(number - 1)
-                        && is_same(word.written().as_bytes(), text, ends)
-                    {
-                        return *word;
-                    }
-                }
+        while let Some(word) = TABLE.get(slot).copied().filter(|word| *word != Word::Unknown) {
+            if is_same(word.written().as_bytes(), text, ends) {
+                return word;
             }
             slot = (slot + 1) % SLOTS;
         }
+        Word::Unknown
     }
 
     /// The word as the key of a member that is not the first: `,"model":`. Nothing in it is escaped.
     pub fn written(self) -> &'static str {
-        Word::WRITTEN.get(self as usize).copied().unwrap_or(",\"\":")
+        let end = |number: usize| ENDS.get(number).map(|end| usize::from(*end));
+        let range = end(self as usize).zip(end(self as usize + 1));
+        range.and_then(|(start, end)| Word::JOINED.get(start..end)).unwrap_or(",\"\":")
     }
 
     /// The word as it stands on the wire; empty for [`Word::Unknown`].
@@ -147,10 +161,11 @@ mod tests {
         assert!(Word::ALL.len() * 2 <= SLOTS);
         for word in Word::ALL {
             assert_eq!(Word::of(word.text().as_bytes()), *word);
+            assert_eq!(Word::numbered(*word as u16), *word);
             assert!(word.text().len() <= Word::LONGEST, "{word:?}");
         }
-        let runs = TABLE.split(|slot| *slot == 0);
-        assert!(runs.map(<[u16]>::len).max() < Some(24), "words crowd the table");
+        let runs = TABLE.split(|slot| *slot == Word::Unknown);
+        assert!(runs.map(<[Word]>::len).max() < Some(24), "words crowd the table");
         for other in ["", "rol", "roles", "Role", "__proto__", "constructor", "unknown_word"] {
             assert_eq!(Word::of(other.as_bytes()), Word::Unknown);
         }

@@ -137,7 +137,7 @@ impl Bridge {
     }
 
     pub fn frame(depth: u32) -> Frame {
-        Bridge::with(|bridge| Frame::new(&bridge.host, bridge.fixed.get_or_init(fixed_values), depth))
+        Bridge::with(|bridge| Frame::new(&bridge.host, bridge.fixed.get_or_init(|| Fixed::new(Word::JOINED)), depth))
     }
 
     /// What the last call left.
@@ -156,17 +156,6 @@ impl Bridge {
         });
         if result < 0.0 { Err(result) } else { Ok(str::from_utf8(&bytes).unwrap_or_default().into()) }
     }
-}
-
-fn fixed_values() -> Fixed {
-    let mut words = String::new();
-    for word in Word::ALL {
-        if !words.is_empty() {
-            words.push('\n');
-        }
-        words.push_str(word.text());
-    }
-    Fixed::new(&words)
 }
 
 /// Bytes that JavaScript writes: `write` gets a pointer and the room there, and tells how many bytes it wrote.

@@ -3,8 +3,9 @@
 import { kindOf } from "./values.js";
 
 export class Fixed {
-  constructor(words) {
-    this.words = words.split("\n");
+  /** The words are keys that stand on end: `,"role":,"content":`. */
+  constructor(joined) {
+    this.words = joined.slice(2, -2).split('":,"');
     this.values = [...this.words, "", null, false, true];
     this.last = this.values.length - 1;
     const handle = (value, slot) => (slot << 3) | kindOf(value);

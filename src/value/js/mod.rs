@@ -129,7 +129,7 @@ fn slot_of(value: Value) -> u32 {
 }
 
 fn word_of(number: u32) -> Word {
-    Word::ALL.get(number as usize).copied().unwrap_or(Word::Unknown)
+    u16::try_from(number).map_or(Word::Unknown, Word::numbered)
 }
 
 fn string_at(slot: u32) -> Value {
