@@ -9,7 +9,9 @@ mod support;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use support::cases::{Check, Expected, checks};
-use toolwire::{AnthropicVersion, Dialect, ErrorCode, Kind, Options, convert_text};
+use toolwire::{
+    AnthropicVersion, Dialect, ErrorCode, Kind, Options, StreamConverter, Warning, WarningCode, convert_text,
+};
 
 /// Every format but the canonical one.
 fn wire() -> impl Iterator<Item = Dialect> {
@@ -138,10 +140,64 @@ fn objects(value: &Value, pointer: &str, found: &mut Vec<String>) {
     }
 }
 
-/// A member that no format knows, in every object of every body: its own format and the canonical one keep it, or it is told.
+const MEMBER: &str = "unheard_of";
+
+/// What is lost of a member that no format knows, in every object of a body: `convert` gives what comes out for a target, and
+/// the warnings. The second of what it gives is how often it was tried.
+fn lost(
+    body: &Value,
+    targets: &[Dialect],
+    convert: impl Fn(&Value, Dialect) -> Option<(Vec<u8>, Vec<Warning>)>,
+) -> (Vec<String>, usize) {
+    let mut places = Vec::new();
+    objects(body, "", &mut places);
+    let (mut losses, mut count) = (Vec::new(), 0);
+    for place in places {
+        let mut changed = body.clone();
+        changed.pointer_mut(&place).unwrap()[MEMBER] = "said".into();
+        let path = format!("{place}/{MEMBER}");
+        for target in targets {
+            let Some((written, warnings)) = convert(&changed, *target) else { continue };
+            count += 1;
+            let stays = written.windows(MEMBER.len()).any(|part| part == MEMBER.as_bytes());
+            if !stays && !warnings.iter().any(|warning| tells(warning, &path, body.is_array())) {
+                losses.push(format!("→ {}: {path}", target.name()));
+            }
+        }
+    }
+    (losses, count)
+}
+
+/// Whether a warning tells that the member at `path` is lost, or what it stands in. What several events say is told of one of them.
+fn tells(warning: &Warning, path: &str, is_stream: bool) -> bool {
+    let in_event = |path: &str| path[1..].find('/').map_or(String::new(), |end| path[1 + end..].to_owned());
+    let (path, told) = match is_stream {
+        true => (in_event(path), in_event(&warning.path)),
+        false => (path.to_owned(), warning.path.clone()),
+    };
+    path == told
+        || path.starts_with(&format!("{told}/"))
+        // tools that are left out are told where the choice stands that does not allow them
+        || warning.code == WarningCode::ToolsFiltered && path.starts_with("/tools/")
+}
+
+/// Losses that nobody needs to hear of: what their lines hold.
+const EXCEPTIONS: &[(&str, &str)] = &[
+    // nothing is read of what follows the end of a stream
+    ("streams-ollama/what-follows-the-end-says-nothing", ": /1/"),
+    // counts are told again and again: the last ones stand for all
+    ("gemini → vertexai", "/usageMetadata/unheard_of"),
+    // the report format keeps no words; they are told, but the item of Responses in which they stand is not
+    ("openai-responses → universal", ": /input/"),
+];
+
+fn is_unexpected(loss: &str) -> bool {
+    !EXCEPTIONS.iter().any(|(first, second)| loss.contains(first) && loss.contains(second))
+}
+
+/// A member that no format knows, in every object of every body: it stays, or it is told.
 #[test]
 fn what_nobody_has_heard_of_stays_or_is_told() {
-    const MEMBER: &str = "unheard_of";
     let mut failures = Vec::new();
     let mut bodies = BTreeMap::new();
     for check in all_checks() {
@@ -152,27 +208,46 @@ fn what_nobody_has_heard_of_stays_or_is_told() {
     }
     let mut count = 0;
     for (name, kind, dialect, body) in bodies.into_values().filter(|(_, kind, ..)| *kind != Kind::Error) {
-        let mut places = Vec::new();
-        objects(&body, "", &mut places);
-        for place in places {
-            let mut changed = body.clone();
-            changed.pointer_mut(&place).unwrap()[MEMBER] = "said".into();
-            for target in [dialect, Dialect::Canonical] {
-                let Ok(outcome) = convert_text(changed.to_string().into_bytes(), kind, dialect, target, options())
-                else {
-                    continue;
-                };
-                count += 1;
-                let path = format!("{place}/{MEMBER}");
-                let is_told = |told: &str| path == told || path.starts_with(&format!("{told}/"));
-                let stays = String::from_utf8_lossy(&outcome.body).contains(MEMBER);
-                if !stays && !outcome.warnings.iter().any(|warning| is_told(&warning.path)) {
-                    failures.push(format!("{name} {} → {}: {path}", dialect.name(), target.name()));
-                }
-            }
-        }
+        let (losses, tried) = lost(&body, Dialect::ALL, |changed, target| {
+            let outcome = convert_text(changed.to_string().into_bytes(), kind, dialect, target, options()).ok()?;
+            Some((outcome.body, outcome.warnings))
+        });
+        count += tried;
+        failures.extend(
+            losses.iter().map(|loss| format!("{name} {} {loss}", dialect.name())).filter(|loss| is_unexpected(loss)),
+        );
     }
     println!("{count} bodies with a member that no format knows");
+    assert!(failures.is_empty(), "{} were lost:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// The same of streams, in every object of every event.
+#[test]
+fn what_nobody_has_heard_of_stays_in_streams_or_is_told() {
+    let mut failures = Vec::new();
+    let mut streams = BTreeMap::new();
+    for check in all_checks().into_iter().filter(|check| check.kind == "stream") {
+        let dialect = Dialect::of(&check.from).unwrap();
+        if let (Some(_), Ok(events @ Value::Array(_))) = (dialect.provider(), serde_json::from_str(&check.input.text()))
+        {
+            streams.insert(check.input.text(), (check.name.clone(), dialect, check.is_cut, events));
+        }
+    }
+    let mut count = 0;
+    for (name, dialect, is_cut, events) in streams.into_values() {
+        let (losses, tried) = lost(&events, Dialect::ALL, |changed, target| {
+            let bytes = support::streams::framed(dialect, changed.as_array().unwrap(), is_cut);
+            let mut converter = StreamConverter::new(dialect, target, options()).ok()?;
+            let mut written = converter.push(&bytes).ok()?;
+            written.extend(converter.finish().ok()?);
+            Some((written, converter.warnings().to_vec()))
+        });
+        count += tried;
+        failures.extend(
+            losses.iter().map(|loss| format!("{name} {} {loss}", dialect.name())).filter(|loss| is_unexpected(loss)),
+        );
+    }
+    println!("{count} streams with a member that no format knows");
     assert!(failures.is_empty(), "{} were lost:\n{}", failures.len(), failures.join("\n"));
 }
 

@@ -122,6 +122,10 @@ impl Metadata {
         self.inner().family.push(member);
     }
 
+    pub fn family_mut(&mut self) -> &mut [Member] {
+        self.0.as_mut().map_or(&mut [], |inner| &mut inner.family)
+    }
+
     pub fn add_form(&mut self, word: Word, value: Value) {
         self.inner().form.push((word, value));
     }

@@ -139,6 +139,13 @@ impl Run<'_> {
         }
     }
 
+    /// Says where the members of something at `at` stand, before they join those of something else.
+    pub fn place(&mut self, metadata: &mut Metadata, at: At) {
+        for member in metadata.family_mut() {
+            member.at = Some(member.at.unwrap_or_else(|| self.down_key(at, member.key)));
+        }
+    }
+
     /// Whether a modelled field was not there at all.
     pub fn is_omitted(&self, metadata: &Metadata, word: Word) -> bool {
         metadata.form(word).is_some_and(|form| self.store.word(form) == Word::omitted)

@@ -311,18 +311,17 @@ impl Run<'_> {
         }
     }
 
-    /// Tells only what is lost: that there is state is told already.
-    pub fn warn_lossy(&mut self, tell: impl FnOnce(&mut Self)) {
-        let told = self.warnings.len();
-        tell(self);
+    /// Of what was told after the first `told`, tells only what is lost: that there is state is told already.
+    #[inline(never)]
+    pub fn keep_lossy(&mut self, told: usize) {
         let more = self.warnings.split_off(told);
         self.warnings.extend(more.into_iter().filter(|warning| warning.lossy()));
     }
 
     /// A call that the model made itself was made as usual; to say so says nothing.
     fn is_usual(&mut self, word: Word, value: Value) -> bool {
-        word == Word::caller
-            && self.member(value, Word::r#type).is_some_and(|kind| self.store.word(kind) == Word::direct)
+        let is_direct = |run: &mut Self| run.type_of(value) == Word::direct && run.members(value).len() == 1;
+        word == Word::caller && is_direct(self)
     }
 
     /// A freeform call is marked as such; its text is in the arguments.
@@ -382,7 +381,9 @@ impl Run<'_> {
         };
         self.warn(code, at, "the target has no place for this field");
         if word == Word::item && self.store.kind(member.value) == Kind::Object {
-            self.warn_lossy(|run| run.warn_members(member.value, at));
+            let told = self.warnings.len();
+            self.warn_members(member.value, at);
+            self.keep_lossy(told);
         }
     }
 

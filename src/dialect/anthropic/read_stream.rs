@@ -3,7 +3,7 @@
 use super::response::{FINISH, read_usage};
 use super::stream_blocks::Blocks;
 use crate::dialect::shared::finish;
-use crate::dialect::shared::stream::{Decode, state};
+use crate::dialect::shared::stream::{Decode, Told, state};
 use crate::model::{Add, Event, Metadata, Native};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -13,6 +13,7 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
         keeps,
         has_started: false,
         id: None,
+        told: Told::default(),
         message: Latest::default(),
         usage: Latest::default(),
         blocks: Blocks::new(keeps),
@@ -28,6 +29,8 @@ struct Decoder {
     has_started: bool,
     /// JSON text.
     id: Option<Vec<u8>>,
+    /// What was told of the message as it started: some servers start it twice.
+    told: Told,
     /// The fields of the whole answer but its content, its usage and why it ended.
     message: Latest,
     usage: Latest,
@@ -47,7 +50,10 @@ impl Decode for Decoder {
         match kind {
             Some(Word::error) => self.error(run, event, events),
             None if has_error => self.error(run, event, events),
-            Some(Word::ping) => Ok(()),
+            Some(Word::ping) => {
+                events.extend(state(run, At::ROOT, reading.rest()));
+                Ok(())
+            }
             Some(Word::message_start) => self.start(run, reading, events),
             Some(_) if self.has_started => self.go_on(run, (kind, event), reading, events),
             _ => run.fail(ErrorCode::InvalidStream, At::ROOT, foreign(kind, &reading)),
@@ -140,13 +146,10 @@ impl Decoder {
         let mut message = run.object(value, at)?;
         let id = message.string(run, Word::id)?;
         let told = run.export_option(id)?;
-        if self.has_started {
-            if told == self.id {
-                return Ok(());
-            }
+        let is_again = std::mem::replace(&mut self.has_started, true);
+        if is_again && told != self.id {
             return run.fail(ErrorCode::InvalidStream, at, "another message starts before this one has ended");
         }
-        self.has_started = true;
         self.id = told;
         if self.keeps {
             let mut whole = run.object(value, at)?;
@@ -155,24 +158,30 @@ impl Decoder {
             }
             self.message.add_all(run, &whole.rest())?;
         }
-        let model = message.string(run, Word::model)?;
-        let content = message.take_at(run, Word::content);
-        let usage = message.take_at(run, Word::usage);
-        let reason = message.string(run, Word::stop_reason)?.filter(|reason| !run.store.is_empty(*reason));
-        self.reason = run.export_option(reason)?;
         message.take_any(Word::r#type);
         message.take_any(Word::role);
-        let mut metadata = Metadata::default();
-        for member in message.rest().family() {
-            if !run.says_nothing(member.value) {
-                metadata.add_member(*member);
-            }
+        let mut news = self.told.news(run, &message.rest())?;
+        let [content, usage, model, reason] = HEAD.map(|word| news.family_field(word));
+        // one that starts again tells what else is new in it
+        for word in HEAD.into_iter().take(if is_again { 2 } else { HEAD.len() }) {
+            news.set_family_field(word, None);
         }
-        events.add(Event::Start { at, id, model, metadata });
-        if let Some((usage, at)) = usage {
+        if is_again {
+            events.extend(state(run, at, news));
+        } else {
+            let [model, reason] = [(model, Word::model), (reason, Word::stop_reason)].map(|(value, word)| {
+                let at = run.down(at, word);
+                value.map(|value| run.string(value, at)).transpose()
+            });
+            self.reason = run.export_option(reason?)?;
+            events.add(Event::Start { at, id, model: model?, metadata: news });
+        }
+        if let Some(usage) = usage {
+            let at = run.down(at, Word::usage);
             self.tell_usage(run, usage, at, events)?;
         }
-        if let Some((content, at)) = content {
+        if let Some(content) = content {
+            let at = run.down(at, Word::content);
             for (block, at) in run.elements(content, at)? {
                 self.blocks.open(run, None, (block, at), events)?;
                 self.blocks.close_all(run, at, events)?;
@@ -271,6 +280,9 @@ impl Decoder {
         Ok(())
     }
 }
+
+/// What a message says of itself as it starts that has its own place in the events.
+const HEAD: [Word; 4] = [Word::content, Word::usage, Word::model, Word::stop_reason];
 
 fn index(run: &mut Run, reading: &mut Reading) -> Result<u32> {
     let (value, at) = reading.require(run, Word::index)?;

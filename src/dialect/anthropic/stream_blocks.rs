@@ -4,7 +4,7 @@ use super::messages::read_assistant_block;
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::{Fragments, Members, state};
 use crate::model::{Add, Block, Event, Metadata, Native};
-use crate::run::{At, ErrorCode, Key, Place, Provider, Reading, Result, Run};
+use crate::run::{At, ErrorCode, Key, Place, Provider, Reading, Result, Run, WarningCode};
 use crate::value::order::in_order;
 use crate::value::{Kind, Value, Word};
 
@@ -34,6 +34,8 @@ struct Open {
     members: Members,
     /// The pieces of `input`, which is no string.
     input: Fragments,
+    /// What it began with, if that says anything: JSON text.
+    first_input: Option<Vec<u8>>,
 }
 
 impl Blocks {
@@ -63,8 +65,12 @@ impl Blocks {
             kind,
             members: Members::new(GROWING),
             input: Fragments::default(),
+            first_input: None,
         };
         self.count += 1;
+        if let Some(input) = reading.peek(Word::input).filter(|input| run.from != run.to && !run.says_nothing(*input)) {
+            open.first_input = Some(run.export(input)?);
+        }
         match kind {
             Word::text => open_text(run, reading, open.number, events)?,
             Word::thinking => {
@@ -266,8 +272,15 @@ impl Open {
             let text = self.input.value(run)?;
             // what is no object stays text, as the whole reader knows what to make of it
             let parsed = run.store.parse(text).ok().filter(|parsed| run.store.kind(*parsed) == Kind::Object);
+            let input = parsed.unwrap_or(text);
+            let first = run.import_option(self.first_input.as_deref())?;
+            if first.is_some_and(|first| !run.store.same(first, input)) {
+                let at = run.recall(&self.place);
+                let at = run.down(at, Word::input);
+                run.warn(WarningCode::FieldDropped, at, "the pieces that follow take its place");
+            }
             run.store.key(Word::input);
-            run.store.put(parsed.unwrap_or(text));
+            run.store.put(input);
         }
         run.store.end_object();
         Ok(())

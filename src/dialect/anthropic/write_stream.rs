@@ -218,6 +218,7 @@ impl Encoder {
         metadata: &Metadata,
     ) -> Result<()> {
         if self.finish.is_some() {
+            run.warn_metadata(metadata, at);
             return Ok(());
         }
         let refused = finish == Finish::Stop && self.has_refused;

@@ -46,13 +46,16 @@ fn read_content(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
         }
     };
     if role == Word::model {
-        let assistant = read_model(run, reading)?;
+        let mut assistant = read_model(run, reading)?;
         let goes_on = partial::goes_on(run, assistant.blocks());
         let mut calls = |turn: &Assistant| run.from != run.to && partial::has_calls(run, turn.blocks());
         let has_calls = calls(&assistant);
         match messages.last_mut() {
             // some clients keep each chunk of a stream as a content: around calls they are one turn
-            Some(Message::Assistant(turn)) if goes_on || has_calls || calls(turn) => turn.join(assistant),
+            Some(Message::Assistant(turn)) if goes_on || has_calls || calls(turn) => {
+                run.place(&mut assistant.metadata, at);
+                turn.join(assistant);
+            }
             _ => messages.add(Message::Assistant(assistant)),
         }
         return Ok(());

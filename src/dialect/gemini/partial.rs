@@ -60,7 +60,9 @@ pub fn join(run: &mut Run, blocks: Vec<Block>) -> Result<Vec<Block>> {
         if let Some(signature) = reading.string(run, Word::thoughtSignature)? {
             pieces.metadata.set_thought_signature(signature);
         }
-        pieces.metadata.append(reading.rest());
+        let mut rest = reading.rest();
+        run.place(&mut rest, at);
+        pieces.metadata.append(rest);
         if pieces.continues {
             open = Some(pieces);
         } else {
@@ -119,7 +121,16 @@ fn add(run: &mut Run, pieces: &mut Pieces, mut call: Reading) -> Result<()> {
         add_value(run, pieces, piece, at)?;
     }
     pieces.continues = call.boolean(run, Word::willContinue)?.unwrap_or(false);
+    tell_rest(run, call);
     Ok(())
+}
+
+/// What a piece says besides stays with the pieces, which only Vertex AI takes.
+fn tell_rest(run: &mut Run, piece: Reading) {
+    if run.to != Dialect::VertexAI && run.to.provider().is_some() {
+        let at = piece.at;
+        run.warn_fields(&piece.rest(), at);
+    }
 }
 
 /// One value of the arguments, or a piece of a text.
@@ -132,8 +143,7 @@ pub struct Said {
     pub goes_on: bool,
 }
 
-pub fn read_said(run: &mut Run, value: Value, at: At) -> Result<Said> {
-    let mut reading = run.object(value, at)?;
+pub fn read_said(run: &mut Run, reading: &mut Reading) -> Result<Said> {
     let path = reading.require_string(run, Word::jsonPath)?;
     let path = run.store.owned_text(path);
     let goes_on = reading.boolean(run, Word::willContinue)?.unwrap_or(false);
@@ -145,7 +155,7 @@ pub fn read_said(run: &mut Run, value: Value, at: At) -> Result<Said> {
     } else if let Some((boolean, at)) = reading.take_at(run, Word::boolValue) {
         run.boolean(boolean, at)?;
         Some(boolean)
-    } else if reading.has(Word::nullValue) {
+    } else if reading.take_any(Word::nullValue).is_some() {
         Some(run.build(|run| run.store.put_null()))
     } else {
         None
@@ -157,7 +167,9 @@ pub fn read_said(run: &mut Run, value: Value, at: At) -> Result<Said> {
 
 /// Puts one value in its place; a text may come in several.
 fn add_value(run: &mut Run, pieces: &mut Pieces, value: Value, at: At) -> Result<()> {
-    let said = read_said(run, value, at)?;
+    let mut reading = run.object(value, at)?;
+    let said = read_said(run, &mut reading)?;
+    tell_rest(run, reading);
     pieces.text.add(run, &said)?;
     let appends = pieces.open_text.as_deref() == Some(said.path.as_str());
     if let Some(value) = said.value {

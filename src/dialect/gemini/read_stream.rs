@@ -304,7 +304,7 @@ impl Decoder {
             self.call = Some(call);
             return Ok(());
         }
-        call.end(run, at, events)
+        call.end(run, events)
     }
 
     /// Something else begins, or nothing more comes.
@@ -314,7 +314,7 @@ impl Decoder {
             events.add(Event::ReasoningEnd { at, block, signature: None, redacted: None, issuer, metadata });
         }
         match self.call.take() {
-            Some(call) => call.end(run, at, events),
+            Some(call) => call.end(run, events),
             None => Ok(()),
         }
     }

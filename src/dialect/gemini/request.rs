@@ -102,10 +102,13 @@ fn read_thinking(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -
 
 fn read_response_format(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
     let kind = reading.peek(Word::responseMimeType).map(|kind| run.store.word(kind));
-    let at = run.down(reading.at, Word::responseMimeType);
+    let mut at = run.down(reading.at, Word::responseMimeType);
     let format = match kind {
         Some(Word::application_json) => match reading.take_at(run, Word::responseJsonSchema) {
-            Some(schema) => ResponseFormat::enforced(schema),
+            Some(schema) => {
+                at = schema.1;
+                ResponseFormat::enforced(schema)
+            }
             None => match reading.take_at(run, Word::responseSchema) {
                 Some((schema, at)) => {
                     let read = openapi::read(run, schema, at)?;

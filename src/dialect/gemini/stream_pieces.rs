@@ -4,14 +4,14 @@ use super::arguments_text::ArgumentsText;
 use super::partial::{self, read_said};
 use crate::dialect::shared::stream;
 use crate::model::{Add, Arguments, Block, Call, Event, Metadata, Native};
-use crate::run::{At, Provider, Reading, Result, Run};
+use crate::run::{At, Place, Provider, Reading, Result, Run};
 use crate::value::{Value, Word};
 
 /// The call under way.
 pub struct OpenCall {
     block: u32,
-    /// The parts so far, as JSON texts.
-    parts: Vec<Vec<u8>>,
+    /// The parts so far, as JSON texts, and where they stood.
+    parts: Vec<(Place, Vec<u8>)>,
     text: ArgumentsText,
     /// A call whose id is made from its arguments is told when they are whole.
     is_told: bool,
@@ -55,10 +55,11 @@ impl OpenCall {
             }
         }
         for (piece, at) in call.elements(run, Word::partialArgs)? {
-            let said = read_said(run, piece, at)?;
+            let mut piece = run.object(piece, at)?;
+            let said = read_said(run, &mut piece)?;
             self.text.add(run, &said)?;
         }
-        self.parts.push(run.export(part)?);
+        self.parts.push((run.keep_place(at), run.export(part)?));
         Ok(call.boolean(run, Word::willContinue)?.unwrap_or(false))
     }
 
@@ -74,10 +75,10 @@ impl OpenCall {
     }
 
     /// No more pieces come: the call is what a whole reader makes of them.
-    pub fn end(mut self, run: &mut Run, at: At, events: &mut Vec<Event>) -> Result<()> {
+    pub fn end(mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
         let mut blocks = Vec::with_capacity(self.parts.len());
-        for part in &self.parts {
-            let (value, metadata) = (run.import(part)?, Metadata::default());
+        for (place, part) in &self.parts {
+            let (at, value, metadata) = (run.recall(place), run.import(part)?, Metadata::default());
             blocks.add(Block::Native(Native { at, provider: Provider::Google, value, metadata }));
         }
         for block in partial::join(run, blocks)? {

@@ -228,6 +228,7 @@ impl Encoder {
         metadata: &Metadata,
     ) -> Result<()> {
         if self.finish.is_some() || self.has_failed {
+            run.warn_metadata(metadata, at);
             return Ok(());
         }
         self.is_own |= run.keeps_family() && metadata.is_own();

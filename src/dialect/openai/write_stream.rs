@@ -242,6 +242,7 @@ impl Encoder {
         output: &mut Output,
     ) -> Result<()> {
         if std::mem::replace(&mut self.has_finished, true) {
+            run.warn_metadata(metadata, at);
             return Ok(());
         }
         self.ensure_started(run, output)?;

@@ -11,6 +11,7 @@ mod reasoning;
 pub mod request;
 pub mod response;
 mod stream_items;
+mod stream_mentions;
 mod stream_open;
 mod stream_output;
 pub mod tools;

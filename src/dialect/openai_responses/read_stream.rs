@@ -3,7 +3,7 @@
 use super::response::{FINISH, read_usage};
 use super::stream_items::Items;
 use crate::dialect::shared::finish;
-use crate::dialect::shared::stream::{Decode, Told};
+use crate::dialect::shared::stream::{Decode, Told, state};
 use crate::model::{Add, Event, Metadata, Native};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
 use crate::value::{Keys, Kind, Value, Word};
@@ -67,7 +67,12 @@ impl Decode for Decoder {
             Some(Word::response_created | Word::response_queued | Word::response_in_progress) => {
                 let (answer, at) = reading.require(run, Word::response)?;
                 self.tell_rest(run, reading);
-                self.start(run, answer, at, events)
+                if self.start(run, answer, at, events)? {
+                    let answer = run.object(answer, at)?;
+                    let news = self.news(run, answer)?;
+                    events.extend(state(run, at, news));
+                }
+                Ok(())
             }
             Some(Word::response_completed | Word::response_incomplete | Word::response_failed) => {
                 let (answer, at) = reading.require(run, Word::response)?;
@@ -81,6 +86,8 @@ impl Decode for Decoder {
                     events.add(Event::Native(Native::new(provider, event, At::ROOT)));
                 } else if Items::reads_all(word) {
                     self.tell_rest(run, reading);
+                } else {
+                    self.items.note(run, event);
                 }
                 Ok(())
             }
@@ -125,8 +132,8 @@ impl Decoder {
         Ok(())
     }
 
-    /// The answer so far, as several events tell it.
-    fn start(&mut self, run: &mut Run, answer: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
+    /// The answer so far, as several events tell it; says whether it has been told before.
+    fn start(&mut self, run: &mut Run, answer: Value, at: At, events: &mut Vec<Event>) -> Result<bool> {
         let mut reading = run.object(answer, at)?;
         let id = reading.string(run, Word::id)?;
         let told = run.export_option(id)?;
@@ -141,7 +148,7 @@ impl Decoder {
             self.answer = Some(run.export(value)?);
         }
         if self.has_started {
-            return Ok(());
+            return Ok(true);
         }
         self.has_started = true;
         self.id = told;
@@ -149,7 +156,7 @@ impl Decoder {
         let mut metadata = self.news(run, reading)?;
         metadata.add_form(Word::object, run.word_value(Word::response));
         events.add(Event::Start { at, id, model, metadata });
-        Ok(())
+        Ok(false)
     }
 
     /// Tells what nobody took of an event, each field once: what an event says has no place elsewhere.
@@ -205,7 +212,8 @@ impl Decoder {
             crate::model::Finish::Stop if self.items.refuses() => crate::model::Finish::Refusal,
             finish => finish,
         };
-        let mut metadata = Metadata::default();
+        let mut metadata = forms;
+        metadata.forget_forms();
         for member in self.news(run, reading)?.family() {
             let at = run.down_key(at, member.key);
             metadata.add_at(member.key, member.value, at);

@@ -2,6 +2,7 @@
 
 use super::messages::read_output_item;
 use super::reasoning::is_content;
+use super::stream_mentions::Mentions;
 use super::stream_open::{Open, Part, begin_call};
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::{Fragments, UnderWay};
@@ -23,6 +24,7 @@ pub struct Items {
     whole: Vec<(u32, Vec<u8>)>,
     /// The places of all items that have begun.
     seen: Keys,
+    mentions: Mentions,
     has_calls: bool,
     refuses: bool,
 }
@@ -36,6 +38,7 @@ impl Items {
             latest: (0, 0),
             whole: Vec::new(),
             seen: Keys::default(),
+            mentions: Mentions::default(),
             has_calls: false,
             refuses: false,
         }
@@ -55,6 +58,14 @@ impl Items {
         let is_of_call =
             matches!(word, Word::arguments_delta | Word::arguments_done | Word::input_delta | Word::input_done);
         is_of_item || is_of_call || text_event(word).is_some()
+    }
+
+    /// An event says of an item what the item says at its end: notes what may be said nowhere else.
+    pub fn note(&mut self, run: &mut Run, event: Value) {
+        if let Some(index) = run.member(event, Word::output_index) {
+            let index = run.store.number(index) as u32;
+            self.mentions.note(run, index, event, At::ROOT);
+        }
     }
 
     /// Reads an event of an item; false if it is none.
@@ -89,6 +100,7 @@ impl Items {
         self.seen.add(&index.to_le_bytes());
         let first = self.count;
         self.count += 1;
+        let is_call = matches!(kind, Word::function_call | Word::custom_tool_call);
         let open = Open {
             index,
             place: run.keep_place(at),
@@ -101,9 +113,13 @@ impl Items {
             is_announced: false,
         };
         let place = self.open.begin(index, open);
-        if matches!(kind, Word::function_call | Word::custom_tool_call) {
+        if is_call {
             self.has_calls = true;
             begin_call(run, item, at, kind, first, events)?;
+        }
+        // the canonical format has an event for the start of a call
+        if !is_call || run.to.provider().is_some() {
+            self.mentions.note(run, index, item, at);
         }
         Ok(place)
     }
@@ -241,6 +257,9 @@ impl Items {
             let index = index as u32;
             if !self.seen.has(&index.to_le_bytes()) || self.open.place(index).is_some() {
                 self.done(run, index, item, at, events)?;
+            } else {
+                self.mentions.note(run, index, item, at);
+                self.mentions.tell(run, index, None);
             }
         }
         Ok(())
@@ -276,11 +295,12 @@ impl Items {
             }
             (None, None) => return Ok(()),
         };
-        if self.keeps
-            && let Some(open) = open
-        {
-            let json = run.export(item)?;
-            self.whole.push((open.index, json));
+        if let Some(open) = open {
+            if self.keeps {
+                let json = run.export(item)?;
+                self.whole.push((open.index, json));
+            }
+            self.mentions.tell(run, open.index, Some(item));
         }
         for (offset, block) in read_output_item(run, item, at)?.into_iter().enumerate() {
             self.end_block(run, position, offset, block, events)?;
@@ -308,9 +328,15 @@ impl Items {
                     events.add(Event::TextDelta { at, block: number, text, metadata });
                 }
             }
-            Block::Refusal { at, text, metadata: _ } => {
+            Block::Refusal { at, text, mut metadata } => {
                 self.refuses = true;
-                self.tell(run, position, (offset, Word::content, Word::refusal), Some(text), at, events)?;
+                let number =
+                    self.tell(run, position, (offset, Word::content, Word::refusal), Some(text), at, events)?;
+                self.forget_announced(run, position, &mut metadata)?;
+                if !metadata.is_empty() {
+                    let text = run.store.string("");
+                    events.add(Event::RefusalDelta { at, block: number, text, metadata });
+                }
             }
             Block::Reasoning(mut reasoning) => {
                 let kind = if is_content(run, &reasoning.metadata) { Word::reasoning_text } else { Word::summary_text };

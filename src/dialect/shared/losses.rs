@@ -48,10 +48,12 @@ impl Run<'_> {
             self.warn_thoughts(*at);
         } else if signature.is_some() {
             self.warn_reasoning_state(*at);
-            self.warn_lossy(|run| run.warn_metadata(metadata, *at));
         } else {
-            self.warn_metadata(metadata, *at);
+            return self.warn_metadata(metadata, *at);
         }
+        let told = self.warnings.len();
+        self.warn_metadata(metadata, *at);
+        self.keep_lossy(told);
     }
 
     /// A piece of reasoning that is left out.

@@ -64,16 +64,20 @@ pub fn own_metadata(run: &mut Run, reading: Reading, pieces: &[Piece]) -> Metada
     metadata
 }
 
-/// Writes what the wire message that a turn came in said of itself. Of those that joined it there is no place for it.
+/// Writes what the wire message that a turn came in said of itself: its results may have another order now. Of those that joined it
+/// there is no place for it.
 pub fn put_own(run: &mut Run, object: &mut Writing, turn: &[Message]) {
     if !run.keeps_family() {
         return;
     }
-    for (index, message) in turn.iter().enumerate() {
+    let begins_with_result = turn.first().is_some_and(is_result);
+    let mut is_written = !begins_with_result;
+    for message in turn {
         let Message::Tool(result) = message else { continue };
-        if index == 0 {
+        let (field, form) = (result.metadata.family_field(Word::wireMessage), result.metadata.form(Word::wireMessage));
+        if (field.is_some() || form.is_some()) && !std::mem::replace(&mut is_written, true) {
             object.add_nested(run, &result.metadata, Word::wireMessage);
-        } else if result.metadata.family_field(Word::wireMessage).is_some() {
+        } else if field.is_some() {
             let family = run.family_at(result.at);
             let at = if run.from.provider().is_none() { run.down(family, Word::wireMessage) } else { family };
             run.warn(WarningCode::FieldDropped, at, "the message joined another one");

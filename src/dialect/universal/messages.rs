@@ -4,7 +4,7 @@ use super::calls::{FORM, write_calls};
 use super::results::{read_result, write_result};
 use crate::dialect::canonical::calls::take_calls;
 use crate::dialect::canonical::{finish, put_metadata, take_metadata};
-use crate::model::{Add, Assistant, Block, Content, Message, ToolResult};
+use crate::model::{Add, Assistant, Block, Content, Message, Prose, ToolResult};
 use crate::run::{At, ErrorCode, Reading, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
@@ -59,7 +59,7 @@ pub fn write_list(run: &mut Run, messages: &[Message]) {
     let mut results = Vec::new();
     for message in messages {
         match message {
-            Message::System(prose) | Message::User(prose) => warn_content(run, &prose.content, prose.at),
+            Message::System(prose) | Message::User(prose) => warn_prose(run, prose),
             Message::Assistant(assistant) => {
                 if assistant.has_calls() {
                     write_results(run, &std::mem::take(&mut results));
@@ -76,7 +76,7 @@ pub fn write_list(run: &mut Run, messages: &[Message]) {
 fn write_assistant(run: &mut Run, assistant: &Assistant) {
     warn_blocks(run, assistant);
     if !assistant.has_calls() {
-        return;
+        return run.warn_fields(&assistant.metadata, assistant.at);
     }
     let mut object = run.begin();
     write_calls(run, &mut object, assistant.calls());
@@ -112,21 +112,30 @@ pub fn warn_blocks(run: &mut Run, assistant: &Assistant) {
 }
 
 /// A whole message is told once.
-fn warn_content(run: &mut Run, content: &Content, at: At) {
-    let says_nothing = match content {
+fn warn_prose(run: &mut Run, prose: &Prose) {
+    let says_nothing = match &prose.content {
         Content::Text(text, _) => run.store.is_empty(*text),
         Content::Blocks(blocks) => blocks.is_empty(),
     };
-    if !says_nothing {
-        warn_dropped(run, at);
+    if says_nothing {
+        run.warn_fields(&prose.metadata, prose.at);
+    } else {
+        warn_dropped(run, prose.at);
     }
 }
 
 fn warn_block(run: &mut Run, block: &Block) {
     match block {
         Block::Call(_) => {}
-        Block::Text { text, .. } | Block::Refusal { text, .. } if run.store.is_empty(*text) => {}
-        Block::Text { at, .. } | Block::Refusal { at, .. } | Block::Data { at, .. } => warn_dropped(run, *at),
+        Block::Text { at, text, metadata } | Block::Refusal { at, text, metadata } => {
+            if !run.store.is_empty(*text) {
+                warn_dropped(run, *at);
+            }
+            let told = run.warnings.len();
+            run.warn_fields(metadata, *at);
+            run.keep_lossy(told);
+        }
+        Block::Data { at, .. } => warn_dropped(run, *at),
         Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "the target holds calls and results only"),
         Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),
         Block::Native(native) => run.warn_native_block(native.at),

@@ -3,7 +3,8 @@
 use super::calls::write_calls;
 use super::messages::{read_assistant_value, warn_blocks, warn_dropped};
 use crate::dialect::canonical::put_metadata;
-use crate::model::{Finish, Metadata, Response};
+use crate::dialect::is_bookkeeping;
+use crate::model::{Finish, Member, Metadata, Response};
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
@@ -39,6 +40,10 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     }
     if id.is_some() || model.is_some() || usage.is_some() {
         run.warn(WarningCode::StateDropped, *at, "id, model and usage of the answer have no place here");
+    }
+    let says_more = |run: &mut Run, member: &Member| !is_bookkeeping(member.key.word()) && !run.is_silent(member.value);
+    if metadata.family().iter().any(|member| says_more(run, member)) {
+        run.warn(WarningCode::FieldDropped, *at, "the target has no place for fields of the answer");
     }
     let mut object = run.begin();
     write_calls(run, &mut object, message.calls());

@@ -73,7 +73,7 @@ impl Run<'_> {
                 self.warn_reasoning_end(*at, (*signature, *redacted), metadata);
             }
             Event::Native(native) => self.warn_native_event(native.at),
-            Event::State { at, metadata } => self.warn_metadata(metadata, *at),
+            Event::State { at, metadata } | Event::Finish { at, metadata, .. } => self.warn_metadata(metadata, *at),
             Event::Start { .. }
             | Event::TextDelta { .. }
             | Event::RefusalDelta { .. }
@@ -82,7 +82,6 @@ impl Run<'_> {
             | Event::CallEnd { .. }
             | Event::Block { .. }
             | Event::Usage(_)
-            | Event::Finish { .. }
             | Event::Error(_) => {}
         }
     }

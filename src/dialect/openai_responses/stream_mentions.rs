@@ -1,0 +1,68 @@
+//! What events say of items that nobody has heard of: an item says all of it once more at its end, or it is told as lost.
+
+use crate::run::{At, Key, Place, Run, WarningCode};
+use crate::value::{Keys, Kind, Value, Word};
+
+#[derive(Default)]
+pub struct Mentions {
+    /// Names of fields with their items' places and their own.
+    open: Vec<(u32, String, Place)>,
+    /// Names of fields that items said at their end, or that were told.
+    said: Keys,
+}
+
+impl Mentions {
+    /// Notes the fields in what an event says of an item.
+    pub fn note(&mut self, run: &mut Run, index: u32, value: Value, at: At) {
+        if run.from == run.to {
+            return;
+        }
+        for (key, at) in unknown(run, value, at) {
+            let name = run.store.owned_text(key);
+            if !self.said.has(name.as_bytes()) && !self.open.iter().any(|(_, known, _)| *known == name) {
+                self.open.push((index, name, run.keep_place(at)));
+            }
+        }
+    }
+
+    /// An item is whole: tells what was noted of it and it does not say.
+    pub fn tell(&mut self, run: &mut Run, index: u32, item: Option<Value>) {
+        if let Some(item) = item {
+            for (key, _) in unknown(run, item, At::ROOT) {
+                self.said.add(run.store.text(key).as_bytes());
+            }
+        }
+        for (of, name, place) in std::mem::take(&mut self.open) {
+            if of != index {
+                self.open.push((of, name, place));
+            } else if self.said.add(name.as_bytes()) {
+                let at = run.recall(&place);
+                run.warn(WarningCode::FieldDropped, at, "the item does not say this at its end");
+            }
+        }
+    }
+}
+
+/// The keys of fields, at any depth, that say something and have no name of ours.
+fn unknown(run: &mut Run, value: Value, at: At) -> Vec<(Value, At)> {
+    let mut found = Vec::new();
+    let mut values = vec![(value, at)];
+    while let Some((value, at)) = values.pop() {
+        match run.store.kind(value) {
+            Kind::Object => {
+                for field in run.members(value) {
+                    let at = run.down_key(at, Key::from(field));
+                    values.push((field.value, at));
+                    if field.word == Word::Unknown && !run.says_nothing(field.value) {
+                        found.push((field.key, at));
+                    }
+                }
+            }
+            Kind::Array => {
+                values.extend(run.list(value).into_iter().enumerate().map(|(index, item)| (item, run.nth(at, index))))
+            }
+            Kind::Null | Kind::Boolean | Kind::Number | Kind::String | Kind::Other => {}
+        }
+    }
+    found
+}
