@@ -258,7 +258,12 @@ fn with_whole_turns(mut body: Value) -> Value {
     for content in contents.drain(..) {
         let parts = content["parts"].as_array().cloned().unwrap_or_default();
         match whole.last_mut().filter(|last| content["role"] == "model" && last["role"] == "model") {
-            Some(last) => last["parts"].as_array_mut().into_iter().for_each(|all| all.extend(parts.clone())),
+            Some(last) => {
+                last["parts"].as_array_mut().into_iter().for_each(|all| all.extend(parts.clone()));
+                for (key, value) in content.as_object().into_iter().flatten().filter(|(key, _)| *key != "parts") {
+                    last[key] = value.clone();
+                }
+            }
             None => whole.push(content),
         }
     }
