@@ -127,15 +127,10 @@ fn warn_prose(run: &mut Run, prose: &Prose) {
 fn warn_block(run: &mut Run, block: &Block) {
     match block {
         Block::Call(_) => {}
-        Block::Text { at, text, metadata } | Block::Refusal { at, text, metadata } => {
-            if !run.store.is_empty(*text) {
-                warn_dropped(run, *at);
-            }
-            let told = run.warnings.len();
+        Block::Text { at, text, metadata } | Block::Refusal { at, text, metadata } if run.store.is_empty(*text) => {
             run.warn_fields(metadata, *at);
-            run.keep_lossy(told);
         }
-        Block::Data { at, .. } => warn_dropped(run, *at),
+        Block::Text { at, .. } | Block::Refusal { at, .. } | Block::Data { at, .. } => warn_dropped(run, *at),
         Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "the target holds calls and results only"),
         Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),
         Block::Native(native) => run.warn_native_block(native.at),
