@@ -6,6 +6,8 @@ import { adoptClass } from "./classes.js";
 
 let loadModule;
 let module;
+/** Makes the classes of the running instance ready; undefined once they are. */
+let adoptClasses;
 
 /** The functions of the running instance; undefined before the first call and after a trap. */
 export let live;
@@ -20,11 +22,21 @@ export function useModule(load) {
 export function start() {
   module ??= loadModule();
   const { imports, api, classes, setWasm } = createGlue(registryOfLiving(() => live === api));
-  for (const [name, standIn] of Object.entries(standIns)) adoptClass(classes[name], standIn, () => live === api);
+  adoptClasses = () => {
+    for (const [name, standIn] of Object.entries(standIns)) adoptClass(classes[name], standIn, () => live === api);
+  };
   const { exports } = new WebAssembly.Instance(module, imports);
   setWasm(exports);
   exports.__wbindgen_start();
   live = api;
+  return api;
+}
+
+/** The same for functions that give objects of its classes, which no other call has to wait for. */
+export function startClasses() {
+  const api = live ?? start();
+  adoptClasses?.();
+  adoptClasses = undefined;
   return api;
 }
 

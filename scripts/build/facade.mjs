@@ -20,14 +20,15 @@ export async function generateFacade() {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 }
 
-/** What the crate exports, as the glue itself tells: `{ functions: [{ name, arity }], classes: [name] }`. */
+/** What the crate exports, as the glue itself tells: `{ functions: [{ name, arity, givesClass }], classes: [name] }`. */
 async function publicExports() {
   const glue = await import(pathToFileURL(join(root, glueFolder, "toolwire_bg.js")));
   const exported = { functions: [], classes: [] };
   for (const [name, value] of Object.entries(glue)) {
     if (name.startsWith("__wb")) continue;
     const source = typeof value === "function" ? Function.prototype.toString.call(value) : "";
-    if (source.startsWith("function")) exported.functions.push({ name, arity: value.length });
+    if (source.startsWith("function"))
+      exported.functions.push({ name, arity: value.length, givesClass: source.includes(".__wrap(") });
     else if (source.startsWith("class") && !source.includes("constructor(")) exported.classes.push(name);
     else throw new Error(`the facade has no wrapper for ${name}: only functions and classes without a constructor`);
   }
@@ -108,7 +109,7 @@ function standIns({ classes }) {
 
 function wrappers({ functions }) {
   const runtime = relative(folder, join(root, "pkg-template/runtime/instance.js"));
-  return `import { fault, live, start } from "${runtime}";
+  return `import { fault, live, start, startClasses } from "${runtime}";
 export * from "./classes.js";
 export { ToolwireError } from "./glue.js";
 ${functions.map(wrapper).join("\n")}
@@ -116,11 +117,11 @@ ${functions.map(wrapper).join("\n")}
 }
 
 // A fixed number of arguments: rest parameters would cost an array for each call.
-function wrapper({ name, arity }) {
+function wrapper({ name, arity, givesClass }) {
   const args = Array.from({ length: arity }, (_, index) => `a${index}`).join(", ");
   return `export function ${name}(${args}) {
   try {
-    return (live ?? start()).${name}(${args});
+    return ${givesClass ? "startClasses()" : "(live ?? start())"}.${name}(${args});
   } catch (error) {
     throw fault(error);
   }
