@@ -6,10 +6,10 @@ import { adoptClass } from "./classes.js";
 
 let loadModule;
 let module;
-/** Makes the classes of the running instance ready; undefined once they are. */
-let adoptClasses;
+/** Of the running instance, for objects that outlive a call. */
+let glue;
 
-/** The functions of the running instance; undefined before the first call and after a trap. */
+/** What the running instance exports; undefined before the first call and after a trap. */
 export let live;
 
 /** Each entry point says where its WebAssembly.Module comes from. */
@@ -21,23 +21,24 @@ export function useModule(load) {
 
 export function start() {
   module ??= loadModule();
-  const { imports, api, classes, setWasm } = createGlue(registryOfLiving(() => live === api));
-  adoptClasses = () => {
-    for (const [name, standIn] of Object.entries(standIns)) adoptClass(classes[name], standIn, () => live === api);
-  };
+  const isAlive = () => live === exports;
+  const { imports, makers, classes, setWasm } = createGlue(registryOfLiving(isAlive));
   const { exports } = new WebAssembly.Instance(module, imports);
   setWasm(exports);
   exports.__wbindgen_start();
-  live = api;
-  return api;
+  live = exports;
+  glue = { makers, classes, isAlive, isAdopted: false };
+  return exports;
 }
 
-/** The same for functions that give objects of its classes, which no other call has to wait for. */
-export function startClasses() {
-  const api = live ?? start();
-  adoptClasses?.();
-  adoptClasses = undefined;
-  return api;
+/** The functions that make objects. Their classes are made ready only here, as no other call needs them. */
+export function makers() {
+  if (live === undefined) start();
+  if (!glue.isAdopted) {
+    for (const [name, standIn] of Object.entries(standIns)) adoptClass(glue.classes[name], standIn, glue.isAlive);
+    glue.isAdopted = true;
+  }
+  return glue.makers;
 }
 
 /** Frees what was forgotten, but not in a dead instance: whatever went wrong there would go wrong in nobody's call. */

@@ -20,19 +20,33 @@ export async function generateFacade() {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 }
 
-/** What the crate exports, as the glue itself tells: `{ functions: [{ name, arity, givesClass }], classes: [name] }`. */
+/**
+ * What the crate exports, as the glue itself tells: `{ functions: [{ name, arity, givesClass }], classes: [name] }`. A function that
+ * gives no object of a class is called without the glue: it passes on what it gets.
+ */
 async function publicExports() {
   const glue = await import(pathToFileURL(join(root, glueFolder, "toolwire_bg.js")));
   const exported = { functions: [], classes: [] };
   for (const [name, value] of Object.entries(glue)) {
     if (name.startsWith("__wb")) continue;
     const source = typeof value === "function" ? Function.prototype.toString.call(value) : "";
-    if (source.startsWith("function"))
-      exported.functions.push({ name, arity: value.length, givesClass: source.includes(".__wrap(") });
+    const givesClass = source.includes(".__wrap(");
+    if (givesClass || passesOn(name, source)) exported.functions.push({ name, arity: value.length, givesClass });
     else if (source.startsWith("class") && !source.includes("constructor(")) exported.classes.push(name);
-    else throw new Error(`the facade has no wrapper for ${name}: only functions and classes without a constructor`);
+    else
+      throw new Error(
+        `the facade has no wrapper for ${name}: only functions of values and classes without a constructor`,
+      );
   }
   return exported;
+}
+
+function passesOn(name, source) {
+  const [, parameters] = source.match(/^function \w+\((.*?)\)/) ?? [];
+  return (
+    source.replace(/\s+/g, " ") ===
+    `function ${name}(${parameters}) { const ret = wasm.${name}(${parameters}); return ret; }`
+  );
 }
 
 /** The snippet that declares the error class. All instances share it, so that `instanceof` holds after a trap. */
@@ -53,7 +67,7 @@ async function glueFactory({ functions, classes }) {
   const imported = WebAssembly.Module.imports(wasm);
   const modules = [...new Set(imported.map(({ module }) => module))];
   const errors = errorModule();
-  const names = functions.map(({ name }) => name);
+  const makers = functions.filter(({ givesClass }) => givesClass).map(({ name }) => name);
   const taken = (names, from) => names.map((name) => `${name}: ${from}.${name}`).join(", ");
   const namesIn = (module) => imported.filter((entry) => entry.module === module).map(({ name }) => name);
   const imports = modules.map(
@@ -65,9 +79,9 @@ async function glueFactory({ functions, classes }) {
         'import * as glue from "./toolwire_bg.js";',
         ...modules.map((module, index) => `import * as import${index} from ${JSON.stringify(module)};`),
         `const imports = { ${imports.join(", ")} };`,
-        `const api = { ${taken(names, "glue")} };`,
+        `const makers = { ${taken(makers, "glue")} };`,
         `const classes = { ${taken(classes, "glue")} };`,
-        "module.exports = { imports, api, classes, setWasm: glue.__wbg_set_wasm };",
+        "module.exports = { imports, makers, classes, setWasm: glue.__wbg_set_wasm };",
       ].join("\n"),
       resolveDir: join(root, glueFolder),
     },
@@ -79,7 +93,7 @@ async function glueFactory({ functions, classes }) {
   });
   const errorsPath = JSON.stringify(relative(folder, errors));
   return `import * as errors from ${errorsPath};
-export { ToolwireError } from ${errorsPath};
+export { throwFailure, ToolwireError } from ${errorsPath};
 
 // In parentheses, V8 compiles it at once, instead of reading it twice.
 export const createGlue = (function (FinalizationRegistry) {
@@ -109,7 +123,8 @@ function standIns({ classes }) {
 
 function wrappers({ functions }) {
   const runtime = relative(folder, join(root, "pkg-template/runtime/instance.js"));
-  return `import { fault, live, start, startClasses } from "${runtime}";
+  return `import { throwFailure } from "./glue.js";
+import { fault, live, makers, start } from "${runtime}";
 export * from "./classes.js";
 export { ToolwireError } from "./glue.js";
 ${functions.map(wrapper).join("\n")}
@@ -121,7 +136,7 @@ function wrapper({ name, arity, givesClass }) {
   const args = Array.from({ length: arity }, (_, index) => `a${index}`).join(", ");
   return `export function ${name}(${args}) {
   try {
-    return ${givesClass ? "startClasses()" : "(live ?? start())"}.${name}(${args});
+    return ${givesClass ? `makers().${name}(${args})` : `(live ?? start()).${name}(${args}) ?? throwFailure()`};
   } catch (error) {
     throw fault(error);
   }

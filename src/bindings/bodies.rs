@@ -1,28 +1,28 @@
 //! Any dialect to any other, in the shape that goes in.
 
 use super::call::{convert_body, request_context};
-use super::error::Outcome;
+use super::error::given;
 use crate::convert::Kind;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(js_name = convertRequest, skip_typescript)]
-pub fn convert_request(body: JsValue, conversion: JsValue) -> Outcome {
-    convert_body(Kind::Request, &body, &conversion)
+pub fn convert_request(body: JsValue, conversion: JsValue) -> JsValue {
+    given(convert_body(Kind::Request, &body, &conversion))
 }
 
 #[wasm_bindgen(js_name = convertResponse, skip_typescript)]
-pub fn convert_response(body: JsValue, conversion: JsValue) -> Outcome {
-    convert_body(Kind::Response, &body, &conversion)
+pub fn convert_response(body: JsValue, conversion: JsValue) -> JsValue {
+    given(convert_body(Kind::Response, &body, &conversion))
 }
 
 #[wasm_bindgen(js_name = contextOf, skip_typescript)]
-pub fn context_of(request: JsValue, conversion: JsValue) -> Outcome {
-    request_context(&request, &conversion)
+pub fn context_of(request: JsValue, conversion: JsValue) -> JsValue {
+    given(request_context(&request, &conversion))
 }
 
 #[wasm_bindgen(js_name = convertError, skip_typescript)]
-pub fn convert_error(body: JsValue, conversion: JsValue) -> Outcome {
-    convert_body(Kind::Error, &body, &conversion)
+pub fn convert_error(body: JsValue, conversion: JsValue) -> JsValue {
+    given(convert_body(Kind::Error, &body, &conversion))
 }
 
 // wasm-bindgen knows no overloads.

@@ -1,6 +1,6 @@
 //! One call from JavaScript: options in, a conversion, warnings and the result out.
 
-use super::error::{Outcome, refused, thrown};
+use super::error::{Outcome, given, refused, thrown};
 use super::{options, warnings};
 use crate::convert::{Kind, context_of, convert, convert_store, read_context};
 use crate::model::Finish;
@@ -30,9 +30,9 @@ impl Task {
 
 type Told = (JsValue, Vec<Warning>);
 
-/// Converts a JavaScript value between two dialects.
-pub fn convert_between(kind: Kind, from: Dialect, to: Dialect, input: JsValue, options: JsValue) -> Outcome {
-    convert_value(Task::new(kind, from, to), &input, &options)
+/// Converts a JavaScript value between two dialects, for an exported function.
+pub fn convert_between(kind: Kind, from: Dialect, to: Dialect, input: JsValue, options: JsValue) -> JsValue {
+    given(convert_value(Task::new(kind, from, to), &input, &options))
 }
 
 pub fn convert_value(task: Task, input: &JsValue, options: &JsValue) -> Outcome {

@@ -2,7 +2,6 @@
 //! Each dialect's line in [`crate::dialects`] says how they are called.
 
 use super::call::convert_between;
-use super::error::Outcome;
 use crate::convert::Kind;
 use crate::run::Dialect;
 use wasm_bindgen::prelude::*;
@@ -27,7 +26,7 @@ macro_rules! functions {
             request: JsValue,
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
-        ) -> Outcome {
+        ) -> JsValue {
             convert_between(Kind::Request, Dialect::Canonical, Dialect::$variant, request, options)
         }
 
@@ -44,7 +43,7 @@ macro_rules! functions {
             response: JsValue,
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
-        ) -> Outcome {
+        ) -> JsValue {
             convert_between(Kind::Response, Dialect::$variant, Dialect::Canonical, response, options)
         }
 
@@ -61,7 +60,7 @@ macro_rules! functions {
             tools: JsValue,
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
-        ) -> Outcome {
+        ) -> JsValue {
             convert_between(Kind::Tools, Dialect::Canonical, Dialect::$variant, tools, options)
         }
 
@@ -78,7 +77,7 @@ macro_rules! functions {
             choice: JsValue,
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
-        ) -> Outcome {
+        ) -> JsValue {
             convert_between(Kind::ToolChoice, Dialect::Canonical, Dialect::$variant, choice, options)
         }
 
@@ -95,7 +94,7 @@ macro_rules! functions {
             config: JsValue,
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
-        ) -> Outcome {
+        ) -> JsValue {
             convert_between(Kind::ToolConfig, Dialect::Canonical, Dialect::$variant, config, options)
         }
 
@@ -113,7 +112,7 @@ macro_rules! functions {
             messages: JsValue,
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
-        ) -> Outcome {
+        ) -> JsValue {
             convert_between(Kind::Messages, Dialect::Canonical, Dialect::$variant, messages, options)
         }
 
@@ -130,7 +129,7 @@ macro_rules! functions {
             message: JsValue,
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
-        ) -> Outcome {
+        ) -> JsValue {
             convert_between(Kind::ToolCalls, Dialect::$variant, Dialect::Canonical, message, options)
         }
 
@@ -147,7 +146,7 @@ macro_rules! functions {
             body: JsValue,
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
-        ) -> Outcome {
+        ) -> JsValue {
             convert_between(Kind::Request, Dialect::$variant, Dialect::Canonical, body, options)
         }
 
@@ -164,7 +163,7 @@ macro_rules! functions {
             response: JsValue,
             #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
             options: JsValue,
-        ) -> Outcome {
+        ) -> JsValue {
             convert_between(Kind::Response, Dialect::Canonical, Dialect::$variant, response, options)
         }
     } };

@@ -14,6 +14,7 @@ extern "C" {
         offset: Option<f64>,
         event: Option<f64>,
     ) -> JsValue;
+    fn fail(error: &JsValue);
 }
 
 #[wasm_bindgen(module = "/src/value/js/values.js")]
@@ -23,8 +24,17 @@ extern "C" {
     fn message_of(thrown: &JsValue) -> String;
 }
 
-/// What an exported function gives: a value, or what JavaScript is to throw.
+/// A value, or what JavaScript is to throw.
 pub type Outcome = Result<JsValue, JsValue>;
+
+/// What an exported function gives: the value, or undefined where the facade is to throw. A result would cross as three numbers,
+/// and take a function of the glue's to read them.
+pub fn given(outcome: Outcome) -> JsValue {
+    outcome.unwrap_or_else(|error| {
+        fail(&error);
+        JsValue::UNDEFINED
+    })
+}
 
 /// A `ToolwireError` of JavaScript's.
 pub fn thrown(error: &ToolwireError) -> JsValue {

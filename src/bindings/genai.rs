@@ -1,7 +1,7 @@
 //! Google's own SDK, whose requests have another shape than the REST body.
 
 use super::call::{Task, convert_between, convert_value};
-use super::error::Outcome;
+use super::error::given;
 use crate::convert::Kind;
 use crate::run::Dialect;
 use js_sys::{Array, Object, Reflect};
@@ -28,9 +28,9 @@ pub fn to_google_genai(
         param_description = "How to convert; `onWarning` hears what was changed or left out."
     )]
     options: JsValue,
-) -> Outcome {
+) -> JsValue {
     let task = Task { flat: true, ..Task::new(Kind::Request, Dialect::Canonical, Dialect::Gemini) };
-    convert_value(task, &request, &options)
+    given(convert_value(task, &request, &options))
 }
 
 /// Converts a response of `@google/genai` to the canonical one (WIRE §4).
@@ -49,7 +49,7 @@ pub fn from_google_genai(
         param_description = "How to convert; `onWarning` hears what was changed or left out."
     )]
     options: JsValue,
-) -> Outcome {
+) -> JsValue {
     let response = without_headers(&response);
     convert_between(Kind::Response, Dialect::Gemini, Dialect::Canonical, response, options)
 }

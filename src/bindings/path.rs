@@ -1,7 +1,7 @@
 //! Where a request goes.
 
 use super::call::{Task, convert_value};
-use super::error::{Outcome, refused, thrown};
+use super::error::{Outcome, given, refused, thrown};
 use super::options;
 use crate::convert::{Kind, convert_text};
 use crate::run::{Dialect, ErrorCode};
@@ -9,13 +9,17 @@ use crate::value::js::transport;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(js_name = requestPath, skip_typescript)]
-pub fn request_path(request: JsValue, target: JsValue) -> Outcome {
-    let given = options::read(&target).map_err(|error| thrown(&error))?;
+pub fn request_path(request: JsValue, target: JsValue) -> JsValue {
+    given(path_of(&request, &target))
+}
+
+fn path_of(request: &JsValue, target: &JsValue) -> Outcome {
+    let given = options::read(target).map_err(|error| thrown(&error))?;
     let missing = || thrown(&refused(ErrorCode::MissingField, "option to: a path needs a dialect"));
     let to = given.to.ok_or_else(missing)?;
     let task = Task::new(Kind::Path, Dialect::Canonical, to);
-    match transport::string_to_bytes(&request).or_else(|| transport::bytes_from(&request)) {
-        None => convert_value(task, &request, &target),
+    match transport::string_to_bytes(request).or_else(|| transport::bytes_from(request)) {
+        None => convert_value(task, request, target),
         Some(text) => {
             let path = convert_text(text, task.kind, task.from, task.to, given.options);
             let path = path.map_err(|error| thrown(&error))?;

@@ -1,6 +1,6 @@
 //! A tool message out of what a tool gave.
 
-use super::error::{Outcome, refused, thrown, unreadable};
+use super::error::{given, refused, thrown, unreadable};
 use crate::run::error::Result;
 use crate::run::{ErrorCode, ToolwireError};
 use js_sys::{Object, Reflect};
@@ -31,8 +31,8 @@ pub fn tool_result(
     call: JsValue,
     #[wasm_bindgen(unchecked_param_type = "unknown", param_description = "What the tool returned or threw.")]
     value: JsValue,
-) -> Outcome {
-    message(&call, value).map_err(|error| thrown(&error))
+) -> JsValue {
+    given(message(&call, value).map_err(|error| thrown(&error)))
 }
 
 fn message(call: &JsValue, value: JsValue) -> Result<JsValue> {

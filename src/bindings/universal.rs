@@ -1,7 +1,6 @@
 //! The report format, which has calls and results only: no tools, no choice.
 
 use super::call::convert_between;
-use super::error::Outcome;
 use crate::convert::Kind;
 use crate::run::Dialect;
 use wasm_bindgen::prelude::*;
@@ -25,7 +24,7 @@ pub fn to_universal(
         param_description = "How to convert; `onWarning` hears what was left out."
     )]
     options: JsValue,
-) -> Outcome {
+) -> JsValue {
     convert_between(Kind::Request, Dialect::Canonical, Dialect::Universal, request, options)
 }
 
@@ -48,7 +47,7 @@ pub fn from_universal_request(
         param_description = "How to convert; `onWarning` hears what was changed or left out."
     )]
     options: JsValue,
-) -> Outcome {
+) -> JsValue {
     convert_between(Kind::Request, Dialect::Universal, Dialect::Canonical, body, options)
 }
 
@@ -67,7 +66,7 @@ pub fn to_universal_response(
         param_description = "How to convert; `onWarning` hears what was left out."
     )]
     options: JsValue,
-) -> Outcome {
+) -> JsValue {
     convert_between(Kind::Response, Dialect::Canonical, Dialect::Universal, response, options)
 }
 
@@ -86,6 +85,6 @@ pub fn from_universal(
         param_description = "How to convert; `onWarning` hears what was changed or left out."
     )]
     options: JsValue,
-) -> Outcome {
+) -> JsValue {
     convert_between(Kind::Response, Dialect::Universal, Dialect::Canonical, response, options)
 }
