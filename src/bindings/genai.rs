@@ -4,8 +4,14 @@ use super::call::{Task, convert_between, convert_value};
 use super::error::given;
 use crate::convert::Kind;
 use crate::run::Dialect;
-use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(module = "/src/bindings/genai.js")]
+extern "C" {
+    /// Without the HTTP headers that the SDK adds to responses and events.
+    #[wasm_bindgen(js_name = withoutHeaders)]
+    pub(super) fn without_headers(response: &JsValue) -> JsValue;
+}
 
 /// Converts a canonical request to the argument of `generateContent` in `@google/genai` (WIRE §4.10): `{ model, contents, config }`,
 /// where the REST body that `toGemini` gives nests everything otherwise. For a client with `vertexai: true` pass
@@ -52,21 +58,4 @@ pub fn from_google_genai(
 ) -> JsValue {
     let response = without_headers(&response);
     convert_between(Kind::Response, Dialect::Gemini, Dialect::Canonical, response, options)
-}
-
-const HEADERS: &str = "sdkHttpResponse";
-
-/// A response or an event without the HTTP headers that the SDK adds to it: nothing that the model answered. What cannot be read is
-/// given as it is: the conversion says why.
-pub(super) fn without_headers(response: &JsValue) -> JsValue {
-    bare_copy(response).ok().flatten().unwrap_or_else(|| response.clone())
-}
-
-fn bare_copy(response: &JsValue) -> std::result::Result<Option<JsValue>, JsValue> {
-    if !response.is_object() || Reflect::get(response, &HEADERS.into())?.is_undefined() {
-        return Ok(None);
-    }
-    let entries = Object::entries(response.unchecked_ref());
-    let kept = entries.filter(&mut |entry, _, _| Array::from(&entry).get(0) != HEADERS);
-    Ok(Some(Object::from_entries(&kept)?.into()))
 }

@@ -1,8 +1,11 @@
 // Options are read as JSON. Those of the last call are noted as they stood, as long as they are flat: most calls pass the
 // same again, and to compare costs less than to serialise. Nothing here throws; where in doubt, JSON tells.
 
+/** Says that there are no options. */
+const NONE = 1;
+
 let noted = [];
-let number = 0;
+let number = NONE;
 
 /** Notes what the options say; gives a number for it, 0 for what is not flat. */
 export function note(options) {
@@ -23,6 +26,8 @@ export function note(options) {
 
 /** The number of what was noted last, if the options say the same; else 0. */
 export function numberOf(options) {
+  if (options === undefined || options === null) return NONE;
+  if (number === NONE) return 0;
   const entries = noted;
   const known = number;
   try {

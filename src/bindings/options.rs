@@ -3,6 +3,7 @@
 use super::error::{refused, unreadable};
 use crate::run::error::Result;
 use crate::run::{Choice, Context, Dialect, ErrorCode, Names, Options, Texts, ToolwireError};
+use crate::value::js::transport;
 use crate::value::{Kind, Store, Value, Word};
 use std::cell::RefCell;
 use std::ops::Range;
@@ -23,11 +24,15 @@ extern "C" {
     fn number_of(options: &JsValue) -> u32;
 }
 
-/// The last options: the number that JavaScript noted them by or 0, their JSON text, and what it says.
+/// What JavaScript says instead of a number where there are no options.
+const NONE: u32 = 1;
+
+/// The last options: their JSON text, what it says, and the number that JavaScript noted them by, or 0. Only options that come
+/// again are noted.
 struct Known {
-    number: u32,
     text: js_sys::JsString,
     given: Given,
+    number: Option<u32>,
 }
 
 thread_local! {
@@ -37,21 +42,22 @@ thread_local! {
 
 /// Reads options; undefined and null are the defaults.
 pub fn read(options: &JsValue) -> Result<Given> {
-    if options.is_undefined() || options.is_null() {
+    let number = number_of(options);
+    if number == NONE {
         return Ok(Given::default());
     }
-    let number = number_of(options);
-    if let Some(given) = known(|known| number != 0 && known.number == number) {
+    if let Some(given) = known(|known| number != 0 && known.number == Some(number)) {
         return Ok(given);
     }
     // This leaves functions out, so that `onWarning` does not matter here.
     let text = js_sys::JSON::stringify(options).map_err(|cause| unreadable("the options cannot be read", &cause))?;
-    if let Some(given) = known(|known| known.text == text) {
-        return Ok(given);
-    }
-    let given = parse(text.as_string())?;
-    let number = note(options);
-    KNOWN.with_borrow_mut(|known| *known = Some(Known { number, text, given: given.clone() }));
+    let was_noted = KNOWN.with_borrow(|known| known.as_ref().is_some_and(|known| known.number.is_some()));
+    let (given, number) = match known(|known| known.text == text) {
+        Some(given) if was_noted => return Ok(given),
+        Some(given) => (given, Some(note(options))),
+        None => (parse(transport::string_to_bytes(&text))?, None),
+    };
+    KNOWN.with_borrow_mut(|known| *known = Some(Known { text, given: given.clone(), number }));
     Ok(given)
 }
 
@@ -60,18 +66,22 @@ fn known(is_same: impl Fn(&Known) -> bool) -> Option<Given> {
 }
 
 /// `text` is none where JSON cannot express the options: a function, a symbol.
-fn parse(text: Option<String>) -> Result<Given> {
+fn parse(text: Option<Vec<u8>>) -> Result<Given> {
     const DEPTH: usize = 128;
     let no_object = || refused(ErrorCode::InvalidType, "expected the options to be an object");
-    let (mut store, root) =
-        Store::of_text(text.ok_or_else(no_object)?.into_bytes(), DEPTH).map_err(|_| unreadable_text())?;
+    let (mut store, root) = Store::of_text(text.ok_or_else(no_object)?, DEPTH).map_err(|_| unreadable_text())?;
     if store.kind(root) != Kind::Object {
         return Err(no_object());
     }
     let mut given = Given::default();
     for (name, value) in members(&mut store, root).ok_or_else(unreadable_text)? {
         if store.kind(value) != Kind::Null {
-            set(&mut given, &mut Setting { store: &mut store, name: &name, value })?;
+            let setting = &mut Setting { store: &mut store, name: &name, value };
+            match setting.name {
+                "from" => given.from = Some(setting.dialect()?),
+                "to" => given.to = Some(setting.dialect()?),
+                _ => set(&mut given.options, setting)?,
+            }
         }
     }
     Ok(given)
@@ -86,8 +96,9 @@ fn members(store: &mut Store, object: Value) -> Option<Vec<(String, Value)>> {
     Some(fields.into_iter().map(|field| (store.owned_text(field.key), field.value)).collect())
 }
 
-fn set(given: &mut Given, setting: &mut Setting) -> Result<()> {
-    let Given { options, from, to } = given;
+// Not part of its caller: the options that most calls have are the two dialects, and engines compile what is called.
+#[inline(never)]
+fn set(options: &mut Options, setting: &mut Setting) -> Result<()> {
     // exhaustive, so that no option can be forgotten
     let Options {
         lossy,
@@ -111,8 +122,6 @@ fn set(given: &mut Given, setting: &mut Setting) -> Result<()> {
         max_event_bytes,
     } = options;
     match setting.name {
-        "from" => *from = Some(setting.dialect()?),
-        "to" => *to = Some(setting.dialect()?),
         "lossy" => *lossy = setting.choice()?,
         "missingResults" => *missing_results = Some(setting.choice()?),
         "orphanResults" => *orphan_results = Some(setting.choice()?),

@@ -3,15 +3,13 @@
 use super::error::{given, refused, thrown, unreadable};
 use crate::run::error::Result;
 use crate::run::{ErrorCode, ToolwireError};
-use js_sys::{Object, Reflect};
+use js_sys::Reflect;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(module = "/src/bindings/result.js")]
 extern "C" {
-    #[wasm_bindgen(js_name = isError)]
-    fn is_error(value: &JsValue) -> bool;
-    #[wasm_bindgen(js_name = errorText)]
-    fn error_text(error: &JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = makeMessage)]
+    fn make_message(id: &JsValue, name: &JsValue, given: &JsValue) -> JsValue;
 }
 
 /// The result of a tool call, out of what the tool gave: a string is text, an Error an error with its message, undefined an
@@ -32,36 +30,16 @@ pub fn tool_result(
     #[wasm_bindgen(unchecked_param_type = "unknown", param_description = "What the tool returned or threw.")]
     value: JsValue,
 ) -> JsValue {
-    given(message(&call, value).map_err(|error| thrown(&error)))
+    given(message(&call, &value).map_err(|error| thrown(&error)))
 }
 
-fn message(call: &JsValue, value: JsValue) -> Result<JsValue> {
+fn message(call: &JsValue, value: &JsValue) -> Result<JsValue> {
     if !call.is_object() {
         return Err(refused(ErrorCode::InvalidType, "expected a tool call"));
     }
     let id = text_member(call, "id")?;
     let name = text_member(call, "name")?;
-    let (kind, value) = if value.is_string() {
-        ("text", value)
-    } else if value.is_undefined() {
-        ("text", JsValue::from_str(""))
-    } else if is_error(&value) {
-        ("error", error_text(&value))
-    } else {
-        ("data", value)
-    };
-    let message = Object::new();
-    for (key, value) in [
-        ("role", JsValue::from_str("tool")),
-        ("toolCallId", id),
-        ("name", name),
-        ("kind", JsValue::from_str(kind)),
-        ("value", value),
-    ] {
-        Reflect::set(&message, &JsValue::from_str(key), &value)
-            .map_err(|cause| unreadable("no result can be made", &cause))?;
-    }
-    Ok(message.into())
+    Ok(make_message(&id, &name, value))
 }
 
 fn text_member(call: &JsValue, key: &str) -> Result<JsValue> {

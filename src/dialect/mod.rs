@@ -94,6 +94,10 @@ pub fn is_bookkeeping(word: Word) -> bool {
     Dialect::ALL.iter().any(|dialect| limits(*dialect).bookkeeping.contains(&word))
 }
 
+// Called by pointer, the dialects' functions are no part of one that chooses between them: engines compile what is called, whole.
+type Read<T> = fn(&mut Run, Value) -> Result<T>;
+type Write<T> = fn(&mut Run, &T) -> Result<()>;
+
 macro_rules! dispatch {
     ($(($variant:ident, $name:literal, $module:ident, $provider:expr $(, $($_functions:tt)+)?))+) => {
         $(pub(crate) mod $module;)+
@@ -103,27 +107,33 @@ macro_rules! dispatch {
         }
 
         pub fn read_request(run: &mut Run, body: Value) -> Result<Request> {
-            match run.from { $(Dialect::$variant => $module::request::read(run, body)),+ }
+            let read: Read<Request> = match run.from { $(Dialect::$variant => $module::request::read),+ };
+            read(run, body)
         }
 
         pub fn write_request(run: &mut Run, request: &Request) -> Result<()> {
-            match run.to { $(Dialect::$variant => $module::request::write(run, request)),+ }
+            let write: Write<Request> = match run.to { $(Dialect::$variant => $module::request::write),+ };
+            write(run, request)
         }
 
         pub fn read_response(run: &mut Run, body: Value) -> Result<Response> {
-            match run.from { $(Dialect::$variant => $module::response::read(run, body)),+ }
+            let read: Read<Response> = match run.from { $(Dialect::$variant => $module::response::read),+ };
+            read(run, body)
         }
 
         pub fn write_response(run: &mut Run, response: &Response) -> Result<()> {
-            match run.to { $(Dialect::$variant => $module::response::write(run, response)),+ }
+            let write: Write<Response> = match run.to { $(Dialect::$variant => $module::response::write),+ };
+            write(run, response)
         }
 
         pub fn read_error(run: &mut Run, body: Value) -> Result<ChatError> {
-            match run.from { $(Dialect::$variant => $module::error::read(run, body)),+ }
+            let read: Read<ChatError> = match run.from { $(Dialect::$variant => $module::error::read),+ };
+            read(run, body)
         }
 
         pub fn write_error(run: &mut Run, error: &ChatError) -> Result<()> {
-            match run.to { $(Dialect::$variant => $module::error::write(run, error)),+ }
+            let write: Write<ChatError> = match run.to { $(Dialect::$variant => $module::error::write),+ };
+            write(run, error)
         }
 
         /// A reader of the dialect's streams, if it has any; `keeps` asks it for the whole answer at the end.
