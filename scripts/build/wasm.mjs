@@ -27,6 +27,7 @@ const wasmFeatures = [
  * computed twice cost fewer bytes than the locals that would hold them.
  * Large functions stay functions, also those that are called in one place only: engines compile them if they are called.
  * In the order of their names those of one module stand together, and are alike: gzip looks back no further than 32 kB.
+ * No engine asks how far an address is aligned, and what says nothing packs better. What the compiler was is not to be shipped.
  */
 export function optimise(from, to, ...more) {
   const wasmOpt = join(root, "node_modules/binaryen/bin/wasm-opt");
@@ -35,6 +36,9 @@ export function optimise(from, to, ...more) {
     "--low-memory-unused",
     "--skip-pass=local-cse",
     "--one-caller-inline-max-function-size=100",
+    "--dealign",
+    "--strip-producers",
+    "--strip-target-features",
     "--reorder-functions-by-name",
   ];
   run(process.execPath, [wasmOpt, ...passes, ...wasmFeatures, ...more, from, "-o", to], { output: 2 });
