@@ -1,7 +1,7 @@
 //! Reading parts (WIRE §4.3, §4.4, §4.9).
 
 use super::partial;
-use crate::dialect::shared::arguments;
+use crate::dialect::shared::{arguments, media};
 use crate::dialect::shared::turns::Piece;
 use crate::model::{Add, Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
 use crate::run::{At, GeminiResultKey, Provider, Reading, Result, Run};
@@ -101,19 +101,11 @@ fn read_media(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block
         inner.note_omitted(run, Word::mimeType);
     }
     let name = inner.string(run, Word::displayName)?;
-    let kind = media_type.map_or(MediaKind::Document, |media_type| media_kind(&run.store.text(media_type)));
+    let kind = media_type.and_then(|media_type| media::kind_of(&run.store.text(media_type)));
+    let kind = kind.unwrap_or(MediaKind::Document);
     let mut metadata = with_signature(run, reading)?;
     inner.rest_into(run, word, &mut metadata);
     Ok(Block::Media(Media { at, kind, source, media_type, name, metadata }))
-}
-
-fn media_kind(media_type: &str) -> MediaKind {
-    match media_type.split('/').next() {
-        Some("image") => MediaKind::Image,
-        Some("audio") => MediaKind::Audio,
-        Some("video") => MediaKind::Video,
-        _ => MediaKind::Document,
-    }
 }
 
 fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {

@@ -1,5 +1,6 @@
 //! `data:` URLs, as media stand on OpenAI's wire (Q185).
 
+use super::around::around;
 use super::base64;
 use crate::model::{Media, Source};
 use crate::run::Run;
@@ -49,53 +50,41 @@ const LONGEST_HEAD: usize = 256;
 
 /// Takes a `data:` URL apart; None for every other URL.
 pub fn read(run: &mut Run, url: Value) -> Option<DataUrl> {
+    const SCHEME: &str = "data:";
     let text = run.store.head(url, LONGEST_HEAD);
-    let rest = strip_scheme(&text)?;
-    let (head, _) = rest.split_once(',')?;
-    if !head.is_ascii() {
-        return None;
-    }
-    let data_start = text.len() - rest.len() + head.len() + 1;
-    let mut parts = head.split(';');
-    let media_type = parts.next().unwrap_or("").trim();
-    let parameters: Vec<&str> = parts.collect();
-    let is_base64 = parameters.last().is_some_and(|last| last.trim().eq_ignore_ascii_case("base64"));
-    let is_usual = text.starts_with("data:")
-        && parameters.as_slice() == ["base64"]
-        && !media_type.is_empty()
-        && media_type.bytes().all(|byte| !byte.is_ascii_uppercase());
-    let media_type = (!media_type.is_empty()).then(|| lowercase(media_type));
+    let (scheme, rest) = text.split_at_checked(SCHEME.len())?;
+    let (head, _) = around(rest, ",").filter(|(head, _)| head.is_ascii() && scheme.eq_ignore_ascii_case(SCHEME))?;
+    let (said, parameters) = around(head, ";").unwrap_or((head, ""));
+    let mut media_type = lowercase(said.trim_ascii());
+    let is_usual = scheme == SCHEME && parameters == "base64" && !said.is_empty() && media_type == said;
+    let data_start = scheme.len() + head.len() + 1;
+    let is_base64 = is_base64(&lowercase(parameters));
     let data = run.store.tail(url, data_start);
     let plain = if is_base64 { packed(run, data) } else { Some(encoded(run, data)) };
     let data = plain.unwrap_or(data);
-    let media_type = match media_type {
-        Some(media_type) => run.store.string(&media_type),
+    if media_type.is_empty() {
         // what a URL without a type holds is text, unless it came as bytes
-        None if !is_base64 => run.store.string("text/plain"),
-        None => {
-            let sniffed = sniff(run, data);
-            run.store.string(sniffed)
-        }
-    };
-    Some(DataUrl { media_type, data, is_plain: is_usual && plain.is_none() })
+        media_type.push_str(if is_base64 { sniff(run, data) } else { "text/plain" });
+    }
+    Some(DataUrl { media_type: run.store.string(&media_type), data, is_plain: is_usual && plain.is_none() })
+}
+
+/// Whether the last parameter says so.
+fn is_base64(parameters: &str) -> bool {
+    let before = parameters.trim_ascii_end().strip_suffix("base64").map(str::trim_ascii_end);
+    before.is_some_and(|before| before.is_empty() || before.ends_with(';'))
 }
 
 /// Base64 without the spaces, line ends and percents that a URL may have in it; None if it has none.
 fn packed(run: &mut Run, data: Value) -> Option<Value> {
     // where base64 is broken into lines, the first is no longer than this; and so much has a letter that percents stand for
     let head = run.store.head(data, LONGEST_HEAD);
-    let has_percents = head.contains('%');
-    if !has_percents && !head.contains(char::is_whitespace) {
+    if !head.bytes().any(|byte| byte == b'%' || byte.is_ascii_whitespace()) {
         return None;
     }
-    let text = run.store.text(data);
-    let text = if has_percents {
-        String::from_utf8_lossy(&percent::decoded(text.as_bytes())).into_owned()
-    } else {
-        text.into_owned()
-    };
-    let packed: String = text.split_whitespace().collect();
-    Some(run.store.string(&packed))
+    let mut bytes = percent::decoded(run.store.text(data).as_bytes());
+    bytes.retain(|byte| !byte.is_ascii_whitespace());
+    Some(run.store.string(&String::from_utf8_lossy(&bytes)))
 }
 
 fn encoded(run: &mut Run, data: Value) -> Value {
@@ -118,11 +107,6 @@ pub fn sniff(run: &mut Run, data: Value) -> &'static str {
         return if text.ends_with("QVZF") { "audio/wav" } else { "image/webp" };
     }
     SIGNATURES.iter().find(|(start, _)| text.starts_with(start)).map_or("application/octet-stream", |(_, found)| found)
-}
-
-fn strip_scheme(url: &str) -> Option<&str> {
-    let scheme = url.get(..5)?;
-    if scheme.eq_ignore_ascii_case("data:") { url.get(5..) } else { None }
 }
 
 /// Puts a base64 `data:` URL together.

@@ -1,5 +1,6 @@
 //! What media a target takes, as data, and what is made of media that it does not take as they came (Q185–Q195).
 
+use super::around::around;
 use super::{base64, data_url};
 use crate::model::{Media, MediaKind, Source};
 use crate::run::{Provider, Run, WarningCode};
@@ -193,7 +194,8 @@ const NAMES: &[(&str, &str)] = &[
 
 /// A media type in lower case, without parameters, by its proper name.
 fn plain_type(media_type: &str) -> String {
-    let bare = lowercase(media_type.split(';').next().unwrap_or_default().trim());
+    let (bare, _) = around(media_type, ";").unwrap_or((media_type, ""));
+    let bare = lowercase(bare.trim());
     NAMES.iter().find(|(name, _)| *name == bare).map_or(bare, |(_, proper)| (*proper).to_owned())
 }
 
@@ -201,14 +203,15 @@ fn is_text(media_type: &str) -> bool {
     media_type.starts_with("text/")
 }
 
-fn kind_of(media_type: &str) -> Option<MediaKind> {
-    match media_type.split('/').next() {
-        Some("image") => Some(MediaKind::Image),
-        Some("audio") => Some(MediaKind::Audio),
-        Some("video") => Some(MediaKind::Video),
-        Some("text") => Some(MediaKind::Document),
-        _ => (media_type == "application/pdf").then_some(MediaKind::Document),
-    }
+pub fn kind_of(media_type: &str) -> Option<MediaKind> {
+    const KINDS: &[(&str, MediaKind)] = &[
+        ("image/", MediaKind::Image),
+        ("audio/", MediaKind::Audio),
+        ("video/", MediaKind::Video),
+        ("text/", MediaKind::Document),
+        ("application/pdf", MediaKind::Document),
+    ];
+    KINDS.iter().find(|(start, _)| media_type.starts_with(start)).map(|(_, kind)| *kind)
 }
 
 fn usual_type(kind: MediaKind) -> &'static str {
@@ -234,7 +237,9 @@ fn type_of_url(url: &str) -> Option<&'static str> {
         (".wav", "audio/wav"),
         (".txt", "text/plain"),
     ];
-    let path = lowercase(url.split(['?', '#']).next().unwrap_or(url));
+    let (path, _) = around(url, "#").unwrap_or((url, ""));
+    let (path, _) = around(path, "?").unwrap_or((path, ""));
+    let path = lowercase(path);
     TYPES.iter().find(|(extension, _)| path.ends_with(extension)).map(|(_, media_type)| *media_type)
 }
 
