@@ -92,8 +92,14 @@ fn unreadable_text() -> Box<ToolwireError> {
 }
 
 fn members(store: &mut Store, object: Value) -> Option<Vec<(String, Value)>> {
-    let fields = store.fields(object, &mut Vec::new()).ok()?;
-    Some(fields.into_iter().map(|field| (store.owned_text(field.key), field.value)).collect())
+    if store.kind(object) != Kind::Object {
+        return None;
+    }
+    let mut members = Vec::new();
+    for field in store.fields(object, &mut Vec::new()).ok()? {
+        members.push((store.owned_text(field.key), field.value));
+    }
+    Some(members)
 }
 
 // Not part of its caller: the options that most calls have are the two dialects, and engines compile what is called.
@@ -210,11 +216,7 @@ impl Setting<'_> {
         if self.store.kind(self.value) != Kind::String {
             return Err(self.wrong_type("the name of a dialect"));
         }
-        let text = self.text()?;
-        Dialect::of(&text).ok_or_else(|| {
-            let known: Vec<&str> = Dialect::ALL.iter().map(|dialect| dialect.name()).collect();
-            self.none_of(&known, &text)
-        })
+        self.choice()
     }
 
     fn none_of(&self, known: &[&str], found: &str) -> Box<ToolwireError> {
@@ -227,18 +229,17 @@ impl Setting<'_> {
     }
 
     fn known_context(&mut self) -> Option<Context> {
-        if self.store.kind(self.value) != Kind::Object {
-            return None;
-        }
         let mut context = Context::default();
         for (name, value) in members(self.store, self.value)? {
-            match (name.as_str(), self.store.kind(value)) {
-                ("names", Kind::Object) => context.names = self.texts(value)?,
-                ("ids", Kind::Object) => context.ids = self.texts(value)?,
-                ("namespaces", Kind::Object) => context.namespaces = self.texts(value)?,
-                ("freeform", Kind::Array) => {
-                    let names = self.store.items(value).ok()?;
-                    let names = names.into_iter().map(|name| self.text_of(name)).collect::<Option<_>>()?;
+            match name.as_str() {
+                "names" => context.names = self.texts(value)?,
+                "ids" => context.ids = self.texts(value)?,
+                "namespaces" => context.namespaces = self.texts(value)?,
+                "freeform" if self.store.kind(value) == Kind::Array => {
+                    let mut names = Vec::new();
+                    for name in self.store.items(value).ok()? {
+                        names.push(self.text_of(name)?);
+                    }
                     context.freeform = Names::of(names);
                 }
                 _ => return None,
@@ -261,8 +262,8 @@ impl Setting<'_> {
 }
 
 /// The beginning of what the caller wrote.
-fn shown(text: &str) -> &str {
-    text.get(..text.floor_char_boundary(40)).unwrap_or(text)
+fn shown(text: &str) -> String {
+    text.chars().take(40).collect()
 }
 
 /// The context as a value: what says nothing is left out.

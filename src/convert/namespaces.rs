@@ -138,31 +138,37 @@ impl Flattening {
 
     /// A choice has no field for the namespace: a name that no other tool bears means the functions of that name.
     fn choice(&self, run: &mut Run, request: &mut Request, tools: &[Tool]) {
-        let Some((choice, at)) = request.choice.take() else { return };
-        let choice = match choice {
-            ToolChoice::Named(name) => match self.meant(run, name, tools).as_slice() {
-                [one] => ToolChoice::Named(*one),
-                many => ToolChoice::Allowed { names: many.to_vec(), required: true },
-            },
-            ToolChoice::Allowed { names, required } => {
-                let names = names.into_iter().flat_map(|name| self.meant(run, name, tools)).collect();
-                ToolChoice::Allowed { names, required }
-            }
-            choice @ (ToolChoice::Auto | ToolChoice::None | ToolChoice::Required | ToolChoice::Native { .. }) => choice,
+        let Some((choice, _)) = &mut request.choice else { return };
+        let names = match choice {
+            ToolChoice::Named(name) => vec![*name],
+            ToolChoice::Allowed { names, .. } => std::mem::take(names),
+            ToolChoice::Auto | ToolChoice::None | ToolChoice::Required | ToolChoice::Native { .. } => return,
         };
-        request.choice = Some((choice, at));
+        let mut meant = Vec::new();
+        for name in names {
+            self.add_meant(run, name, tools, &mut meant);
+        }
+        match (choice, meant.as_slice()) {
+            (ToolChoice::Named(name), [only]) => *name = *only,
+            (ToolChoice::Allowed { names, .. }, _) => *names = meant,
+            (choice, _) => *choice = ToolChoice::Allowed { names: meant, required: true },
+        }
     }
 
     /// The names that the target gets for one in a choice: itself, if a tool bears it or none does.
-    fn meant(&self, run: &mut Run, name: Value, tools: &[Tool]) -> Vec<Value> {
+    fn add_meant(&self, run: &mut Run, name: Value, tools: &[Tool], meant: &mut Vec<Value>) {
         let text = run.store.owned_text(name);
         let is_borne = tools.iter().any(|tool| match tool {
             Tool::Definition(definition) => run.store.text(definition.name) == text,
             Tool::Native(_) => false,
         });
-        let known = self.flattened.names.iter().filter(|known| !is_borne && known.name == text);
-        let meant: Vec<Value> = known.map(|known| run.store.string(&known.wire)).collect();
-        if meant.is_empty() { vec![name] } else { meant }
+        let before = meant.len();
+        for known in self.flattened.names.iter().filter(|known| !is_borne && known.name == text) {
+            meant.push(run.store.string(&known.wire));
+        }
+        if meant.len() == before {
+            meant.push(name);
+        }
     }
 
     /// Calls, and the results of each by its id: these need not say the namespace.
