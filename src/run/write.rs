@@ -250,7 +250,7 @@ impl Writing {
             if self.has(run, member.key.word()) {
                 continue;
             }
-            let is_foreign = run.from != run.to && limits(run.to).is_foreign(member.key.word());
+            let is_foreign = run.from != run.to && is_foreign(run, member);
             if is_foreign_answer || is_foreign || member.at.is_some() && !run.keeps_family() {
                 let parent = run.family_at(at);
                 run.warn_member(*member, parent);
@@ -287,6 +287,13 @@ impl Writing {
             }
         }
     }
+}
+
+/// Whether only another format of the provider has the field, or its value.
+fn is_foreign(run: &Run, member: &Member) -> bool {
+    let limits = limits(run.to);
+    let word = member.key.word();
+    limits.is_foreign(word) || word == Word::service_tier && limits.is_foreign(run.store.word(member.value))
 }
 
 /// Whether a form is a field's own empty value, to be written again.

@@ -2,17 +2,14 @@
 
 use super::messages::{build_calls, read_assistant_value, write_assistant};
 use super::{finish, read_metadata, write_metadata};
-use crate::model::{Block, Content, Finish, Response, Usage};
-use crate::run::{At, Result, Run, Writing};
+use crate::model::{Block, Content, Finish, Metadata, Response, Usage};
+use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
-
-/// The message is what counts: `text`, `reasoningText` and the calls beside it repeat it.
-const REPEATED: [Word; 4] = [Word::text, Word::reasoningText, Word::toolCalls, Word::invalidToolCalls];
 
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;
-    let (message, message_at) = reading.require(run, Word::message)?;
-    let message = read_assistant_value(run, message, message_at)?;
+    let (whole, message_at) = reading.require(run, Word::message)?;
+    let message = read_assistant_value(run, whole, message_at)?;
     let (finish_reason, finish_at) = reading.require(run, Word::finishReason)?;
     let Some(finish_word) = Finish::of(run.store.word(finish_reason)) else {
         return run.wrong_word(finish_reason, finish_at, "a finish reason");
@@ -21,8 +18,18 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let model = reading.string(run, Word::model)?;
     let raw_finish = reading.string(run, Word::rawFinishReason)?;
     let usage = reading.read(run, Word::usage, read_usage)?;
-    for word in REPEATED {
-        reading.take(run, word);
+    // the message is what counts: these repeat it
+    for word in [Word::text, Word::reasoningText, Word::toolCalls, Word::invalidToolCalls] {
+        let Some((given, at)) = reading.take_at(run, word) else { continue };
+        let said = match word {
+            Word::text => texts(run, &message.content),
+            Word::reasoningText => thoughts(run, &message.content),
+            _ => run.member(whole, word),
+        };
+        let is_said = said.is_some_and(|said| run.store.same(given, said));
+        if !is_said && !run.says_nothing(given) {
+            run.warn(WarningCode::FieldDropped, at, "the message says otherwise, and is what counts");
+        }
     }
     let metadata = read_metadata(run, &mut reading)?;
     finish(run, reading);
@@ -53,16 +60,10 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     object.option(run, Word::model, *model);
     object.key(run, Word::message);
     write_assistant(run, message, Some(&calls));
-    let text = joined(run, &message.content, |block| match block {
-        Block::Text { text, .. } => Some(*text),
-        _ => None,
-    });
+    let text = texts(run, &message.content);
     let text = text.unwrap_or_else(|| run.store.string(""));
     object.put(run, Word::text, text);
-    let reasoning = joined(run, &message.content, |block| match block {
-        Block::Reasoning(reasoning) => reasoning.text,
-        _ => None,
-    });
+    let reasoning = thoughts(run, &message.content);
     let reasoning = reasoning.filter(|text| !run.store.is_empty(*text));
     object.option(run, Word::reasoningText, reasoning);
     object.put(run, Word::toolCalls, calls.valid);
@@ -78,10 +79,27 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     Ok(())
 }
 
+fn texts(run: &mut Run, content: &Content) -> Option<Value> {
+    joined(run, content, |block| match block {
+        Block::Text { text, .. } => Some(*text),
+        _ => None,
+    })
+}
+
+fn thoughts(run: &mut Run, content: &Content) -> Option<Value> {
+    joined(run, content, |block| match block {
+        Block::Reasoning(reasoning) => reasoning.text,
+        _ => None,
+    })
+}
+
 /// The chosen texts joined with nothing between them; none if there are none.
-fn joined(run: &mut Run, content: &Content, choose: impl Fn(&Block) -> Option<Value>) -> Option<Value> {
+fn joined(run: &mut Run, content: &Content, choose: fn(&Block) -> Option<Value>) -> Option<Value> {
     let texts: Vec<Value> = match content {
-        Content::Text(..) => Vec::new(),
+        Content::Text(text, at) => {
+            let text = Block::Text { at: *at, text: *text, metadata: Metadata::default() };
+            choose(&text).into_iter().collect()
+        }
         Content::Blocks(blocks) => blocks.iter().filter_map(choose).collect(),
     };
     match texts.as_slice() {

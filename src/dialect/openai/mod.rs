@@ -78,6 +78,8 @@ const RESPONSES_ONLY: &[Word] = &[
     Word::apply_patch,
     Word::namespace,
     Word::tool_search,
+    // a value
+    Word::ultrafast,
 ];
 
 /// Ids: the API's error text names 40 characters (Q98).

@@ -144,25 +144,24 @@ pub fn put_item(run: &mut Run, object: &mut Writing, metadata: &Metadata, at: At
 pub struct Items {
     /// What ids are made of, where the items are those of an answer.
     answer: Option<String>,
-    /// The first and the last block of the item under way.
-    first: usize,
+    /// The last block of the item under way.
     last: usize,
     /// Of the last item, if the answer was cut short.
     last_status: Word,
     count: usize,
-    /// Whether nothing has been written.
-    is_silent: bool,
+    /// How many items have been written.
+    written: usize,
 }
 
 impl Items {
     pub fn of_request() -> Items {
-        Items { answer: None, first: 0, last: 0, last_status: Word::completed, count: 0, is_silent: true }
+        Items { answer: None, last: 0, last_status: Word::completed, count: 0, written: 0 }
     }
 
     /// `answer` is the answer's id, `is_whole` whether it was not cut short.
     pub fn of_answer(answer: String, is_whole: bool) -> Items {
         let last_status = if is_whole { Word::completed } else { Word::incomplete };
-        Items { answer: Some(answer), first: 0, last: 0, last_status, count: 0, is_silent: true }
+        Items { answer: Some(answer), last: 0, last_status, count: 0, written: 0 }
     }
 
     pub fn write(mut self, run: &mut Run, assistant: &Assistant) -> Result<()> {
@@ -182,10 +181,10 @@ impl Items {
             }
         }
         for (index, call) in calls.iter().enumerate() {
-            self.at(self.count - calls.len() + index);
+            self.last = self.count - calls.len() + index;
             self.call(run, call)?;
         }
-        if self.is_silent && self.answer.is_none() {
+        if self.written == 0 && self.answer.is_none() {
             self.nothing(run);
         }
         Ok(())
@@ -199,12 +198,6 @@ impl Items {
         object.close(run);
     }
 
-    /// Another item begins with a block.
-    fn at(&mut self, index: usize) {
-        self.first = index;
-        self.last = index;
-    }
-
     fn blocks(&mut self, run: &mut Run, blocks: &[Block], more_follows: bool) -> Result<()> {
         let mut parts: Vec<&Block> = Vec::new();
         let mut index = 0;
@@ -215,9 +208,6 @@ impl Items {
             if is_part(run, block) {
                 if starts_message(block) {
                     self.flush(run, &mut parts)?;
-                }
-                if parts.is_empty() {
-                    self.at(at);
                 }
                 self.last = at;
                 parts.push(block);
@@ -230,7 +220,7 @@ impl Items {
                 Block::Native(native) => match items::place(run, native) {
                     Some(_) => {
                         self.flush(run, &mut parts)?;
-                        self.is_silent = false;
+                        self.written += 1;
                         run.store.put(native.value);
                     }
                     None => run.warn_native_block(native.at),
@@ -242,7 +232,7 @@ impl Items {
                         && !blocks.get(index..).unwrap_or_default().iter().any(|block| is_led_to(run, block));
                     if self.is_sent(run, &item, is_last) {
                         self.flush(run, &mut parts)?;
-                        self.at(at);
+                        self.last = at;
                         self.reasoning(run, &item);
                     } else {
                         item.iter().for_each(|part| run.warn_reasoning(part));
@@ -250,7 +240,7 @@ impl Items {
                 }
                 Block::Call(call) => {
                     self.flush(run, &mut parts)?;
-                    self.at(at);
+                    self.last = at;
                     self.call(run, call)?;
                 }
                 Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } => {}
@@ -275,7 +265,6 @@ impl Items {
 
     /// A message: as an output item where it has an id, else in the form that needs none.
     fn message(&mut self, run: &mut Run, parts: &[&Block]) -> Result<()> {
-        self.is_silent = false;
         let Some(first) = parts.first() else { return Ok(()) };
         let metadata = first.metadata();
         let is_item = self.answer.is_some() || items::own_id(run, metadata).is_some();
@@ -307,7 +296,6 @@ impl Items {
     }
 
     fn reasoning(&mut self, run: &mut Run, item: &[&Reasoning]) {
-        self.is_silent = false;
         let Some(first) = item.first() else { return };
         let mut object = run.begin();
         object.word(run, Word::r#type, Word::reasoning);
@@ -323,7 +311,6 @@ impl Items {
     }
 
     fn call(&mut self, run: &mut Run, call: &Call) -> Result<()> {
-        self.is_silent = false;
         let Call { at, id, name, arguments: _, metadata } = call;
         let mut object = run.begin();
         let input = freeform::input(run, call);
@@ -355,11 +342,14 @@ impl Items {
     }
 
     /// What an item says of itself; what an answer's items must say, they get.
-    fn put_identity(&self, run: &mut Run, object: &mut Writing, metadata: &Metadata, kind: &str) {
+    fn put_identity(&mut self, run: &mut Run, object: &mut Writing, metadata: &Metadata, kind: &str) {
         put_own_id(run, object, metadata);
+        // a stream counts in the same way
+        let index = self.written;
+        self.written += 1;
         let is_own = run.keeps_family() && metadata.family_field(Word::item).is_some();
         let Some(answer) = self.answer.as_ref().filter(|_| !is_own) else { return };
-        let id = run.store.string(&openai_items::made_id(kind, answer, self.first));
+        let id = run.store.string(&openai_items::made_id(kind, answer, index));
         object.put(run, Word::id, id);
         if kind == "msg" || kind == "fc" {
             let is_last = self.last + 1 >= self.count;
