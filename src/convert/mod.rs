@@ -49,19 +49,7 @@ fn convert_value(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
     run.is_answer = matches!(kind, Kind::Response | Kind::Error);
     run.is_piece = !matches!(kind, Kind::Request | Kind::Response | Kind::Error);
     match kind {
-        Kind::Response => {
-            let mut response = dialect::read_response(run, input)?;
-            pairing::complete_response(run, &mut response);
-            context::restore(run, &mut response);
-            response.finish = run.ending.unwrap_or(response.finish);
-            if !run.keeps_family() {
-                response.forget_forms();
-            }
-            if run.to.provider().is_some() {
-                turns::assign_answer_ids(run, &mut response.message, limits(run.to));
-            }
-            dialect::write_response(run, &response)
-        }
+        Kind::Response => convert_response(run, input),
         Kind::Error => {
             let error = dialect::read_error(run, input)?;
             dialect::write_error(run, &error)
@@ -72,6 +60,22 @@ fn convert_value(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
         Kind::Path => dialect::write_path(run, input),
         Kind::ToolCalls => write_tool_calls(run, input),
     }
+}
+
+// Not part of its caller, which requests come through too: engines compile what is called, whole.
+#[inline(never)]
+fn convert_response(run: &mut Run, input: Value) -> Result<()> {
+    let mut response = dialect::read_response(run, input)?;
+    pairing::complete_response(run, &mut response);
+    context::restore(run, &mut response);
+    response.finish = run.ending.unwrap_or(response.finish);
+    if !run.keeps_family() {
+        response.forget_forms();
+    }
+    if run.to.provider().is_some() {
+        turns::assign_answer_ids(run, &mut response.message, limits(run.to));
+    }
+    dialect::write_response(run, &response)
 }
 
 /// A request, or what of one the piece holds.

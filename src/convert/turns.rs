@@ -51,7 +51,10 @@ pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<
             message => arranged.push(message),
         }
     }
-    turn.close(run, &policy, true, &mut arranged)?;
+    // where nothing is called, nothing more is compiled
+    if !turn.parts.is_empty() {
+        turn.close(run, &policy, true, &mut arranged)?;
+    }
     request.messages = arranged;
     Ok(())
 }

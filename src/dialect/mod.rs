@@ -2,7 +2,7 @@
 //! model in its format; it knows no other dialect. What it can't take it declares as data ([`Limits`]).
 
 use crate::model::{Assistant, ChatError, Message, Metadata, Request, Response, Tool, ToolChoice};
-use crate::run::{At, Dialect, Result, Run};
+use crate::run::{At, Dialect, Reading, Result, Run, Writing};
 use crate::schema::policy::Policy;
 use crate::value::{Value, Word};
 use shared::stream::{Decode, Encode, Framing};
@@ -162,7 +162,8 @@ macro_rules! dispatch {
 
         /// The wire fields that hold the messages, as an object.
         pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
-            match run.to { $(Dialect::$variant => $module::request::write_messages(run, request)),+ }
+            let write: Write<Request> = match run.to { $(Dialect::$variant => $module::request::write_messages),+ };
+            write(run, request)
         }
 
         /// The array of tools; how it was grouped goes to `metadata`.
@@ -181,9 +182,11 @@ macro_rules! dispatch {
 
         /// Tools, choice and parallel control out of an object that may hold more.
         pub fn read_tool_config(run: &mut Run, body: Value) -> Result<Request> {
+            let read: fn(&mut Run, &mut Reading, &mut Request) -> Result<()> =
+                match run.from { $(Dialect::$variant => $module::tools::read_config),+ };
             let mut reading = run.object(body, At::ROOT)?;
             let mut request = Request::new(At::ROOT);
-            match run.from { $(Dialect::$variant => $module::tools::read_config(run, &mut reading, &mut request)?),+ }
+            read(run, &mut reading, &mut request)?;
             // callers may pass their whole request: only these are asked for
             let _: Metadata = reading.rest();
             Ok(request)
@@ -201,14 +204,12 @@ macro_rules! dispatch {
 
         /// Tools, choice and parallel control together: the wire fields, as an object.
         pub fn write_tool_config(run: &mut Run, request: &Request) -> Result<()> {
-            match run.to {
-                $(Dialect::$variant => {
-                    let mut object = run.begin();
-                    $module::tools::write_config(run, &mut object, request)?;
-                    object.end(run, &Metadata::default(), request.at);
-                    Ok(())
-                })+
-            }
+            let write: fn(&mut Run, &mut Writing, &Request) -> Result<()> =
+                match run.to { $(Dialect::$variant => $module::tools::write_config),+ };
+            let mut object = run.begin();
+            write(run, &mut object, request)?;
+            object.end(run, &Metadata::default(), request.at);
+            Ok(())
         }
     };
 }
