@@ -42,7 +42,11 @@ fn read_schema(run: &mut Run, part: Part, depth: usize) -> Result<Value> {
             }
             // says only that there is one
             Word::format if text == Word::r#enum.text() => {}
-            Word::example => out.set(Word::examples, run.array_of(&[value])),
+            Word::example => {
+                let value = run.array_of(&[value]);
+                add_examples(run, &mut out, value);
+            }
+            Word::examples => add_examples(run, &mut out, value),
             // sizes: integers in JSON Schema, decimal strings on Google's wire (Q44)
             Word::minItems
             | Word::maxItems
@@ -59,6 +63,18 @@ fn read_schema(run: &mut Run, part: Part, depth: usize) -> Result<Value> {
     read_enum(run, &mut out);
     make_nullable(run, &mut out);
     Ok(object_of(run, &out.members))
+}
+
+/// Those that came under one name beside those under the other.
+fn add_examples(run: &mut Run, out: &mut Out, mut more: Value) {
+    if let Some(known) =
+        out.get(Word::examples).filter(|known| known.kind() == Kind::Array && more.kind() == Kind::Array)
+    {
+        let mut all = run.list(known);
+        all.extend(run.list(more));
+        more = run.array_of(&all);
+    }
+    out.set(Word::examples, more);
 }
 
 /// Enums are strings on Google's wire, whatever their type (Q13).
