@@ -83,83 +83,22 @@ struct Part {
     results: Vec<Message>,
 }
 
-/// A call of a turn, and its result.
-struct Slot {
-    /// The part that it stands in.
-    part: usize,
-    at: At,
-    id: Value,
-    name: Value,
-    result: Option<ToolResult>,
-}
-
 impl Turn {
     fn close(mut self, run: &mut Run, policy: &Policy, is_last: bool, arranged: &mut Vec<Message>) -> Result<()> {
-        let mut by_id = ById::default();
-        let mut slots: Vec<Slot> = Vec::new();
-        let mut last_message = 0;
-        for (part, Part { assistant, .. }) in self.parts.iter().enumerate() {
-            last_message = slots.len();
-            for call in assistant.calls() {
-                by_id.add(run, call.id, call.name);
-                slots.push(Slot { part, at: call.at, id: call.id, name: call.name, result: None });
-            }
-        }
-        let mut arrival: Vec<usize> = Vec::new();
-        let mut others = Vec::new();
-        let mut moved = None;
-        for message in self.following {
-            let Message::Tool(mut result) = message else {
-                others.push(message);
-                continue;
-            };
-            let index = by_id.answer(run, result.id, result.name);
-            let Some((index, slot)) = index.and_then(|index| Some((index, slots.get_mut(index)?))) else {
-                orphan(run, policy, result, &mut others)?;
-                continue;
-            };
-            if !others.is_empty() || index < last_message {
-                moved = moved.or(Some(result.at));
-            }
-            name_like_call(run, &mut result, slot.name);
-            match &slot.result {
-                None => arrival.push(index),
-                Some(earlier) => duplicate(run, policy, earlier.at, result.at)?,
-            }
-            slot.result = Some(result);
-        }
-        if policy.in_call_order && !arrival.is_sorted() && moved.is_none() {
-            moved = slots.iter().find_map(|slot| slot.result.as_ref()).map(|result| result.at);
-        }
-        if let Some(at) = moved {
-            let why = "results follow their calls at once, in the order that the target demands";
-            run.warn(WarningCode::ResultsMoved, at, why);
-        }
+        let mut slots = Slots::of(run, &self.parts);
+        let others = slots.fill(run, policy, self.following)?;
         // calls at the very end may await their results; those of a message before others do not
-        let awaits = is_last && arrival.is_empty() && others.is_empty();
-        let due = if awaits { last_message } else { slots.len() };
-        for (index, slot) in slots.iter_mut().enumerate().take(due).filter(|(_, slot)| slot.result.is_none()) {
-            match policy.missing {
-                MissingResults::Error => {
-                    return run.fail(ErrorCode::MissingResult, slot.at, "this call has no result");
-                }
-                MissingResults::Synthesize => {
-                    let why = "this call has no result: one that says so was made";
-                    run.warn(WarningCode::ResultSynthesized, slot.at, why);
-                    slot.result = Some(synthesized(run, slot));
-                    arrival.push(index);
-                }
-                MissingResults::Drop => run.warn(WarningCode::CallDropped, slot.at, "this call has no result"),
-            }
-        }
+        let awaits = is_last && slots.arrival.is_empty() && others.is_empty();
+        let due = if awaits { slots.last_part } else { slots.all.len() };
+        slots.require(run, policy, due)?;
         if policy.missing == MissingResults::Drop {
-            drop_calls(&mut self.parts, &slots, due);
+            drop_calls(&mut self.parts, &slots.all, due);
         }
         if policy.in_call_order {
-            sort(&mut arrival);
+            sort(&mut slots.arrival);
         }
-        for index in arrival {
-            if let Some(slot) = slots.get_mut(index)
+        for index in slots.arrival {
+            if let Some(slot) = slots.all.get_mut(index)
                 && let Some(part) = self.parts.get_mut(slot.part)
             {
                 part.results.extend(slot.result.take().map(Message::Tool));
@@ -172,6 +111,94 @@ impl Turn {
             arranged.extend(results);
         }
         arranged.extend(others);
+        Ok(())
+    }
+}
+
+/// The calls of a turn, and their results.
+#[derive(Default)]
+struct Slots {
+    all: Vec<Slot>,
+    by_id: ById,
+    /// The first call of the last part.
+    last_part: usize,
+    /// The calls that have results, in the order in which these came.
+    arrival: Vec<usize>,
+}
+
+struct Slot {
+    /// The part that the call stands in.
+    part: usize,
+    at: At,
+    id: Value,
+    name: Value,
+    result: Option<ToolResult>,
+}
+
+impl Slots {
+    fn of(run: &mut Run, parts: &[Part]) -> Slots {
+        let mut slots = Slots::default();
+        for (part, Part { assistant, .. }) in parts.iter().enumerate() {
+            slots.last_part = slots.all.len();
+            for call in assistant.calls() {
+                slots.by_id.add(run, call.id, call.name);
+                slots.all.push(Slot { part, at: call.at, id: call.id, name: call.name, result: None });
+            }
+        }
+        slots
+    }
+
+    /// Puts results where their calls are; gives the other messages.
+    fn fill(&mut self, run: &mut Run, policy: &Policy, following: Vec<Message>) -> Result<Vec<Message>> {
+        let mut others = Vec::new();
+        let mut moved = None;
+        for message in following {
+            let Message::Tool(mut result) = message else {
+                others.push(message);
+                continue;
+            };
+            let index = self.by_id.answer(run, result.id, result.name);
+            let Some((index, slot)) = index.and_then(|index| Some((index, self.all.get_mut(index)?))) else {
+                orphan(run, policy, result, &mut others)?;
+                continue;
+            };
+            if !others.is_empty() || index < self.last_part {
+                moved = moved.or(Some(result.at));
+            }
+            name_like_call(run, &mut result, slot.name);
+            match &slot.result {
+                None => self.arrival.push(index),
+                Some(earlier) => duplicate(run, policy, earlier.at, result.at)?,
+            }
+            slot.result = Some(result);
+        }
+        if policy.in_call_order && !self.arrival.is_sorted() && moved.is_none() {
+            moved = self.all.iter().find_map(|slot| slot.result.as_ref()).map(|result| result.at);
+        }
+        if let Some(at) = moved {
+            let why = "results follow their calls at once, in the order that the target demands";
+            run.warn(WarningCode::ResultsMoved, at, why);
+        }
+        Ok(others)
+    }
+
+    /// Of the first `due` calls each must have a result.
+    fn require(&mut self, run: &mut Run, policy: &Policy, due: usize) -> Result<()> {
+        let is_missing = |(_, slot): &(usize, &mut Slot)| slot.result.is_none();
+        for (index, slot) in self.all.iter_mut().enumerate().take(due).filter(is_missing) {
+            match policy.missing {
+                MissingResults::Error => {
+                    return run.fail(ErrorCode::MissingResult, slot.at, "this call has no result");
+                }
+                MissingResults::Synthesize => {
+                    let why = "this call has no result: one that says so was made";
+                    run.warn(WarningCode::ResultSynthesized, slot.at, why);
+                    slot.result = Some(synthesized(run, slot));
+                    self.arrival.push(index);
+                }
+                MissingResults::Drop => run.warn(WarningCode::CallDropped, slot.at, "this call has no result"),
+            }
+        }
         Ok(())
     }
 }
