@@ -11,7 +11,8 @@ import { glueFolder, wasmFile } from "./wasm.mjs";
 const text = "toolwire.wasm.cjs";
 /** How an entry for Node reads what lies beside it: as it stands here, so that bundlers and those that trace files see it. */
 const beside = {
-  esm: `const wasmFile=()=>process.getBuiltinModule("node:fs").readFileSync(new URL("./toolwire.wasm",import.meta.url));
+  esm: `import{createRequire}from"node:module";
+const wasmFile=()=>(process.getBuiltinModule??createRequire(import.meta.url))("node:fs").readFileSync(new URL("./toolwire.wasm",import.meta.url));
 const wasmText=()=>require("./${text}");`,
   cjs: `const wasmFile=()=>process.getBuiltinModule("node:fs").readFileSync(__dirname+"/toolwire.wasm");
 const wasmText=()=>require("./${text}");`,
