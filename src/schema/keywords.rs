@@ -1,8 +1,8 @@
 //! Single keywords, and what the target demands of a schema once they are written.
 
 use super::node::{
-    Member, fields_of, has_type, holds, list_of, member_of, names_of, object_of, of_type, those_in, type_names,
-    type_value, types_of, without,
+    Member, Values, fields_of, has_type, list_of, member_of, names_of, object_of, of_type, places, those_in,
+    type_names, type_value, types_of, without,
 };
 use super::policy::{Rule, Shape, Typing};
 use super::walk::{Out, Walker, built};
@@ -244,14 +244,20 @@ impl Walker {
         if !self.policy.all_required || properties.is_none() {
             return;
         }
+        let mut known = Values::default();
+        for name in names {
+            known.add(run, name);
+        }
+        let places = places(run, &out.properties);
         let mut is_complete = required.is_some();
         let mut written = Vec::with_capacity(declared.len());
         for field in declared {
             let key = Key::from(field);
             let mut value = field.value;
-            if !holds(run, &names, field.key) {
+            if !known.has(run, field.key) {
                 is_complete = false;
-                if let Some(property) = out.properties.iter().find(|property| run.is_same_key(property.key, key)) {
+                let place = places.place(run.key_text(key).as_bytes());
+                if let Some(property) = place.and_then(|place| out.properties.get(place)) {
                     let why = "every property is required in strict mode: null stands for its absence";
                     self.tell(run, property.at, why);
                 }

@@ -3,7 +3,7 @@
 use super::policy::{Shape, is_annotation, shape};
 use crate::run::{At, Key, Result, Run};
 use crate::value::text::lowercase;
-use crate::value::{Fields, Kind, Value, Word};
+use crate::value::{Fields, Keys, Kind, Value, Word};
 
 /// The references that were followed to come to a schema: an index into the walker's list; 0 is none.
 pub type Trail = usize;
@@ -250,15 +250,68 @@ pub fn holds(run: &mut Run, values: &[Value], wanted: Value) -> bool {
     values.iter().any(|value| run.store.same(*value, wanted))
 }
 
+/// Different values to look others up among, however many there are.
+#[derive(Default)]
+pub struct Values {
+    /// Texts and numbers.
+    known: Keys,
+    others: Vec<Value>,
+}
+
+impl Values {
+    /// Adds a value; false if it was there.
+    pub fn add(&mut self, run: &mut Run, value: Value) -> bool {
+        match scalar_key(run, value) {
+            Some(key) => self.known.add(&key),
+            None => {
+                let is_new = !holds(run, &self.others, value);
+                self.others.push(value);
+                is_new
+            }
+        }
+    }
+
+    pub fn has(&self, run: &mut Run, value: Value) -> bool {
+        scalar_key(run, value).map_or_else(|| holds(run, &self.others, value), |key| self.known.has(&key))
+    }
+}
+
+/// The same for equal texts, and for equal numbers that a double tells apart from all others.
+fn scalar_key(run: &Run, value: Value) -> Option<Vec<u8>> {
+    const IN_NO_TEXT: u8 = 0xff;
+    const EXACT: f64 = (1_u64 << 53) as f64;
+    match run.store.kind(value) {
+        Kind::String => Some(run.store.text(value).as_bytes().to_vec()),
+        // minus zero is zero
+        Kind::Number => Some(run.store.number(value) + 0.0)
+            .filter(|number| number.abs() < EXACT)
+            .map(|number| [&[IN_NO_TEXT], number.to_bits().to_le_bytes().as_slice()].concat()),
+        Kind::Null | Kind::Boolean | Kind::Array | Kind::Object | Kind::Other => None,
+    }
+}
+
 /// Those of the values that are among others, or that are not.
 pub fn those_in(run: &mut Run, values: &[Value], others: &[Value], are_in: bool) -> Vec<Value> {
+    let mut known = Values::default();
+    for other in others {
+        known.add(run, *other);
+    }
     let mut those = Vec::new();
     for value in values {
-        if holds(run, others, *value) == are_in {
+        if known.has(run, *value) == are_in {
             those.push(*value);
         }
     }
     those
+}
+
+/// Where the schemas below a keyword stand, by their keys.
+pub fn places(run: &Run, schemas: &[Below]) -> Keys {
+    let mut places = Keys::default();
+    for below in schemas {
+        places.add(run.key_text(below.key).as_bytes());
+    }
+    places
 }
 
 pub fn object_of(run: &mut Run, members: &[(Key, Value)]) -> Value {
@@ -342,8 +395,9 @@ pub fn add(run: &mut Run, node: &mut Node, new: Member) -> bool {
 
 /// Both hold of what stands under one key; but a definition is the same wherever it is reached from.
 fn join(run: &mut Run, known: &mut Vec<Below>, more: Vec<Below>, both: bool) -> bool {
+    let mut places = places(run, known);
     for below in more {
-        match known.iter_mut().find(|known| run.is_same_key(known.key, below.key)) {
+        match known.get_mut(places.place_or_add(run.key_text(below.key).as_bytes())) {
             Some(_) if !both => {}
             Some(known) if !known.any && !below.any => known.parts.extend(below.parts),
             Some(_) => return false,

@@ -1,10 +1,10 @@
 //! The root of a schema: most APIs want a plain object there (Q20, Q21).
 
-use super::node::{Member, Node, Part, has_type, names_of, those_in};
+use super::node::{Member, Node, Part, has_type, names_of, places, those_in};
 use super::policy::{Rule, Shape};
 use super::walk::Walker;
 use crate::run::{At, ErrorCode, Result, Run};
-use crate::value::{Value, Word};
+use crate::value::{Keys, Value, Word};
 
 const ROOT_IS_OBJECT: &str = "the root is an object and nothing else";
 
@@ -119,6 +119,7 @@ impl Walker {
     fn join_branches(&mut self, run: &mut Run, node: &mut Node, parts: &[Part], at: At) -> Result<()> {
         self.tell(run, at, "no alternatives at the root: their properties were joined");
         let own = node.get(Word::properties).map_or(0, |member| member.schemas.len());
+        let mut places = node.get(Word::properties).map_or_else(Keys::default, |member| places(run, &member.schemas));
         let mut shared: Option<Vec<Value>> = None;
         for part in parts {
             let mut branch = Node::default();
@@ -136,7 +137,7 @@ impl Walker {
                 None => required,
             });
             if let Some(properties) = branch.take(Word::properties).filter(|member| member.shape == Shape::Map) {
-                join_properties(run, node, own, properties);
+                join_properties(run, node, (own, &mut places), properties);
             }
         }
         if let Some(names) = shared.filter(|names| !names.is_empty()) {
@@ -147,20 +148,18 @@ impl Walker {
     }
 }
 
-/// A property of one branch: beside that of another branch, unless the object has one of its own.
-fn join_properties(run: &mut Run, node: &mut Node, own: usize, properties: Member) {
-    let Some(known) = node.get_mut(Word::properties) else {
-        node.members.push(Member { whole: None, ..properties });
-        return;
-    };
-    if known.shape != Shape::Map {
-        return;
+/// A property of one branch: beside that of another branch, unless the object has one of its own. `places` are those of all so far.
+fn join_properties(run: &mut Run, node: &mut Node, (own, places): (usize, &mut Keys), properties: Member) {
+    if !node.has(Word::properties) {
+        let Member { key, at, shape, .. } = properties;
+        node.members.push(Member { key, at, shape, whole: None, schemas: Vec::new() });
     }
+    let Some(known) = node.get_mut(Word::properties).filter(|known| known.shape == Shape::Map) else { return };
     known.whole = None;
     for below in properties.schemas {
-        let mut all = known.schemas.iter_mut().enumerate();
-        match all.find(|(_, known)| run.is_same_key(known.key, below.key)) {
-            Some((index, known)) if index >= own && (known.any || known.parts.len() == 1) => {
+        let place = places.place_or_add(run.key_text(below.key).as_bytes());
+        match known.schemas.get_mut(place) {
+            Some(known) if place >= own && (known.any || known.parts.len() == 1) => {
                 known.any = true;
                 known.parts.extend(below.parts);
             }

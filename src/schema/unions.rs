@@ -1,8 +1,8 @@
 //! What is said about a schema as a whole before its keywords are written: alternatives, tuples, bounds.
 
 use super::node::{
-    Below, Member, Node, Part, fields_of, has_type, holds, list_of, member_of, names_of, of_type, type_names, types_of,
-    without,
+    Below, Member, Node, Part, Values, fields_of, has_type, holds, list_of, member_of, names_of, of_type, type_names,
+    types_of, without,
 };
 use super::policy::{Rule, Shape, is_annotation, type_of_keyword};
 use super::walk::Walker;
@@ -75,14 +75,8 @@ impl Walker {
         let tags = member_of(run, *first, Key::Word(Word::properties));
         let tags = tags.map(|properties| fields_of(run, properties)).unwrap_or_default();
         tags.into_iter().any(|tag| {
-            let mut constants: Vec<Value> = Vec::new();
-            branches.iter().all(|branch| match constant(run, *branch, tag) {
-                Some(value) if !holds(run, &constants, value) => {
-                    constants.push(value);
-                    true
-                }
-                Some(_) | None => false,
-            })
+            let mut constants = Values::default();
+            branches.iter().all(|branch| constant(run, *branch, tag).is_some_and(|value| constants.add(run, value)))
         })
     }
 
