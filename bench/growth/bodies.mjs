@@ -220,6 +220,16 @@ export const cases = {
       return request([user], [strict]);
     },
   },
+  "properties of schemas that are joined": {
+    sizes: hundreds,
+    make: (size) => {
+      const part = (name) => {
+        const names = list(size, (index) => `${name}${index}`);
+        return { type: "object", properties: Object.fromEntries(names.map((key) => [key, schema])), required: names };
+      };
+      return request([user], [tool("get_weather", { type: "object", allOf: [part("a"), part("b")] })]);
+    },
+  },
   "fields that nobody knows": {
     sizes: thousands,
     make: (size) => ({ ...request([user]), ...Object.fromEntries(list(size, (index) => [`field_${index}`, index])) }),
