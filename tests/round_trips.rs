@@ -218,6 +218,7 @@ fn what_nobody_has_heard_of_stays_or_is_told() {
         );
     }
     println!("{count} bodies with a member that no format knows");
+    assert!(count > 10_000, "only {count} were converted");
     assert!(failures.is_empty(), "{} were lost:\n{}", failures.len(), failures.join("\n"));
 }
 
@@ -248,6 +249,7 @@ fn what_nobody_has_heard_of_stays_in_streams_or_is_told() {
         );
     }
     println!("{count} streams with a member that no format knows");
+    assert!(count > 10_000, "only {count} were converted");
     assert!(failures.is_empty(), "{} were lost:\n{}", failures.len(), failures.join("\n"));
 }
 

@@ -88,7 +88,9 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
         Kind::Messages if run.from == Dialect::Canonical => {
             request.messages = dialect::canonical::messages::read_messages(run, input, At::ROOT)?;
         }
-        _ => request = dialect::read_request(run, input)?,
+        Kind::Request | Kind::Messages | Kind::Response | Kind::Error | Kind::Path | Kind::ToolCalls => {
+            request = dialect::read_request(run, input)?;
+        }
     }
     let had_messages = !request.messages.is_empty();
     if kind == Kind::Request {
@@ -112,7 +114,9 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
         },
         Kind::ToolConfig => dialect::write_tool_config(run, &request),
         Kind::Messages => dialect::write_messages(run, &request),
-        _ => dialect::write_request(run, &request),
+        Kind::Request | Kind::Response | Kind::Error | Kind::Path | Kind::ToolCalls => {
+            dialect::write_request(run, &request)
+        }
     }
 }
 

@@ -265,7 +265,9 @@ impl Values {
             Some(key) => self.known.add(&key),
             None => {
                 let is_new = !holds(run, &self.others, value);
-                self.others.push(value);
+                if is_new {
+                    self.others.push(value);
+                }
                 is_new
             }
         }

@@ -5,7 +5,7 @@ use super::stream_items::Items;
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Told, state};
 use crate::model::{Add, Event, Metadata, Native};
-use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
+use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
 use crate::value::{Keys, Kind, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
@@ -169,11 +169,7 @@ impl Decoder {
         }
         let at = event.at;
         for member in event.rest().family() {
-            let key = match member.key {
-                Key::Word(word) => word.text().to_owned(),
-                Key::Text(text) => run.store.owned_text(text),
-            };
-            if !run.is_silent(member.value) && self.unplaced.add(key.as_bytes()) {
+            if !run.is_silent(member.value) && self.unplaced.add(run.key_text(member.key).as_bytes()) {
                 run.warn_member(*member, at);
             }
         }
@@ -199,8 +195,9 @@ impl Decoder {
         if let Some((usage, at)) = reading.take_at(run, Word::usage) {
             events.add(Event::Usage(Box::new(read_usage(run, usage, at)?)));
         }
-        let mut forms = Metadata::default();
-        let (raw, finish_at) = super::response::read_status(run, &mut reading, &mut forms)?;
+        let mut metadata = Metadata::default();
+        let (raw, finish_at) = super::response::read_status(run, &mut reading, &mut metadata)?;
+        metadata.forget_forms();
         let error = reading.take_at(run, Word::error);
         // an answer that failed may say so twice
         if let Some((error, error_at)) = error.filter(|_| !self.has_failed) {
@@ -212,8 +209,6 @@ impl Decoder {
             crate::model::Finish::Stop if self.items.refuses() => crate::model::Finish::Refusal,
             finish => finish,
         };
-        let mut metadata = forms;
-        metadata.forget_forms();
         for member in self.news(run, reading)?.family() {
             let at = run.down_key(at, member.key);
             metadata.add_at(member.key, member.value, at);

@@ -318,24 +318,19 @@ impl Items {
         block: Block,
         events: &mut Vec<Event>,
     ) -> Result<()> {
+        let is_refusal = matches!(block, Block::Refusal { .. });
         match block {
-            Block::Text { at, text, mut metadata } => {
-                let number =
-                    self.tell(run, position, (offset, Word::content, Word::output_text), Some(text), at, events)?;
+            Block::Text { at, text, mut metadata } | Block::Refusal { at, text, mut metadata } => {
+                self.refuses |= is_refusal;
+                let kind = if is_refusal { Word::refusal } else { Word::output_text };
+                let block = self.tell(run, position, (offset, Word::content, kind), Some(text), at, events)?;
                 self.forget_announced(run, position, &mut metadata)?;
                 if !metadata.is_empty() {
                     let text = run.store.string("");
-                    events.add(Event::TextDelta { at, block: number, text, metadata });
-                }
-            }
-            Block::Refusal { at, text, mut metadata } => {
-                self.refuses = true;
-                let number =
-                    self.tell(run, position, (offset, Word::content, Word::refusal), Some(text), at, events)?;
-                self.forget_announced(run, position, &mut metadata)?;
-                if !metadata.is_empty() {
-                    let text = run.store.string("");
-                    events.add(Event::RefusalDelta { at, block: number, text, metadata });
+                    events.add(match is_refusal {
+                        true => Event::RefusalDelta { at, block, text, metadata },
+                        false => Event::TextDelta { at, block, text, metadata },
+                    });
                 }
             }
             Block::Reasoning(mut reasoning) => {

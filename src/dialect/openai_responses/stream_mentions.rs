@@ -7,6 +7,8 @@ use crate::value::{Keys, Kind, Value, Word};
 pub struct Mentions {
     /// Names of fields with their items' places and their own.
     open: Vec<(u32, String, Place)>,
+    /// Names of fields that were noted.
+    noted: Keys,
     /// Names of fields that items said at their end, or that were told.
     said: Keys,
 }
@@ -19,7 +21,7 @@ impl Mentions {
         }
         for (key, at) in unknown(run, value, at) {
             let name = run.store.owned_text(key);
-            if !self.said.has(name.as_bytes()) && !self.open.iter().any(|(_, known, _)| *known == name) {
+            if !self.said.has(name.as_bytes()) && self.noted.add(name.as_bytes()) {
                 self.open.push((index, name, run.keep_place(at)));
             }
         }

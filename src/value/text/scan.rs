@@ -18,21 +18,7 @@ fn string_run_ends(bytes: &[u8; LANES]) -> u32 {
 /// Position of the first byte at or after `from` that ends a run of plain string content. The length of `bytes` if there is none.
 #[inline(always)]
 pub fn string_run_end(bytes: &[u8], from: usize) -> usize {
-    let mut position = from;
-    while let Some(chunk) = bytes.get(position..).and_then(|rest| rest.first_chunk()) {
-        let hits = string_run_ends(chunk);
-        if hits != 0 {
-            return position + hits.trailing_zeros() as usize;
-        }
-        position += LANES;
-    }
-    while let Some(byte) = bytes.get(position) {
-        if *byte < 0x20 || *byte == b'"' || *byte == b'\\' {
-            return position;
-        }
-        position += 1;
-    }
-    bytes.len()
+    Runs::of(bytes).end(from)
 }
 
 /// Where runs of plain string content end, one after another: what is looked at in one step is looked at once, however many
@@ -46,11 +32,12 @@ pub struct Runs<'a> {
 }
 
 impl Runs<'_> {
+    #[inline(always)]
     pub fn of(bytes: &[u8]) -> Runs<'_> {
         Runs { bytes, seen: 0, ends: 0 }
     }
 
-    /// As [`string_run_end`]. `from` never goes back.
+    /// As [`string_run_end`], if `from` never goes back.
     #[inline(always)]
     pub fn end(&mut self, from: usize) -> usize {
         let mut position = from;
@@ -69,7 +56,13 @@ impl Runs<'_> {
             }
             position = self.seen;
         }
-        string_run_end(self.bytes, position)
+        while let Some(byte) = self.bytes.get(position) {
+            if *byte < 0x20 || *byte == b'"' || *byte == b'\\' {
+                return position;
+            }
+            position += 1;
+        }
+        self.bytes.len()
     }
 }
 
