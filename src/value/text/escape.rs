@@ -1,7 +1,7 @@
 //! From string content to JSON string text and back.
 
 use super::index::hex_unit;
-use super::scan::Runs;
+use super::scan::{Runs, compact_run_end, string_end};
 use std::ops::Range;
 
 const CHUNK: usize = 16;
@@ -207,15 +207,6 @@ fn append_anew(out: &mut Vec<u8>, raw: &[u8], quoted: bool) {
 /// Position after the closing quote of the string whose content starts at `from`, and whether JSON.stringify would escape the
 /// content as it is escaped here. It may say no too often. The text has been validated.
 fn string_form(json: &[u8], from: usize) -> (usize, bool) {
-    let mut runs = Runs::of(json);
-    let mut position = from;
-    let mut is_compact = true;
-    loop {
-        position = runs.end(position);
-        if json.get(position) != Some(&b'\\') {
-            return ((position + 1).min(json.len()), is_compact);
-        }
-        is_compact &= !matches!(json.get(position + 1), Some(b'/' | b'u'));
-        position += 2;
-    }
+    let end = compact_run_end(json, from);
+    if json.get(end) == Some(&b'"') { (end + 1, true) } else { (string_end(json, end), false) }
 }

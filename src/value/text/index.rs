@@ -2,7 +2,7 @@
 //! later reads skip whatever they need not look into in one step.
 
 use super::escape::simple_escape;
-use super::scan::{Runs, skip_space, string_run_end};
+use super::scan::{compact_run_end, skip_space, string_run_end};
 use crate::value::Fault;
 
 /// Where an object, an array or a long string stands. They are numbered in document order.
@@ -195,26 +195,17 @@ impl Pass<'_> {
 
     /// The end of a string of which all before `position` is plain content.
     fn escaped_string(&mut self, mut position: usize) -> Result<usize, Fault> {
-        let mut runs = Runs::of(self.bytes);
+        position = compact_run_end(self.bytes, position);
         while self.at(position) != b'"' {
-            position = self.escape(position)?;
-            position = runs.end(position);
+            position = compact_run_end(self.bytes, self.escape(position)?);
         }
         Ok(position + 1)
     }
 
-    /// What stands at `position` must be an escape; gives the position after it.
-    #[inline(always)]
+    /// What stands at `position` must be an escape; gives the position after it. A lone surrogate is noted, to be replaced.
     fn escape(&mut self, position: usize) -> Result<usize, Fault> {
-        if self.at(position) == b'\\' && simple_escape(self.at(position + 1)).is_some() {
-            return Ok(position + 2);
-        }
-        self.other_escape(position)
-    }
-
-    /// A lone surrogate is noted, to be replaced.
-    fn other_escape(&mut self, position: usize) -> Result<usize, Fault> {
         match (self.bytes.get(position), self.at(position + 1)) {
+            (Some(b'\\'), letter) if simple_escape(letter).is_some() => Ok(position + 2),
             (Some(b'\\'), b'u') => {
                 let Some(unit) = hex_unit(self.bytes, position + 2) else {
                     return syntax("\\u needs four hexadecimal digits", position);

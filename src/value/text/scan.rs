@@ -4,6 +4,8 @@ use crate::value::Word;
 use wide::u8x16;
 
 const LANES: usize = 16;
+/// A bit for each of them.
+const ALL: u32 = 0xffff;
 
 /// Which of the bytes end a run of plain string content (a quote, a backslash or a control character): a bit for each.
 #[inline(always)]
@@ -13,6 +15,53 @@ fn string_run_ends(bytes: &[u8; LANES]) -> u32 {
     let hits =
         lanes.simd_eq(u8x16::splat(b'"')) | lanes.simd_eq(u8x16::splat(b'\\')) | lanes.max(control).simd_eq(control);
     hits.to_bitmask()
+}
+
+/// The letters of the escapes that JSON.stringify writes with one letter, but for the quote and the backslash.
+const CONTROL_LETTERS: &[u8; 5] = b"bfnrt";
+
+/// Which bytes of a chunk a backslash escapes, and which backslashes do so: a bit for each. `open` is 1 if the chunk starts with
+/// what is escaped.
+#[inline(always)]
+fn escapes(backslashes: u32, open: u32) -> (u32, u32) {
+    const ODD: u32 = 0xaaaa_aaaa;
+    let unescaped = backslashes & !open;
+    // every second one of those in a row is escaped: subtraction carries along the row
+    let after = ((unescaped << 1) | ODD).wrapping_sub(unescaped) ^ ODD;
+    (after ^ (backslashes | open), after & backslashes)
+}
+
+/// Position of the first byte at or after `from` that ends a run of plain content and of the escapes of one letter that
+/// JSON.stringify writes: a quote, a control character, or the backslash of any other escape. The length of `bytes` if there is none.
+pub fn compact_run_end(bytes: &[u8], from: usize) -> usize {
+    let mut position = from;
+    let mut open = 0;
+    while let Some(chunk) = bytes.get(position..).and_then(|rest| rest.first_chunk()) {
+        let run_ends = string_run_ends(chunk);
+        if run_ends | open != 0 {
+            let lanes = u8x16::new(*chunk);
+            let backslashes = lanes.simd_eq(u8x16::splat(b'\\')).to_bitmask();
+            let (escaped, starts) = escapes(backslashes, open);
+            let quotes = lanes.simd_eq(u8x16::splat(b'"'));
+            let letters = CONTROL_LETTERS.iter().fold(quotes, |any, letter| any | lanes.simd_eq(u8x16::splat(*letter)));
+            let ends = !backslashes & (run_ends & !escaped | escaped & ALL & !letters.to_bitmask());
+            if ends != 0 {
+                let at = ends.trailing_zeros();
+                return position + at as usize - (escaped >> at & 1) as usize;
+            }
+            open = starts >> (LANES - 1);
+        }
+        position += LANES;
+    }
+    position -= open as usize;
+    loop {
+        position = string_run_end(bytes, position);
+        match bytes.get(position..) {
+            Some([b'\\', b'"' | b'\\', ..]) => position += 2,
+            Some([b'\\', letter, ..]) if CONTROL_LETTERS.contains(letter) => position += 2,
+            Some(_) | None => return position,
+        }
+    }
 }
 
 /// Position of the first byte at or after `from` that ends a run of plain string content. The length of `bytes` if there is none.
@@ -71,7 +120,7 @@ impl Runs<'_> {
 pub fn string_end(bytes: &[u8], from: usize) -> usize {
     let mut position = from;
     loop {
-        position = string_run_end(bytes, position);
+        position = compact_run_end(bytes, position);
         match bytes.get(position) {
             Some(b'\\') => position += 2,
             _ => return (position + 1).min(bytes.len()),
@@ -196,6 +245,27 @@ mod tests {
             let end = runs.end(position);
             assert_eq!(end, string_run_end(bytes, position));
             position = end + 1 + position % 3;
+        }
+    }
+
+    #[test]
+    fn compact_runs_end_where_one_escape_after_another_says() {
+        let one_by_one = |bytes: &[u8], mut position: usize| loop {
+            match bytes.get(position..) {
+                Some([b'\\', b'"' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't', ..]) => position += 2,
+                Some([0..0x20 | b'"' | b'\\', ..]) | Some([]) | None => return position,
+                Some(_) => position += 1,
+            }
+        };
+        // rows of backslashes of every length, in every place of a chunk, before what they may escape
+        for row in 0..40 {
+            for last in [b'"', b'\\', b'n', b'u', b'/', b'x', b'\n'] {
+                let bytes =
+                    [b"plain, ".as_slice(), &vec![b'\\'; row], &[last], b"and \\t more content that ends\""].concat();
+                for from in 0..=bytes.len() {
+                    assert_eq!(compact_run_end(&bytes, from), one_by_one(&bytes, from), "{row} {last} {from}");
+                }
+            }
         }
     }
 
