@@ -4,17 +4,17 @@ use crate::value::Word;
 use wide::u8x16;
 
 const LANES: usize = 16;
+/// So much of a run is looked at before it is taken for a long one.
+const LONG: usize = 4 * LANES;
 /// A bit for each of them.
 const ALL: u32 = 0xffff;
 
-/// Which of the bytes end a run of plain string content (a quote, a backslash or a control character): a bit for each.
+/// Which of the bytes end a run of plain string content: a quote, a backslash or a control character.
 #[inline(always)]
-fn string_run_ends(bytes: &[u8; LANES]) -> u32 {
+fn string_run_ends(bytes: &[u8; LANES]) -> u8x16 {
     let lanes = u8x16::new(*bytes);
     let control = u8x16::splat(0x1f);
-    let hits =
-        lanes.simd_eq(u8x16::splat(b'"')) | lanes.simd_eq(u8x16::splat(b'\\')) | lanes.max(control).simd_eq(control);
-    hits.to_bitmask()
+    lanes.simd_eq(u8x16::splat(b'"')) | lanes.simd_eq(u8x16::splat(b'\\')) | lanes.max(control).simd_eq(control)
 }
 
 /// The letters of the escapes that JSON.stringify writes with one letter, but for the quote and the backslash.
@@ -37,7 +37,7 @@ pub fn compact_run_end(bytes: &[u8], from: usize) -> usize {
     let mut position = from;
     let mut open = 0;
     while let Some(chunk) = bytes.get(position..).and_then(|rest| rest.first_chunk()) {
-        let run_ends = string_run_ends(chunk);
+        let run_ends = string_run_ends(chunk).to_bitmask();
         if run_ends | open != 0 {
             let lanes = u8x16::new(*chunk);
             let backslashes = lanes.simd_eq(u8x16::splat(b'\\')).to_bitmask();
@@ -62,6 +62,20 @@ pub fn compact_run_end(bytes: &[u8], from: usize) -> usize {
             Some(_) | None => return position,
         }
     }
+}
+
+/// Goes on from `from` in large steps while all is plain string content.
+#[inline(never)]
+fn skip_plain(bytes: &[u8], from: usize) -> usize {
+    let mut position = from;
+    while let Some(chunks) = bytes.get(position..).and_then(|rest| rest.first_chunk::<LONG>()) {
+        let (chunks, _) = chunks.as_chunks();
+        if chunks.iter().fold(u8x16::splat(0), |any, chunk| any | string_run_ends(chunk)).any() {
+            break;
+        }
+        position += LONG;
+    }
+    position
 }
 
 /// Position of the first byte at or after `from` that ends a run of plain string content. The length of `bytes` if there is none.
@@ -98,12 +112,12 @@ impl Runs<'_> {
             position = self.seen;
         }
         while let Some(chunk) = self.bytes.get(position..).and_then(|rest| rest.first_chunk()) {
-            self.ends = string_run_ends(chunk);
+            self.ends = string_run_ends(chunk).to_bitmask();
             self.seen = position + LANES;
             if self.ends != 0 {
                 return position + self.ends.trailing_zeros() as usize;
             }
-            position = self.seen;
+            position = if position - from == LONG { skip_plain(self.bytes, self.seen) } else { self.seen };
         }
         while let Some(byte) = self.bytes.get(position) {
             if *byte < 0x20 || *byte == b'"' || *byte == b'\\' {
