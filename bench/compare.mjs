@@ -24,7 +24,8 @@ function checkSameWork(toolwire) {
   }
 }
 
-const atMostBytes = { oldest: 0.2, newest: 0.35 };
+/** Of bytes, by the column of a Node. */
+export const atMostBytes = { oldest: 0.2, newest: 0.35 };
 const atMostTwoByte = { oldest: 1.2, newest: 0.8 };
 
 function targetOf(shape, { twoByte }, size, nanoseconds, ratio, { column }) {
@@ -93,7 +94,8 @@ export function measureSizes({ nodes, fewRounds, toolwire }) {
 
 const columnsOf = (first) => [first, "size", "by hand, µs", "ours, µs", "ratio", "target", ""];
 
-function compare(node, shape, name, payload, rounds) {
+/** The size of a payload in bytes, and the nanoseconds of both sides. */
+export function compare(node, shape, name, payload, rounds) {
   const size = Buffer.byteLength(JSON.stringify(payload.make()));
   const { ours: mine, hand: theirs } = measure(node.program, worker, bothSides, [shape, name], rounds);
   return { size, mine, theirs };

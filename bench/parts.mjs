@@ -6,12 +6,14 @@ import { measureGrowth } from "./growth/report.mjs";
 import { measureMemory } from "./memory.mjs";
 import { measurePeers } from "./peers/report.mjs";
 import { measureProfile } from "./profile.mjs";
+import { measureShares } from "./shares.mjs";
 import { measureCode, measureSize } from "./size.mjs";
 import { measureStreams } from "./streams/report.mjs";
 
 /** In the order of the page; the last is for those who look for time to save. */
 export const parts = {
   speed: measureSpeed,
+  shares: measureShares,
   sizes: measureSizes,
   streams: measureStreams,
   cold: measureColdStart,
