@@ -3,6 +3,10 @@
 //! A dialect is read into one canonical model and written out of it. Nothing is lost in silence: what a target can't take
 //! is told as a [`Warning`], what can't be converted fails with a [`ToolwireError`].
 
+// The types of the canonical format derive `tsify::Tsify`.
+#[cfg(target_arch = "wasm32")]
+extern crate self as tsify;
+
 #[cfg(target_arch = "wasm32")]
 #[doc(hidden)]
 pub mod bindings;
@@ -14,6 +18,9 @@ mod schema;
 pub mod types;
 #[doc(hidden)]
 pub mod value;
+
+#[cfg(target_arch = "wasm32")]
+use types::tsify::{SerializationConfig, Tsify};
 
 pub use convert::stream::{StreamConverter, StreamReader};
 pub use convert::{Converted, Kind, context_of, convert_text};

@@ -3,7 +3,7 @@
 use super::error::{refused, unreadable};
 use crate::run::error::Result;
 use crate::run::{Choice, Context, Dialect, ErrorCode, Names, Options, Texts, ToolwireError};
-use crate::value::js::transport;
+use crate::value::js::{builtins, transport};
 use crate::value::{Kind, Store, Value, Word};
 use std::cell::RefCell;
 use std::ops::Range;
@@ -30,7 +30,7 @@ const NONE: u32 = 1;
 /// The last options: their JSON text, what it says, and the number that JavaScript noted them by, or 0. Only options that come
 /// again are noted.
 struct Known {
-    text: js_sys::JsString,
+    text: JsValue,
     given: Given,
     number: Option<u32>,
 }
@@ -50,7 +50,7 @@ pub fn read(options: &JsValue) -> Result<Given> {
         return Ok(given);
     }
     // This leaves functions out, so that `onWarning` does not matter here.
-    let text = js_sys::JSON::stringify(options).map_err(|cause| unreadable("the options cannot be read", &cause))?;
+    let text = builtins::stringify(options).map_err(|cause| unreadable("the options cannot be read", &cause))?;
     let was_noted = KNOWN.with_borrow(|known| known.as_ref().is_some_and(|known| known.number.is_some()));
     let (given, number) = match known(|known| known.text == text) {
         Some(given) if was_noted => return Ok(given),

@@ -5,7 +5,7 @@ use super::error::{Outcome, given, refused, thrown};
 use super::options;
 use crate::convert::{Kind, convert_text};
 use crate::run::{Dialect, ErrorCode};
-use crate::value::js::transport;
+use crate::value::js::{builtins, transport};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(js_name = requestPath, skip_typescript)]
@@ -24,7 +24,7 @@ fn path_of(request: &JsValue, target: &JsValue) -> Outcome {
             let path = convert_text(text, task.kind, task.from, task.to, given.options);
             let path = path.map_err(|error| thrown(&error))?;
             // as JSON it is between quotes
-            js_sys::JSON::parse(&String::from_utf8_lossy(&path.body))
+            builtins::parse(&transport::bytes_to_string(&path.body))
         }
     }
 }

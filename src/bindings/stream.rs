@@ -8,15 +8,8 @@ use crate::convert::Kind;
 use crate::convert::stream::{StreamConverter as Converter, StreamReader as Reader};
 use crate::run::error::Result;
 use crate::run::{Dialect, ErrorCode, Provider, ToolwireError, Warning};
-use crate::value::js::transport;
+use crate::value::js::{builtins, transport};
 use wasm_bindgen::prelude::*;
-
-#[wasm_bindgen]
-extern "C" {
-    /// `JSON.parse` of a string that stays JavaScript's.
-    #[wasm_bindgen(js_namespace = JSON, catch)]
-    fn parse(text: &JsValue) -> std::result::Result<JsValue, JsValue>;
-}
 
 /// How bytes pass in and out without a call that makes anything: JavaScript puts them into `input`, and fetches them from `output`
 /// (`push` in `pkg-template/runtime/streams.js`).
@@ -155,7 +148,7 @@ impl StreamReader {
     pub fn finish(&mut self) -> Outcome {
         let answer = self.reader.answer().map_err(|error| thrown(&error))?;
         self.listener.tell(self.reader.warnings())?;
-        let body = parse(&transport::bytes_to_string(&answer.body))?;
+        let body = builtins::parse(&transport::bytes_to_string(&answer.body))?;
         let task = Task { ending: answer.ending, ..Task::new(Kind::Response, self.from, Dialect::Canonical) };
         let (value, warnings) = value_of(task, &body, self.reader.options().clone()).map_err(|error| thrown(&error))?;
         // what its events said was told of them
@@ -171,7 +164,7 @@ impl StreamReader {
         }
         let is_google = self.from.provider() == Some(Provider::Google);
         let event = &if is_google { without_headers(event) } else { event.clone() };
-        let text = js_sys::JSON::stringify(event);
+        let text = builtins::stringify(event);
         let text = text.map_err(|cause| super::error::unreadable("the event cannot be read", &cause))?;
         self.reader.push_event(&transport::string_to_bytes(&text).unwrap_or_default())
     }
@@ -180,7 +173,7 @@ impl StreamReader {
     fn give(&mut self, events: Result<Vec<u8>>) -> Outcome {
         self.listener.tell(self.reader.warnings())?;
         let events = events.map_err(|error| thrown(&error))?;
-        parse(&transport::bytes_to_string(&events))
+        builtins::parse(&transport::bytes_to_string(&events))
     }
 }
 
@@ -219,7 +212,7 @@ impl StreamConverter {
 
     #[wasm_bindgen(getter, skip_typescript)]
     pub fn warnings(&self) -> Outcome {
-        let all = js_sys::Array::new();
+        let all = builtins::Array::new();
         for warning in self.converter.warnings() {
             all.push(&warnings::object(warning));
         }

@@ -2,6 +2,7 @@
 
 use super::error::unreadable;
 use crate::run::Warning;
+use crate::value::js::builtins::{self, Function};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(module = "/src/bindings/warning.js")]
@@ -15,11 +16,13 @@ pub fn tell(options: &JsValue, warnings: Vec<Warning>) -> Result<(), JsValue> {
     if warnings.is_empty() || !options.is_object() {
         return Ok(());
     }
-    let handler = js_sys::Reflect::get(options, &JsValue::from_str("onWarning"))
+    let handler = builtins::get(options, "onWarning")
         .map_err(|cause| super::error::thrown(&unreadable("option onWarning cannot be read", &cause)))?;
-    let Some(handler) = handler.dyn_ref::<js_sys::Function>() else { return Ok(()) };
-    for warning in warnings {
-        handler.call1(options, &object(&warning))?;
+    if handler.is_function() {
+        let handler: &Function = handler.unchecked_ref();
+        for warning in warnings {
+            handler.call(options, &object(&warning))?;
+        }
     }
     Ok(())
 }
