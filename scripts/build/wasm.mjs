@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { locked, root, run } from "../lib/run.mjs";
 import { bindgen } from "../lib/setup.mjs";
 import { whenChanged } from "../lib/stamps.mjs";
+import { shortenImportNames } from "./import-names.mjs";
 
 const compiled = "target/wasm32-unknown-unknown/release/toolwire.wasm";
 /** What wasm-bindgen makes: the wasm, its JavaScript glue, the snippets that Rust imports, the types. */
@@ -51,11 +52,12 @@ export async function compileWasm() {
     build: () => run("cargo", ["build", "--release", "--target", "wasm32-unknown-unknown", ...locked], { output: 2 }),
   });
   await whenChanged("glue", {
-    inputs: [compiled, "tools/bindgen", "Cargo.lock", "scripts/build/wasm.mjs"],
+    inputs: [compiled, "tools/bindgen", "Cargo.lock", "scripts/build/wasm.mjs", "scripts/build/import-names.mjs"],
     outputs: [glueFolder],
     build: () => {
       rmSync(join(root, glueFolder), { recursive: true, force: true });
       run(join(root, bindgen), ["--target", "bundler", "--out-dir", glueFolder, compiled], { output: 2 });
+      shortenImportNames(join(root, glueFolder, "toolwire_bg.js"), join(root, glueFolder, "toolwire_bg.wasm"));
     },
   });
   await whenChanged("wasm-opt", {
