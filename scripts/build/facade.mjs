@@ -89,7 +89,7 @@ async function glueFactory({ functions, classes }) {
     format: "cjs",
     platform: "neutral",
     write: false,
-    plugins: [errorsFromOutside(errors)],
+    plugins: [fromOutside(errors, "errors")],
   });
   const errorsPath = JSON.stringify(relative(folder, errors));
   return `import * as errors from ${errorsPath};
@@ -98,20 +98,22 @@ export { throwFailure, ToolwireError } from ${errorsPath};
 // In parentheses, V8 compiles it at once, instead of reading it twice.
 export const createGlue = (function (FinalizationRegistry) {
 const module = { exports: {} };
-const require = () => errors;
 ${bundle.outputFiles[0].text}
 return module.exports;
 });
 `;
 }
 
-function errorsFromOutside(file) {
+/** What stands in a factory for a module: what the module around the factory imports of it under this name. */
+function fromOutside(file, name) {
   return {
-    name: "errors-from-outside",
+    name: "from-outside",
     setup(build) {
-      build.onResolve({ filter: /^\./ }, ({ path, resolveDir }) =>
-        join(resolveDir, path) === file ? { path: "error", external: true } : undefined,
-      );
+      build.onLoad({ filter: /\.js$/ }, async ({ path }) => {
+        if (path !== file) return undefined;
+        const exported = Object.keys(await import(pathToFileURL(file)));
+        return { contents: `export const { ${exported.join(", ")} } = ${name};` };
+      });
     },
   };
 }

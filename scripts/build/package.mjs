@@ -110,7 +110,7 @@ async function bundleEntry({ source, output, format, platform = "neutral", holds
     minifySyntax: true,
     ...asWritten,
     // Node shows the line that an uncaught error was thrown in.
-    lineLimit: 120,
+    lineLimit: 240,
     platform,
     external,
     target: "es2020",
