@@ -1,7 +1,7 @@
 //! What the canonical format does not model, kept beside what it does.
 
 use crate::run::{At, Key};
-use crate::value::{Field, Fields, Value, Word};
+use crate::value::{Field, Value, Word};
 
 /// One member of a metadata object.
 #[derive(Clone, Copy, Debug)]
@@ -103,13 +103,13 @@ impl Metadata {
     }
 
     /// Adds members in front of those that are there.
-    pub fn add_first(&mut self, fields: Fields) {
+    pub fn add_first(&mut self, fields: &[Field]) {
         if fields.is_empty() {
             return;
         }
-        let member = |field: Field| Member { key: Key::from(field), value: field.value, at: None };
+        let member = |field: &Field| Member { key: Key::from(*field), value: field.value, at: None };
         let family = &mut self.inner().family;
-        let mut first: Vec<Member> = fields.into_iter().map(member).collect();
+        let mut first: Vec<Member> = fields.iter().map(member).collect();
         first.append(family);
         *family = first;
     }

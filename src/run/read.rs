@@ -5,10 +5,13 @@ use crate::model::Metadata;
 use crate::value::{Fault, Fields, Items, Kind, Value, Word};
 use std::borrow::Cow;
 
-/// An object being read. Members are taken one by one; [`Reading::rest`] gives those that nobody took.
+/// An object being read. Members are taken one by one; [`Reading::rest`] gives those that nobody took. It is one pointer, as
+/// hundreds of places pass it on: more of them would be half as much code again there.
 #[must_use = "call rest(), so that unknown members are kept"]
-pub struct Reading {
-    pub at: At,
+pub struct Reading(Box<Inner>);
+
+struct Inner {
+    at: At,
     fields: Fields,
     /// Forms of modelled fields, null ones of which count as absent, and rests of objects inside.
     kept: Metadata,
@@ -28,7 +31,7 @@ impl Run<'_> {
         if !duplicates.is_empty() {
             self.tell_duplicates(at, duplicates);
         }
-        Ok(Reading { at, fields, kept: Metadata::default() })
+        Ok(Reading(Box::new(Inner { at, fields, kept: Metadata::default() })))
     }
 
     pub fn array(&mut self, value: Value, at: At) -> Result<Items> {
@@ -180,15 +183,19 @@ impl Run<'_> {
 }
 
 impl Reading {
+    pub fn at(&self) -> At {
+        self.0.at
+    }
+
     /// Takes a member as it is, null included.
     pub fn take_any(&mut self, word: Word) -> Option<Value> {
-        let index = self.fields.iter().position(|field| field.word == word)?;
-        Some(self.fields.remove(index).value)
+        let index = self.0.fields.iter().position(|field| field.word == word)?;
+        Some(self.0.fields.remove(index).value)
     }
 
     /// Keeps the form of a modelled field, as it is not the usual one.
     pub fn note(&mut self, word: Word, form: Value) {
-        self.kept.add_form(word, form);
+        self.0.kept.add_form(word, form);
     }
 
     /// Keeps that a modelled field was not there at all; one that was null is noted already.
@@ -199,39 +206,39 @@ impl Reading {
     }
 
     pub fn has_form(&self, word: Word) -> bool {
-        self.kept.form(word).is_some()
+        self.0.kept.form(word).is_some()
     }
 
     /// Puts members back that nobody wanted after all, as rests of objects inside.
     pub fn give_back(&mut self, nested: Metadata) {
         for member in nested.family() {
-            self.kept.add_member(*member);
+            self.0.kept.add_member(*member);
         }
         for (word, value) in nested.forms() {
-            self.kept.add_form(*word, *value);
+            self.0.kept.add_form(*word, *value);
         }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.fields.is_empty() && self.kept.is_empty()
+        self.0.fields.is_empty() && self.0.kept.is_empty()
     }
 
     #[inline(never)]
     pub fn has(&self, word: Word) -> bool {
-        self.fields.iter().any(|field| field.word == word)
+        self.0.fields.iter().any(|field| field.word == word)
     }
 
     /// Looks at a member without taking it.
     #[inline(never)]
     pub fn peek(&self, word: Word) -> Option<Value> {
-        self.fields.iter().find(|field| field.word == word).map(|field| field.value)
+        self.0.fields.iter().find(|field| field.word == word).map(|field| field.value)
     }
 
     /// Takes a member; null counts as absent, and its form is kept.
     pub fn take(&mut self, run: &Run, word: Word) -> Option<Value> {
         let value = self.take_any(word)?;
         if run.store.kind(value) == Kind::Null {
-            self.kept.add_form(word, value);
+            self.0.kept.add_form(word, value);
             return None;
         }
         Some(value)
@@ -240,7 +247,7 @@ impl Reading {
     /// Takes a member and says where it stands.
     pub fn take_at(&mut self, run: &mut Run, word: Word) -> Option<(Value, At)> {
         let value = self.take(run, word)?;
-        Some((value, run.down(self.at, word)))
+        Some((value, run.down(self.0.at, word)))
     }
 
     /// Takes a member and reads it.
@@ -259,7 +266,7 @@ impl Reading {
     }
 
     pub fn require(&mut self, run: &mut Run, word: Word) -> Result<(Value, At)> {
-        let at = run.down(self.at, word);
+        let at = run.down(self.0.at, word);
         Ok((run.present(self.take_any(word), at)?, at))
     }
 
@@ -300,8 +307,8 @@ impl Reading {
 
     /// The members that nobody took, and the nulls that counted as absent.
     pub fn rest(self) -> Metadata {
-        let mut metadata = self.kept;
-        metadata.add_first(self.fields);
+        let Inner { fields, kept: mut metadata, .. } = *self.0;
+        metadata.add_first(&fields);
         metadata
     }
 
@@ -311,22 +318,22 @@ impl Reading {
             return;
         }
         if !run.keeps_family() {
-            for member in self.kept.family() {
+            for member in self.0.kept.family() {
                 outer.add_member(*member);
             }
-            for field in self.fields {
-                let at = run.down_key(self.at, Key::from(field));
-                outer.add_at(Key::from(field), field.value, at);
+            for field in &self.0.fields {
+                let at = run.down_key(self.0.at, Key::from(*field));
+                outer.add_at(Key::from(*field), field.value, at);
             }
             return;
         }
         run.store.start();
         run.store.begin_object();
-        for field in &self.fields {
+        for field in &self.0.fields {
             run.put_key(Key::from(*field));
             run.store.put(field.value);
         }
-        for member in self.kept.family() {
+        for member in self.0.kept.family() {
             run.put_key(member.key);
             run.store.put(member.value);
         }
@@ -336,7 +343,7 @@ impl Reading {
             outer.add(Key::Word(word), rest);
         }
         let (nulls, forms): (Vec<_>, Vec<_>) =
-            self.kept.forms().iter().copied().partition(|(_, value)| run.store.kind(*value) == Kind::Null);
+            self.0.kept.forms().iter().copied().partition(|(_, value)| run.store.kind(*value) == Kind::Null);
         for (word, form) in forms {
             outer.add_form(word, form);
         }

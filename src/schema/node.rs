@@ -237,7 +237,7 @@ pub fn names_of(run: &mut Run, list: Option<Value>) -> Vec<Value> {
 
 /// The members of what may be an object.
 pub fn fields_of(run: &mut Run, value: Value) -> Fields {
-    if run.store.kind(value) == Kind::Object { run.members(value) } else { Vec::new() }
+    if run.store.kind(value) == Kind::Object { run.members(value) } else { Fields::default() }
 }
 
 /// A member of what may be an object.

@@ -6,6 +6,7 @@
 //! every backend would double the package.
 
 mod backend;
+mod fields;
 #[cfg(target_arch = "wasm32")]
 pub mod js;
 pub mod keyed;
@@ -15,6 +16,7 @@ pub mod text;
 pub mod word;
 
 pub use backend::Backend;
+pub use fields::Fields;
 pub use keyed::{Keyed, Keys};
 use std::num::NonZeroU32;
 pub use store::Store;
@@ -107,8 +109,6 @@ pub struct Field {
     pub value: Value,
 }
 
-/// The members of an object in their order. Most objects that a conversion reads have few.
-pub type Fields = Vec<Field>;
 /// The elements of an array in their order.
 pub type Items = Vec<Value>;
 

@@ -45,7 +45,7 @@ fn native(value: Value, at: At) -> Block {
 
 fn reasoning(reading: Reading, text: Option<Value>, signature: Option<Value>, redacted: Option<Value>) -> Block {
     Block::Reasoning(Reasoning {
-        at: reading.at,
+        at: reading.at(),
         text,
         signature,
         redacted,
@@ -57,7 +57,7 @@ fn reasoning(reading: Reading, text: Option<Value>, signature: Option<Value>, re
 
 /// An image or document; a source that only Anthropic knows makes the whole block native.
 fn read_media(run: &mut Run, mut reading: Reading, whole: Value, kind: MediaKind) -> Result<Block> {
-    let at = reading.at;
+    let at = reading.at();
     let (source, source_at) = reading.require(run, Word::source)?;
     let mut inner = run.object(source, source_at)?;
     let (tag, _) = inner.require(run, Word::r#type)?;
@@ -76,7 +76,7 @@ fn read_media(run: &mut Run, mut reading: Reading, whole: Value, kind: MediaKind
 }
 
 fn read_call(run: &mut Run, mut reading: Reading) -> Result<Block> {
-    let at = reading.at;
+    let at = reading.at();
     let id = reading.require_string(run, Word::id)?;
     let name = reading.require_string(run, Word::name)?;
     let input = reading.take_any(Word::input);
@@ -91,7 +91,7 @@ fn read_call(run: &mut Run, mut reading: Reading) -> Result<Block> {
 }
 
 fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
-    let at = reading.at;
+    let at = reading.at();
     let id = reading.require_string(run, Word::tool_use_id)?;
     let is_error = reading.boolean(run, Word::is_error)?;
     if is_error == Some(false) {
@@ -117,7 +117,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
 }
 
 fn finish_result(run: &mut Run, reading: Reading, id: Value, outcome: Outcome) -> ToolResult {
-    let at = reading.at;
+    let at = reading.at();
     ToolResult { at, id, name: run.store.string(""), outcome, metadata: reading.rest() }
 }
 

@@ -113,7 +113,7 @@ impl Decoder {
         mut reading: Reading,
         events: &mut Vec<Event>,
     ) -> Result<()> {
-        let at = reading.at;
+        let at = reading.at();
         match kind {
             Some(Word::content_block_start) => {
                 let index = index(run, &mut reading)?;
@@ -187,7 +187,7 @@ impl Decoder {
                 self.blocks.close_all(run, at, events)?;
             }
         }
-        let at = reading.at;
+        let at = reading.at();
         events.extend(state(run, at, reading.rest()));
         Ok(())
     }
@@ -216,7 +216,7 @@ impl Decoder {
 
     fn message_delta(&mut self, run: &mut Run, mut reading: Reading, events: &mut Vec<Event>) -> Result<()> {
         let usage = reading.take_at(run, Word::usage);
-        let mut at = reading.at;
+        let mut at = reading.at();
         let mut reason = None;
         let mut metadata = Metadata::default();
         if let Some((delta, delta_at)) = reading.take_at(run, Word::delta) {
@@ -225,7 +225,7 @@ impl Decoder {
             reason = delta.string(run, Word::stop_reason)?.filter(|reason| !run.store.is_empty(*reason));
             metadata.append(delta.rest());
         }
-        let outer = reading.at;
+        let outer = reading.at();
         for member in reading.rest().family() {
             let at = run.down_key(outer, member.key);
             metadata.add_at(member.key, member.value, at);
@@ -263,7 +263,7 @@ impl Decoder {
 
     fn message_stop(&mut self, run: &mut Run, reading: Reading, events: &mut Vec<Event>) -> Result<()> {
         self.is_done = true;
-        let at = reading.at;
+        let at = reading.at();
         self.blocks.close_all(run, at, events)?;
         // an answer that came whole with its start says there why it ended
         if !self.has_finished

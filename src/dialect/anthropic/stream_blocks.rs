@@ -250,7 +250,7 @@ impl Open {
 
     /// A delta of a kind that is not known gives fields of its block. A block that is told whole tells them as well.
     fn unknown_delta(&mut self, run: &mut Run, reading: Reading, event: Value, events: &mut Vec<Event>) -> Result<()> {
-        let at = reading.at;
+        let at = reading.at();
         for member in reading.rest().family() {
             if member.key.word() != Word::r#type {
                 self.assign(run, member.key, member.value, at)?;
@@ -288,7 +288,7 @@ impl Open {
 }
 
 fn open_text(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<Event>) -> Result<()> {
-    let at = reading.at;
+    let at = reading.at();
     let text = reading.string(run, Word::text)?;
     let mut metadata = reading.rest();
     metadata.forget_forms();
@@ -301,7 +301,7 @@ fn open_text(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<E
 }
 
 fn open_call(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<Event>) -> Result<()> {
-    let at = reading.at;
+    let at = reading.at();
     let id = reading.require_string(run, Word::id)?;
     let name = reading.require_string(run, Word::name)?;
     reading.take_any(Word::input);

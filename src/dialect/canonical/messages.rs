@@ -28,7 +28,7 @@ fn read_message(run: &mut Run, value: Value, at: At) -> Result<Message> {
 fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
     let content = read_content(run, &mut reading, &mut Unplaced::default())?;
     let metadata = read_metadata(run, &mut reading)?;
-    let at = reading.at;
+    let at = reading.at();
     finish(run, reading);
     Ok(Prose { at, content, metadata })
 }
@@ -54,7 +54,7 @@ fn read_assistant(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
         blocks.extend(unmarked.drain(..).map(Block::Call));
     }
     let metadata = read_metadata(run, &mut reading)?;
-    let at = reading.at;
+    let at = reading.at();
     finish(run, reading);
     Ok(Assistant { at, content, calls: unmarked, metadata })
 }
@@ -162,13 +162,13 @@ fn read_media(run: &mut Run, reading: &mut Reading, kind: MediaKind) -> Result<M
     };
     let name = reading.string(run, Word::name)?;
     let metadata = read_metadata(run, reading)?;
-    Ok(Media { at: reading.at, kind, source, media_type, name, metadata })
+    Ok(Media { at: reading.at(), kind, source, media_type, name, metadata })
 }
 
 fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Reasoning> {
     let (issuer, issuer_at) = reading.require(run, Word::issuer)?;
     Ok(Reasoning {
-        at: reading.at,
+        at: reading.at(),
         issuer: provider_of(run, issuer, issuer_at)?,
         text: reading.string(run, Word::text)?,
         signature: reading.string(run, Word::signature)?,
@@ -179,7 +179,7 @@ fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Reasoning> {
 }
 
 fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
-    let at = reading.at;
+    let at = reading.at();
     let id = reading.require_string(run, Word::toolCallId)?;
     let name = reading.require_string(run, Word::name)?;
     let (kind, kind_at) = reading.require(run, Word::kind)?;

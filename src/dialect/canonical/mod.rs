@@ -75,7 +75,7 @@ fn peek_raw_arguments(run: &mut Run, reading: &Reading, key: Word) -> Option<Val
 
 /// Ends reading: what the format does not have is told, as it goes nowhere.
 pub fn finish(run: &mut Run, reading: Reading) {
-    let at = reading.at;
+    let at = reading.at();
     for member in reading.rest().family() {
         let at = run.down_key(at, member.key);
         run.warn(WarningCode::UnknownField, at, "the format has no such field");

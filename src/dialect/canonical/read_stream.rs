@@ -115,7 +115,7 @@ impl Decoder {
 }
 
 fn read_event(run: &mut Run, kind: Word, reading: &mut Reading) -> Result<Option<Event>> {
-    let at = reading.at;
+    let at = reading.at();
     Ok(Some(match kind {
         Word::start => Event::Start {
             at,

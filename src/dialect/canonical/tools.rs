@@ -36,7 +36,7 @@ pub fn read_native(run: &mut Run, reading: &mut Reading) -> Result<Native> {
 pub fn native_of(run: &mut Run, reading: &mut Reading) -> Result<Native> {
     let provider = read_provider(run, reading)?;
     let (value, _) = reading.require(run, Word::value)?;
-    Ok(Native::new(provider, value, reading.at))
+    Ok(Native::new(provider, value, reading.at()))
 }
 
 pub fn read_provider(run: &mut Run, reading: &mut Reading) -> Result<Provider> {

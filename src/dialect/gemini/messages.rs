@@ -81,7 +81,7 @@ fn take_parts(run: &mut Run, reading: &mut Reading) -> Result<Elements> {
 }
 
 fn read_model(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
-    let at = reading.at;
+    let at = reading.at();
     let mut blocks = Vec::new();
     for (part, at) in take_parts(run, &mut reading)? {
         blocks.add(match read_piece(run, part, at)? {

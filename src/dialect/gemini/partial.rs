@@ -128,7 +128,7 @@ fn add(run: &mut Run, pieces: &mut Pieces, mut call: Reading) -> Result<()> {
 /// What a piece says besides stays with the pieces, which only Vertex AI takes.
 fn tell_rest(run: &mut Run, piece: Reading) {
     if run.to != Dialect::VertexAI && run.to.provider().is_some() {
-        let at = piece.at;
+        let at = piece.at();
         run.warn_fields(&piece.rest(), at);
     }
 }

@@ -65,7 +65,7 @@ fn read_call(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block>
     let mut call = run.object(call, call_at)?;
     if partial::is_piece(&call) {
         let metadata = Metadata::default();
-        return Ok(Block::Native(Native { at: reading.at, provider: Provider::Google, value: whole, metadata }));
+        return Ok(Block::Native(Native { at: reading.at(), provider: Provider::Google, value: whole, metadata }));
     }
     let id = match call.string(run, Word::id)? {
         Some(id) => id,
@@ -80,14 +80,14 @@ fn read_call(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block>
     }
     let args_at = run.down(call_at, Word::args);
     let arguments = arguments::read(run, args, args_at)?;
-    let at = reading.at;
+    let at = reading.at();
     let mut metadata = with_signature(run, reading)?;
     call.rest_into(run, Word::functionCall, &mut metadata);
     Ok(Block::Call(Call { at, id, name, arguments, metadata }))
 }
 
 fn read_media(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block> {
-    let at = reading.at;
+    let at = reading.at();
     let word = if reading.has(Word::inlineData) { Word::inlineData } else { Word::fileData };
     let (inner, inner_at) = reading.require(run, word)?;
     let mut inner = run.object(inner, inner_at)?;
@@ -125,7 +125,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     if let Some((parts, at)) = result.take_at(run, Word::parts) {
         outcome = read_parts(run, parts, at, outcome)?;
     }
-    let at = reading.at;
+    let at = reading.at();
     let mut metadata = reading.rest();
     result.rest_into(run, Word::functionResponse, &mut metadata);
     Ok(ToolResult { at, id, name, outcome, metadata })

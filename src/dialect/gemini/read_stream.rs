@@ -134,7 +134,7 @@ impl Decoder {
     /// The fields beside the candidates: told at the start, and later where they say something new. Gives the place of what
     /// says that the prompt was blocked (Q182).
     fn read_head(&mut self, run: &mut Run, mut chunk: Reading, events: &mut Vec<Event>) -> Result<Option<At>> {
-        let at = chunk.at;
+        let at = chunk.at();
         let feedback = chunk.peek(Word::promptFeedback).filter(|feedback| run.store.kind(*feedback) == Kind::Object);
         let is_blocked = feedback.and_then(|feedback| run.member(feedback, Word::blockReason)).is_some();
         let blocked = is_blocked.then(|| run.down(at, Word::promptFeedback));

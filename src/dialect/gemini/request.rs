@@ -102,7 +102,7 @@ fn read_thinking(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -
 
 fn read_response_format(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
     let kind = reading.peek(Word::responseMimeType).map(|kind| run.store.word(kind));
-    let mut at = run.down(reading.at, Word::responseMimeType);
+    let mut at = run.down(reading.at(), Word::responseMimeType);
     let format = match kind {
         Some(Word::application_json) => match reading.take_at(run, Word::responseJsonSchema) {
             Some(schema) => {

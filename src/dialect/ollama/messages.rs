@@ -40,7 +40,7 @@ fn role_word(run: &mut Run, reading: &mut Reading, role: Value) -> Word {
 }
 
 fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
-    let at = reading.at;
+    let at = reading.at();
     let (text, text_at) = take_text(run, &mut reading)?;
     let images = read_images(run, &mut reading)?;
     let content = if images.is_empty() {
@@ -55,7 +55,7 @@ fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
 
 /// Content is always one text.
 fn take_text(run: &mut Run, reading: &mut Reading) -> Result<(Value, At)> {
-    let at = run.down(reading.at, Word::content);
+    let at = run.down(reading.at(), Word::content);
     let empty = run.store.string("");
     match reading.take(run, Word::content) {
         Some(text) => Ok((run.string(text, at)?, at)),
@@ -102,7 +102,7 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
 }
 
 pub fn read_assistant(run: &mut Run, mut reading: Reading, setting: Setting) -> Result<Assistant> {
-    let at = reading.at;
+    let at = reading.at();
     let mut blocks = read_thinking(run, &mut reading)?;
     let (text, text_at) = take_text(run, &mut reading)?;
     let images = read_images(run, &mut reading)?;
@@ -216,7 +216,7 @@ fn arguments_form(run: &mut Run, arguments: Option<Value>) -> Option<Value> {
 
 /// A result names its tool, and its call where that has an id (Q87).
 fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
-    let at = reading.at;
+    let at = reading.at();
     let empty = run.store.string("");
     let id = reading.string(run, Word::tool_call_id)?.unwrap_or(empty);
     let name = match reading.string(run, Word::tool_name)? {

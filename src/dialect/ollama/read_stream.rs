@@ -113,7 +113,7 @@ impl Decoder {
         if let Some(created) = created {
             metadata.add(Key::Word(Word::created_at), created);
         }
-        events.add(Event::Start { at: line.at, id: None, model, metadata });
+        events.add(Event::Start { at: line.at(), id: None, model, metadata });
         Ok(())
     }
 
@@ -156,7 +156,7 @@ impl Decoder {
 
     /// Counts and the reason of the end, which the last line has.
     fn read_end(&mut self, run: &mut Run, mut line: Reading, events: &mut Vec<Event>) -> Result<()> {
-        let at = line.at;
+        let at = line.at();
         let is_last = line.boolean(run, Word::done)?.unwrap_or(false);
         if let Some(usage) = read_usage(run, &mut line)? {
             events.add(Event::Usage(Box::new(usage)));

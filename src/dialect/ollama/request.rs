@@ -44,7 +44,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
 /// Answers are streamed unless the request says otherwise.
 fn read_stream(run: &mut Run, reading: &mut Reading, settings: &mut Settings) -> Result<()> {
     let said = reading.boolean_at(run, Word::stream)?;
-    let at = run.down(reading.at, Word::stream);
+    let at = run.down(reading.at(), Word::stream);
     if said.is_none() {
         reading.note_omitted(run, Word::stream);
     }

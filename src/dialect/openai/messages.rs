@@ -39,16 +39,16 @@ fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
     let mut forms = Metadata::default();
     let content = match reading.take_any(Word::content) {
         Some(value) if run.store.kind(value) != Kind::Null => {
-            let at = run.down(reading.at, Word::content);
+            let at = run.down(reading.at(), Word::content);
             read_content(run, value, at)?
         }
         absent => {
             keep_content_form(run, absent, &mut forms);
-            let at = run.down(reading.at, Word::content);
+            let at = run.down(reading.at(), Word::content);
             Content::Text(run.store.string(""), at)
         }
     };
-    let at = reading.at;
+    let at = reading.at();
     let metadata = merged(reading.rest(), forms);
     Ok(Prose { at, content, metadata })
 }
@@ -99,7 +99,7 @@ pub fn read_part(run: &mut Run, value: Value, at: At) -> Result<Block> {
 /// An image; some servers take its URL as a plain string (Q190).
 fn read_image(run: &mut Run, mut reading: Reading) -> Result<Block> {
     let (image, image_at) = reading.require(run, Word::image_url)?;
-    let at = reading.at;
+    let at = reading.at();
     let mut metadata = reading.rest();
     let url = if run.store.kind(image) == Kind::String {
         metadata.add_form(Word::image_url, run.word_value(Word::text));
@@ -126,7 +126,7 @@ fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
     let (file, file_at) = reading.require(run, Word::file)?;
     let mut file = run.object(file, file_at)?;
     let name = file.string(run, Word::filename)?;
-    let at = reading.at;
+    let at = reading.at();
     let mut metadata = reading.rest();
     let (source, media_type) = if let Some(id) = file.string(run, Word::file_id)? {
         (Source::File(id), None)
@@ -150,7 +150,7 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
 }
 
 pub fn read_assistant(run: &mut Run, mut reading: Reading, setting: Setting) -> Result<Assistant> {
-    let at = reading.at;
+    let at = reading.at();
     let mut forms = Metadata::default();
     let mut before = read_reasoning(run, &mut reading)?;
     let (refusal, content) = (read_refusal(run, &mut reading, setting, &mut forms)?, reading.take_any(Word::content));
@@ -244,7 +244,7 @@ fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
 
 /// A refusal. In responses the key is always there, null or not; elsewhere its null is a form.
 fn read_refusal(run: &mut Run, reading: &mut Reading, setting: Setting, forms: &mut Metadata) -> Result<Option<Block>> {
-    let at = run.down(reading.at, Word::refusal);
+    let at = run.down(reading.at(), Word::refusal);
     match reading.take_any(Word::refusal) {
         Some(value) if run.store.kind(value) == Kind::Null => {
             if setting == Setting::Request {
@@ -340,7 +340,7 @@ fn read_function(run: &mut Run, function: &mut Reading, metadata: &mut Metadata)
 
 /// A tool message, or (`legacy`) a function message, which has a name instead of an id.
 fn read_result(run: &mut Run, mut reading: Reading, legacy: bool) -> Result<ToolResult> {
-    let at = reading.at;
+    let at = reading.at();
     let mut forms = Metadata::default();
     let empty = run.store.string("");
     let (id, name) = if legacy {

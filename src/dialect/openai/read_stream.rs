@@ -184,7 +184,7 @@ impl Decoder {
     }
 
     fn read_delta(&mut self, run: &mut Run, mut delta: Reading, events: &mut Vec<Event>) -> Result<()> {
-        let at = delta.at;
+        let at = delta.at();
         delta.take_any(Word::role);
         for (slot, word) in REASONING.into_iter().enumerate() {
             let Some(text) = delta.peek(word).filter(|text| run.store.kind(*text) == Kind::String) else { continue };

@@ -150,7 +150,7 @@ fn read_message(run: &mut Run, value: Value, at: At) -> Result<Item> {
 
 /// What the assistant said: the first block has what the item says of itself, the others are its continuation.
 fn read_said(run: &mut Run, mut reading: Reading, kind: Option<Value>, whole: Value) -> Result<Vec<Block>> {
-    let at = reading.at;
+    let at = reading.at();
     let (content, content_at) = reading.require(run, Word::content)?;
     let has_id = reading.has(Word::id);
     let is_string = run.store.kind(content) == Kind::String;
@@ -181,7 +181,7 @@ fn read_said(run: &mut Run, mut reading: Reading, kind: Option<Value>, whole: Va
 
 /// The id by which calls and results find each other (Q176); servers that leave it out exist.
 fn take_call_id(run: &mut Run, reading: &mut Reading, forms: &mut Metadata, word: Word) -> Result<Value> {
-    let at = run.down(reading.at, Word::call_id);
+    let at = run.down(reading.at(), Word::call_id);
     match reading.take_any(Word::call_id) {
         Some(id) if run.store.kind(id) != Kind::Null => {
             if run.store.is_empty(run.string(id, at)?) {

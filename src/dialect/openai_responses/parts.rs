@@ -52,7 +52,7 @@ pub fn read_unknown(run: &mut Run, value: Value, at: At) -> Result<Block> {
 }
 
 fn read_image(run: &mut Run, mut reading: Reading, holder: Holder) -> Result<Block> {
-    let at = reading.at;
+    let at = reading.at();
     reading.take_any(Word::r#type);
     let mut forms = Metadata::default();
     let url = reading.string(run, Word::image_url)?;
@@ -93,7 +93,7 @@ fn take_usual_detail(run: &mut Run, reading: &mut Reading, holder: Holder, forms
 }
 
 fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
-    let at = reading.at;
+    let at = reading.at();
     reading.take_any(Word::r#type);
     let name = reading.string(run, Word::filename)?;
     let mut forms = Metadata::default();

@@ -167,7 +167,7 @@ impl Decoder {
         if event.is_empty() || run.from == run.to {
             return;
         }
-        let at = event.at;
+        let at = event.at();
         for member in event.rest().family() {
             if !run.is_silent(member.value) && self.unplaced.add(run.key_text(member.key).as_bytes()) {
                 run.warn_member(*member, at);

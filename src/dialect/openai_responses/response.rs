@@ -79,7 +79,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
 
 /// The status; of an incomplete answer the reason, if one is given.
 pub(super) fn read_status(run: &mut Run, reading: &mut Reading, forms: &mut Metadata) -> Result<(Option<Value>, At)> {
-    let at = run.down(reading.at, Word::status);
+    let at = run.down(reading.at(), Word::status);
     let status = reading.string(run, Word::status)?;
     if status.is_none() && !reading.has_form(Word::status) {
         forms.add_form(Word::status, run.word_value(Word::omitted));

@@ -127,7 +127,7 @@ impl Items {
     /// A piece of the arguments of a call, or of the input of a freeform one.
     fn arguments(&mut self, run: &mut Run, index: u32, reading: &mut Reading, events: &mut Vec<Event>) -> Result<()> {
         let text = reading.require_string(run, Word::delta)?;
-        let at = reading.at;
+        let at = reading.at();
         let Some(position) = self.open.place(index) else { return missing(run, at) };
         let Some(open) = self.open.at_mut(position) else { return Ok(()) };
         open.arguments.push(run, text, at)?;
@@ -152,7 +152,7 @@ impl Items {
     ) -> Result<()> {
         let key = if word == Word::arguments_done { Word::arguments } else { Word::input };
         let text = reading.require_string(run, key)?;
-        let at = reading.at;
+        let at = reading.at();
         let Some(open) = self.open.place(index).and_then(|position| self.open.at_mut(position)) else {
             return missing(run, at);
         };
@@ -176,7 +176,7 @@ impl Items {
         reading: &mut Reading,
         events: &mut Vec<Event>,
     ) -> Result<()> {
-        let at = reading.at;
+        let at = reading.at();
         let part_index = part_index(run, reading, list)?;
         let key = match (is_delta, kind) {
             (true, _) => Word::delta,

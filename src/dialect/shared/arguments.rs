@@ -58,7 +58,7 @@ fn invalid(run: &mut Run, raw: Value, error: &str) -> Arguments {
 /// Takes `arguments` where the format has JSON in a string, and notes the form of those that are not.
 pub fn take_text(run: &mut Run, reading: &mut Reading, metadata: &mut Metadata) -> Result<Arguments> {
     let value = reading.take_any(Word::arguments);
-    let at = run.down(reading.at, Word::arguments);
+    let at = run.down(reading.at(), Word::arguments);
     let form = match value {
         None => Some(run.word_value(Word::omitted)),
         Some(value) => match run.store.kind(value) {

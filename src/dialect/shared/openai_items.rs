@@ -65,7 +65,7 @@ pub fn is_own_id(run: &Run, id: Value) -> bool {
 
 /// Reads a part of audio. `keeps_form` says of a format whether it is kept as it stands, because its media type does not say it.
 pub fn read_audio(run: &mut Run, mut reading: Reading, keeps_form: impl Fn(Word) -> bool) -> Result<Block> {
-    let at = reading.at;
+    let at = reading.at();
     reading.take_any(Word::r#type);
     let (audio, audio_at) = reading.require(run, Word::input_audio)?;
     let mut audio = run.object(audio, audio_at)?;

@@ -24,7 +24,7 @@ pub fn read_message(run: &mut Run, reading: &mut Reading, messages: &mut Vec<Mes
     if holds_calls(reading) {
         messages.add(Message::Assistant(read_assistant(run, reading)?));
     } else if results.is_none() {
-        return run.fail(ErrorCode::MissingField, reading.at, "expected the key \"tool_calls\" or \"tool_results\"");
+        return run.fail(ErrorCode::MissingField, reading.at(), "expected the key \"tool_calls\" or \"tool_results\"");
     }
     if let Some((results, at)) = results {
         for (result, at) in run.elements(results, at)? {
@@ -39,7 +39,7 @@ pub fn holds_calls(reading: &Reading) -> bool {
 }
 
 pub fn read_assistant(run: &mut Run, reading: &mut Reading) -> Result<Assistant> {
-    let at = reading.at;
+    let at = reading.at();
     let calls = take_calls(run, reading, &FORM)?;
     let metadata = take_metadata(run, reading, Word::raw_context)?;
     let content = Content::Blocks(calls.into_iter().map(Block::Call).collect());

@@ -17,7 +17,7 @@ pub fn read_choice(run: &mut Run, _choice: Value, at: At, _request: &mut Request
 }
 
 pub fn read_config(run: &mut Run, reading: &mut Reading, _request: &mut Request) -> Result<()> {
-    unsupported(run, reading.at)
+    unsupported(run, reading.at())
 }
 
 pub fn write_tools(run: &mut Run, _tools: &[Tool]) -> Result<()> {

@@ -139,10 +139,10 @@ fn string_at(slot: u32) -> Value {
 
 impl Backend for JsStore {
     fn fields(&mut self, object: Value, _duplicates: &mut Vec<Value>) -> Result<Fields, Fault> {
-        let mut fields = Fields::new();
         if object.kind() != Kind::Object {
-            return Ok(fields);
+            return Ok(Fields::default());
         }
+        let mut fields = Fields::roomy();
         let count = self.count(self.frame.fields(slot_of(object)))?;
         fields.reserve(count as usize / 2);
         let mut key = None;

@@ -8,13 +8,13 @@ const MANY_MEMBERS: usize = 24;
 impl Backend for TextStore {
     fn fields(&mut self, object: Value, duplicates: &mut Vec<Value>) -> Result<Fields, Fault> {
         if object.kind() != Kind::Object {
-            return Ok(Fields::new());
+            return Ok(Fields::default());
         }
         self.require_numbers()?;
         let object = self.whole(object);
         // taken out, as what is read is borrowed meanwhile
         let mut spans = std::mem::take(&mut self.spans);
-        let mut fields = Fields::with_capacity(12);
+        let mut fields = Fields::roomy();
         let mut by_key = Keys::default();
         // most keys differ from those before already by this
         let mut seen = 0_u64;

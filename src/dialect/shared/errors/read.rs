@@ -56,7 +56,7 @@ fn unlisted(run: &mut Run, body: Value, metadata: &mut Metadata) -> Result<(Valu
 
 /// `{error: {…}}`, as all three big providers say it.
 fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metadata) -> Result<ChatError> {
-    let at = outer.at;
+    let at = outer.at();
     let is_tagged = outer.peek(Word::r#type).is_some_and(|kind| run.store.word(kind) == Word::error);
     if is_tagged && (tag == Tag::Type || !run.keeps_family()) {
         outer.take_any(Word::r#type);
@@ -80,7 +80,7 @@ fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metada
 
 /// A body that is the error itself, or `{error: "…"}`.
 fn read_flat(run: &mut Run, mut outer: Reading, body: Value, tag: Tag, mut metadata: Metadata) -> Result<ChatError> {
-    let at = outer.at;
+    let at = outer.at();
     let said = says(run, &outer, run.options.status);
     let is_text = outer.peek(Word::error).is_some_and(|error| run.store.kind(error) == Kind::String);
     let message = if is_text && !outer.has(Word::message) {
@@ -106,7 +106,7 @@ fn take_message(run: &mut Run, reading: &mut Reading, whole: Value) -> Result<Va
     let found = MESSAGES.iter().find_map(|word| reading.peek(*word).filter(|value| is_text(run, value)));
     let message = match found {
         Some(found) => found,
-        None => plain_text(run, whole, reading.at)?,
+        None => plain_text(run, whole, reading.at())?,
     };
     reading.note(Word::message, message);
     Ok(message)

@@ -1,0 +1,77 @@
+//! The members of an object that is read.
+
+use super::Field;
+use std::cell::RefCell;
+use std::ops::{Deref, DerefMut};
+
+/// The members of an object in their order. Objects come and go by the hundred, most of few members: their memory is used again.
+#[derive(Debug, Default)]
+pub struct Fields(Vec<Field>);
+
+/// As much as nearly all objects need.
+const USUAL: usize = 12;
+/// What is kept: this many, none of which is larger.
+const MOST_KEPT: usize = 16;
+const LARGEST_KEPT: usize = 64;
+
+thread_local! {
+    static FREE: RefCell<Vec<Vec<Field>>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Fields {
+    /// With room for the members of most objects.
+    pub fn roomy() -> Fields {
+        let free = FREE.with_borrow_mut(Vec::pop);
+        Fields(free.unwrap_or_else(|| Vec::with_capacity(USUAL)))
+    }
+}
+
+impl Drop for Fields {
+    #[inline(never)]
+    fn drop(&mut self) {
+        let mut memory = std::mem::take(&mut self.0);
+        if !(USUAL..=LARGEST_KEPT).contains(&memory.capacity()) {
+            return;
+        }
+        memory.clear();
+        // at the end of a thread there is nothing to keep it for
+        let _ = FREE.try_with(|free| {
+            let mut free = free.borrow_mut();
+            if free.len() < MOST_KEPT {
+                free.push(memory);
+            }
+        });
+    }
+}
+
+impl Deref for Fields {
+    type Target = Vec<Field>;
+
+    fn deref(&self) -> &Vec<Field> {
+        &self.0
+    }
+}
+
+impl DerefMut for Fields {
+    fn deref_mut(&mut self) -> &mut Vec<Field> {
+        &mut self.0
+    }
+}
+
+impl IntoIterator for Fields {
+    type Item = Field;
+    type IntoIter = std::vec::IntoIter<Field>;
+
+    fn into_iter(mut self) -> Self::IntoIter {
+        std::mem::take(&mut self.0).into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Fields {
+    type Item = &'a Field;
+    type IntoIter = std::slice::Iter<'a, Field>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
