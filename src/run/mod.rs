@@ -186,7 +186,7 @@ impl<'a> Run<'a> {
         let written = self.written.len();
         let outcome = step(self);
         // what failed may have left objects open
-        self.written.truncate(written);
+        self.forget_written(written);
         std::mem::replace(&mut self.failure, before).outcome(outcome)
     }
 

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 #[derive(Default)]
 pub struct Queues {
     keys: Keys,
-    queues: SmallVec<[Queue; 2]>,
+    queues: Vec<Queue>,
 }
 
 #[derive(Default)]

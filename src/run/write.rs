@@ -5,7 +5,6 @@ use crate::dialect::{is_bookkeeping, is_echo, is_form, limits};
 use crate::model::{Member, Metadata};
 use crate::value::order::in_order;
 use crate::value::{Kind, Value, Word};
-use smallvec::SmallVec;
 
 /// An object being written. Which keys it has already stands in the run's list of them, from here on: objects inside are
 /// ended before it goes on.
@@ -48,9 +47,15 @@ impl Run<'_> {
         self.store.start();
         let from = self.written.len();
         let written = write(self);
-        self.written.truncate(from);
+        self.forget_written(from);
         let value = self.store.finish();
         written.map(|()| value)
+    }
+
+    /// Ends objects that were left open: those whose keys begin after the first `from`.
+    #[inline(never)]
+    pub(super) fn forget_written(&mut self, from: usize) {
+        self.written.truncate(from);
     }
 
     /// The same for an array, of which `write` puts the elements.
@@ -214,7 +219,7 @@ impl Writing {
 
     /// Ends an object that has no metadata.
     pub fn close(self, run: &mut Run) {
-        run.written.truncate(self.from);
+        run.forget_written(self.from);
         run.store.end_object();
     }
 
@@ -406,7 +411,7 @@ impl Run<'_> {
         if self.to.provider().is_none() {
             return;
         }
-        let others: SmallVec<[Member; 2]> = metadata
+        let others: Vec<Member> = metadata
             .others()
             .iter()
             .filter(|member| super::Provider::of(member.key.word()).is_some())

@@ -4,7 +4,6 @@
 use super::frames::Frame;
 use crate::value::Value;
 use crate::value::text::{TextStore, plain_string_end, starts_with};
-use smallvec::SmallVec;
 use std::ops::Range;
 
 /// The last event that was read, if the next one may be like it.
@@ -13,7 +12,7 @@ pub struct Repeats {
     /// Its JSON text; empty if there is none.
     event: Vec<u8>,
     /// Where in it stands what may be another string or number the next time, in order; and which of these is the text.
-    varying: SmallVec<[Range<usize>; 4]>,
+    varying: Vec<Range<usize>>,
     text: usize,
     /// The frame that it stood in: its name, and what stood before its data and after them.
     name: Vec<u8>,

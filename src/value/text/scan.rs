@@ -174,7 +174,7 @@ pub fn mentions(bytes: &[u8], words: &[Word]) -> bool {
         Some(_) | None => false,
     };
     let first_letters = words.iter().filter_map(|word| word.text().bytes().next());
-    let first_letters: smallvec::SmallVec<[u8x16; 4]> = first_letters.map(u8x16::splat).collect();
+    let first_letters: Vec<u8x16> = first_letters.map(u8x16::splat).collect();
     let mut position = 0;
     // two looks at the same bytes, one byte apart
     while let Some(chunk) = bytes.get(position + 1..).and_then(|rest| rest.first_chunk::<LANES>())
