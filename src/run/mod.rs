@@ -23,7 +23,6 @@ pub use write::Writing;
 use crate::dialect::limits;
 use crate::model::Finish;
 use crate::value::{Fault, Field, Kind, Notice, Store, Value, Word};
-use smallvec::SmallVec;
 
 /// One conversion under way.
 pub struct Run<'a> {
@@ -45,9 +44,9 @@ pub struct Run<'a> {
     pub flat: bool,
     pub paths: Paths,
     /// What may be another string or number in the next event of a stream, if that is like this one: see [`Run::may_repeat`].
-    pub varying: SmallVec<[Value; 4]>,
+    pub varying: Vec<Value>,
     /// The keys of the objects that are being written, those of the innermost last: see [`Writing`].
-    written: SmallVec<[Word; 32]>,
+    written: Vec<Word>,
     pub warnings: Vec<Warning>,
     /// What went wrong where nothing could be returned; the conversion ends with it.
     pub failure: Failure,
@@ -98,8 +97,8 @@ impl<'a> Run<'a> {
             ending: None,
             flat: false,
             paths,
-            varying: SmallVec::new(),
-            written: SmallVec::new(),
+            varying: Vec::new(),
+            written: Vec::new(),
             warnings: Vec::new(),
             failure: Failure::default(),
         };

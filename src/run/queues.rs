@@ -1,7 +1,6 @@
 //! Which calls wait under one id or name: the first that waits comes first, however many there are.
 
 use crate::value::Keys;
-use smallvec::SmallVec;
 
 #[derive(Default)]
 pub struct Queues {
@@ -11,7 +10,7 @@ pub struct Queues {
 
 #[derive(Default)]
 struct Queue {
-    all: SmallVec<[usize; 4]>,
+    all: Vec<usize>,
     /// How many of them wait no more.
     passed: usize,
 }

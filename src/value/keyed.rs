@@ -1,7 +1,6 @@
 //! Looking things up by keys. The standard maps are compiled anew for each type of key and of value, a kilobyte or two every time:
 //! here is the one that the package has.
 
-use smallvec::SmallVec;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// Few keys are looked through, many are looked up.
@@ -16,12 +15,21 @@ const PLACE: u64 = u32::MAX as u64;
 #[derive(Default)]
 pub struct Keys {
     /// The keys on end, and where each ends.
-    bytes: SmallVec<[u8; 64]>,
-    ends: SmallVec<[usize; 4]>,
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
     /// Of many keys each takes the slot that its hash says, or the first after it that was free; half of all are free.
     slots: Vec<u64>,
+}
+
+thread_local! {
     /// Keys come from strangers, who must not know which ones take the same slot.
-    hasher: RandomState,
+    static SECRET: RandomState = RandomState::new();
+}
+
+fn hash_of(key: &[u8]) -> u64 {
+    let mut hasher = SECRET.with(RandomState::build_hasher);
+    hasher.write(key);
+    hasher.finish() & !PLACE
 }
 
 /// Two texts as one key.
@@ -101,9 +109,7 @@ impl Keys {
             });
             return place.ok_or((0, 0));
         };
-        let mut hasher = self.hasher.build_hasher();
-        hasher.write(key);
-        let hash = hasher.finish() & !PLACE;
+        let hash = hash_of(key);
         let mut slot = (hash >> 32) as usize & last;
         while let Some(taken) = self.slots.get(slot).filter(|taken| **taken != FREE) {
             let place = (taken & PLACE) as usize;

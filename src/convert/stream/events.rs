@@ -13,7 +13,6 @@ use crate::run::{
 };
 use crate::value::text::TextStore;
 use crate::value::{Fault, Keys, Store, Value, keyed::pair};
-use smallvec::SmallVec;
 
 /// The two sides, and what was told so far.
 pub struct Events {
@@ -36,7 +35,7 @@ struct Stages {
     identities: Identities,
     events: Vec<Event>,
     /// What the event that was read last gave, if the next one may be like it: what may differ, and its text.
-    again: Option<(SmallVec<[Value; 4]>, Value)>,
+    again: Option<(Vec<Value>, Value)>,
     output: Output,
     /// What the source said of its end.
     finish: Option<Finish>,
@@ -316,7 +315,7 @@ impl Stages {
         run: &mut Run,
         event: &Event,
         start: usize,
-    ) -> Result<Option<(SmallVec<[Value; 4]>, Value)>> {
+    ) -> Result<Option<(Vec<Value>, Value)>> {
         let Some(text) = event.text().filter(|text| run.varying.contains(text)) else { return Ok(None) };
         let json = run.export(text)?;
         let may_repeat = self.copies || self.encoder.may_repeat(event) && self.output.remember(start, &json);
