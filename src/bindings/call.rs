@@ -5,7 +5,7 @@ use super::{options, warnings};
 use crate::convert::{Kind, context_of, convert, convert_store, read_context};
 use crate::model::Finish;
 use crate::run::error::Result;
-use crate::run::{Dialect, ErrorCode, Run, Warning, fault_error};
+use crate::run::{Dialect, ErrorCode, Options, Run, Warning, fault_error};
 use crate::value::Store;
 use crate::value::js::{JsStore, transport};
 use wasm_bindgen::prelude::*;
@@ -36,7 +36,7 @@ pub fn convert_between(kind: Kind, from: Dialect, to: Dialect, input: JsValue, o
 }
 
 pub fn convert_value(task: Task, input: &JsValue, options: &JsValue) -> Outcome {
-    let told = options::read(options).and_then(|given| value_of(task, input, given.options));
+    let told = options::read(options).and_then(|given| value_of(task, input, &given.options));
     finish(told, options)
 }
 
@@ -50,7 +50,7 @@ pub fn request_context(body: &JsValue, conversion: &JsValue) -> Outcome {
     let context = options::read(conversion).and_then(|given| {
         let (from, to) = dialects(&given)?;
         match transport::string_to_bytes(body).or_else(|| transport::bytes_from(body)) {
-            Some(text) => context_of(text, from, to, given.options),
+            Some(text) => context_of(text, from, to, given.options.clone()),
             None => {
                 let mut store = JsStore::new(given.options.max_depth());
                 let root = store.adopt(body);
@@ -84,25 +84,25 @@ fn in_its_shape(kind: Kind, body: &JsValue, conversion: &JsValue) -> Result<Told
     let (from, to) = dialects(&given)?;
     let task = Task::new(kind, from, to);
     if let Some(text) = transport::string_to_bytes(body) {
-        let (written, warnings) = convert_store(text, kind, from, to, given.options, None)?;
+        let (written, warnings) = convert_store(text, kind, from, to, &given.options, None)?;
         return Ok((transport::text_to_string(written), warnings));
     }
     if let Some(bytes) = transport::bytes_from(body) {
-        let (written, warnings) = convert_store(bytes, kind, from, to, given.options, None)?;
+        let (written, warnings) = convert_store(bytes, kind, from, to, &given.options, None)?;
         return Ok((transport::text_to_array(written), warnings));
     }
     if !body.is_object() {
         return Err(refused(ErrorCode::InvalidType, "expected an object, a string or a Uint8Array"));
     }
-    value_of(task, body, given.options)
+    value_of(task, body, &given.options)
 }
 
 /// A JavaScript value converted, and what there is to tell.
-pub fn value_of(task: Task, input: &JsValue, options: crate::run::Options) -> Result<Told> {
+pub fn value_of(task: Task, input: &JsValue, options: &Options) -> Result<Told> {
     let mut store = JsStore::new(options.max_depth());
     let root = store.adopt(input);
     let mut store = Store::from(store);
-    let mut run = Run::new(&mut store, task.from, task.to, &options);
+    let mut run = Run::new(&mut store, task.from, task.to, options);
     run.flat = task.flat;
     run.ending = task.ending;
     let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.wire())))?;

@@ -7,10 +7,11 @@ use crate::value::js::{builtins, transport};
 use crate::value::{Kind, Store, Value, Word};
 use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 /// What the options of one call say.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct Given {
     pub options: Options,
     pub from: Option<Dialect>,
@@ -31,7 +32,7 @@ const NONE: u32 = 1;
 /// again are noted.
 struct Known {
     text: JsValue,
-    given: Given,
+    given: Rc<Given>,
     number: Option<u32>,
 }
 
@@ -41,10 +42,10 @@ thread_local! {
 }
 
 /// Reads options; undefined and null are the defaults.
-pub fn read(options: &JsValue) -> Result<Given> {
+pub fn read(options: &JsValue) -> Result<Rc<Given>> {
     let number = number_of(options);
     if number == NONE {
-        return Ok(Given::default());
+        return Ok(Rc::default());
     }
     if let Some(given) = known(|known| number != 0 && known.number == Some(number)) {
         return Ok(given);
@@ -55,13 +56,13 @@ pub fn read(options: &JsValue) -> Result<Given> {
     let (given, number) = match known(|known| known.text == text) {
         Some(given) if was_noted => return Ok(given),
         Some(given) => (given, Some(note(options))),
-        None => (parse(transport::string_to_bytes(&text))?, None),
+        None => (Rc::new(parse(transport::string_to_bytes(&text))?), None),
     };
     KNOWN.with_borrow_mut(|known| *known = Some(Known { text, given: given.clone(), number }));
     Ok(given)
 }
 
-fn known(is_same: impl Fn(&Known) -> bool) -> Option<Given> {
+fn known(is_same: impl Fn(&Known) -> bool) -> Option<Rc<Given>> {
     KNOWN.with_borrow(|known| known.as_ref().filter(|known| is_same(known)).map(|known| known.given.clone()))
 }
 

@@ -21,7 +21,7 @@ fn path_of(request: &JsValue, target: &JsValue) -> Outcome {
     match transport::string_to_bytes(request).or_else(|| transport::bytes_from(request)) {
         None => convert_value(task, request, target),
         Some(text) => {
-            let path = convert_text(text, task.kind, task.from, task.to, given.options);
+            let path = convert_text(text, task.kind, task.from, task.to, given.options.clone());
             let path = path.map_err(|error| thrown(&error))?;
             // as JSON it is between quotes
             builtins::parse(&transport::bytes_to_string(&path.body))

@@ -119,7 +119,7 @@ pub fn read_stream(options: JsValue) -> std::result::Result<StreamReader, JsValu
         let given = options::read(&options)?;
         let from =
             given.from.ok_or_else(|| refused(ErrorCode::MissingField, "option from: a stream needs a dialect"))?;
-        Ok((Reader::new(from, given.options)?, from))
+        Ok((Reader::new(from, given.options.clone())?, from))
     };
     let (reader, from) = read().map_err(|error| thrown(&error))?;
     let listener = Listener { options, told: 0 };
@@ -150,7 +150,7 @@ impl StreamReader {
         self.listener.tell(self.reader.warnings())?;
         let body = builtins::parse(&transport::bytes_to_string(&answer.body))?;
         let task = Task { ending: answer.ending, ..Task::new(Kind::Response, self.from, Dialect::Canonical) };
-        let (value, warnings) = value_of(task, &body, self.reader.options().clone()).map_err(|error| thrown(&error))?;
+        let (value, warnings) = value_of(task, &body, self.reader.options()).map_err(|error| thrown(&error))?;
         // what its events said was told of them
         let told = self.reader.warnings();
         let is_news = |warning: &Warning| !told.iter().any(|other| other.code == warning.code);
@@ -189,7 +189,7 @@ pub fn convert_stream(conversion: JsValue) -> std::result::Result<StreamConverte
     let converter = || -> Result<Converter> {
         let given = options::read(&conversion)?;
         let (from, to) = dialects(&given)?;
-        Converter::new(from, to, given.options)
+        Converter::new(from, to, given.options.clone())
     };
     let converter = converter().map_err(|error| thrown(&error))?;
     let listener = Listener { options: conversion, told: 0 };

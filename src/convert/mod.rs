@@ -225,7 +225,7 @@ pub fn convert_text(
     to: Dialect,
     options: Options,
 ) -> error::Result<Converted> {
-    let (store, warnings) = convert_store(body, kind, from, to, options, None)?;
+    let (store, warnings) = convert_store(body, kind, from, to, &options, None)?;
     Ok(Converted { body: store.into_output(), warnings })
 }
 
@@ -235,13 +235,13 @@ pub(crate) fn convert_store(
     kind: Kind,
     from: Dialect,
     to: Dialect,
-    options: Options,
+    options: &Options,
     ending: Option<Finish>,
 ) -> error::Result<(TextStore, Vec<Warning>)> {
-    let body = if kind == Kind::Error && from.provider().is_some() { as_json(body, &options) } else { body };
+    let body = if kind == Kind::Error && from.provider().is_some() { as_json(body, options) } else { body };
     let (mut store, root) = Store::of_text(body, options.max_depth())
         .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
-    let mut run = Run::new(&mut store, from, to, &options);
+    let mut run = Run::new(&mut store, from, to, options);
     run.ending = ending;
     convert(&mut run, kind, root)?;
     let warnings = run.warnings;

@@ -310,12 +310,7 @@ impl Stages {
     }
 
     /// Whether the next event may be like this one, of which was written what follows the first `start` bytes.
-    fn repeatable(
-        &mut self,
-        run: &mut Run,
-        event: &Event,
-        start: usize,
-    ) -> Result<Option<(Vec<Value>, Value)>> {
+    fn repeatable(&mut self, run: &mut Run, event: &Event, start: usize) -> Result<Option<(Vec<Value>, Value)>> {
         let Some(text) = event.text().filter(|text| run.varying.contains(text)) else { return Ok(None) };
         let json = run.export(text)?;
         let may_repeat = self.copies || self.encoder.may_repeat(event) && self.output.remember(start, &json);

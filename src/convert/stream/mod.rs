@@ -93,9 +93,8 @@ impl StreamReader {
     /// As [`StreamConverter::push`], and as reading the same answer whole.
     pub fn finish(&mut self) -> Result<Vec<u8>> {
         let answer = self.answer()?;
-        let options = self.options().clone();
         let (from, to) = (self.0.from(), Dialect::Canonical);
-        let (written, _) = convert_store(answer.body, Kind::Response, from, to, options, answer.ending)?;
+        let (written, _) = convert_store(answer.body, Kind::Response, from, to, self.options(), answer.ending)?;
         Ok(written.into_output())
     }
 
