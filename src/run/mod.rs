@@ -185,7 +185,7 @@ impl<'a> Run<'a> {
         let written = self.written.len();
         let outcome = step(self);
         // what failed may have left objects open
-        self.forget_written(written);
+        self.written.truncate(written);
         std::mem::replace(&mut self.failure, before).outcome(outcome)
     }
 

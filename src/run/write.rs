@@ -44,18 +44,23 @@ impl Run<'_> {
 
     /// Builds a value of its own; the store is left in order whatever happens.
     pub fn try_build(&mut self, write: impl FnOnce(&mut Self) -> super::Result<()>) -> super::Result<Value> {
-        self.store.start();
-        let from = self.written.len();
+        let from = self.start_value();
         let written = write(self);
-        self.forget_written(from);
-        let value = self.store.finish();
+        let value = self.finish_value(from);
         written.map(|()| value)
     }
 
-    /// Ends objects that were left open: those whose keys begin after the first `from`.
     #[inline(never)]
-    pub(super) fn forget_written(&mut self, from: usize) {
+    fn start_value(&mut self) -> usize {
+        self.store.start();
+        self.written.len()
+    }
+
+    /// Finishes a value in which a step that failed may have left objects open.
+    #[inline(never)]
+    fn finish_value(&mut self, from: usize) -> Value {
         self.written.truncate(from);
+        self.store.finish()
     }
 
     /// The same for an array, of which `write` puts the elements.
@@ -219,7 +224,7 @@ impl Writing {
 
     /// Ends an object that has no metadata.
     pub fn close(self, run: &mut Run) {
-        run.forget_written(self.from);
+        run.written.truncate(self.from);
         run.store.end_object();
     }
 
