@@ -76,11 +76,8 @@ pub fn write(run: &mut Run, endpoints: &Endpoints, request: Value) -> Result<()>
     let model = run.store.owned_text(model);
     let path = match endpoint.model {
         ModelName::InBody => return run.fail(ErrorCode::Internal, at, "this path has no place for a model"),
-        ModelName::Segment => encoded(&model),
-        ModelName::Resource(prefixes) => {
-            let segments: Vec<String> = resource(&model, prefixes).split('/').map(encoded).collect();
-            segments.join("/")
-        }
+        ModelName::Segment => encoded(&model, b"-._~@"),
+        ModelName::Resource(prefixes) => encoded(&resource(&model, prefixes), b"-._~@/"),
     };
     // such a segment would lead elsewhere
     if path.split('/').any(|segment| matches!(segment, "" | "." | "..")) {
@@ -105,11 +102,12 @@ fn without_location(model: &str) -> &str {
     }
 }
 
-/// Percent-encoded, but for what is unreserved (RFC 3986) and the `@` before the version of a model on Vertex AI.
-fn encoded(segment: &str) -> String {
-    let mut encoded = String::with_capacity(segment.len());
-    for byte in segment.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~@".contains(&byte) {
+/// Percent-encoded, but for letters, digits and what is `kept`: what else is unreserved (RFC 3986), the `@` before the version of a
+/// model on Vertex AI, and what segments stand between.
+fn encoded(text: &str, kept: &[u8]) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || kept.contains(&byte) {
             encoded.push(char::from(byte));
         } else {
             encoded.push_str(&format!("%{byte:02X}"));
