@@ -230,6 +230,13 @@ export const cases = {
       return request([user], [tool("get_weather", { type: "object", allOf: [part("a"), part("b")] })]);
     },
   },
+  "keywords that nobody knows of schemas that are joined": {
+    sizes: thousands,
+    make: (size) => {
+      const part = (name) => Object.fromEntries(list(size, (index) => [`${name}${index}`, index]));
+      return request([user], [tool("get_weather", { type: "object", allOf: [part("a"), part("b")] })]);
+    },
+  },
   "fields that nobody knows": {
     sizes: thousands,
     make: (size) => ({ ...request([user]), ...Object.fromEntries(list(size, (index) => [`field_${index}`, index])) }),

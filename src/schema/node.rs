@@ -3,7 +3,7 @@
 use super::policy::{Shape, is_annotation, shape};
 use crate::run::{At, Key, Result, Run};
 use crate::value::text::lowercase;
-use crate::value::{Fields, Keys, Kind, Value, Word};
+use crate::value::{Fields, Keyed, Keys, Kind, Value, Word};
 
 /// The references that were followed to come to a schema: an index into the walker's list; 0 is none.
 pub type Trail = usize;
@@ -93,9 +93,11 @@ impl Shape {
     }
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct Node {
     pub members: Vec<Member>,
+    /// What stands under keywords that nobody knows: there may be many.
+    pub unknown: Keyed<Value>,
     /// Null is a value, too.
     pub nullable: bool,
     /// What the target can't be told in keywords.
@@ -121,6 +123,11 @@ impl Node {
     pub fn take(&mut self, word: Word) -> Option<Member> {
         let index = self.members.iter().position(|member| member.key.word() == word)?;
         Some(self.members.remove(index))
+    }
+
+    pub fn take_all(&mut self) -> Vec<Member> {
+        self.unknown.clear();
+        std::mem::take(&mut self.members)
     }
 
     pub fn value(&self, word: Word) -> Option<Value> {
@@ -374,11 +381,20 @@ fn take_apart(run: &mut Run, key: Key, part: Part) -> Result<Member> {
 
 /// Adds a keyword to a schema that may have it already: both hold. False if that can't be said.
 pub fn add(run: &mut Run, node: &mut Node, new: Member) -> bool {
-    let Some(known) = node.members.iter_mut().find(|member| run.is_same_key(member.key, new.key)) else {
+    let word = new.key.word();
+    if let (Word::Unknown, Some(value)) = (word, new.whole) {
+        let key = run.key_text(new.key).into_owned();
+        if let Some(known) = node.unknown.get(key.as_bytes()) {
+            return run.store.same(*known, value);
+        }
+        node.unknown.insert(key.as_bytes(), value);
+        node.members.push(new);
+        return true;
+    }
+    let Some(known) = node.get_mut(word) else {
         node.members.push(new);
         return true;
     };
-    let word = new.key.word();
     match (known.shape, new.shape) {
         (Shape::Value, Shape::Value) => {
             let (Some(left), Some(right)) = (known.whole, new.whole) else { return false };

@@ -130,9 +130,9 @@ impl Walker {
             return self.follow(run, node, reference, at, node.trail);
         }
         // it comes back to itself: it can't be put in its place
-        for member in std::mem::take(&mut node.members) {
+        for member in node.take_all() {
             if is_free(run, member.key) {
-                node.members.push(member);
+                self.add(run, node, member);
             } else if !is_annotation(member.key.word()) {
                 self.refuse(run, member.at, "this can't stand beside a reference that comes back to itself");
             }
