@@ -54,6 +54,7 @@ const RESPONSES_ONLY: &[Word] = &[
     Word::defer_loading,
     Word::allowed_callers,
     Word::output_schema,
+    Word::file_id,
     Word::file_url,
     Word::file_data,
     Word::asynchronous,
