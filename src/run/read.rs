@@ -340,7 +340,7 @@ impl Reading {
         run.store.end_object();
         let rest = run.store.finish();
         if !run.says_nothing(rest) {
-            outer.add(Key::Word(word), rest);
+            outer.add_at(Key::Word(word), rest, self.at);
         }
         let (nulls, forms): (Vec<_>, Vec<_>) =
             self.0.kept.forms().iter().copied().partition(|(_, value)| run.store.kind(*value) == Kind::Null);

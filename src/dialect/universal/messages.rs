@@ -4,7 +4,7 @@ use super::calls::{FORM, write_calls};
 use super::results::{read_result, write_result};
 use crate::dialect::canonical::calls::take_calls;
 use crate::dialect::canonical::{finish, put_metadata, take_metadata};
-use crate::model::{Add, Assistant, Block, Content, Message, Prose, ToolResult};
+use crate::model::{Add, Assistant, Block, Content, Member, Message, Metadata, Prose, ToolResult};
 use crate::run::{At, ErrorCode, Reading, Result, Run, WarningCode};
 use crate::value::{Value, Word};
 
@@ -130,11 +130,24 @@ fn warn_block(run: &mut Run, block: &Block) {
         Block::Text { at, text, metadata } | Block::Refusal { at, text, metadata } if run.store.is_empty(*text) => {
             run.warn_fields(metadata, *at);
         }
-        Block::Text { at, .. } | Block::Refusal { at, .. } | Block::Data { at, .. } => warn_dropped(run, *at),
+        Block::Text { at, metadata, .. } | Block::Refusal { at, metadata, .. } | Block::Data { at, metadata, .. } => {
+            warn_dropped(run, *at);
+            warn_item(run, metadata, *at);
+        }
         Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "the target holds calls and results only"),
         Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),
         Block::Native(native) => run.warn_native_block(native.at),
     }
+}
+
+/// What is lost of the item around a text, if the input has such items.
+fn warn_item(run: &mut Run, metadata: &Metadata, at: At) {
+    let told = run.warnings.len();
+    let is_around = |member: &&Member| member.key.word() == Word::item && member.at.is_some();
+    for item in metadata.family().iter().filter(is_around) {
+        run.warn_member(*item, at);
+    }
+    run.keep_lossy(told);
 }
 
 pub fn warn_dropped(run: &mut Run, at: At) {
