@@ -28,6 +28,15 @@ impl Message {
             Message::Tool(result) => &result.metadata,
         }
     }
+
+    /// What is said in it; a result says nothing.
+    pub fn blocks(&self) -> &[Block] {
+        match self {
+            Message::System(prose) | Message::User(prose) => prose.content.blocks(),
+            Message::Assistant(assistant) => assistant.blocks(),
+            Message::Tool(_) => &[],
+        }
+    }
 }
 
 /// A system or user message.
@@ -46,6 +55,13 @@ pub enum Content {
 }
 
 impl Content {
+    pub fn blocks(&self) -> &[Block] {
+        match self {
+            Content::Text(..) => &[],
+            Content::Blocks(blocks) => blocks,
+        }
+    }
+
     pub fn into_blocks(self) -> Vec<Block> {
         match self {
             Content::Text(text, at) => vec![Block::Text { at, text, metadata: Metadata::default() }],
@@ -103,10 +119,7 @@ impl Assistant {
     }
 
     pub fn blocks(&self) -> &[Block] {
-        match &self.content {
-            Content::Text(..) => &[],
-            Content::Blocks(blocks) => blocks,
-        }
+        self.content.blocks()
     }
 }
 

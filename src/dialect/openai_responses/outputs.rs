@@ -1,7 +1,7 @@
 //! Functions with an `output_schema`: what they give as a string is JSON (Q40).
 
 use super::items;
-use crate::model::{Call, Message, Metadata, Native, Outcome, Request, Tool, ToolResult};
+use crate::model::{Block, Call, Message, Metadata, Native, Outcome, Request, Tool, ToolResult};
 use crate::run::{At, Provider, Result, Run};
 use crate::value::{Keyed, Kind, Value, Word, keyed::pair};
 
@@ -18,35 +18,46 @@ pub enum Gives {
 #[derive(Default)]
 pub struct OutputSchemas(Keyed<Gives>);
 
+/// What holds functions is kept whole: namespaces among the tools, and items that bring more tools.
+const HOLDERS: &[Word] = &[Word::namespace, Word::additional_tools, Word::tool_search_output];
+
 impl OutputSchemas {
-    pub fn of(run: &mut Run, tools: &[Tool]) -> OutputSchemas {
+    pub fn of(run: &mut Run, request: &Request) -> OutputSchemas {
         let mut schemas = OutputSchemas::default();
-        for tool in tools {
+        for tool in request.tools.iter().flatten() {
             match tool {
                 Tool::Definition(definition) => {
                     let schema = definition.metadata.family_field(Word::output_schema);
                     schemas.add(run, (None, definition.name), schema);
                 }
-                Tool::Native(native) => schemas.add_namespace(run, native),
+                Tool::Native(native) => schemas.add_held(run, native),
+            }
+        }
+        for block in request.messages.iter().flat_map(Message::blocks) {
+            if let Block::Native(native) = block {
+                schemas.add_held(run, native);
             }
         }
         schemas
     }
 
-    /// What a namespace holds is kept whole.
-    fn add_namespace(&mut self, run: &mut Run, native: &Native) {
-        if native.provider != Provider::OpenAI || run.type_of(native.value) != Word::namespace {
+    fn add_held(&mut self, run: &mut Run, native: &Native) {
+        let mut holders = Vec::from([native.value]);
+        if native.provider != Provider::OpenAI || !HOLDERS.contains(&run.type_of(native.value)) {
             return;
         }
-        let namespace = run.member(native.value, Word::name);
-        let tools = run.member(native.value, Word::tools).filter(|tools| run.store.kind(*tools) == Kind::Array);
-        for tool in tools.map(|tools| run.list(tools)).unwrap_or_default() {
-            if run.store.kind(tool) != Kind::Object {
-                continue;
-            }
-            let schema = run.member(tool, Word::output_schema);
-            if let Some(name) = run.member(tool, Word::name) {
-                self.add(run, (namespace, name), schema);
+        while let Some(holder) = holders.pop() {
+            let namespace = run.member(holder, Word::name);
+            let tools = run.member(holder, Word::tools).filter(|tools| run.store.kind(*tools) == Kind::Array);
+            for tool in tools.map(|tools| run.list(tools)).unwrap_or_default() {
+                if run.type_of(tool) == Word::namespace {
+                    holders.push(tool);
+                } else if run.store.kind(tool) == Kind::Object {
+                    let schema = run.member(tool, Word::output_schema);
+                    if let Some(name) = run.member(tool, Word::name) {
+                        self.add(run, (namespace, name), schema);
+                    }
+                }
             }
         }
     }
@@ -83,7 +94,7 @@ fn key(run: &Run, namespace: Option<Value>, name: Value) -> Vec<u8> {
 
 /// Reads the results of such functions as what their JSON says.
 pub fn read(run: &mut Run, request: &mut Request) {
-    let schemas = OutputSchemas::of(run, request.tools.as_deref().unwrap_or_default());
+    let schemas = OutputSchemas::of(run, request);
     if schemas.is_empty() {
         return;
     }

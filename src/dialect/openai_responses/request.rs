@@ -178,7 +178,7 @@ fn write_conversation(run: &mut Run, object: &mut Writing, request: &Request) ->
         return Ok(());
     }
     object.key(run, Word::input);
-    let schemas = OutputSchemas::of(run, request.tools.as_deref().unwrap_or_default());
+    let schemas = OutputSchemas::of(run, request);
     messages::write_list(run, &messages, &schemas)
 }
 
