@@ -2,6 +2,7 @@
 
 mod choice;
 mod context;
+mod echoes;
 mod ids;
 mod names;
 mod namespaces;
@@ -72,6 +73,7 @@ fn convert_response(run: &mut Run, input: Value) -> Result<()> {
     if !run.keeps_family() {
         response.forget_forms();
     }
+    echoes::forget(run, &mut response.metadata);
     if run.to.provider().is_some() {
         turns::assign_answer_ids(run, &mut response.message, limits(run.to));
     }

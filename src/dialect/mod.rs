@@ -84,9 +84,10 @@ pub fn is_form(word: Word) -> bool {
     Dialect::ALL.iter().any(|dialect| limits(*dialect).form == word)
 }
 
-/// Whether a field of an answer repeats what its request said, in whichever dialect.
-pub fn is_echo(word: Word) -> bool {
-    Dialect::ALL.iter().any(|dialect| limits(*dialect).echoes.contains(&word))
+/// Whether a field of an answer repeats what its request said; in the canonical format whichever dialect's it may be.
+pub fn is_echo(from: Dialect, word: Word) -> bool {
+    let is_echo_of = |dialect: &Dialect| limits(*dialect).echoes.contains(&word);
+    if from.provider().is_some() { is_echo_of(&from) } else { Dialect::ALL.iter().any(is_echo_of) }
 }
 
 /// Whether a field of an answer is one that its provider keeps for itself.

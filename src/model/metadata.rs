@@ -66,6 +66,10 @@ impl Metadata {
         self.0.as_ref().map_or(&[], |inner| &inner.others)
     }
 
+    pub fn others_mut(&mut self) -> &mut [Member] {
+        self.0.as_mut().map_or(&mut [], |inner| &mut inner.others)
+    }
+
     pub fn continues(&self) -> bool {
         self.0.as_ref().is_some_and(|inner| inner.continues)
     }

@@ -1,7 +1,7 @@
 //! Writing objects so that the metadata gets its place: what the dialect modelled first, then what it did not.
 
 use super::{At, Key, Run, WarningCode};
-use crate::dialect::{is_bookkeeping, is_echo, is_form, limits};
+use crate::dialect::{is_bookkeeping, is_form, limits};
 use crate::model::{Member, Metadata};
 use crate::value::order::in_order;
 use crate::value::{Kind, Value, Word};
@@ -386,7 +386,6 @@ impl Run<'_> {
     pub fn warn_member(&mut self, member: Member, parent: At) {
         let word = member.key.word();
         let is_told_elsewhere = RESIDUES.contains(&word) || is_form(word) || self.is_mark(word, member.value);
-        let is_told_elsewhere = is_told_elsewhere || self.is_answer && is_echo(word);
         if is_told_elsewhere || self.is_silent(member.value) || self.is_usual(word, member.value) {
             return;
         }

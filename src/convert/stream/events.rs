@@ -3,7 +3,7 @@
 use super::frames::Frame;
 use super::identities::Identities;
 use super::repeats::{Again, Repeats};
-use crate::convert::refuse_lossy;
+use crate::convert::{echoes, refuse_lossy};
 use crate::dialect;
 use crate::dialect::shared::stream::{Decode, Encode, Output, write_error};
 use crate::model::{Add, ChatError, ChatErrorCode, Event, Finish, Metadata};
@@ -287,7 +287,10 @@ impl Stages {
         if !self.copies {
             self.identities.apply(run, &mut events);
         }
-        for event in &events {
+        for event in &mut events {
+            if let Event::Start { metadata, .. } | Event::Finish { metadata, .. } = event {
+                echoes::forget(run, metadata);
+            }
             if let Event::Finish { finish, .. } = event {
                 self.finish = Some(*finish);
             }

@@ -1,0 +1,26 @@
+//! What an answer says of itself and repeats of its request: leaving it out loses nothing, so nobody is told.
+
+use crate::dialect::is_echo;
+use crate::model::Metadata;
+use crate::run::Run;
+use crate::value::Kind;
+
+/// Takes the echoes out of the metadata of an answer, unless the target has them in the same places.
+pub fn forget(run: &mut Run, metadata: &mut Metadata) {
+    if run.to.provider().is_none() {
+        return;
+    }
+    let from = run.from;
+    if !run.keeps_family() || metadata.is_of_other_format() {
+        metadata.retain_family(&mut |member| !is_echo(from, member.key.word()));
+    }
+    for other in metadata.others_mut().iter_mut().filter(|other| other.value.kind() == Kind::Object) {
+        let whole = other.value;
+        other.value = run.build_object(|run, object| {
+            for field in run.members(whole).into_iter().filter(|field| is_echo(from, field.word)) {
+                object.skip(run, field.word);
+            }
+            object.add_rest(run, Some(whole));
+        });
+    }
+}
