@@ -341,9 +341,18 @@ impl Run<'_> {
         word == Word::caller && is_direct(self)
     }
 
-    /// A freeform call is marked as such; its text is in the arguments.
-    fn is_mark(&self, word: Word, value: Value) -> bool {
-        word == Word::custom && self.store.kind(value) == Kind::Boolean
+    /// Whether the member says how something was written, not what; or is told elsewhere. A field of the source that is only called
+    /// so is none of ours.
+    fn is_residue(&self, word: Word, value: Value) -> bool {
+        match word {
+            // who speaks is said by where it stands
+            Word::role => self.store.kind(value) == Kind::String && self.store.word(value) != Word::Unknown,
+            // a freeform call is marked as such; its text is in the arguments
+            Word::custom => self.store.kind(value) == Kind::Boolean,
+            // counted in the canonical input
+            Word::toolUsePromptTokenCount => true,
+            _ => self.from.provider().is_none() && (word == Word::continues || is_form(word)),
+        }
     }
 
     /// A signature of Google's stays at home elsewhere.
@@ -385,8 +394,8 @@ impl Run<'_> {
 
     pub fn warn_member(&mut self, member: Member, parent: At) {
         let word = member.key.word();
-        let is_told_elsewhere = RESIDUES.contains(&word) || is_form(word) || self.is_mark(word, member.value);
-        if is_told_elsewhere || self.is_silent(member.value) || self.is_usual(word, member.value) {
+        let is_told_elsewhere = self.is_residue(word, member.value) || self.is_usual(word, member.value);
+        if is_told_elsewhere || self.is_silent(member.value) {
             return;
         }
         let is_bookkeeping = STATE.contains(&word) || self.is_answer && is_bookkeeping(word);
@@ -428,10 +437,6 @@ impl Run<'_> {
         }
     }
 }
-
-/// Keys under `metadata[provider]` that are ours: they say how something was written, not what.
-/// The last is counted in the canonical input.
-const RESIDUES: &[Word] = &[Word::continues, Word::role, Word::toolUsePromptTokenCount];
 
 /// State of one provider, wherever it stands: nobody else has a use for it.
 const STATE: &[Word] = &[Word::anthropic_version, Word::item, Word::id, Word::status, Word::phase, Word::fingerprint];
