@@ -135,7 +135,10 @@ fn warn_block(run: &mut Run, block: &Block) {
             warn_item(run, metadata, *at);
         }
         Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "the target holds calls and results only"),
-        Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),
+        Block::Reasoning(reasoning) => {
+            run.warn_reasoning(reasoning);
+            warn_item(run, &reasoning.metadata, reasoning.at);
+        }
         Block::Native(native) => run.warn_native_block(native.at),
     }
 }
