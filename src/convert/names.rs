@@ -45,18 +45,18 @@ fn refuse_twins(run: &mut Run, request: &Request) -> Result<()> {
 
 fn rewrite(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
     let mut all_legal = true;
-    visit(request, &mut |name, _| all_legal &= is_legal(limits, &run.store.text(*name)));
+    visit(request, &mut |name, bearer| all_legal &= is_legal(limits, &run.store.text(*name), bearer));
     if all_legal {
         return Rewritten::default();
     }
     let (mut taken, mut illegal) = (Keys::default(), Keys::default());
     let mut seen: Vec<(String, At)> = Vec::new();
-    visit(request, &mut |name, at| {
+    visit(request, &mut |name, bearer| {
         let text = run.store.text(*name);
-        if is_legal(limits, &text) {
+        if is_legal(limits, &text, bearer) {
             taken.add(text.as_bytes());
         } else if illegal.add(text.as_bytes()) {
-            seen.push((text.into_owned(), at));
+            seen.push((text.into_owned(), bearer.at));
         }
     });
     let mut rewritten = Rewritten::default();
@@ -94,35 +94,53 @@ fn place(run: &mut Run, bearer: At) -> At {
     run.canonical_or(bearer, Word::name)
 }
 
-/// Visits every tool name of a request with the place of what bears it.
-fn visit(request: &mut Request, act: &mut dyn FnMut(&mut Value, At)) {
+/// What bears a name.
+#[derive(Clone, Copy)]
+struct Bearer {
+    at: At,
+    is_result: bool,
+}
+
+impl Bearer {
+    fn new(at: At) -> Bearer {
+        Bearer { at, is_result: false }
+    }
+}
+
+/// Visits every tool name of a request.
+fn visit(request: &mut Request, act: &mut dyn FnMut(&mut Value, Bearer)) {
     for tool in request.tools.iter_mut().flatten() {
         if let Tool::Definition(definition) = tool {
-            act(&mut definition.name, definition.at);
+            act(&mut definition.name, Bearer::new(definition.at));
         }
     }
     match &mut request.choice {
-        Some((ToolChoice::Named(name), at)) => act(name, *at),
-        Some((ToolChoice::Allowed { names, .. }, at)) => names.iter_mut().for_each(|name| act(name, *at)),
+        Some((ToolChoice::Named(name), at)) => act(name, Bearer::new(*at)),
+        Some((ToolChoice::Allowed { names, .. }, at)) => names.iter_mut().for_each(|name| act(name, Bearer::new(*at))),
         Some((ToolChoice::Auto | ToolChoice::None | ToolChoice::Required | ToolChoice::Native { .. }, _)) | None => {}
     }
     for message in &mut request.messages {
         match message {
-            Message::Assistant(assistant) => assistant.calls_mut().for_each(|call| act(&mut call.name, call.at)),
-            Message::Tool(result) => act(&mut result.name, result.at),
+            Message::Assistant(assistant) => {
+                assistant.calls_mut().for_each(|call| act(&mut call.name, Bearer::new(call.at)));
+            }
+            Message::Tool(result) => act(&mut result.name, Bearer { at: result.at, is_result: true }),
             Message::System(_) | Message::User(_) => {}
         }
     }
 }
 
-/// Whether the target takes the name. Results may lack one.
-fn is_legal(limits: &Limits, name: &str) -> bool {
-    let fits = limits.longest_name == 0 || name.len() <= limits.longest_name;
-    let starts_well =
-        !limits.name_starts_with_letter || name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
-    name.is_empty()
-        || limits.longest_name == 0
-        || fits && starts_well && name.chars().all(|character| is_taken(limits, character))
+/// Whether the target takes the name. Only results may lack one, though models call by none.
+fn is_legal(limits: &Limits, name: &str, bearer: Bearer) -> bool {
+    if limits.longest_name == 0 || name.is_empty() && bearer.is_result {
+        return true;
+    }
+    let fits = !name.is_empty() && name.len() <= limits.longest_name;
+    fits && starts_well(limits, name) && name.chars().all(|character| is_taken(limits, character))
+}
+
+fn starts_well(limits: &Limits, name: &str) -> bool {
+    !limits.name_starts_with_letter || name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
 }
 
 fn is_taken(limits: &Limits, character: char) -> bool {
@@ -135,7 +153,7 @@ fn is_taken(limits: &Limits, character: char) -> bool {
 pub fn replacement(limits: &Limits, name: &str, taken: &mut Keys) -> String {
     let mut plain: String =
         name.chars().map(|character| if is_taken(limits, character) { character } else { '_' }).collect();
-    if limits.name_starts_with_letter && !plain.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
+    if plain.is_empty() || !starts_well(limits, &plain) {
         plain.insert(0, '_');
     }
     let longest = if limits.longest_name == 0 { usize::MAX } else { limits.longest_name };
