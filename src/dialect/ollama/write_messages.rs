@@ -147,7 +147,7 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -
     match content {
         Content::Text(text, _) => said.texts.push(*text),
         Content::Blocks(blocks) => {
-            turns::warn_order(run, blocks, is_content);
+            turns::warn_order(run, blocks, |_, block| is_content(block));
             for block in blocks {
                 gather(run, block, Word::assistant, &mut said)?;
             }

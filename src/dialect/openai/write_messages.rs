@@ -108,7 +108,7 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -
     let mut object = run.begin();
     object.word(run, Word::role, Word::assistant);
     let blocks = assistant.blocks();
-    turns::warn_order(run, blocks, is_part);
+    turns::warn_order(run, blocks, |run, block| is_said(run, block, setting));
     let refusals: Vec<Value> = blocks.iter().filter_map(refusal_field).collect();
     let has_calls = assistant.has_calls() || blocks.iter().any(is_native_call);
     let usual = if has_calls || !refusals.is_empty() { Empty::Null } else { Empty::Text };
@@ -142,8 +142,22 @@ fn is_native_call(block: &Block) -> bool {
         if native.provider == Provider::OpenAI && native.metadata.form(Word::tool_calls).is_some())
 }
 
-/// Whether a block stands in `content`.
-pub(super) fn is_part(block: &Block) -> bool {
+/// Whether a block comes to stand in `content`.
+pub(super) fn is_said(run: &mut Run, block: &Block, setting: Setting) -> bool {
+    is_part(block) && has_place(run, block, setting)
+}
+
+/// An assistant's content holds text; that of an answer nothing else.
+fn has_place(run: &mut Run, block: &Block, setting: Setting) -> bool {
+    match block {
+        Block::Media(_) => false,
+        Block::Native(native) => setting == Setting::Request && run.takes_native(native),
+        Block::Text { .. } | Block::Data { .. } | Block::Refusal { .. } | Block::Reasoning(_) | Block::Call(_) => true,
+    }
+}
+
+/// Whether a block is one for `content`.
+fn is_part(block: &Block) -> bool {
     match block {
         Block::Text { .. } | Block::Data { .. } | Block::Media(_) => true,
         Block::Refusal { .. } => refusal_field(block).is_none(),
@@ -185,11 +199,13 @@ fn write_parts(
 
 /// Whether an assistant's block has no place here; told, if so.
 fn dropped(run: &mut Run, block: &Block) -> bool {
+    if has_place(run, block, Setting::Request) {
+        return false;
+    }
     match block {
         Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "only user messages hold media here"),
-        Block::Native(native) if !run.takes_native(native) => run.warn_native_block(native.at),
-        Block::Native(_) | Block::Text { .. } | Block::Data { .. } | Block::Refusal { .. } => return false,
-        Block::Reasoning(_) | Block::Call(_) => return false,
+        Block::Native(native) => run.warn_native_block(native.at),
+        Block::Text { .. } | Block::Data { .. } | Block::Refusal { .. } | Block::Reasoning(_) | Block::Call(_) => {}
     }
     true
 }

@@ -2,7 +2,7 @@
 
 use super::messages::write_assistant;
 use super::response::{FINISH, finish_word, write_usage};
-use super::write_messages::is_part;
+use super::write_messages::is_said;
 use super::write_stream_calls::Open;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::openai_items::put_time;
@@ -217,7 +217,7 @@ impl Encoder {
 
     /// A block that comes whole is told as a whole answer would tell it.
     fn block(&mut self, run: &mut Run, block: &Block, output: &mut Output) -> Result<()> {
-        if is_part(block) {
+        if is_said(run, block, Setting::Response) {
             self.warn_order(run, block.at());
         }
         let content = Content::Blocks(vec![block.clone()]);

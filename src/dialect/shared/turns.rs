@@ -132,9 +132,9 @@ pub enum Setting {
 }
 
 /// Where there is no order between content and calls (Q68), content after a call is told; `is_content` says what that is.
-pub fn warn_order(run: &mut Run, blocks: &[Block], is_content: fn(&Block) -> bool) {
+pub fn warn_order(run: &mut Run, blocks: &[Block], is_content: impl Fn(&mut Run, &Block) -> bool) {
     let first_call = blocks.iter().position(|block| block.as_call().is_some()).unwrap_or(blocks.len());
-    let late = blocks.get(first_call..).unwrap_or_default().iter().find(|block| is_content(block));
+    let late = blocks.get(first_call..).unwrap_or_default().iter().find(|block| is_content(run, block));
     if let Some(block) = late {
         warn_late(run, block.at());
     }
@@ -222,8 +222,8 @@ fn system_text<'a>(run: &mut Run, block: &'a Block) -> crate::run::Result<Option
     Ok(None)
 }
 
-/// An assistant's turn in a request without the empty texts among its blocks: Google's streams end with one, and whoever sends the
-/// parts back would say nothing after its calls. A turn that says nothing else stays as it is.
+/// An assistant's turn without the empty texts among its blocks: Google's answers end with one, for a signature or for none, and
+/// whoever sends the parts back would say nothing after its calls. A turn that says nothing else stays as it is.
 pub fn without_empty_texts<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'a, Assistant> {
     let is_empty = |run: &Run, block: &Block| match block {
         Block::Text { text, metadata, .. } => {
@@ -234,7 +234,7 @@ pub fn without_empty_texts<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'
     let blocks = assistant.blocks();
     let empty = blocks.iter().filter(|block| is_empty(run, block)).count();
     let says_more = empty < blocks.len() || !assistant.calls.is_empty();
-    if run.is_answer || run.from == run.to || empty == 0 || !says_more {
+    if run.from == run.to || empty == 0 || !says_more {
         return Cow::Borrowed(assistant);
     }
     let mut kept = Vec::new();
