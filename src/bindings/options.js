@@ -1,5 +1,5 @@
 // Options are read as JSON. Those of the last call are noted as they stood, as long as they are flat: most calls pass the
-// same again, and to compare costs less than to serialise. Nothing here throws; where in doubt, JSON tells.
+// same again, and to compare costs less than to serialise. Nothing here throws but `textOf`; where in doubt, JSON tells.
 
 /** Says that there are no options. */
 const NONE = 1;
@@ -14,7 +14,7 @@ export function note(options) {
   try {
     if (!isSimple(options)) return 0;
     for (const [key, { value, enumerable, get }] of Object.entries(Object.getOwnPropertyDescriptors(options))) {
-      if (!enumerable || isSilent(value)) continue;
+      if (!enumerable || isSilent(key, value)) continue;
       if (get !== undefined || (typeof value === "object" && value !== null)) return 0;
       noted.push(key, value);
     }
@@ -35,7 +35,7 @@ export function numberOf(options) {
     let at = 0;
     for (const key in options) {
       const value = options[key];
-      if (isSilent(value)) continue;
+      if (isSilent(key, value)) continue;
       if (entries[at] !== key || entries[at + 1] !== value) return 0;
       at += 2;
     }
@@ -51,7 +51,12 @@ function isSimple(options) {
   return (prototype === Object.prototype || prototype === null) && options.toJSON === undefined;
 }
 
-/** Whether JSON leaves it out: `onWarning`. */
-function isSilent(value) {
-  return typeof value === "function" && value.toJSON === undefined;
+/** Whether JSON leaves it out. */
+function isSilent(key, value) {
+  return key === "onWarning" && typeof value === "function" && value.toJSON === undefined;
+}
+
+/** The options as JSON. Functions under other names would be left out unheard: they stand there, for an error to tell of them. */
+export function textOf(options) {
+  return JSON.stringify(options, (key, value) => (typeof value === "function" && key !== "onWarning" ? false : value));
 }

@@ -3,7 +3,7 @@
 use super::error::{refused, unreadable};
 use crate::run::error::Result;
 use crate::run::{Choice, Context, Dialect, ErrorCode, Names, Options, Texts, ToolwireError};
-use crate::value::js::{builtins, transport};
+use crate::value::js::transport;
 use crate::value::{Kind, Store, Value, Word};
 use std::cell::RefCell;
 use std::ops::Range;
@@ -23,6 +23,8 @@ extern "C" {
     fn note(options: &JsValue) -> u32;
     #[wasm_bindgen(js_name = numberOf)]
     fn number_of(options: &JsValue) -> u32;
+    #[wasm_bindgen(catch, js_name = textOf)]
+    fn text_of(options: &JsValue) -> std::result::Result<JsValue, JsValue>;
 }
 
 /// What JavaScript says instead of a number where there are no options.
@@ -50,8 +52,8 @@ pub fn read(options: &JsValue) -> Result<Rc<Given>> {
     if let Some(given) = known(|known| number != 0 && known.number == Some(number)) {
         return Ok(given);
     }
-    // This leaves functions out, so that `onWarning` does not matter here.
-    let text = builtins::stringify(options).map_err(|cause| unreadable("the options cannot be read", &cause))?;
+    // `onWarning` is not in it
+    let text = text_of(options).map_err(|cause| unreadable("the options cannot be read", &cause))?;
     let was_noted = KNOWN.with_borrow(|known| known.as_ref().is_some_and(|known| known.number.is_some()));
     let (given, number) = match known(|known| known.text == text) {
         Some(given) if was_noted => return Ok(given),

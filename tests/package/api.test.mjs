@@ -42,6 +42,20 @@ test("an option that does not exist, or with a wrong value, is named", () => {
   }
 });
 
+test("a function is no option but onWarning, so that nobody listens in vain", () => {
+  const listen = () => {};
+  fails(() => toOpenAI(request, { onwarning: listen }), "invalid_value", /onwarning/);
+  fails(() => toOpenAI(request, { lossy: listen }), "invalid_type", /lossy/);
+  for (let call = 0; call < 3; call++) {
+    toOpenAI(request, { lossy: "error", onWarning: listen });
+    fails(
+      () => toOpenAI(request, { lossy: "error", onWarning: listen, onWarnings: listen }),
+      "invalid_value",
+      /onWarnings/,
+    );
+  }
+});
+
 test("options are read again when they change, and only one conversion keeps them", () => {
   const inFlight = { model: "m", messages: [{ role: "system", content: "S" }] };
   const role = (options) => toOpenAI(inFlight, options).messages[0].role;
