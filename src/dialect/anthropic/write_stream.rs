@@ -72,7 +72,9 @@ impl Encode for Encoder {
             Event::TextDelta { at, block, text, metadata } => self.text(run, *at, (*block, *text), metadata, output),
             Event::RefusalDelta { at, block, text, metadata } => {
                 self.has_refused = true;
-                run.warn(WarningCode::RefusalAsText, *at, "the target has no refusal block");
+                if !run.store.is_empty(*text) {
+                    run.warn(WarningCode::RefusalAsText, *at, "the target has no refusal block");
+                }
                 self.text(run, *at, (*block, *text), metadata, output)
             }
             Event::ReasoningDelta { at, block, text, issuer: Provider::Anthropic, metadata } => {

@@ -41,6 +41,10 @@ impl Encode for Encoder {
                 let block = Block::Text { at: *at, text: *text, metadata: metadata.clone() };
                 self.block(run, &block, output)
             }
+            Event::RefusalDelta { at, text, metadata, .. } if run.store.is_empty(*text) => {
+                run.warn_metadata(metadata, *at);
+                Ok(())
+            }
             Event::RefusalDelta { at, text, metadata, .. } => {
                 let block = Block::Refusal { at: *at, text: *text, metadata: metadata.clone() };
                 self.block(run, &block, output)

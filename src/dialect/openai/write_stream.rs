@@ -49,6 +49,9 @@ impl Encode for Encoder {
             Event::RefusalDelta { at, text, metadata, .. } => {
                 run.warn_metadata(metadata, *at);
                 self.has_refused = true;
+                if run.store.is_empty(*text) {
+                    return Ok(());
+                }
                 self.text(run, Word::refusal, *text, output)
             }
             Event::ReasoningDelta { at, text, issuer: Provider::OpenAI, metadata, .. } => {
