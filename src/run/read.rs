@@ -1,8 +1,8 @@
 //! Reading objects so that no member is forgotten: what a dialect does not take ends up in the metadata.
 
-use super::{At, ErrorCode, Key, Result, Run};
+use super::{At, ErrorCode, Key, Provider, Result, Run};
 use crate::model::Metadata;
-use crate::value::{Fault, Fields, Items, Kind, Value, Word};
+use crate::value::{Fault, Field, Fields, Items, Kind, Value, Word};
 use std::borrow::Cow;
 
 /// An object being read. Members are taken one by one; [`Reading::rest`] gives those that nobody took. It is one pointer, as
@@ -13,6 +13,8 @@ pub struct Reading(Box<Inner>);
 struct Inner {
     at: At,
     fields: Fields,
+    /// What keys in snake case stand for, where those are read.
+    respelt: Vec<(Word, Value)>,
     /// Forms of modelled fields, null ones of which count as absent, and rests of objects inside.
     kept: Metadata,
 }
@@ -31,7 +33,26 @@ impl Run<'_> {
         if !duplicates.is_empty() {
             self.tell_duplicates(at, duplicates);
         }
-        Ok(Reading(Box::new(Inner { at, fields, kept: Metadata::default() })))
+        let respelt = if self.is_for_google() { self.respelt(&fields) } else { Vec::new() };
+        Ok(Reading(Box::new(Inner { at, fields, respelt, kept: Metadata::default() })))
+    }
+
+    /// Whether what a client sends to Google is read, whose servers take more than they give.
+    fn is_for_google(&self) -> bool {
+        self.from.provider() == Some(Provider::Google) && !self.is_answer
+    }
+
+    /// Google's servers read a key in snake case as the one in camel case, and many a client sends it so.
+    pub fn respelt(&self, fields: &[Field]) -> Vec<(Word, Value)> {
+        let mut respelt = Vec::new();
+        for field in fields {
+            let key = self.key_text(Key::from(*field));
+            let Some(word) = key.contains('_').then(|| Word::of(camel_case(&key).as_bytes())) else { continue };
+            if word != Word::Unknown && !fields.iter().any(|other| other.word == word) {
+                respelt.push((word, field.key));
+            }
+        }
+        respelt
     }
 
     pub fn array(&mut self, value: Value, at: At) -> Result<Items> {
@@ -43,6 +64,10 @@ impl Run<'_> {
 
     /// The elements with their places.
     pub fn elements(&mut self, value: Value, at: At) -> Result<Elements> {
+        // a lone object is a list of one there
+        if self.store.kind(value) == Kind::Object && self.is_for_google() {
+            return Ok(vec![(value, at)]);
+        }
         let items = self.array(value, at)?;
         Ok(items.into_iter().enumerate().map(|(index, item)| (item, self.nth(at, index))).collect())
     }
@@ -182,14 +207,41 @@ impl Run<'_> {
     }
 }
 
+fn camel_case(key: &str) -> String {
+    let mut words = key.split('_');
+    let mut name = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        let (first, rest) = word.split_at_checked(1).unwrap_or_default();
+        name.push_str(&first.to_ascii_uppercase());
+        name.push_str(rest);
+    }
+    name
+}
+
 impl Reading {
     pub fn at(&self) -> At {
         self.0.at
     }
 
+    fn respelt(&self, word: Word) -> Option<Value> {
+        self.0.respelt.iter().find(|(known, _)| *known == word).map(|(_, key)| *key)
+    }
+
+    #[inline(never)]
+    fn index(&self, word: Word) -> Option<usize> {
+        let fields = &self.0.fields;
+        let index = fields.iter().position(|field| field.word == word);
+        index.or_else(|| self.respelt(word).and_then(|key| fields.iter().position(|field| field.key == key)))
+    }
+
+    /// Where a member stands, or would.
+    pub fn place(&self, run: &mut Run, word: Word) -> At {
+        run.down_key(self.at(), self.respelt(word).map_or(Key::Word(word), Key::Text))
+    }
+
     /// Takes a member as it is, null included.
     pub fn take_any(&mut self, word: Word) -> Option<Value> {
-        let index = self.0.fields.iter().position(|field| field.word == word)?;
+        let index = self.index(word)?;
         Some(self.0.fields.remove(index).value)
     }
 
@@ -223,15 +275,13 @@ impl Reading {
         self.0.fields.is_empty() && self.0.kept.is_empty()
     }
 
-    #[inline(never)]
     pub fn has(&self, word: Word) -> bool {
-        self.0.fields.iter().any(|field| field.word == word)
+        self.index(word).is_some()
     }
 
     /// Looks at a member without taking it.
-    #[inline(never)]
     pub fn peek(&self, word: Word) -> Option<Value> {
-        self.0.fields.iter().find(|field| field.word == word).map(|field| field.value)
+        self.0.fields.get(self.index(word)?).map(|field| field.value)
     }
 
     /// Takes a member; null counts as absent, and its form is kept.
@@ -247,7 +297,7 @@ impl Reading {
     /// Takes a member and says where it stands.
     pub fn take_at(&mut self, run: &mut Run, word: Word) -> Option<(Value, At)> {
         let value = self.take(run, word)?;
-        Some((value, run.down(self.0.at, word)))
+        Some((value, self.place(run, word)))
     }
 
     /// Takes a member and reads it.
@@ -266,7 +316,7 @@ impl Reading {
     }
 
     pub fn require(&mut self, run: &mut Run, word: Word) -> Result<(Value, At)> {
-        let at = run.down(self.0.at, word);
+        let at = self.place(run, word);
         Ok((run.present(self.take_any(word), at)?, at))
     }
 
@@ -340,7 +390,7 @@ impl Reading {
         run.store.end_object();
         let rest = run.store.finish();
         if !run.says_nothing(rest) {
-            outer.add_at(Key::Word(word), rest, self.at);
+            outer.add_at(Key::Word(word), rest, self.at());
         }
         let (nulls, forms): (Vec<_>, Vec<_>) =
             self.0.kept.forms().iter().copied().partition(|(_, value)| run.store.kind(*value) == Kind::Null);

@@ -1,6 +1,6 @@
 //! Gemini's `Schema`: a subset of OpenAPI with types in upper case (WIRE §10.6, Q2–Q19), and JSON Schema of it.
 
-use super::node::{Part, object_of, of_type, open};
+use super::node::{Part, object_of, of_type, open_respelt};
 use super::policy;
 use super::walk::{DEEPEST, Out, Walker};
 use crate::run::{At, Key, Result, Run};
@@ -20,7 +20,7 @@ fn read_schema(run: &mut Run, part: Part, depth: usize) -> Result<Value> {
         return Err(run.fault(Fault::Depth { limit: DEEPEST }, part.at));
     }
     let mut out = Out::default();
-    for member in open(run, part)? {
+    for member in open_respelt(run, part)? {
         let word = member.key.word();
         if let (Word::properties | Word::anyOf | Word::items, None) = (word, member.value()) {
             let mut values = Vec::with_capacity(member.schemas.len());

@@ -67,7 +67,9 @@ impl Encode for Encoder {
                     run.warn_metadata(metadata, *at);
                 }
             }
-            Event::RefusalDelta { at, text, metadata, .. } if run.store.is_empty(*text) => run.warn_metadata(metadata, *at),
+            Event::RefusalDelta { at, text, metadata, .. } if run.store.is_empty(*text) => {
+                run.warn_metadata(metadata, *at)
+            }
             Event::RefusalDelta { at, text, metadata, .. } => {
                 self.block(run, &Block::Refusal { at: *at, text: *text, metadata: metadata.clone() })?;
             }
