@@ -107,9 +107,7 @@ impl Walker {
             } else if member.key.word() != Word::allOf {
                 self.join_branches(run, node, &member.parts(), member.at)?;
             } else {
-                for part in member.parts() {
-                    self.gather(run, node, part, true)?;
-                }
+                self.gather_all(run, node, &member.parts())?;
             }
         }
         Ok(())

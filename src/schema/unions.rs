@@ -1,13 +1,13 @@
 //! What is said about a schema as a whole before its keywords are written: alternatives, tuples, bounds.
 
 use super::node::{
-    Below, Member, Node, Part, Values, fields_of, has_type, holds, list_of, member_of, names_of, of_type, type_names,
+    Below, Member, Node, Part, Values, fields_of, has_type, list_of, member_of, names_of, of_type, type_names,
     types_of, without,
 };
 use super::policy::{Rule, Shape, is_annotation, type_of_keyword};
 use super::walk::Walker;
 use crate::run::{At, Key, Result, Run};
-use crate::value::{Field, Kind, Value, Word};
+use crate::value::{Keyed, Keys, Kind, Value, Word};
 
 impl Walker {
     /// Alternatives in the target's words: `anyOf`, types, null (Q9–Q11).
@@ -72,11 +72,14 @@ impl Walker {
         if have_other_types(run, &branches) {
             return true;
         }
-        let tags = member_of(run, *first, Key::Word(Word::properties));
-        let tags = tags.map(|properties| fields_of(run, properties)).unwrap_or_default();
-        tags.into_iter().any(|tag| {
+        let tags = Tags::of(run, *first);
+        let others: Vec<Tags> = branches.iter().skip(1).map(|branch| Tags::of(run, *branch)).collect();
+        tags.properties.iter().any(|(tag, _)| {
             let mut constants = Values::default();
-            branches.iter().all(|branch| constant(run, *branch, tag).is_some_and(|value| constants.add(run, value)))
+            [&tags].into_iter().chain(&others).all(|branch| {
+                let constant = branch.constant(run, tag);
+                constant.is_some_and(|value| constants.add(run, value))
+            })
         })
     }
 
@@ -227,7 +230,7 @@ impl Walker {
 
 /// Whether each branch takes one type that no other does.
 fn have_other_types(run: &mut Run, branches: &[Value]) -> bool {
-    let mut known: Vec<Key> = Vec::new();
+    let mut known = Keys::default();
     for branch in branches {
         let types = match member_of(run, *branch, Key::Word(Word::r#type)) {
             None => {
@@ -241,10 +244,9 @@ fn have_other_types(run: &mut Run, branches: &[Value]) -> bool {
         if only.word() == Word::integer {
             only = Key::Word(Word::number);
         }
-        if known.iter().any(|known| run.is_same_key(*known, only)) {
+        if !known.add(run.key_text(only).as_bytes()) {
             return false;
         }
-        known.push(only);
     }
     true
 }
@@ -257,21 +259,37 @@ fn is_null(run: &mut Run, part: Part) -> bool {
         || constant.is_some_and(|value| run.store.kind(value) == Kind::Null)
 }
 
-/// The one value that a branch allows, and demands, under the name of a tag.
-fn constant(run: &mut Run, branch: Value, tag: Field) -> Option<Value> {
-    let required = member_of(run, branch, Key::Word(Word::required));
-    let required = names_of(run, required);
-    if !holds(run, &required, tag.key) {
-        return None;
+/// What a branch demands, and what may stand there.
+#[derive(Default)]
+struct Tags {
+    required: Keys,
+    properties: Keyed<Value>,
+}
+
+impl Tags {
+    fn of(run: &mut Run, branch: Value) -> Tags {
+        let mut tags = Tags::default();
+        let required = member_of(run, branch, Key::Word(Word::required));
+        for name in names_of(run, required) {
+            tags.required.add(run.store.text(name).as_bytes());
+        }
+        let properties = member_of(run, branch, Key::Word(Word::properties));
+        for field in properties.map(|properties| fields_of(run, properties)).unwrap_or_default() {
+            tags.properties.insert(run.store.text(field.key).as_bytes(), field.value);
+        }
+        tags
     }
-    let properties = member_of(run, branch, Key::Word(Word::properties))?;
-    let property = member_of(run, properties, Key::from(tag))?;
-    if let Some(value) = member_of(run, property, Key::Word(Word::r#const)) {
-        return Some(value);
-    }
-    let values = member_of(run, property, Key::Word(Word::r#enum))?;
-    match list_of(run, values).as_slice() {
-        [one] => Some(*one),
-        _ => None,
+
+    /// The one value that the branch allows, and demands, under the name of a tag.
+    fn constant(&self, run: &mut Run, tag: &[u8]) -> Option<Value> {
+        let property = *self.properties.get(tag).filter(|_| self.required.has(tag))?;
+        if let Some(value) = member_of(run, property, Key::Word(Word::r#const)) {
+            return Some(value);
+        }
+        let values = member_of(run, property, Key::Word(Word::r#enum))?;
+        match list_of(run, values).as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        }
     }
 }

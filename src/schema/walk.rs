@@ -11,7 +11,7 @@ use crate::value::{Fault, Keyed, Keys, Kind, Value, Word};
 pub const DEEPEST: usize = 160;
 
 /// What comes out may hold no more schemas: a few definitions can unfold to more than any machine holds.
-const MOST_SCHEMAS: usize = 50_000;
+const MOST_SCHEMAS: usize = 20_000;
 
 pub struct Walker {
     pub policy: &'static Policy,
@@ -130,7 +130,12 @@ impl Walker {
                 Kind::Object => !self.policy.deep && !is_root,
                 Kind::Boolean | Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Other => self.is_lax(),
             };
-            if passes || self.schemas > MOST_SCHEMAS {
+            // what is refused is not written
+            if passes || self.refused.is_some() {
+                return Ok(value);
+            }
+            if self.schemas > MOST_SCHEMAS {
+                self.refuse(run, first.at, "the schema unfolds to too much: this stands as it came");
                 return Ok(value);
             }
         }
@@ -154,9 +159,11 @@ impl Walker {
 
     /// One schema that allows what any of the parts allows.
     fn any_of(&mut self, run: &mut Run, parts: &[Part], at: At) -> Result<Value> {
+        // what is said twice is harmless: many are not compared with all others
+        const COMPARED: usize = 16;
         let mut distinct: Vec<Part> = Vec::new();
         for part in parts {
-            if !distinct.iter().any(|known| run.store.same(known.value, part.value)) {
+            if !distinct.iter().take(COMPARED).any(|known| run.store.same(known.value, part.value)) {
                 distinct.push(*part);
             }
         }
@@ -200,13 +207,33 @@ impl Walker {
                 }
             }
         }
-        for part in conjunction {
-            self.enter(run, part.at)?;
-            self.gather(run, node, part, true)?;
-            self.leave();
-        }
+        self.gather_all(run, node, &conjunction)?;
         if let Some((value, at)) = reference {
             self.follow(run, node, value, at, part.trail)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the keywords of all the parts. Many are joined by halves: one by one, each would be compared with all before it.
+    pub fn gather_all(&mut self, run: &mut Run, node: &mut Node, parts: &[Part]) -> Result<()> {
+        const FEW: usize = 8;
+        if parts.len() <= FEW {
+            for part in parts {
+                self.enter(run, part.at)?;
+                self.gather(run, node, *part, true)?;
+                self.leave();
+            }
+            return Ok(());
+        }
+        for half in parts.chunks(parts.len().div_ceil(2)) {
+            let mut joined = Node::default();
+            self.gather_all(run, &mut joined, half)?;
+            if joined.has(Word::reference) {
+                node.trail = joined.trail;
+            }
+            for member in joined.members {
+                self.add(run, node, member);
+            }
         }
         Ok(())
     }

@@ -13,6 +13,18 @@ const MOST_MILLISECONDS = 1500;
 const many = (make) => Array.from({ length: COUNT }, (_, index) => make(index));
 const call = (id, name = "f") => ({ id, name, arguments: {} });
 const result = (id, name = "f") => ({ role: "tool", toolCallId: id, name, kind: "text", value: "v" });
+/** Of what takes more to convert. */
+const some = (make) => many(make).slice(0, 3000);
+const schema = (rest) => ({
+  messages: [{ role: "user", content: "Hi" }],
+  tools: [{ name: "f", parameters: { type: "object", ...rest }, strict: true }],
+});
+const closed = (properties) => ({
+  type: "object",
+  properties: Object.fromEntries(properties),
+  required: properties.map(([name]) => name),
+  additionalProperties: false,
+});
 const turn = (toolCalls, content = "") => ({ role: "assistant", content, toolCalls });
 
 const requests = {
@@ -36,6 +48,15 @@ const requests = {
   "ids that the target does not take": {
     messages: [turn(many((i) => call(`!${i}`))), ...many((i) => result(`!${i}`))],
   },
+  "schemas that are joined at the root": schema({
+    allOf: some((i) => ({ properties: { [`p${i}`]: {} }, required: [`p${i}`] })),
+  }),
+  "alternatives at the root of a schema": schema({ anyOf: some((i) => ({ properties: { kind: { const: i } } })) }),
+  "properties of alternatives": schema({
+    properties: {
+      one: { oneOf: [1, 1].map((value) => closed(some((i) => [`p${i}`, { type: "integer", const: value }]))) },
+    },
+  }),
   "settings of the user's own": {
     messages: [{ role: "user", content: "Hi" }],
     metadata: Object.fromEntries(many((i) => [`k${i}`, i])),
@@ -52,6 +73,20 @@ for (const [kind, request] of Object.entries(requests)) {
     }
   });
 }
+
+test("a schema that unfolds to more than anybody reads is told of", () => {
+  let unfolding = { type: "string" };
+  for (let level = 0; level < 20; level++) {
+    unfolding = { properties: { next: unfolding }, anyOf: [{ required: ["next"] }, { minProperties: 1 }] };
+  }
+  const codes = new Set();
+  const onWarning = ({ code }) => codes.add(code);
+  const { messages, tools } = schema({ properties: { unfolding } });
+  for (const to of ["openai", "anthropic", "gemini"]) {
+    toolwire.convertRequest({ messages, tools }, { from: "canonical", to, geminiSchema: "openapi", onWarning });
+  }
+  assert.ok(codes.has("strict_dropped") && codes.has("schema_changed"), [...codes].join());
+});
 
 // Long output leaves the wasm in pieces, which may end inside of a character.
 const words = {
