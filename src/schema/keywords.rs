@@ -47,7 +47,7 @@ impl Walker {
                 return self.write_enum(run, &[value], None, at, types, out);
             }
             Rule::Single => {
-                if let (Some(value), false) = (member.value(), out.has(Word::r#enum)) {
+                if let Some(value) = member.value() {
                     out.set(Word::r#enum, run.array_of(&[value]));
                 }
                 return Ok(());

@@ -165,8 +165,8 @@ impl Walker {
                     Some(_) | None => continue,
                 },
             };
-            let types = node.types(run);
-            let is_whole = types.iter().all(|name| name.word() == Word::integer) && node.has(Word::r#type);
+            let types = without(&node.types(run), &[Word::null]);
+            let is_whole = types.iter().all(|name| name.word() == Word::integer) && !types.is_empty();
             let number = run.store.number(bound);
             const EXACT: f64 = 9_007_199_254_740_991.0;
             let written = if is_whole && number.abs() < EXACT {

@@ -282,6 +282,10 @@ impl Walker {
                 return written;
             }
         }
+        if matches!(self.policy.rule(Word::r#const), Rule::Enum | Rule::Single) && node.has(Word::r#const) {
+            // both are written under one key, and the constant is the one value that both allow
+            node.take(Word::r#enum);
+        }
         let mut out = Out { notes: std::mem::take(&mut node.notes), ..Out::default() };
         let nullable = node.nullable;
         let types = node.types(run);

@@ -79,13 +79,16 @@ test("a schema that unfolds to more than anybody reads is told of", () => {
   for (let level = 0; level < 20; level++) {
     unfolding = { properties: { next: unfolding }, anyOf: [{ required: ["next"] }, { minProperties: 1 }] };
   }
-  const codes = new Set();
-  const onWarning = ({ code }) => codes.add(code);
   const { messages, tools } = schema({ properties: { unfolding } });
   for (const to of ["openai", "anthropic", "gemini"]) {
+    const told = [];
+    const onWarning = ({ message }) => told.push(message);
     toolwire.convertRequest({ messages, tools }, { from: "canonical", to, geminiSchema: "openapi", onWarning });
+    assert.ok(
+      told.some((message) => /unfolds/.test(message)),
+      to,
+    );
   }
-  assert.ok(codes.has("strict_dropped") && codes.has("schema_changed"), [...codes].join());
 });
 
 // Long output leaves the wasm in pieces, which may end inside of a character.
