@@ -1,7 +1,7 @@
 //! Where things stand in the input. A path is written out only when an error or warning needs it.
 
 use crate::value::text::push_pointer_step;
-use crate::value::{Store, Value, Word};
+use crate::value::{Keyed, Store, Value, Word};
 
 /// The place of one value in the input. Cheap to make and to copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub struct Place(String);
 #[derive(Debug, Default)]
 pub struct Paths {
     steps: Vec<(At, Step)>,
+    /// Keys that stand for a word in another spelling, by the place of what holds them and the word.
+    respelt: Keyed<Value>,
     /// The number of the event that is read, of a stream: what is read is the list of its events.
     event: Option<u64>,
     places: Vec<Place>,
@@ -36,7 +38,7 @@ pub struct Paths {
 
 impl Paths {
     pub fn new() -> Paths {
-        Paths { steps: Vec::with_capacity(64), event: None, places: Vec::new() }
+        Paths { steps: Vec::with_capacity(64), ..Paths::default() }
     }
 
     /// Says which event of a stream is read.
@@ -57,7 +59,13 @@ impl Paths {
     /// Forgets all places.
     pub fn forget(&mut self) {
         self.steps.clear();
+        self.respelt.clear();
         self.places.clear();
+    }
+
+    /// Says that `word` stands at `parent` as this key.
+    pub fn respell(&mut self, parent: At, word: Word, key: Value) {
+        self.respelt.insert(&spelling(parent, word), key);
     }
 
     pub fn down(&mut self, parent: At, step: Step) -> At {
@@ -72,23 +80,31 @@ impl Paths {
         let mut chain = Vec::new();
         let mut current = at;
         while let Some((parent, step)) = (current.0 as usize).checked_sub(1).and_then(|index| self.steps.get(index)) {
-            chain.push(step);
+            let key = match step {
+                Step::Word(word) if !self.respelt.is_empty() => self.respelt.get(&spelling(*parent, *word)),
+                _ => None,
+            };
+            chain.push(key.map_or(*step, |key| Step::Key(*key)));
             current = *parent;
         }
         let mut pointer = self.event.map_or_else(String::new, |event| format!("/{event}"));
         for step in chain.into_iter().rev() {
             if let Step::Place(index) = step {
-                pointer = self.places.get(*index).map(|place| place.0.clone()).unwrap_or_default();
+                pointer = self.places.get(index).map(|place| place.0.clone()).unwrap_or_default();
                 continue;
             }
             pointer.push('/');
             match step {
                 Step::Word(word) => push_pointer_step(&mut pointer, word.text()),
-                Step::Key(key) => push_pointer_step(&mut pointer, &store.text(*key)),
+                Step::Key(key) => push_pointer_step(&mut pointer, &store.text(key)),
                 Step::Index(index) => pointer.push_str(&index.to_string()),
                 Step::Place(_) => {}
             }
         }
         pointer
     }
+}
+
+fn spelling(parent: At, word: Word) -> Vec<u8> {
+    [parent.0.to_le_bytes().as_slice(), (word as u16).to_le_bytes().as_slice()].concat()
 }

@@ -34,6 +34,9 @@ impl Run<'_> {
             self.tell_duplicates(at, duplicates);
         }
         let respelt = if self.is_for_google() { self.respelt(&fields) } else { Vec::new() };
+        for (word, key) in &respelt {
+            self.paths.respell(at, *word, *key);
+        }
         Ok(Reading(Box::new(Inner { at, fields, respelt, kept: Metadata::default() })))
     }
 
@@ -234,11 +237,6 @@ impl Reading {
         index.or_else(|| self.respelt(word).and_then(|key| fields.iter().position(|field| field.key == key)))
     }
 
-    /// Where a member stands, or would.
-    pub fn place(&self, run: &mut Run, word: Word) -> At {
-        run.down_key(self.at(), self.respelt(word).map_or(Key::Word(word), Key::Text))
-    }
-
     /// Takes a member as it is, null included.
     pub fn take_any(&mut self, word: Word) -> Option<Value> {
         let index = self.index(word)?;
@@ -297,7 +295,7 @@ impl Reading {
     /// Takes a member and says where it stands.
     pub fn take_at(&mut self, run: &mut Run, word: Word) -> Option<(Value, At)> {
         let value = self.take(run, word)?;
-        Some((value, self.place(run, word)))
+        Some((value, run.down(self.0.at, word)))
     }
 
     /// Takes a member and reads it.
@@ -316,7 +314,7 @@ impl Reading {
     }
 
     pub fn require(&mut self, run: &mut Run, word: Word) -> Result<(Value, At)> {
-        let at = self.place(run, word);
+        let at = run.down(self.0.at, word);
         Ok((run.present(self.take_any(word), at)?, at))
     }
 

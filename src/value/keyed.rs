@@ -12,7 +12,7 @@ const PLACE: u64 = u32::MAX as u64;
 
 /// Different keys, each with its place: 0 for the first that was added, 1 for the next. A key is bytes: those of a text, or of a
 /// number, or of a [`pair`].
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Keys {
     /// The keys on end, and where each ends.
     bytes: Vec<u8>,
@@ -129,6 +129,7 @@ impl Keys {
 }
 
 /// What stands under keys.
+#[derive(Debug)]
 pub struct Keyed<T> {
     keys: Keys,
     values: Vec<T>,

@@ -92,7 +92,7 @@ fn read_thinking(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -
         let word = run.store.word(level);
         if let Some((_, effort)) = LEVELS.iter().find(|(known, _)| *known == word) {
             reading.take_any(Word::thinkingLevel);
-            reasoning.effort = Some((*effort, reading.place(run, Word::thinkingLevel)));
+            reasoning.effort = Some((*effort, run.down(at, Word::thinkingLevel)));
         }
     }
     reasoning.include = reading.boolean_at(run, Word::includeThoughts)?;
@@ -102,7 +102,7 @@ fn read_thinking(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -
 
 fn read_response_format(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
     let kind = reading.peek(Word::responseMimeType).map(|kind| run.store.word(kind));
-    let mut at = reading.place(run, Word::responseMimeType);
+    let mut at = run.down(reading.at(), Word::responseMimeType);
     let format = match kind {
         Some(Word::application_json) => match reading.take_at(run, Word::responseJsonSchema) {
             Some(schema) => {
