@@ -98,7 +98,7 @@ impl<'a> Run<'a> {
             flat: false,
             paths,
             varying: Vec::new(),
-            written: Vec::new(),
+            written: Vec::with_capacity(32),
             warnings: Vec::new(),
             failure: Failure::default(),
         };
