@@ -71,6 +71,7 @@ function readContent(content, warnings) {
           isOrdered = false;
         }
         text += block.text;
+        if (isEmpty(block) && !content.every(isEmpty)) tell(warnings, "empty_dropped", `/content/${index}`);
         if (fieldCount(block) !== 2) tellText(block, index, warnings);
         break;
       case "tool_use":
@@ -86,6 +87,8 @@ function readContent(content, warnings) {
   }
   return { text, calls };
 }
+
+const isEmpty = (block) => block.type === "text" && block.text === "" && fieldCount(block) === 2;
 
 function tellText(block, index, warnings) {
   for (const key in block) {
