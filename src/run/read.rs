@@ -13,8 +13,6 @@ pub struct Reading(Box<Inner>);
 struct Inner {
     at: At,
     fields: Fields,
-    /// What keys in snake case stand for, where those are read.
-    respelt: Vec<(Word, Value)>,
     /// Forms of modelled fields, null ones of which count as absent, and rests of objects inside.
     kept: Metadata,
 }
@@ -29,15 +27,14 @@ impl Run<'_> {
             return self.wrong_type(value, at, "an object");
         }
         let mut duplicates = Vec::new();
-        let fields = self.store.fields(value, &mut duplicates).map_err(|fault| self.fault(fault, at))?;
+        let mut fields = self.store.fields(value, &mut duplicates).map_err(|fault| self.fault(fault, at))?;
         if !duplicates.is_empty() {
             self.tell_duplicates(at, duplicates);
         }
-        let respelt = if self.is_for_google() { self.respelt(&fields) } else { Vec::new() };
-        for (word, key) in &respelt {
-            self.paths.respell(at, *word, *key);
+        if self.is_for_google() {
+            self.read_snake_case(&mut fields, at);
         }
-        Ok(Reading(Box::new(Inner { at, fields, respelt, kept: Metadata::default() })))
+        Ok(Reading(Box::new(Inner { at, fields, kept: Metadata::default() })))
     }
 
     /// Whether what a client sends to Google is read, whose servers take more than they give.
@@ -46,16 +43,17 @@ impl Run<'_> {
     }
 
     /// Google's servers read a key in snake case as the one in camel case, and many a client sends it so.
-    pub fn respelt(&self, fields: &[Field]) -> Vec<(Word, Value)> {
-        let mut respelt = Vec::new();
-        for field in fields {
-            let key = self.key_text(Key::from(*field));
+    pub fn read_snake_case(&mut self, fields: &mut [Field], at: At) {
+        for index in 0..fields.len() {
+            let Some(field) = fields.get(index).copied() else { continue };
+            let key = self.key_text(Key::from(field));
             let Some(word) = key.contains('_').then(|| Word::of(camel_case(&key).as_bytes())) else { continue };
-            if word != Word::Unknown && !fields.iter().any(|other| other.word == word) {
-                respelt.push((word, field.key));
+            let is_free = word != Word::Unknown && !fields.iter().any(|other| other.word == word);
+            if let (true, Some(read)) = (is_free, fields.get_mut(index)) {
+                self.paths.respell(at, word, field.key);
+                read.word = word;
             }
         }
-        respelt
     }
 
     pub fn array(&mut self, value: Value, at: At) -> Result<Items> {
@@ -226,15 +224,9 @@ impl Reading {
         self.0.at
     }
 
-    fn respelt(&self, word: Word) -> Option<Value> {
-        self.0.respelt.iter().find(|(known, _)| *known == word).map(|(_, key)| *key)
-    }
-
     #[inline(never)]
     fn index(&self, word: Word) -> Option<usize> {
-        let fields = &self.0.fields;
-        let index = fields.iter().position(|field| field.word == word);
-        index.or_else(|| self.respelt(word).and_then(|key| fields.iter().position(|field| field.key == key)))
+        self.0.fields.iter().position(|field| field.word == word)
     }
 
     /// Takes a member as it is, null included.

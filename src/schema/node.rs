@@ -337,22 +337,21 @@ pub fn object_of(run: &mut Run, members: &[(Key, Value)]) -> Value {
 /// The keywords of one object, taken apart by what they hold.
 pub fn open(run: &mut Run, part: Part) -> Result<Vec<Member>> {
     let fields = run.fields(part.value, part.at)?;
-    open_fields(run, part, fields, &[])
+    open_fields(run, part, fields)
 }
 
 /// The same of Google's own form, where keywords may stand in snake case.
 pub fn open_respelt(run: &mut Run, part: Part) -> Result<Vec<Member>> {
-    let fields = run.fields(part.value, part.at)?;
-    let respelt = run.respelt(&fields);
-    open_fields(run, part, fields, &respelt)
+    let mut fields = run.fields(part.value, part.at)?;
+    run.read_snake_case(&mut fields, part.at);
+    open_fields(run, part, fields)
 }
 
-fn open_fields(run: &mut Run, part: Part, fields: Fields, respelt: &[(Word, Value)]) -> Result<Vec<Member>> {
+fn open_fields(run: &mut Run, part: Part, fields: Fields) -> Result<Vec<Member>> {
     let mut members = Vec::with_capacity(fields.len());
     for field in fields {
-        let at = run.down_key(part.at, Key::from(field));
-        let other = respelt.iter().find(|(_, key)| *key == field.key);
-        let key = other.map_or(Key::from(field), |(word, _)| Key::Word(*word));
+        let key = Key::from(field);
+        let at = run.down_key(part.at, key);
         members.push(take_apart(run, key, Part { value: field.value, at, ..part })?);
     }
     Ok(members)
