@@ -82,7 +82,7 @@ impl Paths {
         while let Some((parent, step)) = (current.0 as usize).checked_sub(1).and_then(|index| self.steps.get(index)) {
             let key = match step {
                 Step::Word(word) if !self.respelt.is_empty() => self.respelt.get(&spelling(*parent, *word)),
-                _ => None,
+                Step::Word(_) | Step::Key(_) | Step::Index(_) | Step::Place(_) => None,
             };
             chain.push(key.map_or(*step, |key| Step::Key(*key)));
             current = *parent;

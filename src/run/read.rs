@@ -47,7 +47,7 @@ impl Run<'_> {
         for index in 0..fields.len() {
             let Some(field) = fields.get(index).copied() else { continue };
             let key = self.key_text(Key::from(field));
-            let Some(word) = key.contains('_').then(|| Word::of(camel_case(&key).as_bytes())) else { continue };
+            let Some(word) = camel_case(&key).map(|name| Word::of(name.as_bytes())) else { continue };
             let is_free = word != Word::Unknown && !fields.iter().any(|other| other.word == word);
             if let (true, Some(read)) = (is_free, fields.get_mut(index)) {
                 self.paths.respell(at, word, field.key);
@@ -208,15 +208,16 @@ impl Run<'_> {
     }
 }
 
-fn camel_case(key: &str) -> String {
-    let mut words = key.split('_');
-    let mut name = words.next().unwrap_or_default().to_owned();
-    for word in words {
-        let (first, rest) = word.split_at_checked(1).unwrap_or_default();
-        name.push_str(&first.to_ascii_uppercase());
-        name.push_str(rest);
+/// `snake_case` as `snakeCase`. Nothing else has another spelling: a word that starts with no small letter or digit is none.
+fn camel_case(key: &str) -> Option<String> {
+    let (first, others) = key.split_once('_').filter(|(first, _)| !first.is_empty())?;
+    let mut name = first.to_owned();
+    for word in others.split('_') {
+        let initial = word.chars().next().filter(|initial| initial.is_ascii_lowercase() || initial.is_ascii_digit())?;
+        name.push(initial.to_ascii_uppercase());
+        name.extend(word.chars().skip(1));
     }
-    name
+    Some(name)
 }
 
 impl Reading {

@@ -231,7 +231,9 @@ impl Walker {
             if joined.has(Word::reference) {
                 node.trail = joined.trail;
             }
-            for member in joined.members {
+            // the others are of keywords that are looked at when all are gathered
+            let Node { members, unknown: _, nullable: _, notes: _, trail: _ } = joined;
+            for member in members {
                 self.add(run, node, member);
             }
         }

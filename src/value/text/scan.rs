@@ -4,10 +4,10 @@ use crate::value::Word;
 use wide::u8x16;
 
 const LANES: usize = 16;
-/// So much of a run is looked at before it is taken for a long one.
-const LONG: usize = 4 * LANES;
 /// A bit for each of them.
 const ALL: u32 = 0xffff;
+/// So much of a run is looked at before it is taken for a long one.
+const LONG: usize = 4 * LANES;
 
 /// Which of the bytes end a run of plain string content: a quote, a backslash or a control character.
 #[inline(always)]
