@@ -18,7 +18,7 @@ export async function measureProfile({ nodes, chosen }) {
   await buildNamedWasm();
   const node = nodes.at(-1);
   const tables = (chosen.length === 2 ? [chosen] : usual).map(([shape, payload]) => {
-    const functions = runScript(node.program, worker, [shape, payload, join(root, namedWasm)]);
+    const functions = runScript(node.program, worker, [join(root, namedWasm), shape, payload]);
     const rows = functions.slice(0, shown).map(([name, share]) => [readable(name), `${(share * 100).toFixed(1)} %`]);
     return { title: `${shape}, ${payload}, ${node.name}`, columns: ["in the function itself", "of the time"], rows };
   });

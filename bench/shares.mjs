@@ -3,11 +3,13 @@
 
 import { join } from "node:path";
 import { root } from "../scripts/lib/run.mjs";
-import { atMostBytes, compare } from "./compare.mjs";
+import { compare, mostOf } from "./compare.mjs";
 import { buildNamedWasm, namedWasm } from "./named-wasm.mjs";
 import { readable } from "./owners.mjs";
 import { payloads } from "./payloads.mjs";
 import { runScript, scriptBeside } from "./processes.mjs";
+import { compareStreams, mostOfStreams, readings } from "./streams/report.mjs";
+import { pairs } from "./streams/sides.mjs";
 
 const profiler = scriptBeside(import.meta.url, "profile-worker.mjs");
 
@@ -24,24 +26,52 @@ const stages = [
 ];
 
 const text = [
-  "Bytes → bytes: where our time goes, by V8's profiler, in parts of what JavaScript by hand takes for all. *Boundary* is what crosses into",
-  "wasm and back, with garbage collection; *JSON text* is reading, validating, unescaping and escaping; *members* is looking values up and",
-  "putting them in order; *conversion* is the rest. A function that was inlined counts with the one that it was inlined into.",
+  "Where our time goes, by V8's profiler, in parts of what JavaScript by hand takes for all: where one stage alone takes longer than the",
+  "target allows for all of them, no other stage can make up for it. *Boundary* is what crosses into wasm and back, with garbage",
+  "collection; *JSON text* is reading, validating, unescaping and escaping; *members* is looking values up and putting them in order;",
+  "*conversion* is the rest. A function that was inlined counts with the one that it was inlined into.",
 ];
 
 export async function measureShares({ nodes }) {
   await buildNamedWasm();
-  const columns = ["payload", ...stages.map(([name]) => name), "all", "target"];
-  const tables = nodes.map((node) => {
-    const rows = Object.entries(payloads).map(([name, payload]) => {
-      const { mine, theirs } = compare(node, "bytes", name, payload, 1);
-      const shares = sharesOf(runScript(node.program, profiler, ["bytes", name, join(root, namedWasm)]));
-      const ratios = [...shares, 1].map((share) => ((share * mine) / theirs).toFixed(2));
-      return [name, ...ratios, `≤ ${atMostBytes[node.column].toFixed(2)}`];
-    });
-    return { title: `our time by stage ÷ the whole time by hand, ${node.name}`, columns, rows };
-  });
+  const tables = nodes.flatMap((node) => [
+    tableOf(node, "bytes → bytes", bodiesOf(node, "bytes")),
+    tableOf(node, "string → string", bodiesOf(node, "string")),
+    tableOf(node, "object → object", bodiesOf(node, "object")),
+    tableOf(node, "streams, bytes → bytes", streamsOf(node)),
+  ]);
   return [{ title: "Where the time goes", text, tables, plots: [] }];
+}
+
+function bodiesOf(node, shape) {
+  return Object.entries(payloads).map(([name, payload]) => {
+    const measured = compare(node, shape, name, payload, 1);
+    return { name, ...measured, most: mostOf(shape, payload, measured, node), profiled: [shape, name] };
+  });
+}
+
+/** Without the events as objects, which have no target. */
+function streamsOf(node) {
+  const all = Object.keys(pairs).filter((pair) => pairs[pair].to !== undefined);
+  return all.flatMap((pair) =>
+    readings.map(([language, read]) => {
+      const measured = compareStreams(node, pair, language, read, 1);
+      const profiled = ["stream", pair, language, read];
+      return { name: `${pair}, ${language}, ${read} a read`, ...measured, most: mostOfStreams, profiled };
+    }),
+  );
+}
+
+function tableOf(node, title, measured) {
+  const rows = measured.map(({ name, mine, theirs, most, profiled }) => {
+    const shares = sharesOf(runScript(node.program, profiler, [join(root, namedWasm), ...profiled]));
+    const ratios = shares.map((share) => (share * mine) / theirs);
+    const alone = stages.filter((_, index) => ratios[index] > most).map(([stage]) => stage);
+    const shown = [...ratios, mine / theirs].map((ratio) => ratio.toFixed(2));
+    return [name, ...shown, most === undefined ? "" : `≤ ${most.toFixed(2)}`, alone.join(", ")];
+  });
+  const columns = ["", ...stages.map(([stage]) => stage), "all", "target", "over it alone"];
+  return { title: `our time by stage ÷ the whole time by hand: ${title}, ${node.name}`, columns, rows };
 }
 
 /** The part of the time that each stage takes, in their order. */
