@@ -8,6 +8,7 @@ use crate::run::error::Result;
 use crate::run::{Dialect, ErrorCode, Options, Run, Warning, fault_error};
 use crate::value::Store;
 use crate::value::js::{JsStore, transport};
+use crate::value::text::Source;
 use wasm_bindgen::prelude::*;
 
 /// What is converted, between which dialects.
@@ -84,11 +85,11 @@ fn in_its_shape(kind: Kind, body: &JsValue, conversion: &JsValue) -> Result<Told
     let (from, to) = dialects(&given)?;
     let task = Task::new(kind, from, to);
     if let Some(text) = transport::string_to_bytes(body) {
-        let (written, warnings) = convert_store(text, kind, from, to, &given.options, None)?;
+        let (written, warnings) = convert_store(Source::String(text), kind, from, to, &given.options, None)?;
         return Ok((transport::text_to_string(written), warnings));
     }
     if let Some(bytes) = transport::bytes_from(body) {
-        let (written, warnings) = convert_store(bytes, kind, from, to, &given.options, None)?;
+        let (written, warnings) = convert_store(Source::Bytes(bytes), kind, from, to, &given.options, None)?;
         return Ok((transport::text_to_array(written), warnings));
     }
     if !body.is_object() {

@@ -4,6 +4,7 @@ use super::error::{refused, unreadable};
 use crate::run::error::Result;
 use crate::run::{Choice, Context, Dialect, ErrorCode, Names, Options, Texts, ToolwireError};
 use crate::value::js::transport;
+use crate::value::text::Source;
 use crate::value::{Kind, Store, Value, Word};
 use std::cell::RefCell;
 use std::ops::Range;
@@ -72,7 +73,8 @@ fn known(is_same: impl Fn(&Known) -> bool) -> Option<Rc<Given>> {
 fn parse(text: Option<Vec<u8>>) -> Result<Given> {
     const DEPTH: usize = 128;
     let no_object = || refused(ErrorCode::InvalidType, "expected the options to be an object");
-    let (mut store, root) = Store::of_text(text.ok_or_else(no_object)?, DEPTH).map_err(|_| unreadable_text())?;
+    let (mut store, root) =
+        Store::of_text(Source::String(text.ok_or_else(no_object)?), DEPTH).map_err(|_| unreadable_text())?;
     if store.kind(root) != Kind::Object {
         return Err(no_object());
     }

@@ -5,6 +5,7 @@ use crate::dialect::shared::freeform;
 use crate::dialect::{self, limits};
 use crate::model::{Arguments, Call, Request, Response, Tool};
 use crate::run::{Context, Dialect, Key, Names, Options, Provider, Result, Run, Texts, error, fault_error};
+use crate::value::text::Source;
 use crate::value::{Store, Value, Word};
 
 /// The context of a request body, which need not be converted for it.
@@ -12,7 +13,7 @@ use crate::value::{Store, Value, Word};
 /// # Errors
 /// As converting the request would fail.
 pub fn context_of(body: Vec<u8>, from: Dialect, to: Dialect, options: Options) -> error::Result<Context> {
-    let (mut store, root) = Store::of_text(body, options.max_depth())
+    let (mut store, root) = Store::of_text(Source::Bytes(body), options.max_depth())
         .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
     let mut run = Run::new(&mut store, from, to, &options);
     read(&mut run, root)

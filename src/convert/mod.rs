@@ -20,7 +20,7 @@ use crate::model::{Finish, Metadata, Request, Setting};
 use crate::run::{
     At, Dialect, ErrorCode, Lossy, Options, Provider, Result, Run, ToolwireError, Warning, error, fault_error,
 };
-use crate::value::text::{TextStore, quoted};
+use crate::value::text::{Source, TextStore, quoted};
 use crate::value::{Fault, Store, Value, Word};
 
 /// What is converted: a whole body or a piece of one.
@@ -227,13 +227,13 @@ pub fn convert_text(
     to: Dialect,
     options: Options,
 ) -> error::Result<Converted> {
-    let (store, warnings) = convert_store(body, kind, from, to, &options, None)?;
+    let (store, warnings) = convert_store(Source::Bytes(body), kind, from, to, &options, None)?;
     Ok(Converted { body: store.into_output(), warnings })
 }
 
 /// The same; what was written is still in its store. A streamed answer may have ended otherwise than its body says.
 pub(crate) fn convert_store(
-    body: Vec<u8>,
+    body: Source,
     kind: Kind,
     from: Dialect,
     to: Dialect,
@@ -251,9 +251,11 @@ pub(crate) fn convert_store(
 }
 
 /// Errors come as JSON, as pages of HTML, as plain words and as nothing at all: what is no JSON becomes a JSON string.
-fn as_json(body: Vec<u8>, options: &Options) -> Vec<u8> {
+fn as_json(body: Source, options: &Options) -> Source {
     match TextStore::new(body.clone(), options.max_depth()) {
-        Err(Fault::Syntax { .. } | Fault::Depth { .. }) => quoted(&String::from_utf8_lossy(&body)).into_bytes(),
+        Err(Fault::Syntax { .. } | Fault::Depth { .. }) => {
+            Source::String(quoted(&String::from_utf8_lossy(body.bytes())).into_bytes())
+        }
         Ok(_) | Err(Fault::TooLarge | Fault::Refused(_)) => body,
     }
 }

@@ -1,6 +1,6 @@
 //! The store of a conversion.
 
-use super::text::TextStore;
+use super::text::{Source, TextStore};
 use super::{Backend, Fault, Fields, Items, Kind, Notice, Value, Word};
 use std::borrow::Cow;
 
@@ -36,7 +36,7 @@ impl From<JsStore> for Store {
 
 impl Store {
     /// Reads `body`; gives the store and its root value. `max_depth` limits the nesting of everything that is parsed.
-    pub fn of_text(body: Vec<u8>, max_depth: usize) -> Result<(Store, Value), Fault> {
+    pub fn of_text(body: Source, max_depth: usize) -> Result<(Store, Value), Fault> {
         let (text, root) = TextStore::new(body, max_depth)?;
         Ok((text.into(), root))
     }

@@ -14,6 +14,7 @@ use crate::dialect::shared::stream::Output;
 use crate::model::Finish;
 use crate::run::error::Result;
 use crate::run::{Dialect, Options, Warning};
+use crate::value::text::Source;
 use flow::Flow;
 
 /// Converts a stream of one dialect into a stream of another, piece by piece.
@@ -94,7 +95,8 @@ impl StreamReader {
     pub fn finish(&mut self) -> Result<Vec<u8>> {
         let answer = self.answer()?;
         let (from, to) = (self.0.from(), Dialect::Canonical);
-        let (written, _) = convert_store(answer.body, Kind::Response, from, to, self.options(), answer.ending)?;
+        let (written, _) =
+            convert_store(Source::Bytes(answer.body), Kind::Response, from, to, self.options(), answer.ending)?;
         Ok(written.into_output())
     }
 

@@ -1,7 +1,7 @@
 //! UTF-8 to UTF-16, for text that is mostly not ASCII: five characters of three bytes at a time, or eight of ASCII.
 
 use core::arch::wasm32::{
-    i8x16_all_true, i8x16_eq, i16x8_shl, u8x16, u8x16_swizzle, u16x8_extract_lane, u16x8_splat, u64x2, v128, v128_and,
+    i8x16_all_true, i8x16_eq, i16x8_shl, u8x16, u8x16_swizzle, u16x8_splat, u64x2, u64x2_extract_lane, v128, v128_and,
     v128_or,
 };
 
@@ -76,14 +76,17 @@ fn five_of_three(bytes: &[u8; 16]) -> Option<[u16; 8]> {
     let low = u16x8_splat(0x3f);
     let middle = i16x8_shl(v128_and(every_third(1), low), 6);
     let units = v128_or(v128_or(i16x8_shl(every_third(0), 12), middle), v128_and(every_third(2), low));
+    let [low, high] = [u64x2_extract_lane::<0>(units), u64x2_extract_lane::<1>(units)];
+    let unit = |four: u64, index: u32| (four >> (16 * index)) as u16;
+    // that all is taken out of two numbers lets the compiler write it in two steps
     Some([
-        u16x8_extract_lane::<0>(units),
-        u16x8_extract_lane::<1>(units),
-        u16x8_extract_lane::<2>(units),
-        u16x8_extract_lane::<3>(units),
-        u16x8_extract_lane::<4>(units),
-        0,
-        0,
-        0,
+        unit(low, 0),
+        unit(low, 1),
+        unit(low, 2),
+        unit(low, 3),
+        unit(high, 0),
+        unit(high, 1),
+        unit(high, 2),
+        unit(high, 3),
     ])
 }

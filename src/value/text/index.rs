@@ -42,13 +42,17 @@ struct Pass<'a> {
     lone_surrogates: Vec<usize>,
 }
 
-/// Validates `bytes` as one JSON value and appends its containers to `nodes`.
+/// Bytes from outside may be anything.
+pub fn require_utf8(bytes: &[u8]) -> Result<(), Fault> {
+    simdutf8::compat::from_utf8(bytes)
+        .map(|_| ())
+        .map_err(|error| Fault::Syntax { message: "invalid UTF-8", offset: error.valid_up_to() })
+}
+
+/// Validates UTF-8 as one JSON value and appends its containers to `nodes`.
 pub fn index(bytes: &mut [u8], nodes: &mut Vec<Node>, max_depth: usize) -> Result<Indexed, Fault> {
     if bytes.len() > MAX_LENGTH {
         return Err(Fault::TooLarge);
-    }
-    if let Err(error) = simdutf8::compat::from_utf8(bytes) {
-        return Err(Fault::Syntax { message: "invalid UTF-8", offset: error.valid_up_to() });
     }
     let byte_order_mark = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let node = nodes.len() as u32;

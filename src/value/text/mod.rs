@@ -17,7 +17,7 @@ mod store;
 use super::{Backend, Fault, Field, Fields, Items, Keys, Kind, Notice, Value, Word};
 use escape::{compact_into, escape_into, stringify_into, unescape_into};
 pub use index::plain_string_end;
-use index::{ESCAPED, Indexed, Node, PLAIN, index};
+use index::{ESCAPED, Indexed, Node, PLAIN, index, require_utf8};
 use pieces::Piece;
 pub use pointer::push_pointer_step;
 use scan::{container_end, mentions, scalar_end, skip_space, string_end};
@@ -47,6 +47,29 @@ struct Span {
     node: u32,
 }
 
+/// What is to be read.
+#[derive(Clone)]
+pub enum Source {
+    /// Of a string: whoever made it took care that it is UTF-8.
+    String(Vec<u8>),
+    Bytes(Vec<u8>),
+}
+
+impl Source {
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Source::String(bytes) | Source::Bytes(bytes) => bytes,
+        }
+    }
+
+    fn into_utf8(self) -> Result<Vec<u8>, Fault> {
+        match self {
+            Source::String(text) => Ok(text),
+            Source::Bytes(bytes) => require_utf8(&bytes).map(|()| bytes),
+        }
+    }
+}
+
 /// Keeps one JSON text, what was made beside it, and the text being written.
 pub struct TextStore {
     source: Vec<u8>,
@@ -69,7 +92,8 @@ pub struct TextStore {
 
 impl TextStore {
     /// Reads `source`; gives the store and its root value. `max_depth` limits the nesting of everything that is parsed.
-    pub fn new(mut source: Vec<u8>, max_depth: usize) -> Result<(TextStore, Value), Fault> {
+    pub fn new(source: Source, max_depth: usize) -> Result<(TextStore, Value), Fault> {
+        let mut source = source.into_utf8()?;
         let mut nodes = Vec::with_capacity(source.len() / 128 + 8);
         let indexed = index(&mut source, &mut nodes, max_depth)?;
         let out = Vec::with_capacity(source.len().min(FIRST_OUTPUT) + 256);
@@ -101,6 +125,7 @@ impl TextStore {
         self.source.clear();
         self.source.extend_from_slice(source);
         self.forget_made();
+        require_utf8(&self.source)?;
         let indexed = index(&mut self.source, &mut self.nodes, self.max_depth)?;
         Ok(self.read(&indexed))
     }
