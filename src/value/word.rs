@@ -6,6 +6,8 @@
 //! Each folder names the words that it needs in a file `words.txt`: separated by space, `name=text` for one that is no name in Rust.
 //! A word may stand in several of them. Lines that start with `#` are comments.
 
+use std::ops::Range;
+
 macro_rules! words {
     ($($number:literal $name:ident $text:literal),+ $(,)?) => {
         /// A control word, spelled as on the wire.
@@ -130,7 +132,7 @@ impl Word {
         let ends = ends(text);
         let mut slot = hash(ends, text.len()) % SLOTS;
         while let Some(word) = TABLE.get(slot).copied().filter(|word| *word != Word::Unknown) {
-            if is_same(word.written().as_bytes(), text, ends) {
+            if is_same(word.written(), text, ends) {
                 return word;
             }
             slot = (slot + 1) % SLOTS;
@@ -139,16 +141,22 @@ impl Word {
     }
 
     /// The word as the key of a member that is not the first: `,"model":`. Nothing in it is escaped.
-    pub fn written(self) -> &'static str {
-        let end = |number: usize| ENDS.get(number).map(|end| usize::from(*end));
-        let range = end(self as usize).zip(end(self as usize + 1));
-        range.and_then(|(start, end)| Word::JOINED.get(start..end)).unwrap_or(",\"\":")
+    #[inline(always)]
+    pub fn written(self) -> &'static [u8] {
+        Word::JOINED.as_bytes().get(self.place()).unwrap_or(b",\"\":")
     }
 
     /// The word as it stands on the wire; empty for [`Word::Unknown`].
     pub fn text(self) -> &'static str {
-        let written = self.written();
-        written.get(2..written.len() - 2).unwrap_or_default()
+        let place = self.place();
+        Word::JOINED.get(place.start + 2..place.end.saturating_sub(2)).unwrap_or_default()
+    }
+
+    /// Where it is written in [`Word::JOINED`]; nowhere for [`Word::Unknown`].
+    #[inline(always)]
+    fn place(self) -> Range<usize> {
+        let end = |number: usize| ENDS.get(number).map_or(usize::MAX - 2, |end| usize::from(*end));
+        end(self as usize)..end(self as usize + 1)
     }
 }
 

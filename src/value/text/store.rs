@@ -226,7 +226,7 @@ impl Backend for TextStore {
     }
 
     fn key(&mut self, word: Word) {
-        let written = word.written().as_bytes();
+        let written = word.written();
         let written = if self.is_separated() { written.get(1..) } else { Some(written) };
         self.out.extend_from_slice(written.unwrap_or_default());
     }
@@ -265,7 +265,7 @@ impl Backend for TextStore {
     }
 
     fn put_word(&mut self, word: Word) {
-        let written = word.written().as_bytes();
+        let written = word.written();
         let from = usize::from(self.is_separated());
         self.out.extend_from_slice(written.get(from..written.len() - 1).unwrap_or_default());
     }
