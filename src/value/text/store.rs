@@ -19,7 +19,9 @@ impl Backend for TextStore {
         // most keys differ from those before already by this
         let mut seen = 0_u64;
         self.each(object, |key, value, kind| {
-            let content = self.content(key);
+            // nearly every key stands as it is
+            let is_plain = key.node == PLAIN;
+            let content = if is_plain { self.raw_content(key).into() } else { self.content(key) };
             let word = Word::of(&content);
             let bit = 1 << (word as u32 % u64::BITS);
             let may_stand_twice = seen & bit != 0;
