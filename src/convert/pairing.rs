@@ -20,7 +20,7 @@ pub struct ById {
     all: Queues,
     /// By id and name: filled once an id stands twice.
     named: Queues,
-    added: Vec<(Value, Value, usize)>,
+    added: Vec<(Value, Value)>,
     has_twins: bool,
     answered: Vec<bool>,
 }
@@ -35,9 +35,8 @@ impl ById {
     }
 
     pub fn add(&mut self, run: &Run, id: Value, name: Value) {
-        let index = self.answered.len();
-        self.has_twins |= !self.all.add(run.store.text(id).as_bytes(), index);
-        self.added.push((id, name, index));
+        self.has_twins |= !self.all.add(run.store.text(id).as_bytes());
+        self.added.push((id, name));
         self.answered.push(false);
     }
 
@@ -50,8 +49,8 @@ impl ById {
     }
 
     fn next_named(&mut self, run: &Run, id: Value, name: Value) -> Option<usize> {
-        for (id, name, index) in self.added.drain(..) {
-            self.named.add(&with_name(run, id, name), index);
+        for (id, name) in self.added.drain(..) {
+            self.named.add(&with_name(run, id, name));
         }
         let key = with_name(run, id, name);
         self.named.next(&key, &self.answered).or_else(|| self.named.last(&key))
@@ -77,6 +76,7 @@ fn with_name(run: &Run, id: Value, name: Value) -> Vec<u8> {
 struct Turn {
     calls: Vec<Open>,
     by_id: ById,
+    /// Filled once a result comes without an id.
     by_name: Queues,
 }
 
@@ -89,7 +89,6 @@ impl Turn {
 
     fn add(&mut self, run: &Run, wire_id: Value, call: &Call) {
         self.by_id.add(run, wire_id, call.name);
-        self.by_name.add(run.store.text(call.name).as_bytes(), self.calls.len());
         self.calls.push(Open { wire_id, id: call.id, name: call.name });
     }
 
@@ -101,6 +100,9 @@ impl Turn {
             // servers that give empty ids get them back, and no name; where nothing is said at all the order tells
             self.by_id.next(run, id).or_else(|| self.by_id.answered.iter().position(|answered| !answered))
         } else {
+            for call in self.calls.iter().skip(self.by_name.len()) {
+                self.by_name.add(run.store.text(call.name).as_bytes());
+            }
             self.by_name.next(run.store.text(name).as_bytes(), &self.by_id.answered)
         }?;
         self.by_id.is_answered(index);

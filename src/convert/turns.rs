@@ -37,7 +37,7 @@ pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<
         match message {
             Message::Assistant(assistant) => {
                 if !turn.following.is_empty() {
-                    std::mem::take(&mut turn).close(run, &policy, false, &mut arranged)?;
+                    turn.close(run, &policy, false, &mut arranged)?;
                 }
                 let has_calls = assistant.has_calls();
                 if has_calls || !turn.parts.is_empty() {
@@ -75,6 +75,7 @@ struct Policy {
 struct Turn {
     parts: Vec<Part>,
     following: Vec<Message>,
+    slots: Slots,
 }
 
 struct Part {
@@ -84,27 +85,29 @@ struct Part {
 }
 
 impl Turn {
-    fn close(mut self, run: &mut Run, policy: &Policy, is_last: bool, arranged: &mut Vec<Message>) -> Result<()> {
-        let mut slots = Slots::of(run, &self.parts);
-        let others = slots.fill(run, policy, self.following)?;
+    /// Puts the turn among the others; what it needed for that is used again by the next.
+    fn close(&mut self, run: &mut Run, policy: &Policy, is_last: bool, arranged: &mut Vec<Message>) -> Result<()> {
+        let Turn { parts, following, slots } = self;
+        slots.refill(run, parts);
+        let others = slots.fill(run, policy, following)?;
         // calls at the very end may await their results; those of a message before others do not
         let awaits = is_last && slots.arrival.is_empty() && others.is_empty();
         let due = if awaits { slots.last_part } else { slots.all.len() };
         slots.require(run, policy, due)?;
         if policy.missing == MissingResults::Drop {
-            drop_calls(&mut self.parts, &slots.all, due);
+            drop_calls(parts, &slots.all, due);
         }
         if policy.in_call_order {
             sort(&mut slots.arrival);
         }
-        for index in slots.arrival {
-            if let Some(slot) = slots.all.get_mut(index)
-                && let Some(part) = self.parts.get_mut(slot.part)
+        for index in &slots.arrival {
+            if let Some(slot) = slots.all.get_mut(*index)
+                && let Some(part) = parts.get_mut(slot.part)
             {
                 part.results.extend(slot.result.take().map(Message::Tool));
             }
         }
-        for Part { assistant, has_calls, results } in self.parts {
+        for Part { assistant, has_calls, results } in parts.drain(..) {
             if !has_calls || says_anything(&assistant) {
                 arranged.push(Message::Assistant(assistant));
             }
@@ -136,23 +139,25 @@ struct Slot {
 }
 
 impl Slots {
-    fn of(run: &mut Run, parts: &[Part]) -> Slots {
-        let mut slots = Slots::default();
+    /// The calls of another turn.
+    fn refill(&mut self, run: &mut Run, parts: &[Part]) {
+        self.all.clear();
+        self.by_id.clear();
+        self.arrival.clear();
         for (part, Part { assistant, .. }) in parts.iter().enumerate() {
-            slots.last_part = slots.all.len();
+            self.last_part = self.all.len();
             for call in assistant.calls() {
-                slots.by_id.add(run, call.id, call.name);
-                slots.all.push(Slot { part, at: call.at, id: call.id, name: call.name, result: None });
+                self.by_id.add(run, call.id, call.name);
+                self.all.push(Slot { part, at: call.at, id: call.id, name: call.name, result: None });
             }
         }
-        slots
     }
 
     /// Puts results where their calls are; gives the other messages.
-    fn fill(&mut self, run: &mut Run, policy: &Policy, following: Vec<Message>) -> Result<Vec<Message>> {
+    fn fill(&mut self, run: &mut Run, policy: &Policy, following: &mut Vec<Message>) -> Result<Vec<Message>> {
         let mut others = Vec::new();
         let mut moved = None;
-        for message in following {
+        for message in following.drain(..) {
             let Message::Tool(mut result) = message else {
                 others.push(message);
                 continue;
@@ -293,20 +298,16 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
                 }
                 for call in assistant.calls_mut() {
                     turn.add(run, call.id, call.name);
-                    let id = run.store.owned_text(call.id);
                     // an original is nobody's new name: another answer may bear it again
-                    call.id = match original_id(run, call, own) {
-                        Some(original) => original,
-                        None => {
-                            let wire = wire_id(run, call, &id, limits, &mut used);
-                            let text = run.store.text(wire);
-                            if text != id {
-                                rewritten.insert(id.as_bytes(), text.into_owned());
-                            }
-                            wire
+                    let wire = original_id(run, call, own).unwrap_or_else(|| {
+                        let wire = wire_id(run, call, limits, &mut used);
+                        if wire != call.id {
+                            rewritten.insert(run.store.text(call.id).as_bytes(), run.store.owned_text(wire));
                         }
-                    };
-                    new_ids.push(call.id);
+                        wire
+                    });
+                    call.id = wire;
+                    new_ids.push(wire);
                 }
             }
             Message::Tool(result) => {
@@ -357,11 +358,14 @@ pub fn id_at(run: &mut Run, call: &Call) -> At {
     }
 }
 
-fn wire_id(run: &mut Run, call: &Call, id: &str, limits: &Limits, used: &mut UsedIds) -> Value {
-    if ids::is_legal(limits, id) && used.take(id) {
+/// The call's id, unless the target does not take it or another call has it.
+fn wire_id(run: &mut Run, call: &Call, limits: &Limits, used: &mut UsedIds) -> Value {
+    let id = run.store.text(call.id);
+    if ids::is_legal(limits, &id) && used.take(&id) {
         return call.id;
     }
-    let replaced = used.take_replacement(id);
+    let replaced = used.take_replacement(&id);
+    drop(id);
     let at = id_at(run, call);
     run.warn(WarningCode::IdRewritten, at, &format!("the target gets the id {replaced} for the call and its result"));
     run.store.string(&replaced)
@@ -375,11 +379,10 @@ pub fn assign_answer_ids(run: &mut Run, assistant: &mut Assistant, limits: &Limi
 
 pub fn assign_answer_id(run: &mut Run, call: &mut Call, limits: &Limits, used: &mut UsedIds) {
     let own = run.to.provider() == run.family;
-    let id = run.store.owned_text(call.id);
     call.id = match original_id(run, call, own) {
         Some(original) => original,
         // as streams of one format: what came goes on
         None if run.from == run.to => call.id,
-        None => wire_id(run, call, &id, limits, used),
+        None => wire_id(run, call, limits, used),
     };
 }

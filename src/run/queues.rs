@@ -1,4 +1,4 @@
-//! Which calls wait under one id or name: the first that waits comes first, however many there are.
+//! Which calls wait under one id or name: the first that waits comes first, however many there are. Calls are numbered as they come.
 
 use crate::value::Keys;
 
@@ -6,39 +6,49 @@ use crate::value::Keys;
 pub struct Queues {
     keys: Keys,
     queues: Vec<Queue>,
+    /// What was added after a call under the same key.
+    following: Vec<Option<usize>>,
 }
 
-#[derive(Default)]
 struct Queue {
-    all: Vec<usize>,
-    /// How many of them wait no more.
-    passed: usize,
+    /// The first that may still wait.
+    waiting: Option<usize>,
+    last: usize,
 }
 
 impl Queues {
     pub fn clear(&mut self) {
         self.keys.clear();
         self.queues.clear();
+        self.following.clear();
     }
 
-    /// Adds a call; true if it is the first under its key.
-    pub fn add(&mut self, key: &[u8], index: usize) -> bool {
-        let place = self.keys.place_or_add(key);
-        let is_first = place == self.queues.len();
-        if is_first {
-            self.queues.push(Queue::default());
+    /// How many calls were added.
+    pub fn len(&self) -> usize {
+        self.following.len()
+    }
+
+    /// Adds the next call; true if it is the first under its key.
+    pub fn add(&mut self, key: &[u8]) -> bool {
+        let index = self.following.len();
+        self.following.push(None);
+        let Some(queue) = self.queues.get_mut(self.keys.place_or_add(key)) else {
+            self.queues.push(Queue { waiting: Some(index), last: index });
+            return true;
+        };
+        if let Some(following) = self.following.get_mut(queue.last) {
+            *following = Some(index);
         }
-        if let Some(queue) = self.queues.get_mut(place) {
-            queue.all.push(index);
-        }
-        is_first
+        queue.waiting = queue.waiting.or(Some(index));
+        queue.last = index;
+        false
     }
 
     /// Takes the first under the key that is not answered yet.
     pub fn next(&mut self, key: &[u8], answered: &[bool]) -> Option<usize> {
         let queue = self.queues.get_mut(self.keys.place(key)?)?;
-        while let Some(index) = queue.all.get(queue.passed).copied() {
-            queue.passed += 1;
+        while let Some(index) = queue.waiting {
+            queue.waiting = self.following.get(index).copied().flatten();
             if !answered.get(index).is_some_and(|answered| *answered) {
                 return Some(index);
             }
@@ -48,7 +58,7 @@ impl Queues {
 
     /// The last that was added under the key, waiting or not.
     pub fn last(&self, key: &[u8]) -> Option<usize> {
-        self.queues.get(self.keys.place(key)?)?.all.last().copied()
+        Some(self.queues.get(self.keys.place(key)?)?.last)
     }
 }
 
@@ -60,7 +70,7 @@ mod tests {
     fn those_of_one_key_come_in_their_order() {
         let mut queues = Queues::default();
         for index in 0..6 {
-            assert_eq!(queues.add(&[index as u8 % 3], index), index < 3);
+            assert_eq!(queues.add(&[index as u8 % 3]), index < 3);
         }
         for key in 0..3 {
             let answered: Vec<bool> = (0..6).map(|index| index == key).collect();

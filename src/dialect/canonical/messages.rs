@@ -125,7 +125,7 @@ pub struct Unplaced {
 
 impl Unplaced {
     fn add(&mut self, run: &Run, call: Call) {
-        self.by_id.add(run.store.text(call.id).as_bytes(), self.calls.len());
+        self.by_id.add(run.store.text(call.id).as_bytes());
         self.calls.push(Some(call));
     }
 

@@ -9,8 +9,9 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Whether both mean the same JSON, the order of keys aside.
 pub fn same(store: &TextStore, left: Span, right: Span) -> bool {
-    let mut pairs = vec![(left, right)];
-    while let Some((left, right)) = pairs.pop() {
+    let mut pairs = Vec::new();
+    let mut next = Some((left, right));
+    while let Some((left, right)) = next {
         let kind = store.kind_at(left);
         if kind != store.kind_at(right) {
             return false;
@@ -31,6 +32,7 @@ pub fn same(store: &TextStore, left: Span, right: Span) -> bool {
         if !alike {
             return false;
         }
+        next = pairs.pop();
     }
     true
 }

@@ -11,7 +11,8 @@ pub struct Node {
     pub start: u32,
     /// Position after the closing bracket or quote.
     pub end: u32,
-    /// Number of the first node after this one and all that it holds; of a string [`PLAIN`] or [`ESCAPED`].
+    /// Number of the first node after this one and all that it holds; of a string [`PLAIN`] or [`ESCAPED`]. While a container is
+    /// open, that of the one around it.
     pub next: u32,
 }
 
@@ -38,9 +39,15 @@ pub const MAX_LENGTH: usize = 1 << 30;
 struct Pass<'a> {
     bytes: &'a [u8],
     nodes: &'a mut Vec<Node>,
+    /// Number of the innermost container that is open, or [`OUTSIDE`].
+    inside: u32,
+    depth: usize,
     max_depth: usize,
     lone_surrogates: Vec<usize>,
 }
+
+/// No container has this number.
+const OUTSIDE: u32 = u32::MAX;
 
 /// Bytes from outside may be anything.
 pub fn require_utf8(bytes: &[u8]) -> Result<(), Fault> {
@@ -56,7 +63,7 @@ pub fn index(bytes: &mut [u8], nodes: &mut Vec<Node>, max_depth: usize) -> Resul
     }
     let byte_order_mark = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let node = nodes.len() as u32;
-    let mut pass = Pass { bytes, nodes, max_depth, lone_surrogates: Vec::new() };
+    let mut pass = Pass { bytes, nodes, inside: OUTSIDE, depth: 0, max_depth, lone_surrogates: Vec::new() };
     let start = skip_space(pass.bytes, byte_order_mark);
     let end = pass.document(start)?;
     let lone_surrogates = pass.lone_surrogates;
@@ -73,7 +80,8 @@ pub fn plain_string_end(bytes: &[u8], from: usize) -> Option<usize> {
     if bytes.get(from) != Some(&b'"') {
         return None;
     }
-    let mut pass = Pass { bytes, nodes: &mut Vec::new(), max_depth: 0, lone_surrogates: Vec::new() };
+    let nodes = &mut Vec::new();
+    let mut pass = Pass { bytes, nodes, inside: OUTSIDE, depth: 0, max_depth: 0, lone_surrogates: Vec::new() };
     let end = pass.string(from + 1).ok()?;
     let content = bytes.get(from + 1..end - 1)?;
     let is_plain = !content.is_empty()
@@ -92,22 +100,17 @@ impl Pass<'_> {
         self.bytes.get(position).copied().unwrap_or(0)
     }
 
-    /// The root value and nothing after it. An explicit stack keeps deep input from overflowing the machine's.
+    /// The root value and nothing after it. What is open is a chain of nodes: deep input can't overflow the machine's stack.
     fn document(&mut self, start: usize) -> Result<usize, Fault> {
-        let mut open: Vec<u32> = Vec::with_capacity(16);
         let mut position = start;
         loop {
             position = match self.at(position) {
                 opening @ (b'{' | b'[') => {
-                    if open.len() >= self.max_depth {
-                        return Err(Fault::Depth { limit: self.max_depth });
-                    }
-                    open.push(self.nodes.len() as u32);
-                    self.nodes.push(Node { start: position as u32, end: 0, next: 0 });
+                    self.open(position)?;
                     position = skip_space(self.bytes, position + 1);
                     let closing = if opening == b'{' { b'}' } else { b']' };
                     if self.at(position) == closing {
-                        self.close(&mut open, position + 1);
+                        self.close(position + 1);
                         position + 1
                     } else {
                         if opening == b'{' {
@@ -126,7 +129,7 @@ impl Pass<'_> {
                 }
                 _ => return syntax("expected a value", position),
             };
-            match self.after_value(&mut open, position)? {
+            match self.after_value(position)? {
                 Next::Value(next) => position = next,
                 Next::End(end) => return Ok(end),
             }
@@ -134,9 +137,9 @@ impl Pass<'_> {
     }
 
     /// Closes what ends here; says where the next value starts.
-    fn after_value(&mut self, open: &mut Vec<u32>, mut position: usize) -> Result<Next, Fault> {
+    fn after_value(&mut self, mut position: usize) -> Result<Next, Fault> {
         loop {
-            let Some(parent) = open.last() else {
+            let Some(parent) = self.nodes.get(self.inside as usize) else {
                 let rest = skip_space(self.bytes, position);
                 return if rest == self.bytes.len() {
                     Ok(Next::End(position))
@@ -144,8 +147,7 @@ impl Pass<'_> {
                     syntax("text after the end of the value", rest)
                 };
             };
-            let start = self.nodes.get(*parent as usize).map_or(0, |node| node.start);
-            let in_object = self.at(start as usize) == b'{';
+            let in_object = self.at(parent.start as usize) == b'{';
             position = skip_space(self.bytes, position);
             match self.at(position) {
                 b',' => {
@@ -160,15 +162,27 @@ impl Pass<'_> {
                 _ if in_object => return syntax("expected ',' or '}'", position),
                 _ => return syntax("expected ',' or ']'", position),
             }
-            self.close(open, position);
+            self.close(position);
         }
     }
 
-    fn close(&mut self, open: &mut Vec<u32>, end: usize) {
+    #[inline(always)]
+    fn open(&mut self, start: usize) -> Result<(), Fault> {
+        if self.depth >= self.max_depth {
+            return Err(Fault::Depth { limit: self.max_depth });
+        }
+        self.depth += 1;
+        let around = std::mem::replace(&mut self.inside, self.nodes.len() as u32);
+        self.nodes.push(Node { start: start as u32, end: 0, next: around });
+        Ok(())
+    }
+
+    fn close(&mut self, end: usize) {
         let next = self.nodes.len() as u32;
-        if let Some(node) = open.pop().and_then(|number| self.nodes.get_mut(number as usize)) {
+        if let Some(node) = self.nodes.get_mut(self.inside as usize) {
+            self.depth -= 1;
+            self.inside = std::mem::replace(&mut node.next, next);
             node.end = end as u32;
-            node.next = next;
         }
     }
 
