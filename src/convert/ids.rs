@@ -3,6 +3,7 @@
 use crate::dialect::Limits;
 use crate::model::{Arguments, Call, MADE_ID};
 use crate::run::Run;
+use crate::value::text::is_plain;
 use crate::value::{Keyed, Keys, Kind, Value};
 use siphasher::sip::SipHasher13;
 use std::hash::Hasher;
@@ -119,6 +120,5 @@ impl UsedIds {
 /// Whether the target takes the id.
 pub fn is_legal(limits: &Limits, id: &str) -> bool {
     let fits = limits.longest_id == 0 || id.chars().count() <= limits.longest_id;
-    let plain = || id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
-    !id.is_empty() && fits && (!limits.plain_ids || plain())
+    !id.is_empty() && fits && (!limits.plain_ids || is_plain(id, "_-"))
 }

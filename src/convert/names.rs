@@ -4,6 +4,7 @@ use super::ids;
 use crate::dialect::{Limits, limits};
 use crate::model::{Message, Request, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Result, Run, WarningCode};
+use crate::value::text::{is_plain, plain};
 use crate::value::{Keyed, Keys, Kind, Value, Word};
 
 /// What the target gets for each name; only those that differ.
@@ -136,23 +137,16 @@ fn is_legal(limits: &Limits, name: &str, bearer: Bearer) -> bool {
         return true;
     }
     let fits = !name.is_empty() && name.len() <= limits.longest_name;
-    fits && starts_well(limits, name) && name.chars().all(|character| is_taken(limits, character))
+    fits && starts_well(limits, name) && is_plain(name, limits.name_marks)
 }
 
 fn starts_well(limits: &Limits, name: &str) -> bool {
     !limits.name_starts_with_letter || name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
 }
 
-fn is_taken(limits: &Limits, character: char) -> bool {
-    character.is_ascii_alphanumeric()
-        || matches!(character, '_' | '-')
-        || limits.name_punctuation.chars().any(|other| other == character)
-}
-
 /// Another name for one that can't stay: readable where that is enough to tell names apart.
 pub fn replacement(limits: &Limits, name: &str, taken: &mut Keys) -> String {
-    let mut plain: String =
-        name.chars().map(|character| if is_taken(limits, character) { character } else { '_' }).collect();
+    let mut plain = plain(name, limits.name_marks);
     if plain.is_empty() || !starts_well(limits, &plain) {
         plain.insert(0, '_');
     }

@@ -21,8 +21,8 @@ pub struct Limits {
     pub plain_ids: bool,
     /// Characters in a tool name at most; 0 is no limit, on nothing.
     pub longest_name: usize,
-    /// What a tool name may hold beside `[a-zA-Z0-9_-]`.
-    pub name_punctuation: &'static str,
+    /// What a tool name may hold beside letters and digits of ASCII.
+    pub name_marks: &'static str,
     /// Whether a tool name starts with a letter or an underscore.
     pub name_starts_with_letter: bool,
     /// Whether two tools of one name are refused.
@@ -51,7 +51,7 @@ impl Limits {
         answer_id: Word::id,
         plain_ids: false,
         longest_name: 0,
-        name_punctuation: "",
+        name_marks: "_-",
         name_starts_with_letter: false,
         names_are_unique: false,
         namespaces: false,

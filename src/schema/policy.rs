@@ -1,6 +1,7 @@
 //! What each target takes of JSON Schema, as data (WIRE §10.6, Q2–Q25); the walker enforces it.
 
 use crate::value::Word;
+use crate::value::text::is_plain;
 
 /// What becomes of a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +67,7 @@ pub enum Typing {
 pub struct Names {
     pub longest: usize,
     /// Beside letters and digits of ASCII.
-    pub punctuation: &'static str,
+    pub marks: &'static str,
     pub starts_with_letter: bool,
 }
 
@@ -83,9 +84,7 @@ impl Names {
         !name.is_empty()
             && name.len() <= self.longest
             && (starts || !self.starts_with_letter)
-            && name
-                .chars()
-                .all(|letter| letter.is_ascii_alphanumeric() || self.punctuation.chars().any(|other| other == letter))
+            && is_plain(name, self.marks)
     }
 }
 
@@ -242,7 +241,7 @@ pub static OPENAI_STRICT: Policy = Policy {
 
 /// Anthropic's tools without `strict` (Q20, Q21): "Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'".
 pub static ANTHROPIC: Policy = Policy {
-    names: Some(&Names { longest: 64, punctuation: "_.-", starts_with_letter: false }),
+    names: Some(&Names { longest: 64, marks: "_.-", starts_with_letter: false }),
     not_at_root: &[Word::oneOf, Word::anyOf, Word::allOf],
     ..ANYTHING
 };
@@ -323,7 +322,7 @@ pub static GOOGLE: Policy = Policy {
         ],
     ],
     others: Rule::Drop,
-    names: Some(&Names { longest: 64, punctuation: "_", starts_with_letter: true }),
+    names: Some(&Names { longest: 64, marks: "_", starts_with_letter: true }),
     not_at_root: &[Word::oneOf, Word::anyOf, Word::allOf],
     references: References::Inline,
     recursion: false,

@@ -29,7 +29,7 @@ pub const LIMITS: Limits = Limits {
     id_key: None,
     answer_id: Word::responseId,
     longest_name: 128,
-    name_punctuation: ".:",
+    name_marks: "_-.:",
     name_starts_with_letter: true,
     names_are_unique: true,
     results_in_call_order: true,

@@ -3,6 +3,7 @@
 use crate::model::{Metadata, ReasoningSettings, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::text::number::javascript;
+use crate::value::text::{is_plain, plain};
 use crate::value::{Kind, Value, Word};
 
 /// Efforts of reasoning, from none to most.
@@ -130,6 +131,7 @@ pub fn fitting(run: &mut Run, settings: &Settings, setting: Setting, range: &Ran
 /// What the schema of an answer is called that came without a name, where one is demanded.
 const SCHEMA_NAME: &str = "response";
 const LONGEST_SCHEMA_NAME: usize = 64;
+const MARKS: &str = "_-";
 
 /// Writes the name of an answer's schema as OpenAI takes it: "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a
 /// maximum length of 64". `at` is the place of the format.
@@ -138,14 +140,12 @@ pub fn put_schema_name(run: &mut Run, object: &mut Writing, name: Option<(Value,
         run.warn(WarningCode::DefaultUsed, at, &format!("a schema needs a name: \"{SCHEMA_NAME}\" was taken"));
         return object.text(run, Word::name, SCHEMA_NAME);
     };
-    let is_taken = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
     let text = run.store.text(name);
-    if run.from == run.to || (1..=LONGEST_SCHEMA_NAME).contains(&text.len()) && text.chars().all(is_taken) {
+    if run.from == run.to || (1..=LONGEST_SCHEMA_NAME).contains(&text.len()) && is_plain(&text, MARKS) {
         std::mem::drop(text);
         return object.put(run, Word::name, name);
     }
-    let letters = text.chars().take(LONGEST_SCHEMA_NAME);
-    let plain: String = letters.map(|letter| if is_taken(letter) { letter } else { '_' }).collect();
+    let plain: String = plain(&text, MARKS).chars().take(LONGEST_SCHEMA_NAME).collect();
     std::mem::drop(text);
     let plain = if plain.is_empty() { SCHEMA_NAME } else { &plain };
     run.warn(WarningCode::SettingChanged, name_at, &format!("the target gets the name {plain}"));

@@ -328,6 +328,19 @@ pub fn lowercase(text: &str) -> String {
     text.to_ascii_lowercase()
 }
 
+/// Whether a text is made of letters and digits of ASCII, and of `marks` of ASCII: what names and ids are made of.
+#[inline(never)]
+pub fn is_plain(text: &str, marks: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || marks.bytes().any(|mark| mark == byte))
+}
+
+/// The same text with `_` for every other character.
+pub fn plain(text: &str, marks: &str) -> String {
+    // not `contains`: that is kilobytes
+    let is_taken = |character: char| character.is_ascii_alphanumeric() || marks.chars().any(|mark| mark == character);
+    text.chars().map(|character| if is_taken(character) { character } else { '_' }).collect()
+}
+
 /// The text as a JSON string.
 pub fn quoted(text: &str) -> String {
     let mut json = vec![b'"'];
