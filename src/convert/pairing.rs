@@ -20,7 +20,7 @@ pub struct ById {
     all: Queues,
     /// By id and name: filled once an id stands twice.
     named: Queues,
-    added: Vec<(Value, Value)>,
+    unnamed: Vec<(Value, Value)>,
     has_twins: bool,
     answered: Vec<bool>,
 }
@@ -29,14 +29,14 @@ impl ById {
     pub fn clear(&mut self) {
         self.all.clear();
         self.named.clear();
-        self.added.clear();
+        self.unnamed.clear();
         self.has_twins = false;
         self.answered.clear();
     }
 
     pub fn add(&mut self, run: &Run, id: Value, name: Value) {
         self.has_twins |= !self.all.add(run.store.text(id).as_bytes());
-        self.added.push((id, name));
+        self.unnamed.push((id, name));
         self.answered.push(false);
     }
 
@@ -49,7 +49,7 @@ impl ById {
     }
 
     fn next_named(&mut self, run: &Run, id: Value, name: Value) -> Option<usize> {
-        for (id, name) in self.added.drain(..) {
+        for (id, name) in self.unnamed.drain(..) {
             self.named.add(&with_name(run, id, name));
         }
         let key = with_name(run, id, name);

@@ -5,6 +5,8 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// Few keys are looked through, many are looked up.
 const FEW: usize = 8;
+/// Bytes that as many keys take at most, nearly always.
+const ROOM: usize = 192;
 
 /// A slot that no key has taken; the lower half of others is a place, the upper one a hash.
 const FREE: u64 = u64::MAX;
@@ -75,6 +77,9 @@ impl Keys {
             Err(free) => free,
         };
         let place = self.ends.len();
+        if self.bytes.capacity() == 0 {
+            self.bytes.reserve(ROOM.max(key.len()));
+        }
         self.bytes.extend_from_slice(key);
         self.ends.push(self.bytes.len());
         self.take(slot, hash, place);
