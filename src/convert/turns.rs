@@ -280,13 +280,43 @@ fn as_text(run: &mut Run, result: ToolResult) -> Result<Prose> {
     Ok(Prose { at, content, metadata: Metadata::default() })
 }
 
+/// The ids that the calls of a turn get.
+#[derive(Default)]
+struct NewIds {
+    ids: Vec<Value>,
+    /// Ids and names as they were, until a result asks for them.
+    waiting: Vec<(Value, Value)>,
+    by_id: ById,
+    /// Whether any of them differs from what it was.
+    differ: bool,
+}
+
+impl NewIds {
+    fn clear(&mut self) {
+        self.ids.clear();
+        self.waiting.clear();
+        self.by_id.clear();
+        self.differ = false;
+    }
+
+    /// The id of the call that a result answers; none where results can keep what they have.
+    fn of_result(&mut self, run: &Run, result: &ToolResult) -> Option<Value> {
+        if !self.differ {
+            return None;
+        }
+        for (id, name) in self.waiting.drain(..) {
+            self.by_id.add(run, id, name);
+        }
+        self.ids.get(self.by_id.answer(run, result.id, result.name)?).copied()
+    }
+}
+
 /// Gives every call, and its result with it, an id that the target takes and that stands once in the conversation.
 pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
     let mut rewritten = Rewritten::default();
     let own = run.to.provider() == run.family;
     let mut used = UsedIds::default();
-    let mut turn = ById::default();
-    let mut new_ids: Vec<Value> = Vec::new();
+    let mut turn = NewIds::default();
     let mut in_turn = false;
     for message in &mut request.messages {
         let continues = std::mem::replace(&mut in_turn, is_assistant(message));
@@ -294,31 +324,32 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
             Message::Assistant(assistant) => {
                 if !continues {
                     turn.clear();
-                    new_ids.clear();
                 }
                 for call in assistant.calls_mut() {
-                    turn.add(run, call.id, call.name);
+                    turn.waiting.push((call.id, call.name));
                     // an original is nobody's new name: another answer may bear it again
-                    let wire = original_id(run, call, own).unwrap_or_else(|| {
-                        let wire = wire_id(run, call, limits, &mut used);
-                        if wire != call.id {
+                    let original = original_id(run, call, own);
+                    let wire = original.unwrap_or_else(|| wire_id(run, call, limits, &mut used));
+                    if wire != call.id {
+                        turn.differ = true;
+                        if original.is_none() {
                             rewritten.insert(run.store.text(call.id).as_bytes(), run.store.owned_text(wire));
                         }
-                        wire
-                    });
+                    }
                     call.id = wire;
-                    new_ids.push(wire);
+                    turn.ids.push(wire);
                 }
             }
             Message::Tool(result) => {
-                let index = turn.answer(run, result.id, result.name);
-                if let Some(id) = index.and_then(|index| new_ids.get(index)) {
-                    result.id = *id;
+                if let Some(id) = turn.of_result(run, result) {
+                    result.id = id;
                     continue;
                 }
-                let id = run.store.owned_text(result.id);
+                let id = run.store.text(result.id);
                 if !ids::is_legal(limits, &id) {
-                    result.id = run.store.string(&ids::replacement(&id, 0));
+                    let replaced = ids::replacement(&id, 0);
+                    drop(id);
+                    result.id = run.store.string(&replaced);
                 }
             }
             Message::System(_) | Message::User(_) => {}
