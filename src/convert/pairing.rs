@@ -17,52 +17,78 @@ struct Open {
 /// Calls by their ids, which may stand more than once: then the name tells them apart, and their order.
 #[derive(Default)]
 pub struct ById {
+    /// Ids and names.
+    calls: Vec<(Value, Value)>,
+    answered: Vec<bool>,
+    /// All before are answered.
+    first_open: usize,
+    /// By id: filled once a result comes out of order.
     all: Queues,
+    has_twins: bool,
     /// By id and name: filled once an id stands twice.
     named: Queues,
-    unnamed: Vec<(Value, Value)>,
-    has_twins: bool,
-    answered: Vec<bool>,
 }
 
 impl ById {
     pub fn clear(&mut self) {
-        self.all.clear();
-        self.named.clear();
-        self.unnamed.clear();
-        self.has_twins = false;
+        self.calls.clear();
         self.answered.clear();
+        self.first_open = 0;
+        self.all.clear();
+        self.has_twins = false;
+        self.named.clear();
     }
 
-    pub fn add(&mut self, run: &Run, id: Value, name: Value) {
-        self.has_twins |= !self.all.add(run.store.text(id).as_bytes());
-        self.unnamed.push((id, name));
+    pub fn add(&mut self, id: Value, name: Value) {
+        self.calls.push((id, name));
         self.answered.push(false);
     }
 
     /// The call that a result answers: the first without one, else any.
     pub fn answer(&mut self, run: &Run, id: Value, name: Value) -> Option<usize> {
-        let named = if self.has_twins { self.next_named(run, id, name) } else { None };
-        let index = named.or_else(|| self.next(run, id)).or_else(|| self.all.last(run.store.text(id).as_bytes()))?;
+        let index = self.next_in_order(run, id, name).or_else(|| self.look_up(run, id, name))?;
         self.is_answered(index);
         Some(index)
     }
 
+    /// The first call without a result, which nearly every result answers.
+    fn next_in_order(&self, run: &Run, id: Value, name: Value) -> Option<usize> {
+        let (next_id, next_name) = *self.calls.get(self.first_open)?;
+        let is_id = next_id == id || run.store.text(next_id) == run.store.text(id);
+        (is_id && (next_name == name || run.store.is_empty(name))).then_some(self.first_open)
+    }
+
+    fn look_up(&mut self, run: &Run, id: Value, name: Value) -> Option<usize> {
+        self.fill(run);
+        let named = if self.has_twins { self.next_named(run, id, name) } else { None };
+        named.or_else(|| self.next(run, id)).or_else(|| self.all.last(run.store.text(id).as_bytes()))
+    }
+
     fn next_named(&mut self, run: &Run, id: Value, name: Value) -> Option<usize> {
-        for (id, name) in self.unnamed.drain(..) {
-            self.named.add(&with_name(run, id, name));
+        for (id, name) in self.calls.iter().skip(self.named.len()) {
+            self.named.add(&with_name(run, *id, *name));
         }
         let key = with_name(run, id, name);
         self.named.next(&key, &self.answered).or_else(|| self.named.last(&key))
     }
 
+    fn fill(&mut self, run: &Run) {
+        for (id, _) in self.calls.iter().skip(self.all.len()) {
+            self.has_twins |= !self.all.add(run.store.text(*id).as_bytes());
+        }
+    }
+
     fn next(&mut self, run: &Run, id: Value) -> Option<usize> {
+        self.fill(run);
         self.all.next(run.store.text(id).as_bytes(), &self.answered)
     }
 
     fn is_answered(&mut self, index: usize) {
         if let Some(answered) = self.answered.get_mut(index) {
             *answered = true;
+        }
+        while self.answered.get(self.first_open).is_some_and(|answered| *answered) {
+            self.first_open += 1;
         }
     }
 }
@@ -87,8 +113,8 @@ impl Turn {
         self.by_name.clear();
     }
 
-    fn add(&mut self, run: &Run, wire_id: Value, call: &Call) {
-        self.by_id.add(run, wire_id, call.name);
+    fn add(&mut self, wire_id: Value, call: &Call) {
+        self.by_id.add(wire_id, call.name);
         self.calls.push(Open { wire_id, id: call.id, name: call.name });
     }
 
@@ -127,7 +153,7 @@ pub fn complete(run: &mut Run, request: &mut Request) {
                 for (ordinal, call) in assistant.calls_mut().enumerate() {
                     let wire_id = call.id;
                     complete_call(run, call, &seed, ordinal, &mut used);
-                    turn.add(run, wire_id, call);
+                    turn.add(wire_id, call);
                 }
             }
             Message::Tool(result) => match turn.answer(run, result.id, result.name) {

@@ -88,7 +88,7 @@ impl Turn {
     /// Puts the turn among the others; what it needed for that is used again by the next.
     fn close(&mut self, run: &mut Run, policy: &Policy, is_last: bool, arranged: &mut Vec<Message>) -> Result<()> {
         let Turn { parts, following, slots } = self;
-        slots.refill(run, parts);
+        slots.refill(parts);
         let others = slots.fill(run, policy, following)?;
         // calls at the very end may await their results; those of a message before others do not
         let awaits = is_last && slots.arrival.is_empty() && others.is_empty();
@@ -140,14 +140,14 @@ struct Slot {
 
 impl Slots {
     /// The calls of another turn.
-    fn refill(&mut self, run: &mut Run, parts: &[Part]) {
+    fn refill(&mut self, parts: &[Part]) {
         self.all.clear();
         self.by_id.clear();
         self.arrival.clear();
         for (part, Part { assistant, .. }) in parts.iter().enumerate() {
             self.last_part = self.all.len();
             for call in assistant.calls() {
-                self.by_id.add(run, call.id, call.name);
+                self.by_id.add(call.id, call.name);
                 self.all.push(Slot { part, at: call.at, id: call.id, name: call.name, result: None });
             }
         }
@@ -284,8 +284,7 @@ fn as_text(run: &mut Run, result: ToolResult) -> Result<Prose> {
 #[derive(Default)]
 struct NewIds {
     ids: Vec<Value>,
-    /// Ids and names as they were, until a result asks for them.
-    waiting: Vec<(Value, Value)>,
+    /// By the ids that they had.
     by_id: ById,
     /// Whether any of them differs from what it was.
     differ: bool,
@@ -294,7 +293,6 @@ struct NewIds {
 impl NewIds {
     fn clear(&mut self) {
         self.ids.clear();
-        self.waiting.clear();
         self.by_id.clear();
         self.differ = false;
     }
@@ -303,9 +301,6 @@ impl NewIds {
     fn of_result(&mut self, run: &Run, result: &ToolResult) -> Option<Value> {
         if !self.differ {
             return None;
-        }
-        for (id, name) in self.waiting.drain(..) {
-            self.by_id.add(run, id, name);
         }
         self.ids.get(self.by_id.answer(run, result.id, result.name)?).copied()
     }
@@ -326,7 +321,7 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
                     turn.clear();
                 }
                 for call in assistant.calls_mut() {
-                    turn.waiting.push((call.id, call.name));
+                    turn.by_id.add(call.id, call.name);
                     // an original is nobody's new name: another answer may bear it again
                     let original = original_id(run, call, own);
                     let wire = original.unwrap_or_else(|| wire_id(run, call, limits, &mut used));
