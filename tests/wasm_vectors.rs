@@ -60,6 +60,7 @@ vectors! {
     "streams-convert-anthropic"
     "streams-convert-anthropic-gemini"
     "streams-convert-gemini"
+    "streams-cut"
     "streams-framing"
     "streams-gemini"
     "streams-ollama"

@@ -33,6 +33,8 @@ pub(super) struct Encoder {
     pub(super) delta: Option<Delta>,
     /// By their blocks.
     pub(super) calls: UnderWay<Open>,
+    /// The last item, if it is a call that has ended: whether the answer was cut short within it is told by what follows. A JSON text.
+    pub(super) last_call: Option<(u32, Vec<u8>)>,
     /// Items that are complete, by their places: JSON texts.
     items: Vec<(u32, Vec<u8>)>,
     usage: Option<Vec<u8>>,
@@ -231,6 +233,11 @@ impl Encoder {
         self.delta = Some(delta);
     }
 
+    /// Whether no item has begun after this one.
+    pub(super) fn is_last(&self, index: u32) -> bool {
+        index + 1 == self.count
+    }
+
     pub(super) fn next_index(&mut self) -> u32 {
         self.count += 1;
         self.count - 1
@@ -315,7 +322,7 @@ impl Encoder {
         }
         self.has_ended = true;
         self.ensure_started(run, output)?;
-        let has_calls = !self.items.is_empty() && self.has_calls(run)?;
+        let has_calls = self.last_call.is_some() || self.has_calls(run)?;
         let finish = if finish == Finish::Refusal && self.refuses { Finish::Stop } else { finish };
         let ending = Ending { finish, raw, at, has_calls, is_own: self.is_own };
         let said = run.build(|run| finish::put(run, FINISH, &ending, finish_word(finish)));

@@ -108,7 +108,13 @@ impl Encoder {
         output.raw(b"}");
         output.end();
         self.calls.end(place);
-        self.done(run, index, item, output)
+        // only such an item got its status here
+        let is_own = run.keeps_family() && call.metadata.family_field(Word::item).is_some();
+        if waits || is_own || !self.is_last(index) {
+            return self.done(run, index, item, output);
+        }
+        self.last_call = Some((index, run.export(item)?));
+        Ok(())
     }
 
     /// The item of a call as a whole answer has it, with the id that it began with.

@@ -129,12 +129,21 @@ impl Encoder {
         self.part_event(run, part_done, &place, part, output)
     }
 
+    /// Another item begins, or the end is known: the last one is complete, or it was cut short.
     pub(super) fn close_said(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         self.close_part(run, output)?;
-        let Some(item) = self.said.take() else { return Ok(()) };
         let is_cut =
             self.error.is_some() || self.ending.as_ref().is_some_and(|(name, _)| *name != Word::response_completed);
         let status = if is_cut { Word::incomplete } else { Word::completed };
+        if let Some((index, call)) = self.last_call.take() {
+            let call = run.import(&call)?;
+            let call = run.build_object(|run, object| {
+                object.word(run, Word::status, status);
+                object.add_rest(run, Some(call));
+            });
+            self.done(run, index, call, output)?;
+        }
+        let Some(item) = self.said.take() else { return Ok(()) };
         let whole = run.try_build(|run| item.write(run, status))?;
         self.done(run, item.index(), whole, output)
     }
