@@ -8,6 +8,7 @@ import { isFreed } from "./classes.js";
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const view = Symbol("view of the memory");
 const half = Symbol("half of a surrogate pair");
+const isPiped = Symbol("has a pipe");
 
 /** The memory of the wasm that a stream lives in. A view has no length once the memory has grown. */
 function memoryOf(stream) {
@@ -54,6 +55,8 @@ function wholePairs(stream, piece) {
 
 /** The converter as a stream to pipe through: its errors reach both sides, and back-pressure passes. */
 StreamConverter.prototype.transform = function () {
+  if (this[isPiped]) throw new ToolwireError("stream_failed", "this converter is a pipe already", "");
+  this[isPiped] = true;
   const give = (controller, bytes) => bytes.length > 0 && controller.enqueue(bytes);
   const orRelease = (work) => (first, second) => {
     try {

@@ -111,6 +111,7 @@ pub struct StreamReader {
     from: Dialect,
     listener: Listener,
     passage: Passage,
+    has_answered: bool,
 }
 
 #[wasm_bindgen(js_name = readStream, skip_typescript)]
@@ -123,7 +124,7 @@ pub fn read_stream(options: JsValue) -> std::result::Result<StreamReader, JsValu
     };
     let (reader, from) = read().map_err(|error| thrown(&error))?;
     let listener = Listener { options, told: 0 };
-    Ok(StreamReader { reader, from, listener, passage: Passage::default() })
+    Ok(StreamReader { reader, from, listener, passage: Passage::default(), has_answered: false })
 }
 
 #[wasm_bindgen]
@@ -151,10 +152,10 @@ impl StreamReader {
         let body = builtins::parse(&transport::bytes_to_string(&answer.body))?;
         let task = Task { ending: answer.ending, ..Task::new(Kind::Response, self.from, Dialect::Canonical) };
         let (value, warnings) = value_of(task, &body, self.reader.options()).map_err(|error| thrown(&error))?;
-        // what its events said was told of them
-        let told = self.reader.warnings();
-        let is_news = |warning: &Warning| !told.iter().any(|other| other.code == warning.code);
-        warnings::tell(&self.listener.options, warnings.into_iter().filter(is_news).collect())?;
+        // what its events said was told of them: these are about JavaScript's values, and whoever asks again has heard them
+        if !std::mem::replace(&mut self.has_answered, true) {
+            warnings::tell(&self.listener.options, warnings)?;
+        }
         Ok(value)
     }
 
@@ -242,7 +243,7 @@ export class StreamReader {
      *
      * @returns The events that the piece completes.
      * @throws {ToolwireError} `invalid_stream`, `invalid_json`, `too_large` or an error of the event, with `offset` and `event`. Events that were complete before are
-     * returned first: then the next call throws. After that every call throws `stream_failed`.
+     * returned first: then the next call throws. After that every call throws `stream_failed`, and so does this one after `end()` or `finish()`.
      */
     push(chunk: Uint8Array | string | object): StreamEvent[];
     /**
@@ -268,7 +269,7 @@ export class StreamConverter {
      * Takes the next piece of the source's stream, whatever its size.
      *
      * @returns What the target's stream goes on with; often nothing.
-     * @throws {ToolwireError} As {@link StreamReader.push}.
+     * @throws {ToolwireError} As {@link StreamReader.push}; `stream_failed` after `finish()`.
      */
     push(chunk: Uint8Array): Uint8Array;
     /**
@@ -278,7 +279,7 @@ export class StreamConverter {
      * @throws {ToolwireError} As {@link StreamReader.push}: an error that waits for what came before it is thrown by the next call.
      */
     finish(): Uint8Array;
-    /** The same as a stream to pipe through. Once. */
+    /** The same as a stream to pipe through. Once: asked again, it throws `stream_failed`. */
     transform(): TransformStream<Uint8Array, Uint8Array>;
     /** What was changed or lost so far; of what many events have in common the first. Paths begin with the event's number. */
     readonly warnings: Warning[];

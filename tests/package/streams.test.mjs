@@ -159,6 +159,25 @@ test("numbers that lose digits are told, and their text is kept", () => {
   assert.deepEqual(warnings, ["inexact_number"]);
 });
 
+test("what the answer loses is told of each place, and to whoever asks again no more", () => {
+  const paths = [];
+  const reader = readStream({ from, onWarning: ({ code, path }) => paths.push([code, path]) });
+  const call = (index) => ({
+    index,
+    id: `c${index}`,
+    function: { name: "f", arguments: '{"x":12345678901234567890}' },
+  });
+  reader.push(chunk({ content: "\ud83d" }));
+  reader.push(chunk({ tool_calls: [call(0), call(1)] }, "tool_calls"));
+  reader.end();
+  reader.finish();
+  reader.finish();
+  assert.deepEqual(paths, [
+    ["lone_surrogate", "/0/choices/0/delta/content"],
+    ...[0, 1].map((at) => ["inexact_number", `/choices/0/message/tool_calls/${at}/function/arguments`]),
+  ]);
+});
+
 test("what onWarning throws propagates", () => {
   const reader = readStream({
     from,
@@ -304,6 +323,26 @@ test("a converter that was freed may be cancelled", async () => {
   const { readable } = converter.transform();
   converter.free();
   await readable.cancel();
+});
+
+test("nothing comes after the end, and a converter is one pipe", async () => {
+  const isOver = { name: "ToolwireError", code: "stream_failed", message: /has ended/ };
+  const reader = readStream({ from });
+  reader.push(bytes);
+  const answer = reader.finish();
+  for (const chunk of [bytes, sse, chunks[0]]) assert.throws(() => reader.push(chunk), isOver);
+  assert.deepEqual(reader.finish(), answer);
+
+  const converter = convertStream({ from, to: "gemini" });
+  converter.push(bytes);
+  converter.finish();
+  assert.throws(() => converter.push(bytes), isOver);
+  assert.equal(converter.finish().length, 0);
+
+  const piped = convertStream({ from, to: "openai" });
+  const pipe = piped.transform();
+  assert.throws(() => piped.transform(), { name: "ToolwireError", code: "stream_failed", message: /pipe/ });
+  assert.equal(await new Response(source([bytes]).pipeThrough(pipe)).text(), sse);
 });
 
 test("a converter tells what was lost, by onWarning and by its property", () => {

@@ -272,3 +272,33 @@ fn an_event_that_loses_something_is_not_delivered_where_that_is_an_error() {
     assert_eq!((error.code, error.path.as_str()), (ErrorCode::Lossy, "/2/choices/0/delta/refusal"));
     assert_eq!(error.stream.map(|place| place.event), Some(2));
 }
+
+#[test]
+fn what_comes_after_the_caller_said_the_end() {
+    for from in DIALECTS {
+        for to in DIALECTS {
+            let label = format!("{} → {}", from.name(), to.name());
+            let mut stream = Either::new(from, to, Options::default());
+            stream.push(&good(from).concat()).unwrap();
+            stream.end().unwrap();
+            for _ in 0..2 {
+                let error = stream.push(&good(from)[0]).expect_err(&label);
+                assert_eq!((error.code, error.stream), (ErrorCode::StreamFailed, None), "{label}: {error}");
+                // nothing is lost by it, and whoever says the end again is told nothing new
+                assert_eq!(stream.end().expect(&label), b"", "{label}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_answer_that_was_asked_for_takes_no_more() {
+    for from in DIALECTS {
+        let mut reader = StreamReader::new(from, Options::default()).unwrap();
+        reader.push(&good(from).concat()).unwrap();
+        let answer = reader.finish().unwrap();
+        assert_eq!(reader.push(&good(from)[0]).unwrap_err().code, ErrorCode::StreamFailed, "{from:?}");
+        assert_eq!(reader.push_event(b"{}").unwrap_err().code, ErrorCode::StreamFailed, "{from:?}");
+        assert_eq!(reader.finish().unwrap(), answer, "{from:?}");
+    }
+}

@@ -11,25 +11,27 @@ use crate::run::{Dialect, ErrorCode, Options, ToolwireError, Warning};
 pub struct Flow {
     frames: Frames,
     events: Events,
+    /// The caller said that no more comes.
+    is_over: bool,
 }
 
 impl Flow {
     /// `keeps` asks for the whole answer at the end.
     pub fn new(from: Dialect, to: Dialect, options: Options, output: Output, keeps: bool) -> Result<Flow> {
         let frames = Frames::new(options.max_event_bytes());
-        Ok(Flow { frames, events: Events::new(from, to, options, output, keeps)? })
+        Ok(Flow { frames, events: Events::new(from, to, options, output, keeps)?, is_over: false })
     }
 
     /// Takes a piece of the stream.
     pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<u8>> {
-        self.check()?;
+        self.check_open()?;
         let outcome = self.each_frame(|frames, visit| frames.push(bytes, visit));
         self.deliver(outcome)
     }
 
     /// Takes one event that stands by itself, as JSON text.
     pub fn push_event(&mut self, json: &[u8]) -> Result<Vec<u8>> {
-        self.check()?;
+        self.check_open()?;
         let outcome =
             self.events.take(&Frame { name: b"", data: json, around: None, offset: 0, is_bare: false, is_last: false });
         self.deliver(outcome)
@@ -37,6 +39,7 @@ impl Flow {
 
     /// No more comes. An error that waits is told by the next call, as always.
     pub fn end(&mut self) -> Result<Vec<u8>> {
+        self.is_over = true;
         self.check()?;
         let outcome = self.each_frame(|frames, visit| frames.finish(visit)).and_then(|()| {
             let offset = self.frames.end();
@@ -80,6 +83,16 @@ impl Flow {
                 self.events.state = State::Failed(reason);
                 return Err(self.events.failure(ErrorCode::StreamFailed, message, None));
             }
+        }
+        Ok(())
+    }
+
+    /// What the source sends after its own end counts as nothing; what comes after the caller's is a mistake of the caller's.
+    fn check_open(&mut self) -> Result<()> {
+        self.check()?;
+        if self.is_over {
+            let message = "the stream has ended: nothing may come after that".to_owned();
+            return Err(self.events.failure(ErrorCode::StreamFailed, message, None));
         }
         Ok(())
     }

@@ -35,7 +35,8 @@ impl StreamConverter {
     ///
     /// # Errors
     /// `invalid_stream`, `invalid_json`, `too_large` and the errors of reading an answer, with the place in the stream. What was
-    /// complete before is delivered first: then the next call fails. After that every call fails with `stream_failed`.
+    /// complete before is delivered first: then the next call fails. After that every call fails with `stream_failed`, and so does this one
+    /// after [`StreamConverter::finish`].
     pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<u8>> {
         self.0.push(bytes)
     }
@@ -110,9 +111,9 @@ impl StreamReader {
         if let Some(answer) = &self.1 {
             return Ok(answer.clone());
         }
-        while !self.0.has_ended() {
-            self.0.end()?;
-        }
+        self.0.end()?;
+        // an error that waited for what came before it
+        self.0.end()?;
         let (body, ending) = self.0.body()?;
         Ok(self.1.insert(Answer { body, ending }).clone())
     }
