@@ -18,6 +18,7 @@ vectors! {
     "choice-combinations"
     "corners"
     "definitions"
+    "echoes"
     "edges"
     "errors"
     "finish"

@@ -12,7 +12,8 @@ pub fn forget(run: &mut Run, metadata: &mut Metadata) {
     }
     let from = run.from;
     if !run.keeps_family() || metadata.is_of_other_format() {
-        metadata.retain_family(&mut |member| !is_echo(from, member.key.word()));
+        // what stands deeper is none
+        metadata.retain_family(&mut |member| member.at.is_some() || !is_echo(from, member.key.word()));
     }
     for other in metadata.others_mut().iter_mut().filter(|other| other.value.kind() == Kind::Object) {
         let whole = other.value;
