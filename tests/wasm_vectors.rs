@@ -64,6 +64,7 @@ vectors! {
     "streams-cut"
     "streams-framing"
     "streams-gemini"
+    "streams-halves"
     "streams-ollama"
     "streams-openai"
     "streams-openai-calls"

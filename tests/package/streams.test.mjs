@@ -70,6 +70,17 @@ test("text may be split anywhere, inside a surrogate pair as well", () => {
   }
 });
 
+test("a character may come in two events", () => {
+  const halves = [chunk({ content: "a\ud83d" }), chunk({ content: "\ude00b" }), chunk({}, "stop")];
+  for (const pieces of [halves, halves.map((one) => `data: ${JSON.stringify(one)}\n\n`)]) {
+    const warnings = [];
+    const reader = readStream({ from, onWarning: (warning) => warnings.push(warning) });
+    for (const piece of pieces) reader.push(piece);
+    assert.equal(reader.finish().text, "a😀b");
+    assert.deepEqual(warnings, []);
+  }
+});
+
 test("whoever asks for the answer again gets the same", () => {
   const reader = readStream({ from });
   reader.push(bytes);

@@ -1,6 +1,7 @@
 //! What becomes of the events of a stream: each is read, and written as the target has it.
 
 use super::frames::Frame;
+use super::halves::Half;
 use super::identities::Identities;
 use super::repeats::{Again, Repeats};
 use crate::convert::{echoes, refuse_lossy};
@@ -18,6 +19,7 @@ use crate::value::{Fault, Keys, Store, Value, keyed::pair};
 pub struct Events {
     stages: Stages,
     repeats: Repeats,
+    half: Option<Half>,
     store: Store,
     paths: Paths,
     pub options: Options,
@@ -76,6 +78,7 @@ impl Events {
                 copies,
             },
             repeats: Repeats::default(),
+            half: None,
             store: TextStore::empty(options.max_depth()).into(),
             paths: Paths::new(),
             options,
@@ -121,6 +124,14 @@ impl Events {
 
     /// One event of the source.
     pub fn take(&mut self, frame: &Frame) -> error::Result<()> {
+        let Some(half) = self.half.take() else { return self.take_next(frame) };
+        let joined = half.join(&mut self.store.text, frame.data);
+        let (first, second) = joined.as_ref().map(|(first, second)| (first.as_slice(), second.as_slice())).unzip();
+        self.take_next(&half.frame(first))?;
+        self.take_next(&Frame { data: second.unwrap_or(frame.data), ..*frame })
+    }
+
+    fn take_next(&mut self, frame: &Frame) -> error::Result<()> {
         if self.has_ended() {
             return Ok(());
         }
@@ -137,7 +148,7 @@ impl Events {
             return Ok(());
         }
         self.read(frame, data)?;
-        if !self.stages.is_cut {
+        if !self.stages.is_cut && self.half.is_none() {
             self.count += 1;
         }
         if self.stages.decoder.is_done() { self.close(true, frame.offset) } else { Ok(()) }
@@ -167,10 +178,17 @@ impl Events {
             }
             Err(fault) => return Err(placed(fault_error(fault, String::new(), Some(self.from)), place)),
         };
-        let framing = dialect::framing(self.from);
         self.repeats.forget();
+        let framing = dialect::framing(self.from);
+        let is_alone = frame.is_bare && !framing.lines;
+        if !frame.is_last && !is_alone {
+            self.half = Half::find(&self.store.text, frame, data);
+            if self.half.is_some() {
+                return Ok(());
+            }
+        }
         let outcome = self.run(|run, stages| {
-            if frame.is_bare && !framing.lines {
+            if is_alone {
                 check_bare(run, root, framing.bare)?;
             }
             stages.read(run, root)?;
@@ -187,6 +205,9 @@ impl Events {
 
     /// The source is done, by its own word (`said`) or because its bytes ended.
     pub fn close(&mut self, said: bool, offset: u64) -> error::Result<()> {
+        if let Some(half) = self.half.take() {
+            self.take_next(&half.frame(None))?;
+        }
         if matches!(self.state, State::Ended) {
             return Ok(());
         }

@@ -3,6 +3,7 @@
 mod events;
 mod flow;
 mod frames;
+mod halves;
 mod identities;
 mod json_frames;
 mod repeats;

@@ -166,6 +166,16 @@ impl TextStore {
         &self.source
     }
 
+    /// Where halves of surrogate pairs stood in `original`, the text that was read last: in which places and in which values.
+    pub fn lone_surrogates<'a>(&'a self, original: &'a [u8]) -> impl Iterator<Item = (usize, &'a str)> {
+        // others were put in their place
+        let differs = |position: &usize| self.source.get(*position) != original.get(*position);
+        let is_new = move |position: &usize| differs(position) && original.get(position - 2) == Some(&b'\\');
+        let positions = (2..original.len()).filter(is_new).map(|position| position - 2);
+        // most texts have none: then they are not looked through
+        self.notices.iter().zip(positions).map(|((_, pointer), position)| (position, pointer.as_str()))
+    }
+
     /// Where a value stands in the text that was read, if it does.
     pub fn place(&self, value: Value) -> Option<Range<usize>> {
         let span = self.span(value);
