@@ -185,6 +185,15 @@ fn tells(warning: &Warning, path: &str, is_stream: bool) -> bool {
 
 /// Losses that nobody needs to hear of: what their lines hold.
 const EXCEPTIONS: &[(&str, &str)] = &[
+    // the user's own keys
+    ("canonical →", "/metadata/unheard_of"),
+    // forms that no format has
+    ("canonical →", "Form/unheard_of"),
+    // the fragments were told before, and the end of the call says something else
+    ("canonical →", "/call/arguments/unheard_of"),
+    ("streams/anthropic/written/callers", "/caller/unheard_of"),
+    // an error after the end: the end is not told
+    ("streams/gemini/written/counts-alone-where-nothing-else-comes", "/2/metadata/"),
     // nothing is read of what follows the end of a stream
     ("streams-ollama/what-follows-the-end-says-nothing", ": /1/"),
     // counts are told again and again: the last ones stand for all
@@ -224,6 +233,35 @@ fn what_nobody_has_heard_of_stays_or_is_told() {
     assert!(failures.is_empty(), "{} were lost:\n{}", failures.len(), failures.join("\n"));
 }
 
+/// The canonical event with metadata of every provider, wherever it may have some.
+fn with_metadata(mut event: Value) -> Value {
+    let member = match event["type"].as_str().unwrap_or_default() {
+        "toolCallEnd" => Some("call"),
+        "block" => Some("value"),
+        "error" => Some("error"),
+        // the end of a call says all of it: `streams/canonical/what-only-the-start-of-a-call-says`
+        "toolCallStart" | "toolCallDelta" | "usage" => return event,
+        _ => None,
+    };
+    let owner = match member {
+        Some(member) => &mut event[member],
+        None => &mut event,
+    };
+    for provider in ["openai", "anthropic", "google", "ollama"] {
+        let metadata = &mut owner["metadata"][provider];
+        if metadata.is_null() {
+            *metadata = serde_json::json!({});
+        }
+    }
+    event
+}
+
+/// Whether the loss is of a canonical event that begins a call: the call's end says all of it.
+fn is_of_begun_call(events: &Value, loss: &str) -> bool {
+    let index = loss.split('/').nth(1).and_then(|index| index.parse::<usize>().ok());
+    index.is_some_and(|index| events[index]["type"] == "toolCallStart")
+}
+
 /// The same of streams, in every object of every event.
 #[test]
 fn what_nobody_has_heard_of_stays_in_streams_or_is_told() {
@@ -231,9 +269,11 @@ fn what_nobody_has_heard_of_stays_in_streams_or_is_told() {
     let mut streams = BTreeMap::new();
     for check in all_checks().into_iter().filter(|check| check.kind == "stream") {
         let dialect = Dialect::of(&check.from).unwrap();
-        if let (Some(_), Ok(events @ Value::Array(_))) = (dialect.provider(), serde_json::from_str(&check.input.text()))
-        {
-            streams.insert(check.input.text(), (check.name.clone(), dialect, check.is_cut, events));
+        if let Ok(Value::Array(events)) = serde_json::from_str(&check.input.text()) {
+            let is_canonical = dialect == Dialect::Canonical;
+            let events =
+                if is_canonical { events.into_iter().map(with_metadata).collect() } else { Value::Array(events) };
+            streams.insert(events.to_string(), (check.name.clone(), dialect, check.is_cut, events));
         }
     }
     let mut count = 0;
@@ -246,9 +286,9 @@ fn what_nobody_has_heard_of_stays_in_streams_or_is_told() {
             Some((written, converter.warnings().to_vec()))
         });
         count += tried;
-        failures.extend(
-            losses.iter().map(|loss| format!("{name} {} {loss}", dialect.name())).filter(|loss| is_unexpected(loss)),
-        );
+        let lines = losses.iter().filter(|loss| !is_of_begun_call(&events, loss));
+        failures
+            .extend(lines.map(|loss| format!("{name} {} {loss}", dialect.name())).filter(|loss| is_unexpected(loss)));
     }
     println!("{count} streams with a member that no format knows");
     assert!(count > 10_000, "only {count} were converted");

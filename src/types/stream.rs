@@ -63,6 +63,7 @@ pub enum StreamEvent {
         block: u32,
         id: String,
         name: String,
+        /// What is known of the call as it begins; its end says all of it.
         #[serde(skip_serializing_if = "Option::is_none")]
         metadata: Option<Metadata>,
     },

@@ -17,16 +17,22 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
 
 struct Decoder {
     answer: Option<Answer>,
-    /// The ids of the calls under way, by their blocks.
-    open: UnderWay<String>,
+    /// The calls under way, by their blocks.
+    open: UnderWay<Begun>,
     has_finished: bool,
 }
 
+struct Begun {
+    id: String,
+    /// What the start says of the call, as JSON text.
+    metadata: Option<Vec<u8>>,
+}
+
 impl Decode for Decoder {
-    fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()> {
-        let mut reading = run.object(event, At::ROOT)?;
+    fn read(&mut self, run: &mut Run, value: Value, events: &mut Vec<Event>) -> Result<()> {
+        let mut reading = run.object(value, At::ROOT)?;
         let (kind, kind_at) = reading.require(run, Word::r#type)?;
-        let event = match run.store.word(kind) {
+        let mut event = match run.store.word(kind) {
             Word::native => {
                 let mut native = native_of(run, &mut reading)?;
                 native.metadata = read_metadata(run, &mut reading)?;
@@ -42,7 +48,7 @@ impl Decode for Decoder {
                 None => return run.wrong_word(kind, kind_at, "the type of a stream event"),
             },
         };
-        self.check(run, &event)?;
+        self.check(run, &mut event, value)?;
         match &mut self.answer {
             Some(answer) => answer.add(run, &event)?,
             None => run.may_repeat(&[event.text()]),
@@ -65,26 +71,34 @@ impl Decode for Decoder {
 }
 
 impl Decoder {
-    /// Calls begin, go on and end; the answer finishes once.
-    fn check(&mut self, run: &mut Run, event: &Event) -> Result<()> {
+    /// Calls begin, go on and end; the answer finishes once. `value` is the event as it came.
+    fn check(&mut self, run: &mut Run, event: &mut Event, value: Value) -> Result<()> {
         match event {
             Event::CallStart { at, block, id, .. } => {
                 if self.open.place(*block).is_some() {
                     let at = run.down(*at, Word::block);
                     return run.fail(ErrorCode::InvalidStream, at, "a call of this block has no toolCallEnd yet");
                 }
-                self.open.begin(*block, run.store.owned_text(*id));
+                let metadata = run.member(value, Word::metadata);
+                let metadata = run.export_option(metadata)?;
+                self.open.begin(*block, Begun { id: run.store.owned_text(*id), metadata });
             }
             Event::CallDelta { block, .. } => {
                 self.begun(run, *block)?;
             }
             Event::CallEnd { block, call } => {
                 let begun = self.begun(run, *block)?;
-                if let Some(id) = self.open.end(begun)
-                    && *run.store.text(call.id) != *id
-                {
+                let Some(Begun { id, metadata }) = self.open.end(begun) else { return Ok(()) };
+                if *run.store.text(call.id) != *id {
                     let at = run.down(call.at, Word::id);
                     return run.fail(ErrorCode::InvalidStream, at, &format!("the call began as {id}"));
+                }
+                // a call says of itself what its start says, if its end says nothing
+                if let Some(metadata) = metadata.filter(|_| call.metadata.is_empty()) {
+                    let metadata = run.import(&metadata)?;
+                    let start = run.build_object(|run, object| object.put(run, Word::metadata, metadata));
+                    let mut start = run.object(start, call.at)?;
+                    call.metadata = read_metadata(run, &mut start)?;
                 }
             }
             Event::Finish { .. } if std::mem::replace(&mut self.has_finished, true) => {

@@ -103,7 +103,10 @@ impl Encode for Encoder {
                 self.has_finished = true;
                 write_error(run, error, output, super::error::write)?;
             }
-            Event::Native(native) if native.provider == Provider::Google => self.native(run, native.value),
+            Event::Native(native) if native.provider == Provider::Google => {
+                run.warn_metadata(&native.metadata, native.at);
+                self.native(run, native.value);
+            }
             Event::ReasoningDelta { .. } | Event::Native(_) => run.warn_event(event),
             Event::State { at, metadata } => self.keep(run, metadata, *at),
         }

@@ -318,6 +318,7 @@ impl Encoder {
         output: &mut Output,
     ) -> Result<()> {
         if self.has_ended {
+            run.warn_metadata(metadata, at);
             return Ok(());
         }
         self.has_ended = true;
