@@ -142,6 +142,12 @@ impl Calls {
         };
         self.latest = position;
         if let Some(call) = self.all.get_mut(position) {
+            if call.has_ended {
+                if piece.arguments.is_some_and(|text| !run.store.is_empty(text)) {
+                    run.warn(WarningCode::ContentDropped, piece.at, "the answer had finished, and this call with it");
+                }
+                return Ok(());
+            }
             let had_id = call.id.is_some();
             call.add(run, piece, events)?;
             if let (false, Some(id)) = (had_id, &call.id) {

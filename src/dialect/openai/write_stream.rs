@@ -10,7 +10,7 @@ use crate::dialect::shared::stream::{Encode, Output, UnderWay, write_error};
 use crate::dialect::shared::turns::{Setting, warn_late};
 use crate::model::{Assistant, Block, Content, Event, Finish, Metadata, Native};
 use crate::run::{At, Provider, Result, Run};
-use crate::value::{Value, Word};
+use crate::value::{Kind, Value, Word};
 
 pub fn encoder() -> Option<Box<dyn Encode>> {
     Some(Box::new(Encoder::default()))
@@ -74,7 +74,9 @@ impl Encode for Encoder {
                 self.has_finished = true;
                 write_error(run, error, output, super::error::write)
             }
-            Event::Native(native) if native.provider == Provider::OpenAI => self.native(run, native, output),
+            Event::Native(native) if native.provider == Provider::OpenAI && !is_of_responses(run, native) => {
+                self.native(run, native, output)
+            }
             Event::ReasoningDelta { .. } | Event::ReasoningEnd { .. } | Event::Native(_) | Event::State { .. } => {
                 run.warn_event(event);
                 Ok(())
@@ -307,4 +309,11 @@ fn put_rest(run: &mut Run, rest: Value, output: &mut Output) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Whether an event is one of Responses, and no part of a chunk.
+fn is_of_responses(run: &mut Run, native: &Native) -> bool {
+    let is_object = run.store.kind(native.value) == Kind::Object;
+    let kind = if is_object { run.member(native.value, Word::r#type) } else { None };
+    kind.is_some_and(|kind| run.store.kind(kind) == Kind::String && run.store.text(kind).starts_with("response."))
 }

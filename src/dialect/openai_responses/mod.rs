@@ -14,6 +14,7 @@ mod stream_items;
 mod stream_mentions;
 mod stream_open;
 mod stream_output;
+mod stream_places;
 pub mod tools;
 mod write_messages;
 mod write_parts;

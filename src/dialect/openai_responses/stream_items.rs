@@ -4,12 +4,13 @@ use super::messages::read_output_item;
 use super::reasoning::is_content;
 use super::stream_mentions::Mentions;
 use super::stream_open::{Open, Part, begin_call};
+use super::stream_places::Places;
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::{Fragments, UnderWay};
 use crate::model::{Add, Block, Call, Event, Metadata};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::order::in_order;
-use crate::value::{Keys, Value, Word};
+use crate::value::{Value, Word};
 
 pub struct Items {
     /// Whether the whole answer is asked for at the end.
@@ -22,8 +23,7 @@ pub struct Items {
     latest: (usize, usize),
     /// Those that are complete, by their places: JSON texts.
     whole: Vec<(u32, Vec<u8>)>,
-    /// The places of all items that have begun.
-    seen: Keys,
+    places: Places,
     mentions: Mentions,
     has_calls: bool,
     refuses: bool,
@@ -37,7 +37,7 @@ impl Items {
             open: UnderWay::default(),
             latest: (0, 0),
             whole: Vec::new(),
-            seen: Keys::default(),
+            places: Places::default(),
             mentions: Mentions::default(),
             has_calls: false,
             refuses: false,
@@ -72,7 +72,10 @@ impl Items {
     pub fn read(&mut self, run: &mut Run, word: Word, reading: &mut Reading, events: &mut Vec<Event>) -> Result<bool> {
         let index = match reading.take_at(run, Word::output_index) {
             Some((index, at)) => run.number(index, at)? as u32,
-            None => return Ok(false),
+            None => match self.places.of_event(run, reading) {
+                Some(index) => index,
+                None => return Ok(false),
+            },
         };
         match word {
             Word::output_item_added => {
@@ -97,7 +100,7 @@ impl Items {
     /// An item begins; gives its place among those under way.
     fn begin(&mut self, run: &mut Run, index: u32, item: Value, at: At, events: &mut Vec<Event>) -> Result<usize> {
         let kind = run.type_of(run.plain_object(item, at)?);
-        self.seen.add(&index.to_le_bytes());
+        self.places.begin(run, index, item);
         let first = self.count;
         self.count += 1;
         let is_call = matches!(kind, Word::function_call | Word::custom_tool_call);
@@ -245,7 +248,7 @@ impl Items {
     fn done(&mut self, run: &mut Run, index: u32, item: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         let position = match self.open.place(index) {
             Some(position) => position,
-            None if self.seen.has(&index.to_le_bytes()) => return Ok(()),
+            None if self.places.has(index) => return Ok(()),
             None => self.begin(run, index, item, at, events)?,
         };
         self.close(run, position, Some((item, at)), events)
@@ -254,8 +257,8 @@ impl Items {
     /// The items of the whole answer: those that no event told are told now.
     pub fn complete(&mut self, run: &mut Run, output: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         for (index, (item, at)) in run.elements(output, at)?.into_iter().enumerate() {
-            let index = index as u32;
-            if !self.seen.has(&index.to_le_bytes()) || self.open.place(index).is_some() {
+            let index = self.places.of_item(run, item).unwrap_or(index as u32);
+            if !self.places.has(index) || self.open.place(index).is_some() {
                 self.done(run, index, item, at, events)?;
             } else {
                 self.mentions.note(run, index, item, at);
