@@ -87,7 +87,7 @@ impl Decode for Decoder {
                 } else if Items::reads_all(word) {
                     self.tell_rest(run, reading);
                 } else {
-                    self.items.note(run, event);
+                    self.items.note(run, event)?;
                 }
                 Ok(())
             }

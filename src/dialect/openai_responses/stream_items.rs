@@ -61,22 +61,25 @@ impl Items {
     }
 
     /// An event says of an item what the item says at its end: notes what may be said nowhere else.
-    pub fn note(&mut self, run: &mut Run, event: Value) {
-        if let Some(index) = run.member(event, Word::output_index) {
-            let index = run.store.number(index) as u32;
+    pub fn note(&mut self, run: &mut Run, event: Value) -> Result<()> {
+        let mut reading = run.object(event, At::ROOT)?;
+        if let Some(index) = self.index(run, &mut reading)? {
             self.mentions.note(run, index, event, At::ROOT);
+        }
+        Ok(())
+    }
+
+    /// The place of the item that an event is about, if it is about one.
+    fn index(&self, run: &mut Run, event: &mut Reading) -> Result<Option<u32>> {
+        match event.take_at(run, Word::output_index) {
+            Some((index, at)) => Ok(Some(run.number(index, at)? as u32)),
+            None => Ok(self.places.of_event(run, event)),
         }
     }
 
     /// Reads an event of an item; false if it is none.
     pub fn read(&mut self, run: &mut Run, word: Word, reading: &mut Reading, events: &mut Vec<Event>) -> Result<bool> {
-        let index = match reading.take_at(run, Word::output_index) {
-            Some((index, at)) => run.number(index, at)? as u32,
-            None => match self.places.of_event(run, reading) {
-                Some(index) => index,
-                None => return Ok(false),
-            },
-        };
+        let Some(index) = self.index(run, reading)? else { return Ok(false) };
         match word {
             Word::output_item_added => {
                 let (item, at) = reading.require(run, Word::item)?;
