@@ -52,6 +52,7 @@ vectors! {
     "results-media"
     "results-read"
     "round-trips"
+    "same-names"
     "schemas-google"
     "schemas-strict"
     "settings"

@@ -256,6 +256,6 @@ fn as_json(body: Source, options: &Options) -> Source {
         Err(Fault::Syntax { .. } | Fault::Depth { .. }) => {
             Source::String(quoted(&String::from_utf8_lossy(body.bytes())).into_bytes())
         }
-        Ok(_) | Err(Fault::TooLarge | Fault::Refused(_)) => body,
+        Ok(_) | Err(Fault::TooLarge | Fault::Refused { .. }) => body,
     }
 }

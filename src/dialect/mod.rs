@@ -15,6 +15,8 @@ pub struct Limits {
     pub longest_id: usize,
     /// The key of a call's id; None where it stands deeper in what bears it.
     pub id_key: Option<Word>,
+    /// The keys from a call to its arguments.
+    pub arguments: &'static [Word],
     /// The key of an answer's id.
     pub answer_id: Word,
     /// Whether ids are made of `[a-zA-Z0-9_-]` only.
@@ -48,6 +50,7 @@ impl Limits {
     pub const NONE: Limits = Limits {
         longest_id: 0,
         id_key: Some(Word::id),
+        arguments: &[Word::arguments],
         answer_id: Word::id,
         plain_ids: false,
         longest_name: 0,
@@ -82,6 +85,11 @@ pub struct Schemas {
 /// Whether a key under `metadata[provider]` holds the forms of one of its formats.
 pub fn is_form(word: Word) -> bool {
     Dialect::ALL.iter().any(|dialect| limits(*dialect).form == word)
+}
+
+/// Whether a key under `metadata[provider]` is none of the provider's. A field of its own that is called so stands among the forms.
+pub fn is_ours(word: Word) -> bool {
+    word == Word::continues || is_form(word)
 }
 
 /// Whether a field of an answer repeats what its request said; in the canonical format whichever dialect's it may be.

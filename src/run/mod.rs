@@ -18,6 +18,7 @@ pub use queues::Queues;
 pub use read::{Elements, Reading};
 pub use texts::{Names, Texts};
 pub use warning::{Warning, WarningCode};
+use write::Entry;
 pub use write::Writing;
 
 use crate::dialect::limits;
@@ -46,7 +47,7 @@ pub struct Run<'a> {
     /// What may be another string or number in the next event of a stream, if that is like this one: see [`Run::may_repeat`].
     pub varying: Vec<Value>,
     /// The keys of the objects that are being written, those of the innermost last: see [`Writing`].
-    written: Vec<Word>,
+    written: Vec<(Word, Entry)>,
     pub warnings: Vec<Warning>,
     /// What went wrong where nothing could be returned; the conversion ends with it.
     pub failure: Failure,
@@ -247,12 +248,15 @@ impl<'a> Run<'a> {
 const DUPLICATE_KEY: &str = "this key stands twice: the last value counts";
 
 /// The error for what a store refused.
-pub fn fault_error(fault: Fault, path: String, dialect: Option<Dialect>) -> Box<ToolwireError> {
+pub fn fault_error(fault: Fault, mut path: String, dialect: Option<Dialect>) -> Box<ToolwireError> {
     let (code, message) = match fault {
         Fault::Syntax { message, offset } => (ErrorCode::InvalidJson, format!("not JSON: {message} at byte {offset}")),
         Fault::Depth { limit } => (ErrorCode::TooDeep, format!("nested deeper than {limit} levels")),
         Fault::TooLarge => (ErrorCode::TooLarge, "more text than a conversion takes".to_owned()),
-        Fault::Refused(reason) => (ErrorCode::Unreadable, format!("JavaScript refused to read this value: {reason}")),
+        Fault::Refused { reason, below } => {
+            path.push_str(&below);
+            (ErrorCode::Unreadable, format!("JavaScript refused to read this value: {reason}"))
+        }
     };
     Box::new(ToolwireError { code, message, path, dialect, stream: None })
 }

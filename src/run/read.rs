@@ -42,8 +42,23 @@ impl Run<'_> {
         self.from.provider() == Some(Provider::Google) && !self.is_answer
     }
 
-    /// Google's servers read a key in snake case as the one in camel case, and many a client sends it so.
-    pub fn read_snake_case(&mut self, fields: &mut [Field], at: At) {
+    /// An object that is kept whole, with its keys as the format spells them.
+    pub fn spelled(&mut self, object: Value, at: At) -> Value {
+        let mut fields = self.members(object);
+        if !self.is_for_google() || !self.read_snake_case(&mut fields, at) {
+            return object;
+        }
+        self.build_object(|run, _| {
+            for field in fields {
+                run.put_key(Key::from(field));
+                run.store.put(field.value);
+            }
+        })
+    }
+
+    /// Google's servers read a key in snake case as the one in camel case, and many a client sends it so. Whether there was one.
+    pub fn read_snake_case(&mut self, fields: &mut [Field], at: At) -> bool {
+        let mut found = false;
         for index in 0..fields.len() {
             let Some(field) = fields.get(index).copied() else { continue };
             let key = self.key_text(Key::from(field));
@@ -52,8 +67,10 @@ impl Run<'_> {
             if let (true, Some(read)) = (is_free, fields.get_mut(index)) {
                 self.paths.respell(at, word, field.key);
                 read.word = word;
+                found = true;
             }
         }
+        found
     }
 
     pub fn array(&mut self, value: Value, at: At) -> Result<Items> {

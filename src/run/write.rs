@@ -1,7 +1,7 @@
 //! Writing objects so that the metadata gets its place: what the dialect modelled first, then what it did not.
 
 use super::{At, Key, Run, WarningCode};
-use crate::dialect::{is_bookkeeping, is_form, limits};
+use crate::dialect::{is_bookkeeping, is_form, is_ours, limits};
 use crate::model::{Member, Metadata};
 use crate::value::order::in_order;
 use crate::value::{Kind, Value, Word};
@@ -11,6 +11,16 @@ use crate::value::{Kind, Value, Word};
 #[must_use = "call end() or close()"]
 pub struct Writing {
     from: usize,
+}
+
+/// What was written under a key.
+#[derive(Clone, Copy)]
+pub enum Entry {
+    Value(Value),
+    /// What follows the key: an object takes in what was left of the one that was read.
+    Inside,
+    /// Nothing, or nothing more to be told.
+    Elsewhere,
 }
 
 impl Run<'_> {
@@ -133,12 +143,13 @@ impl Run<'_> {
 impl Writing {
     /// Writes a key; its value must follow.
     pub fn key(&mut self, run: &mut Run, word: Word) {
-        run.written.push(word);
+        run.written.push((word, Entry::Inside));
         run.store.key(word);
     }
 
     pub fn put(&mut self, run: &mut Run, word: Word, value: Value) {
-        self.key(run, word);
+        run.written.push((word, Entry::Value(value)));
+        run.store.key(word);
         run.store.put(value);
     }
 
@@ -204,12 +215,20 @@ impl Writing {
     }
 
     pub fn has(&self, run: &Run, word: Word) -> bool {
-        word != Word::Unknown && run.written.iter().skip(self.from).any(|known| *known == word)
+        word != Word::Unknown && run.written.iter().skip(self.from).any(|(known, _)| *known == word)
     }
 
     /// Counts a key as written although it was not, so that metadata does not write it.
     pub fn skip(&mut self, run: &mut Run, word: Word) {
-        run.written.push(word);
+        run.written.push((word, Entry::Elsewhere));
+    }
+
+    /// Counts an object as written that was left of one partly modelled: it stands where that was written.
+    pub fn merged(&mut self, run: &mut Run, metadata: &Metadata, word: Word) {
+        let rest = metadata.family_field(word).filter(|_| run.keeps_family());
+        if rest.is_some_and(|rest| run.store.kind(rest) == Kind::Object) {
+            self.skip(run, word);
+        }
     }
 
     /// Leaves out a field that another format of the provider has here, and tells it.
@@ -258,6 +277,10 @@ impl Writing {
         let is_foreign_answer = run.is_answer && (!run.keeps_family() || metadata.is_of_other_format());
         for member in metadata.family() {
             if self.has(run, member.key.word()) {
+                if run.from != run.to && self.is_overwritten(run, *member) {
+                    let parent = run.family_at(at);
+                    run.warn_member(*member, parent);
+                }
                 continue;
             }
             let is_foreign = run.from != run.to && is_foreign(run, member);
@@ -269,6 +292,22 @@ impl Writing {
             run.put_key(member.key);
             run.store.put(member.value);
         }
+    }
+
+    /// Whether something else stands where a field of the family would: another format of the provider uses its name otherwise.
+    fn is_overwritten(&self, run: &mut Run, member: Member) -> bool {
+        let Member { key, value, at: _ } = member;
+        // the target has an id of its own
+        if key.word() == Word::id {
+            return false;
+        }
+        let is_object = run.keeps_family() && run.store.kind(value) == Kind::Object;
+        let mut entries = run.written.iter().skip(self.from).filter(|(known, _)| *known == key.word());
+        !entries.any(|(_, entry)| match *entry {
+            Entry::Value(written) => run.store.same(written, value),
+            Entry::Inside => is_object,
+            Entry::Elsewhere => true,
+        })
     }
 
     /// Adds what was kept of a partly modelled wire object: members under its name, and fields of it that were null.
@@ -341,8 +380,7 @@ impl Run<'_> {
         word == Word::caller && is_direct(self)
     }
 
-    /// Whether the member says how something was written, not what; or is told elsewhere. A field of the source that is only called
-    /// so is none of ours.
+    /// Whether the member says how something was written, not what; or is told elsewhere.
     fn is_residue(&self, word: Word, value: Value) -> bool {
         match word {
             // who speaks is said by where it stands
@@ -351,7 +389,7 @@ impl Run<'_> {
             Word::custom => self.store.kind(value) == Kind::Boolean,
             // counted in the canonical input
             Word::toolUsePromptTokenCount => true,
-            _ => self.from.provider().is_none() && (word == Word::continues || is_form(word)),
+            _ => false,
         }
     }
 
@@ -412,6 +450,21 @@ impl Run<'_> {
         }
     }
 
+    /// What another provider's entry says. How things were written says nothing, but for fields that are only called like that.
+    fn warn_foreign(&mut self, entry: Value, parent: At) {
+        for field in self.members(entry) {
+            let (word, value) = (field.word, field.value);
+            if !is_ours(word) {
+                self.warn_member(Member { key: Key::from(field), value, at: None }, parent);
+            } else if is_form(word) && self.store.kind(value) == Kind::Object {
+                let at = self.down(parent, word);
+                for field in self.members(value).into_iter().filter(|field| is_ours(field.word)) {
+                    self.warn_member(Member { key: Key::from(field), value: field.value, at: None }, at);
+                }
+            }
+        }
+    }
+
     /// The same of the fields of an object that stands at `parent`. The name that a target gets says the namespace of a call.
     fn warn_members(&mut self, object: Value, parent: At) {
         for field in self.members(object).into_iter().filter(|field| field.word != Word::namespace) {
@@ -433,7 +486,7 @@ impl Run<'_> {
         for other in others {
             let metadata_at = self.metadata_at(at).unwrap_or(at);
             let parent = self.down_key(metadata_at, other.key);
-            self.warn_members(other.value, parent);
+            self.warn_foreign(other.value, parent);
         }
     }
 }

@@ -121,8 +121,18 @@ pub enum Fault {
     Depth { limit: usize },
     /// Larger than the store can address.
     TooLarge,
-    /// JavaScript refused: a getter or `toJSON` threw, a cycle, a BigInt. Holds JavaScript's own words.
-    Refused(String),
+    /// JavaScript refused: a getter or `toJSON` threw, a cycle, a BigInt. `below` is a JSON Pointer from the value that was asked for.
+    Refused { reason: String, below: String },
+}
+
+impl Fault {
+    /// The same of the value as a whole.
+    pub fn whole(self) -> Fault {
+        match self {
+            Fault::Refused { reason, below: _ } => Fault::Refused { reason, below: String::new() },
+            fault => fault,
+        }
+    }
 }
 
 /// What was noticed while reading that is no error.

@@ -79,6 +79,24 @@ fn cycles_are_read_by_level_and_refused_as_text() {
 }
 
 #[wasm_bindgen_test]
+fn a_refusal_says_where() {
+    let places = [
+        ("({a: {b: 1}, 'c/~': [1, {d: 10n}]})", "/c~1~0/1/d"),
+        ("(() => { const o = {a: [{}]}; o.a[0].b = o.a; return o })()", "/a/0/b"),
+        ("(() => { const o = {}; o.self = o; return o })()", "/self"),
+        ("({a: {b: 1}, get c() { throw 1 }})", ""),
+    ];
+    for (text, place) in places {
+        let (mut store, object) = adopted(text);
+        let Err(Fault::Refused { below, .. }) = store.stringify(object) else { panic!("not refused: {text}") };
+        assert_eq!(below, place, "{text}");
+    }
+    let (mut store, object) = adopted("({a: 1, get b() { throw 1 }})");
+    let Err(Fault::Refused { below, .. }) = store.fields(object, &mut Vec::new()) else { panic!("not refused") };
+    assert_eq!(below, "/b");
+}
+
+#[wasm_bindgen_test]
 fn a_getter_may_convert_meanwhile() {
     let inner_saw = Rc::new(RefCell::new(Vec::new()));
     let log = inner_saw.clone();

@@ -53,7 +53,7 @@ fn json(value: &JsValue) -> String {
 
 fn refusal<T: std::fmt::Debug>(result: Result<T, Fault>) -> String {
     match result {
-        Err(Fault::Refused(message)) => message,
+        Err(Fault::Refused { reason, .. }) => reason,
         other => panic!("not refused: {other:?}"),
     }
 }

@@ -197,3 +197,35 @@ test("as deep as the option allows: an answer or a ToolwireError", () => {
   }
   assert.deepEqual(toolwire.toOpenAI(request), openAIBody);
 });
+
+test("what JavaScript refuses is told by its place", () => {
+  const user = { role: "user", content: "Hi" };
+  const loop = { a: [{}] };
+  loop.a[0].b = loop;
+  const places = [
+    [{ x: [1, 5n] }, "/x/1"],
+    [loop, "/a/0/b"],
+  ];
+  const asked = { role: "assistant", content: [], toolCalls: [{ id: "a", name: "f", arguments: {} }] };
+  for (const [value, place] of places) {
+    const result = { role: "tool", toolCallId: "a", name: "f", kind: "data", value };
+    const call = { id: "a", name: "f", arguments: value };
+    const block = { type: "tool_use", id: "a", name: "f", input: value };
+    for (const [path, convert] of [
+      [
+        "/messages/1/toolCalls/0/arguments",
+        () => toolwire.toOpenAI({ messages: [user, { ...asked, toolCalls: [call] }] }),
+      ],
+      ["/messages/2/value", () => toolwire.toOpenAI({ messages: [user, asked, result] })],
+      [
+        "/messages/1/content/0/input",
+        () =>
+          toolwire.convertRequest(
+            { max_tokens: 9, messages: [user, { role: "assistant", content: [block] }] },
+            { from: "anthropic", to: "openai" },
+          ),
+      ],
+    ])
+      assert.throws(convert, (error) => error.code === "unreadable" && error.path === path + place, path);
+  }
+});

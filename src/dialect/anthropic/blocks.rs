@@ -28,6 +28,7 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
             let redacted = reading.require_string(run, Word::data)?;
             Ok(Piece::Block(reasoning(reading, None, None, Some(redacted))))
         }
+        Word::search_result => Ok(Piece::Block(read_search_result(run, reading, value))),
         Word::tool_use => read_call(run, reading).map(Piece::Block),
         Word::tool_result => read_result(run, reading).map(Piece::Result),
         _ => Ok(Piece::Block(native(value, at))),
@@ -53,6 +54,36 @@ fn reasoning(reading: Reading, text: Option<Value>, signature: Option<Value>, re
         scope: None,
         metadata: reading.rest(),
     })
+}
+
+/// What was found, and where: text to all others. The fields that make the text up are kept while it says the same.
+fn read_search_result(run: &mut Run, mut reading: Reading, whole: Value) -> Block {
+    let at = reading.at();
+    let Some(text) = search_text(run, whole) else { return native(whole, at) };
+    let found = run.build_object(|run, object| {
+        for word in [Word::source, Word::title, Word::content] {
+            object.option(run, word, reading.take_any(word));
+        }
+    });
+    let mut metadata = reading.rest();
+    metadata.add_form(Word::search_result, found);
+    Block::Text { at, text, metadata }
+}
+
+/// The lines of a search result, if it holds nothing but text.
+pub fn search_text(run: &mut Run, found: Value) -> Option<Value> {
+    let content = run.member(found, Word::content).filter(|content| run.store.kind(*content) == Kind::Array)?;
+    let mut lines = vec![run.member(found, Word::title), run.member(found, Word::source)];
+    for block in run.list(content) {
+        let is_plain = run.type_of(block) == Word::text && run.members(block).len() == 2;
+        lines.push(if is_plain { run.member(block, Word::text) } else { None });
+    }
+    let mut pieces = Vec::new();
+    for line in lines {
+        pieces.push(line.filter(|line| run.store.kind(*line) == Kind::String)?);
+        pieces.push(run.store.string("\n"));
+    }
+    Some(run.store.join(&pieces))
 }
 
 /// An image or document; a source that only Anthropic knows makes the whole block native.

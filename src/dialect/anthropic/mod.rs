@@ -31,6 +31,7 @@ static SCHEMAS: Schemas = Schemas {
 
 /// Ids match `^[a-zA-Z0-9_-]+$` (WIRE §13).
 pub const LIMITS: Limits = Limits {
+    arguments: &[Word::input],
     plain_ids: true,
     longest_name: 128,
     names_are_unique: true,

@@ -1,5 +1,6 @@
 //! Writing content blocks (WIRE §3.3, §3.4, §3.9).
 
+use super::blocks::search_text;
 use super::thinking;
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::media::{self, By, Takes};
@@ -51,7 +52,7 @@ pub fn write_block(run: &mut Run, block: &Block, by_assistant: bool) -> Result<(
             write_text(run, *text, metadata, *at);
         }
         Block::Data { at, value, metadata } => {
-            let text = run.json_text(*value, *at)?;
+            let text = run.data_text(*value, *at)?;
             write_text(run, text, metadata, *at);
         }
         Block::Media(media) if by_assistant && run.from != Dialect::Anthropic => {
@@ -79,6 +80,13 @@ fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
 
 fn put_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let mut object = run.begin();
+    let found = metadata.form(Word::search_result).filter(|_| run.keeps_family());
+    let said = found.and_then(|found| search_text(run, found));
+    if said.is_some_and(|said| run.store.same(said, text)) {
+        object.word(run, Word::r#type, Word::search_result);
+        object.add_rest(run, found);
+        return object.end(run, metadata, at);
+    }
     object.word(run, Word::r#type, Word::text);
     object.put(run, Word::text, text);
     if run.fills_types && metadata.family_field(Word::citations).is_none() {
@@ -213,7 +221,7 @@ pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
         }
         Outcome::Data { value, is_error } => {
             object.key(run, Word::content);
-            run.put_json_text(*value, *at)?;
+            run.put_data_text(*value, *at)?;
             *is_error
         }
         Outcome::Multimodal { blocks, is_error } => {

@@ -12,7 +12,7 @@ pub mod tools;
 pub mod write_stream;
 
 use super::shared::stream::Framing;
-use super::{Limits, is_form, limits};
+use super::{Limits, is_form, is_ours, limits};
 use crate::model::{Member, Metadata};
 use crate::run::{At, Key, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Value, Word};
@@ -47,20 +47,29 @@ pub fn take_metadata(run: &mut Run, reading: &mut Reading, key: Word) -> Result<
 
 fn read_family(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> Result<()> {
     let mut family = run.object(value, at)?;
-    if let Some((form, form_at)) = family.take_at(run, limits(run.to).form) {
-        for entry in run.object(form, form_at)?.rest().family() {
-            metadata.add_form(entry.key.word(), entry.value);
-        }
-    }
     if family.boolean(run, Word::continues)? == Some(true) {
         metadata.set_continues();
     }
+    let own_form = limits(run.to).form;
     for member in family.rest().family() {
-        // another format of the provider has its own ways
-        if is_form(member.key.word()) {
-            metadata.set_of_other_format();
-        } else {
+        let word = member.key.word();
+        if !is_form(word) {
             metadata.add(member.key, member.value);
+            continue;
+        }
+        // another format of the provider has its own ways
+        if word != own_form {
+            metadata.set_of_other_format();
+        }
+        let at = run.down(at, word);
+        for entry in run.object(member.value, at)?.rest().family() {
+            let word_inside = entry.key.word();
+            if is_ours(word_inside) {
+                let at = run.down(at, word_inside);
+                metadata.add_at(entry.key, entry.value, at);
+            } else if word == own_form {
+                metadata.add_form(word_inside, entry.value);
+            }
         }
     }
     Ok(())
@@ -110,6 +119,8 @@ pub fn put_metadata(run: &mut Run, metadata: &Metadata, raw_arguments: Option<Va
 
 fn write_family(run: &mut Run, metadata: &Metadata) {
     let Some(provider) = run.family else { return };
+    let (ours, fields): (Vec<&Member>, Vec<&Member>) =
+        metadata.family().iter().partition(|member| is_ours(member.key.word()));
     if metadata.family().is_empty() && metadata.forms().is_empty() && !metadata.continues() {
         return;
     }
@@ -119,15 +130,18 @@ fn write_family(run: &mut Run, metadata: &Metadata) {
         run.store.key(Word::continues);
         run.store.put_boolean(true);
     }
-    for member in metadata.family() {
+    for member in fields {
         put_member(run, member);
     }
-    if !metadata.forms().is_empty() {
+    if !metadata.forms().is_empty() || !ours.is_empty() {
         run.store.key(limits(run.from).form);
         run.store.begin_object();
         for (word, value) in metadata.forms() {
             run.store.key(*word);
             run.store.put(*value);
+        }
+        for member in ours {
+            put_member(run, member);
         }
         run.store.end_object();
     }

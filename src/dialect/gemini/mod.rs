@@ -27,6 +27,7 @@ use crate::value::Word;
 /// Ids are free; calls are answered in their order (Q86).
 pub const LIMITS: Limits = Limits {
     id_key: None,
+    arguments: &[Word::functionCall, Word::args],
     answer_id: Word::responseId,
     longest_name: 128,
     name_marks: "_-.:",

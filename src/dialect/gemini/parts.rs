@@ -19,7 +19,7 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
         return read_media(run, reading, value).map(Piece::Block);
     }
     if !reading.has(Word::text) {
-        let native = Native::new(Provider::Google, value, at);
+        let native = Native::new(Provider::Google, run.spelled(value, at), at);
         return Ok(Piece::Block(Block::Native(native)));
     }
     let text = reading.require_string(run, Word::text)?;

@@ -32,7 +32,7 @@ pub fn read_tools(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) 
 fn read_entry(run: &mut Run, value: Value, at: At, tools: &mut Vec<Tool>) -> Result<()> {
     let mut reading = run.object(value, at)?;
     let Some((declarations, declarations_at)) = reading.take_at(run, Word::functionDeclarations) else {
-        tools.push(Tool::Native(Native::new(Provider::Google, value, at)));
+        tools.push(Tool::Native(Native::new(Provider::Google, run.spelled(value, at), at)));
         return Ok(());
     };
     for (declaration, at) in run.elements(declarations, declarations_at)? {
@@ -118,7 +118,7 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
             (Word::ANY, [name]) => ToolChoice::Named(*name),
             (Word::ANY, _) => ToolChoice::Allowed { names, required: true },
             (Word::VALIDATED, _) => ToolChoice::Allowed { names, required: false },
-            _ => ToolChoice::Native { provider: Provider::Google, value: calling },
+            _ => ToolChoice::Native { provider: Provider::Google, value: run.spelled(calling, calling_at) },
         };
         if !matches!(choice, ToolChoice::Native { .. }) {
             let mut nested = Metadata::default();

@@ -48,7 +48,7 @@ pub fn write_block(run: &mut Run, block: &Block, of: PartsOf) -> Result<()> {
             write_text(run, *text, metadata, *at);
         }
         Block::Data { at, value, metadata } => {
-            let text = run.json_text(*value, *at)?;
+            let text = run.data_text(*value, *at)?;
             write_text(run, text, metadata, *at);
         }
         Block::Media(media) => write_media(run, media),

@@ -120,7 +120,7 @@ pub(super) fn gather(run: &mut Run, block: &Block, role: Word, said: &mut Said) 
         }
         Block::Data { at, value, metadata } => {
             run.warn_metadata(metadata, *at);
-            said.texts.push(run.json_text(*value, *at)?);
+            said.texts.push(run.data_text(*value, *at)?);
         }
         Block::Media(media) if role == Word::system && run.from != run.to => {
             run.warn(WarningCode::MediaDropped, media.at, "a system prompt holds text only");
@@ -274,7 +274,7 @@ fn write_result(run: &mut Run, result: &ToolResult) -> Result<()> {
         Outcome::Error(value) | Outcome::Data { value, is_error: true } => {
             said.texts.push(outcome::error_text(run, *value, *at)?);
         }
-        Outcome::Data { value, is_error: false } => said.texts.push(run.json_text(*value, *at)?),
+        Outcome::Data { value, is_error: false } => said.texts.push(run.data_text(*value, *at)?),
         Outcome::Multimodal { blocks, is_error } => {
             outcome::tell_losses(run, blocks);
             said.texts = outcome::texts(run, blocks)?;

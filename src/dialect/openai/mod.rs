@@ -85,6 +85,7 @@ const RESPONSES_ONLY: &[Word] = &[
 
 /// Ids: the API's error text names 40 characters (Q98).
 pub const LIMITS: Limits = Limits {
+    arguments: &[Word::function, Word::arguments],
     longest_id: 40,
     longest_name: 64,
     foreign: &[RESPONSES_ONLY, HOSTED_ITEMS],

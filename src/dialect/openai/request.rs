@@ -130,7 +130,10 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     write_settings(run, &mut object, settings, metadata);
     if run.keeps_family() {
         for word in PARTLY_MODELLED {
-            if metadata.family_field(*word).is_some() {
+            if object.has(run, *word) {
+                object.merged(run, metadata, *word);
+            } else if metadata.family_field(*word).is_some() {
+                object.refuse(run, (metadata, *at), *word);
                 object.skip(run, *word);
             }
         }

@@ -118,6 +118,9 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     choice.close(run);
     choices::put_others(run, metadata, *at)?;
     run.store.end_array();
+    if run.keeps_family() {
+        object.skip(run, Word::choices);
+    }
     object.skip(run, Word::choice);
     if let Some(usage) = usage {
         object.key(run, Word::usage);

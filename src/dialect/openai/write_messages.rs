@@ -229,7 +229,7 @@ fn write_joined(
                 run.warn_metadata(metadata, *at);
                 texts.push(*text);
             }
-            Block::Data { at, value, .. } => texts.push(run.json_text(*value, *at)?),
+            Block::Data { at, value, .. } => texts.push(run.data_text(*value, *at)?),
             Block::Native(native) => run.warn_native_block(native.at),
             Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "a response holds text only"),
             Block::Refusal { text, .. } => texts.push(*text),

@@ -29,7 +29,7 @@ pub fn write_part(run: &mut Run, block: &Block, speaker: Speaker) -> Result<()> 
             write_text(run, *text, metadata, *at);
         }
         Block::Data { at, value, metadata } => {
-            let text = run.json_text(*value, *at)?;
+            let text = run.data_text(*value, *at)?;
             write_text(run, text, metadata, *at);
         }
         Block::Media(media) if speaker == Speaker::User => {

@@ -29,7 +29,7 @@ pub fn write_result(run: &mut Run, result: &ToolResult) -> Result<Vec<Media>> {
         }
         Outcome::Data { value, is_error: false } => {
             object.key(run, Word::content);
-            run.put_json_text(*value, *at)?;
+            run.put_data_text(*value, *at)?;
         }
         Outcome::Multimodal { blocks, is_error } => {
             moved = result_media(run, blocks);

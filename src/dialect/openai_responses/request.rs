@@ -124,10 +124,10 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     write_settings(run, &mut object, settings, metadata);
     write_stream_options(run, &mut object, metadata);
     object.refuse(run, (metadata, *at), Word::tool_choice);
-    if run.keeps_family() {
-        object.skip(run, Word::reasoning);
-        object.skip(run, Word::text);
-        object.skip(run, Word::format);
+    object.merged(run, metadata, Word::reasoning);
+    object.merged(run, metadata, Word::text);
+    if settings.response_format.is_some() {
+        object.merged(run, metadata, Word::format);
     }
     object.end(run, metadata, *at);
     Ok(())

@@ -403,7 +403,7 @@ fn joined(run: &mut Run, parts: &[&Block]) -> Result<Value> {
         run.warn_metadata(&rest, part.at());
         match part {
             Block::Text { text, .. } => texts.push(*text),
-            Block::Data { at, value, .. } => texts.push(run.json_text(*value, *at)?),
+            Block::Data { at, value, .. } => texts.push(run.data_text(*value, *at)?),
             Block::Refusal { at, text, .. } => {
                 run.warn(WarningCode::RefusalAsText, *at, "a refusal needs the id of its message");
                 texts.push(*text);

@@ -32,7 +32,7 @@ pub fn write_part(run: &mut Run, block: &Block, holder: Holder) -> Result<()> {
             write_text(run, *text, metadata, *at);
         }
         Block::Data { at, value, metadata } => {
-            let text = run.json_text(*value, *at)?;
+            let text = run.data_text(*value, *at)?;
             write_text(run, text, metadata, *at);
         }
         Block::Media(media) => {
@@ -143,7 +143,7 @@ pub fn write_output_part(run: &mut Run, block: &Block) -> Result<()> {
     match block {
         Block::Text { at, text, metadata } => write_output_text(run, *text, metadata, *at),
         Block::Data { at, value, metadata } => {
-            let text = run.json_text(*value, *at)?;
+            let text = run.data_text(*value, *at)?;
             write_output_text(run, text, metadata, *at);
         }
         Block::Refusal { at, text, metadata } => {

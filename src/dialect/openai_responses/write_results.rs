@@ -76,7 +76,7 @@ fn write_output(run: &mut Run, object: &mut Writing, outcome: &Outcome, (at, hol
         }
         Outcome::Data { value, is_error: false } => {
             object.key(run, Word::output);
-            run.put_json_text(*value, at)?;
+            run.put_data_text(*value, at)?;
         }
         Outcome::Multimodal { blocks, is_error } => write_multimodal(run, object, blocks, *is_error, (at, holder))?,
     }

@@ -270,7 +270,7 @@ impl Encoder {
             }
             Block::Data { at, value, metadata } => {
                 run.warn_metadata(metadata, *at);
-                let text = run.json_text(*value, *at)?;
+                let text = run.data_text(*value, *at)?;
                 self.say(run, (number, Kind::Text), text, (&Metadata::default(), *at), output)
             }
             Block::Reasoning(Reasoning { at, text, signature, redacted, issuer, metadata, .. }) => {

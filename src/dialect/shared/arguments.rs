@@ -1,5 +1,6 @@
 //! Arguments of calls: as text and as objects (Q61–Q66, Q113).
 
+use crate::dialect::limits;
 use crate::model::{Arguments, Call, Metadata};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
@@ -97,8 +98,16 @@ pub fn write_text(run: &mut Run, object: &mut Writing, call: &Call) -> Result<()
 pub fn text(run: &mut Run, call: &Call) -> Result<Value> {
     match &call.arguments {
         Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => Ok(*raw),
-        Arguments::Object { value, raw: None } => run.json_text(*value, call.at),
+        Arguments::Object { value, raw: None } => {
+            let at = place(run, call.at);
+            run.json_text(*value, at)
+        }
     }
+}
+
+/// Where the arguments of a call stand.
+fn place(run: &mut Run, call: At) -> At {
+    limits(run.from).arguments.iter().fold(call, |at, word| run.down(at, *word))
 }
 
 /// The same where an empty object is told by no text at all.
@@ -114,8 +123,8 @@ pub fn put_text(run: &mut Run, call: &Call) -> Result<()> {
     match &call.arguments {
         Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => run.store.put(*raw),
         Arguments::Object { value, raw: None } => {
-            let value = *value;
-            run.put_json_text(value, call.at)?;
+            let at = place(run, call.at);
+            run.put_json_text(*value, at)?;
         }
     }
     Ok(())

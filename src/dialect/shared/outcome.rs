@@ -1,8 +1,8 @@
 //! Tool results where the target takes text only.
 
 use crate::model::{Block, Outcome};
-use crate::run::{At, ErrorStyle, JsonResults, Result, Run, WarningCode};
-use crate::value::{Kind, Value, Word};
+use crate::run::{At, Dialect, ErrorStyle, Failed, JsonResults, Result, Run, WarningCode};
+use crate::value::{Fault, Kind, Value, Word};
 
 /// Reads a result that is a string: text, unless the caller asked to look inside.
 pub fn read_text(run: &mut Run, text: Value) -> Outcome {
@@ -35,6 +35,27 @@ impl Run<'_> {
     pub fn json_text(&mut self, value: Value, at: At) -> Result<Value> {
         self.store.stringify(value).map_err(|fault| self.fault(fault, at))
     }
+
+    /// Writes the data of a result, or of a block, as JSON in a string; `at` is the place of what holds them.
+    pub fn put_data_text(&mut self, data: Value, at: At) -> Result<()> {
+        self.store.put_stringified(data).map_err(|fault| self.data_fault(fault, at))
+    }
+
+    /// Data as JSON in a string, likewise.
+    pub fn data_text(&mut self, data: Value, at: At) -> Result<Value> {
+        self.store.stringify(data).map_err(|fault| self.data_fault(fault, at))
+    }
+
+    /// Other formats than the canonical one box data in various ways: the place of what holds them is told.
+    fn data_fault(&mut self, fault: Fault, at: At) -> Failed {
+        match fault {
+            fault if self.from == Dialect::Canonical => {
+                let at = self.down(at, Word::value);
+                self.fault(fault, at)
+            }
+            fault => self.fault(fault.whole(), at),
+        }
+    }
 }
 
 /// An error told as text, in the style that the options ask for.
@@ -44,10 +65,11 @@ pub fn error_text(run: &mut Run, value: Value, at: At) -> Result<Value> {
             let object = run.build_object(|run, object| {
                 object.put(run, Word::error, value);
             });
-            run.json_text(object, at)
+            // one key deeper than the data stand
+            run.store.stringify(object).map_err(|fault| run.fault(fault.whole(), at))
         }
         ErrorStyle::Prefix => {
-            let text = if run.store.kind(value) == Kind::String { value } else { run.json_text(value, at)? };
+            let text = if run.store.kind(value) == Kind::String { value } else { run.data_text(value, at)? };
             let prefix = run.store.string("Execution Error: ");
             Ok(run.store.join(&[prefix, text]))
         }
@@ -60,7 +82,7 @@ pub fn texts(run: &mut Run, blocks: &[Block]) -> Result<Vec<Value>> {
     for block in blocks {
         match block {
             Block::Text { text, .. } | Block::Refusal { text, .. } => texts.push(*text),
-            Block::Data { at, value, .. } => texts.push(run.json_text(*value, *at)?),
+            Block::Data { at, value, .. } => texts.push(run.data_text(*value, *at)?),
             Block::Media(_) | Block::Native(_) | Block::Reasoning(_) | Block::Call(_) => {}
         }
     }
@@ -88,7 +110,7 @@ pub fn outcome_text(run: &mut Run, outcome: &Outcome, at: At) -> Result<Value> {
     match outcome {
         Outcome::Text(text) => Ok(*text),
         Outcome::Error(value) | Outcome::Data { value, is_error: true } => error_text(run, *value, at),
-        Outcome::Data { value, is_error: false } => run.json_text(*value, at),
+        Outcome::Data { value, is_error: false } => run.data_text(*value, at),
         Outcome::Multimodal { blocks, is_error } => {
             let texts = texts(run, blocks)?;
             let joined = run.store.join(&texts);

@@ -211,7 +211,7 @@ fn system_text<'a>(run: &mut Run, block: &'a Block) -> crate::run::Result<Option
             return Ok(Some(SystemText { text: *text, metadata, at: *at }));
         }
         Block::Data { at, value, metadata } => {
-            let text = run.json_text(*value, *at)?;
+            let text = run.data_text(*value, *at)?;
             return Ok(Some(SystemText { text, metadata, at: *at }));
         }
         Block::Media(media) => run.warn(WarningCode::MediaDropped, media.at, "a system prompt holds text only"),

@@ -102,6 +102,8 @@ extern "C" {
 
     #[wasm_bindgen(method, js_name = endMessage)]
     pub fn end_message(this: &Frame) -> u32;
+    #[wasm_bindgen(method, js_name = faultPlace)]
+    pub fn fault_place(this: &Frame) -> u32;
     #[wasm_bindgen(method, js_name = faultOffset)]
     pub fn fault_offset(this: &Frame) -> u32;
 }

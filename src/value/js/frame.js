@@ -17,6 +17,8 @@ import {
   NUMBER,
   OTHER,
   placeOf,
+  placeOfRefusal,
+  pointerStep,
   prepare,
   STRING,
 } from "./values.js";
@@ -60,6 +62,7 @@ export class Frame {
     this.joined = "";
     this.offset = 0;
     this.message = "";
+    this.place = "";
   }
 
   // ── handles ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -106,12 +109,13 @@ export class Frame {
     const { handles, slots } = this;
     const first = slots.length;
     let count = 0;
+    let key;
     try {
       const object = this.at(slot);
       const keys = Object.keys(object);
       if (keys.length > MOST_ENTRIES) return TOO_LARGE;
       for (let i = 0; i < keys.length; i++) {
-        const key = keys[i];
+        key = keys[i];
         let value = object[key];
         if (!isPlain(value)) {
           value = prepare(value, key);
@@ -122,7 +126,7 @@ export class Frame {
       }
     } catch (error) {
       slots.length = first;
-      return this.refuse(error);
+      return this.refuse(error, key === undefined ? "" : pointerStep(key));
     }
     return this.show(count);
   }
@@ -209,7 +213,7 @@ export class Frame {
       if (text === undefined) return this.refuse(new TypeError("JSON cannot express this value"));
       return isDeeper(text, this.depth, () => JSON.parse(text)) ? TOO_DEEP : this.keep(text);
     } catch (error) {
-      const result = this.refuse(error);
+      const result = this.refuse(error, placeOfRefusal(this.at(slot)));
       if (isOverflow(this.message)) return TOO_DEEP;
       return /^(Invalid string length|allocation size overflow|Out of memory)/.test(this.message) ? TOO_LARGE : result;
     }
@@ -323,8 +327,9 @@ export class Frame {
   }
 
   // ── faults ───────────────────────────────────────────────────────────────────────────────────────────────────────
-  refuse(error) {
+  refuse(error, place = "") {
     this.message = messageOf(error);
+    this.place = place;
     return REFUSED;
   }
 
@@ -332,6 +337,10 @@ export class Frame {
     const { message } = this;
     this.message = "";
     return this.keep(message);
+  }
+
+  faultPlace() {
+    return this.keep(this.place);
   }
 
   faultOffset() {

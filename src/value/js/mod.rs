@@ -119,7 +119,10 @@ impl JsStore {
             -2 => Fault::Depth { limit: self.max_depth },
             -3 => Fault::TooLarge,
             -4 => Fault::Syntax { message: "not valid JSON", offset: self.frame.fault_offset() as usize },
-            _ => Fault::Refused(self.text(Value::of_bits(self.frame.end_message())).into_owned()),
+            _ => {
+                let text = |handle| self.text(Value::of_bits(handle)).into_owned();
+                Fault::Refused { below: text(self.frame.fault_place()), reason: text(self.frame.end_message()) }
+            }
         })
     }
 }

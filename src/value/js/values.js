@@ -196,6 +196,32 @@ export function messageOf(error) {
   }
 }
 
+export function pointerStep(key) {
+  return `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/** The JSON Pointer to the BigInt or the cycle at which JSON.stringify gave up; "" if it was something else. */
+export function placeOfRefusal(value) {
+  const holders = [];
+  const keys = [];
+  let last;
+  try {
+    JSON.stringify(value, function (key, member) {
+      const known = holders.lastIndexOf(this);
+      const depth = known === -1 ? holders.push(this) - 1 : known;
+      holders.length = depth + 1;
+      keys.length = depth;
+      keys.push(key);
+      last = member;
+      return member;
+    });
+  } catch {
+    const isFound = typeof last === "bigint" || holders.includes(last);
+    return isFound ? keys.slice(1).map(pointerStep).join("") : "";
+  }
+  return "";
+}
+
 /** Whether the engine had no more stack. */
 export function isOverflow(message) {
   return /^(Maximum call stack size exceeded|too much recursion)/.test(message);

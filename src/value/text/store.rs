@@ -166,7 +166,11 @@ impl Backend for TextStore {
             unescape_into(&mut self.side, &raw);
         }
         let nodes = self.nodes.len();
-        match self.number(self.side_ref(start)) {
+        // JSON.parse takes no byte order mark
+        let is_marked = self.side.get(start..).is_some_and(|text| text.starts_with("\u{feff}".as_bytes()));
+        let marked = Fault::Syntax { message: "a byte order mark", offset: 0 };
+        let parsed = if is_marked { Err(marked) } else { self.number(self.side_ref(start)) };
+        match parsed {
             Ok((value, indexed)) => {
                 self.note_surrogates(value, &indexed.lone_surrogates, start);
                 Ok(self.issue(value, self.kind_at(value)))

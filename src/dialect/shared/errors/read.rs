@@ -144,14 +144,25 @@ impl Said {
 }
 
 /// What the telling fields say; a word that says less than the status gives way to it.
-fn says(run: &Run, reading: &Reading, status: Option<u16>) -> Option<Said> {
-    let told: Vec<Value> = TELLING.iter().filter_map(|word| reading.peek(*word)).collect();
+fn says(run: &mut Run, reading: &Reading, status: Option<u16>) -> Option<Said> {
+    let mut told = reading.peek(Word::details).map(|details| reasons(run, details)).unwrap_or_default();
+    told.extend(TELLING.iter().filter_map(|word| reading.peek(*word)));
     // what came under a status of success says nothing by it (Q180)
     let status = told.iter().find_map(|value| http_status(run, *value)).or(status.filter(|status| *status >= 400));
     let find = |tables| told.iter().find_map(|value| find(tables, run.store.word(*value)));
     let by_word = |(code, usual)| Said { code, status: status.unwrap_or(usual) };
     let exact = find(&[EXACT, FINER]).map(by_word);
     exact.or_else(|| status.map(Said::by_status)).or_else(|| find(&[VAGUE]).map(by_word))
+}
+
+/// Google says there what its own status leaves open: a wrong key is an invalid argument.
+fn reasons(run: &mut Run, details: Value) -> Vec<Value> {
+    let details = if run.store.kind(details) == Kind::Array { run.list(details) } else { Vec::new() };
+    let reason = |run: &mut Run, detail| match run.store.kind(detail) {
+        Kind::Object => run.member(detail, Word::reason).filter(|reason| run.store.kind(*reason) == Kind::String),
+        _ => None,
+    };
+    details.into_iter().filter_map(|detail| reason(run, detail)).collect()
 }
 
 /// A status given as a number, or as a number in a string.

@@ -56,6 +56,8 @@ pub const FINER: &Table = &[
     (Word::OUT_OF_RANGE, InvalidRequest, 400),
     (Word::ALREADY_EXISTS, Conflict, 409),
     (Word::DATA_LOSS, ApiError, 500),
+    (Word::API_KEY_INVALID, Authentication, 400),
+    (Word::BILLING_DISABLED, Billing, 403),
 ];
 
 /// They say less than the HTTP status that comes with them.
