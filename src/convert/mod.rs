@@ -18,7 +18,7 @@ pub use context::read as read_context;
 use crate::dialect::{self, limits};
 use crate::model::{Finish, Metadata, Request, Setting};
 use crate::run::{
-    At, Dialect, ErrorCode, Lossy, Options, Provider, Result, Run, ToolwireError, Warning, error, fault_error,
+    At, Dialect, ErrorCode, Lossy, Options, Result, Run, ToolwireError, Warning, error, fault_error,
 };
 use crate::value::text::{Source, TextStore, quoted};
 use crate::value::{Fault, Store, Value, Word};
@@ -167,7 +167,13 @@ fn require_messages(run: &mut Run, request: &Request, had_messages: bool) -> Res
     if !request.messages.is_empty() || run.to.provider().is_none() || is_as_it_came {
         return Ok(());
     }
-    let key = if run.from.provider() == Some(Provider::Google) { Word::contents } else { Word::messages };
+    let key = match run.from {
+        Dialect::Gemini | Dialect::VertexAI => Word::contents,
+        Dialect::OpenAIResponses => Word::input,
+        Dialect::Canonical | Dialect::Universal | Dialect::OpenAI | Dialect::Anthropic | Dialect::Ollama => {
+            Word::messages
+        }
+    };
     let at = run.down(request.at, key);
     run.fail(ErrorCode::InvalidValue, at, "expected at least one message")
 }

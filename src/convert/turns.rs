@@ -356,7 +356,7 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
 /// A result bears the name of its call: some targets refuse any other, the others know no name of results.
 fn name_like_call(run: &mut Run, result: &mut ToolResult, name: Value) {
     if run.from != run.to && !run.store.same(result.name, name) {
-        let at = run.down(result.at, Word::name);
+        let at = run.canonical_or(result.at, Word::name);
         run.warn(WarningCode::NameRewritten, at, "a result bears the name of its call");
         result.name = name;
     }

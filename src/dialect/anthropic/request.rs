@@ -57,7 +57,10 @@ fn read_system(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>)
     }
     for (block, at) in run.elements(value, at)? {
         let mut reading = run.object(block, at)?;
-        reading.take_any(Word::r#type);
+        if let Some(kind) = reading.take_any(Word::r#type).filter(|kind| run.store.word(*kind) != Word::text) {
+            let at = run.down(at, Word::r#type);
+            return run.wrong_word(kind, at, "\"text\"");
+        }
         let text = reading.require_string(run, Word::text)?;
         messages.add(Message::System(Prose { at, content: Content::Text(text, at), metadata: reading.rest() }));
     }

@@ -102,7 +102,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     assistant_blocks(run, message)?;
     run.fills_types = false;
     run.store.end_array();
-    run.warn_family(&message.metadata, message.at);
+    run.warn_metadata(&message.metadata, message.at);
     object.key(run, Word::stop_reason);
     let has_calls = message.has_calls();
     let form = metadata.form(Word::stop_reason);

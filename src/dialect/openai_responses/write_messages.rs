@@ -63,7 +63,7 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
                     Block::Native(native) if items::place(run, native) == Some(Place::Item) => {
                         write_prose_parts(run, &parts, role, &mut rest, *at)?;
                         parts.clear();
-                        run.store.put(native.value);
+                        run.put_native(native);
                     }
                     block => parts.push(block),
                 }
@@ -221,7 +221,7 @@ impl Items {
                     Some(_) => {
                         self.flush(run, &mut parts)?;
                         self.written += 1;
-                        run.store.put(native.value);
+                        run.put_native(native);
                     }
                     None => run.warn_native_block(native.at),
                 },

@@ -41,7 +41,7 @@ pub fn write_part(run: &mut Run, block: &Block, holder: Holder) -> Result<()> {
             }
         }
         Block::Native(native) => match items::place(run, native) {
-            Some(Place::Part) => run.store.put(native.value),
+            Some(Place::Part) => run.put_native(native),
             Some(Place::Item) | None => run.warn_native_block(native.at),
         },
         Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),
@@ -153,7 +153,7 @@ pub fn write_output_part(run: &mut Run, block: &Block) -> Result<()> {
             object.add_nested(run, metadata, Word::output_text);
             end_said(run, object, metadata, *at);
         }
-        Block::Native(native) => run.store.put(native.value),
+        Block::Native(native) => run.put_native(native),
         Block::Media(_) | Block::Reasoning(_) | Block::Call(_) => {}
     }
     Ok(())

@@ -16,13 +16,17 @@ pub fn take_first_index(run: &Run, answer: &mut Reading) {
 
 /// Answers beyond the first are kept whole for their provider; others are told.
 pub fn keep_others(run: &mut Run, others: &[(Value, At)], metadata: &mut Metadata) {
-    let Some((_, at)) = others.first().copied() else { return };
+    if others.is_empty() {
+        return;
+    }
     if run.keeps_family() {
         let values: Vec<Value> = others.iter().map(|(value, _)| *value).collect();
         let value = run.array_of(&values);
         metadata.add(Key::Word(Word::choices), value);
     } else {
-        run.warn(WarningCode::ChoicesDropped, at, "only the first answer was converted");
+        for (_, at) in others {
+            run.warn(WarningCode::ChoicesDropped, *at, "only the first answer was converted");
+        }
     }
 }
 
