@@ -2,7 +2,7 @@
 
 use crate::dialect::is_echo;
 use crate::model::Metadata;
-use crate::run::Run;
+use crate::run::{Provider, Run};
 use crate::value::Kind;
 
 /// Takes the echoes out of the metadata of an answer, unless the target has them in the same places.
@@ -10,15 +10,16 @@ pub fn forget(run: &mut Run, metadata: &mut Metadata) {
     if run.to.provider().is_none() {
         return;
     }
-    let from = run.from;
+    let (from, family) = (run.from, run.family);
     if !run.keeps_family() || metadata.is_of_other_format() {
         // what stands deeper is none
-        metadata.retain_family(&mut |member| member.at.is_some() || !is_echo(from, member.key.word()));
+        metadata.retain_family(&mut |member| member.at.is_some() || !is_echo(from, family, member.key.word()));
     }
     for other in metadata.others_mut().iter_mut().filter(|other| other.value.kind() == Kind::Object) {
         let whole = other.value;
+        let provider = Provider::of(other.key.word());
         other.value = run.build_object(|run, object| {
-            for field in run.members(whole).into_iter().filter(|field| is_echo(from, field.word)) {
+            for field in run.members(whole).into_iter().filter(|field| is_echo(from, provider, field.word)) {
                 object.skip(run, field.word);
             }
             object.add_rest(run, Some(whole));

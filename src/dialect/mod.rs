@@ -2,7 +2,7 @@
 //! model in its format; it knows no other dialect. What it can't take it declares as data ([`Limits`]).
 
 use crate::model::{Assistant, ChatError, Message, Metadata, Request, Response, Tool, ToolChoice};
-use crate::run::{At, Dialect, Reading, Result, Run, Writing};
+use crate::run::{At, Dialect, Provider, Reading, Result, Run, Writing};
 use crate::schema::policy::Policy;
 use crate::value::{Value, Word};
 use shared::stream::{Decode, Encode, Framing};
@@ -92,10 +92,10 @@ pub fn is_ours(word: Word) -> bool {
     word == Word::continues || is_form(word)
 }
 
-/// Whether a field of an answer repeats what its request said; in the canonical format whichever dialect's it may be.
-pub fn is_echo(from: Dialect, word: Word) -> bool {
-    let is_echo_of = |dialect: &Dialect| limits(*dialect).echoes.contains(&word);
-    if from.provider().is_some() { is_echo_of(&from) } else { Dialect::ALL.iter().any(is_echo_of) }
+/// Whether a field of an answer of a provider's repeats what its request said; in the canonical format in whichever of its formats.
+pub fn is_echo(from: Dialect, provider: Option<Provider>, word: Word) -> bool {
+    let is_from = |dialect: &&Dialect| **dialect == from || from.provider().is_none() && dialect.provider() == provider;
+    Dialect::ALL.iter().filter(is_from).any(|dialect| limits(*dialect).echoes.contains(&word))
 }
 
 /// Whether a field of an answer is one that its provider keeps for itself.

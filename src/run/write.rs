@@ -241,6 +241,17 @@ impl Writing {
         }
     }
 
+    /// Leaves out what is left of an object that another format has here, and tells it, but for the field that was read.
+    pub fn refuse_rest(&mut self, run: &mut Run, (metadata, at): (&Metadata, At), word: Word, read: Word) {
+        self.skip(run, word);
+        let rest = metadata.family_field(word).filter(|rest| run.store.kind(*rest) == Kind::Object);
+        if let Some(rest) = rest.filter(|_| run.from != run.to) {
+            let parent = run.family_at(at);
+            let parent = run.down(parent, word);
+            run.warn_members(rest, parent, read);
+        }
+    }
+
     /// Ends an object that has no metadata.
     pub fn close(self, run: &mut Run) {
         run.written.truncate(self.from);
@@ -445,7 +456,8 @@ impl Run<'_> {
         self.warn(code, at, "the target has no place for this field");
         if word == Word::item && self.store.kind(member.value) == Kind::Object {
             let told = self.warnings.len();
-            self.warn_members(member.value, at);
+            // the name that a target gets says the namespace of a call
+            self.warn_members(member.value, at, Word::namespace);
             self.keep_lossy(told);
         }
     }
@@ -465,9 +477,9 @@ impl Run<'_> {
         }
     }
 
-    /// The same of the fields of an object that stands at `parent`. The name that a target gets says the namespace of a call.
-    fn warn_members(&mut self, object: Value, parent: At) {
-        for field in self.members(object).into_iter().filter(|field| field.word != Word::namespace) {
+    /// The same of the fields of an object that stands at `parent`, but for the one that is told otherwise.
+    fn warn_members(&mut self, object: Value, parent: At, but: Word) {
+        for field in self.members(object).into_iter().filter(|field| field.word != but) {
             self.warn_member(Member { key: Key::from(field), value: field.value, at: None }, parent);
         }
     }

@@ -330,7 +330,8 @@ impl Items {
             None => arguments::write_text(run, &mut object, call)?,
         }
         put_item(run, &mut object, metadata, *at);
-        for word in [Word::id, Word::arguments, Word::custom, Word::item] {
+        object.refuse_rest(run, (metadata, *at), Word::custom, Word::input);
+        for word in [Word::id, Word::arguments, Word::item] {
             object.skip(run, word);
         }
         let mut rest = Cow::Borrowed(metadata);

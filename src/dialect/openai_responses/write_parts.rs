@@ -86,7 +86,7 @@ fn write_image(run: &mut Run, object: &mut Writing, media: &Media, holder: Holde
     }
     if media.metadata.form(Word::image_url).is_none() {
         // Chat keeps what it says of an image below this name
-        object.skip(run, Word::image_url);
+        object.refuse_rest(run, (&media.metadata, media.at), Word::image_url, Word::detail);
     }
 }
 
