@@ -17,9 +17,7 @@ pub use context::read as read_context;
 
 use crate::dialect::{self, limits};
 use crate::model::{Finish, Metadata, Request, Setting};
-use crate::run::{
-    At, Dialect, ErrorCode, Lossy, Options, Result, Run, ToolwireError, Warning, error, fault_error,
-};
+use crate::run::{At, Dialect, ErrorCode, Lossy, Options, Result, Run, ToolwireError, Warning, error, fault_error};
 use crate::value::text::{Source, TextStore, quoted};
 use crate::value::{Fault, Store, Value, Word};
 
