@@ -3,6 +3,7 @@
 use super::policy::{Shape, is_annotation, shape};
 use crate::run::{At, Key, Result, Run};
 use crate::value::text::lowercase;
+use crate::value::keyed::hash_of;
 use crate::value::{Fields, Keyed, Keys, Kind, Value, Word};
 
 /// The references that were followed to come to a schema: an index into the walker's list; 0 is none.
@@ -14,6 +15,12 @@ pub struct Part {
     pub value: Value,
     pub at: At,
     pub trail: Trail,
+}
+
+impl Part {
+    pub fn new(value: Value, at: At) -> Part {
+        Part { value, at, trail: 0 }
+    }
 }
 
 /// A schema below a keyword: all of its parts hold, or any.
@@ -66,6 +73,11 @@ impl Member {
             parts.extend_from_slice(&below.parts);
         }
         parts
+    }
+
+    /// All that stands there.
+    pub fn values(&self) -> Vec<Value> {
+        self.whole.map_or_else(|| self.parts().iter().map(|part| part.value).collect(), |whole| vec![whole])
     }
 
     /// The `false` that it is, or that is one of its parts.
@@ -252,51 +264,79 @@ pub fn member_of(run: &mut Run, value: Value, key: Key) -> Option<Value> {
     fields_of(run, value).into_iter().find(|field| run.is_same_key(Key::from(*field), key)).map(|field| field.value)
 }
 
-/// Whether one of the values is the same.
-pub fn holds(run: &mut Run, values: &[Value], wanted: Value) -> bool {
-    values.iter().any(|value| run.store.same(*value, wanted))
-}
-
 /// Different values to look others up among, however many there are.
 #[derive(Default)]
 pub struct Values {
-    /// Texts and numbers.
-    known: Keys,
-    others: Vec<Value>,
+    keys: Keys,
+    known: Vec<Value>,
 }
 
 impl Values {
     /// Adds a value; false if it was there.
     pub fn add(&mut self, run: &mut Run, value: Value) -> bool {
-        match scalar_key(run, value) {
-            Some(key) => self.known.add(&key),
-            None => {
-                let is_new = !holds(run, &self.others, value);
-                if is_new {
-                    self.others.push(value);
-                }
-                is_new
-            }
+        let found = self.find(run, value);
+        if let Err(key) = &found {
+            self.keys.add(key);
+            self.known.push(value);
         }
+        found.is_err()
     }
 
     pub fn has(&self, run: &mut Run, value: Value) -> bool {
-        scalar_key(run, value).map_or_else(|| holds(run, &self.others, value), |key| self.known.has(&key))
+        self.find(run, value).is_ok()
+    }
+
+    /// Nothing where it is known, else the key that it would get: of values with one fingerprint each next one gets a longer key.
+    fn find(&self, run: &mut Run, value: Value) -> std::result::Result<(), Vec<u8>> {
+        let is_text = run.store.kind(value) == Kind::String;
+        let mut key = if is_text { run.store.text(value).as_bytes().to_vec() } else { fingerprint(run, value) };
+        while let Some(place) = self.keys.place(&key) {
+            if is_text || self.known.get(place).is_some_and(|known| run.store.same(*known, value)) {
+                return Ok(());
+            }
+            key.push(0);
+        }
+        Err(key)
     }
 }
 
-/// The same for equal texts, and for equal numbers that a double tells apart from all others.
-fn scalar_key(run: &Run, value: Value) -> Option<Vec<u8>> {
+/// The same for equal values, seldom for two others, and no text.
+fn fingerprint(run: &mut Run, value: Value) -> Vec<u8> {
     const IN_NO_TEXT: u8 = 0xff;
     const EXACT: f64 = (1_u64 << 53) as f64;
-    match run.store.kind(value) {
-        Kind::String => Some(run.store.text(value).as_bytes().to_vec()),
-        // minus zero is zero
-        Kind::Number => Some(run.store.number(value) + 0.0)
-            .filter(|number| number.abs() < EXACT)
-            .map(|number| [&[IN_NO_TEXT], number.to_bits().to_le_bytes().as_slice()].concat()),
-        Kind::Null | Kind::Boolean | Kind::Array | Kind::Object | Kind::Other => None,
+    let mut sum = 0_u64;
+    let mut waiting = vec![(value, 0)];
+    while let Some((value, place)) = waiting.pop() {
+        let below = |key: &[u8]| hash_of(&[&u64::to_le_bytes(place), key].concat());
+        let mut key = vec![value.kind() as u8];
+        match value.kind() {
+            Kind::String => key.extend_from_slice(run.store.text(value).as_bytes()),
+            Kind::Number => {
+                let number = run.store.number(value);
+                if number.abs() < EXACT {
+                    // minus zero is zero
+                    key.extend_from_slice(&(number + 0.0).to_bits().to_le_bytes());
+                } else if let Ok(text) = run.store.stringify(value) {
+                    key.extend_from_slice(run.store.text(text).as_bytes());
+                }
+            }
+            Kind::Boolean => key.push(u8::from(run.store.boolean(value))),
+            Kind::Array => {
+                for (index, item) in run.list(value).into_iter().enumerate() {
+                    waiting.push((item, below(&index.to_le_bytes())));
+                }
+            }
+            Kind::Object => {
+                for field in run.members(value) {
+                    waiting.push((field.value, below(run.store.text(field.key).as_bytes())));
+                }
+            }
+            Kind::Null | Kind::Other => {}
+        }
+        // whatever the order of keys
+        sum = sum.wrapping_add(below(&key));
     }
+    [&[IN_NO_TEXT], sum.to_le_bytes().as_slice()].concat()
 }
 
 /// Those of the values that are among others, or that are not.
@@ -358,7 +398,7 @@ fn open_fields(run: &mut Run, part: Part, fields: Fields) -> Result<Vec<Member>>
 }
 
 fn take_apart(run: &mut Run, key: Key, part: Part) -> Result<Member> {
-    let Part { value, at, trail } = part;
+    let Part { value, at, .. } = part;
     let shape = match (shape(key.word()), run.store.kind(value)) {
         (Shape::Schema, Kind::Object | Kind::Boolean) => Shape::Schema,
         (Shape::Map, Kind::Object) => Shape::Map,
@@ -378,12 +418,12 @@ fn take_apart(run: &mut Run, key: Key, part: Part) -> Result<Member> {
             for field in run.fields(value, at)? {
                 let key = Key::from(field);
                 let at = run.down_key(at, key);
-                schemas.push(Below::new(key, Part { value: field.value, at, trail }));
+                schemas.push(Below::new(key, Part { value: field.value, at, ..part }));
             }
         }
         Shape::List => {
             for (value, at) in run.elements(value, at)? {
-                schemas.push(Below::new(key, Part { value, at, trail }));
+                schemas.push(Below::new(key, Part { value, at, ..part }));
             }
         }
     }

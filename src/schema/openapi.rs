@@ -9,7 +9,7 @@ use crate::value::{Fault, Kind, Value, Word};
 
 /// JSON Schema for what stands under `parameters`.
 pub fn read(run: &mut Run, schema: Value, at: At) -> Result<Value> {
-    read_schema(run, Part { value: schema, at, trail: 0 }, DEEPEST)
+    read_schema(run, Part::new(schema, at), DEEPEST)
 }
 
 fn read_schema(run: &mut Run, part: Part, depth: usize) -> Result<Value> {

@@ -4,13 +4,10 @@
 use super::cycles::on_cycles;
 use super::node::{Member, Node, Part, Trail, object_of, open};
 use super::policy::{References, is_annotation};
-use super::walk::Walker;
+use super::walk::{TOO_MUCH, Walker};
 use crate::run::{At, Key, Result, Run};
 use crate::value::text::percent;
 use crate::value::{Kind, Value, Word};
-
-/// References that are followed at most: a few definitions can unfold to more than any machine holds.
-const MOST_FOLLOWED: usize = 2_000;
 
 impl Walker {
     /// Puts the target of a reference in its place (Q6); a recursive one is cut off (Q7).
@@ -20,15 +17,21 @@ impl Walker {
             self.refuse(run, at, "this reference leads nowhere");
             return Ok(());
         };
-        if !self.is_followed(trail, &text) && self.trails.len() < MOST_FOLLOWED {
-            self.trails.push((trail, text));
-            target.trail = self.trails.len();
-            self.enter(run, at)?;
-            self.gather(run, node, target, true)?;
-            self.leave();
-            return Ok(());
+        if self.is_followed(trail, &text) {
+            return self.cut_off(run, node, target, at, "the target can't express this recursion");
         }
-        self.cut_off(run, node, target, at, "the target can't express this recursion")
+        if self.unfolds_too_much() {
+            return self.cut_off(run, node, target, at, TOO_MUCH);
+        }
+        if !self.followed.add(text.as_bytes()) {
+            self.copy(run, target.value, at)?;
+        }
+        self.trails.push((trail, text));
+        target.trail = self.trails.len();
+        self.enter(run, at)?;
+        self.gather(run, node, target, true)?;
+        self.leave();
+        Ok(())
     }
 
     /// Keeps of what a reference leads to what says nothing of what is in it.
@@ -65,12 +68,12 @@ impl Walker {
             part = match run.store.kind(part.value) {
                 Kind::Object => {
                     let (value, key) = self.member(run, part.value, &step)?;
-                    Part { value, at: run.down_key(part.at, key), trail: 0 }
+                    Part::new(value, run.down_key(part.at, key))
                 }
                 Kind::Array => {
                     let index: usize = str::from_utf8(&step).ok()?.parse().ok()?;
                     let value = *run.list(part.value).get(index)?;
-                    Part { value, at: run.nth(part.at, index), trail: 0 }
+                    Part::new(value, run.nth(part.at, index))
                 }
                 Kind::Null | Kind::Boolean | Kind::Number | Kind::String | Kind::Other => return None,
             };
@@ -122,7 +125,7 @@ impl Walker {
         }
         if !says_more {
             let alone = object_of(run, &[(Key::Word(Word::reference), reference)]);
-            node.put_at(Word::reference, Member::list(Word::anyOf, at, &[Part { value: alone, at, trail: 0 }]));
+            node.put_at(Word::reference, Member::list(Word::anyOf, at, &[Part::new(alone, at)]));
             return Ok(());
         }
         if !self.is_followed(node.trail, &text) {

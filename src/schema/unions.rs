@@ -5,7 +5,7 @@ use super::node::{
     types_of, without,
 };
 use super::policy::{Rule, Shape, is_annotation, type_of_keyword};
-use super::walk::Walker;
+use super::walk::{TOO_MUCH, Walker};
 use crate::run::{At, Key, Result, Run};
 use crate::value::{Keyed, Keys, Kind, Value, Word};
 
@@ -105,7 +105,7 @@ impl Walker {
             [_, ..] if !node.has(Word::anyOf) => {
                 let mut parts = Vec::with_capacity(types.len());
                 for name in types {
-                    parts.push(Part { value: of_type(run, name), at, trail: 0 });
+                    parts.push(Part::new(of_type(run, name), at));
                 }
                 node.put_at(Word::r#type, Member::list(Word::anyOf, at, &parts));
             }
@@ -197,20 +197,25 @@ impl Walker {
 
     /// Writes each branch with what stood beside all of them.
     pub fn distribute(&mut self, run: &mut Run, mut node: Node, at: At) -> Result<Value> {
-        let parts = node.take(Word::anyOf).map(|member| member.parts()).unwrap_or_default();
+        let Some(any_of) = node.take(Word::anyOf) else { return self.write(run, node, None, at, false) };
         if self.policy.lone_any_of
             && let Some(member) = node.take(Word::default)
         {
             self.tell(run, member.at, "nothing stands beside alternatives");
         }
         let (mut outside, mut beside) = (Vec::new(), Vec::new());
-        for member in node.members {
+        for member in std::mem::take(&mut node.members) {
             let word = member.key.word();
             let stays = is_annotation(word) && (!self.policy.lone_any_of || word.text().starts_with('$'));
             if stays { outside.push(member) } else { beside.push(member) }
         }
-        let mut branches = Vec::with_capacity(parts.len());
-        for part in parts {
+        let mut branches = Vec::new();
+        for part in any_of.parts() {
+            if self.unfolds_too_much() {
+                self.refuse(run, any_of.at, TOO_MUCH);
+                node.members = outside.into_iter().chain(beside).collect();
+                return self.write(run, node, None, at, false);
+            }
             let mut branch = Node { nullable: node.nullable, notes: node.notes.clone(), ..Node::default() };
             self.gather(run, &mut branch, part, true)?;
             let types = branch.types(run);
@@ -218,6 +223,11 @@ impl Walker {
                 let concerns = type_of_keyword(member.key.word()).is_none_or(|name| has_type(&types, name));
                 if types.is_empty() || concerns {
                     self.add(run, &mut branch, member.clone());
+                }
+            }
+            for member in &beside {
+                for value in member.values() {
+                    self.copy(run, value, member.at)?;
                 }
             }
             branches.push(self.write(run, branch, None, part.at, false)?);

@@ -10,14 +10,16 @@ use crate::value::{Fault, Keyed, Keys, Kind, Value, Word};
 /// Schemas nest no deeper: rewriting them is recursive, and the smallest stack must hold it.
 pub const DEEPEST: usize = 160;
 
-/// What comes out may hold no more schemas: a few definitions can unfold to more than any machine holds.
-const MOST_SCHEMAS: usize = 20_000;
+/// So many bytes of a schema may be written a second time: a few definitions can unfold to more than any machine holds.
+const MOST_COPIED: usize = 1 << 18;
+pub const TOO_MUCH: &str = "the schema unfolds to too much";
 
 pub struct Walker {
     pub policy: &'static Policy,
     pub root: Part,
     /// References followed so far, each with the trail before it.
     pub trails: Vec<(Trail, String)>,
+    pub followed: Keys,
     /// References that were looked through, and whether each comes back to itself.
     pub known: Keys,
     pub are_recursive: Vec<bool>,
@@ -28,7 +30,7 @@ pub struct Walker {
     /// Why the policy's strict mode can't be had.
     pub refused: Option<(At, &'static str)>,
     depth: usize,
-    schemas: usize,
+    copied: usize,
 }
 
 /// What was written of one schema.
@@ -81,8 +83,9 @@ impl Walker {
     pub fn new(policy: &'static Policy, schema: Value, at: At) -> Walker {
         Walker {
             policy,
-            root: Part { value: schema, at, trail: 0 },
+            root: Part::new(schema, at),
             trails: Vec::new(),
+            followed: Keys::default(),
             known: Keys::default(),
             are_recursive: Vec::new(),
             opened: Keys::default(),
@@ -90,7 +93,7 @@ impl Walker {
             told: Keys::default(),
             refused: None,
             depth: 0,
-            schemas: 0,
+            copied: 0,
         }
     }
 
@@ -134,10 +137,6 @@ impl Walker {
             if passes || self.refused.is_some() {
                 return Ok(value);
             }
-            if self.schemas > MOST_SCHEMAS {
-                self.refuse(run, first.at, "the schema unfolds to too much: this stands as it came");
-                return Ok(value);
-            }
         }
         if self.depth >= DEEPEST {
             return match single {
@@ -146,7 +145,6 @@ impl Walker {
             };
         }
         self.depth += 1;
-        self.schemas += 1;
         let mut node = Node::default();
         let inline = self.policy.references == References::Inline;
         for part in parts {
@@ -238,6 +236,17 @@ impl Walker {
             }
         }
         Ok(())
+    }
+
+    /// Takes note of what is going to be written once more.
+    pub fn copy(&mut self, run: &mut Run, value: Value, at: At) -> Result<()> {
+        let text = run.json_text(value, at)?;
+        self.copied += run.store.text(text).len();
+        Ok(())
+    }
+
+    pub fn unfolds_too_much(&self) -> bool {
+        self.copied > MOST_COPIED
     }
 
     /// Goes one level down; not deeper than every stack holds.

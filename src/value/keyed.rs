@@ -28,7 +28,8 @@ thread_local! {
     static SECRET: RandomState = RandomState::new();
 }
 
-fn hash_of(key: &[u8]) -> u64 {
+/// In the upper half.
+pub fn hash_of(key: &[u8]) -> u64 {
     let mut hasher = SECRET.with(RandomState::build_hasher);
     hasher.write(key);
     hasher.finish() & !PLACE

@@ -57,6 +57,19 @@ const requests = {
       one: { oneOf: [1, 1].map((value) => closed(some((i) => [`p${i}`, { type: "integer", const: value }]))) },
     },
   }),
+  "objects that two enums list": schema({
+    properties: {
+      a: { allOf: [{ enum: some((i) => ({ a: i })) }, { enum: some((i) => ({ a: 2 * i })) }] },
+    },
+  }),
+  "alternatives inside of alternatives": schema({
+    properties: {
+      a: Array.from({ length: 25 }).reduce(
+        (below) => ({ properties: { below }, anyOf: [{ required: ["below"] }, { minProperties: 1 }] }),
+        { type: "string" },
+      ),
+    },
+  }),
   "settings of the user's own": {
     messages: [{ role: "user", content: "Hi" }],
     metadata: Object.fromEntries(many((i) => [`k${i}`, i])),
