@@ -224,11 +224,9 @@ impl Walker {
 
     /// `required` names declared properties only (Q18), in strict mode all of them (Q23).
     fn fit_required(&mut self, run: &mut Run, out: &mut Out, at: At) {
-        let properties = out.get(Word::properties);
-        let declared = properties.map(|properties| fields_of(run, properties)).unwrap_or_default();
-        let mut keys = Vec::with_capacity(declared.len());
-        for field in &declared {
-            keys.push(field.key);
+        let mut keys = Vec::with_capacity(out.properties.len());
+        for property in &out.properties {
+            keys.push(run.key_value(property.key));
         }
         let required = out.get(Word::required);
         let mut names = names_of(run, required);
@@ -241,21 +239,20 @@ impl Walker {
                 out.set(Word::required, run.array_of(&names));
             }
         }
-        if !self.policy.all_required || properties.is_none() {
-            return;
-        }
+        let Some(properties) = out.get(Word::properties).filter(|_| self.policy.all_required) else { return };
         let mut known = Values::default();
         for name in names {
             known.add(run, name);
         }
+        if required.is_some() && keys.iter().all(|key| known.has(run, *key)) {
+            return;
+        }
         let places = places(run, &out.properties);
-        let mut is_complete = required.is_some();
-        let mut written = Vec::with_capacity(declared.len());
-        for field in declared {
+        let mut written = Vec::with_capacity(keys.len());
+        for field in fields_of(run, properties) {
             let key = Key::from(field);
             let mut value = field.value;
             if !known.has(run, field.key) {
-                is_complete = false;
                 let place = places.place(run.key_text(key).as_bytes());
                 if let Some(property) = place.and_then(|place| out.properties.get(place)) {
                     let why = "every property is required in strict mode: null stands for its absence";
@@ -265,10 +262,8 @@ impl Walker {
             }
             written.push((key, value));
         }
-        if !is_complete {
-            out.set(Word::required, run.array_of(&keys));
-            out.set(Word::properties, object_of(run, &written));
-        }
+        out.set(Word::required, run.array_of(&keys));
+        out.set(Word::properties, object_of(run, &written));
     }
 }
 
