@@ -119,7 +119,7 @@ impl Walker {
             out.set(Word::r#type, run.word_value(Word::null));
             return Ok(());
         }
-        if has_type(&found, Word::null) {
+        if types.is_empty() && has_type(&found, Word::null) {
             out.set(Word::nullable, run.boolean_value(true));
         }
         if texts.is_empty() {

@@ -447,6 +447,11 @@ pub fn add(run: &mut Run, node: &mut Node, new: Member) -> bool {
         return true;
     };
     match (known.shape, new.shape) {
+        (Shape::List, Shape::List) if word == Word::allOf => {
+            known.whole = None;
+            known.schemas.extend(new.schemas);
+            true
+        }
         (Shape::Value, Shape::Value) => {
             let (Some(left), Some(right)) = (known.whole, new.whole) else { return false };
             let joined = both(run, word, left, right);
@@ -517,7 +522,7 @@ fn both(run: &mut Run, word: Word, left: Value, right: Value) -> Option<Value> {
 }
 
 /// A whole number is a number.
-fn shared_type(run: &mut Run, name: Key, others: &[Key]) -> Option<Key> {
+pub fn shared_type(run: &mut Run, name: Key, others: &[Key]) -> Option<Key> {
     match name.word() {
         Word::number if has_type(others, Word::integer) && !has_type(others, Word::number) => {
             Some(Key::Word(Word::integer))

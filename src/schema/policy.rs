@@ -1,5 +1,6 @@
 //! What each target takes of JSON Schema, as data (WIRE §10.6, Q2–Q25); the walker enforces it.
 
+use super::node::Member;
 use crate::value::Word;
 use crate::value::text::is_plain;
 
@@ -375,6 +376,12 @@ impl Policy {
     pub fn rule(&self, keyword: Word) -> Rule {
         let mut rows = self.keywords.iter().copied().flatten();
         rows.find(|(known, _)| *known == keyword).map_or(self.others, |(_, rule)| *rule)
+    }
+
+    /// Whether it is a list of alternatives that may stand beside another one: it is put into the branches of that.
+    pub fn is_alternatives(&self, member: &Member) -> bool {
+        let is_list = member.shape == Shape::List && matches!(member.key.word(), Word::anyOf | Word::oneOf);
+        is_list && self.rule(Word::oneOf) == Rule::AnyOf
     }
 }
 

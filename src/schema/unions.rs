@@ -1,13 +1,15 @@
 //! What is said about a schema as a whole before its keywords are written: alternatives, tuples, bounds.
 
 use super::node::{
-    Below, Member, Node, Part, Values, fields_of, has_type, list_of, member_of, names_of, of_type, type_names,
+    Below, Member, Node, Part, Values, fields_of, has_type, list_of, member_of, names_of, of_type, shared_type, type_names,
     types_of, without,
 };
 use super::policy::{Rule, Shape, is_annotation, type_of_keyword};
 use super::walk::{TOO_MUCH, Walker};
 use crate::run::{At, Key, Result, Run};
 use crate::value::{Keyed, Keys, Kind, Value, Word};
+
+const NO_VALUE: &str = "what else the schema says leaves no value";
 
 impl Walker {
     /// Alternatives in the target's words: `anyOf`, types, null (Q9–Q11).
@@ -25,13 +27,20 @@ impl Walker {
 
     /// Null is no type beside others here: one alternative that is left stands for itself (Q10).
     fn fit_null(&mut self, run: &mut Run, node: &mut Node, at: At) -> Result<()> {
-        self.fit_types(run, node);
-        let Some((place, mut rest)) = node.list(Word::anyOf) else { return Ok(()) };
+        let Some((place, mut rest)) = node.list(Word::anyOf) else {
+            self.fit_types(run, node);
+            return Ok(());
+        };
+        let types = self.fit_listed(run, node);
+        let takes_null = types.is_empty() || has_type(&types, Word::null);
         let before = rest.len();
         rest.retain(|part| !is_null(run, *part));
-        node.nullable |= rest.len() < before;
+        node.nullable |= rest.len() < before && takes_null;
         match rest.as_slice() {
             [] => {
+                if !takes_null {
+                    self.tell(run, place, NO_VALUE);
+                }
                 node.take(Word::anyOf);
                 node.nullable = false;
                 node.put(Word::r#type, at, run.word_value(Word::null));
@@ -53,11 +62,11 @@ impl Walker {
     fn fit_one_of(&mut self, run: &mut Run, node: &mut Node) {
         let Some((at, parts)) = node.list(Word::oneOf) else { return };
         if node.has(Word::anyOf) {
-            self.tell(run, at, "the target takes one list of alternatives only");
-            node.take(Word::oneOf);
+            // it goes into the branches of the other
             return;
         }
-        if !self.is_exclusive(run, &parts) {
+        let types = node.types(run);
+        if !self.is_exclusive(run, &parts, is_object(&types)) {
             self.tell(run, at, "\"exactly one of\" became \"any of\"");
         }
         if let Some(member) = node.get_mut(Word::oneOf) {
@@ -66,11 +75,19 @@ impl Walker {
     }
 
     /// Whether no value fits two of the branches: they have other types, or another constant under one required name.
-    fn is_exclusive(&mut self, run: &mut Run, parts: &[Part]) -> bool {
+    fn is_exclusive(&mut self, run: &mut Run, parts: &[Part], are_objects: bool) -> bool {
         let branches: Vec<Value> = parts.iter().map(|part| self.resolved(run, *part)).collect();
         let Some(first) = branches.first() else { return true };
         if have_other_types(run, &branches) {
             return true;
+        }
+        // of what is no object the properties say nothing
+        let holds_objects = |branch: &Value| {
+            let kind = member_of(run, *branch, Key::Word(Word::r#type));
+            is_object(&type_names(run, kind))
+        };
+        if !are_objects && !branches.iter().all(holds_objects) {
+            return false;
         }
         let tags = Tags::of(run, *first);
         let others: Vec<Tags> = branches.iter().skip(1).map(|branch| Tags::of(run, *branch)).collect();
@@ -93,26 +110,56 @@ impl Walker {
     fn fit_types(&mut self, run: &mut Run, node: &mut Node) {
         let Some(member) = node.get(Word::r#type) else { return };
         let (at, Some(value)) = (member.at, member.value()) else { return };
+        let all = self.fit_listed(run, node);
         if run.store.kind(value) != Kind::Array {
             return;
         }
-        let all = type_names(run, Some(value));
         let types = without(&all, &[Word::null]);
         node.nullable |= types.len() < all.len() && !types.is_empty();
         match types.as_slice() {
             [] if !all.is_empty() => node.put(Word::r#type, at, run.word_value(Word::null)),
             [only] => node.put(Word::r#type, at, run.key_value(*only)),
-            [_, ..] if !node.has(Word::anyOf) => {
+            [_, ..] => {
                 let mut parts = Vec::with_capacity(types.len());
                 for name in types {
                     parts.push(Part::new(of_type(run, name), at));
                 }
                 node.put_at(Word::r#type, Member::list(Word::anyOf, at, &parts));
             }
-            _ => {
+            [] => {
                 node.take(Word::r#type);
             }
         }
+    }
+
+    /// Of the values that are listed leaves those of the types that are; gives the types that are left.
+    fn fit_listed(&mut self, run: &mut Run, node: &mut Node) -> Vec<Key> {
+        let types = node.types(run);
+        let Some(member) = node.get(Word::r#enum).or_else(|| node.get(Word::r#const)) else { return types };
+        let (word, at, Some(value)) = (member.key.word(), member.at, member.value()) else { return types };
+        let all = if word == Word::r#enum { list_of(run, value) } else { vec![value] };
+        let (mut values, mut used) = (Vec::new(), Vec::new());
+        for value in &all {
+            for kind in types_of(run, &[*value]) {
+                if shared_type(run, kind, &types).is_some() {
+                    values.push(*value);
+                    used.push(kind);
+                }
+            }
+        }
+        if values.is_empty() {
+            if !types.is_empty() {
+                self.tell(run, at, NO_VALUE);
+            }
+            return types;
+        }
+        if values.len() < all.len() {
+            node.put(word, at, run.array_of(&values));
+        }
+        if types.is_empty() {
+            return used;
+        }
+        types.into_iter().filter(|name| shared_type(run, *name, &used).is_some()).collect()
     }
 
     /// A tuple becomes a list of any of its types (Q16).
@@ -185,14 +232,15 @@ impl Walker {
         }
     }
 
-    /// Whether what stands beside `anyOf` must go into its branches: Google takes nothing there, and an object that is closed
-    /// knows no properties but its own.
+    /// Whether what stands beside `anyOf` must go into its branches: Google takes nothing there, an object that is closed
+    /// knows no properties but its own, and one schema has one list of alternatives.
     pub fn distributes(&self, node: &Node) -> bool {
         let beside =
             |member: &Member| member.key.word() != Word::anyOf && self.policy.rule(member.key.word()) != Rule::Omit;
         node.get(Word::anyOf).is_some_and(|member| member.shape == Shape::List)
             && (self.policy.lone_any_of && (node.nullable || node.members.iter().any(beside))
-                || self.policy.closed && node.has(Word::properties))
+                || self.policy.closed && node.has(Word::properties)
+                || node.members.iter().filter(|member| self.policy.is_alternatives(member)).count() > 1)
     }
 
     /// Writes each branch with what stood beside all of them.
@@ -236,6 +284,10 @@ impl Walker {
         outer.put(Word::anyOf, at, run.array_of(&branches));
         self.write(run, outer, None, at, false)
     }
+}
+
+fn is_object(types: &[Key]) -> bool {
+    matches!(types, [Key::Word(Word::object)])
 }
 
 /// Whether each branch takes one type that no other does.

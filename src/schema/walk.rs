@@ -2,7 +2,7 @@
 //! as it stands.
 
 use super::keywords::allow_null;
-use super::node::{Below, Member, Node, Part, Trail, add, object_of, open};
+use super::node::{Below, Member, Node, Part, Trail, add, list_of, object_of, open, those_in};
 use super::policy::{Policy, References, Rule};
 use crate::run::{At, Key, Result, Run, WarningCode};
 use crate::value::{Fault, Keyed, Keys, Kind, Value, Word};
@@ -264,7 +264,9 @@ impl Walker {
 
     pub fn add(&mut self, run: &mut Run, node: &mut Node, member: Member) {
         let at = member.at;
-        if !add(run, node, member) {
+        if self.policy.is_alternatives(&member) {
+            node.members.push(member);
+        } else if !add(run, node, member) {
             self.tell(run, at, "what else the schema says can't be joined with this");
         }
     }
@@ -293,9 +295,16 @@ impl Walker {
                 return written;
             }
         }
-        if matches!(self.policy.rule(Word::r#const), Rule::Enum | Rule::Single) && node.has(Word::r#const) {
-            // both are written under one key, and the constant is the one value that both allow
-            node.take(Word::r#enum);
+        if matches!(self.policy.rule(Word::r#const), Rule::Enum | Rule::Single)
+            && let Some(constant) = node.value(Word::r#const)
+            && let Some(member) = node.take(Word::r#enum)
+            && let Some(values) = member.value()
+        {
+            // both are written under one key: the constant is the one value that both allow
+            let values = list_of(run, values);
+            if those_in(run, &[constant], &values, true).is_empty() {
+                self.tell(run, member.at, "what else the schema says can't be joined with this");
+            }
         }
         let mut out = Out { notes: std::mem::take(&mut node.notes), ..Out::default() };
         let nullable = node.nullable;
