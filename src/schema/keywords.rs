@@ -275,6 +275,8 @@ fn says_nothing(run: &mut Run, member: &Member) -> bool {
     let is_one = member.schemas.iter().all(|below| below.parts.len() == 1);
     let Some(value) = member.whole.filter(|_| is_one) else { return false };
     match (member.key.word(), run.store.kind(value)) {
+        // what takes anything forbids all, or asks for one
+        (Word::not | Word::contains, _) => false,
         (Word::uniqueItems | Word::deprecated | Word::readOnly | Word::writeOnly | Word::nullable, Kind::Boolean) => {
             !run.store.boolean(value)
         }

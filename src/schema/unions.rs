@@ -42,6 +42,7 @@ impl Walker {
                     self.tell(run, place, NO_VALUE);
                 }
                 node.take(Word::anyOf);
+                node.take(Word::r#enum);
                 node.nullable = false;
                 node.put(Word::r#type, at, run.word_value(Word::null));
             }
