@@ -276,7 +276,7 @@ fn says_nothing(run: &mut Run, member: &Member) -> bool {
     let Some(value) = member.whole.filter(|_| is_one) else { return false };
     match (member.key.word(), run.store.kind(value)) {
         // what takes anything forbids all, or asks for one
-        (Word::not | Word::contains, _) => false,
+        (Word::not | Word::contains | Word::r#const, _) => false,
         (Word::uniqueItems | Word::deprecated | Word::readOnly | Word::writeOnly | Word::nullable, Kind::Boolean) => {
             !run.store.boolean(value)
         }

@@ -208,10 +208,14 @@ impl Walker {
             let bound = match run.store.kind(bound) {
                 Kind::Number => bound,
                 Kind::Boolean if !run.store.boolean(bound) => continue,
-                _ => match node.value(inclusive) {
+                Kind::Boolean => match node.value(inclusive) {
                     Some(bound) if run.store.kind(bound) == Kind::Number => bound,
                     Some(_) | None => continue,
                 },
+                Kind::Null | Kind::String | Kind::Array | Kind::Object | Kind::Other => {
+                    self.tell(run, at, "this is no bound");
+                    continue;
+                }
             };
             let types = without(&node.types(run), &[Word::null]);
             let is_whole = types.iter().all(|name| name.word() == Word::integer) && !types.is_empty();

@@ -85,7 +85,7 @@ fn read_parameters(run: &mut Run, reading: &mut Reading) -> Result<Option<(Value
     run.plain_object(schema, at)?;
     let read = openapi::read(run, schema, at)?;
     let form =
-        if run.keeps_family() && openapi::restores(run, read, schema)? { run.boolean_value(true) } else { schema };
+        if run.keeps_family() && openapi::restores(run, read, schema) { run.boolean_value(true) } else { schema };
     reading.note(Word::parameters, form);
     Ok(Some((read, at)))
 }
