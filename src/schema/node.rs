@@ -116,6 +116,8 @@ pub struct Node {
     pub notes: Vec<String>,
     /// How the schema was come to whose `$ref` stands here.
     pub trail: Trail,
+    /// Where undeclared properties are forbidden, and how many are declared beside that.
+    pub closings: Vec<(At, usize)>,
 }
 
 impl Node {

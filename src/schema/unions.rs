@@ -269,7 +269,12 @@ impl Walker {
                 node.members = outside.into_iter().chain(beside).collect();
                 return self.write(run, node, None, at, false);
             }
-            let mut branch = Node { nullable: node.nullable, notes: node.notes.clone(), ..Node::default() };
+            let mut branch = Node {
+                nullable: node.nullable,
+                notes: node.notes.clone(),
+                closings: node.closings.clone(),
+                ..Node::default()
+            };
             self.gather(run, &mut branch, part, true)?;
             let types = branch.types(run);
             for member in &beside {

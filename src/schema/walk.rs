@@ -190,7 +190,13 @@ impl Walker {
         let mut reference = None;
         let mut conjunction = Vec::new();
         let merges = self.policy.rule(Word::allOf) == Rule::Merge;
-        for member in open(run, part)? {
+        let members = open(run, part)?;
+        let own = members.iter().find(|member| member.key.word() == Word::properties);
+        let own = own.map_or(0, |member| member.schemas.len());
+        for member in members {
+            if member.forbidding(run).is_some() && member.key.word() == Word::additionalProperties {
+                node.closings.push((member.at, own));
+            }
             match (member.key.word(), member.value()) {
                 (Word::reference, Some(value)) if run.store.kind(value) != Kind::String => {
                     self.tell(run, member.at, "this is no reference");
@@ -230,7 +236,8 @@ impl Walker {
                 node.trail = joined.trail;
             }
             // the others are of keywords that are looked at when all are gathered
-            let Node { members, unknown: _, nullable: _, notes: _, trail: _ } = joined;
+            let Node { members, closings, unknown: _, nullable: _, notes: _, trail: _ } = joined;
+            node.closings.extend(closings);
             for member in members {
                 self.add(run, node, member);
             }
@@ -304,6 +311,12 @@ impl Walker {
             let values = list_of(run, values);
             if those_in(run, &[constant], &values, true).is_empty() {
                 self.tell(run, member.at, "what else the schema says can't be joined with this");
+            }
+        }
+        let declared = node.get(Word::properties).map_or(0, |member| member.schemas.len());
+        for (at, own) in std::mem::take(&mut node.closings) {
+            if own < declared && self.policy.rule(Word::additionalProperties) != Rule::Drop {
+                self.tell(run, at, "what else the schema says declares more properties");
             }
         }
         let mut out = Out { notes: std::mem::take(&mut node.notes), ..Out::default() };
