@@ -1,10 +1,11 @@
 //! Single keywords, and what the target demands of a schema once they are written.
 
 use super::node::{
-    Member, Values, fields_of, has_type, list_of, member_of, names_of, object_of, of_type, places, those_in,
-    type_names, type_value, types_of, without,
+    Member, fields_of, has_type, list_of, member_of, names_of, object_of, of_type, places, type_names, type_value,
+    types_of, without,
 };
 use super::policy::{Rule, Shape, Typing};
+use super::values::{Values, those_in};
 use super::walk::{Out, Walker, built};
 use crate::run::{At, Key, Result, Run};
 use crate::value::{Kind, Value, Word};

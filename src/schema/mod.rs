@@ -8,6 +8,7 @@ pub mod policy;
 mod references;
 mod root;
 mod unions;
+mod values;
 mod walk;
 
 use crate::run::{At, ErrorCode, Result, Run, WarningCode};

@@ -1,9 +1,9 @@
 //! One schema taken apart: its keywords, with those of all that it is the conjunction of (`allOf`, an inlined `$ref`).
 
 use super::policy::{Shape, is_annotation, shape};
+use super::values::those_in;
 use crate::run::{At, Key, Result, Run};
 use crate::value::text::lowercase;
-use crate::value::keyed::hash_of;
 use crate::value::{Fields, Keyed, Keys, Kind, Value, Word};
 
 /// The references that were followed to come to a schema: an index into the walker's list; 0 is none.
@@ -264,96 +264,6 @@ pub fn fields_of(run: &mut Run, value: Value) -> Fields {
 /// A member of what may be an object.
 pub fn member_of(run: &mut Run, value: Value, key: Key) -> Option<Value> {
     fields_of(run, value).into_iter().find(|field| run.is_same_key(Key::from(*field), key)).map(|field| field.value)
-}
-
-/// Different values to look others up among, however many there are.
-#[derive(Default)]
-pub struct Values {
-    keys: Keys,
-    known: Vec<Value>,
-}
-
-impl Values {
-    /// Adds a value; false if it was there.
-    pub fn add(&mut self, run: &mut Run, value: Value) -> bool {
-        let found = self.find(run, value);
-        if let Err(key) = &found {
-            self.keys.add(key);
-            self.known.push(value);
-        }
-        found.is_err()
-    }
-
-    pub fn has(&self, run: &mut Run, value: Value) -> bool {
-        self.find(run, value).is_ok()
-    }
-
-    /// Nothing where it is known, else the key that it would get: of values with one fingerprint each next one gets a longer key.
-    fn find(&self, run: &mut Run, value: Value) -> std::result::Result<(), Vec<u8>> {
-        let is_text = run.store.kind(value) == Kind::String;
-        let mut key = if is_text { run.store.text(value).as_bytes().to_vec() } else { fingerprint(run, value) };
-        while let Some(place) = self.keys.place(&key) {
-            if is_text || self.known.get(place).is_some_and(|known| run.store.same(*known, value)) {
-                return Ok(());
-            }
-            key.push(0);
-        }
-        Err(key)
-    }
-}
-
-/// The same for equal values, seldom for two others, and no text.
-fn fingerprint(run: &mut Run, value: Value) -> Vec<u8> {
-    const IN_NO_TEXT: u8 = 0xff;
-    const EXACT: f64 = (1_u64 << 53) as f64;
-    let mut sum = 0_u64;
-    let mut waiting = vec![(value, 0)];
-    while let Some((value, place)) = waiting.pop() {
-        let below = |key: &[u8]| hash_of(&[&u64::to_le_bytes(place), key].concat());
-        let mut key = vec![value.kind() as u8];
-        match value.kind() {
-            Kind::String => key.extend_from_slice(run.store.text(value).as_bytes()),
-            Kind::Number => {
-                let number = run.store.number(value);
-                if number.abs() < EXACT {
-                    // minus zero is zero
-                    key.extend_from_slice(&(number + 0.0).to_bits().to_le_bytes());
-                } else if let Ok(text) = run.store.stringify(value) {
-                    key.extend_from_slice(run.store.text(text).as_bytes());
-                }
-            }
-            Kind::Boolean => key.push(u8::from(run.store.boolean(value))),
-            Kind::Array => {
-                for (index, item) in run.list(value).into_iter().enumerate() {
-                    waiting.push((item, below(&index.to_le_bytes())));
-                }
-            }
-            Kind::Object => {
-                for field in run.members(value) {
-                    waiting.push((field.value, below(run.store.text(field.key).as_bytes())));
-                }
-            }
-            Kind::Null | Kind::Other => {}
-        }
-        // whatever the order of keys
-        sum = sum.wrapping_add(below(&key));
-    }
-    [&[IN_NO_TEXT], sum.to_le_bytes().as_slice()].concat()
-}
-
-/// Those of the values that are among others, or that are not.
-pub fn those_in(run: &mut Run, values: &[Value], others: &[Value], are_in: bool) -> Vec<Value> {
-    let mut known = Values::default();
-    for other in others {
-        known.add(run, *other);
-    }
-    let mut those = Vec::new();
-    for value in values {
-        if known.has(run, *value) == are_in {
-            those.push(*value);
-        }
-    }
-    those
 }
 
 /// Where the schemas below a keyword stand, by their keys.

@@ -1,7 +1,8 @@
 //! The root of a schema: most APIs want a plain object there (Q20, Q21).
 
-use super::node::{Member, Node, Part, has_type, names_of, places, those_in};
+use super::node::{Member, Node, Part, has_type, names_of, places};
 use super::policy::{Rule, Shape};
+use super::values::those_in;
 use super::walk::Walker;
 use crate::run::{At, ErrorCode, Result, Run};
 use crate::value::{Keys, Value, Word};

@@ -1,10 +1,11 @@
 //! What is said about a schema as a whole before its keywords are written: alternatives, tuples, bounds.
 
 use super::node::{
-    Below, Member, Node, Part, Values, fields_of, has_type, list_of, member_of, names_of, of_type, shared_type, type_names,
+    Below, Member, Node, Part, fields_of, has_type, list_of, member_of, names_of, of_type, shared_type, type_names,
     types_of, without,
 };
 use super::policy::{Rule, Shape, is_annotation, type_of_keyword};
+use super::values::Values;
 use super::walk::{TOO_MUCH, Walker};
 use crate::run::{At, Key, Result, Run};
 use crate::value::{Keyed, Keys, Kind, Value, Word};
@@ -142,7 +143,7 @@ impl Walker {
         let (mut values, mut used) = (Vec::new(), Vec::new());
         for value in &all {
             for kind in types_of(run, &[*value]) {
-                if shared_type(run, kind, &types).is_some() {
+                if types.is_empty() || shared_type(run, kind, &types).is_some() {
                     values.push(*value);
                     used.push(kind);
                 }

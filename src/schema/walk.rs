@@ -2,8 +2,9 @@
 //! as it stands.
 
 use super::keywords::allow_null;
-use super::node::{Below, Member, Node, Part, Trail, add, list_of, object_of, open, those_in};
+use super::node::{Below, Member, Node, Part, Trail, add, list_of, object_of, open};
 use super::policy::{Policy, References, Rule};
+use super::values::those_in;
 use crate::run::{At, Key, Result, Run, WarningCode};
 use crate::value::{Fault, Keyed, Keys, Kind, Value, Word};
 
@@ -12,6 +13,7 @@ pub const DEEPEST: usize = 160;
 
 /// So many bytes of a schema may be written a second time: a few definitions can unfold to more than any machine holds.
 const MOST_COPIED: usize = 1 << 18;
+const NOT_JOINED: &str = "what else the schema says can't be joined with this";
 pub const TOO_MUCH: &str = "the schema unfolds to too much";
 
 pub struct Walker {
@@ -274,7 +276,7 @@ impl Walker {
         if self.policy.is_alternatives(&member) {
             node.members.push(member);
         } else if !add(run, node, member) {
-            self.tell(run, at, "what else the schema says can't be joined with this");
+            self.tell(run, at, NOT_JOINED);
         }
     }
 
@@ -302,23 +304,8 @@ impl Walker {
                 return written;
             }
         }
-        if matches!(self.policy.rule(Word::r#const), Rule::Enum | Rule::Single)
-            && let Some(constant) = node.value(Word::r#const)
-            && let Some(member) = node.take(Word::r#enum)
-            && let Some(values) = member.value()
-        {
-            // both are written under one key: the constant is the one value that both allow
-            let values = list_of(run, values);
-            if those_in(run, &[constant], &values, true).is_empty() {
-                self.tell(run, member.at, "what else the schema says can't be joined with this");
-            }
-        }
-        let declared = node.get(Word::properties).map_or(0, |member| member.schemas.len());
-        for (at, own) in std::mem::take(&mut node.closings) {
-            if own < declared && self.policy.rule(Word::additionalProperties) != Rule::Drop {
-                self.tell(run, at, "what else the schema says declares more properties");
-            }
-        }
+        self.fit_constant(run, &mut node);
+        self.tell_closings(run, &mut node);
         let mut out = Out { notes: std::mem::take(&mut node.notes), ..Out::default() };
         let nullable = node.nullable;
         let types = node.types(run);
@@ -337,6 +324,30 @@ impl Walker {
             self.write_as_google(run, &mut out);
         }
         Ok(built(run, &out.members, original))
+    }
+
+    /// Both a constant and an enum are written under one key: the constant is the one value that both allow.
+    fn fit_constant(&mut self, run: &mut Run, node: &mut Node) {
+        if matches!(self.policy.rule(Word::r#const), Rule::Enum | Rule::Single)
+            && let Some(constant) = node.value(Word::r#const)
+            && let Some(member) = node.take(Word::r#enum)
+            && let Some(values) = member.value()
+        {
+            let values = list_of(run, values);
+            if those_in(run, &[constant], &values, true).is_empty() {
+                self.tell(run, member.at, NOT_JOINED);
+            }
+        }
+    }
+
+    /// Objects that forbid what another part of the schema declares.
+    fn tell_closings(&mut self, run: &mut Run, node: &mut Node) {
+        let declared = node.get(Word::properties).map_or(0, |member| member.schemas.len());
+        for (at, own) in std::mem::take(&mut node.closings) {
+            if own < declared && self.policy.rule(Word::additionalProperties) != Rule::Drop {
+                self.tell(run, at, "what else the schema says declares more properties");
+            }
+        }
     }
 
     /// Types in upper case, and whether null is one after them.
