@@ -75,11 +75,6 @@ impl Member {
         parts
     }
 
-    /// All that stands there.
-    pub fn values(&self) -> Vec<Value> {
-        self.whole.map_or_else(|| self.parts().iter().map(|part| part.value).collect(), |whole| vec![whole])
-    }
-
     /// The `false` that it is, or that is one of its parts.
     pub fn forbidding(&self, run: &Run) -> Option<Value> {
         let forbids = |part: &&Part| run.store.kind(part.value) == Kind::Boolean && !run.store.boolean(part.value);

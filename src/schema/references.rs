@@ -24,7 +24,7 @@ impl Walker {
             return self.cut_off(run, node, target, at, TOO_MUCH);
         }
         if !self.followed.add(text.as_bytes()) {
-            self.copy(run, target.value, at)?;
+            self.copy(run, &[Member::new(Word::reference, at, target.value)])?;
         }
         self.trails.push((trail, text));
         target.trail = self.trails.len();

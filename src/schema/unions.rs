@@ -267,7 +267,8 @@ impl Walker {
         for part in any_of.parts() {
             if self.unfolds_too_much() {
                 self.refuse(run, any_of.at, TOO_MUCH);
-                node.members = outside.into_iter().chain(beside).collect();
+                node.members = outside;
+                node.members.append(&mut beside);
                 return self.write(run, node, None, at, false);
             }
             let mut branch = Node {
@@ -284,11 +285,7 @@ impl Walker {
                     self.add(run, &mut branch, member.clone());
                 }
             }
-            for member in &beside {
-                for value in member.values() {
-                    self.copy(run, value, member.at)?;
-                }
-            }
+            self.copy(run, &beside)?;
             branches.push(self.write(run, branch, None, part.at, false)?);
         }
         let mut outer = Node { members: outside, ..Node::default() };

@@ -43,7 +43,6 @@ impl Values {
 /// The same for equal values, seldom for two others, and no text.
 fn fingerprint(run: &mut Run, value: Value) -> Vec<u8> {
     const IN_NO_TEXT: u8 = 0xff;
-    const EXACT: f64 = (1_u64 << 53) as f64;
     let mut sum = 0_u64;
     let mut waiting = vec![(value, 0)];
     while let Some((value, place)) = waiting.pop() {
@@ -51,15 +50,8 @@ fn fingerprint(run: &mut Run, value: Value) -> Vec<u8> {
         let mut key = vec![value.kind() as u8];
         match value.kind() {
             Kind::String => key.extend_from_slice(run.store.text(value).as_bytes()),
-            Kind::Number => {
-                let number = run.store.number(value);
-                if number.abs() < EXACT {
-                    // minus zero is zero
-                    key.extend_from_slice(&(number + 0.0).to_bits().to_le_bytes());
-                } else if let Ok(text) = run.store.stringify(value) {
-                    key.extend_from_slice(run.store.text(text).as_bytes());
-                }
-            }
+            // minus zero is zero
+            Kind::Number => key.extend_from_slice(&(run.store.number(value) + 0.0).to_bits().to_le_bytes()),
             Kind::Boolean => key.push(u8::from(run.store.boolean(value))),
             Kind::Array => {
                 for (index, item) in run.list(value).into_iter().enumerate() {

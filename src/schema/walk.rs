@@ -248,9 +248,17 @@ impl Walker {
     }
 
     /// Takes note of what is going to be written once more.
-    pub fn copy(&mut self, run: &mut Run, value: Value, at: At) -> Result<()> {
-        let text = run.json_text(value, at)?;
-        self.copied += run.store.text(text).len();
+    pub fn copy(&mut self, run: &mut Run, members: &[Member]) -> Result<()> {
+        for member in members {
+            let mut values = Vec::from_iter(member.whole);
+            if values.is_empty() {
+                values.extend(member.parts().iter().map(|part| part.value));
+            }
+            for value in values {
+                let text = run.json_text(value, member.at)?;
+                self.copied += run.store.text(text).len();
+            }
+        }
         Ok(())
     }
 
