@@ -6,6 +6,7 @@ mod options;
 mod path;
 mod queues;
 mod read;
+mod tell;
 mod texts;
 mod warning;
 mod write;

@@ -1,0 +1,147 @@
+//! Telling what the metadata of something hold that is written without them.
+
+use super::{At, Key, Provider, Run, WarningCode};
+use crate::dialect::{is_bookkeeping, is_form, is_ours};
+use crate::model::{Member, Metadata};
+use crate::value::{Kind, Value, Word};
+
+impl Run<'_> {
+    /// Warns about every field of the family that says something: the target has no place for it.
+    pub fn warn_family(&mut self, metadata: &Metadata, at: At) {
+        if self.to.provider().is_none() {
+            return;
+        }
+        let parent = self.family_at(at);
+        self.warn_fields(metadata, parent);
+    }
+
+    /// The same of fields that stand directly below `parent`.
+    pub fn warn_fields(&mut self, metadata: &Metadata, parent: At) {
+        for member in metadata.family() {
+            self.warn_member(*member, parent);
+        }
+    }
+
+    /// Of what was told after the first `told`, tells only what is lost: that there is state is told already.
+    #[inline(never)]
+    pub fn keep_lossy(&mut self, told: usize) {
+        let more = self.warnings.split_off(told);
+        self.warnings.extend(more.into_iter().filter(|warning| warning.lossy()));
+    }
+
+    /// A call that the model made itself was made as usual; to say so says nothing.
+    fn is_usual(&mut self, word: Word, value: Value) -> bool {
+        let is_direct = |run: &mut Self| run.type_of(value) == Word::direct && run.members(value).len() == 1;
+        word == Word::caller && is_direct(self)
+    }
+
+    /// Whether the member says how something was written, not what; or is told elsewhere.
+    fn is_residue(&self, word: Word, value: Value) -> bool {
+        match word {
+            // who speaks is said by where it stands
+            Word::role => self.store.kind(value) == Kind::String && self.store.word(value) != Word::Unknown,
+            // a freeform call is marked as such; its text is in the arguments
+            Word::custom => self.store.kind(value) == Kind::Boolean,
+            // counted in the canonical input
+            Word::toolUsePromptTokenCount => true,
+            _ => false,
+        }
+    }
+
+    /// A signature of Google's stays at home elsewhere.
+    pub fn warn_signature(&mut self, metadata: &Metadata, at: At) {
+        let to = self.to.provider();
+        if metadata.thought_signature().is_none() || to.is_none() || to == Some(Provider::Google) {
+            return;
+        }
+        let at = self.metadata_at(at).unwrap_or(at);
+        let has_one = self.from.provider().is_none_or(|from| from == Provider::Google);
+        let at = if has_one { self.down(at, Word::thoughtSignature) } else { at };
+        self.warn(WarningCode::StateDropped, at, "a signature goes to its issuer only");
+    }
+
+    /// Warns about all that the metadata of something hold that is written without them.
+    pub fn warn_metadata(&mut self, metadata: &Metadata, at: At) {
+        if metadata.is_empty() {
+            return;
+        }
+        self.warn_family(metadata, at);
+        self.warn_signature(metadata, at);
+        self.warn_other_families(metadata, at);
+    }
+
+    /// Where the metadata of something stand in the input, if the source has such.
+    fn metadata_at(&mut self, at: At) -> Option<At> {
+        let key = self.from.metadata_key()?;
+        Some(self.down(at, key))
+    }
+
+    /// Where the fields of the family stand in the input, of something that stands at `at`.
+    pub fn family_at(&mut self, at: At) -> At {
+        match (self.metadata_at(at), self.family) {
+            (None, _) => at,
+            (Some(metadata), Some(provider)) => self.down(metadata, provider.word()),
+            (Some(metadata), None) => metadata,
+        }
+    }
+
+    pub fn warn_member(&mut self, member: Member, parent: At) {
+        let word = member.key.word();
+        let is_told_elsewhere = self.is_residue(word, member.value) || self.is_usual(word, member.value);
+        if is_told_elsewhere || self.is_silent(member.value) {
+            return;
+        }
+        let is_bookkeeping = STATE.contains(&word) || self.is_answer && is_bookkeeping(word);
+        let code = if is_bookkeeping { WarningCode::StateDropped } else { WarningCode::FieldDropped };
+        let at = match member.at {
+            Some(at) => at,
+            None => self.down_key(parent, member.key),
+        };
+        self.warn(code, at, "the target has no place for this field");
+        if word == Word::item && self.store.kind(member.value) == Kind::Object {
+            let told = self.warnings.len();
+            // the name that a target gets says the namespace of a call
+            self.warn_members(member.value, at, Word::namespace);
+            self.keep_lossy(told);
+        }
+    }
+
+    /// What another provider's entry says. How things were written says nothing, but for fields that are only called like that.
+    fn warn_foreign(&mut self, entry: Value, parent: At) {
+        for field in self.members(entry) {
+            let (word, value) = (field.word, field.value);
+            if !is_ours(word) {
+                self.warn_member(Member { key: Key::from(field), value, at: None }, parent);
+            } else if is_form(word) && self.store.kind(value) == Kind::Object {
+                let at = self.down(parent, word);
+                for field in self.members(value).into_iter().filter(|field| is_ours(field.word)) {
+                    self.warn_member(Member { key: Key::from(field), value: field.value, at: None }, at);
+                }
+            }
+        }
+    }
+
+    /// The same of the fields of an object that stands at `parent`, but for the one that is told otherwise.
+    pub fn warn_members(&mut self, object: Value, parent: At, but: Word) {
+        for field in self.members(object).into_iter().filter(|field| field.word != but) {
+            self.warn_member(Member { key: Key::from(field), value: field.value, at: None }, parent);
+        }
+    }
+
+    /// From the canonical format: state of other providers stays at home; the caller is told.
+    pub fn warn_other_families(&mut self, metadata: &Metadata, at: At) {
+        if self.to.provider().is_none() {
+            return;
+        }
+        let others: Vec<Member> =
+            metadata.others().iter().filter(|member| Provider::of(member.key.word()).is_some()).copied().collect();
+        for other in others {
+            let metadata_at = self.metadata_at(at).unwrap_or(at);
+            let parent = self.down_key(metadata_at, other.key);
+            self.warn_foreign(other.value, parent);
+        }
+    }
+}
+
+/// State of one provider, wherever it stands: nobody else has a use for it.
+const STATE: &[Word] = &[Word::anthropic_version, Word::item, Word::id, Word::status, Word::phase, Word::fingerprint];
