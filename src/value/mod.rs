@@ -130,7 +130,7 @@ impl Fault {
     pub fn whole(self) -> Fault {
         match self {
             Fault::Refused { reason, below: _ } => Fault::Refused { reason, below: String::new() },
-            fault => fault,
+            Fault::Syntax { .. } | Fault::Depth { .. } | Fault::TooLarge => self,
         }
     }
 }

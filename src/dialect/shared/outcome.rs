@@ -48,13 +48,11 @@ impl Run<'_> {
 
     /// Other formats than the canonical one box data in various ways: the place of what holds them is told.
     fn data_fault(&mut self, fault: Fault, at: At) -> Failed {
-        match fault {
-            fault if self.from == Dialect::Canonical => {
-                let at = self.down(at, Word::value);
-                self.fault(fault, at)
-            }
-            fault => self.fault(fault.whole(), at),
+        if self.from != Dialect::Canonical {
+            return self.fault(fault.whole(), at);
         }
+        let at = self.down(at, Word::value);
+        self.fault(fault, at)
     }
 }
 
