@@ -15,7 +15,7 @@ use super::shared::stream::Framing;
 use super::{Limits, is_form, is_ours, limits};
 use crate::model::{Member, Metadata};
 use crate::run::{At, Key, Provider, Reading, Result, Run, WarningCode};
-use crate::value::{Value, Word};
+use crate::value::{Kind, Value, Word};
 
 pub const LIMITS: Limits = Limits::NONE;
 
@@ -55,6 +55,9 @@ fn read_family(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> 
         let word = member.key.word();
         if !is_form(word) {
             metadata.add(member.key, member.value);
+            continue;
+        }
+        if member.value.kind() == Kind::Null {
             continue;
         }
         // another format of the provider has its own ways
@@ -119,11 +122,11 @@ pub fn put_metadata(run: &mut Run, metadata: &Metadata, raw_arguments: Option<Va
 
 fn write_family(run: &mut Run, metadata: &Metadata) {
     let Some(provider) = run.family else { return };
-    let (ours, fields): (Vec<&Member>, Vec<&Member>) =
-        metadata.family().iter().partition(|member| is_ours(member.key.word()));
     if metadata.family().is_empty() && metadata.forms().is_empty() && !metadata.continues() {
         return;
     }
+    let (ours, fields): (Vec<&Member>, Vec<&Member>) =
+        metadata.family().iter().partition(|member| is_ours(member.key.word()));
     run.store.key(provider.word());
     run.store.begin_object();
     if metadata.continues() {

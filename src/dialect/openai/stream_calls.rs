@@ -143,7 +143,12 @@ impl Calls {
         self.latest = position;
         if let Some(call) = self.all.get_mut(position) {
             if call.has_ended {
-                if piece.arguments.is_some_and(|text| !run.store.is_empty(text)) {
+                let has_text = piece.arguments.is_some_and(|text| !run.store.is_empty(text));
+                let is_renamed = match piece.name {
+                    Some(name) => call.name.json() != run.export(name)?,
+                    None => false,
+                };
+                if has_text || is_renamed || !piece.rest.is_empty() || !piece.inner.is_empty() {
                     run.warn(WarningCode::ContentDropped, piece.at, "the answer had finished, and this call with it");
                 }
                 return Ok(());

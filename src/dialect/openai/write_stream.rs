@@ -313,7 +313,6 @@ fn put_rest(run: &mut Run, rest: Value, output: &mut Output) -> Result<()> {
 
 /// Whether an event is one of Responses, and no part of a chunk.
 fn is_of_responses(run: &mut Run, native: &Native) -> bool {
-    let is_object = run.store.kind(native.value) == Kind::Object;
-    let kind = if is_object { run.member(native.value, Word::r#type) } else { None };
+    let kind = run.member(native.value, Word::r#type);
     kind.is_some_and(|kind| run.store.kind(kind) == Kind::String && run.store.text(kind).starts_with("response."))
 }

@@ -42,7 +42,6 @@ impl Places {
 
 /// The id of an item; events name calls without one by the id of the call.
 fn id_of(run: &mut Run, item: Value) -> Option<Value> {
-    let item = Some(item).filter(|item| run.store.kind(*item) == Kind::Object)?;
     let ids = [Word::id, Word::call_id].map(|word| run.member(item, word));
     ids.into_iter().flatten().find(|id| run.store.kind(*id) == Kind::String && !run.store.is_empty(*id))
 }

@@ -157,12 +157,8 @@ fn says(run: &mut Run, reading: &Reading, status: Option<u16>) -> Option<Said> {
 
 /// Google says there what its own status leaves open: a wrong key is an invalid argument.
 fn reasons(run: &mut Run, details: Value) -> Vec<Value> {
-    let details = if run.store.kind(details) == Kind::Array { run.list(details) } else { Vec::new() };
-    let reason = |run: &mut Run, detail| match run.store.kind(detail) {
-        Kind::Object => run.member(detail, Word::reason).filter(|reason| run.store.kind(*reason) == Kind::String),
-        _ => None,
-    };
-    details.into_iter().filter_map(|detail| reason(run, detail)).collect()
+    let all = run.list(details).into_iter().filter_map(|detail| run.member(detail, Word::reason));
+    all.filter(|reason| reason.kind() == Kind::String).collect()
 }
 
 /// A status given as a number, or as a number in a string.
