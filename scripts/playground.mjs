@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build/all.mjs";
-import { buildPlayground, site } from "./build/playground.mjs";
+import { buildPlayground, packWasm, site } from "./build/playground.mjs";
 import { CommandFailed, main, root } from "./lib/run.mjs";
 import { serveFolder } from "./playground/server.mjs";
 
@@ -19,6 +19,7 @@ await main(async () => {
   if (asked) return void process.stdout.write(help);
   await build();
   if (dev) {
+    await packWasm();
     const vite = join(root, "node_modules/vite/bin/vite.js");
     const args = ["--config", "www/vite.config.ts", "--port", String(port)];
     return spawnSync(process.execPath, [vite, ...args], { cwd: root, stdio: "inherit" }).status ?? 1;

@@ -10,7 +10,7 @@ export default defineConfig({
   root: path("."),
   // Relative addresses: the files work from any path.
   base: "./",
-  resolve: { alias: { toolwire: path("src/engine/toolwire.ts") } },
+  resolve: { alias: { toolwire: path("src/engine/toolwire.ts"), "lzma1/lib": path("../node_modules/lzma1/lib") } },
   build: {
     outDir: path("../build/playground"),
     emptyOutDir: true,
@@ -18,6 +18,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // CodeMirror's commands for languages are not used, and so their parsers neither, which don't say that they have no effects.
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /@lezer/, sideEffects: false }] } },
   },
   worker: { format: "es", plugins: () => [packageRuntime()] },
   server: { fs: { allow: [path("..")] } },

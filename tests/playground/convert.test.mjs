@@ -108,7 +108,7 @@ playground("a result alone comes out as each provider's own, with its warnings",
 playground("a warning leads to its place", async (page) => {
   await page.getByRole("button", { name: "/seed" }).first().click();
   assert.equal(await selected(page), '"seed": 7');
-  const mark = page.locator(".cm-lintRange-warning", { hasText: "seed" }).first();
+  const mark = page.locator(".cm-finding-lossy", { hasText: "seed" }).first();
   await mark.hover();
   await page.locator(".cm-tooltip").getByText("does not have this setting").first().waitFor();
 });

@@ -6,12 +6,12 @@ import { serveFolder } from "../../../scripts/playground/server.mjs";
 
 export { launch } from "../../package/support/browser.mjs";
 
-const folder = fileURLToPath(new URL("../../../build/playground/", import.meta.url));
+export const site = fileURLToPath(new URL("../../../build/playground/", import.meta.url));
 
 /** `served` grows with every answer of the server. */
 export async function serve(base = "/some/path/") {
   const served = [];
-  const server = await serveFolder(folder, { base, log: (answer) => served.push(answer) });
+  const server = await serveFolder(site, { base, log: (answer) => served.push(answer) });
   return { ...server, served };
 }
 

@@ -1,25 +1,20 @@
 // The editor of the source.
 
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { json } from "@codemirror/lang-json";
-import { bracketMatching, codeFolding, foldGutter, foldKeymap } from "@codemirror/language";
-import { type Diagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { Compartment, EditorState, StateEffect, StateField } from "@codemirror/state";
+import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
   EditorView,
   highlightActiveLine,
-  keymap,
   lineNumbers,
   placeholder,
 } from "@codemirror/view";
 import type { Finding, Place } from "../engine/protocol.ts";
-import { appearance, eventStream } from "./theme.ts";
-
-/** More marks than this help nobody. */
-const mostMarks = 500;
-const longestMark = 160;
+import { bracketMatching } from "./brackets.ts";
+import { folding } from "./fold.ts";
+import { editing } from "./keys.ts";
+import { findingMarks, marking } from "./marks.ts";
+import { appearance } from "./theme.ts";
 
 const showFrame = StateEffect.define<Place | undefined>();
 const frame = StateField.define<DecorationSet>({
@@ -42,22 +37,8 @@ function frameMarks(state: EditorState, place: Place | undefined): DecorationSet
   return Decoration.set(lines.filter(({ text }) => text !== "").map(({ from }) => line.range(from)));
 }
 
-const severities = { error: "error", lossy: "warning", note: "info" } as const;
-
-/** Several targets say the same of one place. */
-function distinct(findings: Finding[]): Finding[] {
-  return [...new Map(findings.map((finding) => [`${finding.path}\n${finding.message}`, finding])).values()];
-}
-
-/** A mark says where something begins: it ends with the line. */
-function markEnd({ doc }: EditorState, { from, to }: Place): number {
-  return Math.min(Math.max(to, from + 1), from + longestMark, Math.max(doc.lineAt(from).to, from + 1), doc.length);
-}
-
 export class SourceEditor {
   readonly #view: EditorView;
-  readonly #language = new Compartment();
-  #isStream = false;
 
   constructor(parent: HTMLElement, onText: (text: string) => void) {
     const changed = EditorView.updateListener.of((update) => {
@@ -68,14 +49,11 @@ export class SourceEditor {
       state: EditorState.create({
         extensions: [
           lineNumbers(),
-          codeFolding(),
-          foldGutter({ openText: "⌄", closedText: "›" }),
-          history(),
-          bracketMatching(),
+          folding,
+          editing,
+          bracketMatching,
           highlightActiveLine(),
           placeholder("Paste a request, an answer, a stream, tools, a result or an error."),
-          // Tab is left alone: it leads out of the editor.
-          keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap]),
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({
             "aria-label": "Source: paste a request, an answer, a stream, tools or a result",
@@ -83,7 +61,7 @@ export class SourceEditor {
             tabindex: "0",
             autocapitalize: "off",
           }),
-          this.#language.of(json()),
+          findingMarks,
           frame,
           appearance,
           changed,
@@ -103,22 +81,8 @@ export class SourceEditor {
     });
   }
 
-  setLanguage(isStream: boolean): void {
-    if (isStream === this.#isStream) return;
-    this.#isStream = isStream;
-    this.#view.dispatch({ effects: this.#language.reconfigure(isStream ? eventStream : json()) });
-  }
-
   mark(findings: Finding[]): void {
-    const { length } = this.#view.state.doc;
-    const marks = distinct(findings)
-      .slice(0, mostMarks)
-      .flatMap(({ place, severity, message, code }): Diagnostic[] => {
-        if (!place || place.from >= length) return [];
-        const to = markEnd(this.#view.state, place);
-        return [{ from: place.from, to, severity: severities[severity], message, source: code }];
-      });
-    this.#view.dispatch(setDiagnostics(this.#view.state, marks));
+    this.#view.dispatch({ effects: marking(this.#view.state, findings) });
   }
 
   /** Selects the place and puts it in the middle. */

@@ -1,19 +1,14 @@
 // CodeMirror in the page's colours, which are variables: they follow the theme by themselves.
 
-import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
-import { tags } from "@lezer/highlight";
-
-const colours = HighlightStyle.define([
-  { tag: tags.propertyName, color: "var(--code-key)" },
-  { tag: tags.string, color: "var(--code-string)" },
-  { tag: [tags.number, tags.bool, tags.null], color: "var(--code-atom)" },
-  { tag: [tags.keyword, tags.labelName], color: "var(--code-field)" },
-  { tag: [tags.separator, tags.brace, tags.squareBracket, tags.punctuation], color: "var(--code-quiet)" },
-  { tag: tags.comment, color: "var(--code-quiet)" },
-]);
+import { highlighting } from "./highlight.ts";
 
 const look = EditorView.theme({
+  ".cm-key": { color: "var(--code-key)" },
+  ".cm-string": { color: "var(--code-string)" },
+  ".cm-atom": { color: "var(--code-atom)" },
+  ".cm-field": { color: "var(--code-field)" },
+  ".cm-quiet": { color: "var(--code-quiet)" },
   "&": { height: "100%", fontSize: "var(--code-size)", backgroundColor: "transparent", color: "var(--ink)" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overscrollBehavior: "auto" },
@@ -35,18 +30,9 @@ const look = EditorView.theme({
     borderRadius: "4px",
   },
   "&.cm-focused .cm-matchingBracket, .cm-matchingBracket": { backgroundColor: "var(--accent-tint)", color: "inherit" },
-  ".cm-lintRange-error": {
-    backgroundImage: "none",
-    borderBottom: "2px solid var(--error)",
-    backgroundColor: "var(--error-tint)",
-  },
-  ".cm-lintRange-warning": {
-    backgroundImage: "none",
-    borderBottom: "2px solid var(--lossy)",
-    backgroundColor: "var(--lossy-tint)",
-  },
-  ".cm-lintRange-info": { backgroundImage: "none", borderBottom: "2px dotted var(--note)" },
-  ".cm-lintRange-active": { backgroundColor: "var(--accent-tint)" },
+  ".cm-finding-error": { borderBottom: "2px solid var(--error)", backgroundColor: "var(--error-tint)" },
+  ".cm-finding-lossy": { borderBottom: "2px solid var(--lossy)", backgroundColor: "var(--lossy-tint)" },
+  ".cm-finding-note": { borderBottom: "2px dotted var(--note)" },
   ".cm-tooltip": {
     backgroundColor: "var(--raised)",
     color: "var(--ink)",
@@ -55,29 +41,17 @@ const look = EditorView.theme({
     boxShadow: "var(--shadow)",
     overflow: "hidden",
   },
-  ".cm-diagnostic": {
-    padding: "8px 12px",
-    borderLeft: "none",
+  ".cm-explanation": {
+    margin: "0",
+    padding: "4px 12px",
     fontFamily: "var(--sans)",
     fontSize: "13px",
     maxWidth: "44ch",
+    listStyle: "none",
   },
+  ".cm-explanation li": { padding: "4px 0" },
+  ".cm-explanation code": { color: "var(--muted)", fontSize: "12px" },
   ".cm-frame": { backgroundColor: "var(--accent-tint)" },
 });
 
-export const appearance = [look, syntaxHighlighting(colours)];
-
-/** Server-sent events: names of fields, and the JSON in their data. */
-export const eventStream = StreamLanguage.define({
-  name: "event-stream",
-  token(stream) {
-    if (stream.sol() && stream.match(/^(?:data|event|id|retry)?:/)) return "keyword";
-    if (stream.match(/^"(?:[^"\\]|\\.)*"(?=\s*:)/)) return "propertyName";
-    if (stream.match(/^"(?:[^"\\]|\\.)*"?/)) return "string";
-    if (stream.match(/^-?\d[\d.eE+-]*/)) return "number";
-    if (stream.match(/^(?:true|false|null)\b/)) return "bool";
-    if (stream.match(/^[[\]{},:]+/)) return "punctuation";
-    stream.next();
-    return null;
-  },
-});
+export const appearance = [look, highlighting];

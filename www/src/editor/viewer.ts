@@ -1,10 +1,9 @@
 // Text that is shown, not edited.
 
-import { json } from "@codemirror/lang-json";
-import { codeFolding, foldGutter, foldKeymap } from "@codemirror/language";
-import { Compartment, EditorState, type Extension } from "@codemirror/state";
-import { EditorView, keymap, lineNumbers } from "@codemirror/view";
-import { appearance, eventStream } from "./theme.ts";
+import { EditorState, type Extension } from "@codemirror/state";
+import { EditorView, lineNumbers } from "@codemirror/view";
+import { folding } from "./fold.ts";
+import { appearance } from "./theme.ts";
 
 /** What can be read and scrolled to with the keyboard alone. */
 export function readOnly(label: string): Extension {
@@ -25,30 +24,17 @@ export function readOnly(label: string): Extension {
 
 export class Viewer {
   readonly #view: EditorView;
-  readonly #language = new Compartment();
-  #isStream = false;
 
   constructor(parent: HTMLElement, label: string) {
     this.#view = new EditorView({
       parent,
       state: EditorState.create({
-        extensions: [
-          lineNumbers(),
-          codeFolding(),
-          foldGutter({ openText: "⌄", closedText: "›" }),
-          keymap.of(foldKeymap),
-          this.#language.of(json()),
-          readOnly(label),
-        ],
+        extensions: [lineNumbers(), folding, readOnly(label)],
       }),
     });
   }
 
-  setText(text: string, isStream: boolean): void {
-    if (isStream !== this.#isStream) {
-      this.#isStream = isStream;
-      this.#view.dispatch({ effects: this.#language.reconfigure(isStream ? eventStream : json()) });
-    }
+  setText(text: string): void {
     const { doc } = this.#view.state;
     if (doc.length === text.length && doc.toString() === text) return;
     this.#view.dispatch({ changes: changeOf(doc.toString(), text) });

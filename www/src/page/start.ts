@@ -112,7 +112,6 @@ class Page {
     const { from, kind } = identity;
     const view = viewOf(current(), kind);
     this.#controls.show(identity);
-    this.#editor.setLanguage(kind === "stream");
     this.#views.show(tabs(kind, outcomes), view);
     showAbout(current().example, identity);
     this.#code.show({

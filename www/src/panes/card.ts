@@ -75,7 +75,7 @@ export class Card {
       this.#viewer = new Viewer(this.#body, `${dialectName(this.#to)}: output`);
     }
     const whole = text.length <= longestPreview || this.element.classList.contains("whole");
-    this.#viewer.setText(whole ? text : text.slice(0, longestPreview), kind === "stream");
+    this.#viewer.setText(whole ? text : text.slice(0, longestPreview));
     this.#foot.textContent = whole
       ? ""
       : `The first ${bytesText(longestPreview)} of ${bytesText(text.length)}. Copy and download give all of it.`;

@@ -65,8 +65,7 @@ export class RoundTrip {
       ...(findings.length > 0 ? badges(findings) : []),
       h("strong", {}, icon(clean ? "check" : "lossy"), title),
     );
-    const isStream = identity.kind === "stream";
-    this.#middle.setText(there.text ?? there.findings.at(-1)?.message ?? "", isStream);
+    this.#middle.setText(there.text ?? there.findings.at(-1)?.message ?? "");
     const returned = back?.text ?? back?.findings.at(-1)?.message ?? "";
     const { showDifference } = await import("../editor/diff.ts");
     if (showing !== this.#showing) return;

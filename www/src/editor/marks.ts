@@ -1,0 +1,88 @@
+// Findings, marked at their places in the source.
+
+import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
+import {
+  activateHover,
+  type Command,
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  hoverTooltip,
+  keymap,
+} from "@codemirror/view";
+import type { Finding, Place } from "../engine/protocol.ts";
+import { h } from "../page/dom.ts";
+
+/** More marks than this help nobody. */
+const mostMarks = 500;
+const longestMark = 160;
+
+type Marked = Finding & { place: Place };
+
+const show = StateEffect.define<DecorationSet>();
+const marks = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(shown, { changes, effects }) {
+    return effects.find((effect) => effect.is(show))?.value ?? shown.map(changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+export function marking(state: EditorState, findings: Finding[]): StateEffect<DecorationSet> {
+  const placed = distinct(findings).filter(
+    (finding): finding is Marked => finding.place !== undefined && finding.place.from < state.doc.length,
+  );
+  const ranges = placed.slice(0, mostMarks).map((finding) => {
+    const decoration = Decoration.mark({ class: `cm-finding cm-finding-${finding.severity}`, finding });
+    return decoration.range(finding.place.from, markEnd(state, finding.place));
+  });
+  return show.of(Decoration.set(ranges, true));
+}
+
+/** Several targets say the same of one place. */
+function distinct(findings: Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [`${finding.path}\n${finding.message}`, finding])).values()];
+}
+
+/** A mark says where something begins: it ends with the line. */
+function markEnd({ doc }: EditorState, { from, to }: Place): number {
+  return Math.min(Math.max(to, from + 1), from + longestMark, Math.max(doc.lineAt(from).to, from + 1), doc.length);
+}
+
+const explanation = hoverTooltip(({ state }, at, side) => {
+  const found: Marked[] = [];
+  let [start, end] = [state.doc.length, 0];
+  state.field(marks).between(at, at, (from, to, { spec }) => {
+    if ((from === at && side < 0) || (to === at && side > 0)) return;
+    found.push(spec.finding);
+    start = Math.min(start, from);
+    end = Math.max(end, to);
+  });
+  if (found.length === 0) return null;
+  const create = () => ({ dom: h("ul", { class: "cm-explanation" }, ...found.map(explain)) });
+  return { pos: start, end, above: true, create };
+});
+
+function explain({ severity, message, code }: Finding): HTMLElement {
+  return h("li", { class: severity }, message, " ", h("code", {}, code));
+}
+
+/** Selects the next finding and says what it is. */
+const goToNext: Command = (view) => {
+  const { main } = view.state.selection;
+  const places: Place[] = [];
+  view.state.field(marks).between(0, view.state.doc.length, (from, to) => {
+    places.push({ from, to });
+  });
+  const next = places.find(({ from }) => from > main.to) ?? places[0];
+  if (!next || (next.from === main.from && next.to === main.to)) return false;
+  view.dispatch({ selection: { anchor: next.from, head: next.to }, scrollIntoView: true });
+  activateHover(view, next.from, 1, {
+    tooltip: explanation,
+    until: ({ docChanged, newSelection }) => docChanged || newSelection.main.head !== next.to,
+  });
+  return true;
+};
+
+/** Marks that say more when pointed at; F8 leads from one to the next. */
+export const findingMarks: Extension = [marks, explanation, keymap.of([{ key: "F8", run: goToNext }])];
