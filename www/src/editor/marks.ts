@@ -12,6 +12,7 @@ import {
 } from "@codemirror/view";
 import type { Finding, Place } from "../engine/protocol.ts";
 import { h } from "../page/dom.ts";
+import { sentence } from "../page/names.ts";
 
 /** More marks than this help nobody. */
 const mostMarks = 500;
@@ -64,7 +65,7 @@ const explanation = hoverTooltip(({ state }, at, side) => {
 });
 
 function explain({ severity, message, code }: Finding): HTMLElement {
-  return h("li", { class: severity }, message, " ", h("code", {}, code));
+  return h("li", { class: severity }, sentence(message), " ", h("code", {}, code));
 }
 
 /** Selects the next finding and says what it is. */

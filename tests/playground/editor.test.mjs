@@ -1,0 +1,135 @@
+// The editor of the source, used with keys and the mouse.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { choose, launch, paste, serve, settledAfter, show, withPage } from "./support/page.mjs";
+
+const place = {};
+before(async () => {
+  place.server = await serve();
+  place.browser = await launch();
+});
+after(async () => {
+  await place.browser?.close();
+  place.server?.close();
+});
+const playground = (name, body, options) => test(name, withPage(place, options, body));
+
+const source = (page) => page.locator("#source-editor");
+const lines = (page) => source(page).locator(".cm-line").allTextContents();
+const marked = (page, kind) => source(page).locator(`.cm-${kind}`).allInnerTexts();
+/** What a line's mark in the gutter does when it is clicked. */
+const gutterOf = (page, line) => source(page).locator(".cm-foldGutter .cm-gutterElement").nth(line);
+const press = async (page, ...keys) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+const nested = { messages: [{ role: "user", content: "a { in [ text" }], tools: [], seed: 7 };
+
+playground("JSON and server-sent events have their colours", async (page) => {
+  await paste(page, String.raw`{"a\"b" : "c: \\", "n":-1.5e3, "t":[true,null]}`);
+  assert.deepEqual(await marked(page, "key"), [String.raw`"a\"b"`, '"n"', '"t"']);
+  assert.deepEqual(await marked(page, "string"), [String.raw`"c: \\"`]);
+  assert.deepEqual(await marked(page, "atom"), ["-1.5e3", "true", "null"]);
+  await paste(page, '"cut');
+  assert.deepEqual(await marked(page, "string"), ['"cut']);
+  await paste(page, 'event: ping\ndata: {"type":"ping"}\n\ndata: [DONE]\n\n');
+  assert.deepEqual(await marked(page, "field"), ["event:", "data:", "data:"]);
+  assert.deepEqual(await marked(page, "key"), ['"type"']);
+});
+
+playground("what spans lines is folded and unfolded", async (page) => {
+  await paste(page, JSON.stringify(nested, undefined, 2));
+  const all = await lines(page);
+  // The first mark gives the gutter its width.
+  await gutterOf(page, 2).click();
+  assert.deepEqual((await lines(page)).slice(0, 3), ["{", '  "messages": […],', '  "tools": [],']);
+  await source(page).locator(".cm-foldPlaceholder").click();
+  assert.deepEqual(await lines(page), all);
+  await source(page).locator(".cm-content").focus();
+  await press(page, "Control+Home", "ArrowDown", "Control+Shift+BracketLeft");
+  assert.equal((await lines(page)).length, all.length - 5);
+  await press(page, "Control+Shift+BracketRight");
+  assert.deepEqual(await lines(page), all);
+  await press(page, "Control+Alt+BracketLeft");
+  assert.deepEqual(await lines(page), ["{…}"]);
+  await press(page, "Control+Alt+BracketRight");
+  assert.deepEqual(await lines(page), all);
+});
+
+playground("a finding in what is folded opens it", async (page) => {
+  await paste(page, JSON.stringify(nested, undefined, 2));
+  await press(page, "Control+Alt+BracketLeft");
+  await page.getByRole("button", { name: "/seed" }).first().click();
+  assert.ok((await lines(page)).includes('  "seed": 7'));
+});
+
+playground("a bracket's other half is marked, brackets in text are none", async (page) => {
+  await paste(page, JSON.stringify(nested, undefined, 2));
+  await press(page, "Control+Home");
+  assert.deepEqual(await marked(page, "matchingBracket"), ["{", "}"]);
+  await press(page, "Control+End");
+  assert.deepEqual(await marked(page, "matchingBracket"), ["{", "}"]);
+  await paste(page, '{"a { b":[{}]}');
+  await press(page, "Home", ...Array(5).fill("ArrowRight"));
+  assert.deepEqual(await marked(page, "matchingBracket"), []);
+  await press(page, "End", "ArrowLeft");
+  assert.deepEqual(await marked(page, "matchingBracket"), ["[", "]"]);
+});
+
+playground("lines begin as deep as they should, characters are deleted whole, and all is undone", async (page) => {
+  await paste(page, '  {"a":[]}');
+  await press(page, "End", "ArrowLeft", "ArrowLeft", "Enter");
+  await page.keyboard.type("1,");
+  await press(page, "Enter");
+  await page.keyboard.type("2");
+  assert.deepEqual(await lines(page), ['  {"a":[', "    1,", "    2", "  ]}"]);
+  await press(page, "Backspace", "Backspace", "Shift+Home", "Backspace");
+  assert.deepEqual(await lines(page), ['  {"a":[', "    1,", "", "  ]}"]);
+  await paste(page, '"👩‍👩‍👧x👩‍👩‍👧"');
+  await press(page, "Home", "ArrowRight", "Delete", "End", "ArrowLeft", "Backspace");
+  assert.deepEqual(await lines(page), ['"x"']);
+  await press(page, "Control+z", "Control+z");
+  assert.deepEqual(await lines(page), ['"👩‍👩‍👧x👩‍👩‍👧"']);
+  await press(page, "Control+y");
+  assert.deepEqual(await lines(page), ['"x👩‍👩‍👧"']);
+});
+
+playground("unchanged lines of a round trip are hidden until they are asked for", async (page) => {
+  await show(page, "roundTrip");
+  await choose(page, "Through", "universal");
+  const hidden = page.locator(".cm-unchangedLines");
+  const before = await hidden.count();
+  assert.ok(before > 0);
+  assert.match(await hidden.first().innerText(), /^\d+ unchanged lines$/);
+  await hidden.first().click();
+  assert.equal(await hidden.count(), before - 1);
+  assert.ok((await page.locator(".cm-deletedText").count()) > 0);
+  assert.ok((await page.locator(".cm-insertedLine").count()) > 0);
+});
+
+playground("1 MB in one line is coloured at its end as at its start", async (page, { diagnostic }) => {
+  const content = 'All "work" and no play, 7 days. '.repeat(400);
+  await paste(page, { messages: Array.from({ length: 80 }, () => ({ role: "user", content })), n: 5 });
+  await page.evaluate(() => {
+    window.longest = 0;
+    let last = performance.now();
+    const watch = (now) => {
+      window.longest = Math.max(window.longest, now - last);
+      last = now;
+      requestAnimationFrame(watch);
+    };
+    requestAnimationFrame(watch);
+  });
+  await press(page, "Control+End", "ArrowLeft");
+  for (const letter of "     ") await page.keyboard.type(letter, { delay: 60 });
+  await settledAfter(page);
+  assert.equal((await marked(page, "key")).at(-1), '"n"');
+  assert.equal((await marked(page, "quiet")).at(-1), "}");
+  // What is in sight begins within a text, whose numbers are none.
+  assert.deepEqual(await marked(page, "atom"), ["5"]);
+  assert.match((await marked(page, "string")).at(-1), /days\. "$/);
+  const pause = await page.evaluate(() => window.longest);
+  diagnostic(`the longest pause of the page: ${Math.round(pause)} ms`);
+  assert.ok(pause < 400, `${pause} ms`);
+});
