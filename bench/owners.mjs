@@ -25,6 +25,10 @@ export function moduleOf(name) {
   return [crate, ...modules.slice(0, depth)].join("::");
 }
 
+/** Whether a module is the dialect of a provider, not what all dialects share or the formats of our own. */
+export const isProvider = (module) =>
+  /^toolwire::dialect::(?:openai|openai_responses|anthropic|gemini|ollama)$/.test(module);
+
 /** Sizes and counts by backend, and by crate or module. */
 export function ownersOf(functions) {
   return { "code by backend": sums(functions, backendOf), "code by crate and module": sums(functions, moduleOf) };

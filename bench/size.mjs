@@ -6,20 +6,23 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { wasmFile } from "../scripts/build/wasm.mjs";
 import { root } from "../scripts/lib/run.mjs";
 import { buildNamedWasm, namedWasm } from "./named-wasm.mjs";
-import { ownersOf, readable } from "./owners.mjs";
+import { isProvider, moduleOf, ownersOf, readable } from "./owners.mjs";
 import { aim, kB, noAim } from "./tables.mjs";
-import { functionsOf, sectionsOf } from "./wasm-functions.mjs";
+import { emptied, functionsOf, sectionsOf } from "./wasm-functions.mjs";
 
 const dist = (...names) => names.map((name) => `pkg/dist/${name}`);
-/** The files that are loaded, and the most that they may take, in kB of gzip. */
+/** In kB of gzip. */
+const most = 150;
+/** The files that are loaded, and the most that they may take. */
 const entries = [
-  [dist("index.js"), 150],
-  [dist("node.js", "toolwire.wasm"), 150],
-  [dist("index.cjs", "toolwire.wasm"), 150],
+  [dist("index.js"), most],
+  [dist("node.js", "toolwire.wasm"), most],
+  [dist("index.cjs", "toolwire.wasm"), most],
   [[wasmFile]],
 ];
 const largest = 15;
 const read = (file) => readFileSync(join(root, file));
+const gzipOf = (bytes) => gzipSync(bytes, { level: 9 }).length;
 const share = (part, whole) => `${((part / whole) * 100).toFixed(1)} %`;
 
 /** What one entry loads, and the sections of the wasm. */
@@ -30,7 +33,7 @@ export function measureSize() {
 function entriesTable() {
   const rows = entries.map(([files, most]) => {
     const bytes = Buffer.concat(files.map(read));
-    const gzip = gzipSync(bytes, { level: 9 }).length;
+    const gzip = gzipOf(bytes);
     const aims = most === undefined ? noAim : aim(`gzip ≤ ${most} kB`, gzip <= most * 1000);
     return [files.join(" + "), kB(bytes.length), kB(gzip), kB(brotliCompressSync(bytes).length), ...aims];
   });
@@ -46,7 +49,8 @@ function sectionsTable() {
 /** Whose code it is: by backend, by crate and module, and the largest functions. It needs a build of its own, with names. */
 export async function measureCode() {
   await buildNamedWasm();
-  const functions = functionsOf(read(namedWasm)).sort((a, b) => b.size - a.size);
+  const wasm = read(namedWasm);
+  const functions = functionsOf(wasm).sort((a, b) => b.size - a.size);
   const all = functions.reduce((sum, { size }) => sum + size, 0);
   const tables = Object.entries(ownersOf(functions)).map(([title, owners]) => {
     const sorted = [...owners].sort((a, b) => b[1].size - a[1].size);
@@ -55,12 +59,24 @@ export async function measureCode() {
   });
   const rows = functions.slice(0, largest).map(({ name, size }) => [readable(name), kB(size), share(size, all)]);
   tables.push({ title: `the ${largest} largest functions`, columns: ["", "raw", "of the code"], rows });
-  return [
-    {
-      title: "Code",
-      text: ["Functions by their names, in a build that has names and is the same otherwise."],
-      tables,
-      plots: [],
-    },
-  ];
+  return [{ title: "Code", text, tables: [partsTable(wasm, functions), ...tables], plots: [] }];
+}
+
+const text = [
+  "Functions by their names, in a build that has names and is the same otherwise. What a part weighs in gzip is told by the same wasm with",
+  `nothing in the functions of that part: where it is above ${most} kB without any provider's dialect, no provider can make up for it.`,
+];
+
+/** What the wasm would weigh without one part, for those that weigh most. */
+function partsTable(wasm, functions) {
+  const all = gzipOf(emptied(wasm, () => false));
+  const modules = [...new Set(functions.map(({ name }) => moduleOf(name)))];
+  const without = (part, isGone) => [part, gzipOf(emptied(wasm, (name) => isGone(moduleOf(name))))];
+  const parts = modules.map((module) => without(module, (other) => other === module)).sort((a, b) => a[1] - b[1]);
+  const rows = [...parts.slice(0, largest), without("the dialects of all providers", isProvider)];
+  return {
+    title: "gzip of the wasm without a part",
+    columns: ["without", "gzip", "less"],
+    rows: [["nothing", kB(all), ""], ...rows.map(([part, gzip]) => [part, kB(gzip), kB(all - gzip)])],
+  };
 }

@@ -16,6 +16,42 @@ export function functionsOf(bytes) {
   return sizes.map((size, index) => ({ size, name: names.get(imported + index) ?? "" }));
 }
 
+/** The same wasm with nothing in the functions whose names are told to be gone, and without custom sections. */
+export function emptied(bytes, isGone) {
+  const gone = functionsOf(bytes).map(({ name }) => isGone(name));
+  const reader = new Reader(bytes, 8);
+  const parts = [bytes.subarray(0, 8)];
+  while (!reader.atEnd()) {
+    const start = reader.position();
+    const id = reader.byte();
+    const section = reader.part(reader.number());
+    if (id === 10) parts.push(codeSection(section, gone));
+    else if (id !== 0) parts.push(bytes.subarray(start, reader.position()));
+  }
+  return Buffer.concat(parts);
+}
+
+const unreachable = Uint8Array.of(3, 0, 0, 0x0b);
+
+function codeSection(section, gone) {
+  const count = section.number();
+  const bodies = gone.map((isGone) => {
+    const start = section.position();
+    section.part(section.number());
+    return isGone ? unreachable : section.since(start);
+  });
+  const content = Buffer.concat([leb128(count), ...bodies]);
+  return Buffer.concat([Uint8Array.of(10), leb128(content.length), content]);
+}
+
+function leb128(value) {
+  const bytes = [];
+  for (let left = value; ; left >>>= 7) {
+    if (left < 128) return Uint8Array.from([...bytes, left]);
+    bytes.push((left & 127) | 128);
+  }
+}
+
 const sectionNames = [
   "custom",
   "types",
@@ -109,6 +145,10 @@ class Reader {
 
   position() {
     return this.#at;
+  }
+
+  since(start) {
+    return this.#bytes.subarray(start, this.#at);
   }
 
   byte() {

@@ -9,7 +9,7 @@ import { bars } from "../../bench/plots/bars.mjs";
 import { lines } from "../../bench/plots/lines.mjs";
 import { logarithmic, marks } from "../../bench/plots/svg.mjs";
 import { markdownOf, textOf } from "../../bench/tables.mjs";
-import { functionsOf, sectionsOf } from "../../bench/wasm-functions.mjs";
+import { emptied, functionsOf, sectionsOf } from "../../bench/wasm-functions.mjs";
 
 test("the slope tells linear from quadratic", () => {
   const cost = (power) => [10, 100, 1000].map((size) => [size, 7 * size ** power]);
@@ -134,4 +134,9 @@ test("sections and functions of a wasm", () => {
     ["custom: name", 13],
   ]);
   assert.deepEqual(functionsOf(bytes), [{ name: "f", size: 2 }]);
+  const kept = emptied(bytes, () => false);
+  assert.deepEqual([...kept], [...bytes.subarray(0, bytes.length - name.length)]);
+  const empty = emptied(bytes, (function_) => function_ === "f");
+  assert.ok(WebAssembly.validate(empty));
+  assert.deepEqual([...empty.subarray(-7)], [10, 5, 1, 3, 0, 0, 0x0b]);
 });
