@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { root } from "../scripts/lib/run.mjs";
 import { compare, mostOf } from "./compare.mjs";
 import { buildNamedWasm, namedWasm } from "./named-wasm.mjs";
+import { nativeTimes } from "./native.mjs";
 import { readable } from "./owners.mjs";
 import { payloads } from "./payloads.mjs";
 import { runScript, scriptBeside } from "./processes.mjs";
@@ -29,13 +30,15 @@ const text = [
   "Where our time goes, by V8's profiler, in parts of what JavaScript by hand takes for all: where one stage alone takes longer than the",
   "target allows for all of them, no other stage can make up for it. *Boundary* is what crosses into wasm and back, with garbage",
   "collection; *JSON text* is reading, validating, unescaping and escaping; *members* is looking values up and putting them in order;",
-  "*conversion* is the rest. A function that was inlined counts with the one that it was inlined into.",
+  "*conversion* is the rest. A function that was inlined counts with the one that it was inlined into. *Machine code* is the same conversion,",
+  "bytes to bytes, compiled for this processor instead of wasm: where it is over the target as well, no engine for wasm could meet it.",
 ];
 
 export async function measureShares({ nodes }) {
   await buildNamedWasm();
+  const native = nativeTimes();
   const tables = nodes.flatMap((node) => [
-    tableOf(node, "bytes → bytes", bodiesOf(node, "bytes")),
+    tableOf(node, "bytes → bytes", bodiesOf(node, "bytes"), native),
     tableOf(node, "string → string", bodiesOf(node, "string")),
     tableOf(node, "object → object", bodiesOf(node, "object")),
     tableOf(node, "streams, bytes → bytes", streamsOf(node)),
@@ -62,15 +65,18 @@ function streamsOf(node) {
   );
 }
 
-function tableOf(node, title, measured) {
+function tableOf(node, title, measured, native) {
   const rows = measured.map(({ name, mine, theirs, most, profiled }) => {
     const shares = sharesOf(runScript(node.program, profiler, [join(root, namedWasm), ...profiled]));
     const ratios = shares.map((share) => (share * mine) / theirs);
+    const wholes = [mine, ...(native ? [native[name]] : [])].map((whole) => whole / theirs);
     const alone = stages.filter((_, index) => ratios[index] > most).map(([stage]) => stage);
-    const shown = [...ratios, mine / theirs].map((ratio) => ratio.toFixed(2));
+    if (wholes[1] > most) alone.push("machine code");
+    const shown = [...ratios, ...wholes].map((ratio) => ratio.toFixed(2));
     return [name, ...shown, most === undefined ? "" : `≤ ${most.toFixed(2)}`, alone.join(", ")];
   });
-  const columns = ["", ...stages.map(([stage]) => stage), "all", "target", "over it alone"];
+  const wholes = ["all", ...(native ? ["machine code"] : [])];
+  const columns = ["", ...stages.map(([stage]) => stage), ...wholes, "target", "over it alone"];
   return { title: `our time by stage ÷ the whole time by hand: ${title}, ${node.name}`, columns, rows };
 }
 
