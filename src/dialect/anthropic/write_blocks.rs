@@ -141,8 +141,9 @@ fn write_media(run: &mut Run, media: &Media) {
     }
     inner.add_nested(run, metadata, Word::source);
     inner.close(run);
-    if *kind == MediaKind::Document {
-        object.option(run, Word::title, *name);
+    match kind {
+        MediaKind::Document => object.option(run, Word::title, *name),
+        MediaKind::Image | MediaKind::Audio | MediaKind::Video => media::warn_name(run, &media),
     }
     object.skip(run, Word::source);
     object.end(run, metadata, *at);

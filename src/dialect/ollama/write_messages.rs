@@ -137,6 +137,7 @@ pub(super) fn gather(run: &mut Run, block: &Block, role: Word, said: &mut Said) 
 fn image(run: &mut Run, media: &Media) -> Option<Value> {
     let fitting = media::fit(run, media, &TAKES)?;
     run.warn_metadata(&fitting.metadata, fitting.at);
+    media::warn_name(run, &fitting);
     Some(media::source_value(fitting.source))
 }
 

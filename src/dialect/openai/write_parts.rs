@@ -88,6 +88,7 @@ pub fn write_media(run: &mut Run, media: &Media) {
         MediaKind::Image => {
             object.word(run, Word::r#type, Word::image_url);
             write_image(run, &mut object, media);
+            media::warn_name(run, media);
         }
         MediaKind::Audio => {
             object.word(run, Word::r#type, Word::input_audio);
@@ -103,6 +104,7 @@ pub fn write_media(run: &mut Run, media: &Media) {
             }
             audio.add_nested(run, metadata, Word::input_audio);
             audio.close(run);
+            media::warn_name(run, media);
         }
         MediaKind::Document | MediaKind::Video => {
             object.word(run, Word::r#type, Word::file);

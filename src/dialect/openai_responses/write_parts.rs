@@ -62,8 +62,11 @@ fn write_media(run: &mut Run, media: &Media, holder: Holder) {
     let mut object = run.begin();
     match kind {
         MediaKind::Image => write_image(run, &mut object, media, holder),
-        MediaKind::Document | MediaKind::Video => write_file(run, &mut object, media, *name),
         MediaKind::Audio => write_audio(run, &mut object, media),
+        MediaKind::Document | MediaKind::Video => write_file(run, &mut object, media, *name),
+    }
+    if matches!(kind, MediaKind::Image | MediaKind::Audio) {
+        media::warn_name(run, media);
     }
     object.end(run, metadata, *at);
 }

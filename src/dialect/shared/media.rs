@@ -243,6 +243,13 @@ fn type_of_url(url: &str) -> Option<&'static str> {
     TYPES.iter().find(|(extension, _)| path.ends_with(extension)).map(|(_, media_type)| *media_type)
 }
 
+/// Tells of a name that such media do not have at the target.
+pub fn warn_name(run: &mut Run, media: &Media) {
+    if media.name.is_some() {
+        run.warn(WarningCode::FieldDropped, media.at, "the target has no name for this kind of media");
+    }
+}
+
 /// How closely OpenAI's models look at an image: one field of the provider, wherever its formats have it.
 pub fn detail(run: &mut Run, media: &Media) -> Option<Value> {
     let beside = media.metadata.family_field(Word::image_url).filter(|rest| run.store.kind(*rest) == Kind::Object);
