@@ -1,7 +1,7 @@
 // How it arrives: quickly, in few bytes, from any path, without a network the second time, and with what a link holds.
 
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { after, before, test } from "node:test";
 import {
@@ -70,6 +70,38 @@ test("all of it is small, what is loaded later as well", async (context) => {
   assert.equal(wasm.length, 1);
   context.diagnostic(`${sum(server.served)} bytes gzip, of them the package's wasm ${sum(wasm)}`);
   assert.ok(sum(server.served) < 350_000);
+});
+
+test("files that are missing, cut short or something else are told of, and nothing waits for them", async () => {
+  const { page, context } = await open(place.browser, place.server, { serviceWorkers: "block" });
+  const packed = readFileSync(
+    join(
+      site,
+      "assets",
+      readdirSync(join(site, "assets")).find((name) => /lzma$/.test(name)),
+    ),
+  );
+  // Of a length that is not said, as that of a stream would be.
+  const endless = Buffer.from(packed.subarray(0, 5000)).fill(0xff, 5, 13);
+  const broken = [
+    ["**/*.lzma", { status: 404 }, /lzma: status 404\. Reloading/],
+    ["**/*.lzma", { body: packed.subarray(0, 100_000) }, /lzma: the file is cut short/],
+    ["**/*.lzma", { body: endless }, /lzma: the file is cut short/],
+    ["**/*.lzma", { contentType: "text/html", body: "<!doctype html><title>Home</title>" }, /lzma: /],
+    ["**/worker-*.js", { status: 404 }, /its worker did not start/],
+  ];
+  for (const [files, answer, told] of broken) {
+    await page.route(files, (route) => route.fulfill(answer));
+    await page.reload();
+    await settledAfter(page);
+    assert.match(await findings(page), /^The converter failed/);
+    assert.match(await findings(page), told);
+    await page.locator("#source-editor .cm-content").press("Space");
+    await settledAfter(page);
+    assert.match(await findings(page), told);
+    await page.unrouteAll();
+  }
+  await context.close();
 });
 
 playground("it works from below any path", async (page) => {

@@ -8,6 +8,8 @@ interface Waiting {
 }
 
 let worker: Worker | undefined;
+/** Why the worker is of no use, if it is not. */
+let broken: Error | undefined;
 let lastId = 0;
 const waiting = new Map<number, Waiting>();
 
@@ -21,8 +23,9 @@ export function startEngine(): void {
     if (failure === undefined) one?.resolve(answer);
     else one?.reject(new Error(failure));
   });
-  worker.addEventListener("error", (event) => {
-    for (const one of waiting.values()) one.reject(new Error(event.message || "the worker did not start"));
+  worker.addEventListener("error", ({ message }) => {
+    broken = new Error(message || "its worker did not start");
+    for (const one of waiting.values()) one.reject(broken);
     waiting.clear();
   });
 }
@@ -31,6 +34,7 @@ export function ask<Name extends TaskName>(name: Name, task: Tasks[Name]["task"]
   startEngine();
   const id = ++lastId;
   return new Promise((resolve, reject) => {
+    if (broken) return reject(broken);
     waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject });
     worker?.postMessage({ id, name, task } satisfies Message<Name>);
   });

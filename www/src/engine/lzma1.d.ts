@@ -3,7 +3,7 @@
 declare module "lzma1/lib/decoder.js" {
   import type { InputBuffer, OutputBuffer } from "lzma1/lib/streams.js";
   export class Decoder {
-    /** Throws if the input is cut short or no LZMA. */
+    /** Throws if the input is no LZMA, but not where it is cut short. */
     decompress(input: InputBuffer, output: OutputBuffer): void;
   }
 }
@@ -11,6 +11,8 @@ declare module "lzma1/lib/decoder.js" {
 declare module "lzma1/lib/streams.js" {
   export class InputBuffer {
     constructor(bytes: Uint8Array);
+    /** -1 after the last. */
+    readByte(): number;
   }
   export class OutputBuffer {
     /** Grows beyond its capacity where it must. */

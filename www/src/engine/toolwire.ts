@@ -8,8 +8,12 @@ export * from "../../../pkg-template/entrypoints/public.js";
 
 /** To be awaited before the first call. */
 export async function load(): Promise<void> {
-  const response = await fetch(wasm);
-  if (!response.ok) throw new Error(`${wasm}: ${response.status}`);
-  const module = await WebAssembly.compile(unpack(await response.arrayBuffer()));
-  useModule(() => module);
+  try {
+    const response = await fetch(wasm);
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    const module = await WebAssembly.compile(unpack(await response.arrayBuffer()));
+    useModule(() => module);
+  } catch (error) {
+    throw new Error(`${wasm}: ${(error as Error).message}`, { cause: error });
+  }
 }

@@ -84,14 +84,14 @@ class Page {
     show: (done: Exclude<Done, Problem>) => void,
   ): void {
     if (source.text !== current().text) return;
-    if (answer instanceof Error) this.#fail(`The converter failed: ${answer.message}`);
-    else if (isProblem(answer)) this.#fail(answer.problem);
+    if (answer instanceof Error) this.#fail("The converter failed", `${answer.message}. Reloading the page may help.`);
+    else if (isProblem(answer)) this.#fail("Not recognised", answer.problem);
     else show(answer as Exclude<Done, Problem>);
   }
 
-  #fail(problem: string): void {
+  #fail(title: string, problem: string): void {
     this.#showNothing();
-    showProblem(problem);
+    showProblem(title, problem);
   }
 
   #showNothing(): void {

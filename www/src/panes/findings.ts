@@ -49,10 +49,10 @@ export function showNoFindings(): void {
   part("findings").replaceChildren();
 }
 
-/** In place of the findings, where the source is of no known kind. */
-export function showProblem(problem: string): void {
+/** In place of the findings, where there is no conversion. */
+export function showProblem(title: string, problem: string): void {
   part("findings").replaceChildren(
-    h("h3", { class: "findings-title" }, "Not recognised"),
+    h("h3", { class: "findings-title" }, title),
     h("p", { class: "problem", role: "alert" }, icon("error"), problem),
   );
 }
