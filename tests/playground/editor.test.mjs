@@ -57,9 +57,60 @@ playground("what spans lines is folded and unfolded", async (page) => {
   assert.deepEqual(await lines(page), all);
 });
 
+playground("folded lines that begin where others end are folded with all", async (page) => {
+  await paste(page, '[{"a": [\n1], "b": {\n"c": 2\n}}, {\n"d": 3\n}]');
+  await press(page, "Control+Alt+BracketLeft");
+  assert.deepEqual(await lines(page), ['[{"a": […], "b": {…}}, {…}]']);
+  await source(page).getByRole("button", { name: "Unfold" }).nth(1).click();
+  assert.deepEqual(await lines(page), ['[{"a": […], "b": {', '"c": 2', "}}, {…}]"]);
+});
+
+playground("folds leave the focus where it is, and open with the keyboard", async (page) => {
+  await paste(page, JSON.stringify(nested, undefined, 2));
+  const isInSource = () => page.evaluate(() => document.activeElement.matches("#source-editor .cm-content"));
+  await gutterOf(page, 2).click();
+  assert.ok(await isInSource());
+  await page.getByLabel("Kind").focus();
+  await source(page).getByRole("button", { name: "Unfold" }).click();
+  assert.equal(await page.evaluate(() => document.activeElement.id), "kind");
+  await gutterOf(page, 2).click();
+  assert.equal(await page.evaluate(() => document.activeElement.id), "kind");
+  await source(page).locator(".cm-content").focus();
+  await press(page, "Tab", "Enter");
+  assert.equal(await source(page).getByRole("button", { name: "Unfold" }).count(), 0);
+  assert.ok(await isInSource());
+});
+
+playground("nothing is deleted unseen, and no fold outlives its brackets", async (page) => {
+  const text = JSON.stringify(nested, undefined, 2);
+  for (const keys of [
+    ["End", "ArrowLeft", "ArrowLeft", "Backspace"],
+    ["Home", ...Array(14).fill("ArrowRight"), "Delete"],
+  ]) {
+    await paste(page, text);
+    const { length } = await lines(page);
+    await gutterOf(page, 2).click();
+    await source(page).locator(".cm-line").nth(1).click();
+    await press(page, ...keys);
+    assert.ok((await lines(page)).length >= length - 1, keys.at(-1));
+    assert.equal(await source(page).locator(".cm-foldPlaceholder").count(), 0);
+  }
+  const said = (content, max_tokens) => ({ model: "m", messages: [{ role: "user", content }], max_tokens });
+  await paste(page, said("x", 5));
+  const card = page.locator('[data-to="anthropic"]');
+  const output = () => card.locator(".cm-line").allTextContents();
+  await card.locator(".cm-foldGutter .cm-gutterElement").nth(3).click();
+  assert.deepEqual((await output()).slice(3), ['  "messages": [', "    {…}", "  ]", "}"]);
+  await paste(page, said("y", 5));
+  assert.deepEqual((await output()).slice(3), ['  "messages": [', "    {…}", "  ]", "}"]);
+  await paste(page, said("z", 6));
+  assert.ok((await output()).includes('      "content": "z"'));
+});
+
 playground("a finding in what is folded opens it", async (page) => {
   await paste(page, JSON.stringify(nested, undefined, 2));
   await press(page, "Control+Alt+BracketLeft");
+  assert.deepEqual(await lines(page), ["{…}"]);
   await page.getByRole("button", { name: "/seed" }).first().click();
   assert.ok((await lines(page)).includes('  "seed": 7'));
 });
@@ -95,6 +146,28 @@ playground("lines begin as deep as they should, characters are deleted whole, an
   assert.deepEqual(await lines(page), ['"x👩‍👩‍👧"']);
 });
 
+playground("F8 leads to every finding, what is within another's place and what is folded as well", async (page) => {
+  const messages = '[{"role":"user","content":"a"}]';
+  await paste(page, `{"messages":${messages}, "x": [\n1, 2], "metadata": {\n"seed": 7}, "seed": 7, "y":{\n"5": 1}}`);
+  await press(page, "Control+Home", "Control+Alt+BracketLeft");
+  const selected = [];
+  for (let count = 0; count < 5; count++) {
+    await press(page, "F8");
+    selected.push(await page.evaluate(() => getSelection().toString()));
+    assert.equal(await page.locator(".cm-tooltip").count(), 1);
+  }
+  assert.deepEqual(selected.slice(1), ['"x": [', '"metadata": {', '"seed": 7', '"y":{']);
+  assert.match(selected[0], /^\{"messages"/);
+  assert.match(await page.locator("#status").innerText(), /no place for this field/);
+  await press(page, "Escape");
+  await page.locator(".cm-tooltip").waitFor({ state: "detached" });
+});
+
+playground("where text breaks off, its last character is marked", async (page) => {
+  await paste(page, '{"messages":[\n7\n\n');
+  assert.deepEqual(await marked(page, "finding"), ["7"]);
+});
+
 playground("unchanged lines of a round trip are hidden until they are asked for", async (page) => {
   await show(page, "roundTrip");
   await choose(page, "Through", "universal");
@@ -102,8 +175,10 @@ playground("unchanged lines of a round trip are hidden until they are asked for"
   const before = await hidden.count();
   assert.ok(before > 0);
   assert.match(await hidden.first().innerText(), /^\d+ unchanged lines$/);
-  await hidden.first().click();
+  await hidden.first().focus();
+  await press(page, "Enter");
   assert.equal(await hidden.count(), before - 1);
+  assert.match(await page.evaluate(() => document.activeElement.ariaLabel), /^What came back/);
   assert.ok((await page.locator(".cm-deletedText").count()) > 0);
   assert.ok((await page.locator(".cm-insertedLine").count()) > 0);
 });

@@ -4,6 +4,7 @@ import { Chunk } from "@codemirror/merge";
 import { EditorState, type Extension, type Range, StateEffect, StateField, Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, lineNumbers, WidgetType } from "@codemirror/view";
 import { h } from "../page/dom.ts";
+import { revealing } from "./reveal.ts";
 import { readOnly } from "./viewer.ts";
 
 /** Unchanged lines that stay in sight beside what changed, and how many more of them make it worth hiding them. */
@@ -102,13 +103,8 @@ class Unchanged extends WidgetType {
   }
 
   toDOM(view: EditorView): HTMLElement {
-    const onclick = () => view.dispatch({ effects: expand.of(view.posAtDOM(button)) });
-    const button = h(
-      "button",
-      { type: "button", class: "cm-unchangedLines", onclick },
-      `${this.lines} unchanged lines`,
-    );
-    return button;
+    const names = { class: "cm-unchangedLines", text: `${this.lines} unchanged lines`, title: "Show them" };
+    return revealing(view, names, (at) => view.dispatch({ effects: expand.of(at) }));
   }
 }
 

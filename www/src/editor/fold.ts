@@ -13,6 +13,7 @@ import {
   WidgetType,
 } from "@codemirror/view";
 import { closingOf } from "./brackets.ts";
+import { revealing } from "./reveal.ts";
 
 interface Range {
   from: number;
@@ -28,17 +29,8 @@ class Folded extends WidgetType {
   }
 
   toDOM(view: EditorView): HTMLElement {
-    const button = document.createElement("span");
-    button.className = "cm-foldPlaceholder";
-    button.textContent = "…";
-    button.title = "Unfold";
-    button.ariaLabel = "folded";
-    button.onclick = (event) => {
-      const range = foldedIn(view.state, view.state.doc.lineAt(view.posAtDOM(button)));
-      if (range) view.dispatch({ effects: unfold.of(range) });
-      event.preventDefault();
-    };
-    return button;
+    const names = { class: "cm-foldPlaceholder", text: "…", title: "Unfold", "aria-label": "Unfold" };
+    return revealing(view, names, (at) => toggle(view, view.state.doc.lineAt(at)));
   }
 }
 
@@ -47,7 +39,9 @@ const folded = Decoration.replace({ widget: new Folded() });
 const folds = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(set, { changes, effects, newSelection, selection }) {
-    let kept = set.map(changes);
+    // What is changed at a bracket of its own opens: nothing is deleted unseen.
+    const isTouched = (at: number) => changes.touchesRange(at) !== false;
+    let kept = set.update({ filter: (from, to) => !isTouched(from) && !isTouched(to) }).map(changes);
     for (const effect of effects) {
       if (effect.is(fold))
         kept = kept.update({ add: effect.value.map(({ from, to }) => folded.range(from, to)), sort: true });
@@ -110,7 +104,8 @@ const foldAll: Command = (view) => {
     const line = doc.line(number);
     const range = foldable(view.state, line);
     if (range) ranges.push(range);
-    number = (range ? doc.lineAt(range.to) : line).number + 1;
+    // Another one may begin where it ends.
+    number = range ? doc.lineAt(range.to).number : number + 1;
   }
   view.dispatch({ effects: fold.of(ranges.filter(({ from }) => !foldedIn(view.state, doc.lineAt(from)))) });
   return true;
@@ -161,7 +156,11 @@ const foldGutter = gutter({
   },
   lineMarkerChange: ({ startState, state }) => startState.field(folds) !== state.field(folds),
   initialSpacer: () => canFold,
-  domEventHandlers: { click: (view, { from }) => toggle(view, view.state.doc.lineAt(from)) },
+  domEventHandlers: {
+    // The focus stays where it is.
+    mousedown: () => true,
+    click: (view, { from }) => toggle(view, view.state.doc.lineAt(from)),
+  },
 });
 
 /** A mark beside each line that can be folded, and keys for it. */

@@ -11,7 +11,7 @@ import {
   keymap,
 } from "@codemirror/view";
 import type { Finding, Place } from "../engine/protocol.ts";
-import { h } from "../page/dom.ts";
+import { announce, h } from "../page/dom.ts";
 import { sentence } from "../page/names.ts";
 
 /** More marks than this help nobody. */
@@ -71,17 +71,21 @@ function explain({ severity, message, code }: Finding): HTMLElement {
 /** Selects the next finding and says what it is. */
 const goToNext: Command = (view) => {
   const { main } = view.state.selection;
-  const places: Place[] = [];
-  view.state.field(marks).between(0, view.state.doc.length, (from, to) => {
-    places.push({ from, to });
+  const found: (Place & { finding: Finding })[] = [];
+  view.state.field(marks).between(0, view.state.doc.length, (from, to, { spec: { finding } }) => {
+    found.push({ from, to, finding });
   });
-  const next = places.find(({ from }) => from > main.to) ?? places[0];
-  if (!next || (next.from === main.from && next.to === main.to)) return false;
-  view.dispatch({ selection: { anchor: next.from, head: next.to }, scrollIntoView: true });
+  found.sort((a, b) => a.from - b.from);
+  const next = found.find(({ from }) => from > main.from || (main.empty && from === main.from)) ?? found[0];
+  if (!next) return false;
+  const here = found.filter(({ from }) => from === next.from);
+  // The head first: what is folded opens where the finding begins.
+  view.dispatch({ selection: { anchor: next.to, head: next.from }, scrollIntoView: true });
   activateHover(view, next.from, 1, {
     tooltip: explanation,
-    until: ({ docChanged, newSelection }) => docChanged || newSelection.main.head !== next.to,
+    until: ({ docChanged, selection }) => docChanged || selection !== undefined,
   });
+  announce(here.map(({ finding }) => sentence(finding.message)).join(" "));
   return true;
 };
 

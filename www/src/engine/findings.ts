@@ -49,8 +49,9 @@ function inBrokenJson(text: string): Locator {
   return ({ message }) => {
     const byte = /at byte (\d+)/.exec(message)?.[1];
     if (byte === undefined) return undefined;
-    const at = indexOfByte(text, Number(byte));
-    return { from: Math.max(0, Math.min(at, text.length - 1)), to: Math.min(at + 1, text.length) };
+    // Where the text breaks off, its last character.
+    const at = Math.max(0, Math.min(indexOfByte(text, Number(byte)), text.trimEnd().length - 1));
+    return { from: at, to: at + 1 };
   };
 }
 
