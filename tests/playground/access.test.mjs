@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { launch, paste, serve, settledAfter, show, withPage } from "./support/page.mjs";
+import { choose, launch, paste, serve, settledAfter, show, withPage } from "./support/page.mjs";
 
 const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const place = {};
@@ -48,6 +48,15 @@ for (const [colorScheme, viewport] of [
       await page.getByRole("button", { name: "Options" }).click();
       await assertAccessible(page, "the round trip, and the options");
       await page.keyboard.press("Escape");
+      await choose(page, "Through", "universal");
+      await page.locator("#source-editor .cm-content").focus();
+      await page.keyboard.press("Control+Home");
+      await page.keyboard.press("F8");
+      await page.locator("#source-editor .cm-foldGutter .cm-gutterElement").nth(2).click();
+      await page.locator(".cm-foldPlaceholder").waitFor();
+      await page.locator(".cm-tooltip").waitFor();
+      await page.locator("#stage del").first().waitFor();
+      await assertAccessible(page, "a difference, what a finding says, and a fold");
       await page.evaluate(() => {
         location.hash = "example=stream-anthropic";
       });

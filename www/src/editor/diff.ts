@@ -12,13 +12,13 @@ const margin = 3;
 const fewest = 8;
 
 const colours = EditorView.theme({
-  ".cm-insertedLine": { backgroundColor: "var(--clean-tint)", boxShadow: "inset 3px 0 var(--clean)" },
-  ".cm-deletedChunk": {
-    backgroundColor: "var(--error-tint)",
-    boxShadow: "inset 3px 0 var(--error)",
-    padding: "0 14px 0 6px",
-  },
-  ".cm-deletedChunk del": { display: "block", minHeight: "1.6em", textDecoration: "none" },
+  ".cm-line, & del": { padding: "0 14px 0 20px" },
+  "& del": { display: "block", minHeight: "1.6em", textDecoration: "none", backgroundColor: "var(--error-tint)" },
+  ".cm-insertedLine": { backgroundColor: "var(--clean-tint)" },
+  // Not by the colour alone.
+  ".cm-insertedLine, & del": { position: "relative" },
+  ".cm-insertedLine::before, & del::before": { content: '"+"', position: "absolute", left: "6px", color: "var(--clean)" },
+  "& del::before": { content: '"−"', color: "var(--error)" },
   ".cm-insertedText": { background: "color-mix(in oklab, var(--clean) 16%, transparent)", borderRadius: "3px" },
   ".cm-deletedText": { background: "color-mix(in oklab, var(--error) 16%, transparent)", borderRadius: "3px" },
   ".cm-unchangedLines": {
@@ -30,9 +30,11 @@ const colours = EditorView.theme({
     font: "inherit",
     fontFamily: "var(--sans)",
     textAlign: "left",
-    padding: "4px 14px",
+    padding: "4px 20px",
     cursor: "pointer",
+    outlineOffset: "-2px",
   },
+  ".cm-unchangedLines:hover": { color: "var(--ink)" },
 });
 
 interface Span {
@@ -50,7 +52,7 @@ class Deleted extends WidgetType {
   }
 
   toDOM(): HTMLElement {
-    const chunk = h("div", { class: "cm-deletedChunk" });
+    const chunk = h("div");
     let from = 0;
     for (const line of this.text.split("\n")) {
       chunk.append(h("del", {}, ...this.#pieces(from, from + line.length)));
@@ -63,12 +65,22 @@ class Deleted extends WidgetType {
     const pieces: (string | Node)[] = [];
     let at = start;
     for (const { from, to } of this.changed) {
-      if (to <= at || from >= end) continue;
-      pieces.push(this.text.slice(at, Math.max(from, at)));
-      pieces.push(h("span", { class: "cm-deletedText" }, this.text.slice(Math.max(from, at), Math.min(to, end))));
-      at = Math.min(to, end);
+      if (from < start || to > end) continue;
+      pieces.push(this.text.slice(at, from), h("span", { class: "cm-deletedText" }, this.text.slice(from, to)));
+      at = to;
     }
     return [...pieces, this.text.slice(at, end)];
+  }
+}
+
+/** What changed in each line, without its indentation. */
+function* inLines(text: Text, { from, to }: Span): Generator<Span> {
+  for (let at = from; at < to; ) {
+    const line = text.lineAt(at);
+    const start = Math.max(at, line.from + line.text.search(/\S|$/));
+    const end = Math.min(to, line.to);
+    if (start < end) yield { from: start, to: end };
+    at = line.to + 1;
   }
 }
 
@@ -78,19 +90,23 @@ const insertedText = Decoration.mark({ class: "cm-insertedText" });
 function difference(before: Text, after: Text, chunk: Chunk): Range<Decoration>[] {
   const { fromA, toA, endA, fromB, toB, endB, changes } = chunk;
   const marks: Range<Decoration>[] = [];
-  const isChanged = fromA < toA && fromB < toB;
+  // Lines that are altogether gone or new have no text of their own to be marked.
+  const changed = fromA < toA && fromB < toB ? changes : [];
   if (fromA < toA) {
+    const spans = changed.flatMap((change) => [
+      ...inLines(before, { from: fromA + change.fromA, to: Math.min(fromA + change.toA, endA) }),
+    ]);
     const widget = new Deleted(
       before.sliceString(fromA, endA),
-      isChanged ? changes.map(({ fromA, toA }) => ({ from: fromA, to: toA })) : [],
+      spans.map(({ from, to }) => ({ from: from - fromA, to: to - fromA })),
     );
     const isLast = fromB > after.length;
     marks.push(Decoration.widget({ widget, block: true, side: isLast ? 1 : -1 }).range(Math.min(fromB, after.length)));
   }
   for (let at = fromB; fromB < toB && at <= endB; at = after.lineAt(at).to + 1) marks.push(insertedLine.range(at));
-  for (const change of isChanged ? changes : []) {
-    const to = Math.min(fromB + change.toB, endB);
-    if (fromB + change.fromB < to) marks.push(insertedText.range(fromB + change.fromB, to));
+  for (const change of changed) {
+    const span = { from: fromB + change.fromB, to: Math.min(fromB + change.toB, endB) };
+    for (const { from, to } of inLines(after, span)) marks.push(insertedText.range(from, to));
   }
   return marks;
 }
@@ -135,22 +151,25 @@ const hiding = (hidden: DecorationSet): Extension =>
     provide: (field) => EditorView.decorations.from(field),
   });
 
-const textOf = (text: string) => Text.of(text.split(/\r\n?|\n/));
+const linesOf = (text: string) => text.split(/\r\n?|\n/);
+/** Both end with a newline: else the last line would differ from the same with another after it. */
+const ended = (lines: string[]) => Text.of([...lines, ""]);
 
 export function showDifference(parent: HTMLElement, original: string, returned: string): () => void {
-  const [before, after] = [textOf(original), textOf(returned)];
-  const chunks = Chunk.build(before, after, { scanLimit: 2000, timeout: 300 });
-  const marks = chunks.flatMap((chunk) => difference(before, after, chunk));
+  const [before, after] = [linesOf(original), linesOf(returned)];
+  const chunks = Chunk.build(ended(before), ended(after), { scanLimit: 2000, timeout: 300 });
+  const [gone, doc] = [Text.of(before), Text.of(after)];
+  const marks = chunks.flatMap((chunk) => difference(gone, doc, chunk));
   const view = new EditorView({
     parent,
     state: EditorState.create({
-      doc: after,
+      doc,
       extensions: [
         lineNumbers(),
         colours,
         readOnly("What came back, with its differences from the source"),
         EditorView.decorations.of(Decoration.set(marks, true)),
-        hiding(unchanged(after, chunks)),
+        hiding(unchanged(doc, chunks)),
       ],
     }),
   });

@@ -13,6 +13,7 @@ import {
   WidgetType,
 } from "@codemirror/view";
 import { closingOf } from "./brackets.ts";
+import { h, icon } from "../page/dom.ts";
 import { revealing } from "./reveal.ts";
 
 interface Range {
@@ -137,10 +138,7 @@ class FoldMarker extends GutterMarker {
   }
 
   override toDOM(): HTMLElement {
-    const marker = document.createElement("span");
-    marker.textContent = this.open ? "⌄" : "›";
-    marker.title = this.open ? "Fold" : "Unfold";
-    return marker;
+    return h("span", { title: this.open ? "Fold" : "Unfold" }, icon("chevron"));
   }
 }
 

@@ -9,6 +9,7 @@ import {
   EditorView,
   hoverTooltip,
   keymap,
+  tooltips,
 } from "@codemirror/view";
 import type { Finding, Place } from "../engine/protocol.ts";
 import { announce, h } from "../page/dom.ts";
@@ -30,19 +31,19 @@ const marks = StateField.define<DecorationSet>({
 });
 
 export function marking(state: EditorState, findings: Finding[]): StateEffect<DecorationSet> {
-  const placed = distinct(findings).filter(
+  const placed = findings.filter(
     (finding): finding is Marked => finding.place !== undefined && finding.place.from < state.doc.length,
   );
-  const ranges = placed.slice(0, mostMarks).map((finding) => {
+  const ranges = distinct(placed).slice(0, mostMarks).map((finding) => {
     const decoration = Decoration.mark({ class: `cm-finding cm-finding-${finding.severity}`, finding });
     return decoration.range(finding.place.from, markEnd(state, finding.place));
   });
   return show.of(Decoration.set(ranges, true));
 }
 
-/** Several targets say the same of one place. */
-function distinct(findings: Finding[]): Finding[] {
-  return [...new Map(findings.map((finding) => [`${finding.path}\n${finding.message}`, finding])).values()];
+/** Several targets say the same of one place, and of what it does not have. */
+function distinct(findings: Marked[]): Marked[] {
+  return [...new Map(findings.map((finding) => [`${finding.place.from} ${finding.message}`, finding])).values()];
 }
 
 /** A mark says where something begins: it ends with the line. */
@@ -65,7 +66,7 @@ const explanation = hoverTooltip(({ state }, at, side) => {
 });
 
 function explain({ severity, message, code }: Finding): HTMLElement {
-  return h("li", { class: severity }, sentence(message), " ", h("code", {}, code));
+  return h("li", { class: severity }, sentence(message), h("code", {}, code));
 }
 
 /** Selects the next finding and says what it is. */
@@ -89,5 +90,7 @@ const goToNext: Command = (view) => {
   return true;
 };
 
+const space = tooltips({ tooltipSpace: () => ({ top: 8, left: 8, bottom: innerHeight - 8, right: innerWidth - 8 }) });
+
 /** Marks that say more when pointed at; F8 leads from one to the next. */
-export const findingMarks: Extension = [marks, explanation, keymap.of([{ key: "F8", run: goToNext }])];
+export const findingMarks: Extension = [marks, explanation, space, keymap.of([{ key: "F8", run: goToNext }])];

@@ -1,6 +1,6 @@
 // The editor of the source.
 
-import { EditorState, StateEffect, StateField } from "@codemirror/state";
+import { EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -70,13 +70,14 @@ export class SourceEditor {
     });
   }
 
-  /** Replaces the text, as typing would. */
+  /** Replaces the text, as typing would. The first text is no change that could be undone. */
   setText(text: string): void {
     const { doc } = this.#view.state;
     if (doc.length === text.length && doc.toString() === text) return;
     this.#view.dispatch({
       changes: { from: 0, to: doc.length, insert: text },
       selection: { anchor: 0 },
+      annotations: Transaction.addToHistory.of(doc.length > 0),
       scrollIntoView: true,
     });
   }

@@ -16,8 +16,12 @@ const look = EditorView.theme({
   ".cm-line": { padding: "0 14px 0 6px" },
   ".cm-gutters": { backgroundColor: "transparent", color: "var(--code-gutter)", border: "none", paddingLeft: "6px" },
   ".cm-lineNumbers .cm-gutterElement": { padding: "0 4px 0 6px", minWidth: "2.6ch" },
-  ".cm-foldGutter .cm-gutterElement": { cursor: "pointer", padding: "0 2px" },
+  ".cm-foldGutter .cm-gutterElement": { cursor: "pointer", padding: "0 3px" },
+  ".cm-foldGutter .icon": { width: "12px", height: "12px", verticalAlign: "-1px" },
+  ".cm-foldGutter [title=Unfold] .icon": { transform: "rotate(-90deg)" },
   ".cm-content ::selection": { backgroundColor: "var(--selection)" },
+  // Quieter, it could not be read.
+  ".cm-quiet::selection": { color: "var(--ink)" },
   ".cm-placeholder": { color: "var(--muted)", fontFamily: "var(--sans)" },
   ".cm-activeLine": { backgroundColor: "var(--code-line)" },
   ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--muted)" },
@@ -26,8 +30,13 @@ const look = EditorView.theme({
     backgroundColor: "var(--sunken)",
     border: "1px solid var(--line)",
     color: "var(--muted)",
-    padding: "0 6px",
+    // No higher than the line.
+    font: "inherit",
+    lineHeight: "1",
+    margin: "0 2px",
+    padding: "0 6px 2px",
     borderRadius: "4px",
+    cursor: "pointer",
   },
   "&.cm-focused .cm-matchingBracket, .cm-matchingBracket": { backgroundColor: "var(--accent-tint)", color: "inherit" },
   ".cm-finding-error": { borderBottom: "2px solid var(--error)", backgroundColor: "var(--error-tint)" },
@@ -38,7 +47,8 @@ const look = EditorView.theme({
     color: "var(--ink)",
     border: "1px solid var(--line-strong)",
     borderRadius: "8px",
-    boxShadow: "var(--shadow)",
+    // No wider: what it speaks of stands right below.
+    boxShadow: "0 1px 3px light-dark(#1c1d1a33, #00000080)",
     overflow: "hidden",
   },
   ".cm-explanation": {
@@ -47,10 +57,12 @@ const look = EditorView.theme({
     fontFamily: "var(--sans)",
     fontSize: "13px",
     maxWidth: "44ch",
+    maxHeight: "40vh",
+    overflow: "auto",
     listStyle: "none",
   },
   ".cm-explanation li": { padding: "4px 0" },
-  ".cm-explanation code": { color: "var(--muted)", fontSize: "12px" },
+  ".cm-explanation code": { display: "block", color: "var(--muted)", fontSize: "12px" },
   ".cm-frame": { backgroundColor: "var(--accent-tint)" },
 });
 
