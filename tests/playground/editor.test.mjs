@@ -38,12 +38,27 @@ playground("JSON and server-sent events have their colours", async (page) => {
   assert.deepEqual(await marked(page, "key"), ['"type"']);
 });
 
+playground("words that run from right to left stay where JSON has them", async (page) => {
+  await paste(page, '{"שלום":"עולם","b":["אחת","שתיים"]}');
+  const tokens = await source(page)
+    .locator(".cm-key, .cm-string")
+    .evaluateAll((all) =>
+      all.map((element) => element.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+    );
+  assert.equal(tokens.length, 5);
+  for (const [index, [, right]] of tokens.slice(0, -1).entries()) assert.ok(right <= tokens[index + 1][0], `${tokens}`);
+});
+
 playground("what spans lines is folded and unfolded", async (page) => {
   await paste(page, JSON.stringify(nested, undefined, 2));
   const all = await lines(page);
   // The first mark gives the gutter its width.
   await gutterOf(page, 2).click();
   assert.deepEqual((await lines(page)).slice(0, 3), ["{", '  "messages": […],', '  "tools": [],']);
+  const heights = await source(page)
+    .locator(".cm-line")
+    .evaluateAll((all) => all.map(({ offsetHeight }) => offsetHeight));
+  assert.equal(new Set(heights).size, 1, `lines are ${heights} high`);
   await source(page).locator(".cm-foldPlaceholder").click();
   assert.deepEqual(await lines(page), all);
   await source(page).locator(".cm-content").focus();
@@ -146,6 +161,26 @@ playground("lines begin as deep as they should, characters are deleted whole, an
   assert.deepEqual(await lines(page), ['"x👩‍👩‍👧"']);
 });
 
+playground("the first text is not undone", async (page) => {
+  const all = await lines(page);
+  await source(page).locator(".cm-content").focus();
+  await press(page, "Control+z");
+  assert.deepEqual(await lines(page), all);
+});
+
+playground(
+  "what a finding says is said once, and within the page",
+  async (page) => {
+    await paste(page, '{"messages":[{"role":"user","content":"a"}],\n"metadata": 7,                    "seed": 7}');
+    await press(page, "Control+End", "F8", "F8", "F8");
+    assert.equal(await page.evaluate(() => getSelection().toString()), '"seed": 7');
+    assert.deepEqual(await page.locator(".cm-explanation code").allInnerTexts(), ["setting_dropped"]);
+    const { x, width } = await page.locator(".cm-tooltip").boundingBox();
+    assert.ok(x + width <= 390 - 8, `it ends at ${x + width}`);
+  },
+  { viewport: { width: 390, height: 844 } },
+);
+
 playground("F8 leads to every finding, what is within another's place and what is folded as well", async (page) => {
   const messages = '[{"role":"user","content":"a"}]';
   await paste(page, `{"messages":${messages}, "x": [\n1, 2], "metadata": {\n"seed": 7}, "seed": 7, "y":{\n"5": 1}}`);
@@ -182,6 +217,33 @@ playground("unchanged lines of a round trip are hidden until they are asked for"
   assert.ok((await page.locator(".cm-deletedText").count()) > 0);
   assert.ok((await page.locator(".cm-insertedLine").count()) > 0);
 });
+
+playground(
+  "a difference marks lines with signs, their text without indentation, and no line that only has others after it",
+  async (page) => {
+    await show(page, "roundTrip");
+    await choose(page, "Through", "universal");
+    const sign = (selector) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((line) => getComputedStyle(line, "::before").content);
+    assert.deepEqual([await sign("#stage del"), await sign("#stage .cm-insertedLine")], ['"−"', '"+"']);
+    const texts = await page.locator("#stage .cm-deletedText, #stage .cm-insertedText").allTextContents();
+    assert.deepEqual(
+      texts.filter((text) => text !== text.trimStart()),
+      [],
+    );
+    const chunk = (choice) =>
+      `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", model: "m", created: 1, choices: [choice] })}`;
+    const first = { index: 0, delta: { role: "assistant", content: "" }, logprobs: null, finish_reason: null };
+    const last = { index: 0, delta: {}, finish_reason: "stop", logprobs: null };
+    await paste(page, `${chunk(first)}\n\n${chunk(last)}`);
+    await choose(page, "Through", "canonical");
+    assert.equal(await page.locator("#stage del").count(), 0);
+    assert.deepEqual(await page.locator("#stage .cm-insertedLine").allTextContents(), ["", "data: [DONE]", "", ""]);
+  },
+);
 
 playground("1 MB in one line is coloured at its end as at its start", async (page, { diagnostic }) => {
   const content = 'All "work" and no play, 7 days. '.repeat(400);

@@ -17,7 +17,12 @@ const colours = EditorView.theme({
   ".cm-insertedLine": { backgroundColor: "var(--clean-tint)" },
   // Not by the colour alone.
   ".cm-insertedLine, & del": { position: "relative" },
-  ".cm-insertedLine::before, & del::before": { content: '"+"', position: "absolute", left: "6px", color: "var(--clean)" },
+  ".cm-insertedLine::before, & del::before": {
+    content: '"+"',
+    position: "absolute",
+    left: "6px",
+    color: "var(--clean)",
+  },
   "& del::before": { content: '"−"', color: "var(--error)" },
   ".cm-insertedText": { background: "color-mix(in oklab, var(--clean) 16%, transparent)", borderRadius: "3px" },
   ".cm-deletedText": { background: "color-mix(in oklab, var(--error) 16%, transparent)", borderRadius: "3px" },

@@ -12,8 +12,8 @@ import {
   keymap,
   WidgetType,
 } from "@codemirror/view";
-import { closingOf } from "./brackets.ts";
 import { h, icon } from "../page/dom.ts";
+import { closingOf } from "./brackets.ts";
 import { revealing } from "./reveal.ts";
 
 interface Range {

@@ -1,12 +1,11 @@
 // The colours of what is in sight.
 
 import { RangeSetBuilder } from "@codemirror/state";
-import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { Decoration, type DecorationSet, Direction, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { type TokenKind, tokens } from "./tokens.ts";
 
-export const tokenClass = (kind: TokenKind) => `cm-${kind}`;
-
-const mark = (kind: TokenKind) => Decoration.mark({ class: tokenClass(kind) });
+// Words that run from right to left stay where JSON has them.
+const mark = (kind: TokenKind) => Decoration.mark({ class: `cm-${kind}`, bidiIsolate: Direction.LTR });
 const marks: Record<TokenKind, Decoration> = {
   key: mark("key"),
   string: mark("string"),
@@ -42,5 +41,8 @@ export const highlighting = ViewPlugin.fromClass(
       if (docChanged || viewportChanged) this.marks = marksOf(view);
     }
   },
-  { decorations: ({ marks }) => marks },
+  {
+    decorations: ({ marks }) => marks,
+    provide: (plugin) => EditorView.bidiIsolatedRanges.of((view) => view.plugin(plugin)?.marks ?? Decoration.none),
+  },
 );

@@ -34,10 +34,12 @@ export function marking(state: EditorState, findings: Finding[]): StateEffect<De
   const placed = findings.filter(
     (finding): finding is Marked => finding.place !== undefined && finding.place.from < state.doc.length,
   );
-  const ranges = distinct(placed).slice(0, mostMarks).map((finding) => {
-    const decoration = Decoration.mark({ class: `cm-finding cm-finding-${finding.severity}`, finding });
-    return decoration.range(finding.place.from, markEnd(state, finding.place));
-  });
+  const ranges = distinct(placed)
+    .slice(0, mostMarks)
+    .map((finding) => {
+      const decoration = Decoration.mark({ class: `cm-finding cm-finding-${finding.severity}`, finding });
+      return decoration.range(finding.place.from, markEnd(state, finding.place));
+    });
   return show.of(Decoration.set(ranges, true));
 }
 

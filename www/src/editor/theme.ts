@@ -9,6 +9,7 @@ const look = EditorView.theme({
   ".cm-atom": { color: "var(--code-atom)" },
   ".cm-field": { color: "var(--code-field)" },
   ".cm-quiet": { color: "var(--code-quiet)" },
+  ".cm-key, .cm-string": { unicodeBidi: "isolate" },
   "&": { height: "100%", fontSize: "var(--code-size)", backgroundColor: "transparent", color: "var(--ink)" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overscrollBehavior: "auto" },
