@@ -101,6 +101,9 @@ test("files that are missing, cut short or something else are told of, and nothi
     assert.match(await findings(page), told);
     await page.unrouteAll();
   }
+  await page.route("**/start-*.js", (route) => route.fulfill({ status: 404 }));
+  await page.reload();
+  await page.getByText("could not be loaded whole").waitFor();
   await context.close();
 });
 

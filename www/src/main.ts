@@ -2,10 +2,17 @@ import "./styles/all.css";
 import { keepForOffline } from "./offline/register.ts";
 
 // The browser draws the page first; the editor and the package come after it.
-requestAnimationFrame(() =>
-  setTimeout(async () => {
+requestAnimationFrame(() => setTimeout(start));
+addEventListener("load", () => setTimeout(keepForOffline, 1500));
+
+async function start(): Promise<void> {
+  try {
     const { startPage } = await import("./page/start.ts");
     startPage();
-  }),
-);
-addEventListener("load", () => setTimeout(keepForOffline, 1500));
+  } catch (error) {
+    const stage = document.querySelector("#stage");
+    if (stage) stage.textContent = "The page could not be loaded whole. Reloading it may help.";
+    stage?.setAttribute("aria-busy", "false");
+    throw error;
+  }
+}
