@@ -120,6 +120,11 @@ playground("nothing is deleted unseen, and no fold outlives its brackets", async
   assert.deepEqual((await output()).slice(3), ['  "messages": [', "    {…}", "  ]", "}"]);
   await paste(page, said("z", 6));
   assert.ok((await output()).includes('      "content": "z"'));
+  // What is new ends with the same lines as what is folded.
+  await card.locator(".cm-foldGutter .cm-gutterElement").nth(2).click();
+  assert.deepEqual((await output()).slice(3), ['  "messages": […]', "}"]);
+  await paste(page, { ...said("w", 6), tools: [{ type: "function", function: { name: "f" } }] });
+  assert.ok((await output()).some((line) => line.startsWith('  "tools": [')));
 });
 
 playground("a finding in what is folded opens it", async (page) => {

@@ -1,6 +1,14 @@
 // Objects and lists that end on another line can be folded.
 
-import { type EditorState, type Extension, type Line, StateEffect, StateField } from "@codemirror/state";
+import {
+  type ChangeDesc,
+  type EditorState,
+  type Extension,
+  type Line,
+  StateEffect,
+  StateField,
+  type Text,
+} from "@codemirror/state";
 import {
   type Command,
   Decoration,
@@ -39,10 +47,9 @@ const folded = Decoration.replace({ widget: new Folded() });
 
 const folds = StateField.define<DecorationSet>({
   create: () => Decoration.none,
-  update(set, { changes, effects, newSelection, selection }) {
-    // What is changed at a bracket of its own opens: nothing is deleted unseen.
-    const isTouched = (at: number) => changes.touchesRange(at) !== false;
-    let kept = set.update({ filter: (from, to) => !isTouched(from) && !isTouched(to) }).map(changes);
+  update(set, { changes, docChanged, effects, newDoc, newSelection, selection }) {
+    let kept = set.map(changes);
+    if (docChanged) kept = kept.update({ filter: (from, to) => isKept({ from, to }, changes.invertedDesc, newDoc) });
     for (const effect of effects) {
       if (effect.is(fold))
         kept = kept.update({ add: effect.value.map(({ from, to }) => folded.range(from, to)), sort: true });
@@ -55,6 +62,12 @@ const folds = StateField.define<DecorationSet>({
   },
   provide: (field) => EditorView.decorations.from(field),
 });
+
+/** What is changed at its brackets opens: nothing is deleted unseen. What is changed within it may have moved them. */
+function isKept({ from, to }: Range, edits: ChangeDesc, doc: Text): boolean {
+  if (edits.touchesRange(from) || edits.touchesRange(to)) return false;
+  return !edits.touchesRange(from, to) || closingOf(doc, from - 1, to) === to;
+}
 
 const without = (set: DecorationSet, { from, to }: Range) =>
   set.update({ filter: (start, end) => start !== from || end !== to });
