@@ -201,6 +201,10 @@ playground("F8 leads to every finding, what is within another's place and what i
   assert.match(await page.locator("#status").innerText(), /no place for this field/);
   await press(page, "Escape");
   await page.locator(".cm-tooltip").waitFor({ state: "detached" });
+  await source(page).locator(".cm-finding", { hasText: "seed" }).last().hover();
+  await page.locator(".cm-tooltip").waitFor();
+  await press(page, "Escape");
+  await page.locator(".cm-tooltip").waitFor({ state: "detached" });
 });
 
 playground("where text breaks off, its last character is marked", async (page) => {
@@ -228,6 +232,7 @@ playground(
   async (page) => {
     await show(page, "roundTrip");
     await choose(page, "Through", "universal");
+    assert.ok((await page.locator("#stage").getByRole("insertion").count()) > 0);
     const sign = (selector) =>
       page
         .locator(selector)

@@ -89,7 +89,7 @@ function* inLines(text: Text, { from, to }: Span): Generator<Span> {
   }
 }
 
-const insertedLine = Decoration.line({ class: "cm-insertedLine" });
+const insertedLine = Decoration.line({ class: "cm-insertedLine", attributes: { role: "insertion" } });
 const insertedText = Decoration.mark({ class: "cm-insertedText" });
 
 function difference(before: Text, after: Text, chunk: Chunk): Range<Decoration>[] {

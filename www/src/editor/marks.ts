@@ -4,9 +4,11 @@ import { type EditorState, type Extension, StateEffect, StateField } from "@code
 import {
   activateHover,
   type Command,
+  closeHoverTooltips,
   Decoration,
   type DecorationSet,
   EditorView,
+  hasHoverTooltips,
   hoverTooltip,
   keymap,
   tooltips,
@@ -92,7 +94,18 @@ const goToNext: Command = (view) => {
   return true;
 };
 
+const close: Command = (view) => {
+  if (!hasHoverTooltips(view.state)) return false;
+  view.dispatch({ effects: closeHoverTooltips });
+  return true;
+};
+
+const keys = keymap.of([
+  { key: "F8", run: goToNext },
+  { key: "Escape", run: close },
+]);
+
 const space = tooltips({ tooltipSpace: () => ({ top: 8, left: 8, bottom: innerHeight - 8, right: innerWidth - 8 }) });
 
 /** Marks that say more when pointed at; F8 leads from one to the next. */
-export const findingMarks: Extension = [marks, explanation, space, keymap.of([{ key: "F8", run: goToNext }])];
+export const findingMarks: Extension = [marks, explanation, space, keys];

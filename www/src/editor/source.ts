@@ -50,6 +50,7 @@ export class SourceEditor {
         extensions: [
           lineNumbers(),
           folding,
+          findingMarks,
           editing,
           bracketMatching,
           highlightActiveLine(),
@@ -61,7 +62,6 @@ export class SourceEditor {
             tabindex: "0",
             autocapitalize: "off",
           }),
-          findingMarks,
           frame,
           appearance,
           changed,

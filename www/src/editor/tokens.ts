@@ -59,5 +59,5 @@ function outsideStrings(line: string, at: number, from: number): number {
     end = stringEnd(line, quote);
     if (end > at) return quote;
   }
-  return Math.max(end, at);
+  return at;
 }
