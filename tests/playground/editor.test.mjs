@@ -38,6 +38,13 @@ playground("JSON and server-sent events have their colours", async (page) => {
   assert.deepEqual(await marked(page, "key"), ['"type"']);
 });
 
+playground("what is scrolled to has its colours", async (page) => {
+  await paste(page, JSON.stringify({ first: Array(500).fill(7), last: 1 }, undefined, 2));
+  assert.equal((await marked(page, "key")).at(-1), '"last"');
+  await press(page, "Control+Home");
+  await source(page).locator(".cm-key", { hasText: "first" }).waitFor();
+});
+
 playground("words that run from right to left stay where JSON has them", async (page) => {
   await paste(page, '{"שלום":"עולם","b":["אחת","שתיים"]}');
   const tokens = await source(page)
@@ -219,6 +226,14 @@ playground("unchanged lines of a round trip are hidden until they are asked for"
   const before = await hidden.count();
   assert.ok(before > 0);
   assert.match(await hidden.first().innerText(), /^\d+ unchanged lines$/);
+  const linesBefore = (button) => {
+    const lines = [...button.parentElement.children];
+    return lines
+      .slice(0, lines.indexOf(button))
+      .slice(-4)
+      .map((line) => line.className.includes("inserted"));
+  };
+  assert.deepEqual(await hidden.first().evaluate(linesBefore), [true, false, false, false]);
   await hidden.first().focus();
   await press(page, "Enter");
   assert.equal(await hidden.count(), before - 1);
@@ -278,5 +293,8 @@ playground("1 MB in one line is coloured at its end as at its start", async (pag
   assert.match((await marked(page, "string")).at(-1), /days\. "$/);
   const pause = await page.evaluate(() => window.longest);
   diagnostic(`the longest pause of the page: ${Math.round(pause)} ms`);
+  // Where a place is the whole line, its beginning is marked.
+  await press(page, "F8");
+  assert.equal(await page.evaluate(() => getSelection().toString().length), 160);
   assert.ok(pause < 400, `${pause} ms`);
 });
