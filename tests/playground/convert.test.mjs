@@ -108,6 +108,11 @@ playground("a result alone comes out as each provider's own, with its warnings",
 playground("a warning leads to its place", async (page) => {
   await page.getByRole("button", { name: "/seed" }).first().click();
   assert.equal(await selected(page), '"seed": 7');
+  await page.waitForFunction(() => {
+    const editor = document.querySelector("#source-editor").getBoundingClientRect();
+    const place = getSelection().getRangeAt(0).getBoundingClientRect();
+    return place.top > editor.top && place.bottom < editor.bottom;
+  });
   const mark = page.locator(".cm-finding-lossy", { hasText: "seed" }).first();
   await mark.hover();
   await page.locator(".cm-tooltip").getByText("does not have this setting").first().waitFor();

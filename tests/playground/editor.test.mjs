@@ -164,6 +164,8 @@ playground("lines begin as deep as they should, characters are deleted whole, an
   assert.deepEqual(await lines(page), ['  {"a":[', "    1,", "    2", "  ]}"]);
   await press(page, "Backspace", "Backspace", "Shift+Home", "Backspace");
   assert.deepEqual(await lines(page), ['  {"a":[', "    1,", "", "  ]}"]);
+  await press(page, "Backspace", "Delete");
+  assert.deepEqual(await lines(page), ['  {"a":[', "    1,  ]}"]);
   await paste(page, '"👩‍👩‍👧x👩‍👩‍👧"');
   await press(page, "Home", "ArrowRight", "Delete", "End", "ArrowLeft", "Backspace");
   assert.deepEqual(await lines(page), ['"x"']);

@@ -90,8 +90,9 @@ function openEnd({ text, to }: Line): number | undefined {
 
 function foldable({ doc }: EditorState, line: Line): Range | undefined {
   const open = openEnd(line);
-  const close = open === undefined ? undefined : closingOf(doc, open);
-  return open !== undefined && close !== undefined && close > line.to ? { from: open + 1, to: close } : undefined;
+  if (open === undefined) return undefined;
+  const close = closingOf(doc, open);
+  return close === undefined ? undefined : { from: open + 1, to: close };
 }
 
 /** Folds what begins on the line, or unfolds it. */
