@@ -38,6 +38,7 @@ const look = EditorView.theme({
     padding: "0 6px 2px",
     borderRadius: "4px",
     cursor: "pointer",
+    outlineOffset: "-1px",
   },
   "&.cm-focused .cm-matchingBracket, .cm-matchingBracket": { backgroundColor: "var(--accent-tint)", color: "inherit" },
   ".cm-finding-error": { borderBottom: "2px solid var(--error)", backgroundColor: "var(--error-tint)" },
