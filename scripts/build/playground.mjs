@@ -15,7 +15,7 @@ const compression = 5;
 /** The package's wasm as the page fetches it: a sixth smaller than with gzip, which is all that many hosts of static files have. */
 export async function packWasm() {
   await whenChanged("packed wasm", {
-    inputs: [wasmFile, "package-lock.json"],
+    inputs: [wasmFile, "package-lock.json", "scripts/build/playground.mjs"],
     outputs: [packed],
     build: () => writeFileSync(join(root, packed), compress(readFileSync(join(root, wasmFile)), compression)),
   });
