@@ -250,7 +250,7 @@ impl Reading {
     /// Takes a member as it is, null included.
     pub fn take_any(&mut self, word: Word) -> Option<Value> {
         let index = self.index(word)?;
-        Some(self.0.fields.remove(index).value)
+        self.0.fields.take(index).map(|field| field.value)
     }
 
     /// Keeps the form of a modelled field, as it is not the usual one.

@@ -20,8 +20,9 @@ macro_rules! words {
         impl Word {
             /// Every word, in the order of the enum.
             pub const ALL: &'static [Word] = &[$(Word::$name),+];
-            /// The words as [`Word::written`], on end.
-            pub const JOINED: &'static str = concat!($(",\"", $text, "\":"),+);
+            /// The words as keys of members that are not the first, on end: `,"model":`. Nothing in them is escaped.
+            /// [`Word::Unknown`] is an empty one behind them.
+            pub const JOINED: &'static str = concat!($(",\"", $text, "\":",)+ ",\"\":");
             // looked into at compile time only, so that the package has the texts once
             const TEXTS: &'static [&'static str] = &[$($text),+];
 
@@ -44,7 +45,7 @@ const SLOTS: usize = (Word::ALL.len() * 2).next_power_of_two();
 /// Open addressing; [`Word::Unknown`] stands in empty slots. Built by the compiler.
 static TABLE: [Word; SLOTS] = build_table();
 /// Where each word ends in [`Word::JOINED`], behind a 0.
-static ENDS: [u16; Word::TEXTS.len() + 1] = build_ends();
+static ENDS: [u16; Word::TEXTS.len() + 2] = build_ends();
 
 /// Both ends of a text and its length: what lies between tells few words apart.
 #[inline(always)]
@@ -97,13 +98,14 @@ const fn build_table() -> [Word; SLOTS] {
 }
 
 #[allow(clippy::indexing_slicing)] // runs at compile time only
-const fn build_ends() -> [u16; Word::TEXTS.len() + 1] {
-    let mut ends = [0; Word::TEXTS.len() + 1];
+const fn build_ends() -> [u16; Word::TEXTS.len() + 2] {
+    let mut ends = [0; Word::TEXTS.len() + 2];
     let mut i = 0;
     while i < Word::TEXTS.len() {
         ends[i + 1] = ends[i] + Word::TEXTS[i].len() as u16 + 4;
         i += 1;
     }
+    ends[i + 1] = ends[i] + 4;
     ends
 }
 
@@ -140,10 +142,10 @@ impl Word {
         Word::Unknown
     }
 
-    /// The word as the key of a member that is not the first: `,"model":`. Nothing in it is escaped.
+    /// The word as it stands in [`Word::JOINED`].
     #[inline(always)]
-    pub fn written(self) -> &'static [u8] {
-        Word::JOINED.as_bytes().get(self.place()).unwrap_or(b",\"\":")
+    fn written(self) -> &'static [u8] {
+        Word::JOINED.as_bytes().get(self.place()).unwrap_or_default()
     }
 
     /// The word as it stands on the wire; empty for [`Word::Unknown`].
@@ -152,10 +154,10 @@ impl Word {
         Word::JOINED.get(place.start + 2..place.end.saturating_sub(2)).unwrap_or_default()
     }
 
-    /// Where it is written in [`Word::JOINED`]; nowhere for [`Word::Unknown`].
+    /// Where it stands in [`Word::JOINED`].
     #[inline(always)]
-    fn place(self) -> Range<usize> {
-        let end = |number: usize| ENDS.get(number).map_or(usize::MAX - 2, |end| usize::from(*end));
+    pub fn place(self) -> Range<usize> {
+        let end = |number: usize| ENDS.get(number).map_or(0, |end| usize::from(*end));
         end(self as usize)..end(self as usize + 1)
     }
 }

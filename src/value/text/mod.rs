@@ -15,7 +15,7 @@ mod side;
 mod store;
 
 use super::{Backend, Fault, Field, Fields, Items, Keys, Kind, Notice, Value, Word};
-use escape::{compact_into, escape_into, stringify_into, unescape_into};
+use escape::{append_part, compact_into, escape_into, stringify_into, unescape_into};
 pub use index::plain_string_end;
 use index::{ESCAPED, Indexed, Node, PLAIN, index, require_utf8};
 use pieces::Piece;

@@ -232,9 +232,9 @@ impl Backend for TextStore {
     }
 
     fn key(&mut self, word: Word) {
-        let written = word.written();
-        let written = if self.is_separated() { written.get(1..) } else { Some(written) };
-        self.out.extend_from_slice(written.unwrap_or_default());
+        let place = word.place();
+        let start = place.start + usize::from(self.is_separated());
+        append_part(&mut self.out, Word::JOINED.as_bytes(), start..place.end);
     }
 
     fn key_of(&mut self, key: Value) {
@@ -271,9 +271,9 @@ impl Backend for TextStore {
     }
 
     fn put_word(&mut self, word: Word) {
-        let written = word.written();
-        let from = usize::from(self.is_separated());
-        self.out.extend_from_slice(written.get(from..written.len() - 1).unwrap_or_default());
+        let place = word.place();
+        let start = place.start + usize::from(self.is_separated());
+        append_part(&mut self.out, Word::JOINED.as_bytes(), start..place.end - 1);
     }
 
     fn put_number(&mut self, number: f64) {
