@@ -12,6 +12,7 @@ mod pieces;
 mod pointer;
 mod scan;
 mod side;
+mod spare;
 mod store;
 
 use super::{Backend, Fault, Field, Fields, Items, Keys, Kind, Notice, Value, Word};
@@ -94,11 +95,13 @@ impl TextStore {
     /// Reads `source`; gives the store and its root value. `max_depth` limits the nesting of everything that is parsed.
     pub fn new(source: Source, max_depth: usize) -> Result<(TextStore, Value), Fault> {
         let mut source = source.into_utf8()?;
-        let mut nodes = Vec::with_capacity(source.len() / 128 + 8);
-        let indexed = index(&mut source, &mut nodes, max_depth)?;
-        let out = Vec::with_capacity(source.len().min(FIRST_OUTPUT) + 256);
-        let spans = Vec::with_capacity((source.len() / 32).clamp(32, 1024));
-        let mut store = TextStore { source, nodes, spans, out, ..TextStore::empty(max_depth) };
+        let mut store = TextStore::spare();
+        store.max_depth = max_depth;
+        store.nodes.reserve(source.len() / 128 + 8);
+        let indexed = index(&mut source, &mut store.nodes, max_depth)?;
+        store.out.reserve(source.len().min(FIRST_OUTPUT) + 256);
+        store.spans.reserve((source.len() / 32).clamp(32, 1024));
+        store.source = source;
         let root = store.read(&indexed);
         Ok((store, root))
     }

@@ -135,12 +135,15 @@ impl TextStore {
     }
 
     /// The text that was written.
-    pub fn into_output(self) -> Vec<u8> {
+    pub fn into_output(mut self) -> Vec<u8> {
         if self.pieces.is_empty() {
-            return self.out;
+            let output = std::mem::take(&mut self.out);
+            self.leave();
+            return output;
         }
         let mut output = Vec::with_capacity(self.output_length());
         self.each_output(|slice| output.extend_from_slice(slice));
+        self.leave();
         output
     }
 }
