@@ -18,7 +18,7 @@ pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<
     let options = &run.options;
     let asked =
         options.missing_results.is_some() || options.orphan_results.is_some() || options.duplicate_results.is_some();
-    if run.from == run.to && !asked {
+    if run.from == run.to && !asked || is_in_order(&request.messages) {
         return Ok(());
     }
     // the calls of results that a piece begins with stand in what the caller has already
@@ -57,6 +57,26 @@ pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<
     }
     request.messages = arranged;
     Ok(())
+}
+
+/// Whether all results stand right after their calls, one for each, in the order of these: most conversations are such. It may
+/// say so too rarely, never too often.
+fn is_in_order(messages: &[Message]) -> bool {
+    let mut rest = messages.iter();
+    while let Some(message) = rest.next() {
+        let is_answered = match message {
+            Message::Assistant(assistant) => assistant.calls().all(|call| {
+                let is_its = |result: &ToolResult| (result.id, result.name) == (call.id, call.name);
+                matches!(rest.next(), Some(Message::Tool(result)) if is_its(result))
+            }),
+            Message::Tool(_) => false,
+            Message::System(_) | Message::User(_) => true,
+        };
+        if !is_answered {
+            return false;
+        }
+    }
+    true
 }
 
 fn is_assistant(message: &Message) -> bool {
