@@ -201,6 +201,9 @@ impl Run<'_> {
     pub fn is_blank(&self, string: Value) -> bool {
         const LOOK: usize = 8;
         let is_space = |text: &str| text.chars().all(char::is_whitespace);
+        if !self.store.may_be_blank(string) {
+            return false;
+        }
         self.store.is_empty(string) || is_space(&self.store.head(string, LOOK)) && is_space(&self.store.text(string))
     }
 

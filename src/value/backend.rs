@@ -18,6 +18,10 @@ pub trait Backend {
     /// The string as a control word; [`Word::Unknown`] if it is none.
     fn word(&self, string: Value) -> Word;
     fn is_empty(&self, string: Value) -> bool;
+    /// Whether a string may be nothing but white space, by a look at its first byte.
+    fn may_be_blank(&self, _string: Value) -> bool {
+        true
+    }
     /// Whether an object or array holds nothing.
     fn holds_nothing(&mut self, container: Value) -> Result<bool, Fault> {
         match container.kind() {

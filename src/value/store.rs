@@ -89,6 +89,7 @@ impl Store {
         fn text(string: Value) -> Cow<'_, str>;
         fn word(string: Value) -> Word;
         fn is_empty(string: Value) -> bool;
+        fn may_be_blank(string: Value) -> bool;
         fn head(string: Value, length: usize) -> Cow<'_, str>;
         fn number(number: Value) -> f64;
         fn boolean(boolean: Value) -> bool;

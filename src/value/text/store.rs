@@ -110,6 +110,11 @@ impl Backend for TextStore {
         String::from_utf8_lossy(head)
     }
 
+    fn may_be_blank(&self, string: Value) -> bool {
+        // a backslash may be that of a line feed
+        !matches!(self.raw_content(self.span(string)), [b'!'..=b'[' | b']'..=b'~', ..])
+    }
+
     fn number(&self, number: Value) -> f64 {
         self.number_at(self.span(number))
     }
