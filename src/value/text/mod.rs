@@ -153,15 +153,17 @@ impl TextStore {
 
     /// All but the text itself.
     fn forget_made(&mut self) {
-        self.side.clear();
-        self.holes.clear();
-        self.nodes.clear();
-        self.spans.clear();
-        self.notices.clear();
-        self.out.clear();
-        self.pieces.clear();
-        self.base = 0;
-        self.suspended.clear();
+        let TextStore { source: _, side, holes, nodes, spans, max_depth: _, notices, out, pieces, base, suspended } =
+            self;
+        side.clear();
+        holes.clear();
+        nodes.clear();
+        spans.clear();
+        notices.clear();
+        out.clear();
+        pieces.clear();
+        *base = 0;
+        suspended.clear();
     }
 
     /// The text that was read.
