@@ -308,8 +308,8 @@ impl Writing {
     /// Whether something else stands where a field of the family would: another format of the provider uses its name otherwise.
     fn is_overwritten(&self, run: &mut Run, member: Member) -> bool {
         let Member { key, value, at: _ } = member;
-        // the target has an id of its own
-        if key.word() == Word::id {
+        // an item has one beside that of its call: the target has an id of its own
+        if key.word() == Word::id && limits(run.from).id_key != Some(Word::id) {
             return false;
         }
         let is_object = run.keeps_family() && run.store.kind(value) == Kind::Object;

@@ -331,7 +331,8 @@ impl Items {
         }
         put_item(run, &mut object, metadata, *at);
         object.refuse_rest(run, (metadata, *at), Word::custom, Word::input);
-        for word in [Word::id, Word::arguments, Word::item] {
+        object.refuse(run, (metadata, *at), Word::id);
+        for word in [Word::arguments, Word::item] {
             object.skip(run, word);
         }
         let mut rest = Cow::Borrowed(metadata);
