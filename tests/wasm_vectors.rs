@@ -72,6 +72,7 @@ vectors! {
     "streams-openai-corners"
     "streams-openai-late"
     "streams-openai-responses"
+    "streams-openai-responses-ends"
     "streams-openai-responses-places"
     "streams-openai-written"
     "streams-pairs"

@@ -15,6 +15,7 @@ mod stream_mentions;
 mod stream_open;
 mod stream_output;
 mod stream_places;
+mod stream_texts;
 pub mod tools;
 mod write_messages;
 mod write_parts;

@@ -5,10 +5,11 @@ use super::reasoning::is_content;
 use super::stream_mentions::Mentions;
 use super::stream_open::{Open, Part, begin_call};
 use super::stream_places::Places;
+use super::stream_texts::{Said, mark, piece, text_event};
 use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::{Fragments, UnderWay};
 use crate::model::{Add, Block, Call, Event, Metadata};
-use crate::run::{At, Provider, Reading, Result, Run};
+use crate::run::{At, Reading, Result, Run};
 use crate::value::order::in_order;
 use crate::value::{Value, Word};
 
@@ -115,6 +116,7 @@ impl Items {
             first,
             parts: Vec::new(),
             arguments: Fragments::default(),
+            said: Said::default(),
             told: false,
             is_announced: false,
         };
@@ -136,7 +138,7 @@ impl Items {
         let at = reading.at();
         let Some(position) = self.open.place(index) else { return missing(run, at) };
         let Some(open) = self.open.at_mut(position) else { return Ok(()) };
-        open.arguments.push(run, text, at)?;
+        open.add_arguments(run, text, at)?;
         if run.store.is_empty(text) || open.kind != Word::function_call {
             return Ok(());
         }
@@ -163,9 +165,10 @@ impl Items {
             return missing(run, at);
         };
         if !open.arguments.is_empty() {
-            return Ok(());
+            let at = run.down(at, key);
+            return open.compare_arguments(run, text, at);
         }
-        open.arguments.push(run, text, at)?;
+        open.add_arguments(run, text, at)?;
         if open.kind == Word::function_call && !run.store.is_empty(text) {
             open.told = true;
             events.add(Event::CallDelta { block: open.first, text });
@@ -194,10 +197,17 @@ impl Items {
         let part = self.part(position, (list, part_index, kind));
         let keeps = self.keeps;
         let Some(open) = self.open.at_mut(position) else { return Ok(()) };
-        let Some(is_told) = open.parts.get(part).map(|part| part.has_text) else { return Ok(()) };
-        if run.store.is_empty(text) || !is_delta && is_told {
+        let at = run.down(at, key);
+        let Some(known) = open.parts.get_mut(part) else { return Ok(()) };
+        let is_told = known.has_text;
+        if !is_delta && is_told {
+            known.said.compare(run, text, at);
             return Ok(());
         }
+        if run.store.is_empty(text) {
+            return Ok(());
+        }
+        known.said.add(run, text);
         let mut metadata = open.announce(run)?;
         if !is_told {
             mark(run, kind, &mut metadata);
@@ -205,7 +215,6 @@ impl Items {
         let is_repeatable = metadata.is_empty();
         let Some(open) = open.parts.get_mut(part) else { return Ok(()) };
         open.has_text = true;
-        let at = run.down(at, key);
         if keeps {
             open.text.push(run, text, at)?;
         }
@@ -233,7 +242,15 @@ impl Items {
         if !open.parts.is_empty() {
             self.count += 1;
         }
-        open.parts.push(Part { list, index, number, kind, text: Fragments::default(), has_text: false });
+        open.parts.push(Part {
+            list,
+            index,
+            number,
+            kind,
+            text: Fragments::default(),
+            said: Said::default(),
+            has_text: false,
+        });
         open.parts.len() - 1
     }
 
@@ -242,8 +259,12 @@ impl Items {
         let Some(open) = self.open.at_mut(self.latest.0) else { return };
         if open.kind == Word::function_call {
             open.arguments.extend(text);
-        } else if let Some(part) = open.parts.get_mut(self.latest.1).filter(|_| self.keeps) {
-            part.text.extend(text);
+            open.said.extend(text);
+        } else if let Some(part) = open.parts.get_mut(self.latest.1) {
+            part.said.extend(text);
+            if self.keeps {
+                part.text.extend(text);
+            }
         }
     }
 
@@ -254,6 +275,9 @@ impl Items {
             None if self.places.has(index) => return Ok(()),
             None => self.begin(run, index, item, at, events)?,
         };
+        if let Some(open) = self.open.at_mut(position) {
+            open.compare_call(run, item, at)?;
+        }
         self.close(run, position, Some((item, at)), events)
     }
 
@@ -391,10 +415,12 @@ impl Items {
     ) -> Result<u32> {
         let part = self.part(position, (list, index as u32, kind));
         let Some(open) = self.open.at_mut(position) else { return Ok(0) };
-        let Some((number, is_told)) = open.parts.get(part).map(|part| (part.number, part.has_text)) else {
-            return Ok(0);
-        };
-        if let Some(text) = text.filter(|text| !is_told && !run.store.is_empty(*text)) {
+        let Some(known) = open.parts.get_mut(part) else { return Ok(0) };
+        let number = known.number;
+        let text = text.filter(|text| !run.store.is_empty(*text));
+        if let Some(text) = text.filter(|_| known.has_text) {
+            known.said.compare(run, text, at);
+        } else if let Some(text) = text {
             let mut metadata = open.announce(run)?;
             mark(run, kind, &mut metadata);
             open.parts.get_mut(part).into_iter().for_each(|part| part.has_text = true);
@@ -443,21 +469,6 @@ impl Items {
     }
 }
 
-/// The list, the kind of part, and whether it is a piece, of the events that tell texts.
-fn text_event(word: Word) -> Option<(Word, Word, bool)> {
-    match word {
-        Word::output_text_delta => Some((Word::content, Word::output_text, true)),
-        Word::output_text_done => Some((Word::content, Word::output_text, false)),
-        Word::refusal_delta => Some((Word::content, Word::refusal, true)),
-        Word::refusal_done => Some((Word::content, Word::refusal, false)),
-        Word::summary_text_delta => Some((Word::summary, Word::summary_text, true)),
-        Word::summary_text_done => Some((Word::summary, Word::summary_text, false)),
-        Word::reasoning_text_delta => Some((Word::content, Word::reasoning_text, true)),
-        Word::reasoning_text_done => Some((Word::content, Word::reasoning_text, false)),
-        _ => None,
-    }
-}
-
 /// Events that say of a part what its deltas and its item say.
 fn is_of_part(word: Word) -> bool {
     matches!(
@@ -480,21 +491,4 @@ fn part_index(run: &mut Run, reading: &mut Reading, list: Word) -> Result<u32> {
 
 fn missing(run: &Run, at: At) -> Result<()> {
     run.fail(crate::run::ErrorCode::InvalidStream, at, "no item of this index has begun")
-}
-
-/// A text of the reasoning itself says so as it begins: a summary is what usually comes.
-fn mark(run: &mut Run, kind: Word, metadata: &mut Metadata) {
-    if kind == Word::reasoning_text {
-        metadata.add_form(Word::content, run.word_value(Word::reasoning_text));
-    }
-}
-
-fn piece(at: At, block: u32, kind: Word, (text, metadata): (Value, Metadata)) -> Event {
-    match kind {
-        Word::refusal => Event::RefusalDelta { at, block, text, metadata },
-        Word::summary_text | Word::reasoning_text => {
-            Event::ReasoningDelta { at, block, text, issuer: Provider::OpenAI, metadata }
-        }
-        _ => Event::TextDelta { at, block, text, metadata },
-    }
 }

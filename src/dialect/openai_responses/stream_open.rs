@@ -1,5 +1,6 @@
 //! An item of a streamed answer while it is under way: what was told of it so far.
 
+use super::stream_texts::Said;
 use crate::dialect::shared::freeform;
 use crate::dialect::shared::stream::Fragments;
 use crate::model::{Add, Event, Metadata};
@@ -19,6 +20,7 @@ pub struct Open {
     pub parts: Vec<Part>,
     /// The arguments or the input of a call.
     pub arguments: Fragments,
+    pub said: Said,
     /// Whether any of them were told.
     pub told: bool,
     /// Whether it was told what the item says of itself when it begins.
@@ -35,10 +37,52 @@ pub struct Part {
     pub number: u32,
     pub kind: Word,
     pub text: Fragments,
+    pub said: Said,
     pub has_text: bool,
 }
 
 impl Open {
+    /// The key of a call's text.
+    fn text_key(&self) -> Word {
+        if self.kind == Word::function_call { Word::arguments } else { Word::input }
+    }
+
+    pub fn add_arguments(&mut self, run: &mut Run, text: Value, at: At) -> Result<()> {
+        self.said.add(run, text);
+        self.arguments.push(run, text, at)
+    }
+
+    /// Compares what was told of a call's text with the whole of it: other white space is no other text.
+    pub fn compare_arguments(&mut self, run: &mut Run, whole: Value, at: At) -> Result<()> {
+        if run.store.is_empty(whole) || self.said.is(run, whole) {
+            return Ok(());
+        }
+        let told = self.arguments.value(run)?;
+        let is_same = match (run.store.parse(told), run.store.parse(whole)) {
+            (Ok(told), Ok(whole)) => self.kind == Word::function_call && run.store.same(told, whole),
+            _ => false,
+        };
+        // what is odd in them is told where the call is read
+        drop(run.store.take_notices());
+        if !is_same {
+            self.said.dispute(run, at);
+        }
+        Ok(())
+    }
+
+    /// The same with what its item says at its end.
+    pub fn compare_call(&mut self, run: &mut Run, item: Value, at: At) -> Result<()> {
+        let key = self.text_key();
+        let whole = run.member(item, key).filter(|whole| run.store.kind(*whole) == Kind::String);
+        match whole.filter(|_| !self.arguments.is_empty()) {
+            Some(whole) => {
+                let at = run.down(at, key);
+                self.compare_arguments(run, whole, at)
+            }
+            None => Ok(()),
+        }
+    }
+
     /// What belongs to the first text that is told of the item.
     pub fn announce(&mut self, run: &mut Run) -> Result<Metadata> {
         let mut metadata = Metadata::default();
@@ -114,7 +158,7 @@ impl Open {
         }
         if !self.arguments.is_empty() {
             let text = self.arguments.value(run)?;
-            object.put(run, if self.kind == Word::function_call { Word::arguments } else { Word::input }, text);
+            object.put(run, self.text_key(), text);
         }
         object.add_rest(run, Some(item));
         object.close(run);

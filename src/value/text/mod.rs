@@ -16,7 +16,8 @@ mod spare;
 mod store;
 
 use super::{Backend, Fault, Field, Fields, Items, Keys, Kind, Notice, Value, Word};
-use escape::{append_part, compact_into, escape_into, stringify_into, unescape_into};
+pub use escape::unescape_into;
+use escape::{append_part, compact_into, escape_into, stringify_into};
 pub use index::plain_string_end;
 use index::{ESCAPED, Indexed, Node, PLAIN, index, require_utf8};
 use pieces::Piece;
