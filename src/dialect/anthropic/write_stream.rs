@@ -3,7 +3,7 @@
 use super::response::{DEMANDED, DEMANDED_USAGE, FINISH, finish_word, write_usage};
 use super::stream_order::Order;
 use crate::dialect::shared::finish::{self, Ending};
-use crate::dialect::shared::stream::{Encode, Output, UnderWay, write_error};
+use crate::dialect::shared::stream::{Encode, Output, UnderWay, Waiting, write_error};
 use crate::model::{Event, Finish, Metadata, Native, Reasoning, Usage};
 use crate::run::{At, Key, Provider, Result, Run, WarningCode};
 use crate::value::{Kind as ValueKind, Value, Word};
@@ -27,6 +27,8 @@ pub(super) struct Encoder {
     finish: Option<Vec<u8>>,
     /// Fields of the answer that came after its start: the stream's end has them. Each with a comma before it.
     rest: Vec<u8>,
+    /// What of them would be lost with the end.
+    waiting: Waiting,
     /// The delta under way, as JSON text: the next one takes its place.
     pub(super) delta: Vec<u8>,
 }
@@ -105,6 +107,7 @@ impl Encode for Encoder {
                 if self.order.is_waiting() {
                     run.warn(WarningCode::ContentDropped, error.at, "what waited for its turn is lost with the error");
                 }
+                self.waiting.lose(run);
                 self.stage = Stage::Failed;
                 write_error(run, error, output, super::error::write)
             }
@@ -223,6 +226,7 @@ impl Encoder {
             run.warn_metadata(metadata, at);
             return Ok(());
         }
+        self.waiting.add_family(run, metadata, at);
         let refused = finish == Finish::Stop && self.has_refused;
         let default = if refused { Word::refusal } else { finish_word(finish) };
         let is_own = run.keeps_family() && metadata.is_own();
@@ -267,6 +271,7 @@ impl Encoder {
         let kind = kind.filter(|kind| run.store.kind(*kind) == ValueKind::String);
         match (kind, kind.map(|kind| run.store.word(kind))) {
             (None, _) if is_object && !matches!(self.stage, Stage::Failed) => {
+                self.waiting.add(run, native.at);
                 for member in run.object(native.value, native.at)?.rest().family() {
                     let (key, value) = (key_json(run, member.key)?, run.export(member.value)?);
                     self.rest.extend([b",", key.as_slice(), b":", &value].concat());

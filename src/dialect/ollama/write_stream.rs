@@ -3,7 +3,7 @@
 use super::response::{DEMANDED, FINISH, NO_TIME, finish_word, warn_id, write_counts};
 use super::write_messages::{Said, gather, write_call, write_said};
 use crate::dialect::shared::finish::{self, Ending};
-use crate::dialect::shared::stream::{Encode, Output, WholeCalls, write_error};
+use crate::dialect::shared::stream::{Encode, Output, Waiting, WholeCalls, write_error};
 use crate::dialect::shared::turns::{Setting, warn_late};
 use crate::model::{Block, Call, Event, Finish, Metadata};
 use crate::run::{At, Provider, Result, Run, Writing};
@@ -25,6 +25,8 @@ struct Encoder {
     /// How the answer ended, and the last counts: the members of objects, as JSON texts. The last line tells both together.
     finish: Option<Vec<u8>>,
     counts: Vec<u8>,
+    /// What of it would be lost with the last line.
+    waiting: Waiting,
     /// Whether the target's own provider gave the answer.
     is_own: bool,
     has_failed: bool,
@@ -79,6 +81,7 @@ impl Encode for Encoder {
                 let calls = self.calls.rest(run)?;
                 self.put_calls(run, &calls, output)?;
                 self.has_failed = true;
+                self.waiting.lose(run);
                 write_error(run, error, output, super::error::write)
             }
             Event::State { at, metadata } => self.state(run, *at, metadata, output),
@@ -235,6 +238,7 @@ impl Encoder {
             run.warn_metadata(metadata, at);
             return Ok(());
         }
+        self.waiting.add_family(run, metadata, at);
         self.is_own |= run.keeps_family() && metadata.is_own();
         let (is_own, has_calls) = (self.is_own, self.has_calls);
         let end = run.build(|run| {

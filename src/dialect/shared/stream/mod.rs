@@ -5,6 +5,7 @@ mod members;
 mod output;
 mod told;
 mod under_way;
+mod waiting;
 mod whole_calls;
 
 pub use fragments::Fragments;
@@ -12,6 +13,7 @@ pub use members::Members;
 pub use output::{Framing, Output};
 pub use told::Told;
 pub use under_way::UnderWay;
+pub use waiting::Waiting;
 pub use whole_calls::WholeCalls;
 
 use crate::dialect::shared::arguments;

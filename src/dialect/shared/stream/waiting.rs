@@ -1,0 +1,31 @@
+//! What is told at the end of a stream: an error takes its place.
+
+use crate::model::Metadata;
+use crate::run::{At, Place, Run, WarningCode};
+
+/// Where the fields that wait for the end stand.
+#[derive(Default)]
+pub struct Waiting(Vec<Place>);
+
+impl Waiting {
+    pub fn add(&mut self, run: &Run, at: At) {
+        self.0.push(run.keep_place(at));
+    }
+
+    /// The same of the fields of the family, unless they are told already.
+    pub fn add_family(&mut self, run: &mut Run, metadata: &Metadata, at: At) {
+        let says_something = metadata.family().iter().any(|member| !run.is_silent(member.value));
+        if says_something && run.keeps_family() {
+            let at = run.family_at(at);
+            self.add(run, at);
+        }
+    }
+
+    /// Tells what is lost with the end that never comes.
+    pub fn lose(&mut self, run: &mut Run) {
+        for place in std::mem::take(&mut self.0) {
+            let at = run.recall(&place);
+            run.warn(WarningCode::FieldDropped, at, "this would have been told at the end: an error came before it");
+        }
+    }
+}
