@@ -49,6 +49,8 @@ pub struct Run<'a> {
     pub varying: Vec<Value>,
     /// The keys of the objects that are being written, those of the innermost last: see [`Writing`].
     written: Vec<(Word, Entry)>,
+    /// The objects that were added to what stands in their place, each with those of its fields that had no room there.
+    merged: Vec<(Value, Vec<Field>)>,
     pub warnings: Vec<Warning>,
     /// What went wrong where nothing could be returned; the conversion ends with it.
     pub failure: Failure,
@@ -101,6 +103,7 @@ impl<'a> Run<'a> {
             paths,
             varying: Vec::new(),
             written: Vec::with_capacity(32),
+            merged: Vec::new(),
             warnings: Vec::new(),
             failure: Failure::default(),
         };

@@ -17,7 +17,7 @@ pub struct Writing {
 #[derive(Clone, Copy)]
 pub enum Entry {
     Value(Value),
-    /// What follows the key: an object takes in what was left of the one that was read.
+    /// What follows the key.
     Inside,
     /// Nothing, or nothing more to be told.
     Elsewhere,
@@ -288,10 +288,7 @@ impl Writing {
         let is_foreign_answer = run.is_answer && (!run.keeps_family() || metadata.is_of_other_format());
         for member in metadata.family() {
             if self.has(run, member.key.word()) {
-                if run.from != run.to && self.is_overwritten(run, *member) {
-                    let parent = run.family_at(at);
-                    run.warn_member(*member, parent);
-                }
+                self.warn_left_out(run, *member, at);
                 continue;
             }
             let is_foreign = run.from != run.to && is_foreign(run, member);
@@ -305,18 +302,36 @@ impl Writing {
         }
     }
 
+    /// Tells what of a field of the family did not go out although its name did.
+    fn warn_left_out(&mut self, run: &mut Run, member: Member, at: At) {
+        if run.from == run.to {
+            return;
+        }
+        let parent = run.family_at(at);
+        let merged = run.merged.iter_mut().rev().find(|(object, _)| *object == member.value);
+        match merged.map(|(_, left_out)| std::mem::take(left_out)) {
+            Some(left_out) => {
+                let parent = member.at.unwrap_or_else(|| run.down_key(parent, member.key));
+                for field in left_out {
+                    run.warn_member(Member { key: Key::from(field), value: field.value, at: None }, parent);
+                }
+            }
+            None if self.is_overwritten(run, member, false) => run.warn_member(member, parent),
+            None => {}
+        }
+    }
+
     /// Whether something else stands where a field of the family would: another format of the provider uses its name otherwise.
-    fn is_overwritten(&self, run: &mut Run, member: Member) -> bool {
+    fn is_overwritten(&self, run: &mut Run, member: Member, is_inside_merged: bool) -> bool {
         let Member { key, value, at: _ } = member;
         // an item has one beside that of its call: the target has an id of its own
         if key.word() == Word::id && limits(run.from).id_key != Some(Word::id) {
             return false;
         }
-        let is_object = run.keeps_family() && run.store.kind(value) == Kind::Object;
         let mut entries = run.written.iter().skip(self.from).filter(|(known, _)| *known == key.word());
         !entries.any(|(_, entry)| match *entry {
             Entry::Value(written) => run.store.same(written, value),
-            Entry::Inside => is_object,
+            Entry::Inside => is_inside_merged && run.store.kind(value) == Kind::Object,
             Entry::Elsewhere => true,
         })
     }
@@ -340,11 +355,18 @@ impl Writing {
     /// Adds the members of `rest` that are not there yet; what is no object has none.
     pub fn add_rest(&mut self, run: &mut Run, rest: Option<Value>) {
         let Some(rest) = rest.filter(|rest| run.store.kind(*rest) == Kind::Object) else { return };
+        let mut left_out = Vec::new();
         for field in run.members(rest) {
+            let member = Member { key: Key::from(field), value: field.value, at: None };
             if !self.has(run, field.word) {
-                run.put_key(Key::from(field));
+                run.put_key(member.key);
                 run.store.put(field.value);
+            } else if self.is_overwritten(run, member, true) {
+                left_out.push(field);
             }
+        }
+        if run.from != run.to {
+            run.merged.push((rest, left_out));
         }
     }
 }

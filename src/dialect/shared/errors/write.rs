@@ -78,8 +78,15 @@ fn write_fields(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &
     }
     if !kept.is_some_and(|kept| still_says(run, kept, error)) {
         (shape.fields)(run, object, error);
+        // those that were kept meant another code
+        for word in KIND.iter().filter(|word| object.has(run, **word)).collect::<Vec<_>>() {
+            object.skip(run, *word);
+        }
     }
 }
+
+/// Fields that say what kind of error it is.
+const KIND: &[Word] = &[Word::r#type, Word::code, Word::status];
 
 /// Providers leave it to the kind of error whether to try again.
 fn warn_retryable(run: &mut Run, error: &ChatError) {
