@@ -219,12 +219,19 @@ fn with_calls(mut assistant: Assistant, refusal: Option<Block>, calls: Vec<Block
 
 /// Servers that show reasoning do so beside the content (Q154, Q207).
 fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
-    let mut blocks = Vec::new();
+    let mut blocks: Vec<Block> = Vec::new();
     for word in [Word::reasoning_content, Word::reasoning] {
         if reading.peek(word).is_none_or(|value| run.store.kind(value) != Kind::String) {
             continue;
         }
         let Some((text, at)) = reading.take_at(run, word) else { continue };
+        // some say one thought under both names
+        if let [Block::Reasoning(Reasoning { text: Some(known), metadata, .. })] = blocks.as_mut_slice()
+            && run.store.same(*known, text)
+        {
+            metadata.add_form(Word::reasoning, run.word_value(Word::reasoning_content));
+            continue;
+        }
         let mut metadata = Metadata::default();
         if word == Word::reasoning {
             metadata.add_form(Word::reasoning, run.boolean_value(true));

@@ -186,6 +186,7 @@ impl Decoder {
     fn read_delta(&mut self, run: &mut Run, mut delta: Reading, events: &mut Vec<Event>) -> Result<()> {
         let at = delta.at();
         delta.take_any(Word::role);
+        self.read_reasoning_once(run, &mut delta);
         for (slot, word) in REASONING.into_iter().enumerate() {
             let Some(text) = delta.peek(word).filter(|text| run.store.kind(*text) == Kind::String) else { continue };
             delta.take_any(word);
@@ -267,6 +268,18 @@ impl Decoder {
         let block = self.text.unwrap_or_else(|| self.new_block());
         self.text = Some(block);
         events.add(Event::TextDelta { at, block, text, metadata });
+    }
+
+    /// Some say one thought under both names: it is told once.
+    fn read_reasoning_once(&mut self, run: &mut Run, delta: &mut Reading) {
+        let (Some(long), Some(short)) = (delta.peek(Word::reasoning_content), delta.peek(Word::reasoning)) else {
+            return;
+        };
+        let [_, open] = self.reasoning;
+        if open.is_none() && run.store.kind(long) == Kind::String && run.store.same(long, short) {
+            delta.take_any(Word::reasoning);
+            self.grows(Grown::Several);
+        }
     }
 
     fn reasoning_block(&mut self, slot: usize) -> u32 {

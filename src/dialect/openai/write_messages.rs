@@ -255,10 +255,12 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
             run.warn_reasoning(reasoning);
             continue;
         };
-        if metadata.form(Word::reasoning).is_some() {
-            short.push(text)
-        } else {
-            long.push(text)
+        let form = metadata.form(Word::reasoning);
+        if form.is_none_or(|form| run.store.word(form) == Word::reasoning_content) {
+            long.push(text);
+        }
+        if form.is_some() {
+            short.push(text);
         }
         run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
     }
