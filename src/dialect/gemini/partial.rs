@@ -294,7 +294,9 @@ pub fn put(run: &mut Run, call: &Call) -> bool {
     };
     let Ok(joined) = run.attempt(|run| join(run, parts.iter().map(native).collect())) else { return false };
     let [Block::Call(said)] = joined.as_slice() else { return false };
-    let means_it = run.store.same(said.name, call.name)
+    // what was added since has no place in the pieces
+    let means_it = call.metadata.family().is_empty()
+        && run.store.same(said.name, call.name)
         && (run.store.is_empty(said.id) || run.store.same(said.id, call.id))
         && match (&said.arguments, &call.arguments) {
             (Arguments::Object { value: said, .. }, Arguments::Object { value, .. }) => run.store.same(*said, *value),

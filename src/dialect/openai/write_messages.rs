@@ -361,6 +361,7 @@ fn write_call(run: &mut Run, call: &Call) -> Result<()> {
     inner.add_nested(run, metadata, kind);
     inner.close(run);
     signatures::write_in_call(run, &mut object, metadata);
+    object.refuse(run, (metadata, *at), Word::arguments);
     object.skip(run, Word::arguments);
     object.skip(run, Word::custom);
     object.skip(run, Word::function);

@@ -5,7 +5,7 @@ use super::stream_items::Items;
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Told, state};
 use crate::model::{Add, Event, Metadata, Native};
-use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
+use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Keys, Kind, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
@@ -17,7 +17,7 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
         told: Told::default(),
         items: Items::new(keeps),
         unplaced: Keys::default(),
-        has_failed: false,
+        failure: None,
         is_done: false,
     }))
 }
@@ -35,7 +35,8 @@ struct Decoder {
     items: Items,
     /// Fields of events that have been told as lost.
     unplaced: Keys,
-    has_failed: bool,
+    /// What went wrong, as an event told it: the message as JSON text.
+    failure: Option<Vec<u8>>,
     is_done: bool,
 }
 
@@ -127,7 +128,7 @@ impl Decoder {
         let event = without_envelope(run, event)?;
         let error = super::error::read(run, event)?;
         self.items.close_all(run, events)?;
-        self.has_failed = true;
+        self.failure = Some(run.export(error.message)?);
         events.add(Event::Error(error));
         Ok(())
     }
@@ -199,11 +200,8 @@ impl Decoder {
         let (raw, finish_at) = super::response::read_status(run, &mut reading, &mut metadata)?;
         metadata.forget_forms();
         let error = reading.take_at(run, Word::error);
-        // an answer that failed may say so twice
-        if let Some((error, error_at)) = error.filter(|_| !self.has_failed) {
-            let mut failed = super::error::read(run, error)?;
-            failed.at = error_at;
-            events.add(Event::Error(failed));
+        if let Some((error, at)) = error {
+            self.failed(run, error, at, events)?;
         }
         let finish = match finish::read(run, FINISH, raw, self.items.has_calls()) {
             crate::model::Finish::Stop if self.items.refuses() => crate::model::Finish::Refusal,
@@ -214,6 +212,32 @@ impl Decoder {
             metadata.add_at(member.key, member.value, at);
         }
         events.add(Event::Finish { at: finish_at, finish, raw, metadata });
+        Ok(())
+    }
+}
+
+impl Decoder {
+    /// An answer that failed may say so twice: what it says beside what an event told is told as lost.
+    fn failed(&mut self, run: &mut Run, error: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
+        let mut failed = super::error::read(run, error)?;
+        failed.at = at;
+        let Some(told) = &self.failure else {
+            events.add(Event::Error(failed));
+            return Ok(());
+        };
+        if run.from == run.to {
+            return Ok(());
+        }
+        let told = run.import(told)?;
+        if !run.store.same(told, failed.message) {
+            let at = run.down(at, Word::message);
+            run.warn(WarningCode::FieldDropped, at, "an event said something else went wrong");
+        }
+        let mut rest = run.object(error, at)?;
+        for word in [Word::message, Word::code, Word::r#type, Word::param] {
+            rest.take_any(word);
+        }
+        run.warn_fields(&rest.rest(), at);
         Ok(())
     }
 }

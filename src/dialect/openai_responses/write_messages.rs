@@ -331,8 +331,11 @@ impl Items {
         }
         put_item(run, &mut object, metadata, *at);
         object.refuse_rest(run, (metadata, *at), Word::custom, Word::input);
-        object.refuse(run, (metadata, *at), Word::id);
-        for word in [Word::arguments, Word::item] {
+        for word in [Word::id, Word::arguments, Word::item] {
+            // an item of its own is merged
+            if word != Word::item || !run.keeps_family() {
+                object.refuse(run, (metadata, *at), word);
+            }
             object.skip(run, word);
         }
         let mut rest = Cow::Borrowed(metadata);
