@@ -11,6 +11,8 @@ use crate::value::{Kind, Value, Word};
 #[must_use = "call end() or close()"]
 pub struct Writing {
     from: usize,
+    /// The same of what was added to objects inside.
+    merged_from: usize,
 }
 
 /// What was written under a key.
@@ -26,7 +28,7 @@ pub enum Entry {
 impl Run<'_> {
     pub fn begin(&mut self) -> Writing {
         self.store.begin_object();
-        Writing { from: self.written.len() }
+        Writing { from: self.written.len(), merged_from: self.merged.len() }
     }
 
     pub fn put_key(&mut self, key: Key) {
@@ -272,6 +274,7 @@ impl Writing {
             run.warn_signature(metadata, at);
         }
         run.warn_other_families(metadata, at);
+        run.merged.truncate(self.merged_from);
         self.close(run);
     }
 
