@@ -2,7 +2,6 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { compress } from "lzma1";
 import { root, run } from "../lib/run.mjs";
 import { whenChanged } from "../lib/stamps.mjs";
 import { wasmFile } from "./wasm.mjs";
@@ -17,7 +16,11 @@ export async function packWasm() {
   await whenChanged("packed wasm", {
     inputs: [wasmFile, "package-lock.json", "scripts/build/playground.mjs"],
     outputs: [packed],
-    build: () => writeFileSync(join(root, packed), compress(readFileSync(join(root, wasmFile)), compression)),
+    build: async () => {
+      // Not before npm has installed it: a bare checkout begins with these scripts.
+      const { compress } = await import("lzma1");
+      writeFileSync(join(root, packed), compress(readFileSync(join(root, wasmFile)), compression));
+    },
   });
 }
 
