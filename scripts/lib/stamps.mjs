@@ -19,7 +19,7 @@ export function filesBelow(paths) {
 
 /** One by one, as `cargo fmt` passes over modules that a macro declares: the dialects. */
 export function rustFiles() {
-  return filesBelow(["build.rs", "src", "tests", "tools"]).filter((file) => file.endsWith(".rs"));
+  return filesBelow(["bench/native", "build.rs", "src", "tests", "tools"]).filter((file) => file.endsWith(".rs"));
 }
 
 function digest(inputs) {
