@@ -28,6 +28,7 @@ impl Fields {
     /// Takes a member out; the others stay in their order. One after another is moved: they are few, and engines take longer to
     /// move many at once.
     pub fn take(&mut self, index: usize) -> Option<Field> {
+        self.0.get(index)?;
         let mut moved = self.0.pop()?;
         for field in self.0.get_mut(index..)?.iter_mut().rev() {
             std::mem::swap(field, &mut moved);

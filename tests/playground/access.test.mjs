@@ -2,20 +2,10 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { choose, launch, paste, serve, settledAfter, show, withPage } from "./support/page.mjs";
+import { choose, paste, settledAfter, setUp, show } from "./support/page.mjs";
 
 const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-const place = {};
-before(async () => {
-  place.server = await serve();
-  place.browser = await launch();
-});
-after(async () => {
-  await place.browser?.close();
-  place.server?.close();
-});
-const playground = (name, body, options) => test(name, withPage(place, options, body));
+const { playground } = setUp();
 
 async function assertAccessible(page, state) {
   const violations = await page.evaluate(async () => {

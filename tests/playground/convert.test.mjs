@@ -3,34 +3,13 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { dialects } from "../../build/generated/facts.js";
 import { assertCompiles } from "../package/support/compile.mjs";
-import {
-  choose,
-  copied,
-  findings,
-  launch,
-  output,
-  paste,
-  serve,
-  settledAfter,
-  show,
-  withPage,
-} from "./support/page.mjs";
+import { choose, copied, findings, output, paste, settledAfter, setUp, show } from "./support/page.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const place = {};
-before(async () => {
-  place.server = await serve();
-  place.browser = await launch();
-});
-after(async () => {
-  await place.browser?.close();
-  place.server?.close();
-});
-const playground = (name, body, options) => test(name, withPage(place, options, body));
+const { playground } = setUp();
 
 const detected = async (page) => [
   await page.locator("#format option").first().innerText(),

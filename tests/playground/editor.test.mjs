@@ -1,19 +1,9 @@
 // The editor of the source, used with keys and the mouse.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { choose, launch, paste, serve, settledAfter, show, withPage } from "./support/page.mjs";
+import { choose, paste, settledAfter, setUp, show, watchPauses } from "./support/page.mjs";
 
-const place = {};
-before(async () => {
-  place.server = await serve();
-  place.browser = await launch();
-});
-after(async () => {
-  await place.browser?.close();
-  place.server?.close();
-});
-const playground = (name, body, options) => test(name, withPage(place, options, body));
+const { playground } = setUp();
 
 const source = (page) => page.locator("#source-editor");
 const lines = (page) => source(page).locator(".cm-line").allTextContents();
@@ -275,16 +265,7 @@ playground(
 playground("1 MB in one line is coloured at its end as at its start", async (page, { diagnostic }) => {
   const content = 'All "work" and no play, 7 days. '.repeat(400);
   await paste(page, { messages: Array.from({ length: 80 }, () => ({ role: "user", content })), n: 5 });
-  await page.evaluate(() => {
-    window.longest = 0;
-    let last = performance.now();
-    const watch = (now) => {
-      window.longest = Math.max(window.longest, now - last);
-      last = now;
-      requestAnimationFrame(watch);
-    };
-    requestAnimationFrame(watch);
-  });
+  const longestPause = await watchPauses(page);
   await press(page, "Control+End", "ArrowLeft");
   for (const letter of "     ") await page.keyboard.type(letter, { delay: 60 });
   await settledAfter(page);
@@ -293,7 +274,7 @@ playground("1 MB in one line is coloured at its end as at its start", async (pag
   // What is in sight begins within a text, whose numbers are none.
   assert.deepEqual(await marked(page, "atom"), ["5"]);
   assert.match((await marked(page, "string")).at(-1), /days\. "$/);
-  const pause = await page.evaluate(() => window.longest);
+  const pause = await longestPause();
   diagnostic(`the longest pause of the page: ${Math.round(pause)} ms`);
   // Where a place is the whole line, its beginning is marked.
   await press(page, "F8");

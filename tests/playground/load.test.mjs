@@ -3,31 +3,22 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import {
   copied,
   findings,
-  launch,
   open,
   output,
   paste,
   serve,
   settledAfter,
+  setUp,
   show,
   site,
-  withPage,
+  watchPauses,
 } from "./support/page.mjs";
 
-const place = {};
-before(async () => {
-  place.server = await serve();
-  place.browser = await launch();
-});
-after(async () => {
-  await place.browser?.close();
-  place.server?.close();
-});
-const playground = (name, body, options) => test(name, withPage(place, options, body));
+const { place, playground } = setUp();
 
 const sum = (files) => files.reduce((total, { bytes }) => total + bytes, 0);
 
@@ -159,20 +150,11 @@ playground("a payload of 1 MB does not hold up typing", async (page, { diagnosti
   await paste(page, body);
   assert.match(await findings(page), /\/seed/);
   assert.equal((await output(page, "anthropic")).messages.length, 1200);
-  await page.evaluate(() => {
-    window.longest = 0;
-    let last = performance.now();
-    const watch = (now) => {
-      window.longest = Math.max(window.longest, now - last);
-      last = now;
-      requestAnimationFrame(watch);
-    };
-    requestAnimationFrame(watch);
-  });
+  const longestPause = await watchPauses(page);
   await page.locator("#source-editor .cm-content").press("ControlOrMeta+Home");
   for (const letter of "          ") await page.keyboard.type(letter, { delay: 60 });
   await settledAfter(page);
-  const pause = await page.evaluate(() => window.longest);
+  const pause = await longestPause();
   diagnostic(`the longest pause of the page: ${Math.round(pause)} ms`);
   assert.ok(pause < 400, `${pause} ms`);
   assert.equal(JSON.parse(await copied(page, "gemini")).contents.length, 1200);

@@ -1,20 +1,9 @@
 // Streams played event by event.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { choose, findings, launch, output, paste, serve, settled, show, withPage } from "./support/page.mjs";
+import { choose, findings, output, paste, settled, setUp, show } from "./support/page.mjs";
 
-const place = {};
-before(async () => {
-  place.server = await serve();
-  place.browser = await launch();
-});
-after(async () => {
-  await place.browser?.close();
-  place.server?.close();
-});
-const example = "#example=stream-openai";
-const playground = (name, body, options) => test(name, withPage(place, { hash: example, ...options }, body));
+const { playground } = setUp({ hash: "#example=stream-openai" });
 
 const answer = (page) => page.locator(".answer").innerText();
 const row = (page, number) => page.locator(".step").nth(number - 1);

@@ -4,7 +4,7 @@ use super::response::{FINISH, read_usage};
 use super::stream_items::Items;
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Told, state};
-use crate::model::{Add, Event, Metadata, Native};
+use crate::model::{Add, ChatErrorCode, Event, Metadata, Native};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode};
 use crate::value::{Keys, Kind, Value, Word};
 
@@ -35,8 +35,8 @@ struct Decoder {
     items: Items,
     /// Fields of events that have been told as lost.
     unplaced: Keys,
-    /// What went wrong, as an event told it: the message as JSON text.
-    failure: Option<Vec<u8>>,
+    /// What went wrong, as an event told it: the kind, and the message as JSON text.
+    failure: Option<(ChatErrorCode, Vec<u8>)>,
     is_done: bool,
 }
 
@@ -128,7 +128,7 @@ impl Decoder {
         let event = without_envelope(run, event)?;
         let error = super::error::read(run, event)?;
         self.items.close_all(run, events)?;
-        self.failure = Some(run.export(error.message)?);
+        self.failure = Some((error.code, run.export(error.message)?));
         events.add(Event::Error(error));
         Ok(())
     }
@@ -221,16 +221,17 @@ impl Decoder {
     fn failed(&mut self, run: &mut Run, error: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         let mut failed = super::error::read(run, error)?;
         failed.at = at;
-        let Some(told) = &self.failure else {
+        let Some((code, message)) = &self.failure else {
             events.add(Event::Error(failed));
             return Ok(());
         };
         if run.from == run.to {
             return Ok(());
         }
-        let told = run.import(told)?;
-        if !run.store.same(told, failed.message) {
-            let at = run.down(at, Word::message);
+        let message = run.import(message)?;
+        let differing = [(Word::message, !run.store.same(message, failed.message)), (Word::code, *code != failed.code)];
+        for (word, _) in differing.into_iter().filter(|(_, differs)| *differs) {
+            let at = run.down(at, word);
             run.warn(WarningCode::FieldDropped, at, "an event said something else went wrong");
         }
         let mut rest = run.object(error, at)?;

@@ -1,10 +1,11 @@
 // The built playground in Chromium: served under a path of its own, and watched while it is used.
 
 import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { serveFolder } from "../../../scripts/playground/server.mjs";
 
-export { launch } from "../../package/support/browser.mjs";
+import { launch } from "../../package/support/browser.mjs";
 
 export const site = fileURLToPath(new URL("../../../build/playground/", import.meta.url));
 
@@ -38,8 +39,38 @@ export async function settled(page) {
   await page.waitForFunction(() => document.querySelector("#stage")?.getAttribute("aria-busy") === "false");
 }
 
+/** A server and a browser for the tests of one file, and what makes a test with a page of its own. */
+export function setUp(usual = {}) {
+  const place = {};
+  before(async () => {
+    place.server = await serve();
+    place.browser = await launch();
+  });
+  after(async () => {
+    await place.browser?.close();
+    place.server?.close();
+  });
+  const playground = (name, body, options) => test(name, withPage(place, { ...usual, ...options }, body));
+  return { place, playground };
+}
+
+/** Watches how long the page draws nothing; gives what tells the longest such pause so far, in milliseconds. */
+export async function watchPauses(page) {
+  await page.evaluate(() => {
+    window.longest = 0;
+    let last = performance.now();
+    const watch = (now) => {
+      window.longest = Math.max(window.longest, now - last);
+      last = now;
+      requestAnimationFrame(watch);
+    };
+    requestAnimationFrame(watch);
+  });
+  return () => page.evaluate(() => window.longest);
+}
+
 /** Runs a test with a page, which must have had no problems at the end. */
-export function withPage(place, options, body) {
+function withPage(place, options, body) {
   return async (test) => {
     const { page, problems, context } = await open(place.browser, place.server, options);
     try {

@@ -83,9 +83,9 @@ function foldedIn(state: EditorState, line: Range): Range | undefined {
 /** The bracket that a line leaves open at its end, if it does. */
 function openEnd({ text, to }: Line): number | undefined {
   // Only the end is looked at: a line can be a whole megabyte.
-  const end = text.slice(-200).trimEnd();
-  if (!/[[{]$/.test(end)) return undefined;
-  return to - (text.length - text.trimEnd().length) - 1;
+  const end = text.slice(-200);
+  const said = end.trimEnd();
+  return /[[{]$/.test(said) ? to - (end.length - said.length) - 1 : undefined;
 }
 
 function foldable({ doc }: EditorState, line: Line): Range | undefined {
