@@ -8,6 +8,7 @@ use crate::value::Fault;
 /// Where an object, an array or a long string stands. They are numbered in document order.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
+    /// In what was made beside the text that was read: marked by the store.
     pub start: u32,
     /// Position after the closing bracket or quote.
     pub end: u32,

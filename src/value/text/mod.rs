@@ -243,7 +243,7 @@ impl TextStore {
                 None => bytes.len(),
             },
             Kind::String => match self.nodes.get(node as usize) {
-                Some(long) if long.start as usize == position => {
+                Some(long) if long.start == position as u32 | side => {
                     *next_node += 1;
                     node = long.next;
                     long.end as usize

@@ -34,9 +34,10 @@ impl TextStore {
         let first = self.nodes.len();
         let start = value.start & !SIDE;
         let text = self.side.get_mut(value.range()).unwrap_or_default();
-        let indexed = index(text, &mut self.nodes, self.max_depth)?;
+        let indexed = index(text, &mut self.nodes, self.max_depth).inspect_err(|_| self.nodes.truncate(first))?;
         for node in self.nodes.iter_mut().skip(first) {
-            node.start += start;
+            // marked: a string in the text that was read may stand at the same place
+            node.start += value.start;
             node.end += start;
         }
         let end = start + indexed.end as u32;

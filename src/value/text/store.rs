@@ -170,7 +170,6 @@ impl Backend for TextStore {
             let raw = self.side.get(raw).unwrap_or_default().to_vec();
             unescape_into(&mut self.side, &raw);
         }
-        let nodes = self.nodes.len();
         // JSON.parse takes no byte order mark
         let is_marked = self.side.get(start..).is_some_and(|text| text.starts_with("\u{feff}".as_bytes()));
         let marked = Fault::Syntax { message: "a byte order mark", offset: 0 };
@@ -182,7 +181,6 @@ impl Backend for TextStore {
             }
             Err(fault) => {
                 self.side.truncate(start);
-                self.nodes.truncate(nodes);
                 Err(fault)
             }
         }

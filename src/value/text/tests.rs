@@ -52,6 +52,21 @@ fn long_strings_are_looked_up_wherever_they_stand() {
     }
 }
 
+/// The list of containers is one for the text that was read and for all that was made.
+#[test]
+fn a_place_in_what_was_made_is_no_place_in_what_was_read() {
+    let text = r#"{"made":"[[]]","type":"function_call","name":"f"}"#;
+    for length in 0..text.len() {
+        let (mut store, root) = read(text);
+        let made = store.fields(root, &mut Vec::new()).unwrap()[0].value;
+        store.string(&"x".repeat(length));
+        store.parse(made).unwrap();
+        let fields = store.fields(root, &mut Vec::new()).unwrap();
+        let texts: Vec<_> = fields.iter().map(|field| store.text(field.value).into_owned()).collect();
+        assert_eq!(texts, ["[[]]", "function_call", "f"], "behind {length} characters");
+    }
+}
+
 #[test]
 fn of_a_key_that_stands_twice_the_last_value_counts() {
     let (mut store, root) = read(r#"{"a":1,"role":2,"\u0061":3}"#);
