@@ -3,13 +3,17 @@
 use super::generated::{Answer, answer};
 use super::{DIALECTS, outcome};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
 use toolwire::{Dialect, Options, StreamReader};
 
-/// So many cases, unless the environment says otherwise. What failed is printed, and belongs into a vector.
+/// So many cases, always the same ones, unless `PROPTEST_CASES` and `PROPTEST_RNG_SEED` say otherwise. What failed is printed, and
+/// belongs into a vector.
 pub fn cases(number: u32) -> ProptestConfig {
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(number);
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+    let asked = ProptestConfig::default();
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { asked.cases } else { number };
+    let rng_seed = if asked.rng_seed == RngSeed::Random { RngSeed::Fixed(0) } else { asked.rng_seed };
+    ProptestConfig { cases, rng_seed, failure_persistence: None, ..asked }
 }
 
 /// Text, calls, finish reason and usage of the whole answer.
