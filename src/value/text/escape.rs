@@ -1,80 +1,21 @@
 //! From string content to JSON string text and back.
 
 use super::index::hex_unit;
-use super::scan::{Runs, compact_run_end, string_end};
+use super::room::Room;
+use super::scan::{LANES, backslashes, compact_run_end, escaped_bytes, escapes, small_letters, string_end};
 use std::ops::Range;
 
-const CHUNK: usize = 16;
 /// So much is escaped at a time.
 const BLOCK: usize = 1024;
-/// Of one byte, as `\u001f`.
-const LONGEST_ESCAPE: usize = 6;
-
-/// What a scalar between quotes is written as: `\n` and its like where JSON.stringify does so.
-fn short_escape(byte: u8) -> Option<u8> {
-    match byte {
-        b'"' => Some(b'"'),
-        b'\\' => Some(b'\\'),
-        0x08 => Some(b'b'),
-        0x0c => Some(b'f'),
-        b'\n' => Some(b'n'),
-        b'\r' => Some(b'r'),
-        b'\t' => Some(b't'),
-        _ => None,
-    }
-}
-
-const HEX: &[u8; 16] = b"0123456789abcdef";
-
-fn hex_digit(value: u8) -> u8 {
-    HEX.get(usize::from(value & 15)).copied().unwrap_or(b'0')
-}
-
-/// Room for bytes that are appended to a list, at most `length`. Where it is filled up to stays in a register, unlike a list's length.
-struct Room<'a> {
-    list: &'a mut Vec<u8>,
-    end: usize,
-}
-
-impl Room<'_> {
-    #[inline(always)]
-    fn after(list: &mut Vec<u8>, length: usize) -> Room<'_> {
-        let end = list.len();
-        list.resize(end + length + CHUNK, 0);
-        Room { list, end }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, bytes: &[u8]) {
-        if let Some(room) = self.list.get_mut(self.end..self.end + bytes.len()) {
-            room.copy_from_slice(bytes);
-        }
-        self.end += bytes.len();
-    }
-
-    /// Appends a part of `bytes`. Most parts are short, and a whole chunk is copied faster than any other number: what is written
-    /// next overwrites the rest.
-    #[inline(always)]
-    fn push_part(&mut self, bytes: &[u8], part: Range<usize>) {
-        match bytes.get(part.start..).and_then(<[u8]>::first_chunk::<CHUNK>) {
-            Some(chunk) if part.len() <= CHUNK => {
-                self.push(chunk);
-                self.end -= CHUNK - part.len();
-            }
-            _ => self.push(bytes.get(part).unwrap_or_default()),
-        }
-    }
-
-    #[inline(always)]
-    fn close(self) {
-        self.list.truncate(self.end);
-    }
-}
+/// The length of nearly all escapes, as `\n`.
+const SHORT_ESCAPE: usize = 2;
+/// The length of the others, as `\u001f`.
+const LONG_ESCAPE: usize = 6;
 
 /// Appends a part of `bytes`.
 pub fn append_part(out: &mut Vec<u8>, bytes: &[u8], part: Range<usize>) {
-    match bytes.get(part.start..).and_then(<[u8]>::first_chunk::<CHUNK>) {
-        Some(chunk) if part.len() <= CHUNK => {
+    match bytes.get(part.start..).and_then(<[u8]>::first_chunk::<LANES>) {
+        Some(chunk) if part.len() <= LANES => {
             let length = out.len() + part.len();
             out.extend_from_slice(chunk);
             out.truncate(length);
@@ -86,67 +27,124 @@ pub fn append_part(out: &mut Vec<u8>, bytes: &[u8], part: Range<usize>) {
 /// Appends `content` escaped as JSON.stringify escapes it, without quotes.
 pub fn escape_into(out: &mut Vec<u8>, content: &[u8]) {
     for block in content.chunks(BLOCK) {
-        let mut room = Room::after(out, LONGEST_ESCAPE * block.len());
-        let mut runs = Runs::of(block);
-        let mut position = 0;
+        let mut room = Room::after(out, SHORT_ESCAPE * block.len());
+        let mut rest = block;
         loop {
-            let end = runs.end(position);
-            room.push_part(block, position..end);
-            let Some(byte) = block.get(end) else { break };
-            match short_escape(*byte) {
-                Some(letter) => room.push(&[b'\\', letter]),
-                None => room.push(&[b'\\', b'u', b'0', b'0', hex_digit(byte >> 4), hex_digit(*byte)]),
+            let length = rest.first_chunk().map_or(0, |chunk| escape_chunk(&mut room, chunk));
+            rest = rest.get(length..).unwrap_or_default();
+            if length < LANES {
+                let Some((byte, after)) = rest.split_first() else { break };
+                escape_byte(&mut room, *byte);
+                rest = after;
             }
-            position = end + 1;
         }
         room.close();
     }
 }
 
-/// What a backslash and this letter stand for, if it isn't `u`.
+/// Escapes all before the first control character; gives the number of bytes.
 #[inline(always)]
-pub fn simple_escape(letter: u8) -> Option<u8> {
+fn escape_chunk(room: &mut Room, chunk: &[u8; LANES]) -> usize {
+    let (marked, controls) = escaped_bytes(chunk);
+    if marked | controls == 0 {
+        room.push(*chunk);
+        return LANES;
+    }
+    let length = (controls | 1 << LANES).trailing_zeros() as usize;
+    room.push_marked(chunk, b'\\', marked, length);
+    length
+}
+
+#[inline(always)]
+fn escape_byte(room: &mut Room, byte: u8) {
+    match byte {
+        b'"' | b'\\' => room.push([b'\\', byte]),
+        0x08 => room.push(*b"\\b"),
+        0x0c => room.push(*b"\\f"),
+        b'\n' => room.push(*b"\\n"),
+        b'\r' => room.push(*b"\\r"),
+        b'\t' => room.push(*b"\\t"),
+        0..0x20 => {
+            let digit = b"0123456789abcdef".get(usize::from(byte & 15)).copied().unwrap_or(b'0');
+            room.extend(LONG_ESCAPE - SHORT_ESCAPE);
+            room.push([b'\\', b'u', b'0', b'0', b'0' + (byte >> 4), digit]);
+        }
+        _ => room.push([byte]),
+    }
+}
+
+/// What a backslash and this letter stand for: 0 if it is `u` or none of them.
+#[inline(always)]
+pub fn simple_escape(letter: u8) -> u8 {
     match letter {
-        b'"' | b'\\' | b'/' => Some(letter),
-        b'b' => Some(0x08),
-        b'f' => Some(0x0c),
-        b'n' => Some(b'\n'),
-        b'r' => Some(b'\r'),
-        b't' => Some(b'\t'),
-        _ => None,
+        b'"' => b'"',
+        b'\\' => b'\\',
+        b'/' => b'/',
+        b'b' => 0x08,
+        b'f' => 0x0c,
+        b'n' => b'\n',
+        b'r' => b'\r',
+        b't' => b'\t',
+        _ => 0,
     }
 }
 
 /// Appends the content that validated string text (without its quotes) stands for.
 pub fn unescape_into(out: &mut Vec<u8>, raw: &[u8]) {
     let mut room = Room::after(out, raw.len());
-    let mut runs = Runs::of(raw);
-    let mut position = 0;
+    let mut rest = raw;
     loop {
-        let end = runs.end(position);
-        room.push_part(raw, position..end);
-        if end >= raw.len() {
-            return room.close();
+        let length = rest.first_chunk().map_or(0, |chunk| unescape_chunk(&mut room, chunk));
+        rest = rest.get(length..).unwrap_or_default();
+        if length < LANES {
+            let length = match rest {
+                [] => break,
+                [b'\\', letter, ..] => match simple_escape(*letter) {
+                    0 => unescape_unit(&mut room, rest),
+                    byte => {
+                        room.push([byte]);
+                        2
+                    }
+                },
+                [byte, ..] => {
+                    room.push([*byte]);
+                    1
+                }
+            };
+            rest = rest.get(length..).unwrap_or_default();
         }
-        position = match raw.get(end + 1).and_then(|letter| simple_escape(*letter)) {
-            Some(byte) => {
-                room.push(&[byte]);
-                end + 2
-            }
-            None => unescape_unit(&mut room, raw, end),
-        };
     }
+    room.close();
 }
 
-fn unescape_unit(room: &mut Room, raw: &[u8], position: usize) -> usize {
-    let high = hex_unit(raw, position + 2).unwrap_or(0xfffd);
-    let (code, length) = match (high, hex_unit(raw, position + 8)) {
+/// Takes the backslashes away from all before the first escape that is a letter, or is cut by the chunk's end; gives the number of bytes.
+#[inline(always)]
+fn unescape_chunk(room: &mut Room, chunk: &[u8; LANES]) -> usize {
+    let backslashes = backslashes(chunk);
+    if backslashes == 0 {
+        room.push(*chunk);
+        return LANES;
+    }
+    let (escaped, starts) = escapes(backslashes, 0);
+    // an escape that stays: its backslash
+    let lettered = (escaped & small_letters(chunk)) >> 1 | starts & 1 << (LANES - 1);
+    let length = (lettered | 1 << LANES).trailing_zeros();
+    room.push_chosen(chunk, !starts & ((1 << length) - 1));
+    length as usize
+}
+
+/// The escape that stands at the beginning; gives its length.
+fn unescape_unit(room: &mut Room, raw: &[u8]) -> usize {
+    let high = hex_unit(raw, 2).unwrap_or(0xfffd);
+    let (code, length) = match (high, hex_unit(raw, 8)) {
         (0xd800..=0xdbff, Some(low @ 0xdc00..=0xdfff)) => (0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00), 12),
         _ => (high, 6),
     };
     let character = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
-    room.push(character.encode_utf8(&mut [0; 4]).as_bytes());
-    position + length
+    let mut bytes = [0; 4];
+    let width = character.encode_utf8(&mut bytes).len();
+    room.push_first(bytes, width);
+    length
 }
 
 /// Appends validated JSON text as JSON.stringify would print the parsed value (no white space, its escapes), but with the

@@ -224,7 +224,7 @@ impl Pass<'_> {
     /// What stands at `position` must be an escape; gives the position after it. A lone surrogate is noted, to be replaced.
     fn escape(&mut self, position: usize) -> Result<usize, Fault> {
         match (self.bytes.get(position), self.at(position + 1)) {
-            (Some(b'\\'), letter) if simple_escape(letter).is_some() => Ok(position + 2),
+            (Some(b'\\'), letter) if simple_escape(letter) != 0 => Ok(position + 2),
             (Some(b'\\'), b'u') => {
                 let Some(unit) = hex_unit(self.bytes, position + 2) else {
                     return syntax("\\u needs four hexadecimal digits", position);

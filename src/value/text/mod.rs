@@ -10,6 +10,7 @@ pub mod number;
 pub mod percent;
 mod pieces;
 mod pointer;
+mod room;
 mod scan;
 mod side;
 mod spare;

@@ -3,7 +3,7 @@
 use crate::value::Word;
 use wide::u8x16;
 
-const LANES: usize = 16;
+pub const LANES: usize = 16;
 /// A bit for each of them.
 const ALL: u32 = 0xffff;
 /// So much of a run is looked at before it is taken for a long one.
@@ -17,13 +17,46 @@ fn string_run_ends(bytes: &[u8; LANES]) -> u8x16 {
     lanes.simd_eq(u8x16::splat(b'"')) | lanes.simd_eq(u8x16::splat(b'\\')) | lanes.max(control).simd_eq(control)
 }
 
+/// The same as a bit for each byte.
+#[inline(always)]
+fn run_ends(bytes: &[u8; LANES]) -> u32 {
+    string_run_ends(bytes).to_bitmask()
+}
+
+/// Which of the bytes are the given one: a bit for each.
+#[inline(always)]
+fn places(bytes: &[u8; LANES], byte: u8) -> u32 {
+    u8x16::new(*bytes).simd_eq(u8x16::splat(byte)).to_bitmask()
+}
+
+/// Which of the bytes are quotes or backslashes, and which are control characters: a bit for each.
+#[inline(always)]
+pub fn escaped_bytes(bytes: &[u8; LANES]) -> (u32, u32) {
+    let ends = run_ends(bytes);
+    let marked = places(bytes, b'"') | places(bytes, b'\\');
+    (marked, ends & !marked)
+}
+
+/// Which of the bytes are backslashes: a bit for each.
+#[inline(always)]
+pub fn backslashes(bytes: &[u8; LANES]) -> u32 {
+    places(bytes, b'\\')
+}
+
+/// Which of the bytes are not below `a`: a bit for each.
+#[inline(always)]
+pub fn small_letters(bytes: &[u8; LANES]) -> u32 {
+    let lanes = u8x16::new(*bytes);
+    lanes.max(u8x16::splat(b'a')).simd_eq(lanes).to_bitmask()
+}
+
 /// The letters of the escapes that JSON.stringify writes with one letter, but for the quote and the backslash.
 const CONTROL_LETTERS: &[u8; 5] = b"bfnrt";
 
 /// Which bytes of a chunk a backslash escapes, and which backslashes do so: a bit for each. `open` is 1 if the chunk starts with
 /// what is escaped.
 #[inline(always)]
-fn escapes(backslashes: u32, open: u32) -> (u32, u32) {
+pub fn escapes(backslashes: u32, open: u32) -> (u32, u32) {
     const ODD: u32 = 0xaaaa_aaaa;
     let unescaped = backslashes & !open;
     // every second one of those in a row is escaped: subtraction carries along the row
@@ -37,14 +70,19 @@ pub fn compact_run_end(bytes: &[u8], from: usize) -> usize {
     let mut position = from;
     let mut open = 0;
     while let Some(chunk) = bytes.get(position..).and_then(|rest| rest.first_chunk()) {
-        let run_ends = string_run_ends(chunk).to_bitmask();
+        let run_ends = run_ends(chunk);
         if run_ends | open != 0 {
-            let lanes = u8x16::new(*chunk);
-            let backslashes = lanes.simd_eq(u8x16::splat(b'\\')).to_bitmask();
+            let backslashes = backslashes(chunk);
             let (escaped, starts) = escapes(backslashes, open);
-            let quotes = lanes.simd_eq(u8x16::splat(b'"'));
-            let letters = CONTROL_LETTERS.iter().fold(quotes, |any, letter| any | lanes.simd_eq(u8x16::splat(*letter)));
-            let ends = !backslashes & (run_ends & !escaped | escaped & ALL & !letters.to_bitmask());
+            let quotes = places(chunk, b'"');
+            let mut ends = run_ends & !backslashes & !escaped;
+            // often only quotes and backslashes are escaped
+            let others = escaped & ALL & !backslashes & !quotes;
+            if others != 0 {
+                let lanes = u8x16::new(*chunk);
+                let letters = CONTROL_LETTERS.iter().map(|letter| lanes.simd_eq(u8x16::splat(*letter)));
+                ends |= others & !letters.fold(u8x16::splat(0), |any, lanes| any | lanes).to_bitmask();
+            }
             if ends != 0 {
                 let at = ends.trailing_zeros();
                 return position + at as usize - (escaped >> at & 1) as usize;
@@ -81,52 +119,22 @@ fn skip_plain(bytes: &[u8], from: usize) -> usize {
 /// Position of the first byte at or after `from` that ends a run of plain string content. The length of `bytes` if there is none.
 #[inline(always)]
 pub fn string_run_end(bytes: &[u8], from: usize) -> usize {
-    Runs::of(bytes).end(from)
-}
-
-/// Where runs of plain string content end, one after another: what is looked at in one step is looked at once, however many
-/// end there.
-pub struct Runs<'a> {
-    bytes: &'a [u8],
-    /// The last chunk looked at ends here.
-    seen: usize,
-    /// What ends a run in that chunk: a bit for each of its bytes.
-    ends: u32,
-}
-
-impl Runs<'_> {
-    #[inline(always)]
-    pub fn of(bytes: &[u8]) -> Runs<'_> {
-        Runs { bytes, seen: 0, ends: 0 }
+    let mut position = from;
+    while let Some(chunk) = bytes.get(position..).and_then(|rest| rest.first_chunk()) {
+        let ends = run_ends(chunk);
+        if ends != 0 {
+            return position + ends.trailing_zeros() as usize;
+        }
+        let next = position + LANES;
+        position = if position - from == LONG { skip_plain(bytes, next) } else { next };
     }
-
-    /// As [`string_run_end`], if `from` never goes back.
-    #[inline(always)]
-    pub fn end(&mut self, from: usize) -> usize {
-        let mut position = from;
-        if position < self.seen {
-            let ends = self.ends >> (position + LANES - self.seen);
-            if ends != 0 {
-                return position + ends.trailing_zeros() as usize;
-            }
-            position = self.seen;
+    while let Some(byte) = bytes.get(position) {
+        if *byte < 0x20 || *byte == b'"' || *byte == b'\\' {
+            return position;
         }
-        while let Some(chunk) = self.bytes.get(position..).and_then(|rest| rest.first_chunk()) {
-            self.ends = string_run_ends(chunk).to_bitmask();
-            self.seen = position + LANES;
-            if self.ends != 0 {
-                return position + self.ends.trailing_zeros() as usize;
-            }
-            position = if position - from == LONG { skip_plain(self.bytes, self.seen) } else { self.seen };
-        }
-        while let Some(byte) = self.bytes.get(position) {
-            if *byte < 0x20 || *byte == b'"' || *byte == b'\\' {
-                return position;
-            }
-            position += 1;
-        }
-        self.bytes.len()
+        position += 1;
     }
+    bytes.len()
 }
 
 /// Position after the closing quote of the string whose content starts at `from`. The text has been validated.
@@ -246,19 +254,6 @@ mod tests {
                 assert_eq!(string_run_end(&bytes, 0), at);
                 assert_eq!(string_run_end(&bytes, at + 1), 70);
             }
-        }
-    }
-
-    #[test]
-    fn runs_one_after_another_end_where_each_would() {
-        let bytes = br#"no
-\"yes" and a longer run of plain content,"\\\\\\\\\\" ... "" and the last one"#;
-        let mut runs = Runs::of(bytes);
-        let mut position = 0;
-        while position < bytes.len() {
-            let end = runs.end(position);
-            assert_eq!(end, string_run_end(bytes, position));
-            position = end + 1 + position % 3;
         }
     }
 
