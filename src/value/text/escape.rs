@@ -175,15 +175,26 @@ pub fn compact_into(out: &mut Vec<u8>, json: &[u8], quoted: bool) {
     append(out, json, start..json.len(), quoted);
 }
 
-/// Appends validated JSON text as the content of a string, with its quotes. A bare one is a string without quotes of its own.
-pub fn stringify_into(out: &mut Vec<u8>, json: &[u8], is_bare: bool) {
+/// How a JSON text is written.
+pub enum Form {
+    /// As JSON.stringify would, but for its numbers and the order of its keys.
+    Compact,
+    /// A string without quotes of its own.
+    Bare,
+    Any,
+}
+
+/// Appends validated JSON text as the content of a string, with its quotes.
+pub fn stringify_into(out: &mut Vec<u8>, json: &[u8], form: Form) {
     out.push(b'"');
-    if is_bare {
-        out.extend_from_slice(b"\\\"");
-        append_anew(out, json, true);
-        out.extend_from_slice(b"\\\"");
-    } else {
-        compact_into(out, json, true);
+    match form {
+        Form::Compact => escape_into(out, json),
+        Form::Bare => {
+            out.extend_from_slice(b"\\\"");
+            append_anew(out, json, true);
+            out.extend_from_slice(b"\\\"");
+        }
+        Form::Any => compact_into(out, json, true),
     }
     out.push(b'"');
 }

@@ -32,6 +32,8 @@ pub struct Indexed {
     pub node: u32,
     /// Positions of `\uXXXX` escapes that are half of a surrogate pair; already replaced by `\ufffd`.
     pub lone_surrogates: Vec<usize>,
+    /// Whether it stands as JSON.stringify would print it, but for its numbers and the order of its keys.
+    pub is_compact: bool,
 }
 
 /// The last position that a handle can name.
@@ -45,6 +47,14 @@ struct Pass<'a> {
     depth: usize,
     max_depth: usize,
     lone_surrogates: Vec<usize>,
+    /// No white space and no other escapes than JSON.stringify writes so far.
+    is_compact: bool,
+}
+
+impl<'a> Pass<'a> {
+    fn over(bytes: &'a [u8], nodes: &'a mut Vec<Node>, max_depth: usize) -> Pass<'a> {
+        Pass { bytes, nodes, inside: OUTSIDE, depth: 0, max_depth, lone_surrogates: Vec::new(), is_compact: true }
+    }
 }
 
 /// No container has this number.
@@ -64,16 +74,16 @@ pub fn index(bytes: &mut [u8], nodes: &mut Vec<Node>, max_depth: usize) -> Resul
     }
     let byte_order_mark = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let node = nodes.len() as u32;
-    let mut pass = Pass { bytes, nodes, inside: OUTSIDE, depth: 0, max_depth, lone_surrogates: Vec::new() };
+    let mut pass = Pass::over(bytes, nodes, max_depth);
     let start = skip_space(pass.bytes, byte_order_mark);
     let end = pass.document(start)?;
-    let lone_surrogates = pass.lone_surrogates;
+    let Pass { lone_surrogates, is_compact, .. } = pass;
     for position in &lone_surrogates {
         if let Some(digits) = bytes.get_mut(position + 2..position + 6) {
             digits.copy_from_slice(b"fffd");
         }
     }
-    Ok(Indexed { start, end, node, lone_surrogates })
+    Ok(Indexed { start, end, node, lone_surrogates, is_compact })
 }
 
 /// Position after the string that starts at `from`, if it is valid, not empty, and has no half of a surrogate pair in it.
@@ -82,7 +92,7 @@ pub fn plain_string_end(bytes: &[u8], from: usize) -> Option<usize> {
         return None;
     }
     let nodes = &mut Vec::new();
-    let mut pass = Pass { bytes, nodes, inside: OUTSIDE, depth: 0, max_depth: 0, lone_surrogates: Vec::new() };
+    let mut pass = Pass::over(bytes, nodes, 0);
     let end = pass.string(from + 1).ok()?;
     let content = bytes.get(from + 1..end - 1)?;
     let is_plain = !content.is_empty()
@@ -108,7 +118,7 @@ impl Pass<'_> {
             position = match self.at(position) {
                 opening @ (b'{' | b'[') => {
                     self.open(position)?;
-                    position = skip_space(self.bytes, position + 1);
+                    position = self.next(position + 1);
                     let closing = if opening == b'{' { b'}' } else { b']' };
                     if self.at(position) == closing {
                         self.close(position + 1);
@@ -149,10 +159,10 @@ impl Pass<'_> {
                 };
             };
             let in_object = self.at(parent.start as usize) == b'{';
-            position = skip_space(self.bytes, position);
+            position = self.next(position);
             match self.at(position) {
                 b',' => {
-                    position = skip_space(self.bytes, position + 1);
+                    position = self.next(position + 1);
                     return Ok(Next::Value(if in_object { self.member_key(position)? } else { position }));
                 }
                 b'}' if in_object => position += 1,
@@ -165,6 +175,14 @@ impl Pass<'_> {
             }
             self.close(position);
         }
+    }
+
+    /// Where the next token of a value stands, at or after `from`.
+    #[inline(always)]
+    fn next(&mut self, from: usize) -> usize {
+        let position = skip_space(self.bytes, from);
+        self.is_compact &= position == from;
+        position
     }
 
     #[inline(always)]
@@ -194,11 +212,11 @@ impl Pass<'_> {
             return syntax("expected a key in double quotes", position);
         }
         let colon = self.string(position + 1)?;
-        let colon = skip_space(self.bytes, colon);
+        let colon = self.next(colon);
         if self.at(colon) != b':' {
             return syntax("expected ':'", colon);
         }
-        Ok(skip_space(self.bytes, colon + 1))
+        Ok(self.next(colon + 1))
     }
 
     #[inline(always)]
@@ -221,8 +239,9 @@ impl Pass<'_> {
         Ok(position + 1)
     }
 
-    /// What stands at `position` must be an escape; gives the position after it. A lone surrogate is noted, to be replaced.
+    /// What stands at `position` must be an escape, none that JSON.stringify writes; gives the position after it. A lone surrogate is noted, to be replaced.
     fn escape(&mut self, position: usize) -> Result<usize, Fault> {
+        self.is_compact = false;
         match (self.bytes.get(position), self.at(position + 1)) {
             (Some(b'\\'), letter) if simple_escape(letter) != 0 => Ok(position + 2),
             (Some(b'\\'), b'u') => {

@@ -76,6 +76,8 @@ impl Source {
 /// Keeps one JSON text, what was made beside it, and the text being written.
 pub struct TextStore {
     source: Vec<u8>,
+    /// Whether it is written as JSON.stringify would write it, but for its numbers and the order of its keys.
+    is_compact: bool,
     /// Strings and values that were made: decoded argument texts, ids, joined texts.
     side: Vec<u8>,
     /// What is left out of values in `side`, in order.
@@ -112,6 +114,7 @@ impl TextStore {
     pub fn empty(max_depth: usize) -> TextStore {
         TextStore {
             source: Vec::new(),
+            is_compact: false,
             side: Vec::new(),
             holes: Vec::new(),
             nodes: Vec::new(),
@@ -138,6 +141,7 @@ impl TextStore {
     /// The root of what was indexed.
     fn read(&mut self, indexed: &Indexed) -> Value {
         let root = Span { start: indexed.start as u32, end: indexed.end as u32, node: indexed.node };
+        self.is_compact = indexed.is_compact;
         self.note_surrogates(root, &indexed.lone_surrogates, 0);
         self.issue(root, self.kind_at(root))
     }
@@ -155,8 +159,20 @@ impl TextStore {
 
     /// All but the text itself.
     fn forget_made(&mut self) {
-        let TextStore { source: _, side, holes, nodes, spans, max_depth: _, notices, out, pieces, base, suspended } =
-            self;
+        let TextStore {
+            source: _,
+            is_compact: _,
+            side,
+            holes,
+            nodes,
+            spans,
+            max_depth: _,
+            notices,
+            out,
+            pieces,
+            base,
+            suspended,
+        } = self;
         side.clear();
         holes.clear();
         nodes.clear();

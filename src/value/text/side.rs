@@ -1,5 +1,6 @@
 //! The side buffer: strings and values that were made, beside the text that was read.
 
+use super::escape::Form;
 use super::index::{Indexed, index};
 use super::{BARE, SIDE, Span, TextStore};
 use crate::value::{Fault, MOST_VALUES};
@@ -8,6 +9,15 @@ impl TextStore {
     /// An error once there may soon be more handles than numbers for them: half are left for what is made.
     pub(super) fn require_numbers(&self) -> Result<(), Fault> {
         if self.spans.len() > MOST_VALUES / 2 { Err(Fault::TooLarge) } else { Ok(()) }
+    }
+
+    /// How the text of a value stands there.
+    pub(super) fn form(&self, value: Span) -> Form {
+        match value.node {
+            BARE => Form::Bare,
+            _ if self.is_compact && value.start & SIDE == 0 => Form::Compact,
+            _ => Form::Any,
+        }
     }
 
     /// Appends a finished text to the side buffer as a value.

@@ -189,7 +189,7 @@ impl Backend for TextStore {
     fn stringify(&mut self, value: Value) -> Result<Value, Fault> {
         let value = self.whole(value);
         let mut text = Vec::new();
-        stringify_into(&mut text, self.raw(value), value.node == BARE);
+        stringify_into(&mut text, self.raw(value), self.form(value));
         let kept = self.keep(&text);
         Ok(self.issue(kept, Kind::String))
     }
@@ -262,7 +262,8 @@ impl Backend for TextStore {
     fn put_stringified(&mut self, value: Value) -> Result<(), Fault> {
         let value = self.whole(value);
         self.separate();
-        stringify_into(&mut self.out, raw_of(&self.source, &self.side, value), value.node == BARE);
+        let form = self.form(value);
+        stringify_into(&mut self.out, raw_of(&self.source, &self.side, value), form);
         Ok(())
     }
 
