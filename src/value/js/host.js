@@ -120,6 +120,7 @@ export class Host {
   }
 
   copyOut(pointer, length) {
-    return this.memoryView().slice(pointer, pointer + length);
+    // not `slice`, which fills its memory with zeros first
+    return new Uint8Array(this.memoryView().subarray(pointer, pointer + length));
   }
 }

@@ -125,7 +125,8 @@ fn unescape_chunk(room: &mut Room, chunk: &[u8; LANES]) -> usize {
         room.push(*chunk);
         return LANES;
     }
-    let (escaped, starts) = escapes(backslashes, 0);
+    let (escaped, starts) = escapes(u64::from(backslashes), 0);
+    let (escaped, starts) = (escaped as u32, starts as u32);
     // an escape that stays: its backslash
     let lettered = (escaped & small_letters(chunk)) >> 1 | starts & 1 << (LANES - 1);
     let length = (lettered | 1 << LANES).trailing_zeros();

@@ -4,8 +4,8 @@ use crate::value::Word;
 use wide::u8x16;
 
 pub const LANES: usize = 16;
-/// A bit for each of them.
-const ALL: u32 = 0xffff;
+/// A bit for each byte of two chunks.
+const PAIR: u64 = 0xffff_ffff;
 /// So much of a run is looked at before it is taken for a long one.
 const LONG: usize = 4 * LANES;
 
@@ -53,11 +53,25 @@ pub fn small_letters(bytes: &[u8; LANES]) -> u32 {
 /// The letters of the escapes that JSON.stringify writes with one letter, but for the quote and the backslash.
 const CONTROL_LETTERS: &[u8; 5] = b"bfnrt";
 
+#[inline(always)]
+fn control_letters(bytes: &[u8; LANES]) -> u8x16 {
+    let lanes = u8x16::new(*bytes);
+    let letters = CONTROL_LETTERS.iter().map(|letter| lanes.simd_eq(u8x16::splat(*letter)));
+    letters.fold(u8x16::splat(0), |any, lanes| any | lanes)
+}
+
+/// What is said of each byte of two chunks, as a bit for each.
+#[inline(always)]
+fn bits(pair: &[u8; 2 * LANES], say: fn(&[u8; LANES]) -> u8x16) -> u64 {
+    let (chunks, _) = pair.as_chunks();
+    chunks.iter().rev().fold(0, |bits, chunk| bits << LANES | u64::from(say(chunk).to_bitmask()))
+}
+
 /// Which bytes of a chunk a backslash escapes, and which backslashes do so: a bit for each. `open` is 1 if the chunk starts with
 /// what is escaped.
 #[inline(always)]
-pub fn escapes(backslashes: u32, open: u32) -> (u32, u32) {
-    const ODD: u32 = 0xaaaa_aaaa;
+pub fn escapes(backslashes: u64, open: u64) -> (u64, u64) {
+    const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
     let unescaped = backslashes & !open;
     // every second one of those in a row is escaped: subtraction carries along the row
     let after = ((unescaped << 1) | ODD).wrapping_sub(unescaped) ^ ODD;
@@ -69,27 +83,25 @@ pub fn escapes(backslashes: u32, open: u32) -> (u32, u32) {
 pub fn compact_run_end(bytes: &[u8], from: usize) -> usize {
     let mut position = from;
     let mut open = 0;
-    while let Some(chunk) = bytes.get(position..).and_then(|rest| rest.first_chunk()) {
-        let run_ends = run_ends(chunk);
+    while let Some(pair) = bytes.get(position..).and_then(|rest| rest.first_chunk()) {
+        let run_ends = bits(pair, string_run_ends);
         if run_ends | open != 0 {
-            let backslashes = backslashes(chunk);
+            let backslashes = bits(pair, |chunk| u8x16::new(*chunk).simd_eq(u8x16::splat(b'\\')));
             let (escaped, starts) = escapes(backslashes, open);
-            let quotes = places(chunk, b'"');
+            let quotes = bits(pair, |chunk| u8x16::new(*chunk).simd_eq(u8x16::splat(b'"')));
             let mut ends = run_ends & !backslashes & !escaped;
             // often only quotes and backslashes are escaped
-            let others = escaped & ALL & !backslashes & !quotes;
+            let others = escaped & PAIR & !backslashes & !quotes;
             if others != 0 {
-                let lanes = u8x16::new(*chunk);
-                let letters = CONTROL_LETTERS.iter().map(|letter| lanes.simd_eq(u8x16::splat(*letter)));
-                ends |= others & !letters.fold(u8x16::splat(0), |any, lanes| any | lanes).to_bitmask();
+                ends |= others & !bits(pair, control_letters);
             }
             if ends != 0 {
                 let at = ends.trailing_zeros();
                 return position + at as usize - (escaped >> at & 1) as usize;
             }
-            open = starts >> (LANES - 1);
+            open = starts >> (2 * LANES - 1);
         }
-        position += LANES;
+        position += 2 * LANES;
     }
     position -= open as usize;
     loop {
