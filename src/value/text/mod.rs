@@ -39,7 +39,7 @@ const UNNUMBERED: u32 = u32::MAX - 1;
 const HOLED: u32 = u32::MAX - 4;
 
 /// Room for what is written, at first: a large body is mostly passed on piece by piece.
-const FIRST_OUTPUT: usize = 16_384;
+const FIRST_OUTPUT: usize = 65_536;
 
 /// Where a value stands.
 #[derive(Clone, Copy, Debug, Default)]

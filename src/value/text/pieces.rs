@@ -21,7 +21,7 @@ impl Piece {
 }
 
 /// Shorter ones are copied as quickly as they are noted. With checks on all are noted, so that every test goes this way.
-const LONG: usize = if cfg!(debug_assertions) { 3 } else { 128 };
+const LONG: usize = if cfg!(debug_assertions) { 3 } else { 1024 };
 /// Made values of fewer bytes are looked through as quickly as they are numbered.
 pub(super) const MANY: usize = 512;
 

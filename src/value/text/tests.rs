@@ -262,6 +262,73 @@ fn long_pieces_are_put_in_wherever_the_value_ends_up() {
     assert_eq!(String::from_utf8(store.into_output()).unwrap(), expected);
 }
 
+/// Texts of every length around one and two steps, made of these parts in every mixture.
+fn mixtures(parts: &[&str]) -> impl Iterator<Item = String> {
+    let mut state = 1_u64;
+    (0..20_000).map(move |number| {
+        let mut text = String::new();
+        while text.len() < number % 70 {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            // one part more often than the others, another one every time
+            let choice = (state >> 33) as usize % (parts.len() + number % 7);
+            text.push_str(parts.get(choice).unwrap_or(&parts[number % parts.len()]));
+        }
+        text
+    })
+}
+
+#[test]
+fn content_is_escaped_and_read_as_others_do() {
+    for content in mixtures(&[
+        "a",
+        "plain text of more than one step ",
+        "\"",
+        "\\",
+        "\n",
+        "\t",
+        "\u{1}",
+        "\u{1f}",
+        "\u{7f}",
+        "é",
+        "🙂",
+        "n",
+    ]) {
+        let json = quoted(&content);
+        assert_eq!(json, serde_json::to_string(&content).unwrap());
+        let mut read = Vec::new();
+        unescape_into(&mut read, json[1..json.len() - 1].as_bytes());
+        assert_eq!(String::from_utf8(read).unwrap(), content);
+    }
+    for raw in mixtures(&[
+        "a",
+        "plain text of more than one step ",
+        r#"\""#,
+        r"\\",
+        r"\/",
+        r"\n",
+        r"\u0041",
+        r"\ud83d\ude42",
+        "é",
+        r"\b\f\r\t",
+    ]) {
+        let mut read = b"before".to_vec();
+        unescape_into(&mut read, raw.as_bytes());
+        let content: String = serde_json::from_str(&format!("\"{raw}\"")).unwrap();
+        assert_eq!(String::from_utf8(read).unwrap(), format!("before{content}"));
+    }
+}
+
+#[test]
+fn a_text_is_quoted_alike_wherever_it_has_space() {
+    let tokens = ["{", r#""a""#, ":", "[", "1", ",", r#""\n\"""#, "]", ",", r#""b""#, ":", "{", "}", "}"];
+    for place in 0..=tokens.len() {
+        let text = [&tokens[..place], &[" "], &tokens[place..]].concat().concat();
+        let (mut store, root) = read(&text);
+        store.put_stringified(root).unwrap();
+        assert_eq!(store.into_output(), quoted(&tokens.concat()).into_bytes(), "{text}");
+    }
+}
+
 #[test]
 fn escapes_are_printed_as_javascript_prints_them_however_they_stand() {
     for (raw, printed) in [
