@@ -82,6 +82,12 @@ export function compareStreams(node, pair, language, read, rounds) {
   return { size: size / events.length, mine: ours / events.length, theirs: hand / events.length };
 }
 
+/** The nanoseconds of an event, were nothing done with it but what every converter in wasm does. */
+export function copiesOfStream(node, pair, language, read) {
+  const { copies } = measure(node.program, worker, ["copies"], [pair, language, read], 1);
+  return copies / eventsOf(pairs[pair].from, language).length;
+}
+
 const text = [
   "Bytes → bytes, and bytes → events as objects, for an answer of 300 deltas of text and two calls in 40 fragments each.",
 ];

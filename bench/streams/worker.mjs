@@ -1,4 +1,4 @@
-// Times one side of one comparison, alone in this process: node worker.mjs ours|hand PAIR LANGUAGE READS
+// Times one side of one comparison, alone in this process: node worker.mjs ours|hand|copies PAIR LANGUAGE READS
 // Prints the nanoseconds of one stream.
 
 import { nanosecondsOf } from "../timing.mjs";
@@ -7,6 +7,22 @@ import { pairs, runStream, sideOf } from "./sides.mjs";
 
 const [side, pair, language, size] = process.argv.slice(2);
 const pieces = piecesOf(eventsOf(pairs[pair].from, language), reads[size]);
-const toolwire = side === "ours" ? await import("../../pkg/dist/index.js") : undefined;
-const make = sideOf(side, pair, toolwire);
+const toolwire = side === "hand" ? undefined : await import("../../pkg/dist/index.js");
+const make = side === "copies" ? copiesOnly() : sideOf(side, pair, toolwire);
 process.stdout.write(String(nanosecondsOf(() => runStream(make, pieces))));
+
+/** What every converter in wasm does: each piece goes into its memory, and as many bytes as ours gives come out as an array. */
+function copiesOnly() {
+  const converter = sideOf("ours", pair, toolwire)();
+  const lengths = pieces.map((piece) => converter.push(piece).length);
+  const memory = new Uint8Array(new WebAssembly.Memory({ initial: 64 }).buffer);
+  let index = 0;
+  const push = (piece) => {
+    memory.set(piece);
+    return memory.slice(0, lengths[index++]);
+  };
+  return () => {
+    index = 0;
+    return { push, finish() {} };
+  };
+}
