@@ -187,7 +187,7 @@ fn responses(body: &Value) -> Wire {
     let mut turns: Vec<Turn> = Vec::new();
     let mut goes_on = false;
     for item in list(&body["input"]) {
-        let is_said = item["role"] == "assistant" || is_said(item);
+        let is_said = is_said(item);
         if !is_said || !goes_on {
             turns.push(Turn::default());
         }
@@ -222,7 +222,10 @@ fn responses(body: &Value) -> Wire {
 }
 
 fn is_said(item: &Value) -> bool {
-    item["role"].is_null() && !matches!(item["type"].as_str(), Some("function_call_output" | "custom_tool_call_output"))
+    match item["type"].as_str() {
+        None | Some("message") => item["role"].is_null() || item["role"] == "assistant",
+        Some(kind) => !matches!(kind, "function_call_output" | "custom_tool_call_output"),
+    }
 }
 
 /// What WIRE §2.3–§2.5 and §2.9 demand of an item.

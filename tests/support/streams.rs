@@ -107,7 +107,7 @@ fn read(check: &Check, pieces: &[&[u8]]) -> Result<(Vec<Value>, Value, Value), V
 }
 
 /// All that the pieces give: the target's events, or the canonical ones or the whole answer.
-fn outcome(check: &Check, pieces: &[&[u8]]) -> Outcome {
+pub fn outcome(check: &Check, pieces: &[&[u8]]) -> Outcome {
     let to = Dialect::of(&check.to).unwrap();
     if to != Dialect::Canonical || check.from == "canonical" {
         let (written, told) = convert(check, pieces)?;

@@ -199,9 +199,14 @@ impl Client {
             Some(chunks) => chunks.clone(),
             None => kept(self.dialect, answer),
         };
-        let mut calls: Vec<Asked> = kept.iter().flat_map(|item| asked(self.dialect, item)).collect();
-        let order: Vec<Value> = facts::calls(self.dialect, &kept);
-        calls.sort_by_key(|call| order.iter().position(|id| *id == call.id));
+        let mut waiting: Vec<Asked> = kept.iter().flat_map(|item| asked(self.dialect, item)).collect();
+        let mut calls = Vec::new();
+        // one by one, as an id may stand twice
+        for id in facts::calls(self.dialect, &kept) {
+            let next = waiting.iter().position(|call| call.id == id);
+            calls.extend(next.map(|next| waiting.remove(next)));
+        }
+        calls.append(&mut waiting);
         for call in &mut calls {
             call.number = self.calls;
             self.calls += 1;
