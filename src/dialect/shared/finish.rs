@@ -26,7 +26,7 @@ pub struct Ending {
 }
 
 /// Writes a reason: what the provider said if that still means the same, else `default`. One that would pass for a good end
-/// is told (Q128, Q130).
+/// is told (Q128, Q130), and so is one that nobody knows.
 pub fn put(run: &mut Run, table: &[(Word, Finish)], ending: &Ending, default: Word) {
     let Ending { finish, raw, at, has_calls, is_own } = ending;
     let said = raw.filter(|raw| match of(run, table, *raw) {
@@ -38,17 +38,17 @@ pub fn put(run: &mut Run, table: &[(Word, Finish)], ending: &Ending, default: Wo
         Some(raw) => run.store.put(raw),
         None => {
             let is_end = table.iter().any(|(word, meaning)| *word == default && *meaning == Finish::Stop);
-            let is_good = match finish {
-                Finish::Stop | Finish::ToolCalls => true,
-                // nothing was said
-                Finish::Other => raw.is_none(),
-                Finish::Length | Finish::ContentFilter | Finish::Refusal | Finish::Pause | Finish::Error => false,
+            let is_changed = match finish {
+                Finish::Stop | Finish::ToolCalls => false,
+                // a word that nobody knows may mean anything
+                Finish::Other => raw.is_some(),
+                Finish::Length | Finish::ContentFilter | Finish::Refusal | Finish::Pause | Finish::Error => is_end,
             };
-            if is_end && !is_good {
+            if is_changed {
                 run.warn(
                     WarningCode::FinishChanged,
                     *at,
-                    "the target has no word for this reason: it is told an end as usual",
+                    "the target has no word for this reason: it is told another one",
                 );
             }
             run.store.put_word(default);
