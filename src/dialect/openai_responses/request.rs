@@ -84,12 +84,12 @@ fn read_reasoning(run: &mut Run, value: Value, at: At, forms: &mut Metadata) -> 
     let mut inner = run.object(value, at)?;
     let mut reasoning = ReasoningSettings::new();
     reasoning.effort = inner.read(run, Word::effort, settings::read_effort)?;
-    if let Some((summary, at)) = inner.take_at(run, Word::summary) {
-        let summary = run.string(summary, at)?;
-        reasoning.include = Some((true, at));
-        if run.store.word(summary) != Word::auto {
-            forms.add_form(Word::summary, summary);
-        }
+    let is_usual = |summary| run.store.kind(summary) != Kind::String || run.store.word(summary) == Word::auto;
+    if inner.peek(Word::summary).is_none_or(is_usual) {
+        reasoning.include = inner.string_at(run, Word::summary)?.map(|(_, at)| (true, at));
+    } else {
+        // how much is shown stays with OpenAI
+        reasoning.include = Some((true, run.down(at, Word::summary)));
     }
     inner.rest_into(run, Word::reasoning, forms);
     Ok((!reasoning.is_empty()).then_some(reasoning))
@@ -231,10 +231,12 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, reasoning: Option<&Reaso
         if let Some(effort) = effort {
             inner.word(run, Word::effort, effort);
         }
-        match metadata.form(Word::summary).filter(|form| run.store.kind(*form) == Kind::String) {
-            Some(form) if summary => inner.put(run, Word::summary, form),
-            None if summary => inner.word(run, Word::summary, Word::auto),
-            Some(_) | None => {}
+        let said = metadata.family_field(Word::reasoning).filter(|_| run.keeps_family());
+        let is_detailed = said.and_then(|said| run.member(said, Word::summary)).is_some();
+        match (summary, is_detailed) {
+            (true, false) => inner.word(run, Word::summary, Word::auto),
+            (false, true) => inner.skip(run, Word::summary),
+            (true, true) | (false, false) => {}
         }
     });
 }
