@@ -4,7 +4,7 @@ use super::parts::read_piece;
 use super::response::{FINISH, read_usage};
 use super::stream_answer::{Answer, plain_text};
 use super::stream_pieces::{OpenCall, begins_call};
-use crate::dialect::shared::finish;
+use crate::dialect::shared::{choices, finish};
 use crate::dialect::shared::stream::{Decode, Told, state, tell_call};
 use crate::dialect::shared::turns::Piece;
 use crate::model::{Add, Block, Event, Finish, Metadata, Native, Reasoning};
@@ -35,6 +35,8 @@ struct Decoder {
     text: Option<OpenText>,
     call: Option<OpenCall>,
     has_candidates: bool,
+    /// The index of the candidate that came first: that is the answer.
+    index: Option<u32>,
     has_calls: bool,
     has_finished: bool,
 }
@@ -184,7 +186,8 @@ impl Decoder {
         events: &mut Vec<Event>,
     ) -> Result<Option<Event>> {
         let mut candidate = run.object(value, at)?;
-        if candidate.number(run, Word::index)?.unwrap_or(0.0) > 0.0 {
+        let index = choices::index_of(run, &candidate)?;
+        if *self.index.get_or_insert(index) != index {
             if run.keeps_family() {
                 events.add(native(at, value));
             } else {
@@ -192,6 +195,7 @@ impl Decoder {
             }
             return Ok(None);
         }
+        choices::take_first_index(run, &mut candidate);
         if let Some((content, at)) = candidate.take_at(run, Word::content) {
             self.read_content(run, content, at, events)?;
         }

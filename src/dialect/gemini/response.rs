@@ -180,7 +180,7 @@ fn write_candidate(run: &mut Run, response: &Response) -> Result<()> {
         put_finish(run, (*finish, *raw_finish, *finish_at), message.has_calls());
     }
     if metadata.form(Word::index).filter(|_| own).is_none() {
-        candidate.number(run, Word::index, 0.0);
+        choices::put_index(run, &mut candidate, metadata, Word::candidate);
     }
     candidate.add_nested(run, metadata, Word::candidate);
     candidate.close(run);

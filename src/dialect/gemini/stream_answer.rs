@@ -1,5 +1,6 @@
 //! A whole answer out of its chunks.
 
+use crate::dialect::shared::choices;
 use crate::dialect::shared::stream::{Fragments, Members, Told};
 use crate::run::{At, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -72,16 +73,17 @@ impl Answer {
 
     /// Adds to the text under way.
     pub fn repeat(&mut self, text: &[u8]) {
-        let candidate = self.candidates.first_mut().filter(|candidate| candidate.index == 0);
-        if let Some(Part::Text { text: said, .. }) = candidate.and_then(|candidate| candidate.parts.last_mut()) {
+        let parts = self.candidates.first_mut().map(|candidate| &mut candidate.parts);
+        if let Some(Part::Text { text: said, .. }) = parts.and_then(|parts| parts.last_mut()) {
             said.extend(text);
         }
     }
 
     fn add_candidate(&mut self, run: &mut Run, candidate: Value, at: At) -> Result<()> {
         let mut reading = run.object(candidate, at)?;
-        let index = reading.number(run, Word::index)?.unwrap_or(0.0) as u32;
-        let position = self.candidates.partition_point(|candidate| candidate.index < index);
+        let index = choices::index_of(run, &reading)?;
+        reading.take(run, Word::index);
+        let position = choices::place(&self.candidates, index, |candidate| candidate.index);
         if self.candidates.get(position).is_none_or(|candidate| candidate.index != index) {
             self.candidates.insert(position, Candidate::new(index));
         }

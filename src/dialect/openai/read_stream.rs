@@ -4,7 +4,7 @@ use super::messages::read_part;
 use super::response::{FINISH, read_usage};
 use super::stream_calls::{Calls, Piece};
 use super::stream_whole::{FIRST_COUNTS, Whole};
-use crate::dialect::shared::finish;
+use crate::dialect::shared::{choices, finish};
 use crate::dialect::shared::stream::{Decode, Members, Told, state};
 use crate::model::{Add, Block, Event, Finish, Metadata, Native};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run, WarningCode};
@@ -19,6 +19,8 @@ const REASONING: [Word; 2] = [Word::reasoning_content, Word::reasoning];
 
 struct Decoder {
     head: Head,
+    /// The index of the choice that came first: that is the answer.
+    index: Option<u32>,
     blocks: u32,
     text: Option<u32>,
     refusal: Option<u32>,
@@ -47,6 +49,7 @@ impl Decoder {
     fn new(keeps: bool) -> Decoder {
         Decoder {
             head: Head::new(),
+            index: None,
             blocks: 0,
             text: None,
             refusal: None,
@@ -151,11 +154,11 @@ impl Decoder {
         if reading.has(Word::message) && !reading.has(Word::delta) {
             return run.fail(ErrorCode::InvalidStream, at, "this is a whole answer, not a chunk of one");
         }
-        let index = reading.number(run, Word::index)?.unwrap_or(0.0) as u32;
+        let index = choices::index_of(run, &reading)?;
         if let Some(whole) = &mut self.whole {
             whole.add_choice(run, choice, index, at)?;
         }
-        if index > 0 {
+        if *self.index.get_or_insert(index) != index {
             if run.keeps_family() {
                 events.add(piece_of_chunk(run, at, |run| run.store.put(choice)));
             } else {
@@ -169,10 +172,12 @@ impl Decoder {
         }
         let raw = reading.string(run, Word::finish_reason)?.filter(|raw| !run.store.is_empty(*raw));
         let Some(raw) = raw.filter(|_| self.finish.is_none()) else {
+            reading.take_any(Word::index);
             tell_rest(run, at, reading.rest(), None, events);
             return Ok(None);
         };
         let mut metadata = Metadata::default();
+        choices::take_first_index(run, &mut reading);
         reading.rest_into(run, Word::choice, &mut metadata);
         self.close(run, at, false, events)?;
         let finish = match finish::read(run, FINISH, Some(raw), self.calls.has_any()) {

@@ -93,7 +93,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     object.key(run, Word::choices);
     run.store.begin_array();
     let mut choice = run.begin();
-    choice.number(run, Word::index, 0.0);
+    choices::put_index(run, &mut choice, metadata, Word::choice);
     choice.key(run, Word::message);
     write_assistant(run, message, Setting::Response)?;
     choice.key(run, Word::finish_reason);

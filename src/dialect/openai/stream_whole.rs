@@ -1,6 +1,7 @@
 //! The whole answer that a stream is, as Chat Completions gives it without streaming.
 
 use super::stream_calls::{Calls, Piece};
+use crate::dialect::shared::choices;
 use crate::dialect::shared::stream::{Fragments, Members};
 use crate::model::Metadata;
 use crate::run::{At, Key, Reading, Result, Run};
@@ -68,7 +69,7 @@ impl Whole {
 
     /// Adds a text to what the first choice says, or to another string of its message.
     pub fn repeat(&mut self, member: Option<Word>, text: &[u8]) {
-        let Some(choice) = self.choices.first_mut().filter(|choice| choice.index == 0) else { return };
+        let Some(choice) = self.choices.first_mut() else { return };
         match (member, choice.content.pieces.last_mut()) {
             (Some(word), _) => choice.message.extend(&[word], text),
             (None, Some(ContentPiece::Text(fragments))) => fragments.extend(text),
@@ -79,12 +80,12 @@ impl Whole {
     /// Keeps a choice of a chunk; the calls of the first one are the decoder's.
     pub fn add_choice(&mut self, run: &mut Run, choice: Value, index: u32, at: At) -> Result<()> {
         let reading = run.object(choice, at)?;
-        let position = self.choices.partition_point(|choice| choice.index < index);
+        let position = choices::place(&self.choices, index, |choice| choice.index);
         if self.choices.get(position).is_none_or(|choice| choice.index != index) {
             self.choices.insert(position, Choice::new(index));
         }
         match self.choices.get_mut(position) {
-            Some(kept) => kept.add(run, reading, at),
+            Some(kept) => kept.add(run, reading, at, position > 0),
             None => Ok(()),
         }
     }
@@ -98,8 +99,8 @@ impl Whole {
         if self.choices.is_empty() {
             Choice::new(0).put(run, calls)?;
         }
-        for choice in &self.choices {
-            choice.put(run, if choice.index == 0 { calls } else { &choice.calls })?;
+        for (place, choice) in self.choices.iter().enumerate() {
+            choice.put(run, if place == 0 { calls } else { &choice.calls })?;
         }
         run.store.end_array();
         run.store.end_object();
@@ -118,7 +119,7 @@ impl Choice {
         }
     }
 
-    fn add(&mut self, run: &mut Run, mut reading: Reading, at: At) -> Result<()> {
+    fn add(&mut self, run: &mut Run, mut reading: Reading, at: At, keeps_calls: bool) -> Result<()> {
         let delta = reading.take_at(run, Word::delta);
         if !self.rest.is_blank(Word::finish_reason) {
             reading.take_any(Word::finish_reason);
@@ -132,7 +133,7 @@ impl Choice {
         let calls = delta.take_at(run, Word::tool_calls);
         let legacy = delta.take_at(run, Word::function_call);
         self.message.add_all(run, &delta.rest(), at)?;
-        if self.index == 0 {
+        if !keeps_calls {
             return Ok(());
         }
         let mut untold = Vec::new();

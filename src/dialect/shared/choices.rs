@@ -1,7 +1,7 @@
 //! Answers of which a provider gives several at once: the first is converted (Q123).
 
 use crate::model::Metadata;
-use crate::run::{At, Key, Reading, Result, Run, WarningCode};
+use crate::run::{At, Key, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 /// The first answer usually has index 0.
@@ -11,6 +11,35 @@ pub fn take_first_index(run: &Run, answer: &mut Reading) {
         .is_some_and(|index| run.store.kind(index) == Kind::Number && run.store.number(index) == 0.0)
     {
         answer.take_any(Word::index);
+    }
+}
+
+/// Writes the index of the first answer, unless its provider gave another one, which stands among its fields under `word`.
+pub fn put_index(run: &mut Run, answer: &mut Writing, metadata: &Metadata, word: Word) {
+    let fields = metadata.family_field(word).filter(|_| run.keeps_family());
+    if fields.and_then(|fields| run.member(fields, Word::index)).is_none() {
+        answer.number(run, Word::index, 0.0);
+    }
+}
+
+/// The index of a streamed answer, of which a piece was read; it stays there.
+pub fn index_of(run: &mut Run, piece: &Reading) -> Result<u32> {
+    match piece.peek(Word::index).filter(|index| run.store.kind(*index) != Kind::Null) {
+        Some(index) => {
+            let at = run.down(piece.at(), Word::index);
+            Ok(run.number(index, at)? as u32)
+        }
+        None => Ok(0),
+    }
+}
+
+/// Where an answer stands among those of a stream, or belongs: the one that came first is the first of the whole, whatever its index.
+pub fn place<T>(answers: &[T], index: u32, index_of: fn(&T) -> u32) -> usize {
+    match answers.split_first() {
+        Some((first, others)) if index_of(first) != index => {
+            1 + others.partition_point(|other| index_of(other) < index)
+        }
+        Some(_) | None => 0,
     }
 }
 
