@@ -296,7 +296,7 @@ fn content_is_escaped_and_read_as_others_do() {
         let json = quoted(&content);
         assert_eq!(json, serde_json::to_string(&content).unwrap());
         let mut read = Vec::new();
-        unescape_into(&mut read, json[1..json.len() - 1].as_bytes());
+        unescape_into(&mut read, &json.as_bytes()[1..json.len() - 1]);
         assert_eq!(String::from_utf8(read).unwrap(), content);
     }
     for raw in mixtures(&[
