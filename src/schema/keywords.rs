@@ -23,7 +23,12 @@ impl Walker {
                 if word == Word::properties {
                     out.properties = member.schemas;
                 }
-                value
+                if word == Word::reference {
+                    let Some(moved) = self.moved(run, value, at)? else { return Ok(()) };
+                    moved
+                } else {
+                    value
+                }
             }
             Rule::Only => {
                 let value = self.fitted(run, &member)?;
@@ -312,9 +317,13 @@ pub fn allow_null(run: &mut Run, out: &mut Out, original: Option<Value>) {
     }
     let any_of = out.get(Word::anyOf).filter(is_list);
     if is_constant || values.is_some() || any_of.is_some() == out.has(Word::r#type) {
-        let whole = built(run, &out.members, original);
+        let is_definitions = |(key, _): &(Key, Value)| matches!(key.word(), Word::defs | Word::definitions);
+        let (definitions, members): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut out.members).into_iter().partition(is_definitions);
+        let whole = built(run, &members, original);
         let branches = [whole, of_type(run, Key::Word(Word::null))];
-        out.members = vec![(Key::Word(Word::anyOf), run.array_of(&branches))];
+        out.members = definitions;
+        out.set(Word::anyOf, run.array_of(&branches));
     } else if let Some(any_of) = any_of {
         let mut branches = run.list(any_of);
         for branch in &branches {

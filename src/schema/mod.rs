@@ -2,6 +2,7 @@
 
 mod cycles;
 mod keywords;
+mod moves;
 mod node;
 pub mod openapi;
 pub mod policy;

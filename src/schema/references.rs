@@ -2,7 +2,7 @@
 //! themselves and the target can't have that (Q6–Q8).
 
 use super::cycles::on_cycles;
-use super::node::{Member, Node, Part, Trail, object_of, open};
+use super::node::{Member, Node, Part, Trail, fields_of, list_of, object_of, open};
 use super::policy::{References, is_annotation};
 use super::walk::{TOO_MUCH, Walker};
 use crate::run::{At, Key, Result, Run};
@@ -65,32 +65,27 @@ impl Walker {
         }
         for step in steps {
             let step = pointer_decoded(&percent::decoded(step));
-            part = match run.store.kind(part.value) {
-                Kind::Object => {
-                    let (value, key) = self.member(run, part.value, &step)?;
-                    Part::new(value, run.down_key(part.at, key))
-                }
-                Kind::Array => {
-                    let index: usize = str::from_utf8(&step).ok()?.parse().ok()?;
-                    let value = *run.list(part.value).get(index)?;
-                    Part::new(value, run.nth(part.at, index))
-                }
-                Kind::Null | Kind::Boolean | Kind::Number | Kind::String | Kind::Other => return None,
-            };
+            let (value, key) = self.member(run, part.value, &step)?;
+            part = Part::new(value, run.down_key(part.at, key));
         }
-        (run.store.kind(part.value) == Kind::Object).then_some(part)
+        matches!(run.store.kind(part.value), Kind::Object | Kind::Boolean).then_some(part)
     }
 
     /// A member of what references lead through; definitions may be many, and each referred to.
-    fn member(&mut self, run: &mut Run, object: Value, name: &[u8]) -> Option<(Value, Key)> {
-        let object_key = object.key();
-        if self.opened.add(&object_key) {
-            for field in run.members(object) {
-                let key = [&object_key, run.store.text(field.key).as_bytes()].concat();
+    fn member(&mut self, run: &mut Run, whole: Value, name: &[u8]) -> Option<(Value, Key)> {
+        let whole_key = whole.key();
+        if self.opened.add(&whole_key) {
+            for field in fields_of(run, whole) {
+                let key = [&whole_key, run.store.text(field.key).as_bytes()].concat();
                 self.members.insert(&key, (field.value, Key::from(field)));
             }
+            for (index, value) in list_of(run, whole).into_iter().enumerate() {
+                let index = index.to_string();
+                let key = [&whole_key, index.as_bytes()].concat();
+                self.members.insert(&key, (value, Key::Text(run.store.string(&index))));
+            }
         }
-        self.members.get(&[&object_key, name].concat()).copied()
+        self.members.get(&[&whole_key, name].concat()).copied()
     }
 
     /// A reference that may have nothing beside it becomes the one branch of a union, or what it refers to.
@@ -101,13 +96,13 @@ impl Walker {
             return Ok(());
         }
         let text = run.store.owned_text(reference);
-        if !self.policy.recursion {
+        if !self.is_lax() {
             let Some(target) = self.target(run, &text) else {
                 node.take(Word::reference);
                 self.refuse(run, at, "this reference leads nowhere");
                 return Ok(());
             };
-            if self.is_recursive(run, &text) {
+            if !self.policy.recursion && self.is_recursive(run, &text) {
                 node.take(Word::reference);
                 return self.cut_off(run, node, target, at, "the target takes no recursion");
             }
@@ -174,8 +169,14 @@ impl Walker {
 
     /// The references that stand below what a reference leads to.
     fn references_below(&mut self, run: &mut Run, reference: &str) -> Vec<String> {
+        // definitions count where they are referred to
+        self.target(run, reference).map(|part| self.references_in(run, part, false)).unwrap_or_default()
+    }
+
+    /// The references that stand in a schema, those in definitions too if `all`.
+    pub fn references_in(&self, run: &mut Run, part: Part, all: bool) -> Vec<String> {
         let mut references = Vec::new();
-        let mut waiting = Vec::from_iter(self.target(run, reference));
+        let mut waiting = vec![part];
         while let Some(part) = waiting.pop() {
             // what can't be read fails where it is walked through
             let Ok(members) = open(run, part) else { continue };
@@ -184,8 +185,7 @@ impl Walker {
                     (Word::reference, Some(value)) if run.store.kind(value) == Kind::String => {
                         references.push(run.store.owned_text(value));
                     }
-                    // definitions count where they are referred to
-                    (Word::defs | Word::definitions, _) => {}
+                    (Word::defs | Word::definitions, _) if !all => {}
                     _ => waiting.extend(member.parts()),
                 }
             }

@@ -2,6 +2,7 @@
 //! as it stands.
 
 use super::keywords::allow_null;
+use super::moves::Moves;
 use super::node::{Below, Member, Node, Part, Trail, add, list_of, object_of, open};
 use super::policy::{Policy, References, Rule};
 use super::values::those_in;
@@ -28,6 +29,8 @@ pub struct Walker {
     /// Objects that references lead through, and the members of each.
     pub opened: Keys,
     pub members: Keyed<(Value, Key)>,
+    /// Where references lead to that would dangle, once that is known.
+    pub moves: Option<Moves>,
     told: Keys,
     /// Why the policy's strict mode can't be had.
     pub refused: Option<(At, &'static str)>,
@@ -92,6 +95,7 @@ impl Walker {
             are_recursive: Vec::new(),
             opened: Keys::default(),
             members: Keyed::default(),
+            moves: None,
             told: Keys::default(),
             refused: None,
             depth: 0,
@@ -117,22 +121,28 @@ impl Walker {
 
     /// The whole schema as the target takes it.
     pub fn walk(&mut self, run: &mut Run) -> Result<Value> {
-        let root = self.root;
-        self.all_of(run, &[root], true)
+        let (root, told) = (self.root, run.warnings.len());
+        let written = self.all_of(run, &[root], true)?;
+        let is_new = written != root.value && self.refused.is_none();
+        if is_new && run.store.mentions(written, &[Word::reference]) {
+            self.mend(run, written, told)
+        } else {
+            Ok(written)
+        }
     }
 
     /// Whether nothing is changed where nothing must be.
-    fn is_lax(&self) -> bool {
+    pub fn is_lax(&self) -> bool {
         self.policy.others == Rule::Keep
     }
 
     /// One schema that says what all the parts say.
-    fn all_of(&mut self, run: &mut Run, parts: &[Part], is_root: bool) -> Result<Value> {
+    pub fn all_of(&mut self, run: &mut Run, parts: &[Part], is_root: bool) -> Result<Value> {
         let [first, rest @ ..] = parts else { return Ok(run.empty_object()) };
         let single = rest.is_empty().then_some(first.value);
         if let Some(value) = single {
             let passes = match run.store.kind(value) {
-                Kind::Object => !self.policy.deep && !is_root,
+                Kind::Object => !self.policy.deep && !is_root && self.moves.is_none(),
                 Kind::Boolean | Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Other => self.is_lax(),
             };
             // what is refused is not written
@@ -142,7 +152,7 @@ impl Walker {
         }
         if self.depth >= DEEPEST {
             return match single {
-                Some(value) if self.is_lax() => Ok(value),
+                Some(value) if self.is_lax() && self.moves.is_none() => Ok(value),
                 _ => Err(run.fault(Fault::Depth { limit: DEEPEST }, first.at)),
             };
         }

@@ -1,7 +1,7 @@
 //! Schemas as each target takes them: no keyword that it refuses, nothing left to change, and every loss told.
 
-use crate::generate;
 use crate::runner::{check, text};
+use crate::{generate, references};
 use proptest::test_runner::{TestCaseError, TestCaseResult};
 use serde_json::{Value, json};
 use toolwire::{Converted, Dialect, Kind, Options, WarningCode, convert_text};
@@ -161,6 +161,8 @@ fn holds(target: &Target, schema: &Value) -> Result<(), String> {
         only(fitted, keywords).map_err(|keyword| format!("{keyword:?} is refused in {fitted}"))?;
         told(schema, keywords, &written).map_err(|keyword| format!("{keyword:?} is lost in silence: {fitted}"))?;
     }
+    references::lead_somewhere(schema, fitted, target.keywords.is_some() && is_strict)
+        .map_err(|why| format!("{why} in {fitted}"))?;
     if target.to == Dialect::Ollama {
         go_reads(fitted, schema).map_err(|why| format!("{why} in {fitted}"))?;
     }

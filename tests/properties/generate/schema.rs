@@ -2,6 +2,7 @@
 
 use super::text::{number, text};
 use super::{Json, array, object, one_of};
+use crate::references;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -43,16 +44,35 @@ const TYPES: &[&str] = &["object", "array", "string", "number", "integer", "bool
 pub fn schema() -> Json {
     let definitions = prop::collection::vec((prop::sample::select(vec!["A", "B"]), inner()), 0..3);
     let root = prop_oneof![4 => objects(inner()), 1 => inner()];
-    (root, definitions, prop::sample::select(vec!["$defs", "definitions"]))
-        .prop_map(|(mut root, definitions, key)| {
+    let places = prop::collection::vec(any::<prop::sample::Index>(), 3);
+    (root, definitions, prop::sample::select(vec!["$defs", "definitions"]), places)
+        .prop_map(|(mut root, definitions, key, places)| {
             if let (Some(root), false) = (root.as_object_mut(), definitions.is_empty()) {
                 let definitions: Map<_, _> =
                     definitions.into_iter().map(|(name, definition)| (name.to_owned(), definition)).collect();
                 root.insert(key.to_owned(), Value::Object(definitions));
             }
+            refer(&mut root, &places);
             root
         })
         .boxed()
+}
+
+/// What refers to a schema that stands anywhere, until it is known which there are.
+const SOMEWHERE: &str = "#somewhere";
+
+/// Gives those references places, in turn.
+fn refer(schema: &mut Value, places: &[prop::sample::Index]) {
+    let mut known = Vec::new();
+    references::each(schema, "#", &mut |_, place| known.push(place.to_owned()));
+    let mut places = places.iter().cycle();
+    references::each(schema, "#", &mut |fields, _| {
+        if let (Some(reference), Some(place)) =
+            (fields.get_mut("$ref").filter(|known| *known == SOMEWHERE), places.next())
+        {
+            *reference = json!(place.get(&known));
+        }
+    });
 }
 
 /// A schema that may refer to definitions, to the root, and to nothing.
@@ -70,11 +90,16 @@ fn inner() -> Json {
 
 fn references() -> Json {
     let targets = [
+        SOMEWHERE,
+        SOMEWHERE,
+        SOMEWHERE,
         "#/$defs/A",
         "#/$defs/B",
         "#/definitions/A",
         "#",
         "#/properties/a",
+        "#/properties/%61",
+        "#/anyOf/0",
         "#/$defs/Missing",
         "https://example.com/s",
         "#anchor",
