@@ -1,8 +1,8 @@
 //! Single keywords, and what the target demands of a schema once they are written.
 
 use super::node::{
-    Member, fields_of, has_type, list_of, member_of, names_of, object_of, of_type, places, type_names, type_value,
-    types_of, without,
+    Member, fields_of, has_type, list_of, member_of, names_of, object_of, of_type, pairs_of, places, type_names,
+    type_value, types_of, without,
 };
 use super::policy::{Rule, Shape, Typing};
 use super::values::{Values, those_in};
@@ -298,8 +298,7 @@ fn with_null(run: &mut Run, schema: Value) -> Value {
     if run.store.kind(schema) != Kind::Object {
         return schema;
     }
-    let members = run.members(schema).into_iter().map(|field| (Key::from(field), field.value)).collect();
-    let mut out = Out { members, ..Out::default() };
+    let mut out = Out { members: pairs_of(run, schema), ..Out::default() };
     allow_null(run, &mut out, Some(schema));
     built(run, &out.members, Some(schema))
 }
@@ -317,13 +316,14 @@ pub fn allow_null(run: &mut Run, out: &mut Out, original: Option<Value>) {
     }
     let any_of = out.get(Word::anyOf).filter(is_list);
     if is_constant || values.is_some() || any_of.is_some() == out.has(Word::r#type) {
-        let is_definitions = |(key, _): &(Key, Value)| matches!(key.word(), Word::defs | Word::definitions);
-        let (definitions, members): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut out.members).into_iter().partition(is_definitions);
-        let whole = built(run, &members, original);
+        // references lead to the definitions at the root
+        let definitions = [Word::defs, Word::definitions].map(|word| (Key::Word(word), out.take(word)));
+        let whole = built(run, &out.members, original);
         let branches = [whole, of_type(run, Key::Word(Word::null))];
-        out.members = definitions;
-        out.set(Word::anyOf, run.array_of(&branches));
+        out.members = vec![(Key::Word(Word::anyOf), run.array_of(&branches))];
+        for (key, known) in definitions {
+            out.members.extend(known.map(|known| (key, known)));
+        }
     } else if let Some(any_of) = any_of {
         let mut branches = run.list(any_of);
         for branch in &branches {

@@ -256,6 +256,12 @@ pub fn fields_of(run: &mut Run, value: Value) -> Fields {
     if run.store.kind(value) == Kind::Object { run.members(value) } else { Fields::default() }
 }
 
+/// The same as they are written.
+#[inline(never)]
+pub fn pairs_of(run: &mut Run, value: Value) -> Vec<(Key, Value)> {
+    fields_of(run, value).into_iter().map(|field| (Key::from(field), field.value)).collect()
+}
+
 /// A member of what may be an object.
 pub fn member_of(run: &mut Run, value: Value, key: Key) -> Option<Value> {
     fields_of(run, value).into_iter().find(|field| run.is_same_key(Key::from(*field), key)).map(|field| field.value)

@@ -58,7 +58,11 @@ impl Walker {
 
     /// Where a local reference leads (RFC 6901, as a URI fragment).
     pub fn target(&mut self, run: &mut Run, reference: &str) -> Option<Part> {
-        let mut part = self.root;
+        self.target_in(run, self.root, reference)
+    }
+
+    pub fn target_in(&mut self, run: &mut Run, root: Part, reference: &str) -> Option<Part> {
+        let mut part = root;
         let mut steps = reference.strip_prefix('#')?.as_bytes().split(|byte| *byte == b'/');
         if steps.next() != Some(b"") {
             return None;

@@ -30,7 +30,7 @@ pub struct Walker {
     pub opened: Keys,
     pub members: Keyed<(Value, Key)>,
     /// Where references lead to that would dangle, once that is known.
-    pub moves: Option<Moves>,
+    pub moves: Moves,
     told: Keys,
     /// Why the policy's strict mode can't be had.
     pub refused: Option<(At, &'static str)>,
@@ -95,7 +95,7 @@ impl Walker {
             are_recursive: Vec::new(),
             opened: Keys::default(),
             members: Keyed::default(),
-            moves: None,
+            moves: Moves::default(),
             told: Keys::default(),
             refused: None,
             depth: 0,
@@ -123,12 +123,21 @@ impl Walker {
     pub fn walk(&mut self, run: &mut Run) -> Result<Value> {
         let (root, told) = (self.root, run.warnings.len());
         let written = self.all_of(run, &[root], true)?;
-        let is_new = written != root.value && self.refused.is_none();
-        if is_new && run.store.mentions(written, &[Word::reference]) {
-            self.mend(run, written, told)
-        } else {
-            Ok(written)
+        let is_same = written == root.value || self.refused.is_some();
+        if is_same || !run.store.mentions(written, &[Word::reference]) {
+            return Ok(written);
         }
+        self.find_moves(run, written)?;
+        if !self.moves.are_known {
+            return Ok(written);
+        }
+        run.warnings.truncate(told);
+        self.refused = None;
+        self.told.clear();
+        self.followed.clear();
+        self.copied = 0;
+        let written = self.all_of(run, &[root], true)?;
+        self.define(run, written)
     }
 
     /// Whether nothing is changed where nothing must be.
@@ -142,7 +151,7 @@ impl Walker {
         let single = rest.is_empty().then_some(first.value);
         if let Some(value) = single {
             let passes = match run.store.kind(value) {
-                Kind::Object => !self.policy.deep && !is_root && self.moves.is_none(),
+                Kind::Object => !self.policy.deep && !is_root && !self.moves.are_known,
                 Kind::Boolean | Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Other => self.is_lax(),
             };
             // what is refused is not written
@@ -152,7 +161,7 @@ impl Walker {
         }
         if self.depth >= DEEPEST {
             return match single {
-                Some(value) if self.is_lax() && self.moves.is_none() => Ok(value),
+                Some(value) if self.is_lax() && !self.moves.are_known => Ok(value),
                 _ => Err(run.fault(Fault::Depth { limit: DEEPEST }, first.at)),
             };
         }

@@ -201,7 +201,10 @@ fn go_reads(schema: &Value, given: &Value) -> Result<(), String> {
             // anything goes
             _ => true,
         };
-        if !fits && !stands_in(given, key, value) {
+        let is_given = |value: &Value| stands_in(given, key, value);
+        // lists of names are joined
+        let all_given = || value.as_array().is_some_and(|all| all.iter().all(|name| is_given(name)));
+        if !fits && !is_given(value) && !all_given() {
             return Err(format!("{key:?} is {value}"));
         }
         match value {
@@ -217,11 +220,15 @@ fn go_reads(schema: &Value, given: &Value) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a keyword stands somewhere with the value.
+/// Whether a keyword stands somewhere with the value, or with a list that has it.
 fn stands_in(given: &Value, key: &str, value: &Value) -> bool {
     match given {
         Value::Object(fields) => {
-            fields.get(key) == Some(value) || fields.values().any(|inner| stands_in(inner, key, value))
+            let known = fields.get(key);
+            let lists = |known: &Value| known.as_array().is_some_and(|all| all.contains(value));
+            known == Some(value)
+                || known.is_some_and(lists)
+                || fields.values().any(|inner| stands_in(inner, key, value))
         }
         Value::Array(elements) => elements.iter().any(|inner| stands_in(inner, key, value)),
         _ => false,
@@ -258,7 +265,7 @@ fn told(schema: &Value, keywords: &[&str], written: &Converted) -> Result<(), St
             || *value == json!("")
             || *value == json!([])
             || *value == json!({})
-            || key == "minProperties" && value.as_f64() == Some(0.0);
+            || matches!(key.as_str(), "minProperties" | "minItems" | "minLength") && value.as_f64() == Some(0.0);
         // what is referred to stands in its place
         let referred = value.as_str().filter(|_| key == "$ref").and_then(|place| place.strip_prefix('#'));
         let is_inlined = referred.is_some_and(|place| !place.is_empty() && schema.pointer(place).is_some());
