@@ -3,7 +3,6 @@
 use super::node::{Member, Part, object_of, pairs_of};
 use super::walk::{Out, TOO_MUCH, Walker};
 use crate::run::{At, Key, Result, Run};
-use crate::value::text::plain;
 use crate::value::{Keyed, Keys, Kind, Value, Word};
 
 /// What is known of a schema that is written for the second time.
@@ -56,13 +55,11 @@ impl Walker {
             self.refuse(run, at, TOO_MUCH);
             return Ok(None);
         }
-        let last = text.bytes().rposition(|byte| byte == b'/').and_then(|slash| text.get(slash + 1..));
-        let last = plain(last.unwrap_or_default(), "-");
         let mut taken = Some(target);
         let (mut name, mut text) = (String::new(), String::new());
         while taken.is_some() {
             self.moves.tried += 1;
-            name = format!("{last}_{}", self.moves.tried);
+            name = format!("part{}", self.moves.tried);
             text = format!("#/$defs/{name}");
             taken = self.target(run, &text);
         }
