@@ -30,10 +30,12 @@ impl Walker {
                 continue;
             }
             if let Some(found) = self.target_in(run, output, &reference) {
-                let is_same = !is_inside(&reference) || {
+                let mut is_same = !is_inside(&reference);
+                if !is_same && !self.unfolds_too_much() {
+                    self.copy(run, &[Member::new(Word::reference, target.at, target.value)])?;
                     let fitted = self.all_of(run, &[target], false)?;
-                    run.store.same(fitted, found.value)
-                };
+                    is_same = run.store.same(fitted, found.value);
+                }
                 if is_same {
                     self.moves.references.insert(&target.value.key(), run.store.string(&reference));
                     continue;

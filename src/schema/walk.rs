@@ -29,7 +29,7 @@ pub struct Walker {
     /// Objects that references lead through, and the members of each.
     pub opened: Keys,
     pub members: Keyed<(Value, Key)>,
-    /// Where references lead to that would dangle, once that is known.
+    /// Where references lead once what they lead to is rearranged.
     pub moves: Moves,
     told: Keys,
     /// Why the policy's strict mode can't be had.
@@ -127,10 +127,12 @@ impl Walker {
         if is_same || !run.store.mentions(written, &[Word::reference]) {
             return Ok(written);
         }
+        self.copied = 0;
         self.find_moves(run, written)?;
         if !self.moves.are_known {
             return Ok(written);
         }
+        // once more, from the start
         run.warnings.truncate(told);
         self.refused = None;
         self.told.clear();

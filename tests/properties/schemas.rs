@@ -203,7 +203,7 @@ fn go_reads(schema: &Value, given: &Value) -> Result<(), String> {
         };
         let is_given = |value: &Value| stands_in(given, key, value);
         // lists of names are joined
-        let all_given = || value.as_array().is_some_and(|all| all.iter().all(|name| is_given(name)));
+        let all_given = || value.as_array().is_some_and(|all| all.iter().all(is_given));
         if !fits && !is_given(value) && !all_given() {
             return Err(format!("{key:?} is {value}"));
         }
