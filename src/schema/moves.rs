@@ -24,7 +24,7 @@ impl Walker {
         let mut seen = Keys::default();
         let output = Part::new(written, self.root.at);
         for reference in self.references_in(run, output, true) {
-            // what leads nowhere led nowhere before
+            // what led nowhere before may do so still
             let Some(target) = self.target(run, &reference) else { continue };
             if !seen.add(&target.value.key()) {
                 continue;
@@ -48,8 +48,11 @@ impl Walker {
 
     /// A reference as it is written: to where its target stands then. None if that would be too much.
     pub fn moved(&mut self, run: &mut Run, reference: Value, at: At) -> Result<Option<Value>> {
+        if !self.moves.are_known {
+            return Ok(Some(reference));
+        }
         let text = run.store.owned_text(reference);
-        let Some(target) = self.target(run, &text).filter(|_| self.moves.are_known) else { return Ok(Some(reference)) };
+        let Some(target) = self.target(run, &text) else { return Ok(Some(reference)) };
         if let Some(known) = self.moves.references.get(&target.value.key()) {
             return Ok(Some(*known));
         }
