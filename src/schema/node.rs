@@ -173,8 +173,7 @@ impl Node {
 pub fn type_names(run: &mut Run, value: Option<Value>) -> Vec<Key> {
     let names = match value {
         Some(value) if run.store.kind(value) == Kind::String => vec![value],
-        Some(value) => list_of(run, value),
-        None => Vec::new(),
+        value => names_of(run, value),
     };
     let mut types = Vec::with_capacity(names.len());
     for name in names {
@@ -249,6 +248,14 @@ pub fn names_of(run: &mut Run, list: Option<Value>) -> Vec<Value> {
         }
     }
     names
+}
+
+/// Whether it says a type, or several.
+pub fn is_type(run: &mut Run, value: Value) -> bool {
+    match run.store.kind(value) {
+        Kind::Array => run.list(value).iter().all(|name| run.store.kind(*name) == Kind::String),
+        kind => kind == Kind::String,
+    }
 }
 
 /// The members of what may be an object.

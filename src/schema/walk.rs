@@ -3,7 +3,7 @@
 
 use super::keywords::allow_null;
 use super::moves::Moves;
-use super::node::{Below, Member, Node, Part, Trail, add, list_of, object_of, open};
+use super::node::{Below, Member, Node, Part, Trail, add, is_type, list_of, names_of, object_of, open};
 use super::policy::{Policy, References, Rule};
 use super::values::those_in;
 use crate::run::{At, Key, Result, Run, WarningCode};
@@ -225,6 +225,14 @@ impl Walker {
                     self.tell(run, member.at, "this is no reference");
                 }
                 (Word::reference, Some(value)) if inline => reference = Some((value, member.at)),
+                (Word::r#type, Some(value)) if !is_type(run, value) => {
+                    self.tell(run, member.at, "this is no type");
+                    let names = names_of(run, Some(value));
+                    if !names.is_empty() {
+                        let names = run.array_of(&names);
+                        self.add(run, node, Member::new(Word::r#type, member.at, names));
+                    }
+                }
                 (Word::allOf, None) if merges => conjunction = member.parts(),
                 (word, _) => {
                     if word == Word::reference {
