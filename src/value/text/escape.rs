@@ -117,7 +117,8 @@ pub fn unescape_into(out: &mut Vec<u8>, raw: &[u8]) {
     room.close();
 }
 
-/// Takes the backslashes away from all before the first escape that is a letter, or is cut by the chunk's end; gives the number of bytes.
+/// Takes the backslashes away from all before the first escape that is a letter, or that the chunk's end cuts; gives the number of
+/// bytes.
 #[inline(always)]
 fn unescape_chunk(room: &mut Room, chunk: &[u8; LANES]) -> usize {
     let backslashes = backslashes(chunk);

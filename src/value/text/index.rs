@@ -239,7 +239,8 @@ impl Pass<'_> {
         Ok(position + 1)
     }
 
-    /// What stands at `position` must be an escape, none that JSON.stringify writes; gives the position after it. A lone surrogate is noted, to be replaced.
+    /// What stands at `position` must be an escape, and none of the short ones that JSON.stringify writes; gives the position after it.
+    /// A lone surrogate is noted, to be replaced.
     fn escape(&mut self, position: usize) -> Result<usize, Fault> {
         self.is_compact = false;
         match (self.bytes.get(position), self.at(position + 1)) {
