@@ -21,7 +21,7 @@ pub use escape::unescape_into;
 use escape::{append_part, compact_into, escape_into, stringify_into};
 pub use index::plain_string_end;
 use index::{ESCAPED, Indexed, Node, PLAIN, index, require_utf8};
-use pieces::Piece;
+use pieces::{LONG, Piece, long_piece};
 pub use pointer::push_pointer_step;
 use scan::{container_end, mentions, scalar_end, skip_space, string_end};
 pub use scan::{starts_with, string_run_end};
@@ -88,6 +88,8 @@ pub struct TextStore {
     max_depth: usize,
     notices: Vec<(Notice, String)>,
     out: Vec<u8>,
+    /// Pieces of so many bytes are left out of it.
+    long_piece: usize,
     /// What is left out of `out`, in order.
     pieces: Vec<Piece>,
     /// Where the value under construction starts in `out`, and those around it, outermost first.
@@ -103,7 +105,9 @@ impl TextStore {
         store.max_depth = max_depth;
         store.nodes.reserve(source.len() / 128 + 8);
         let indexed = index(&mut source, &mut store.nodes, max_depth)?;
-        store.out.reserve(source.len().min(FIRST_OUTPUT) + 256);
+        store.long_piece = long_piece(&source);
+        let copied = FIRST_OUTPUT + store.long_piece / 4 * store.nodes.len();
+        store.out.reserve((source.len() + source.len() / 8).min(copied) + 256);
         store.spans.reserve((source.len() / 32).clamp(32, 1024));
         store.source = source;
         let root = store.read(&indexed);
@@ -122,6 +126,7 @@ impl TextStore {
             max_depth,
             notices: Vec::new(),
             out: Vec::new(),
+            long_piece: LONG,
             pieces: Vec::new(),
             base: 0,
             suspended: Vec::new(),
@@ -169,6 +174,7 @@ impl TextStore {
             max_depth: _,
             notices,
             out,
+            long_piece: _,
             pieces,
             base,
             suspended,
