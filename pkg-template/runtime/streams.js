@@ -2,13 +2,23 @@
 
 import { readStream, StreamConverter, StreamReader } from "../../build/generated/api.js";
 import { ToolwireError } from "../../build/generated/glue.js";
+import { copied } from "../../src/value/js/host.js";
 import { sizeOf } from "../../src/value/js/values.js";
 import { isFreed } from "./classes.js";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const view = Symbol("view of the memory");
+const input = Symbol("where it takes bytes");
+const room = Symbol("how many");
+const slab = Symbol("buffer of the next short pieces");
+const taken = Symbol("how much of it is");
 const half = Symbol("half of a surrogate pair");
 const isPiped = Symbol("has a pipe");
+
+// Bytes. The engine makes the shortest without a buffer.
+const SLAB = 16_384;
+const SHORTEST_SHARED = 65;
+const LONGEST_SHARED = 2048;
 
 /** The memory of the wasm that a stream lives in. A view has no length once the memory has grown. */
 function memoryOf(stream) {
@@ -21,10 +31,13 @@ function memoryOf(stream) {
  * of what was written.
  */
 function pushBytes(stream, bytes, length) {
-  // the first: it knows whether the stream is still there
-  const pointer = stream.room(length);
+  // asked for room, it says so if it is not there any more
+  if (isFreed(stream) || !(length <= stream[room])) {
+    stream[input] = stream.room(length);
+    stream[room] = length;
+  }
   // bytes whose buffer was given away are empty, and would throw
-  if (length > 0) memoryOf(stream).set(bytes, pointer);
+  if (length > 0) memoryOf(stream).set(bytes, stream[input]);
   const written = stream.advance(length);
   return written < 0 ? stream.tell() : written;
 }
@@ -33,9 +46,28 @@ StreamConverter.prototype.push = function (chunk) {
   const length = sizeOf(chunk);
   if (length < 0) return this.pushValue(chunk);
   const written = pushBytes(this, chunk, length);
-  const pointer = this.written();
-  return memoryOf(this).slice(pointer, pointer + written);
+  return handOut(this, this.written(), written);
 };
+
+/**
+ * To make a buffer takes longer than all that is done for a short piece, so those of one stream share some. Nothing is ever
+ * written twice to the same place.
+ */
+function handOut(stream, pointer, length) {
+  const memory = memoryOf(stream);
+  if (length < SHORTEST_SHARED || length > LONGEST_SHARED) return copied(memory, pointer, length);
+  let start = stream[taken];
+  // one that was transferred has no length
+  if (!(start + length <= stream[slab]?.length)) {
+    stream[slab] = new Uint8Array(SLAB);
+    start = 0;
+  }
+  const end = start + length;
+  const piece = stream[slab].subarray(start, end);
+  piece.set(memory.subarray(pointer, pointer + length));
+  stream[taken] = end;
+  return piece;
+}
 
 StreamReader.prototype.push = function (chunk) {
   const length = sizeOf(chunk);

@@ -67,6 +67,8 @@ macro_rules! passing {
 
             #[wasm_bindgen(skip_typescript)]
             pub fn advance(&mut self, length: u32) -> i32 {
+                // what it gave the last time was fetched
+                self.$flow.reuse(std::mem::take(&mut self.passage.output));
                 let written = self.$flow.push(self.passage.input(length));
                 self.passage.keep(written, &self.listener, self.$flow.warnings())
             }
@@ -268,7 +270,8 @@ export class StreamConverter {
     /**
      * Takes the next piece of the source's stream, whatever its size.
      *
-     * @returns What the target's stream goes on with; often nothing.
+     * @returns What the target's stream goes on with; often nothing. Short pieces of one stream share a buffer: pass on the array, not
+     * its `buffer`.
      * @throws {ToolwireError} As {@link StreamReader.push}; `stream_failed` after `finish()`.
      */
     push(chunk: Uint8Array): Uint8Array;

@@ -207,6 +207,39 @@ test("a converter is a pipe: bytes in, bytes out", async () => {
   assert.equal(await new Response(piped).text(), sse);
 });
 
+/** A stream of many short events, each for itself. */
+const many = Array.from({ length: 300 }, (_, index) => chunk({ content: `word ${index} ` }));
+const manyEvents = [...many, chunk({}, "stop")].map((one) =>
+  new TextEncoder().encode(`data: ${JSON.stringify(one)}\n\n`),
+);
+const conversion = { from, to: "anthropic" };
+const whole = Buffer.concat(converted([Buffer.concat(manyEvents)])).toString();
+
+function converted(pieces, use = (piece) => piece) {
+  const converter = convertStream(conversion);
+  return [...pieces.map((piece) => use(converter.push(piece))), converter.finish()];
+}
+
+test("pieces stay what they were, whatever comes after them", () => {
+  assert.ok(whole.length > 30_000);
+  assert.equal(Buffer.concat(converted(manyEvents)).toString(), whole);
+});
+
+test("a piece may be given away with its buffer before the next one comes", () => {
+  const given = converted(manyEvents, (piece) => structuredClone(piece, { transfer: [piece.buffer] }));
+  assert.equal(Buffer.concat(given).toString(), whole);
+});
+
+test("no stream hands out what another one wrote", () => {
+  const converters = [convertStream(conversion), convertStream(conversion)];
+  const buffers = converters.map(() => new Set());
+  for (const event of manyEvents) {
+    for (const [index, converter] of converters.entries()) buffers[index].add(converter.push(event).buffer);
+  }
+  assert.equal(new Set(buffers.flatMap((set) => [...set])).size, buffers[0].size + buffers[1].size);
+  assert.ok(buffers[0].size < manyEvents.length / 10);
+});
+
 test("an error in a pipe reaches both sides, after what came before it", async () => {
   let reason;
   const bad = new TextEncoder().encode(`data: ${JSON.stringify(chunks[1])}\n\ndata: oops\n\n`);

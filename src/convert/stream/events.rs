@@ -117,6 +117,11 @@ impl Events {
         self.stages.output.take()
     }
 
+    /// Memory of what was written and is done with.
+    pub fn reuse(&mut self, written: Vec<u8>) {
+        self.stages.output.reuse(written);
+    }
+
     pub fn failure(&self, code: ErrorCode, message: String, offset: Option<u64>) -> Box<ToolwireError> {
         let stream = offset.map(|offset| StreamPlace { offset, event: self.count });
         Box::new(ToolwireError { code, message, path: String::new(), dialect: Some(self.from), stream })

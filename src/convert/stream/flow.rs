@@ -48,6 +48,11 @@ impl Flow {
         self.deliver(outcome)
     }
 
+    /// Takes back the memory of what a push gave.
+    pub fn reuse(&mut self, written: Vec<u8>) {
+        self.events.reuse(written);
+    }
+
     pub fn has_ended(&self) -> bool {
         self.events.has_ended()
     }

@@ -50,6 +50,11 @@ impl StreamConverter {
         self.0.end()
     }
 
+    /// Takes back the memory of what a push gave, for what comes next.
+    pub fn reuse(&mut self, written: Vec<u8>) {
+        self.0.reuse(written);
+    }
+
     /// What was changed or lost so far. What many events have in common is told once.
     pub fn warnings(&self) -> &[Warning] {
         self.0.warnings()
@@ -117,6 +122,11 @@ impl StreamReader {
         self.0.end()?;
         let (body, ending) = self.0.body()?;
         Ok(self.1.insert(Answer { body, ending }).clone())
+    }
+
+    /// Takes back the memory of what a push gave, for what comes next.
+    pub fn reuse(&mut self, written: Vec<u8>) {
+        self.0.reuse(written);
     }
 
     /// What was changed or lost so far.

@@ -6,6 +6,13 @@ const SHORT_DECODED = 10;
 /** Bytes. */
 const LONG_COPY = 16_384;
 
+/** A part of the memory, as an array of its own. */
+export function copied(memory, pointer, length) {
+  // a long copy is not filled with zeros first, a short one takes longer so
+  if (length < LONG_COPY) return memory.slice(pointer, pointer + length);
+  return new Uint8Array(memory.subarray(pointer, pointer + length));
+}
+
 export class Host {
   constructor(memory, scratch, room) {
     this.memory = memory;
@@ -122,9 +129,6 @@ export class Host {
   }
 
   copyOut(pointer, length) {
-    const bytes = this.memoryView();
-    // a long copy is not filled with zeros first, a short one takes longer so
-    if (length < LONG_COPY) return bytes.slice(pointer, pointer + length);
-    return new Uint8Array(bytes.subarray(pointer, pointer + length));
+    return copied(this.memoryView(), pointer, length);
   }
 }

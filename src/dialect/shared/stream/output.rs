@@ -147,6 +147,14 @@ impl Output {
         self.bytes.truncate(length);
     }
 
+    /// Memory of what was taken and is done with, for what is written next.
+    pub fn reuse(&mut self, mut taken: Vec<u8>) {
+        if self.bytes.is_empty() {
+            taken.clear();
+            self.bytes = taken;
+        }
+    }
+
     /// What was written since the last time.
     pub fn take(&mut self) -> Vec<u8> {
         self.expected = self.bytes.len();
