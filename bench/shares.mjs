@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { root } from "../scripts/lib/run.mjs";
 import { compare, mostOf } from "./compare.mjs";
 import { buildNamedWasm, namedWasm } from "./named-wasm.mjs";
-import { nativeTimes } from "./native.mjs";
+import { buildNative, nativeStreamTime, nativeTime } from "./native.mjs";
 import { readable } from "./owners.mjs";
 import { payloads } from "./payloads.mjs";
 import { runScript, scriptBeside } from "./processes.mjs";
+import { eventsOf, piecesOf, reads } from "./streams/answers.mjs";
 import { compareStreams, copiesOfStream, mostOfStreams, readings } from "./streams/report.mjs";
 import { pairs } from "./streams/sides.mjs";
 
@@ -26,23 +27,26 @@ const stages = [
   ["conversion", () => true],
 ];
 
+const machineCodeColumn = "machine code";
+
 const text = [
   "Where our time goes, by V8's profiler, in parts of what JavaScript by hand takes for all: where one stage alone takes longer than the",
   "target allows for all of them, no other stage can make up for it. *Boundary* is what crosses into wasm and back, with garbage",
   "collection; *JSON text* is reading, validating, unescaping and escaping; *members* is looking values up and putting them in order;",
-  "*conversion* is the rest. A function that was inlined counts with the one that it was inlined into. *Machine code* is the same conversion,",
-  "bytes to bytes, compiled for this processor instead of wasm: where it is over the target as well, no engine for wasm could meet it.",
-  "*Copies* is what every converter in wasm does with a stream, and nothing else: the pieces go into its memory, and arrays come out.",
+  "*conversion* is the rest. A function that was inlined counts with the one that it was inlined into. *Machine code* is the same conversion",
+  "from bytes to bytes, compiled for this processor instead of wasm, and what goes in and out as well: the boundary, or for streams what every",
+  "converter in wasm does at least, which is to copy pieces in and out. Where that is over the target, no engine for wasm could meet it.",
 ];
 
 export async function measureShares({ nodes }) {
   await buildNamedWasm();
-  const native = nativeTimes();
+  buildNative();
+  const native = Object.fromEntries(Object.entries(payloads).map(([name, payload]) => [name, nativeTime(payload)]));
   const tables = nodes.flatMap((node) => [
-    tableOf(node, "bytes → bytes", bodiesOf(node, "bytes", native), "machine code"),
-    tableOf(node, "string → string", bodiesOf(node, "string")),
+    tableOf(node, "bytes → bytes", bodiesOf(node, "bytes", native)),
+    tableOf(node, "string → string", bodiesOf(node, "string", native)),
     tableOf(node, "object → object", bodiesOf(node, "object")),
-    tableOf(node, "streams, bytes → bytes", streamsOf(node), "copies"),
+    tableOf(node, "streams, bytes → bytes", streamsOf(node)),
   ]);
   return [{ title: "Where the time goes", text, tables, plots: [] }];
 }
@@ -50,41 +54,47 @@ export async function measureShares({ nodes }) {
 function bodiesOf(node, shape, native = {}) {
   return Object.entries(payloads).map(([name, payload]) => {
     const measured = compare(node, shape, name, payload, 1);
-    return {
-      name,
-      ...measured,
-      least: native[name],
-      most: mostOf(shape, payload, measured, node),
-      profiled: [shape, name],
-    };
+    const most = mostOf(shape, payload, measured, node);
+    return { name, ...measured, machineCode: native[name], most, profiled: [shape, name] };
   });
 }
 
 /** Without the events as objects, which have no target. */
 function streamsOf(node) {
-  const all = Object.keys(pairs).filter((pair) => pairs[pair].to !== undefined);
-  return all.flatMap((pair) =>
+  const all = Object.entries(pairs).filter(([, { to }]) => to !== undefined);
+  return all.flatMap(([name, pair]) =>
     readings.map(([language, read]) => {
-      const measured = compareStreams(node, pair, language, read, 1);
-      const least = copiesOfStream(node, pair, language, read);
-      const profiled = ["stream", pair, language, read];
-      return { name: `${pair}, ${language}, ${read} a read`, ...measured, least, most: mostOfStreams, profiled };
+      const measured = compareStreams(node, name, language, read, 1);
+      const copies = copiesOfStream(node, name, language, read);
+      const events = eventsOf(pair.from, language);
+      const machineCode = nativeStreamTime(pair, piecesOf(events, reads[read])) / events.length;
+      const profiled = ["stream", name, language, read];
+      return {
+        name: `${name}, ${language}, ${read} a read`,
+        ...measured,
+        machineCode,
+        copies,
+        most: mostOfStreams,
+        profiled,
+      };
     }),
   );
 }
 
-/** `least` is what could not be less, and is called `leastName`. */
-function tableOf(node, title, measured, leastName) {
-  const rows = measured.map(({ name, mine, theirs, least, most, profiled }) => {
+function tableOf(node, title, measured) {
+  const hasMachineCode = measured[0].machineCode !== undefined;
+  const rows = measured.map(({ name, mine, theirs, machineCode, copies, most, profiled }) => {
     const shares = sharesOf(runScript(node.program, profiler, [join(root, namedWasm), ...profiled]));
     const ratios = shares.map((share) => (share * mine) / theirs);
-    const wholes = [mine, ...(leastName ? [least] : [])].map((whole) => whole / theirs);
+    const [boundary] = ratios;
+    const wholes = [mine / theirs];
+    if (hasMachineCode) wholes.push(machineCode / theirs + (copies === undefined ? boundary : copies / theirs));
     const alone = stages.filter((_, index) => ratios[index] > most).map(([stage]) => stage);
-    if (wholes[1] > most) alone.push(leastName);
+    if (wholes[1] > most) alone.push(machineCodeColumn);
     const shown = [...ratios, ...wholes].map((ratio) => ratio.toFixed(2));
     return [name, ...shown, most === undefined ? "" : `≤ ${most.toFixed(2)}`, alone.join(", ")];
   });
-  const wholes = ["all", ...(leastName ? [leastName] : [])];
+  const wholes = ["all", ...(hasMachineCode ? [machineCodeColumn] : [])];
   const columns = ["", ...stages.map(([stage]) => stage), ...wholes, "target", "over it alone"];
   return { title: `our time by stage ÷ the whole time by hand: ${title}, ${node.name}`, columns, rows };
 }

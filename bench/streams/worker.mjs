@@ -11,15 +11,22 @@ const toolwire = side === "hand" ? undefined : await import("../../pkg/dist/inde
 const make = side === "copies" ? copiesOnly() : sideOf(side, pair, toolwire);
 process.stdout.write(String(nanosecondsOf(() => runStream(make, pieces))));
 
-/** What every converter in wasm does: each piece goes into its memory, and as many bytes as ours gives come out as an array. */
+/**
+ * What every converter in wasm does: each piece goes into its memory, and as many bytes as ours gives come out as an array. Nothing
+ * is taken more quickly than part of a buffer that is there.
+ */
 function copiesOnly() {
   const converter = sideOf("ours", pair, toolwire)();
   const lengths = pieces.map((piece) => converter.push(piece).length);
   const memory = new Uint8Array(new WebAssembly.Memory({ initial: 64 }).buffer);
+  const buffer = new Uint8Array(Math.max(...lengths));
   let index = 0;
   const push = (piece) => {
     memory.set(piece);
-    return memory.slice(0, lengths[index++]);
+    const length = lengths[index++];
+    const output = buffer.subarray(0, length);
+    output.set(memory.subarray(0, length));
+    return output;
   };
   return () => {
     index = 0;

@@ -58,14 +58,13 @@ function handOut(stream, pointer, length) {
   if (length < SHORTEST_SHARED || length > LONGEST_SHARED) return copied(memory, pointer, length);
   let start = stream[taken];
   // one that was transferred has no length
-  if (!(start + length <= stream[slab]?.length)) {
-    stream[slab] = new Uint8Array(SLAB);
+  if (!(start + length <= stream[slab]?.byteLength)) {
+    stream[slab] = new ArrayBuffer(SLAB);
     start = 0;
   }
-  const end = start + length;
-  const piece = stream[slab].subarray(start, end);
-  piece.set(memory.subarray(pointer, pointer + length));
-  stream[taken] = end;
+  const piece = new Uint8Array(stream[slab], start, length);
+  piece.set(new Uint8Array(memory.buffer, pointer, length));
+  stream[taken] = start + length;
   return piece;
 }
 

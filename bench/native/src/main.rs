@@ -1,9 +1,10 @@
-//! `toolwire-native-speed KIND FROM TO FILE`: prints the nanoseconds of one conversion of the file, the median of many samples.
+//! `toolwire-native-speed KIND FROM TO FILES…`: prints the nanoseconds of one conversion, the median of many samples. The kind is `request`
+//! or `response`, of one file, or `stream`, of one file for each piece.
 
 use std::error::Error;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use toolwire::{Dialect, Kind, Options, convert_text};
+use toolwire::{Dialect, Kind, Options, StreamConverter, ToolwireError, convert_text};
 
 const WARM_UP: Duration = Duration::from_millis(300);
 const MEASURED: Duration = Duration::from_millis(300);
@@ -11,21 +12,38 @@ const SAMPLE: Duration = Duration::from_micros(1500);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [kind, from, to, file] = arguments.as_slice() else {
-        return Err("expected KIND FROM TO FILE".into());
-    };
-    let kind = match kind.as_str() {
-        "request" => Kind::Request,
-        "response" => Kind::Response,
-        other => return Err(format!("no kind is called {other}").into()),
+    let [kind, from, to, files @ ..] = arguments.as_slice() else {
+        return Err("expected KIND FROM TO FILES".into());
     };
     let dialect = |name: &str| Dialect::of(name).ok_or_else(|| format!("no dialect is called {name}"));
     let (from, to) = (dialect(from)?, dialect(to)?);
-    let body = std::fs::read(file)?;
-    let convert = || convert_text(black_box(body.clone()), kind, from, to, Options::default());
-    convert().map_err(|error| error.message)?;
-    println!("{}", median_nanoseconds(|| drop(black_box(convert()))));
+    let pieces = files.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
+    let nanoseconds = match (kind.as_str(), pieces.as_slice()) {
+        ("request", [body]) => nanoseconds_of(|| convert_body(body, Kind::Request, from, to))?,
+        ("response", [body]) => nanoseconds_of(|| convert_body(body, Kind::Response, from, to))?,
+        ("stream", pieces) => nanoseconds_of(|| convert_stream(pieces, from, to))?,
+        _ => return Err("expected request or response and one file, or stream".into()),
+    };
+    println!("{nanoseconds}");
     Ok(())
+}
+
+fn convert_body(body: &[u8], kind: Kind, from: Dialect, to: Dialect) -> Result<(), Box<ToolwireError>> {
+    convert_text(black_box(body.to_vec()), kind, from, to, Options::default())
+        .map(|converted| drop(black_box(converted)))
+}
+
+fn convert_stream(pieces: &[Vec<u8>], from: Dialect, to: Dialect) -> Result<(), Box<ToolwireError>> {
+    let mut converter = StreamConverter::new(from, to, Options::default())?;
+    for piece in pieces {
+        drop(black_box(converter.push(black_box(piece))?));
+    }
+    converter.finish().map(|rest| drop(black_box(rest)))
+}
+
+fn nanoseconds_of(run: impl Fn() -> Result<(), Box<ToolwireError>>) -> Result<f64, String> {
+    run().map_err(|error| error.message)?;
+    Ok(median_nanoseconds(|| drop(run())))
 }
 
 fn median_nanoseconds(run: impl Fn()) -> f64 {
