@@ -5,6 +5,8 @@ use super::room::Room;
 use super::scan::{LANES, backslashes, compact_run_end, escaped_bytes, escapes, small_letters, string_end};
 use std::ops::Range;
 
+/// Room for so much is made at once.
+const LARGE: usize = 65_536;
 /// So much is escaped at a time.
 const BLOCK: usize = 1024;
 /// The length of nearly all escapes, as `\n`.
@@ -26,6 +28,11 @@ pub fn append_part(out: &mut Vec<u8>, bytes: &[u8], part: Range<usize>) {
 
 /// Appends `content` escaped as JSON.stringify escapes it, without quotes.
 pub fn escape_into(out: &mut Vec<u8>, content: &[u8]) {
+    if content.len() >= LARGE {
+        // as a list that doubles it would soon take as much again
+        let escapes = content.iter().filter(|byte| matches!(byte, b'"' | b'\\')).count();
+        out.reserve(content.len() + escapes + SHORT_ESCAPE * BLOCK + LANES);
+    }
     for block in content.chunks(BLOCK) {
         let mut room = Room::after(out, SHORT_ESCAPE * block.len());
         let mut rest = block;
