@@ -23,6 +23,7 @@ vectors! {
     "errors"
     "finish"
     "found-by-clients"
+    "found-by-comparison"
     "found-by-loops"
     "found-by-properties"
     "ids"

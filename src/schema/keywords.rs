@@ -23,6 +23,10 @@ impl Walker {
                 if word == Word::properties {
                     out.properties = member.schemas;
                 }
+                if word == Word::r#enum && self.policy.typed_values {
+                    out.set(word, values_of(run, value, types));
+                    return Ok(());
+                }
                 if word == Word::reference {
                     let Some(moved) = self.moved(run, value, at)? else { return Ok(()) };
                     moved
@@ -33,6 +37,13 @@ impl Walker {
             Rule::Only => {
                 let value = self.fitted(run, &member)?;
                 if !self.takes(run, word, value, at)? {
+                    return self.describe(run, &member, &mut out.notes);
+                }
+                value
+            }
+            Rule::Pattern => {
+                let value = self.fitted(run, &member)?;
+                if looks_around(&run.store.text(value)) {
                     return self.describe(run, &member, &mut out.notes);
                 }
                 value
@@ -170,6 +181,9 @@ impl Walker {
             self.say_type(run, out, at);
         }
         let types = type_names(run, out.get(Word::r#type));
+        if self.policy.lone_values && types.len() > 1 && (out.has(Word::r#enum) || out.has(Word::r#const)) {
+            out.take(Word::r#type);
+        }
         if self.policy.needs_items && has_type(&types, Word::array) && !out.has(Word::items) {
             if self.policy.typing == Typing::Demanded {
                 self.refuse(run, at, "strict mode takes no lists of anything");
@@ -287,10 +301,48 @@ fn says_nothing(run: &mut Run, member: &Member) -> bool {
             !run.store.boolean(value)
         }
         (_, Kind::Boolean) => member.shape == Shape::Schema && run.store.boolean(value),
+        // names are strings
+        (Word::propertyNames, Kind::Object) => is_of_strings(run, value),
         (_, Kind::Object) => run.says_nothing(value),
         (Word::minItems | Word::minLength | Word::minProperties, Kind::Number) => run.store.number(value) == 0.0,
         _ => false,
     }
+}
+
+/// The values of an `enum` that are of one of the types beside it: the schema allows no others.
+fn values_of(run: &mut Run, whole: Value, types: &[Key]) -> Value {
+    let values = list_of(run, whole);
+    let is_typed = |kind: &Key| {
+        let is_whole = kind.word() == Word::integer && has_type(types, Word::number);
+        is_whole || has_type(types, kind.word())
+    };
+    let typed: Vec<Value> =
+        values.iter().copied().filter(|value| types_of(run, &[*value]).iter().all(is_typed)).collect();
+    let is_same = types.is_empty() || typed.is_empty() || typed.len() == values.len();
+    if is_same { whole } else { run.array_of(&typed) }
+}
+
+/// Whether a schema asks for strings, and for nothing more.
+fn is_of_strings(run: &mut Run, schema: Value) -> bool {
+    let members = run.members(schema);
+    members.iter().all(|member| member.word == Word::r#type && run.store.word(member.value) == Word::string)
+}
+
+/// Whether a regular expression looks ahead or behind. What is escaped or stands in a class does not.
+fn looks_around(pattern: &str) -> bool {
+    const LOOKS: &[&str] = &["(?=", "(?!", "(?<=", "(?<!"];
+    let (mut is_escaped, mut is_class) = (false, false);
+    pattern.char_indices().any(|(place, character)| {
+        let counts = !is_escaped;
+        is_escaped = counts && character == '\\';
+        match character {
+            '[' if counts => is_class = true,
+            ']' if counts => is_class = false,
+            _ => {}
+        }
+        let looks = |rest: &str| LOOKS.iter().any(|look| rest.starts_with(look));
+        counts && !is_class && pattern.get(place..).is_some_and(looks)
+    })
 }
 
 /// The schema with null among what it allows.

@@ -10,6 +10,8 @@ pub enum Rule {
     Keep,
     /// Kept with one of the values that the policy allows; else as [`Rule::Describe`].
     Only,
+    /// A regular expression, kept where it does not look around; else as [`Rule::Describe`].
+    Pattern,
     /// Left out, with a warning.
     Drop,
     /// Left out, with a warning, and told in the description: the model still reads it.
@@ -116,6 +118,10 @@ pub struct Policy {
     pub google_types: bool,
     /// Nothing stands beside `anyOf`.
     pub lone_any_of: bool,
+    /// Listed values are of the types beside them.
+    pub typed_values: bool,
+    /// Beside values stands no list of types.
+    pub lone_values: bool,
     /// A list says what it holds.
     pub needs_items: bool,
     /// Objects hold nothing that they don't declare, and say so.
@@ -144,6 +150,8 @@ const ANYTHING: Policy = Policy {
     typing: Typing::Free,
     google_types: false,
     lone_any_of: false,
+    typed_values: false,
+    lone_values: false,
     needs_items: false,
     closed: false,
     all_required: false,
@@ -195,10 +203,11 @@ const INLINED: &[Row] = &[
 ];
 
 /// OpenAI, without `strict`: "schema must have type 'object' and not have 'oneOf'/'anyOf'/… at the top level", "array schema
-/// missing items".
+/// missing items", "regex lookaround is not supported", "'propertyNames' is not permitted".
 pub static OPENAI: Policy = Policy {
     deep: true,
-    triggers: &[Word::array],
+    triggers: &[Word::array, Word::pattern, Word::propertyNames],
+    keywords: &[&[(Word::pattern, Rule::Pattern), (Word::propertyNames, Rule::Describe)]],
     root_properties: true,
     not_at_root: &[Word::oneOf, Word::anyOf, Word::allOf, Word::r#enum, Word::r#const, Word::not],
     needs_items: true,
@@ -213,7 +222,7 @@ pub static OPENAI_STRICT: Policy = Policy {
         &[
             (Word::schema_uri, Rule::Keep),
             (Word::default, Rule::Keep),
-            (Word::pattern, Rule::Keep),
+            (Word::pattern, Rule::Pattern),
             (Word::minLength, Rule::Keep),
             (Word::maxLength, Rule::Keep),
             (Word::minimum, Rule::Keep),
@@ -232,6 +241,7 @@ pub static OPENAI_STRICT: Policy = Policy {
     not_at_root: OPENAI.not_at_root,
     references: References::Alone(&[]),
     typing: Typing::Demanded,
+    typed_values: true,
     needs_items: true,
     closed: true,
     all_required: true,
@@ -256,7 +266,7 @@ pub static ANTHROPIC_STRICT: Policy = Policy {
     ..ANTHROPIC_FORMAT
 };
 
-/// Anthropic's `output_config.format`: always enforced.
+/// Anthropic's `output_config.format`: always enforced. "Enum value 'x' does not match declared type '['string', 'null']'".
 pub static ANTHROPIC_FORMAT: Policy = Policy {
     deep: true,
     keywords: &[STRICT, &[(Word::minItems, Rule::Only), (Word::schema_uri, Rule::Omit), (Word::format, Rule::Only)]],
@@ -268,6 +278,8 @@ pub static ANTHROPIC_FORMAT: Policy = Policy {
     object_root: false,
     references: References::Alone(&[]),
     recursion: false,
+    typed_values: true,
+    lone_values: true,
     closed: true,
     ..ANYTHING
 };

@@ -55,6 +55,7 @@ pub const ROWS: &[Row] = &[
     },
     Row { name: "stream-is-usual", dialects: OLLAMA, apply: stream_is_usual },
     Row { name: "model-in-the-path", dialects: &[Dialect::Anthropic], apply: model_in_the_path },
+    Row { name: "effort-is-a-budget", dialects: GOOGLE, apply: effort_is_a_budget },
     Row { name: "no-thinking", dialects: ALL, apply: no_thinking },
     Row { name: "thoughts-are-shown", dialects: OLLAMA, apply: thoughts_are_shown },
     Row { name: "adaptive-thinking", dialects: &[Dialect::Anthropic], apply: adaptive_thinking },
@@ -266,6 +267,26 @@ fn stream_is_usual(request: &mut Value, _: Dialect, _: &Options) {
 fn model_in_the_path(request: &mut Value, _: Dialect, options: &Options) {
     if options.platform.is_some() {
         remove(request, "model");
+    }
+}
+
+/// Models before Gemini 3 know no levels; and where nothing is thought there is none.
+fn effort_is_a_budget(request: &mut Value, _: Dialect, _: &Options) {
+    let model = request.get("model").and_then(Value::as_str);
+    let knows_no_levels = model.is_some_and(|model| model.contains("gemini-2"));
+    let Some(reasoning) = request.get_mut("reasoning") else { return };
+    let budget = match reasoning.get("effort").and_then(Value::as_str) {
+        Some("minimal" | "low") => 1024,
+        Some("medium") => 8192,
+        Some("high" | "xhigh" | "max") => 24576,
+        _ => return,
+    };
+    let given = reasoning.get("budgetTokens").and_then(Value::as_f64);
+    if given == Some(0.0) || given.is_none() && knows_no_levels {
+        remove(reasoning, "effort");
+    }
+    if given.is_none() && knows_no_levels {
+        reasoning["budgetTokens"] = budget.into();
     }
 }
 

@@ -1,8 +1,8 @@
 //! Which generation of models a request is for, and what the third demands (WIRE §4.3, §4.4).
 
 use crate::dialect::shared::around::around;
-use crate::model::{Call, Message, Request, Setting, Settings};
-use crate::run::{Run, WarningCode};
+use crate::model::{Call, MADE_ID, Message, Request, Setting, Settings};
+use crate::run::{Dialect, Run, WarningCode};
 use std::borrow::Cow;
 
 /// The generation that a request's model is of, if it says; the latest is newer than all.
@@ -16,7 +16,7 @@ pub fn generation(run: &Run, settings: &Settings) -> Option<u32> {
     version.split(['.', '-']).next()?.parse().ok()
 }
 
-/// Since this one results hold media, and calls are signed.
+/// Since this one results hold media, calls are signed, and have ids.
 pub const THIRD: u32 = 3;
 
 /// Whether results may hold media. Without a model the newest is assumed.
@@ -57,4 +57,37 @@ fn is_unsigned(message: &Message) -> bool {
         Message::Assistant(assistant) => assistant.has_calls() && !assistant.calls().any(is_signed),
         Message::System(_) | Message::User(_) | Message::Tool(_) => false,
     }
+}
+
+/// The request without ids, where Vertex AI refuses them, which is before the third: calls and results pair by name and order
+/// (Q73). What Google's own users sent stays as it is.
+pub fn without_ids<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Request> {
+    let is_own = run.from.provider() == run.to.provider();
+    if is_own
+        || run.to != Dialect::VertexAI
+        || generation(run, &request.settings).is_none_or(|generation| generation >= THIRD)
+    {
+        return request;
+    }
+    let mut request = request.into_owned();
+    let none = run.store.string("");
+    for message in &mut request.messages {
+        match message {
+            Message::Assistant(assistant) => {
+                for call in assistant.calls_mut() {
+                    if !run.store.text(call.id).starts_with(MADE_ID) {
+                        run.warn(
+                            WarningCode::IdRewritten,
+                            call.at,
+                            "the model takes no ids: it pairs results by order",
+                        );
+                    }
+                    call.id = none;
+                }
+            }
+            Message::Tool(result) => result.id = none,
+            Message::System(_) | Message::User(_) => {}
+        }
+    }
+    Cow::Owned(request)
 }

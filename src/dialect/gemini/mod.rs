@@ -15,6 +15,7 @@ pub mod request;
 pub mod response;
 mod stream_answer;
 mod stream_pieces;
+mod thinking;
 pub mod tools;
 mod tree;
 mod write_parts;

@@ -1,12 +1,10 @@
 //! Whole requests (WIRE §4.10), in the REST shape or in the flat one of Google's SDK.
 
-use super::{fields, gemma, generation, messages, mixed, tools};
+use super::{fields, gemma, generation, messages, mixed, thinking, tools};
 use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
-use crate::model::{
-    Add, Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings,
-};
-use crate::run::{At, GeminiSchema, Reading, Result, Run, WarningCode, Writing};
+use crate::model::{Add, Content, Message, Metadata, Prose, Request, ResponseFormat, Setting, Settings};
+use crate::run::{At, GeminiSchema, Reading, Result, Run, Writing};
 use crate::schema::{self, openapi, policy};
 use crate::value::{Value, Word};
 
@@ -74,30 +72,11 @@ fn read_generation_config(run: &mut Run, value: Value, at: At, request: &mut Req
         request.settings.stop = Some((stop, at));
     }
     if let Some((value, at)) = reading.take_at(run, Word::thinkingConfig) {
-        request.settings.reasoning = Some(read_thinking(run, value, at, &mut request.metadata)?);
+        request.settings.reasoning = Some(thinking::read(run, value, at, &mut request.metadata)?);
     }
     read_response_format(run, &mut reading, request)?;
     reading.rest_into(run, Word::generationConfig, &mut request.metadata);
     Ok(())
-}
-
-const LEVELS: &[(Word, Word)] =
-    &[(Word::MINIMAL, Word::minimal), (Word::LOW, Word::low), (Word::MEDIUM, Word::medium), (Word::HIGH, Word::high)];
-
-fn read_thinking(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> Result<ReasoningSettings> {
-    let mut reading = run.object(value, at)?;
-    let mut reasoning = ReasoningSettings::new();
-    reasoning.budget = reading.number_at(run, Word::thinkingBudget)?;
-    if let Some(level) = reading.peek(Word::thinkingLevel) {
-        let word = run.store.word(level);
-        if let Some((_, effort)) = LEVELS.iter().find(|(known, _)| *known == word) {
-            reading.take_any(Word::thinkingLevel);
-            reasoning.effort = Some((*effort, run.down(at, Word::thinkingLevel)));
-        }
-    }
-    reasoning.include = reading.boolean_at(run, Word::includeThoughts)?;
-    reading.rest_into(run, Word::thinkingConfig, metadata);
-    Ok(reasoning)
 }
 
 fn read_response_format(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
@@ -130,6 +109,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     let fitting = fields::fitting(run, request);
     let fitting = mixed::fitting(run, fitting);
     let fitting = generation::signed(run, fitting);
+    let fitting = generation::without_ids(run, fitting);
     let fitting = gemma::told_by_user(run, fitting);
     let request = fitting.as_ref();
     let Request { at, messages, tools: _, choice: _, parallel: _, settings, metadata } = request;
@@ -203,9 +183,7 @@ fn write_generation_config(
     if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
         config.list(run, Word::stopSequences, &stop);
     }
-    if let Some(reasoning) = &settings.reasoning {
-        write_thinking(run, config, reasoning, metadata);
-    }
+    thinking::write(run, config, settings, metadata);
     match &settings.response_format {
         None => {}
         Some((ResponseFormat::Text, _)) => config.word(run, Word::responseMimeType, Word::text_plain),
@@ -245,32 +223,10 @@ fn write_response_schema(
     Ok(())
 }
 
-fn write_thinking(run: &mut Run, config: &mut Writing, reasoning: &ReasoningSettings, metadata: &Metadata) {
-    let ReasoningSettings { effort, budget, include } = reasoning;
-    config.key(run, Word::thinkingConfig);
-    let mut thinking = run.begin();
-    match (effort, budget) {
-        (Some((Word::none, _)), _) => thinking.number(run, Word::thinkingBudget, 0.0),
-        (_, Some((budget, _))) => thinking.put(run, Word::thinkingBudget, *budget),
-        (Some(_) | None, None) => {}
-    }
-    if let Some((effort, at)) = effort.filter(|(effort, _)| *effort != Word::none) {
-        let level = LEVELS.iter().find(|(_, known)| *known == effort).map(|(level, _)| *level);
-        if level.is_none() {
-            run.warn(WarningCode::SettingChanged, at, "\"HIGH\" is the most effort here");
-        }
-        thinking.word(run, Word::thinkingLevel, level.unwrap_or(Word::HIGH));
-    }
-    if let Some((include, _)) = include {
-        thinking.boolean(run, Word::includeThoughts, *include);
-    }
-    thinking.add_nested(run, metadata, Word::thinkingConfig);
-    thinking.close(run);
-}
-
 pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
     let fitting = fields::fitting(run, request);
     let fitting = generation::signed(run, fitting);
+    let fitting = generation::without_ids(run, fitting);
     let fitting = gemma::told_by_user(run, fitting);
     let request = fitting.as_ref();
     let mut object = run.begin();
