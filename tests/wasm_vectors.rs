@@ -26,6 +26,7 @@ vectors! {
     "found-by-comparison"
     "found-by-loops"
     "found-by-properties"
+    "found-by-sdks"
     "ids"
     "invalid"
     "invalid-wire"

@@ -20,11 +20,14 @@ pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>
 fn read_message(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>) -> Result<()> {
     let mut reading = run.object(value, at)?;
     let (role, role_at) = reading.require(run, Word::role)?;
-    let (content, content_at) = reading.require(run, Word::content)?;
     let role = match run.store.word(role) {
         word @ (Word::user | Word::assistant | Word::system) => word,
         _ => return run.wrong_word(role, role_at, "\"user\", \"assistant\" or \"system\""),
     };
+    // a system message may set something only
+    let is_omitted = role == Word::system && !reading.has(Word::content);
+    let (content, content_at) =
+        if is_omitted { (run.array_of(&[]), at) } else { reading.require(run, Word::content)? };
     let role_value = run.word_value(Word::system);
     let pieces = match (role, run.store.kind(content)) {
         (Word::assistant, _) | (_, Kind::String) => None,
@@ -33,6 +36,9 @@ fn read_message(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
     let mut metadata = turns::own_metadata(run, reading, pieces.as_deref().unwrap_or_default());
     if role == Word::system {
         metadata.add_form(Word::system, role_value);
+    }
+    if is_omitted {
+        metadata.add_form(Word::content, run.word_value(Word::omitted));
     }
     if role == Word::assistant {
         messages.add(Message::Assistant(Assistant {
@@ -200,12 +206,13 @@ fn write_message(
         Some((text, _)) => text,
         None => run.try_build_array(write_blocks)?,
     };
-    if text.is_none() && run.says_nothing(content) && !is_own {
+    let is_omitted = is_empty && metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::omitted);
+    if text.is_none() && run.says_nothing(content) && !is_own && !is_omitted {
         return Ok(left_out(run, is_empty.then_some(at), metadata, at));
     }
     let mut object = run.begin();
     object.word(run, Word::role, role);
-    object.put(run, Word::content, content);
+    object.option(run, Word::content, Some(content).filter(|_| !is_omitted));
     object.end(run, metadata, at);
     Ok(true)
 }

@@ -205,10 +205,8 @@ impl Decoder {
         let mut usage = read_usage(run, whole, at)?;
         if !run.keeps_family() {
             // what an event before this one said was told with it
-            usage.metadata.retain_family(&mut |member| {
-                let word = member.key.word();
-                member.at.is_some() || word == Word::Unknown || members.family_field(word).is_some()
-            });
+            let said: Vec<_> = members.family().iter().map(|member| run.key_text(member.key)).collect();
+            usage.metadata.retain_family(&mut |member| member.at.is_some() || said.contains(&run.key_text(member.key)));
         }
         events.add(Event::Usage(Box::new(usage)));
         Ok(())

@@ -37,12 +37,11 @@ pub fn read(
             return Ok(());
         }
     }
-    if let Some((display, at)) = inner.take_at(run, Word::display) {
-        match run.store.word(display) {
-            Word::summarized => reasoning.include = Some((true, at)),
-            Word::omitted => reasoning.include = Some((false, at)),
-            _ => return run.wrong_word(display, at, "\"summarized\" or \"omitted\""),
-        }
+    // other ways to show it stay with Anthropic
+    let display = inner.peek(Word::display).map(|display| run.store.word(display));
+    if let Some(display @ (Word::summarized | Word::omitted)) = display {
+        reasoning.include = Some((display == Word::summarized, run.down(at, Word::display)));
+        inner.take_any(Word::display);
     }
     inner.rest_into(run, Word::thinking, metadata);
     Ok(())

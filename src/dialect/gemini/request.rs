@@ -61,12 +61,7 @@ fn read_system(run: &mut Run, value: Value, at: At, request: &mut Request) -> Re
 fn read_generation_config(run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
     let mut reading = run.object(value, at)?;
     settings::read(run, &mut reading, SETTINGS, &mut request.settings)?;
-    if request.settings.get(Setting::TopLogprobs).is_some()
-        && reading.peek(Word::responseLogprobs).is_some_and(|value| run.store.boolean(value))
-    {
-        // asked for by the setting itself
-        reading.take_any(Word::responseLogprobs);
-    }
+    settings::take_logprobs(run, &mut reading, Word::responseLogprobs, &request.settings, &mut request.metadata);
     if let Some((value, at)) = reading.take_at(run, Word::stopSequences) {
         let stop = run.strings(value, at)?;
         request.settings.stop = Some((stop, at));
@@ -176,9 +171,7 @@ fn write_generation_config(
     metadata: &Metadata,
 ) -> Result<()> {
     settings::write(run, config, SETTINGS, settings);
-    if settings.get(Setting::TopLogprobs).is_some() {
-        config.boolean(run, Word::responseLogprobs, true);
-    }
+    settings::put_logprobs(run, config, Word::responseLogprobs, settings, metadata);
     settings::drop(run, MISSING, settings);
     if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
         config.list(run, Word::stopSequences, &stop);

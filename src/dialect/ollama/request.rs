@@ -29,7 +29,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     tools::read_config(run, &mut reading, &mut request)?;
     read_stream(run, &mut reading, &mut request.settings)?;
     settings::read(run, &mut reading, SETTINGS, &mut request.settings)?;
-    settings::take_logprobs(run, &mut reading, &request.settings);
+    settings::take_logprobs(run, &mut reading, Word::logprobs, &request.settings, &mut request.metadata);
     if let Some((value, at)) = reading.take_at(run, Word::options) {
         read_options(run, value, at, &mut request)?;
     }
@@ -128,7 +128,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
         think::write(run, object, reasoning);
     }
     settings::write(run, object, SETTINGS, settings);
-    settings::put_logprobs(run, object, settings, metadata);
+    settings::put_logprobs(run, object, Word::logprobs, settings, metadata);
     let options = run.build_object(|run, options| {
         settings::write(run, options, OPTIONS, settings);
         if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {

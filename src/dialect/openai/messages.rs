@@ -43,8 +43,8 @@ fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
             read_content(run, value, at)?
         }
         absent => {
+            let at = absent.map_or(reading.at(), |_| run.down(reading.at(), Word::content));
             keep_content_form(run, absent, &mut forms);
-            let at = run.down(reading.at(), Word::content);
             Content::Text(run.store.string(""), at)
         }
     };
@@ -181,7 +181,7 @@ pub fn read_assistant(run: &mut Run, mut reading: Reading, setting: Setting) -> 
             if !is_null || !speaks_otherwise {
                 keep_content_form(run, absent, &mut forms);
             }
-            Content::Text(run.store.string(""), content_at)
+            Content::Text(run.store.string(""), absent.map_or(at, |_| content_at))
         }
     };
     // the plain form holds valid calls, then invalid ones, and nothing else

@@ -38,7 +38,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
 
 fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, forms: &mut Metadata) -> Result<()> {
     settings::read(run, reading, SETTINGS, settings)?;
-    settings::take_logprobs(run, reading, settings);
+    settings::take_logprobs(run, reading, Word::logprobs, settings, forms);
     read_stream_options(run, reading, settings, forms);
     if settings.get(Setting::MaxTokens).is_none()
         && let Some((value, at)) = reading.take_at(run, Word::max_tokens)
@@ -157,7 +157,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
         let value = settings::fitting(run, settings, *setting, range);
         object.option(run, word, value);
     }
-    settings::put_logprobs(run, object, settings, metadata);
+    settings::put_logprobs(run, object, Word::logprobs, settings, metadata);
     let is_asked =
         metadata.family_field(Word::stream_options).is_some() || metadata.form(Word::stream_options).is_some();
     if is_streamed(run, settings) && !is_asked {

@@ -51,18 +51,25 @@ pub fn read_model(run: &mut Run, reading: &mut Reading, settings: &mut Settings)
     Ok(())
 }
 
-/// Takes what asks for the probabilities of tokens where the setting itself, how many there shall be, asks for them.
-pub fn take_logprobs(run: &Run, reading: &mut Reading, settings: &Settings) {
-    let is_asked = settings.get(Setting::TopLogprobs).is_some();
-    if is_asked && reading.peek(Word::logprobs).is_some_and(|asks| run.store.boolean(asks)) {
-        reading.take_any(Word::logprobs);
+/// Takes `word`, what asks for the probabilities of tokens, where the setting itself, how many there shall be, asks for them.
+pub fn take_logprobs(run: &mut Run, reading: &mut Reading, word: Word, settings: &Settings, forms: &mut Metadata) {
+    if settings.get(Setting::TopLogprobs).is_none() {
+        return;
+    }
+    match reading.peek(word).map(|asks| run.store.boolean(asks)) {
+        Some(true) => {
+            reading.take_any(word);
+        }
+        Some(false) => {}
+        None => forms.add_form(word, run.word_value(Word::omitted)),
     }
 }
 
 /// Writes what [`take_logprobs`] takes.
-pub fn put_logprobs(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
-    if settings.get(Setting::TopLogprobs).is_some() && metadata.family_field(Word::logprobs).is_none() {
-        object.boolean(run, Word::logprobs, true);
+pub fn put_logprobs(run: &mut Run, object: &mut Writing, word: Word, settings: &Settings, metadata: &Metadata) {
+    let is_said = metadata.family_field(word).is_some() || metadata.form(word).is_some() && run.keeps_family();
+    if settings.get(Setting::TopLogprobs).is_some() && !is_said {
+        object.boolean(run, word, true);
     }
 }
 
