@@ -75,7 +75,8 @@ pub fn search_text(run: &mut Run, found: Value) -> Option<Value> {
     let content = run.member(found, Word::content).filter(|content| run.store.kind(*content) == Kind::Array)?;
     let mut lines = vec![run.member(found, Word::title), run.member(found, Word::source)];
     for block in run.list(content) {
-        let is_plain = run.type_of(block) == Word::text && run.members(block).len() == 2;
+        let said = run.members(block).into_iter().filter(|member| run.store.kind(member.value) != Kind::Null).count();
+        let is_plain = run.type_of(block) == Word::text && said == 2;
         lines.push(if is_plain { run.member(block, Word::text) } else { None });
     }
     let mut pieces = Vec::new();

@@ -282,9 +282,9 @@ impl Decoder {
 /// What a message says of itself as it starts that has its own place in the events.
 const HEAD: [Word; 4] = [Word::content, Word::usage, Word::model, Word::stop_reason];
 
+/// Some servers leave a zero out.
 fn index(run: &mut Run, reading: &mut Reading) -> Result<u32> {
-    let (value, at) = reading.require(run, Word::index)?;
-    Ok(run.number(value, at)? as u32)
+    Ok(reading.number(run, Word::index)?.unwrap_or_default() as u32)
 }
 
 /// What an event is that no stream of Anthropic's begins with.

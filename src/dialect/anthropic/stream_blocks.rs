@@ -112,10 +112,12 @@ impl Blocks {
         let mut reading = run.object(delta, at)?;
         let (kind, kind_at) = reading.require(run, Word::r#type)?;
         let kind = run.store.word(run.string(kind, kind_at)?);
+        // some servers leave an empty piece out
+        let mut piece = |run: &mut Run, word| Ok(reading.string(run, word)?.unwrap_or_else(|| run.store.string("")));
         let block = open.number;
         match (kind, open.kind) {
             (Word::text_delta, Word::text) => {
-                let text = reading.require_string(run, Word::text)?;
+                let text = piece(run, Word::text)?;
                 if !run.store.is_empty(text) {
                     let at = run.down(at, Word::text);
                     events.add(Event::TextDelta { at, block, text, metadata: Metadata::default() });
@@ -124,7 +126,7 @@ impl Blocks {
                 }
             }
             (Word::thinking_delta, Word::thinking) => {
-                let text = reading.require_string(run, Word::thinking)?;
+                let text = piece(run, Word::thinking)?;
                 if !run.store.is_empty(text) {
                     let at = run.down(at, Word::thinking);
                     events.add(reasoning(at, block, text));
@@ -133,7 +135,7 @@ impl Blocks {
                 }
             }
             (Word::signature_delta, Word::thinking) => {
-                let signature = reading.require_string(run, Word::signature)?;
+                let signature = piece(run, Word::signature)?;
                 open.assign(run, Key::Word(Word::signature), signature, at)?;
             }
             (Word::citations_delta, Word::text) => {
@@ -146,7 +148,7 @@ impl Blocks {
                 events.add(Event::TextDelta { at, block, text, metadata });
             }
             (Word::input_json_delta, _) => {
-                let text = reading.require_string(run, Word::partial_json)?;
+                let text = piece(run, Word::partial_json)?;
                 open.input.push(run, text, at)?;
                 if open.kind == Word::tool_use && !run.store.is_empty(text) {
                     events.add(Event::CallDelta { block, text });

@@ -2,6 +2,7 @@
 //! clients keep the pieces as so many parts. Together they are one call.
 
 use super::arguments_text::ArgumentsText;
+use super::parts::is_said;
 use super::tree::{self, Tree};
 use crate::dialect::shared::around::around;
 use crate::model::{Arguments, Block, Call, Metadata, Native};
@@ -12,8 +13,8 @@ const CUT_OFF: &str = "the arguments were cut off: their last piece says that mo
 const NO_FIT: &str = "the pieces of the arguments do not fit together";
 
 /// Whether a `functionCall` is a piece. The last one of a call may say nothing at all.
-pub fn is_piece(call: &Reading) -> bool {
-    call.has(Word::partialArgs) || call.has(Word::willContinue) || !call.has(Word::name)
+pub fn is_piece(run: &Run, call: &Reading) -> bool {
+    is_said(run, call, Word::partialArgs) || is_said(run, call, Word::willContinue) || !call.has(Word::name)
 }
 
 /// The pieces of one call so far.

@@ -9,16 +9,16 @@ use crate::value::{Kind, Value, Word};
 
 pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
     let mut reading = run.object(value, at)?;
-    if reading.has(Word::functionCall) {
+    if is_said(run, &reading, Word::functionCall) {
         return read_call(run, reading, value).map(Piece::Block);
     }
-    if reading.has(Word::functionResponse) {
+    if is_said(run, &reading, Word::functionResponse) {
         return read_result(run, reading).map(Piece::Result);
     }
-    if reading.has(Word::inlineData) || reading.has(Word::fileData) {
+    if is_said(run, &reading, Word::inlineData) || is_said(run, &reading, Word::fileData) {
         return read_media(run, reading, value).map(Piece::Block);
     }
-    if !reading.has(Word::text) {
+    if !is_said(run, &reading, Word::text) {
         let native = Native::new(Provider::Google, run.spelled(value, at), at);
         return Ok(Piece::Block(Block::Native(native)));
     }
@@ -42,6 +42,11 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
     Ok(Piece::Block(Block::Text { at, text, metadata }))
 }
 
+/// Some clients write out all that a part could be: null says that it is none of that.
+pub fn is_said(run: &Run, reading: &Reading, word: Word) -> bool {
+    reading.peek(word).is_some_and(|value| run.store.kind(value) != Kind::Null)
+}
+
 fn take_thought(run: &mut Run, reading: &mut Reading) -> Result<bool> {
     let thought = reading.boolean(run, Word::thought)?;
     if thought == Some(false) {
@@ -63,7 +68,7 @@ fn with_signature(run: &mut Run, mut reading: Reading) -> Result<Metadata> {
 fn read_call(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block> {
     let (call, call_at) = reading.require(run, Word::functionCall)?;
     let mut call = run.object(call, call_at)?;
-    if partial::is_piece(&call) {
+    if partial::is_piece(run, &call) {
         let metadata = Metadata::default();
         return Ok(Block::Native(Native { at: reading.at(), provider: Provider::Google, value: whole, metadata }));
     }
@@ -88,7 +93,7 @@ fn read_call(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block>
 
 fn read_media(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block> {
     let at = reading.at();
-    let word = if reading.has(Word::inlineData) { Word::inlineData } else { Word::fileData };
+    let word = if is_said(run, &reading, Word::inlineData) { Word::inlineData } else { Word::fileData };
     let (inner, inner_at) = reading.require(run, word)?;
     let mut inner = run.object(inner, inner_at)?;
     let key = if word == Word::inlineData { Word::data } else { Word::fileUri };

@@ -39,7 +39,8 @@ fn read_entry(run: &mut Run, value: Value, at: At, tools: &mut Vec<Tool>) -> Res
         tools.push(Tool::Definition(read_declaration(run, declaration, at)?));
     }
     let rest: Metadata = reading.rest();
-    if !rest.family().is_empty() {
+    let mut others = rest.family().iter();
+    if others.any(|tool| run.keeps_family() || run.store.kind(tool.value) != Kind::Null) {
         let value = run.family_object(&rest);
         tools.push(Tool::Native(Native::new(Provider::Google, value, at)));
     }

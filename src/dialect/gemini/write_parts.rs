@@ -72,9 +72,7 @@ fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     }
     let mut object = run.begin();
     object.put(run, Word::text, text);
-    if metadata.form(Word::thought).is_some() {
-        object.boolean(run, Word::thought, false);
-    }
+    object.option(run, Word::thought, metadata.form(Word::thought).filter(|form| !run.store.boolean(*form)));
     object.option(run, Word::thoughtSignature, signature);
     object.end(run, metadata, at);
 }

@@ -14,6 +14,12 @@ fn of(run: &Run, table: &[(Word, Finish)], raw: Value) -> Option<Finish> {
     table.iter().find(|(known, _)| *known == word && word != Word::Unknown).map(|(_, finish)| *finish)
 }
 
+/// The word for an answer with calls that says nothing of its end: clients that go by the reason would not run them otherwise.
+fn of_calls(table: &[(Word, Finish)], default: Word) -> Word {
+    let word = |finish| table.iter().find(|(_, meaning)| *meaning == finish).map(|(word, _)| *word);
+    word(Finish::ToolCalls).or_else(|| word(Finish::Stop)).unwrap_or(default)
+}
+
 /// What an answer says of its end.
 pub struct Ending {
     pub finish: Finish,
@@ -51,7 +57,8 @@ pub fn put(run: &mut Run, table: &[(Word, Finish)], ending: &Ending, default: Wo
                     "the target has no word for this reason: it is told another one",
                 );
             }
-            run.store.put_word(default);
+            let is_unsaid = *finish == Finish::Other && raw.is_none();
+            run.store.put_word(if is_unsaid && *has_calls { of_calls(table, default) } else { default });
         }
     }
 }
