@@ -173,7 +173,8 @@ fn write_candidate(run: &mut Run, response: &Response) -> Result<()> {
         write_content(run, message)?;
     }
     let form = metadata.form(Word::finishReason);
-    let absent = own && raw_finish.is_none() && *finish == Finish::Other && form.is_none();
+    let is_called = message.has_calls() && run.from != run.to;
+    let absent = own && raw_finish.is_none() && *finish == Finish::Other && form.is_none() && !is_called;
     if form.is_some_and(|form| run.store.kind(form) == Kind::Null) {
         candidate.null(run, Word::finishReason);
     } else if !absent {
