@@ -124,6 +124,7 @@ impl Walker {
         let mut texts = Vec::with_capacity(values.len());
         for value in values {
             match run.store.kind(*value) {
+                Kind::String if run.store.is_empty(*value) => self.tell(run, at, "the target takes no empty values"),
                 Kind::String => texts.push(*value),
                 Kind::Boolean | Kind::Number => texts.push(run.json_text(*value, at)?),
                 Kind::Null => {}

@@ -89,7 +89,12 @@ pub fn has_calls(run: &mut Run, blocks: &[Block]) -> bool {
 /// The part of a block that is a piece of a call.
 fn part_of(run: &mut Run, block: &Block) -> Option<(Value, At)> {
     let Block::Native(Native { at, provider: Provider::Google, value, .. }) = block else { return None };
-    run.member(*value, Word::functionCall).map(|_| (*value, *at))
+    holds_call(run, *value).then_some((*value, *at))
+}
+
+/// Whether a part is a call; null says that it is none.
+pub fn holds_call(run: &mut Run, part: Value) -> bool {
+    run.member(part, Word::functionCall).is_some_and(|call| run.store.kind(call) != Kind::Null)
 }
 
 fn begin(run: &mut Run, at: At, call: &mut Reading) -> Result<Pieces> {

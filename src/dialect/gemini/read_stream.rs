@@ -1,5 +1,6 @@
 //! Reading streams (WIRE §4.8): each chunk is a piece of one answer, in the form of a whole one.
 
+use super::partial::holds_call;
 use super::parts::read_piece;
 use super::response::{FINISH, read_usage};
 use super::stream_answer::{Answer, plain_text};
@@ -246,7 +247,7 @@ impl Decoder {
             Piece::Result(_) => Block::Native(as_native(at, part)),
         };
         if let Block::Native(native) = &block
-            && run.member(native.value, Word::functionCall).is_some()
+            && holds_call(run, native.value)
         {
             return self.add_piece(run, part, at, events);
         }

@@ -209,7 +209,7 @@ pub fn kind_of(media_type: &str) -> Option<MediaKind> {
         ("audio/", MediaKind::Audio),
         ("video/", MediaKind::Video),
         ("text/", MediaKind::Document),
-        ("application/pdf", MediaKind::Document),
+        ("application/", MediaKind::Document),
     ];
     KINDS.iter().find(|(start, _)| media_type.starts_with(start)).map(|(_, kind)| *kind)
 }
@@ -236,6 +236,11 @@ fn type_of_url(url: &str) -> Option<&'static str> {
         (".mp3", "audio/mpeg"),
         (".wav", "audio/wav"),
         (".txt", "text/plain"),
+        (".md", "text/markdown"),
+        (".csv", "text/csv"),
+        (".html", "text/html"),
+        (".json", "application/json"),
+        (".docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
     ];
     let (path, _) = around(url, "#").unwrap_or((url, ""));
     let (path, _) = around(path, "?").unwrap_or((path, ""));
