@@ -1,26 +1,50 @@
 // www/ + the package → build/playground/: static files that work from any path.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, run } from "../lib/run.mjs";
 import { whenChanged } from "../lib/stamps.mjs";
-import { wasmFile } from "./wasm.mjs";
+import { glueFolder, optimise, wasmFeatures, wasmFile } from "./wasm.mjs";
 
 export const site = "build/playground";
 const packed = `${wasmFile}.lzma`;
 /** Of 1 to 9: what follows reaches further back, for which the wasm is too small. */
 const compression = 5;
 
-/** The package's wasm as the page fetches it: a sixth smaller than with gzip, which is all that many hosts of static files have. */
+/** What drivers and gateways call beside: the page converts whole bodies and streams only. */
+const notOfPage = /^(?:(?:from|to)[A-Z]|(?:contextOf|requestPath|toolResult)$)/;
+
+/**
+ * The package's wasm as the page fetches it, without what it does not call: a sixth smaller than with gzip, which is all that many
+ * hosts of static files have.
+ */
 export async function packWasm() {
   await whenChanged("packed wasm", {
-    inputs: [wasmFile, "package-lock.json", "scripts/build/playground.mjs"],
+    inputs: [wasmFile, "package-lock.json", "scripts/build/wasm.mjs", "scripts/build/playground.mjs"],
     outputs: [packed],
     build: async () => {
       // Not before npm has installed it: a bare checkout begins with these scripts.
       const { compress } = await import("lzma1");
-      writeFileSync(join(root, packed), compress(readFileSync(join(root, wasmFile)), compression));
+      const folder = mkdtempSync(join(tmpdir(), "toolwire-page-"));
+      const [reached, small] = ["reached.wasm", "small.wasm"].map((name) => join(folder, name));
+      removeUnreached(join(root, glueFolder, "toolwire_bg.wasm"), reached, join(folder, "graph.json"));
+      optimise(reached, small);
+      writeFileSync(join(root, packed), compress(readFileSync(small), compression));
+      rmSync(folder, { recursive: true });
     },
+  });
+}
+
+/** Leaves what the page's exports reach; `graph` is the file that says so. */
+function removeUnreached(from, to, graph) {
+  const exports = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(from))).map(({ name }) => name);
+  const kept = exports.filter((name) => !notOfPage.test(name)).map((name) => ({ name: `page: ${name}`, export: name }));
+  const page = { name: "page", root: true, reaches: kept.map(({ name }) => name) };
+  writeFileSync(graph, JSON.stringify([page, ...kept]));
+  const metadce = join(root, "node_modules/binaryen/bin/wasm-metadce");
+  run(process.execPath, [metadce, from, "-g", "--graph-file", graph, "-o", to, ...wasmFeatures], {
+    output: "ignore",
   });
 }
 

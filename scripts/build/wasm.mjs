@@ -13,7 +13,7 @@ export const glueFolder = "build/glue";
 export const wasmFile = "build/toolwire_bg.wasm";
 
 // What rustc emits for this target, and simd128 from .cargo/config.toml.
-const wasmFeatures = [
+export const wasmFeatures = [
   "bulk-memory",
   "multivalue",
   "mutable-globals",

@@ -10,7 +10,7 @@ export const locked = process.env.CI ? ["--locked"] : [];
 
 export class CommandFailed extends Error {}
 
-/** Runs a program in the repository and throws if it fails. Its output goes to `output` (a file descriptor). */
+/** Runs a program in the repository and throws if it fails. Its output goes to `output`: a file descriptor, or "ignore". */
 export function run(command, args, { env = {}, cwd = root, output = 1 } = {}) {
   const result = spawnSync(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", output, 2] });
   if (result.error) throw new CommandFailed(`${command} did not start: ${result.error.message}`);
