@@ -35,7 +35,8 @@ const text = [
   "collection; *JSON text* is reading, validating, unescaping and escaping; *members* is looking values up and putting them in order;",
   "*conversion* is the rest. A function that was inlined counts with the one that it was inlined into. *Machine code* is the same conversion",
   "from bytes to bytes, compiled for this processor instead of wasm, and what goes in and out as well: the boundary, or for streams what every",
-  "converter in wasm does at least, which is to copy pieces in and out. Where that is over the target, no engine for wasm could meet it.",
+  "converter in wasm does at least, which is to copy pieces in and out. Where that is over the target, no engine for wasm could meet it;",
+  "where nothing is over it alone, what stands in the way is how much longer the engine takes for the same code than the processor would.",
 ];
 
 export async function measureShares({ nodes }) {
