@@ -19,6 +19,11 @@ pub fn generation(run: &Run, settings: &Settings) -> Option<u32> {
 /// Since this one results hold media, calls are signed, and have ids.
 pub const THIRD: u32 = 3;
 
+/// Whether the model is known to be older than that.
+pub fn is_before_third(run: &Run, settings: &Settings) -> bool {
+    generation(run, settings).is_some_and(|generation| generation < THIRD)
+}
+
 /// Whether results may hold media. Without a model the newest is assumed.
 pub fn takes_media_in_results(run: &Run, settings: &Settings) -> bool {
     settings.get(Setting::Model).is_none() || generation(run, settings).is_some_and(|generation| generation >= THIRD)
@@ -63,10 +68,7 @@ fn is_unsigned(message: &Message) -> bool {
 /// (Q73). What Google's own users sent stays as it is.
 pub fn without_ids<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Request> {
     let is_own = run.from.provider() == run.to.provider();
-    if is_own
-        || run.to != Dialect::VertexAI
-        || generation(run, &request.settings).is_none_or(|generation| generation >= THIRD)
-    {
+    if is_own || run.to != Dialect::VertexAI || !is_before_third(run, &request.settings) {
         return request;
     }
     let mut request = request.into_owned();

@@ -1,6 +1,6 @@
 //! `thinkingConfig`: whether the model thinks, and how much (WIRE §4.10). It takes a level or a budget, never both.
 
-use super::generation::{THIRD, generation};
+use super::generation::is_before_third;
 use crate::model::{Metadata, ReasoningSettings, Settings};
 use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
@@ -33,8 +33,7 @@ pub fn read(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> Res
 pub fn write(run: &mut Run, config: &mut Writing, settings: &Settings, metadata: &Metadata) {
     let Some(reasoning) = &settings.reasoning else { return };
     let is_own = run.from.provider() == run.to.provider();
-    // before the third generation a level is refused
-    let knows_levels = is_own || generation(run, settings).is_none_or(|generation| generation >= THIRD);
+    let knows_levels = is_own || !is_before_third(run, settings);
     let ReasoningSettings { effort, budget, include } = reasoning;
     let is_off = effort.is_some_and(|(effort, _)| effort == Word::none);
     let (mut effort, mut budget) = (effort.filter(|_| !is_off), *budget);

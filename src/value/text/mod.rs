@@ -106,6 +106,7 @@ impl TextStore {
         store.nodes.reserve(source.len() / 128 + 8);
         let indexed = index(&mut source, &mut store.nodes, max_depth)?;
         store.long_piece = long_piece(&source);
+        // an estimate: each container and long string brings about so much that is not left out
         let copied = FIRST_OUTPUT + store.long_piece / 4 * store.nodes.len();
         store.out.reserve((source.len() + source.len() / 8).min(copied) + 256);
         store.spans.reserve((source.len() / 32).clamp(32, 1024));

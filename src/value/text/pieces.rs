@@ -25,13 +25,13 @@ pub(super) const LONG: usize = if cfg!(debug_assertions) { 3 } else { 1024 };
 /// The same of large texts, of which copies would take too much memory.
 const LONG_OF_LARGE: usize = if cfg!(debug_assertions) { 3 } else { 128 };
 const LARGE: usize = 524_288;
+/// Made values of fewer bytes are looked through as quickly as they are numbered.
+pub(super) const MANY: usize = 512;
 
 /// The length from which on pieces of such a text are left out.
 pub(super) fn long_piece(source: &[u8]) -> usize {
     if source.len() < LARGE { LONG } else { LONG_OF_LARGE }
 }
-/// Made values of fewer bytes are looked through as quickly as they are numbered.
-pub(super) const MANY: usize = 512;
 
 impl TextStore {
     /// Writes what stands there: its first and its last byte, which say what it is, and between them maybe a hole.
