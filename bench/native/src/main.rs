@@ -36,7 +36,9 @@ fn convert_body(body: &[u8], kind: Kind, from: Dialect, to: Dialect) -> Result<(
 fn convert_stream(pieces: &[Vec<u8>], from: Dialect, to: Dialect) -> Result<(), Box<ToolwireError>> {
     let mut converter = StreamConverter::new(from, to, Options::default())?;
     for piece in pieces {
-        drop(black_box(converter.push(black_box(piece))?));
+        let written = converter.push(black_box(piece))?;
+        // as the package does
+        converter.reuse(black_box(written));
     }
     converter.finish().map(|rest| drop(black_box(rest)))
 }

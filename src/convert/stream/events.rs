@@ -309,7 +309,7 @@ impl Stages {
 
     fn write(&mut self, run: &mut Run) -> Result<()> {
         let mut events = std::mem::take(&mut self.events);
-        let start = self.output.len();
+        let mut start = 0;
         if !self.copies {
             self.identities.apply(run, &mut events);
         }
@@ -321,6 +321,7 @@ impl Stages {
                 self.finish = Some(*finish);
             }
             self.has_error |= matches!(event, Event::Error(_));
+            start = self.output.len();
             if self.copies {
                 continue;
             }
@@ -329,8 +330,11 @@ impl Stages {
         if !self.copies {
             self.encoder.flush(run, &mut self.output)?;
         }
-        self.again = match events.as_slice() {
-            [event] => self.repeatable(run, event, start)?,
+        self.again = match events.split_last() {
+            // a call that has begun does not begin again
+            Some((event, before)) if before.iter().all(|event| matches!(event, Event::CallStart { .. })) => {
+                self.repeatable(run, event, start)?
+            }
             _ => None,
         };
         events.clear();

@@ -99,7 +99,7 @@ impl Decode for Decoder {
             events.add(Event::Usage(Box::new(read_usage(run, usage, at)?)));
         }
         events.extend(finish);
-        if let [event] = events.as_slice()
+        if let Some(event) = events.last()
             && let Some(text) = event.text().filter(|_| is_settled && has_one_choice)
             && !matches!(self.grown, Grown::Nothing | Grown::Several)
         {

@@ -130,6 +130,7 @@ impl Calls {
         seeded: bool,
         events: &mut Vec<Event>,
     ) -> Result<()> {
+        let latest = piece.arguments;
         let position = match self.find(run, &piece)? {
             Some(position) => position,
             None => {
@@ -160,7 +161,7 @@ impl Calls {
                 self.by_id.insert(id, position.max(last));
             }
         }
-        self.start_ready(run, blocks, seeded, events)
+        self.start_ready(run, blocks, seeded, latest, events)
     }
 
     /// Adds to the arguments of the latest call.
@@ -170,8 +171,15 @@ impl Calls {
         }
     }
 
-    /// Tells the calls of which enough is known, in their order: a made id counts those before it.
-    fn start_ready(&mut self, run: &mut Run, blocks: &mut u32, seeded: bool, events: &mut Vec<Event>) -> Result<()> {
+    /// Tells the calls of which enough is known, in their order: a made id counts those before it. `latest` is what came last of arguments.
+    fn start_ready(
+        &mut self,
+        run: &mut Run,
+        blocks: &mut u32,
+        seeded: bool,
+        latest: Option<Value>,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
         let last = self.all.len().saturating_sub(1);
         while let Some(call) = self.all.get_mut(self.settled) {
             if call.block.is_none() && call.foreign.is_none() {
@@ -180,7 +188,7 @@ impl Calls {
                 if !is_named || call.id.is_none() && !seeded {
                     break;
                 }
-                call.start(run, blocks, events)?;
+                call.start(run, blocks, latest, events)?;
             }
             self.settled += 1;
         }
@@ -336,7 +344,13 @@ impl Call {
         self.name.push(run, name, at)
     }
 
-    fn start(&mut self, run: &mut Run, blocks: &mut u32, events: &mut Vec<Event>) -> Result<u32> {
+    fn start(
+        &mut self,
+        run: &mut Run,
+        blocks: &mut u32,
+        latest: Option<Value>,
+        events: &mut Vec<Event>,
+    ) -> Result<u32> {
         let block = *blocks;
         *blocks += 1;
         self.block = Some(block);
@@ -355,7 +369,12 @@ impl Call {
         }
         let untold = std::mem::take(&mut self.untold);
         if !untold.is_empty() {
-            let text = untold.value(run)?;
+            let text = match run.export_option(latest)? {
+                // as it stands in the event: the next one may be like it
+                Some(json) if json == untold.json() => latest,
+                _ => None,
+            };
+            let text = text.map_or_else(|| untold.value(run), Ok)?;
             self.tell(run, block, text, events);
         }
         Ok(block)
@@ -389,7 +408,7 @@ impl Call {
         }
         let block = match self.block {
             Some(block) => block,
-            None => self.start(run, blocks, events)?,
+            None => self.start(run, blocks, None, events)?,
         };
         if self.kind == Word::custom {
             let closing = run.store.string(CLOSING);
