@@ -102,7 +102,7 @@ impl<'a> Run<'a> {
             flat: false,
             paths,
             varying: Vec::new(),
-            written: Vec::with_capacity(32),
+            written: Vec::new(),
             merged: Vec::new(),
             warnings: Vec::new(),
             failure: Failure::default(),

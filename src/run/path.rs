@@ -9,6 +9,11 @@ pub struct At(u32);
 
 impl At {
     pub const ROOT: At = At(0);
+
+    /// The place that was named after this one.
+    pub fn next(self) -> At {
+        At(self.0 + 1)
+    }
 }
 
 /// One step down from a place.
@@ -74,10 +79,17 @@ impl Paths {
         At(self.steps.len() as u32)
     }
 
+    /// The places of so many elements, one after another: gives the first.
+    pub fn down_all(&mut self, parent: At, count: usize) -> At {
+        let first = At(self.steps.len() as u32).next();
+        self.steps.extend((0..count).map(|index| (parent, Step::Index(index))));
+        first
+    }
+
     /// The JSON Pointer (RFC 6901) of a place.
     pub fn pointer(&self, store: &Store, at: At) -> String {
         debug_assert!(at.0 as usize <= self.steps.len(), "a place of another event");
-        let mut chain = Vec::new();
+        let mut chain = Vec::with_capacity(8);
         let mut current = at;
         while let Some((parent, step)) = (current.0 as usize).checked_sub(1).and_then(|index| self.steps.get(index)) {
             let key = match step {
@@ -87,7 +99,11 @@ impl Paths {
             chain.push(key.map_or(*step, |key| Step::Key(*key)));
             current = *parent;
         }
-        let mut pointer = self.event.map_or_else(String::new, |event| format!("/{event}"));
+        let mut pointer = String::with_capacity(64);
+        if let Some(event) = self.event {
+            pointer.push('/');
+            pointer.push_str(&event.to_string());
+        }
         for step in chain.into_iter().rev() {
             if let Step::Place(index) = step {
                 pointer = self.places.get(index).map(|place| place.0.clone()).unwrap_or_default();

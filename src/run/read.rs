@@ -17,8 +17,47 @@ struct Inner {
     kept: Metadata,
 }
 
-/// Elements of an array with their places.
-pub type Elements = Vec<(Value, At)>;
+/// Elements of an array with their places, which were named one after another.
+pub struct Elements {
+    items: std::vec::IntoIter<Value>,
+    next: At,
+}
+
+impl Elements {
+    fn new(items: Items, first: At) -> Elements {
+        Elements { items: items.into_iter(), next: first }
+    }
+
+    pub fn none() -> Elements {
+        Elements::new(Items::new(), At::ROOT)
+    }
+
+    /// The next one, which is still to come.
+    pub fn first(&self) -> Option<Value> {
+        self.items.as_slice().first().copied()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.first().is_none()
+    }
+}
+
+impl Iterator for Elements {
+    type Item = (Value, At);
+
+    fn next(&mut self) -> Option<(Value, At)> {
+        let item = self.items.next()?;
+        let at = self.next;
+        self.next = at.next();
+        Some((item, at))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.items.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Elements {}
 
 impl Run<'_> {
     /// Opens an object for reading.
@@ -84,10 +123,11 @@ impl Run<'_> {
     pub fn elements(&mut self, value: Value, at: At) -> Result<Elements> {
         // a lone object is a list of one there
         if self.store.kind(value) == Kind::Object && self.is_for_google() {
-            return Ok(vec![(value, at)]);
+            return Ok(Elements::new(vec![value], at));
         }
         let items = self.array(value, at)?;
-        Ok(items.into_iter().enumerate().map(|(index, item)| (item, self.nth(at, index))).collect())
+        let first = self.paths.down_all(at, items.len());
+        Ok(Elements::new(items, first))
     }
 
     /// Reads every element.
@@ -295,11 +335,13 @@ impl Reading {
         self.0.fields.get(self.index(word)?).map(|field| field.value)
     }
 
-    /// Takes a member; null counts as absent, and its form is kept.
+    /// Takes a member; null counts as absent, and its form is kept where forms are.
     pub fn take(&mut self, run: &Run, word: Word) -> Option<Value> {
         let value = self.take_any(word)?;
         if run.store.kind(value) == Kind::Null {
-            self.0.kept.add_form(word, value);
+            if run.keeps_family() {
+                self.0.kept.add_form(word, value);
+            }
             return None;
         }
         Some(value)
@@ -323,7 +365,7 @@ impl Reading {
 
     /// Takes an array: its elements, which are none if it is not there.
     pub fn elements(&mut self, run: &mut Run, word: Word) -> Result<Elements> {
-        Ok(self.read(run, word, |run, array, at| run.elements(array, at))?.unwrap_or_default())
+        Ok(self.read(run, word, |run, array, at| run.elements(array, at))?.unwrap_or_else(Elements::none))
     }
 
     pub fn require(&mut self, run: &mut Run, word: Word) -> Result<(Value, At)> {

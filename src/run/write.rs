@@ -28,6 +28,9 @@ pub enum Entry {
 impl Run<'_> {
     pub fn begin(&mut self) -> Writing {
         self.store.begin_object();
+        if self.written.capacity() == 0 {
+            self.written.reserve(32);
+        }
         Writing { from: self.written.len(), merged_from: self.merged.len() }
     }
 

@@ -20,7 +20,7 @@ pub(super) struct Encoder {
     pub(super) calls: UnderWay<Called>,
     pub(super) has_calls: bool,
     pub(super) has_refused: bool,
-    /// Tokens so far as `message_start` has them, and as `message_delta` has them: JSON texts.
+    /// Tokens so far as `message_start` has them, until that is written, and as `message_delta` has them: JSON texts.
     usage: Option<(Vec<u8>, Vec<u8>)>,
     /// How the answer ended: it is told at the end of the stream. Its tokens may come after it (Q141), and old models of Google's say it
     /// with every chunk (Q133).
@@ -209,7 +209,9 @@ impl Encoder {
     }
 
     fn keep_usage(&mut self, run: &mut Run, usage: &Usage) -> Result<()> {
-        self.usage = Some((usage_json(run, usage, DEMANDED_USAGE)?, usage_json(run, usage, DEMANDED_DELTA_USAGE)?));
+        let is_late = matches!(self.stage, Stage::Begun);
+        let first = if is_late { Vec::new() } else { usage_json(run, usage, DEMANDED_USAGE)? };
+        self.usage = Some((first, usage_json(run, usage, DEMANDED_DELTA_USAGE)?));
         Ok(())
     }
 

@@ -75,7 +75,7 @@ fn read_content(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
 fn take_parts(run: &mut Run, reading: &mut Reading) -> Result<Elements> {
     let Some((parts, at)) = reading.take_at(run, Word::parts) else {
         reading.note_omitted(run, Word::parts);
-        return Ok(Elements::new());
+        return Ok(Elements::none());
     };
     run.elements(parts, at)
 }

@@ -62,12 +62,15 @@ impl Decode for Decoder {
             return self.read_chunk(run, event, At::ROOT, events);
         }
         let elements = run.elements(event, At::ROOT)?;
-        if let Some((first, _)) = elements.first()
-            && is_error(run, *first)
+        if let Some(first) = elements.first()
+            && is_error(run, first)
         {
             return self.read_error(run, event, events);
         }
-        elements.into_iter().try_for_each(|(chunk, at)| self.read_chunk(run, chunk, at, events))
+        for (chunk, at) in elements {
+            self.read_chunk(run, chunk, at, events)?;
+        }
+        Ok(())
     }
 
     fn repeat(&mut self, text: &[u8]) {

@@ -51,13 +51,13 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let model = reading.string(run, Word::modelVersion)?;
     let usage = reading.read(run, Word::usageMetadata, read_usage)?;
     let mut metadata = Metadata::default();
-    let candidates = reading.elements(run, Word::candidates)?;
+    let mut candidates = reading.elements(run, Word::candidates)?;
     let is_answer = [Word::promptFeedback, Word::candidates].iter().any(|word| reading.has(*word));
     if candidates.is_empty() && !is_answer && usage.is_none() && id.is_none() {
         let at = run.down(At::ROOT, Word::candidates);
         return run.fail(ErrorCode::MissingField, at, "expected candidates, promptFeedback or usageMetadata");
     }
-    let Some((first, first_at)) = candidates.first().copied() else {
+    let Some((first, first_at)) = candidates.next() else {
         let (message, metadata) = (empty_message(At::ROOT), Metadata::default());
         let answer = Response {
             at: At::ROOT,
@@ -72,7 +72,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
         };
         return Ok(without_candidates(run, reading, answer));
     };
-    choices::keep_others(run, candidates.get(1..).unwrap_or_default(), &mut metadata);
+    choices::keep_others(run, candidates, &mut metadata);
     let mut candidate = run.object(first, first_at)?;
     let message = match candidate.take_at(run, Word::content) {
         Some((content, at)) => read_assistant_value(run, content, at)?,

@@ -40,12 +40,12 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let model = reading.string(run, Word::model)?;
     let usage = reading.read(run, Word::usage, read_usage)?;
     let (choices, choices_at) = reading.require(run, Word::choices)?;
-    let answers = run.elements(choices, choices_at)?;
-    let Some((first, first_at)) = answers.first().copied() else {
+    let mut answers = run.elements(choices, choices_at)?;
+    let Some((first, first_at)) = answers.next() else {
         return run.fail(ErrorCode::InvalidValue, choices_at, "expected at least one choice");
     };
     let mut metadata = Metadata::default();
-    choices::keep_others(run, answers.get(1..).unwrap_or_default(), &mut metadata);
+    choices::keep_others(run, answers, &mut metadata);
     let mut choice = run.object(first, first_at)?;
     let (message, message_at) = choice.require(run, Word::message)?;
     let mut message = run.object(message, message_at)?;

@@ -1,7 +1,7 @@
 //! Answers of which a provider gives several at once: the first is converted (Q123).
 
 use crate::model::Metadata;
-use crate::run::{At, Key, Reading, Result, Run, WarningCode, Writing};
+use crate::run::{At, Elements, Key, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 /// The first answer usually has index 0.
@@ -44,17 +44,17 @@ pub fn place<T>(answers: &[T], index: u32, index_of: fn(&T) -> u32) -> usize {
 }
 
 /// Answers beyond the first are kept whole for their provider; others are told.
-pub fn keep_others(run: &mut Run, others: &[(Value, At)], metadata: &mut Metadata) {
+pub fn keep_others(run: &mut Run, others: Elements, metadata: &mut Metadata) {
     if others.is_empty() {
         return;
     }
     if run.keeps_family() {
-        let values: Vec<Value> = others.iter().map(|(value, _)| *value).collect();
+        let values: Vec<Value> = others.map(|(value, _)| value).collect();
         let value = run.array_of(&values);
         metadata.add(Key::Word(Word::choices), value);
     } else {
         for (_, at) in others {
-            run.warn(WarningCode::ChoicesDropped, *at, "only the first answer was converted");
+            run.warn(WarningCode::ChoicesDropped, at, "only the first answer was converted");
         }
     }
 }

@@ -38,6 +38,10 @@ impl TextStore {
 
 /// Appends one step of a JSON Pointer (RFC 6901), escaped.
 pub fn push_pointer_step(pointer: &mut String, step: &str) {
+    if memchr::memchr2(b'~', b'/', step.as_bytes()).is_none() {
+        pointer.push_str(step);
+        return;
+    }
     for character in step.chars() {
         match character {
             '~' => pointer.push_str("~0"),

@@ -16,7 +16,7 @@ pub struct Members {
 #[derive(Debug)]
 struct Entry {
     word: Word,
-    /// JSON text.
+    /// JSON text. Words need none.
     key: Vec<u8>,
     value: Grown,
 }
@@ -45,21 +45,17 @@ impl Members {
     pub fn add(&mut self, run: &mut Run, key: Key, value: Value, at: At) -> Result<()> {
         let word = key.word();
         let key = match key {
-            Key::Word(word) => [b"\"", word.text().as_bytes(), b"\""].concat(),
+            Key::Word(_) => Vec::new(),
             Key::Text(key) => run.export(key)?,
         };
         let growing = self.growing;
-        let position = match self.entries.iter().position(|entry| entry.key == key) {
-            Some(position) => position,
-            None => {
-                self.entries.push(Entry { word, key, value: Grown::Whole(b"null".to_vec()) });
-                self.entries.len() - 1
-            }
-        };
-        match self.entries.get_mut(position) {
-            Some(entry) => entry.value.grow(run, growing, (word, value), at),
-            None => Ok(()),
+        if let Some(entry) = self.entries.iter_mut().find(|entry| entry.word == word && entry.key == key) {
+            return entry.value.grow(run, growing, (word, value), at);
         }
+        let mut first = Grown::Whole(Vec::new());
+        let outcome = first.grow(run, growing, (word, value), at);
+        self.entries.push(Entry { word, key, value: first });
+        outcome
     }
 
     /// Adds to a string that has begun; to one inside an object, if there is more than one word.
@@ -113,7 +109,7 @@ impl Members {
 impl Grown {
     fn is_blank(&self) -> bool {
         match self {
-            Grown::Whole(json) => json == b"null" || json == b"\"\"",
+            Grown::Whole(json) => matches!(json.as_slice(), b"" | b"null" | b"\"\""),
             Grown::Text(text) => text.is_empty(),
             Grown::Items(_) | Grown::Object(_) => false,
         }

@@ -2,7 +2,7 @@
 
 use crate::run::{Result, Run};
 use crate::value::Value;
-use crate::value::text::number;
+use crate::value::text::{number, starts_with};
 use std::ops::Range;
 
 /// How a dialect's stream is framed.
@@ -87,8 +87,9 @@ impl Output {
             return true;
         }
         let event = self.bytes.get(self.event..).unwrap_or_default();
-        let mut places = event.windows(text.len().max(1)).enumerate().filter(|(_, other)| *other == text);
-        let (Some((place, _)), None) = (places.next(), places.next()) else { return false };
+        let quotes = event.iter().enumerate().filter(|(_, byte)| **byte == b'"').map(|(place, _)| place);
+        let mut places = quotes.filter(|place| starts_with(event.get(*place..).unwrap_or_default(), text));
+        let (Some(place), None) = (places.next(), places.next()) else { return false };
         self.text = Some(place + 1..place + text.len().saturating_sub(1));
         self.pattern.extend_from_slice(event);
         true
