@@ -8,6 +8,7 @@ import { isFreed } from "./classes.js";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const view = Symbol("view of the memory");
+const buffer = Symbol("what it is a view of");
 const input = Symbol("where it takes bytes");
 const room = Symbol("how many");
 const slab = Symbol("buffer of the next short pieces");
@@ -22,7 +23,10 @@ const LONGEST_SHARED = 2048;
 
 /** The memory of the wasm that a stream lives in. A view has no length once the memory has grown. */
 function memoryOf(stream) {
-  if (!(stream[view]?.length > 0)) stream[view] = new Uint8Array(stream.memory().buffer);
+  if (!(stream[view]?.length > 0)) {
+    stream[buffer] = stream.memory().buffer;
+    stream[view] = new Uint8Array(stream[buffer]);
+  }
   return stream[view];
 }
 
@@ -63,7 +67,7 @@ function handOut(stream, pointer, length) {
     start = 0;
   }
   const piece = new Uint8Array(stream[slab], start, length);
-  piece.set(new Uint8Array(memory.buffer, pointer, length));
+  piece.set(new Uint8Array(stream[buffer], pointer, length));
   stream[taken] = start + length;
   return piece;
 }
