@@ -76,9 +76,11 @@ impl Flow {
     }
 
     fn check(&mut self) -> Result<()> {
+        if matches!(self.events.state, State::Open | State::Ended) {
+            return Ok(());
+        }
         match std::mem::replace(&mut self.events.state, State::Ended) {
-            State::Open => self.events.state = State::Open,
-            State::Ended => {}
+            State::Open | State::Ended => {}
             State::Failing(error) => {
                 self.events.state = State::Failed(error.message.clone());
                 return Err(error);

@@ -82,7 +82,10 @@ impl Frames {
     pub fn push(&mut self, bytes: &[u8], visit: &mut dyn Visit) -> Outcome {
         if self.buffer.is_empty() && !matches!(self.format, Format::Unknown) {
             let used = self.read(bytes, false, visit)?;
-            self.buffer.extend_from_slice(bytes.get(used..).unwrap_or_default());
+            // engines take as long to copy nothing as to copy little
+            if let Some(rest) = bytes.get(used..).filter(|rest| !rest.is_empty()) {
+                self.buffer.extend_from_slice(rest);
+            }
             return Ok(());
         }
         self.buffer.extend_from_slice(bytes);
