@@ -14,8 +14,8 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
         has_started: false,
         id: None,
         told: Told::default(),
-        message: Latest::default(),
-        usage: Latest::default(),
+        message: Told::default(),
+        usage: Told::default(),
         blocks: Blocks::new(keeps),
         reason: None,
         has_finished: false,
@@ -32,8 +32,8 @@ struct Decoder {
     /// What was told of the message as it started: some servers start it twice.
     told: Told,
     /// The fields of the whole answer but its content, its usage and why it ended.
-    message: Latest,
-    usage: Latest,
+    message: Told,
+    usage: Told,
     blocks: Blocks,
     /// Why the answer ended, once that was said: JSON text.
     reason: Option<Vec<u8>>,
@@ -75,7 +75,7 @@ impl Decode for Decoder {
     fn body(&mut self, run: &mut Run) -> Result<Value> {
         run.try_build(|run| {
             run.store.begin_object();
-            self.message.put(run)?;
+            self.message.put_but(run, &[])?;
             run.store.key(Word::content);
             self.blocks.put(run)?;
             run.store.key(Word::stop_reason);
@@ -86,10 +86,10 @@ impl Decode for Decoder {
                 }
                 None => run.store.put_null(),
             }
-            if !self.usage.0.is_empty() {
+            if !self.usage.is_empty() {
                 run.store.key(Word::usage);
                 run.store.begin_object();
-                self.usage.put(run)?;
+                self.usage.put_but(run, &[])?;
                 run.store.end_object();
             }
             run.store.end_object();
@@ -156,7 +156,7 @@ impl Decoder {
             for word in [Word::content, Word::usage, Word::stop_reason] {
                 whole.take_any(word);
             }
-            self.message.add_all(run, &whole.rest())?;
+            self.message.update(run, &whole.rest())?;
         }
         message.take_any(Word::r#type);
         message.take_any(Word::role);
@@ -195,13 +195,17 @@ impl Decoder {
     /// Counts are cumulative: the last ones stand, over those that came before (Q140).
     fn tell_usage(&mut self, run: &mut Run, usage: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         let members = run.object(usage, at)?.rest();
-        self.usage.add_all(run, &members)?;
-        let whole = run.try_build(|run| {
-            run.store.begin_object();
-            let put = self.usage.put(run);
-            run.store.end_object();
-            put
-        })?;
+        let is_first = self.usage.is_empty();
+        self.usage.update(run, &members)?;
+        let whole = match is_first {
+            true => usage,
+            false => run.try_build(|run| {
+                run.store.begin_object();
+                let put = self.usage.put_but(run, &[]);
+                run.store.end_object();
+                put
+            })?,
+        };
         let mut usage = read_usage(run, whole, at)?;
         if !run.keeps_family() {
             // what an event before this one said was told with it
@@ -229,7 +233,7 @@ impl Decoder {
             metadata.add_at(member.key, member.value, at);
         }
         if self.keeps {
-            self.message.add_all(run, &metadata)?;
+            self.message.update(run, &metadata)?;
         }
         if let Some((usage, at)) = usage {
             self.tell_usage(run, usage, at, events)?;
@@ -272,7 +276,7 @@ impl Decoder {
         }
         let rest = reading.rest();
         if self.keeps {
-            self.message.add_all(run, &rest)?;
+            self.message.update(run, &rest)?;
         }
         events.extend(state(run, at, rest));
         Ok(())
@@ -297,37 +301,5 @@ fn foreign(kind: Option<Word>, event: &Reading) -> &'static str {
         Some(Word::message) => "this is a whole answer, no event of a stream",
         Some(_) => "a stream of Anthropic's begins with message_start",
         None => "this is no event of Anthropic's: it has no type",
-    }
-}
-
-/// Members of an object that is told in pieces: of each the last value counts; null replaces nothing. JSON texts.
-#[derive(Default)]
-struct Latest(Vec<(Vec<u8>, Vec<u8>)>);
-
-impl Latest {
-    fn add_all(&mut self, run: &mut Run, members: &Metadata) -> Result<()> {
-        for member in members.family() {
-            let key = match member.key {
-                Key::Word(word) => run.word_value(word),
-                Key::Text(key) => key,
-            };
-            let (key, value) = (run.export(key)?, run.export(member.value)?);
-            match self.0.iter_mut().find(|(known, _)| *known == key) {
-                Some((_, known)) if value != b"null" => *known = value,
-                Some(_) => {}
-                None => self.0.push((key, value)),
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes the members into the object that is open.
-    fn put(&self, run: &mut Run) -> Result<()> {
-        for (key, value) in &self.0 {
-            let (key, value) = (run.import(key)?, run.import(value)?);
-            run.store.key_of(key);
-            run.store.put(value);
-        }
-        Ok(())
     }
 }

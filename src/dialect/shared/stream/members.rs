@@ -1,6 +1,7 @@
 //! An object that comes in pieces.
 
 use super::Fragments;
+use super::told::text_of;
 use crate::model::Metadata;
 use crate::run::{At, Key, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -44,10 +45,7 @@ impl Members {
 
     pub fn add(&mut self, run: &mut Run, key: Key, value: Value, at: At) -> Result<()> {
         let word = key.word();
-        let key = match key {
-            Key::Word(_) => Vec::new(),
-            Key::Text(key) => run.export(key)?,
-        };
+        let key = text_of(run, key)?;
         let growing = self.growing;
         if let Some(entry) = self.entries.iter_mut().find(|entry| entry.word == word && entry.key == key) {
             return entry.value.grow(run, growing, (word, value), at);

@@ -2,7 +2,7 @@
 
 use crate::model::Metadata;
 use crate::run::{At, Key, Result, Run};
-use crate::value::{Value, Word};
+use crate::value::{Kind, Value, Word};
 
 /// Fields that were told, with their last values: those that come again say nothing new.
 #[derive(Debug, Default)]
@@ -41,13 +41,27 @@ impl Told {
         Ok(news)
     }
 
+    /// Takes the members as the last ones; null replaces nothing.
+    pub fn update(&mut self, run: &mut Run, metadata: &Metadata) -> Result<()> {
+        for member in metadata.family() {
+            let is_null = run.store.kind(member.value) == Kind::Null;
+            if !is_null || !self.has(run, member.key)? {
+                self.is_new(run, member.key, member.value, &[])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn has(&self, run: &mut Run, key: Key) -> Result<bool> {
+        let word = key.word();
+        let key = text_of(run, key)?;
+        Ok(self.fields.iter().any(|field| field.word == word && field.key == key))
+    }
+
     /// Whether a value is another one than was told last, which it then becomes.
     pub fn is_new(&mut self, run: &mut Run, key: Key, value: Value, first_counts: &[Word]) -> Result<bool> {
         let word = key.word();
-        let key = match key {
-            Key::Word(_) => Vec::new(),
-            Key::Text(key) => run.export(key)?,
-        };
+        let key = text_of(run, key)?;
         let known = self.fields.iter_mut().find(|field| field.word == word && field.key == key);
         if known.is_some() && first_counts.contains(&word) {
             return Ok(false);
@@ -76,5 +90,13 @@ impl Told {
             run.store.put(value);
         }
         Ok(())
+    }
+}
+
+/// The JSON text of a key that is no word.
+pub(super) fn text_of(run: &mut Run, key: Key) -> Result<Vec<u8>> {
+    match key {
+        Key::Word(_) => Ok(Vec::new()),
+        Key::Text(key) => run.export(key),
     }
 }
