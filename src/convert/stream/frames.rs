@@ -81,6 +81,11 @@ impl Frames {
     /// Takes a piece of the stream; `visit` gets each event that it completes, until it says no.
     pub fn push(&mut self, bytes: &[u8], visit: &mut dyn Visit) -> Outcome {
         if self.buffer.is_empty() && !matches!(self.format, Format::Unknown) {
+            let again = self.again(bytes, visit);
+            if again == bytes.len() {
+                return Ok(());
+            }
+            let bytes = bytes.get(again..).unwrap_or_default();
             let used = self.read(bytes, false, visit)?;
             // engines take as long to copy nothing as to copy little
             if let Some(rest) = bytes.get(used..).filter(|rest| !rest.is_empty()) {
@@ -100,6 +105,14 @@ impl Frames {
     /// Where what came so far ends, in bytes from the start of the stream.
     pub fn end(&self) -> u64 {
         self.start + self.buffer.len() as u64
+    }
+
+    /// Most pieces are one event that is like the last: that is looked at before anything else. Gives how many bytes were such.
+    fn again(&mut self, bytes: &[u8], visit: &mut dyn Visit) -> usize {
+        let is_between = matches!(&self.format, Format::Sse(events) if events.is_between());
+        let used = if is_between { visit.again(bytes, self.limit) } else { 0 };
+        self.start += used as u64;
+        used
     }
 
     fn advance(&mut self, ended: bool, visit: &mut dyn Visit) -> Outcome {

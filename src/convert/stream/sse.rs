@@ -33,7 +33,7 @@ impl ServerSentEvents {
     pub fn read(&mut self, piece: &Piece, visit: &mut dyn Visit) -> (usize, Result<(), (Failure, usize)>) {
         let Piece { buffer, limit, ended, .. } = *piece;
         loop {
-            if self.event.is_none() && !self.after_return {
+            if self.is_between() {
                 self.line += visit.again(buffer.get(self.line..).unwrap_or_default(), limit);
             }
             let Some(line) = self.next_line(buffer, ended) else { break };
@@ -61,6 +61,11 @@ impl ServerSentEvents {
         let done = self.event.unwrap_or(self.line).min(buffer.len());
         self.shift(done);
         (done, Ok(()))
+    }
+
+    /// Whether no event has begun, and the last one is all here.
+    pub fn is_between(&self) -> bool {
+        self.event.is_none() && !self.after_return
     }
 
     /// What is waited for has a limit: an event, or a comment.
