@@ -140,7 +140,7 @@ fn read_thinking(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
 fn read_calls(run: &mut Run, reading: &mut Reading, setting: Setting) -> Result<Vec<Call>> {
     let mut calls = Vec::new();
     if let Some((list, at)) = reading.take_at(run, Word::tool_calls) {
-        for (index, (call, at)) in run.elements(list, at)?.into_iter().enumerate() {
+        for (index, (call, at)) in run.elements(list, at)?.enumerate() {
             calls.push(read_call(run, call, at, (index, setting))?);
         }
         if calls.is_empty() {

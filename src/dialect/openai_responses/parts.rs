@@ -15,7 +15,7 @@ pub enum Holder {
 }
 
 pub fn read_parts(run: &mut Run, value: Value, at: At, holder: Holder) -> Result<Vec<Block>> {
-    run.elements(value, at)?.into_iter().map(|(part, at)| read_part(run, part, at, holder)).collect()
+    run.elements(value, at)?.map(|(part, at)| read_part(run, part, at, holder)).collect()
 }
 
 fn read_part(run: &mut Run, value: Value, at: At, holder: Holder) -> Result<Block> {

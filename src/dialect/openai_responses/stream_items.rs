@@ -283,7 +283,7 @@ impl Items {
 
     /// The items of the whole answer: those that no event told are told now.
     pub fn complete(&mut self, run: &mut Run, output: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
-        for (index, (item, at)) in run.elements(output, at)?.into_iter().enumerate() {
+        for (index, (item, at)) in run.elements(output, at)?.enumerate() {
             let index = self.places.of_item(run, item).unwrap_or(index as u32);
             if !self.places.has(index) || self.open.place(index).is_some() {
                 self.done(run, index, item, at, events)?;

@@ -40,7 +40,7 @@ fn unlisted(run: &mut Run, body: Value, metadata: &mut Metadata) -> Result<(Valu
     if run.store.kind(body) != Kind::Array {
         return Ok((body, At::ROOT));
     }
-    let mut elements = run.elements(body, At::ROOT)?.into_iter();
+    let mut elements = run.elements(body, At::ROOT)?;
     let Some((first, at)) = elements.next().filter(|(first, _)| run.store.kind(*first) == Kind::Object) else {
         return Ok((body, At::ROOT));
     };
