@@ -5,6 +5,17 @@ use crate::model::Metadata;
 use crate::value::{Fault, Field, Fields, Items, Kind, Value, Word};
 use std::borrow::Cow;
 
+/// Objects of settings, which say the same where they are not there at all: their form is kept.
+const MAY_BE_EMPTY: &[Word] = &[
+    Word::options,
+    Word::reasoning,
+    Word::text,
+    Word::metadata,
+    Word::output_config,
+    Word::generationConfig,
+    Word::toolConfig,
+];
+
 /// An object being read. Members are taken one by one; [`Reading::rest`] gives those that nobody took. It is one pointer, as
 /// hundreds of places pass it on: more of them would be half as much code again there.
 #[must_use = "call rest(), so that unknown members are kept"]
@@ -12,6 +23,8 @@ pub struct Reading(Box<Inner>);
 
 struct Inner {
     at: At,
+    /// Whether it had no member to begin with.
+    was_empty: bool,
     fields: Fields,
     /// Forms of modelled fields, null ones of which count as absent, and rests of objects inside.
     kept: Metadata,
@@ -73,7 +86,7 @@ impl Run<'_> {
         if self.is_for_google() {
             self.read_snake_case(&mut fields, at);
         }
-        Ok(Reading(Box::new(Inner { at, fields, kept: Metadata::default() })))
+        Ok(Reading(Box::new(Inner { at, was_empty: fields.is_empty(), fields, kept: Metadata::default() })))
     }
 
     /// Whether what a client sends to Google is read, whose servers take more than they give.
@@ -417,6 +430,9 @@ impl Reading {
 
     /// As [`Reading::rest`], for an object inside another: its rest goes under `word` into the outer metadata.
     pub fn rest_into(self, run: &mut Run, word: Word, outer: &mut Metadata) {
+        if self.0.was_empty && MAY_BE_EMPTY.contains(&word) {
+            outer.add_form(word, run.empty_object());
+        }
         if self.is_empty() {
             return;
         }

@@ -358,6 +358,28 @@ impl Writing {
         }
     }
 
+    /// Writes an object of which a part is modelled, if there is anything to say.
+    pub fn nested(
+        &mut self,
+        run: &mut Run,
+        metadata: &Metadata,
+        word: Word,
+        write: impl FnOnce(&mut Run, &mut Writing),
+    ) {
+        let value = run.build_object(|run, inner| {
+            write(run, inner);
+            inner.add_nested(run, metadata, word);
+        });
+        self.put_said(run, word, value);
+    }
+
+    /// Writes a value that says something.
+    pub fn put_said(&mut self, run: &mut Run, word: Word, value: Value) {
+        if !run.says_nothing(value) {
+            self.put(run, word, value);
+        }
+    }
+
     /// Adds the members of `rest` that are not there yet; what is no object has none.
     pub fn add_rest(&mut self, run: &mut Run, rest: Option<Value>) {
         let Some(rest) = rest.filter(|rest| run.store.kind(*rest) == Kind::Object) else { return };
@@ -386,5 +408,5 @@ fn is_foreign(run: &Run, member: &Member) -> bool {
 
 /// Whether a form is a field's own empty value, to be written again.
 fn is_empty_form(run: &mut Run, value: Value) -> bool {
-    matches!(run.store.kind(value), Kind::Null | Kind::Array) && run.says_nothing(value)
+    matches!(run.store.kind(value), Kind::Null | Kind::Array | Kind::Object) && run.says_nothing(value)
 }

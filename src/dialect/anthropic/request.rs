@@ -202,17 +202,11 @@ fn write_settings(run: &mut Run, object: &mut Writing, request: &Request, settin
     }
     let stream = settings.get(Setting::Stream).filter(|_| platform::takes_stream(run));
     object.option(run, Word::stream, stream.map(|(value, _)| value));
-    let own = run.keeps_family();
-    let rest = metadata.family_field(Word::metadata).filter(|_| own);
     let user = settings.get(Setting::UserId).filter(|(user, at)| takes_user(run, *user, *at));
-    if user.is_some() || rest.is_some() {
-        object.key(run, Word::metadata);
-        let mut inner = run.begin();
+    object.nested(run, metadata, Word::metadata, |run, inner| {
         inner.option(run, Word::user_id, user.map(|(user, _)| user));
-        inner.add_nested(run, metadata, Word::metadata);
-        inner.close(run);
-    }
-    let kept = metadata.family_field(Word::thinking).filter(|_| own && !object.has(run, Word::thinking));
+    });
+    let kept = metadata.family_field(Word::thinking).filter(|_| run.keeps_family() && !object.has(run, Word::thinking));
     match (thinking, kept) {
         (Some(thinking), _) => thinking::write(run, object, thinking, settings, metadata),
         (None, Some(kept)) => object.put(run, Word::thinking, kept),
@@ -277,26 +271,19 @@ fn write_output_config(run: &mut Run, object: &mut Writing, settings: &Settings,
         }
         Some((ResponseFormat::Text, _)) | None => None,
     };
-    let own = run.keeps_family();
-    let rest = metadata.family_field(Word::output_config).filter(|_| own);
-    if effort.is_none() && schema.is_none() && rest.is_none() {
-        return;
-    }
-    object.key(run, Word::output_config);
-    let mut inner = run.begin();
-    if let Some(effort) = effort {
-        inner.word(run, Word::effort, effort);
-    }
-    if let Some(schema) = schema {
-        inner.key(run, Word::format);
-        let mut format = run.begin();
-        format.word(run, Word::r#type, Word::json_schema);
-        format.put(run, Word::schema, schema);
-        format.add_nested(run, metadata, Word::format);
-        format.close(run);
-    }
-    inner.add_nested(run, metadata, Word::output_config);
-    inner.close(run);
+    object.nested(run, metadata, Word::output_config, |run, inner| {
+        if let Some(effort) = effort {
+            inner.word(run, Word::effort, effort);
+        }
+        if let Some(schema) = schema {
+            inner.key(run, Word::format);
+            let mut format = run.begin();
+            format.word(run, Word::r#type, Word::json_schema);
+            format.put(run, Word::schema, schema);
+            format.add_nested(run, metadata, Word::format);
+            format.close(run);
+        }
+    });
 }
 
 pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {

@@ -200,7 +200,7 @@ fn fit_metadata(run: &mut Run, metadata: &mut Metadata, at: At, paths: &[&[Word]
             warn(run, value, at);
             metadata.set_family_field(*first, None);
         } else if let Some(value) = without(run, value, at, rest) {
-            metadata.set_family_field(*first, Some(value));
+            metadata.set_family_field(*first, Some(value).filter(|value| !run.says_nothing(*value)));
         }
     }
 }

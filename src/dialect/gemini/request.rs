@@ -133,10 +133,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
         config.close(run);
         written
     })?;
-    if !run.says_nothing(config) {
-        object.put(run, Word::generationConfig, config);
-    }
-    object.skip(run, Word::generationConfig);
+    object.put_said(run, Word::generationConfig, config);
     object.skip(run, Word::thinkingConfig);
     object.end(run, metadata, *at);
     Ok(())
@@ -145,7 +142,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
 fn write_system(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     let front = front_system(run, &request.messages, |_, _| false);
     let texts = system_texts(run, &front)?;
-    object.skip(run, Word::systemInstruction);
+    object.merged(run, &request.metadata, Word::systemInstruction);
     if texts.is_empty() {
         return Ok(());
     }

@@ -325,16 +325,11 @@ pub fn write_fields(run: &mut Run, object: &mut Writing, request: &Request) -> R
     let config_rest = metadata.family_field(Word::toolConfig).filter(|_| own);
     let calling_rest = config_rest.and_then(|rest| run.member(rest, Word::functionCallingConfig));
     let wants_calling = choice.is_some() || has_tools && tools.iter().any(is_strict) || calling_rest.is_some();
-    let config = run.build_object(|run, config| {
+    object.nested(run, metadata, Word::toolConfig, |run, config| {
         if wants_calling {
             write_calling_config(run, config, choice, auto, calling_rest);
         }
-        config.add_nested(run, metadata, Word::toolConfig);
     });
-    if !run.says_nothing(config) {
-        object.put(run, Word::toolConfig, config);
-    }
-    object.skip(run, Word::toolConfig);
     Ok(())
 }
 

@@ -129,17 +129,12 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
     }
     settings::write(run, object, SETTINGS, settings);
     settings::put_logprobs(run, object, Word::logprobs, settings, metadata);
-    let options = run.build_object(|run, options| {
+    object.nested(run, metadata, Word::options, |run, options| {
         settings::write(run, options, OPTIONS, settings);
         if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
             options.list(run, Word::stop, &stop);
         }
-        options.add_nested(run, metadata, Word::options);
     });
-    if !run.says_nothing(options) {
-        object.put(run, Word::options, options);
-    }
-    object.skip(run, Word::options);
     settings::drop(run, MISSING, settings);
 }
 

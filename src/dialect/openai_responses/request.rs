@@ -227,7 +227,7 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, reasoning: Option<&Reaso
         run.warn(WarningCode::SettingDropped, at, "Responses has an effort only");
     }
     let summary = reasoning.and_then(|reasoning| reasoning.include).is_some_and(|(include, _)| include);
-    nested(run, object, metadata, Word::reasoning, |run, inner| {
+    object.nested(run, metadata, Word::reasoning, |run, inner| {
         if let Some(effort) = effort {
             inner.word(run, Word::effort, effort);
         }
@@ -241,25 +241,8 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, reasoning: Option<&Reaso
     });
 }
 
-/// Writes an object of which a part is modelled, if there is anything to say.
-fn nested(
-    run: &mut Run,
-    object: &mut Writing,
-    metadata: &Metadata,
-    word: Word,
-    write: impl FnOnce(&mut Run, &mut Writing),
-) {
-    let value = run.build_object(|run, inner| {
-        write(run, inner);
-        inner.add_nested(run, metadata, word);
-    });
-    if !run.says_nothing(value) {
-        object.put(run, word, value);
-    }
-}
-
 fn write_text(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
-    nested(run, object, metadata, Word::text, |run, text| {
+    object.nested(run, metadata, Word::text, |run, text| {
         if let Some((format, at)) = &settings.response_format {
             text.key(run, Word::format);
             write_format(run, format, *at, metadata);
