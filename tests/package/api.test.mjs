@@ -257,3 +257,11 @@ test("toolResult takes invalid calls, and refuses what is no call", () => {
   fails(() => toolResult({ name: "f" }, "x"), "missing_field");
   fails(() => toolResult({ id: 1, name: "f" }, "x"), "invalid_type");
 });
+
+test("what Google alone has in a generationConfig stands in the config of its SDK", () => {
+  const generationConfig = { mediaResolution: "MEDIA_RESOLUTION_LOW", responseModalities: ["TEXT"] };
+  const asked = { ...warned, metadata: { google: { generationConfig } } };
+  const { result, warnings } = heard((onWarning) => toolwire.toGoogleGenAI(asked, { onWarning }));
+  assert.deepEqual(result.config, { seed: 1, ...generationConfig });
+  assert.deepEqual(warnings, []);
+});

@@ -118,6 +118,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
         write_system(run, &mut config, request)?;
         tools::write_fields(run, &mut config, request)?;
         write_generation_config(run, &mut config, settings, metadata)?;
+        config.add_rest(run, metadata.family_field(Word::generationConfig));
         config.skip(run, Word::generationConfig);
         config.skip(run, Word::thinkingConfig);
         config.end(run, metadata, *at);
