@@ -43,9 +43,14 @@ const VERTEX: Alone = Alone {
     choice: &[&[Word::streamFunctionCallArguments]],
 };
 
+/// Which of the two APIs is written for: Vertex AI is a dialect, and a platform of the other one.
+pub fn is_for_vertex(run: &Run) -> bool {
+    run.to == Dialect::VertexAI || run.options.platform == Some(Platform::Vertex)
+}
+
 /// What the target does not have; nothing for what its own users sent to it.
 fn refused(run: &Run) -> Option<&'static Alone> {
-    let is_vertex = run.to == Dialect::VertexAI || run.options.platform == Some(Platform::Vertex);
+    let is_vertex = is_for_vertex(run);
     let is_own = run.from == run.to && is_vertex == (run.to == Dialect::VertexAI);
     match run.to {
         Dialect::Gemini | Dialect::VertexAI if !is_own && run.family == Some(Provider::Google) => {

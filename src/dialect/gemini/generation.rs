@@ -1,8 +1,9 @@
 //! Which generation of models a request is for, and what the third demands (WIRE §4.3, §4.4).
 
+use super::fields::is_for_vertex;
 use crate::dialect::shared::around::around;
 use crate::model::{Call, MADE_ID, Message, Request, Setting, Settings};
-use crate::run::{Dialect, Run, WarningCode};
+use crate::run::{Run, WarningCode};
 use std::borrow::Cow;
 
 /// The generation that a request's model is of, if it says; the latest is newer than all.
@@ -68,7 +69,7 @@ fn is_unsigned(message: &Message) -> bool {
 /// (Q73). What Google's own users sent stays as it is.
 pub fn without_ids<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Request> {
     let is_own = run.from.provider() == run.to.provider();
-    if is_own || run.to != Dialect::VertexAI || !is_before_third(run, &request.settings) {
+    if is_own || !is_for_vertex(run) || !is_before_third(run, &request.settings) {
         return request;
     }
     let mut request = request.into_owned();

@@ -1,8 +1,9 @@
 //! Functions beside tools of Google's own: models before Gemini 3 refuse them, later ones want to be told (Q37).
 
+use super::fields::is_for_vertex;
 use super::generation::{THIRD, generation};
 use crate::model::{Native, Request, Tool, ToolChoice};
-use crate::run::{Dialect, Key, Platform, Provider, Run, WarningCode};
+use crate::run::{Key, Provider, Run, WarningCode};
 use crate::value::Word;
 use std::borrow::Cow;
 
@@ -18,10 +19,8 @@ pub fn fitting<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Request>
     match own.first() {
         None => request,
         Some(_) if generation < THIRD => without(run, request, &own),
-        Some(first) if run.to == Dialect::Gemini && run.options.platform != Some(Platform::Vertex) => {
-            told(run, request, first)
-        }
-        Some(_) => request,
+        Some(_) if is_for_vertex(run) => request,
+        Some(first) => told(run, request, first),
     }
 }
 
