@@ -293,11 +293,13 @@ fn effort_is_a_budget(request: &mut Value, _: Dialect, _: &Options) {
 /// No effort is no budget; and where nothing is thought nothing is shown of it.
 fn no_thinking(request: &mut Value, _: Dialect, _: &Options) {
     let reasoning = &mut request["reasoning"];
-    let no_budget = reasoning["budgetTokens"].as_f64() == Some(0.0) && reasoning.get("effort").is_none();
-    if no_budget || reasoning["effort"] == "none" {
+    let budget = reasoning["budgetTokens"].as_f64();
+    let is_none = reasoning["effort"] == "none";
+    if budget == Some(0.0) && reasoning.get("effort").is_none() || is_none && budget.is_none_or(|budget| budget == 0.0)
+    {
         *reasoning = json!({ "effort": "none" });
     }
-    if reasoning["include"] != true || reasoning["budgetTokens"].as_f64() == Some(0.0) {
+    if is_none || reasoning["include"] != true || budget == Some(0.0) {
         remove(reasoning, "include");
     }
     if request["reasoning"].is_null() {
