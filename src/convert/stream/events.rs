@@ -228,9 +228,11 @@ impl Events {
 
     /// Runs one step, and keeps what it has to tell.
     fn run<T>(&mut self, step: impl FnOnce(&mut Run, &mut Stages) -> Result<T>) -> error::Result<T> {
+        // the end of a stream is told of its last event
+        let event = self.count.saturating_sub(self.has_ended().into());
         let mut paths = std::mem::take(&mut self.paths);
         paths.forget();
-        paths.set_event(self.count);
+        paths.set_event(event);
         let mut run = Run::with_paths(&mut self.store, self.from, self.to, &self.options, paths);
         run.is_answer = true;
         let written = self.stages.output.len();
@@ -244,7 +246,7 @@ impl Events {
             }
         }
         self.paths = run.paths;
-        self.warnings.tell(run.warnings, self.count);
+        self.warnings.tell(run.warnings, event);
         outcome
     }
 }
