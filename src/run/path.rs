@@ -34,7 +34,7 @@ pub struct Place(String);
 #[derive(Debug, Default)]
 pub struct Paths {
     steps: Vec<(At, Step)>,
-    /// Keys that stand for a word in another spelling, by the place of what holds them and the word.
+    /// Keys that stand for a word in another spelling, by the pointer to what holds them and the word: places are named anew.
     respelt: Keyed<Value>,
     /// The number of the event that is read, of a stream: what is read is the list of its events.
     event: Option<u64>,
@@ -69,8 +69,9 @@ impl Paths {
     }
 
     /// Says that `word` stands at `parent` as this key.
-    pub fn respell(&mut self, parent: At, word: Word, key: Value) {
-        self.respelt.insert(&spelling(parent, word), key);
+    pub fn respell(&mut self, store: &Store, parent: At, word: Word, key: Value) {
+        let parent = self.pointer(store, parent);
+        self.respelt.insert(&spelling(&parent, word), key);
     }
 
     pub fn down(&mut self, parent: At, step: Step) -> At {
@@ -92,11 +93,7 @@ impl Paths {
         let mut chain = Vec::with_capacity(8);
         let mut current = at;
         while let Some((parent, step)) = (current.0 as usize).checked_sub(1).and_then(|index| self.steps.get(index)) {
-            let key = match step {
-                Step::Word(word) if !self.respelt.is_empty() => self.respelt.get(&spelling(*parent, *word)),
-                Step::Word(_) | Step::Key(_) | Step::Index(_) | Step::Place(_) => None,
-            };
-            chain.push(key.map_or(*step, |key| Step::Key(*key)));
+            chain.push(*step);
             current = *parent;
         }
         let mut pointer = String::with_capacity(64);
@@ -109,8 +106,12 @@ impl Paths {
                 pointer = self.places.get(index).map(|place| place.0.clone()).unwrap_or_default();
                 continue;
             }
+            let respelt = match step {
+                Step::Word(word) if !self.respelt.is_empty() => self.respelt.get(&spelling(&pointer, word)),
+                Step::Word(_) | Step::Key(_) | Step::Index(_) | Step::Place(_) => None,
+            };
             pointer.push('/');
-            match step {
+            match respelt.map_or(step, |key| Step::Key(*key)) {
                 Step::Word(word) => push_pointer_step(&mut pointer, word.text()),
                 Step::Key(key) => push_pointer_step(&mut pointer, &store.text(key)),
                 Step::Index(index) => pointer.push_str(&index.to_string()),
@@ -121,6 +122,6 @@ impl Paths {
     }
 }
 
-fn spelling(parent: At, word: Word) -> Vec<u8> {
-    [parent.0.to_le_bytes().as_slice(), (word as u16).to_le_bytes().as_slice()].concat()
+fn spelling(parent: &str, word: Word) -> Vec<u8> {
+    [parent.as_bytes(), (word as u16).to_le_bytes().as_slice()].concat()
 }

@@ -117,12 +117,19 @@ impl Run<'_> {
             let Some(word) = camel_case(&key).map(|name| Word::of(name.as_bytes())) else { continue };
             let is_free = word != Word::Unknown && !fields.iter().any(|other| other.word == word);
             if let (true, Some(read)) = (is_free, fields.get_mut(index)) {
-                self.paths.respell(at, word, field.key);
+                self.respell(at, word, field.key);
                 read.word = word;
                 found = true;
             }
         }
         found
+    }
+
+    /// Says that `word` stands at `parent` as this key, where it is the input that is read.
+    pub fn respell(&mut self, parent: At, word: Word, key: Value) {
+        if self.is_for_google() {
+            self.paths.respell(self.store, parent, word, key);
+        }
     }
 
     pub fn array(&mut self, value: Value, at: At) -> Result<Items> {

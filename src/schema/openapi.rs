@@ -43,6 +43,8 @@ fn read_schema(run: &mut Run, part: Part, depth: usize) -> Result<Value> {
             // says only that there is one
             Word::format if text == Word::r#enum.text() => {}
             Word::example => {
+                let key = run.word_value(word);
+                run.respell(part.at, Word::examples, key);
                 let value = run.array_of(&[value]);
                 add_examples(run, &mut out, value);
             }
