@@ -1,5 +1,6 @@
 //! Where things stand in the input. A path is written out only when an error or warning needs it.
 
+use crate::value::keyed::hash_of;
 use crate::value::text::push_pointer_step;
 use crate::value::{Keyed, Store, Value, Word};
 
@@ -34,7 +35,7 @@ pub struct Place(String);
 #[derive(Debug, Default)]
 pub struct Paths {
     steps: Vec<(At, Step)>,
-    /// Keys that stand for a word in another spelling, by the pointer to what holds them and the word: places are named anew.
+    /// Keys that stand for a word in another spelling, by the way to them.
     respelt: Keyed<Value>,
     /// The number of the event that is read, of a stream: what is read is the list of its events.
     event: Option<u64>,
@@ -70,8 +71,28 @@ impl Paths {
 
     /// Says that `word` stands at `parent` as this key.
     pub fn respell(&mut self, store: &Store, parent: At, word: Word, key: Value) {
-        let parent = self.pointer(store, parent);
-        self.respelt.insert(&spelling(&parent, word), key);
+        self.respelt.insert(&self.way(store, parent, word), key);
+    }
+
+    /// The way to `word` at `parent`, as a number: a place may be named more than once.
+    fn way(&self, store: &Store, parent: At, word: Word) -> [u8; 8] {
+        const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+        let (mut way, mut current) = (word as u64, parent);
+        while let Some((parent, step)) = self.step(current) {
+            let name = match step {
+                Step::Word(word) => word as u64,
+                Step::Index(index) | Step::Place(index) => !(index as u64),
+                Step::Key(key) => hash_of(store.text(key).as_bytes()),
+            };
+            way = (way.rotate_left(5) ^ name).wrapping_mul(FACTOR);
+            current = parent;
+        }
+        way.to_le_bytes()
+    }
+
+    /// The last step to a place, and where it was made.
+    fn step(&self, at: At) -> Option<(At, Step)> {
+        (at.0 as usize).checked_sub(1).and_then(|index| self.steps.get(index)).copied()
     }
 
     pub fn down(&mut self, parent: At, step: Step) -> At {
@@ -92,9 +113,13 @@ impl Paths {
         debug_assert!(at.0 as usize <= self.steps.len(), "a place of another event");
         let mut chain = Vec::with_capacity(8);
         let mut current = at;
-        while let Some((parent, step)) = (current.0 as usize).checked_sub(1).and_then(|index| self.steps.get(index)) {
-            chain.push(*step);
-            current = *parent;
+        while let Some((parent, step)) = self.step(current) {
+            let respelt = match step {
+                Step::Word(word) if !self.respelt.is_empty() => self.respelt.get(&self.way(store, parent, word)),
+                Step::Word(_) | Step::Key(_) | Step::Index(_) | Step::Place(_) => None,
+            };
+            chain.push(respelt.map_or(step, |key| Step::Key(*key)));
+            current = parent;
         }
         let mut pointer = String::with_capacity(64);
         if let Some(event) = self.event {
@@ -106,12 +131,8 @@ impl Paths {
                 pointer = self.places.get(index).map(|place| place.0.clone()).unwrap_or_default();
                 continue;
             }
-            let respelt = match step {
-                Step::Word(word) if !self.respelt.is_empty() => self.respelt.get(&spelling(&pointer, word)),
-                Step::Word(_) | Step::Key(_) | Step::Index(_) | Step::Place(_) => None,
-            };
             pointer.push('/');
-            match respelt.map_or(step, |key| Step::Key(*key)) {
+            match step {
                 Step::Word(word) => push_pointer_step(&mut pointer, word.text()),
                 Step::Key(key) => push_pointer_step(&mut pointer, &store.text(key)),
                 Step::Index(index) => pointer.push_str(&index.to_string()),
@@ -120,8 +141,4 @@ impl Paths {
         }
         pointer
     }
-}
-
-fn spelling(parent: &str, word: Word) -> Vec<u8> {
-    [parent.as_bytes(), (word as u16).to_le_bytes().as_slice()].concat()
 }
