@@ -45,6 +45,7 @@ vectors! {
     "platform"
     "reasoning"
     "reasoning-empty"
+    "refused"
     "responses"
     "responses-anthropic"
     "responses-api"

@@ -2,7 +2,7 @@
 
 use super::blocks::{read_piece, read_said};
 use super::prefill::{is_silent, prefill, trimmed};
-use super::write_blocks::{assistant_blocks, result_block, user_blocks};
+use super::write_blocks::{assistant_blocks, error_media, result_block, user_blocks};
 use crate::dialect::shared::turns::{self, Piece, leading_system, made_turn, user_turn};
 use crate::model::{Add, Assistant, Block, Content, Message, Metadata, Native, Prose};
 use crate::run::{At, MidSystem, Provider, Result, Run, WarningCode};
@@ -151,11 +151,13 @@ fn write_user_turn(run: &mut Run, turn: &[Message]) -> Result<bool> {
     run.store.begin_array();
     let mut rest = Metadata::default();
     let mut at = turn.first().map_or(At::ROOT, Message::at);
+    let mut results = turn;
     // all but the API's own users have them first by now (Q82)
     for message in turn {
         match message {
             Message::Tool(result) => result_block(run, result)?,
             Message::User(prose) => {
+                error_media(run, std::mem::take(&mut results));
                 user_blocks(run, &prose.content)?;
                 rest.append(prose.metadata.clone());
                 at = prose.at;
@@ -163,6 +165,7 @@ fn write_user_turn(run: &mut Run, turn: &[Message]) -> Result<bool> {
             Message::System(_) | Message::Assistant(_) => {}
         }
     }
+    error_media(run, results);
     run.store.end_array();
     turns::put_own(run, &mut object, turn);
     object.end(run, &rest, at);

@@ -2,18 +2,28 @@
 
 use super::blocks::search_text;
 use super::thinking;
-use crate::dialect::shared::arguments;
 use crate::dialect::shared::media::{self, By, Takes};
+use crate::dialect::shared::{arguments, outcome};
 use crate::model::{
-    Assistant, Block, Call, Content, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
+    Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Outcome, Reasoning, Source, ToolResult,
 };
 use crate::run::{At, Dialect, Provider, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 
+/// Where blocks stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    Assistant,
+    /// A user's message, or a result.
+    User,
+    /// A result that is an error, which holds text only.
+    Error,
+}
+
 pub fn user_blocks(run: &mut Run, content: &Content) -> Result<()> {
     match content {
         Content::Text(text, at) => write_text(run, *text, &Metadata::default(), *at),
-        Content::Blocks(blocks) => write_blocks(run, blocks, false)?,
+        Content::Blocks(blocks) => write_blocks(run, blocks, Place::User)?,
     }
     Ok(())
 }
@@ -22,7 +32,7 @@ pub fn assistant_blocks(run: &mut Run, assistant: &Assistant) -> Result<()> {
     match &assistant.content {
         Content::Text(text, _) if run.store.is_empty(*text) => {}
         Content::Text(text, at) => write_text(run, *text, &Metadata::default(), *at),
-        Content::Blocks(blocks) => write_blocks(run, blocks, true)?,
+        Content::Blocks(blocks) => write_blocks(run, blocks, Place::Assistant)?,
     }
     for call in &assistant.calls {
         write_call(run, call);
@@ -30,7 +40,7 @@ pub fn assistant_blocks(run: &mut Run, assistant: &Assistant) -> Result<()> {
     Ok(())
 }
 
-fn write_blocks(run: &mut Run, blocks: &[Block], by_assistant: bool) -> Result<()> {
+fn write_blocks(run: &mut Run, blocks: &[Block], place: Place) -> Result<()> {
     let is_said = |run: &Run, block: &Block| matches!(block, Block::Text { text, .. } if !run.is_blank(*text));
     let says_something = blocks.iter().any(|block| is_said(run, block));
     for block in blocks {
@@ -38,13 +48,13 @@ fn write_blocks(run: &mut Run, blocks: &[Block], by_assistant: bool) -> Result<(
             Block::Text { at, text, metadata } if says_something && !run.store.is_empty(*text) => {
                 put_text(run, *text, metadata, *at)
             }
-            block => write_block(run, block, by_assistant)?,
+            block => write_block(run, block, place)?,
         }
     }
     Ok(())
 }
 
-pub fn write_block(run: &mut Run, block: &Block, by_assistant: bool) -> Result<()> {
+pub fn write_block(run: &mut Run, block: &Block, place: Place) -> Result<()> {
     match block {
         Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
         Block::Refusal { at, text, metadata } => {
@@ -55,12 +65,19 @@ pub fn write_block(run: &mut Run, block: &Block, by_assistant: bool) -> Result<(
             let text = run.data_text(*value, *at)?;
             write_text(run, text, metadata, *at);
         }
-        Block::Media(media) if by_assistant && run.from != Dialect::Anthropic => {
+        Block::Media(_) if place == Place::Error => {}
+        Block::Media(media) if place == Place::Assistant && run.from != Dialect::Anthropic => {
             run.warn(WarningCode::MediaDropped, media.at, "assistant messages hold no media here");
         }
-        Block::Media(media) => write_media(run, media),
+        Block::Media(media) => {
+            if let Some(media) = fit(run, media) {
+                write_media(run, &media);
+            }
+        }
         Block::Reasoning(reasoning) => write_reasoning(run, reasoning),
-        Block::Native(native) if native.provider == Provider::Anthropic => run.put_native(native),
+        Block::Native(native) if native.provider == Provider::Anthropic && place != Place::Error => {
+            run.put_native(native);
+        }
         Block::Native(native) => run.warn_native_block(native.at),
         Block::Call(call) => write_call(run, call),
     }
@@ -111,9 +128,13 @@ const TAKES: Takes = Takes {
     types_urls: false,
 };
 
+fn fit(run: &mut Run, media: &Media) -> Option<Media> {
+    media::fit(run, media, &TAKES)
+}
+
+/// Writes media that fit.
 fn write_media(run: &mut Run, media: &Media) {
-    let Some(media) = media::fit(run, media, &TAKES) else { return };
-    let Media { at, kind, source, media_type, name, metadata } = &media;
+    let Media { at, kind, source, media_type, name, metadata } = media;
     let mut object = run.begin();
     object.word(run, Word::r#type, if *kind == MediaKind::Image { Word::image } else { Word::document });
     object.key(run, Word::source);
@@ -143,7 +164,7 @@ fn write_media(run: &mut Run, media: &Media) {
     inner.close(run);
     match kind {
         MediaKind::Document => object.option(run, Word::title, *name),
-        MediaKind::Image | MediaKind::Audio | MediaKind::Video => media::warn_name(run, &media),
+        MediaKind::Image | MediaKind::Audio | MediaKind::Video => media::warn_name(run, media),
     }
     object.skip(run, Word::source);
     object.end(run, metadata, *at);
@@ -213,12 +234,17 @@ pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
     let is_error = match outcome {
         Outcome::Text(text) | Outcome::Error(text) => {
             let form = metadata.form(Word::content).filter(|_| run.store.is_empty(*text));
+            let is_error = matches!(outcome, Outcome::Error(_));
             match form {
                 Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::content),
                 Some(form) => object.put(run, Word::content, form),
+                None if is_error && run.from != run.to && run.store.is_empty(*text) => {
+                    let text = error_word(run, *at);
+                    object.put(run, Word::content, text);
+                }
                 None => object.put(run, Word::content, *text),
             }
-            matches!(outcome, Outcome::Error(_))
+            is_error
         }
         Outcome::Data { value, is_error } => {
             object.key(run, Word::content);
@@ -228,7 +254,12 @@ pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
         Outcome::Multimodal { blocks, is_error } => {
             object.key(run, Word::content);
             run.store.begin_array();
-            write_blocks(run, blocks, false)?;
+            let place = if *is_error && run.from != run.to { Place::Error } else { Place::User };
+            write_blocks(run, blocks, place)?;
+            if place == Place::Error && !blocks.iter().any(|block| speaks(run, block)) {
+                let text = error_word(run, *at);
+                put_text(run, text, &Metadata::default(), *at);
+            }
             run.store.end_array();
             *is_error
         }
@@ -241,4 +272,31 @@ pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
     object.skip(run, Word::wireMessage);
     object.end(run, metadata, *at);
     Ok(())
+}
+
+fn speaks(run: &Run, block: &Block) -> bool {
+    match block {
+        Block::Text { text, .. } | Block::Refusal { text, .. } => !run.is_blank(*text),
+        Block::Data { .. } => true,
+        Block::Media(_) | Block::Native(_) | Block::Reasoning(_) | Block::Call(_) => false,
+    }
+}
+
+/// What an error says that came without a word: the API refuses it so.
+fn error_word(run: &mut Run, at: At) -> Value {
+    run.warn(WarningCode::DefaultUsed, at, "an error must say something");
+    run.store.string("Error")
+}
+
+/// Media of errors, which hold none: after all results of the turn (Q93).
+pub fn error_media(run: &mut Run, turn: &[Message]) {
+    for message in turn {
+        if let Message::Tool(result) = message
+            && let Outcome::Multimodal { blocks, is_error: true } = &result.outcome
+            && run.from != run.to
+        {
+            let moved = outcome::moved_media(run, blocks, fit);
+            outcome::write_moved(run, result, &moved, put_text, write_media);
+        }
+    }
 }

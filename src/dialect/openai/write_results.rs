@@ -3,7 +3,7 @@
 use super::write_messages::{Empty, write_empty};
 use super::write_parts::{fit, write_media, write_text};
 use crate::dialect::shared::outcome;
-use crate::model::{Block, MADE_ID, Media, Metadata, Outcome, ToolResult};
+use crate::model::{Block, MADE_ID, Media, Outcome, ToolResult};
 use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::Word;
 
@@ -32,7 +32,7 @@ pub fn write_result(run: &mut Run, result: &ToolResult) -> Result<Vec<Media>> {
             run.put_data_text(*value, *at)?;
         }
         Outcome::Multimodal { blocks, is_error } => {
-            moved = result_media(run, blocks);
+            moved = outcome::moved_media(run, blocks, fit);
             write_multimodal(run, &mut object, (blocks, !moved.is_empty()), *is_error, *at)?;
         }
     }
@@ -88,16 +88,6 @@ fn write_multimodal(
     Ok(())
 }
 
-fn result_media(run: &mut Run, blocks: &[Block]) -> Vec<Media> {
-    let mut fitting = Vec::new();
-    for block in blocks {
-        if let Block::Media(media) = block {
-            fitting.extend(fit(run, media));
-        }
-    }
-    fitting
-}
-
 /// Media of results, in a user message after all results of the turn (Q93).
 pub fn write_result_media(run: &mut Run, moved: &[(&ToolResult, Vec<Media>)]) {
     if moved.iter().all(|(_, media)| media.is_empty()) {
@@ -108,18 +98,8 @@ pub fn write_result_media(run: &mut Run, moved: &[(&ToolResult, Vec<Media>)]) {
     run.store.put_word(Word::user);
     run.store.key(Word::content);
     run.store.begin_array();
-    for (result, media) in moved.iter().filter(|(_, media)| !media.is_empty()) {
-        let label = format!("Media of tool result {}:", run.store.text(result.id));
-        let label = run.store.string(&label);
-        write_text(run, label, &Metadata::default(), result.at);
-        for media in media {
-            run.warn(
-                WarningCode::MediaMoved,
-                media.at,
-                "tool messages hold text only: a user message after them holds this",
-            );
-            write_media(run, media);
-        }
+    for (result, media) in moved {
+        outcome::write_moved(run, result, media, write_text, write_media);
     }
     run.store.end_array();
     run.store.end_object();

@@ -1,6 +1,6 @@
 //! Tool results where the target takes text only.
 
-use crate::model::{Block, Outcome};
+use crate::model::{Block, Media, Metadata, Outcome, ToolResult};
 use crate::run::{At, Dialect, ErrorStyle, Failed, JsonResults, Result, Run, WarningCode};
 use crate::value::{Fault, Kind, Value, Word};
 
@@ -100,6 +100,37 @@ pub fn tell_losses(run: &mut Run, blocks: &[Block]) {
             Block::Reasoning(reasoning) => run.warn_reasoning(reasoning),
             Block::Media(_) | Block::Call(_) => {}
         }
+    }
+}
+
+/// The media of a result that has no place for them, as they can be written elsewhere.
+pub fn moved_media(run: &mut Run, blocks: &[Block], fit: fn(&mut Run, &Media) -> Option<Media>) -> Vec<Media> {
+    let mut fitting = Vec::new();
+    for block in blocks {
+        if let Block::Media(media) = block {
+            fitting.extend(fit(run, media));
+        }
+    }
+    fitting
+}
+
+/// Writes them where they have one, after a text that says whose they are (Q93).
+pub fn write_moved(
+    run: &mut Run,
+    result: &ToolResult,
+    moved: &[Media],
+    write_text: fn(&mut Run, Value, &Metadata, At),
+    write_media: fn(&mut Run, &Media),
+) {
+    if moved.is_empty() {
+        return;
+    }
+    let label = format!("Media of tool result {}:", run.store.text(result.id));
+    let label = run.store.string(&label);
+    write_text(run, label, &Metadata::default(), result.at);
+    for media in moved {
+        run.warn(WarningCode::MediaMoved, media.at, "the result holds text only: this stands after it");
+        write_media(run, media);
     }
 }
 
