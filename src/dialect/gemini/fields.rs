@@ -16,6 +16,8 @@ struct Alone {
     tool: &'static [Word],
     /// Of a choice that is kept whole.
     choice: &'static [&'static [Word]],
+    /// Contents without a role.
+    roleless: bool,
 }
 
 const DEVELOPER: Alone = Alone {
@@ -24,6 +26,7 @@ const DEVELOPER: Alone = Alone {
     native_part: &[Word::toolCall, Word::toolResponse],
     tool: &[Word::fileSearch, Word::mcpServers],
     choice: &[],
+    roleless: true,
 };
 
 const VERTEX: Alone = Alone {
@@ -41,6 +44,7 @@ const VERTEX: Alone = Alone {
     native_part: &[],
     tool: &[Word::retrieval, Word::enterpriseWebSearch, Word::parallelAiSearch, Word::exaAiSearch],
     choice: &[&[Word::streamFunctionCallArguments]],
+    roleless: false,
 };
 
 /// Which of the two APIs is written for: Vertex AI is a dialect, and a platform of the other one.
@@ -58,6 +62,11 @@ fn refused(run: &Run) -> Option<&'static Alone> {
         }
         _ => None,
     }
+}
+
+/// Whether each content must have a role.
+pub fn demands_roles(run: &Run) -> bool {
+    refused(run).is_some_and(|refused| refused.roleless)
 }
 
 /// The request without what the target does not have.

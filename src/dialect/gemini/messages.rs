@@ -1,5 +1,6 @@
 //! Contents: turns of user and model (WIRE §4.5).
 
+use super::fields::demands_roles;
 use super::partial;
 use super::parts::read_piece;
 use super::write_parts::{PartsOf, assistant_parts, result_part, sibling_media, user_parts};
@@ -210,6 +211,10 @@ fn write_content(
     }
     let mut object = run.begin();
     match metadata.form(Word::role) {
+        Some(form) if run.store.word(form) == Word::omitted && demands_roles(run) => {
+            run.warn(WarningCode::DefaultUsed, at, "the target demands a role");
+            object.word(run, Word::role, role);
+        }
         Some(form) if run.store.word(form) == Word::omitted => {}
         Some(form) if run.store.word(form) == Word::function => object.put(run, Word::role, form),
         _ => object.word(run, Word::role, role),

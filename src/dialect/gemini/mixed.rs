@@ -1,7 +1,8 @@
-//! Functions beside tools of Google's own: models before Gemini 3 refuse them, later ones want to be told (Q37).
+//! Functions beside tools of Google's own: models before Gemini 3 refuse them, later ones want to be told (Q37). The former refuse
+//! answers in JSON beside any tool.
 
 use super::fields::is_for_vertex;
-use super::generation::{THIRD, generation};
+use super::generation::{THIRD, generation, is_before_third};
 use crate::model::{Native, Request, Tool, ToolChoice};
 use crate::run::{Key, Provider, Run, WarningCode};
 use crate::value::Word;
@@ -22,6 +23,17 @@ pub fn fitting<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Request>
         Some(_) if is_for_vertex(run) => request,
         Some(first) => told(run, request, first),
     }
+}
+
+/// Whether the model refuses answers in JSON beside these tools. What Google's own users sent stays as it is.
+pub fn refuses_json(run: &Run, request: &Request) -> bool {
+    let is_sent = |tool: &Tool| match tool {
+        Tool::Native(native) => native.provider == Provider::Google,
+        Tool::Definition(_) => true,
+    };
+    run.from.provider() != run.to.provider()
+        && is_before_third(run, &request.settings)
+        && request.tools.as_deref().unwrap_or_default().iter().any(is_sent)
 }
 
 /// A tool of Google's own that does not stand beside functions without further ado.

@@ -3,8 +3,8 @@
 use super::{fields, gemma, generation, messages, mixed, thinking, tools};
 use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
-use crate::model::{Add, Content, Message, Metadata, Prose, Request, ResponseFormat, Setting, Settings};
-use crate::run::{At, GeminiSchema, Reading, Result, Run, Writing};
+use crate::model::{Add, Content, Message, Metadata, Prose, Request, ResponseFormat, Setting};
+use crate::run::{At, GeminiSchema, Reading, Result, Run, WarningCode, Writing};
 use crate::schema::{self, openapi, policy};
 use crate::value::{Value, Word};
 
@@ -117,7 +117,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
         let mut config = run.begin();
         write_system(run, &mut config, request)?;
         tools::write_fields(run, &mut config, request)?;
-        write_generation_config(run, &mut config, settings, metadata)?;
+        write_generation_config(run, &mut config, request)?;
         config.add_rest(run, metadata.family_field(Word::generationConfig));
         config.skip(run, Word::generationConfig);
         config.skip(run, Word::thinkingConfig);
@@ -129,7 +129,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     tools::write_fields(run, &mut object, request)?;
     let config = run.try_build(|run| {
         let mut config = run.begin();
-        let written = write_generation_config(run, &mut config, settings, metadata);
+        let written = write_generation_config(run, &mut config, request);
         config.add_nested(run, metadata, Word::generationConfig);
         config.close(run);
         written
@@ -162,12 +162,8 @@ fn write_system(run: &mut Run, object: &mut Writing, request: &Request) -> Resul
     Ok(())
 }
 
-fn write_generation_config(
-    run: &mut Run,
-    config: &mut Writing,
-    settings: &Settings,
-    metadata: &Metadata,
-) -> Result<()> {
+fn write_generation_config(run: &mut Run, config: &mut Writing, request: &Request) -> Result<()> {
+    let Request { settings, metadata, .. } = request;
     settings::write(run, config, SETTINGS, settings);
     settings::put_logprobs(run, config, Word::responseLogprobs, settings, metadata);
     settings::drop(run, MISSING, settings);
@@ -178,6 +174,9 @@ fn write_generation_config(
     match &settings.response_format {
         None => {}
         Some((ResponseFormat::Text, _)) => config.word(run, Word::responseMimeType, Word::text_plain),
+        Some((ResponseFormat::Json | ResponseFormat::Schema { .. }, at)) if mixed::refuses_json(run, request) => {
+            run.warn(WarningCode::SettingDropped, *at, "models before Gemini 3 take tools or JSON, not both");
+        }
         Some((ResponseFormat::Json, _)) => config.word(run, Word::responseMimeType, Word::application_json),
         Some((format @ ResponseFormat::Schema { schema, .. }, _)) => {
             run.warn_schema_labels(format);
