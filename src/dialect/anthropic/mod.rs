@@ -3,6 +3,7 @@
 mod blocks;
 pub mod error;
 pub mod messages;
+mod models;
 pub mod path;
 mod platform;
 mod prefill;

@@ -1,6 +1,7 @@
 //! Whole requests (WIRE §3.10).
 
 use super::messages::{self, stays_inline};
+use super::models::{self, Asked, Beside};
 use super::thinking::Thinking;
 use super::{platform, thinking, tools};
 use crate::dialect::shared::settings::{self, Range};
@@ -235,15 +236,17 @@ fn takes_user(run: &mut Run, user: Value, at: At) -> bool {
 fn write_sampling(run: &mut Run, object: &mut Writing, request: &Request, thinking: Option<Thinking>) {
     let Request { settings, metadata, .. } = request;
     let is_taken = platform::takes_sampling(run, metadata);
+    let thinks = !matches!(thinking, None | Some(Thinking::Off));
     for (setting, word, range) in SAMPLING {
         let Some((_, at)) = settings.get(*setting) else { continue };
         if !is_taken {
             run.warn(WarningCode::SettingDropped, at, "API version 2026-10-21 has no sampling settings");
             continue;
         }
+        let beside = Beside { thinking: thinks, temperature: object.has(run, Word::temperature) };
         match settings::fitting(run, settings, *setting, range) {
-            Some(value) if !thinking::allows(run, thinking, *setting, value) => {
-                run.warn(WarningCode::SettingDropped, at, "the target does not take it beside thinking");
+            Some(value) if !models::takes_sampling(run, settings, (*setting, value), beside) => {
+                models::tell_dropped(run, at);
             }
             value => object.option(run, *word, value),
         }
@@ -253,8 +256,10 @@ fn write_sampling(run: &mut Run, object: &mut Writing, request: &Request, thinki
 fn write_output_config(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
     let effort = settings.reasoning.as_ref().and_then(|reasoning| reasoning.effort);
     let effort = match effort {
-        Some((Word::none, _)) | None => None,
-        Some((Word::minimal, at)) => {
+        None => None,
+        Some((Word::none, _)) if !models::refuses(run, settings, Asked::ThinkingOff) => None,
+        Some((_, at)) if models::drops(run, settings, Asked::Effort, at) => None,
+        Some((Word::none | Word::minimal, at)) => {
             run.warn(WarningCode::SettingChanged, at, "\"low\" is the least effort here");
             Some(Word::low)
         }

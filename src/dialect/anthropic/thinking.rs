@@ -1,7 +1,8 @@
 //! Thinking: on with a budget, left to the model, or off (WIRE §3.10).
 
+use super::models::{self, Asked};
 use super::prefill::is_silent;
-use crate::dialect::shared::tools::forces_a_call;
+use super::tools;
 use crate::model::{Block, Message, Metadata, Reasoning, ReasoningSettings, Request, Setting, Settings};
 use crate::run::{At, Provider, Result, Run, WarningCode, Writing};
 use crate::value::text::number::javascript;
@@ -51,7 +52,7 @@ pub fn read(
 pub fn beside_choice<'a>(run: &mut Run, request: &'a Request) -> Cow<'a, Settings> {
     let settings = &request.settings;
     let thinks = settings.reasoning.as_ref().and_then(|reasoning| thinks_at(run, reasoning));
-    let Some(at) = thinks.filter(|_| run.from != run.to && forces_a_call(run, request)) else {
+    let Some(at) = thinks.filter(|_| run.from != run.to && tools::forces_a_call(run, request)) else {
         return Cow::Borrowed(settings);
     };
     let why = "a forced call and thinking exclude each other";
@@ -96,10 +97,20 @@ pub fn usual_limit(run: &Run, settings: &Settings) -> f64 {
 pub fn fitting(run: &mut Run, settings: &Settings, messages: &[Message]) -> Option<Thinking> {
     let ReasoningSettings { effort, budget, include } = settings.reasoning.as_ref()?;
     if effort.is_some_and(|(effort, _)| effort == Word::none) {
-        return Some(Thinking::Off);
+        // else the least effort says it
+        return (!models::refuses(run, settings, Asked::ThinkingOff)).then_some(Thinking::Off);
     }
     let budgeted = budget.and_then(|(budget, at)| fitting_budget(run, settings, messages, (budget, at)));
-    budgeted.or_else(|| include.is_some_and(|(include, _)| include).then_some(Thinking::Adaptive))
+    match include {
+        Some((true, at)) if budgeted.is_none() => known(run, settings, Thinking::Adaptive, *at),
+        _ => budgeted,
+    }
+}
+
+/// A way to think without a budget, if the model knows it.
+fn known(run: &mut Run, settings: &Settings, thinking: Thinking, at: At) -> Option<Thinking> {
+    let asked = if thinking == Thinking::Off { Asked::ThinkingOff } else { Asked::AdaptiveThinking };
+    (!models::drops(run, settings, asked, at)).then_some(thinking)
 }
 
 pub fn write(run: &mut Run, object: &mut Writing, thinking: Thinking, settings: &Settings, metadata: &Metadata) {
@@ -135,9 +146,13 @@ fn fitting_budget(
     }
     let limit = settings.get(Setting::MaxTokens).map_or(f64::INFINITY, |(limit, _)| run.store.number(limit));
     if given == 0.0 {
-        return Some(Thinking::Off);
+        return known(run, settings, Thinking::Off, at);
     }
     if given < 0.0 {
+        return known(run, settings, Thinking::Adaptive, at);
+    }
+    if models::refuses(run, settings, Asked::ThinkingBudget) {
+        run.warn(WarningCode::SettingChanged, at, "the model takes no budget");
         return Some(Thinking::Adaptive);
     }
     if !leads_the_turn(run, messages) {
@@ -186,17 +201,4 @@ pub fn is_sent(reasoning: &Reasoning) -> bool {
     let Reasoning { signature, redacted, issuer, metadata, .. } = reasoning;
     let is_whole = redacted.is_some() || signature.is_some() || metadata.form(Word::signature).is_some();
     *issuer == Provider::Anthropic && is_whole
-}
-
-/// Whether a sampling setting may stand beside thinking (Q210).
-pub fn allows(run: &Run, thinking: Option<Thinking>, setting: Setting, value: Value) -> bool {
-    if run.from == run.to || matches!(thinking, None | Some(Thinking::Off)) {
-        return true;
-    }
-    let number = run.store.number(value);
-    match setting {
-        Setting::Temperature => number == 1.0,
-        Setting::TopP => number >= 0.95,
-        _ => false,
-    }
 }

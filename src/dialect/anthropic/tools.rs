@@ -1,5 +1,6 @@
 //! Tool definitions and choices (WIRE §3.1, §3.2).
 
+use super::models::{self, Asked};
 use crate::dialect::shared::tools::{self, only_named, put_tools, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
 use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
@@ -145,13 +146,14 @@ fn warn_native_parallel(run: &mut Run, choice: Value, parallel: Option<(bool, At
 }
 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
-    let tools = chosen_tools(run, request);
+    let is_unforced = is_unforced(run, request);
+    let tools = chosen_tools(run, request, is_unforced);
     let Some(list) = tools::list(run, request, tools, write_definition) else { return Ok(()) };
     object.put(run, Word::tools, list);
     let rest = request.metadata.family_field(Word::tool_choice).filter(|_| run.keeps_family());
     let parallel = request.parallel;
-    let given = request.choice.as_ref();
-    let mut choice = given.and_then(|(choice, at)| run.build_if(|run| put_choice(run, (choice, *at), parallel, rest)));
+    let given = request.choice.as_ref().map(|(choice, at)| (if is_unforced { &ToolChoice::Auto } else { choice }, *at));
+    let mut choice = given.and_then(|given| run.build_if(|run| put_choice(run, given, parallel, rest)));
     if choice.is_none() && matches!(parallel, Some((false, _))) {
         // the flag stands in a choice (Q48)
         choice = run.build_if(|run| put_choice(run, (&ToolChoice::Auto, request.at), parallel, rest));
@@ -160,11 +162,23 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
     Ok(())
 }
 
+/// Whether the model must make a call, and can be told so.
+pub fn forces_a_call(run: &mut Run, request: &Request) -> bool {
+    tools::forces_a_call(run, request) && !models::refuses(run, &request.settings, Asked::ForcedCall)
+}
+
+/// Whether the request asks for a call that its model can't be told to make: that is told.
+fn is_unforced(run: &mut Run, request: &Request) -> bool {
+    let at = request.choice.as_ref().map_or(request.at, |(_, at)| *at);
+    tools::forces_a_call(run, request) && models::drops(run, &request.settings, Asked::ForcedCall, at)
+}
+
 /// There is no allow-list: the tools that are not allowed are left out (Q53).
-fn chosen_tools<'a>(run: &mut Run, request: &'a Request) -> Vec<&'a Tool> {
+fn chosen_tools<'a>(run: &mut Run, request: &'a Request, is_unforced: bool) -> Vec<&'a Tool> {
     let tools = request.tools.as_deref().unwrap_or_default();
     match &request.choice {
         Some((ToolChoice::Allowed { names, .. }, at)) => only_named(run, tools, names, *at),
+        Some((ToolChoice::Named(name), at)) if is_unforced => only_named(run, tools, &[*name], *at),
         _ => tools.iter().collect(),
     }
 }
