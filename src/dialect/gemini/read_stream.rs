@@ -28,8 +28,8 @@ struct Decoder {
     /// Fields beside the candidates, and those of the first candidate.
     head: Told,
     fields: Told,
-    /// The usage that was told, as JSON text.
-    usage: Option<Vec<u8>>,
+    /// The usage so far, as JSON text.
+    usage: Vec<u8>,
     /// Whether ids can be made before the arguments are known.
     seeded: bool,
     blocks: u32,
@@ -85,7 +85,7 @@ impl Decode for Decoder {
 
     fn body(&mut self, run: &mut Run) -> Result<Value> {
         let answer = self.answer.take().unwrap_or_default();
-        run.try_build(|run| answer.put(run))
+        run.try_build(|run| answer.put(run, &self.usage))
     }
 }
 
@@ -116,7 +116,7 @@ impl Decoder {
             }
         }
         if let Some((usage, at)) = usage
-            && self.is_new_usage(run, usage)?
+            && let Some(usage) = self.add_usage(run, usage, at)?
         {
             events.add(Event::Usage(Box::new(read_usage(run, usage, at)?)));
         }
@@ -171,14 +171,42 @@ impl Decoder {
         Ok(blocked)
     }
 
-    fn is_new_usage(&mut self, run: &mut Run, usage: Value) -> Result<bool> {
+    /// The usage so far, if the chunk's says anything new: counts are cumulative, but a chunk need not have all of them.
+    fn add_usage(&mut self, run: &mut Run, mut usage: Value, at: At) -> Result<Option<Value>> {
         if run.says_nothing(usage) {
-            return Ok(false);
+            return Ok(None);
         }
-        let usage = Some(run.export(usage)?);
-        let is_new = usage != self.usage;
-        self.usage = usage;
-        Ok(is_new)
+        let mut json = run.export(usage)?;
+        if !self.usage.is_empty() && size_of_keys(&json) != size_of_keys(&self.usage) {
+            usage = self.whole_usage(run, usage, at)?;
+            json = run.export(usage)?;
+        }
+        if json == self.usage {
+            return Ok(None);
+        }
+        self.usage = json;
+        Ok(Some(usage))
+    }
+
+    /// The usage over what came before. A sum from before is none any more.
+    fn whole_usage(&mut self, run: &mut Run, usage: Value, at: At) -> Result<Value> {
+        let known = run.import(&self.usage)?;
+        let known = run.object(known, at)?.rest();
+        let members = run.object(usage, at)?.rest();
+        let mut told = Told::default();
+        told.news(run, &known)?;
+        told.news(run, &members)?;
+        if told.count() == members.family().len() {
+            return Ok(usage);
+        }
+        let has_sum = members.family_field(Word::totalTokenCount).is_some();
+        let stale: &[Word] = if has_sum { &[] } else { &[Word::totalTokenCount] };
+        run.try_build(|run| {
+            run.store.begin_object();
+            let put = told.put_but(run, stale);
+            run.store.end_object();
+            put
+        })
     }
 
     /// Gives the end of the answer, if the candidate says so: it is told last.
@@ -348,6 +376,11 @@ fn as_native(at: At, value: Value) -> Native {
 
 fn native(at: At, value: Value) -> Event {
     Event::Native(as_native(at, value))
+}
+
+/// What tells whether two usages have the same fields: all but the counts.
+fn size_of_keys(usage: &[u8]) -> usize {
+    usage.iter().filter(|byte| !byte.is_ascii_digit()).count()
 }
 
 /// Fields of the candidate, as a whole answer has them among its own.

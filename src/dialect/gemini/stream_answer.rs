@@ -29,7 +29,6 @@ pub fn plain_text(run: &mut Run, part: Value, at: At) -> Result<Option<(Value, b
 pub struct Answer {
     /// Fields beside the candidates.
     head: Told,
-    usage: Option<Vec<u8>>,
     has_id: bool,
     candidates: Vec<Candidate>,
 }
@@ -53,11 +52,7 @@ enum Part {
 impl Answer {
     pub fn add(&mut self, run: &mut Run, chunk: Value, at: At) -> Result<()> {
         let mut reading = run.object(chunk, at)?;
-        if let Some(usage) = reading.take(run, Word::usageMetadata)
-            && !run.says_nothing(usage)
-        {
-            self.usage = Some(run.export(usage)?);
-        }
+        reading.take_any(Word::usageMetadata);
         for (candidate, at) in reading.elements(run, Word::candidates)? {
             self.add_candidate(run, candidate, at)?;
         }
@@ -98,19 +93,19 @@ impl Answer {
         Ok(())
     }
 
-    /// Writes the answer as it comes whole.
-    pub fn put(&self, run: &mut Run) -> Result<()> {
+    /// Writes the answer as it comes whole, with its usage as JSON text, if any came.
+    pub fn put(&self, run: &mut Run, usage: &[u8]) -> Result<()> {
         run.store.begin_object();
         if !self.candidates.is_empty() {
             run.store.key(Word::candidates);
             run.store.begin_array();
             self.candidates.iter().try_for_each(|candidate| candidate.put(run))?;
             run.store.end_array();
-        } else if self.usage.is_none() && self.head.is_empty() {
+        } else if usage.is_empty() && self.head.is_empty() {
             // nothing came but an error
             put_nothing(run);
         }
-        if let Some(usage) = &self.usage {
+        if !usage.is_empty() {
             let usage = run.import(usage)?;
             run.store.key(Word::usageMetadata);
             run.store.put(usage);

@@ -25,6 +25,10 @@ impl Told {
         self.fields.is_empty()
     }
 
+    pub fn count(&self) -> usize {
+        self.fields.len()
+    }
+
     /// What says something new among the members.
     pub fn news(&mut self, run: &mut Run, metadata: &Metadata) -> Result<Metadata> {
         self.news_but(run, metadata, &[])
