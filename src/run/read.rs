@@ -1,6 +1,6 @@
 //! Reading objects so that no member is forgotten: what a dialect does not take ends up in the metadata.
 
-use super::{At, ErrorCode, Key, Provider, Result, Run};
+use super::{At, ErrorCode, Key, Provider, Result, Run, WarningCode};
 use crate::model::Metadata;
 use crate::value::{Fault, Field, Fields, Items, Kind, Value, Word};
 use std::borrow::Cow;
@@ -314,6 +314,16 @@ impl Reading {
     pub fn take_any(&mut self, word: Word) -> Option<Value> {
         let index = self.index(word)?;
         self.0.fields.take(index).map(|field| field.value)
+    }
+
+    /// Takes what an answer says it is; whether it says anything. Whatever that is, it is read as an answer: what else it says is told.
+    pub fn take_usual(&mut self, run: &mut Run, word: Word, usual: Word) -> bool {
+        let Some(value) = self.take_any(word) else { return false };
+        if run.store.word(value) != usual && !run.says_nothing(value) {
+            let at = run.down(self.at(), word);
+            run.warn(WarningCode::FieldDropped, at, &format!("read as \"{}\"", usual.text()));
+        }
+        true
     }
 
     /// Keeps the form of a modelled field, as it is not the usual one.

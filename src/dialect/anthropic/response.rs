@@ -32,9 +32,9 @@ pub(super) fn finish_word(finish: Finish) -> Word {
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let message = read_assistant_value(run, body, At::ROOT)?;
     let mut reading = run.object(body, At::ROOT)?;
-    for word in [Word::content, Word::r#type, Word::role] {
-        reading.take_any(word);
-    }
+    reading.take_any(Word::content);
+    reading.take_usual(run, Word::r#type, Word::message);
+    reading.take_usual(run, Word::role, Word::assistant);
     let id = reading.string(run, Word::id)?;
     let model = reading.string(run, Word::model)?;
     let finish_at = run.down(At::ROOT, Word::stop_reason);

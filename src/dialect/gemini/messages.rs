@@ -97,7 +97,7 @@ fn read_model(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
 /// The model's content alone, as it stands in a candidate.
 pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
-    if reading.take_any(Word::role).is_none() {
+    if !reading.take_usual(run, Word::role, Word::model) {
         reading.note_omitted(run, Word::role);
     }
     let mut assistant = read_model(run, reading)?;

@@ -145,7 +145,7 @@ fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
 /// An assistant message alone, as it stands in a response.
 pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
-    reading.take_any(Word::role);
+    reading.take_usual(run, Word::role, Word::assistant);
     read_assistant(run, reading, Setting::Response)
 }
 

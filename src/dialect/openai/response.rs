@@ -49,7 +49,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut choice = run.object(first, first_at)?;
     let (message, message_at) = choice.require(run, Word::message)?;
     let mut message = run.object(message, message_at)?;
-    message.take_any(Word::role);
+    message.take_usual(run, Word::role, Word::assistant);
     let message = read_assistant(run, message, Setting::Response)?;
     let finish_at = run.down(first_at, Word::finish_reason);
     let raw_finish = choice.string(run, Word::finish_reason)?;
