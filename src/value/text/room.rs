@@ -1,59 +1,52 @@
 //! Room at the end of a list, filled sixteen bytes at a time: whole chunks are written, and what comes next overwrites what was too much.
 
 use super::scan::LANES;
+use std::sync::LazyLock;
 use wide::u8x16;
 
 /// Tables are for so many bytes.
 const HALF: usize = LANES / 2;
 const CHOICES: usize = 1 << HALF;
 
-/// For each choice of eight bytes, as a bit for each: where those that are chosen stand, one after another.
-static CHOSEN: [[u8; HALF]; CHOICES] = chosen();
-/// The same of all eight, with the place behind them before each that is chosen.
-static MARKED: [[u8; LANES]; CHOICES] = marked();
+/// Made when they are first needed: as data they would be six kilobytes of the package.
+static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
 
-#[allow(clippy::indexing_slicing)] // runs at compile time only
-const fn chosen() -> [[u8; HALF]; CHOICES] {
-    let mut table = [[0; HALF]; CHOICES];
-    let mut choice = 0;
-    while choice < CHOICES {
-        let (mut from, mut to) = (0, 0);
-        while from < HALF {
-            if choice >> from & 1 == 1 {
-                table[choice][to] = from as u8;
-                to += 1;
-            }
-            from += 1;
-        }
-        choice += 1;
-    }
-    table
+struct Tables {
+    /// For each choice of eight bytes, as a bit for each: where those that are chosen stand, one after another.
+    chosen: [[u8; HALF]; CHOICES],
+    /// The same of all eight, with the place behind them before each that is chosen.
+    marked: [[u8; LANES]; CHOICES],
 }
 
-#[allow(clippy::indexing_slicing)] // runs at compile time only
-const fn marked() -> [[u8; LANES]; CHOICES] {
-    let mut table = [[0; LANES]; CHOICES];
-    let mut choice = 0;
-    while choice < CHOICES {
-        let (mut from, mut to) = (0, 0);
-        while from < HALF {
-            if choice >> from & 1 == 1 {
-                table[choice][to] = HALF as u8;
-                to += 1;
+impl Tables {
+    fn new() -> Tables {
+        let mut tables = Tables { chosen: [[0; HALF]; CHOICES], marked: [[0; LANES]; CHOICES] };
+        let rows = tables.chosen.iter_mut().zip(&mut tables.marked);
+        for (choice, (chosen, marked)) in rows.enumerate() {
+            let (mut chosen, mut marked) = (chosen.iter_mut(), marked.iter_mut());
+            for from in 0..HALF as u8 {
+                if choice >> from & 1 == 1 {
+                    put(&mut chosen, from);
+                    put(&mut marked, HALF as u8);
+                }
+                put(&mut marked, from);
             }
-            table[choice][to] = from as u8;
-            to += 1;
-            from += 1;
         }
-        choice += 1;
+        tables
     }
-    table
+}
+
+fn put(row: &mut std::slice::IterMut<u8>, place: u8) {
+    if let Some(next) = row.next() {
+        *next = place;
+    }
 }
 
 /// Where it is filled up to stays in a register, unlike a list's length.
 pub struct Room<'a> {
     list: &'a mut Vec<u8>,
     end: usize,
+    tables: &'static Tables,
 }
 
 impl Room<'_> {
@@ -62,7 +55,7 @@ impl Room<'_> {
     pub fn after(list: &mut Vec<u8>, length: usize) -> Room<'_> {
         let end = list.len();
         list.resize(end + length + LANES, 0);
-        Room { list, end }
+        Room { list, end, tables: &TABLES }
     }
 
     /// For so many more than were asked for.
@@ -90,7 +83,7 @@ impl Room<'_> {
         let [low, high, ..] = choice.to_le_bytes();
         let (halves, _) = chunk.as_chunks::<HALF>();
         for (half, choice) in halves.iter().zip([low, high]) {
-            let order = CHOSEN.get(usize::from(choice)).copied().unwrap_or_default();
+            let order = self.tables.chosen.get(usize::from(choice)).copied().unwrap_or_default();
             let bytes = u8x16::new(pair(*half, [0; HALF])).shuffle(u8x16::new(pair(order, [0; HALF])));
             self.push_first(bytes.to_array(), choice.count_ones() as usize);
         }
@@ -103,7 +96,7 @@ impl Room<'_> {
         let [low, high, ..] = choice.to_le_bytes();
         let (halves, _) = chunk.as_chunks::<HALF>();
         for (half, choice) in halves.iter().zip([low, high]) {
-            let order = MARKED.get(usize::from(choice)).copied().unwrap_or_default();
+            let order = self.tables.marked.get(usize::from(choice)).copied().unwrap_or_default();
             let bytes = u8x16::new(pair(*half, [mark; HALF])).shuffle(u8x16::new(order));
             self.push_first(bytes.to_array(), HALF + choice.count_ones() as usize);
         }

@@ -1,7 +1,7 @@
 //! An object that comes in pieces.
 
 use super::Fragments;
-use super::told::text_of;
+use super::told::{put_key, text_of};
 use crate::model::Metadata;
 use crate::run::{At, Key, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -91,13 +91,7 @@ impl Members {
     /// The same without one of them.
     pub fn put_but(&self, run: &mut Run, left_out: Option<Word>) -> Result<()> {
         for entry in self.entries.iter().filter(|entry| left_out != Some(entry.word)) {
-            match entry.word {
-                Word::Unknown => {
-                    let key = run.import(&entry.key)?;
-                    run.store.key_of(key);
-                }
-                word => run.store.key(word),
-            }
+            put_key(run, entry.word, &entry.key)?;
             entry.value.put(run)?;
         }
         Ok(())

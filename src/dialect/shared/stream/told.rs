@@ -83,18 +83,22 @@ impl Told {
     /// Writes the last values, but for those left out, into the object that is open.
     pub fn put_but(&self, run: &mut Run, left_out: &[Word]) -> Result<()> {
         for field in self.fields.iter().filter(|field| !left_out.contains(&field.word)) {
-            match field.word {
-                Word::Unknown => {
-                    let key = run.import(&field.key)?;
-                    run.store.key_of(key);
-                }
-                word => run.store.key(word),
-            }
+            put_key(run, field.word, &field.key)?;
             let value = run.import(&field.value)?;
             run.store.put(value);
         }
         Ok(())
     }
+}
+
+pub(super) fn put_key(run: &mut Run, word: Word, text: &[u8]) -> Result<()> {
+    if word == Word::Unknown {
+        let key = run.import(text)?;
+        run.store.key_of(key);
+    } else {
+        run.store.key(word);
+    }
+    Ok(())
 }
 
 /// The JSON text of a key that is no word.
