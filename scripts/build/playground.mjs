@@ -12,8 +12,8 @@ const packed = `${wasmFile}.lzma`;
 /** Of 1 to 9: what follows reaches further back, for which the wasm is too small. */
 const compression = 5;
 
-/** What drivers and gateways call beside: the page converts whole bodies and streams only. */
-const notOfPage = /^(?:(?:from|to)[A-Z]|(?:contextOf|requestPath|toolResult)$)/;
+/** What drivers and gateways call beside: the page converts whole bodies and streams only, and gives streams bytes only. */
+const notOfPage = /^(?:(?:from|to)[A-Z]|(?:contextOf|requestPath|toolResult|stream\w+_pushValue)$)/;
 
 /**
  * The package's wasm as the page fetches it, without what it does not call: a sixth smaller than with gzip, which is all that many

@@ -197,14 +197,15 @@ impl Decoder {
         let members = run.object(usage, at)?.rest();
         let is_first = self.usage.is_empty();
         self.usage.update(run, &members)?;
-        let whole = match is_first {
-            true => usage,
-            false => run.try_build(|run| {
+        let whole = if is_first {
+            usage
+        } else {
+            run.try_build(|run| {
                 run.store.begin_object();
                 let put = self.usage.put_but(run, &[]);
                 run.store.end_object();
                 put
-            })?,
+            })?
         };
         let mut usage = read_usage(run, whole, at)?;
         if !run.keeps_family() {

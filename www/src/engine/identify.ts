@@ -73,7 +73,7 @@ function streamDialects(text: string, from: Dialect | undefined): Dialect[] {
 function eventsRead(text: string, from: Dialect): number {
   try {
     const reader = readStream({ from });
-    const events = reader.push(text.slice(0, beginning));
+    const events = reader.push(new TextEncoder().encode(text.slice(0, beginning)));
     if (text.length <= beginning) events.push(...reader.end());
     reader.free();
     return events.length > 0 ? Number.POSITIVE_INFINITY : -1;
