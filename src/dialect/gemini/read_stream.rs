@@ -177,7 +177,7 @@ impl Decoder {
             return Ok(None);
         }
         let mut json = run.export(usage)?;
-        if !self.usage.is_empty() && size_of_keys(&json) != size_of_keys(&self.usage) {
+        if !self.usage.is_empty() && !has_same_fields(&json, &self.usage) {
             usage = self.whole_usage(run, usage, at)?;
             json = run.export(usage)?;
         }
@@ -378,9 +378,10 @@ fn native(at: At, value: Value) -> Event {
     Event::Native(as_native(at, value))
 }
 
-/// What tells whether two usages have the same fields: all but the counts.
-fn size_of_keys(usage: &[u8]) -> usize {
-    usage.iter().filter(|byte| !byte.is_ascii_digit()).count()
+/// Whether two usages, as JSON texts, differ in counts alone.
+fn has_same_fields(usage: &[u8], other: &[u8]) -> bool {
+    let is_no_count = |byte: &&u8| !byte.is_ascii_digit();
+    usage.iter().filter(is_no_count).eq(other.iter().filter(is_no_count))
 }
 
 /// Fields of the candidate, as a whole answer has them among its own.
