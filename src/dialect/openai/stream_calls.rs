@@ -369,12 +369,11 @@ impl Call {
         }
         let untold = std::mem::take(&mut self.untold);
         if !untold.is_empty() {
-            let text = match run.export_option(latest)? {
+            let text = match latest {
                 // as it stands in the event: the next one may be like it
-                Some(json) if json == untold.json() => latest,
-                _ => None,
+                Some(text) if run.export(text)? == untold.json() => text,
+                Some(_) | None => untold.value(run)?,
             };
-            let text = text.map_or_else(|| untold.value(run), Ok)?;
             self.tell(run, block, text, events);
         }
         Ok(block)
