@@ -1,6 +1,7 @@
 //! The calls of a streamed answer, put together from fragments that name them by index, by id or not at all (Q142–Q147).
 
 use super::messages::read_call;
+use crate::dialect::shared::freeform;
 use crate::dialect::shared::stream::{Fragments, Members};
 use crate::model::{Add, Block, Event, Metadata};
 use crate::run::{At, ErrorCode, Place, Reading, Result, Run, WarningCode};
@@ -359,12 +360,11 @@ impl Call {
         let name = self.name.value(run)?;
         let mut metadata = Metadata::default();
         if self.kind == Word::custom {
-            let mark = run.boolean_value(true);
-            metadata.add(crate::run::Key::Word(Word::custom), mark);
+            freeform::mark_call(run, &mut metadata);
         }
         events.add(Event::CallStart { at, block, id, name, metadata });
         if self.kind == Word::custom {
-            let opening = run.store.string(OPENING);
+            let opening = run.store.string(freeform::OPENING);
             events.add(Event::CallDelta { block, text: opening });
         }
         let untold = std::mem::take(&mut self.untold);
@@ -381,7 +381,7 @@ impl Call {
 
     /// Tells a fragment; the text of a freeform call is told as JSON.
     fn tell(&self, run: &mut Run, block: u32, text: Value, events: &mut Vec<Event>) {
-        let text = if self.kind == Word::custom { inside_json(run, text) } else { text };
+        let text = if self.kind == Word::custom { freeform::inside_json(run, text) } else { text };
         events.add(Event::CallDelta { block, text });
     }
 
@@ -410,7 +410,7 @@ impl Call {
             None => self.start(run, blocks, None, events)?,
         };
         if self.kind == Word::custom {
-            let closing = run.store.string(CLOSING);
+            let closing = run.store.string(freeform::CLOSING);
             events.add(Event::CallDelta { block, text: closing });
         }
         let call = match self.kind {
@@ -488,18 +488,4 @@ impl Call {
         run.store.put(arguments);
         self.inner.put(run)
     }
-}
-
-/// The argument text of a freeform call: its input in an object.
-const OPENING: &str = "{\"input\":\"";
-const CLOSING: &str = "\"}";
-
-/// A piece of a text as it stands inside a JSON string.
-fn inside_json(run: &mut Run, text: Value) -> Value {
-    let quoted = match run.store.stringify(text) {
-        Ok(quoted) => run.store.owned_text(quoted),
-        Err(_) => return text,
-    };
-    let inside = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(&quoted);
-    run.store.string(inside)
 }

@@ -27,6 +27,20 @@ pub fn text_of(run: &mut Run, arguments: Value) -> Option<Value> {
     }
 }
 
+/// What stands around the text of a freeform call where its arguments are told in pieces, as the text of an object.
+pub const OPENING: &str = "{\"input\":\"";
+pub const CLOSING: &str = "\"}";
+
+/// A piece of a text as it stands inside a JSON string.
+pub fn inside_json(run: &mut Run, text: Value) -> Value {
+    let quoted = match run.store.stringify(text) {
+        Ok(quoted) => run.store.owned_text(quoted),
+        Err(_) => return text,
+    };
+    let inside = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(&quoted);
+    run.store.string(inside)
+}
+
 /// Whether a tool or call is freeform, and what its provider said of it.
 pub fn mark(metadata: &Metadata) -> Option<Value> {
     metadata.family_field(Word::custom)
