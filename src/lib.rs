@@ -4,26 +4,38 @@
 //! is told as a [`Warning`], what can't be converted fails with a [`ToolwireError`].
 
 // The types of the canonical format derive `tsify::Tsify`.
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(feature = "conversions", target_arch = "wasm32"))]
 extern crate self as tsify;
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(feature = "conversions", target_arch = "wasm32"))]
 #[doc(hidden)]
 pub mod bindings;
+#[cfg(feature = "conversions")]
 mod convert;
+#[cfg(feature = "conversions")]
 mod dialect;
+#[cfg(feature = "conversions")]
 mod model;
+#[cfg(feature = "conversions")]
 mod run;
+#[cfg(feature = "conversions")]
 mod schema;
+#[cfg(feature = "toolkit")]
+pub mod toolkit;
+#[cfg(feature = "conversions")]
 pub mod types;
+#[cfg(feature = "conversions")]
 #[doc(hidden)]
 pub mod value;
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(feature = "conversions", target_arch = "wasm32"))]
 use types::tsify::{SerializationConfig, Tsify};
 
+#[cfg(feature = "conversions")]
 pub use convert::stream::{StreamConverter, StreamReader};
+#[cfg(feature = "conversions")]
 pub use convert::{Converted, Kind, context_of, convert_text};
+#[cfg(feature = "conversions")]
 pub use run::{
     AnthropicVersion, Dialect, DuplicateResults, ErrorCode, ErrorStyle, GeminiResultKey, GeminiSchema, JsonResults,
     Lossy, MidSystem, MissingResults, Options, OrphanResults, Platform, Provider, StreamPlace, SystemRole,

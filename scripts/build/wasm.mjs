@@ -7,6 +7,8 @@ import { bindgen } from "../lib/setup.mjs";
 import { whenChanged } from "../lib/stamps.mjs";
 import { shortenImportNames } from "./import-names.mjs";
 
+const conversions = ["--no-default-features", "--features", "conversions"];
+const target = ["--target", "wasm32-unknown-unknown"];
 const compiled = "target/wasm32-unknown-unknown/release/toolwire.wasm";
 /** What wasm-bindgen makes: the wasm, its JavaScript glue, the snippets that Rust imports, the types. */
 export const glueFolder = "build/glue";
@@ -49,7 +51,7 @@ export async function compileWasm() {
   await whenChanged("wasm", {
     inputs: ["src", "build.rs", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"],
     outputs: [compiled],
-    build: () => run("cargo", ["build", "--release", "--target", "wasm32-unknown-unknown", ...locked], { output: 2 }),
+    build: () => run("cargo", ["build", "--release", ...conversions, ...target, ...locked], { output: 2 }),
   });
   await whenChanged("glue", {
     inputs: [compiled, "tools/bindgen", "Cargo.lock", "scripts/build/wasm.mjs", "scripts/build/import-names.mjs"],

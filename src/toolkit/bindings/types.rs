@@ -1,0 +1,95 @@
+//! The TypeScript types of what the bindings take and return.
+
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+export type JsonSchema = { readonly [keyword: string]: unknown };
+export interface CoreOptions { coerce?: boolean; clamp?: boolean; repairJson?: boolean }
+export interface ParameterDefinition {
+  name: string;
+  type: "string" | "integer" | "number" | "float" | "boolean" | "array" | "object";
+  description?: string;
+  required?: boolean;
+  default?: unknown;
+  enum?: readonly unknown[];
+  minValue?: number;
+  maxValue?: number;
+  pattern?: string;
+  items?: Omit<ParameterDefinition, "name" | "required">;
+  properties?: readonly ParameterDefinition[];
+}
+/** What the core must know of a tool. Other fields are ignored. */
+export interface ToolRecord {
+  name: string;
+  title?: string;
+  description?: string;
+  strict?: boolean;
+  /** A JSON Schema, or parameter definitions. */
+  parameters?: JsonSchema | readonly ParameterDefinition[];
+  outputSchema?: JsonSchema;
+  inputExamples?: readonly unknown[];
+  metadata?: Record<string, unknown>;
+  category?: string;
+  version?: string;
+  dangerous?: boolean;
+  costPerUse?: number;
+  rateLimit?: number | { calls: number; perMs: number };
+}
+export interface ToolFilter {
+  names?: readonly string[];
+  categories?: readonly string[];
+  excludeDangerous?: boolean;
+  maxCostPerUse?: number;
+  relevantTo?: string;
+  limit?: number;
+}
+export interface ToolDefinition {
+  name: string;
+  description?: string;
+  parameters?: JsonSchema;
+  strict?: boolean;
+  inputExamples?: Record<string, unknown>[];
+  metadata?: Record<string, unknown>;
+}
+export interface Lint { tool: string; path: string; code: string; message: string }
+export type AnyCall =
+  | { id: string; name: string; arguments: Record<string, unknown>; metadata?: any }
+  | { id: string; name: string; rawArguments: string; error: string; metadata?: any };
+export interface Problem {
+  code: "unknown_tool" | "invalid_json" | "truncated" | "missing" | "wrong_type" | "not_allowed" | "out_of_range" | "wrong_format" | "unexpected" | "invalid";
+  path: string;
+  message: string;
+  schemaPath?: string;
+}
+export interface Change {
+  kind: "defaulted" | "coerced" | "clamped" | "repaired" | "renamed" | "removed";
+  path: string;
+  from: unknown;
+  to: unknown;
+}
+export interface CheckedCall {
+  call: { id: string; name: string; arguments: Record<string, unknown>; metadata?: any };
+  problems: Problem[];
+  changes: Change[];
+}
+export interface CheckedValue { value: unknown; problems: Problem[]; changes: Change[] }
+export interface CheckOptions {
+  coerce?: boolean;
+  clamp?: boolean;
+  defaults?: boolean;
+  draft?: "2020-12" | "draft-07";
+  /** Whether `format` is asserted. Default true. */
+  formats?: boolean;
+}
+export type Reservation = { ok: true } | { ok: false; retryAfterMs: number };
+export interface RateLimitState { readonly version: 1; readonly [key: string]: unknown }
+export interface RepairOptions { schema?: JsonSchema | boolean }
+export interface RepairedJson {
+  value: unknown;
+  text: string;
+  changes: { kind: string; offset: number; message: string }[];
+  truncated: boolean;
+  others: unknown[];
+}
+"#;

@@ -1,0 +1,6 @@
+//! The toolkit: what an application needs to run the calls of a model.
+//!
+//! It performs no input or output and has no clock: times are passed in as milliseconds.
+
+#[cfg(target_arch = "wasm32")]
+mod bindings;
