@@ -2,5 +2,6 @@
 //!
 //! It performs no input or output and has no clock: times are passed in as milliseconds.
 
+pub mod agent;
 #[cfg(target_arch = "wasm32")]
 mod bindings;

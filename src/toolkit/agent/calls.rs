@@ -1,0 +1,83 @@
+//! The calls of the current turn: the ledger of a run.
+
+use super::bounds::Usage;
+use super::digest;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A call of the current turn and what is known of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PendingCall {
+    /// The call as the model made it: a `ToolCall` or an `InvalidToolCall`.
+    pub call: Value,
+    pub status: CallStatus,
+    /// Digest of name and arguments.
+    pub digest: String,
+    /// The same for every attempt of this call, also after a crash.
+    pub idempotency_key: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum CallStatus {
+    /// Did not start.
+    New,
+    /// Started. If the run is resumed in this status, it is unknown whether the call took effect.
+    Started,
+    /// Has a result.
+    Ended,
+    /// Waits for a result from the caller.
+    External,
+    /// Waits for a decision.
+    Unapproved,
+}
+
+/// How a call ended.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct CallEnd {
+    /// Position of the call in its turn.
+    pub index: usize,
+    /// `external` and `unapproved` calls stay pending; every other call has ended.
+    pub pending: Option<CallStatus>,
+    /// The type of the error result, if the call failed.
+    pub error_type: Option<String>,
+    pub cost: f64,
+    pub usage: Option<Usage>,
+    /// What the model receives. It is used for detecting repetition only.
+    pub result: Value,
+}
+
+/// Errors that the model's own mistake caused: the turn counts as a repair.
+const REPAIRS: [&str; 4] = ["unknown_tool", "invalid_arguments", "truncated", "not_allowed"];
+
+impl CallEnd {
+    pub fn is_repair(&self) -> bool {
+        self.error_type.as_deref().is_some_and(|error| REPAIRS.contains(&error))
+    }
+}
+
+impl PendingCall {
+    pub fn new(call: Value, run_id: &str, iteration: u32, index: usize) -> PendingCall {
+        let digest = digest::of(&[name_of(&call), arguments_of(&call)]);
+        PendingCall { call, status: CallStatus::New, digest, idempotency_key: format!("{run_id}:{iteration}:{index}") }
+    }
+
+    /// Whether the digest matches the call: a state that was edited by hand does not pass.
+    pub fn is_intact(&self) -> bool {
+        self.digest == digest::of(&[name_of(&self.call), arguments_of(&self.call)])
+    }
+
+    pub fn name(&self) -> &str {
+        name_of(&self.call).as_str().unwrap_or_default()
+    }
+}
+
+fn name_of(call: &Value) -> &Value {
+    call.get("name").unwrap_or(&Value::Null)
+}
+
+fn arguments_of(call: &Value) -> &Value {
+    call.get("arguments").or_else(|| call.get("rawArguments")).unwrap_or(&Value::Null)
+}

@@ -1,0 +1,290 @@
+//! The transitions.
+
+use super::bounds::{AtLimit, Bounds, Usage};
+use super::calls::{CallEnd, CallStatus, PendingCall};
+use super::digest;
+use super::state::{InvalidState, Phase, State};
+use super::step::{Choice, Reason, Send, Step};
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A run of the agent loop. Times are milliseconds of any clock that does not go backwards.
+#[derive(Clone, Debug)]
+pub struct Agent {
+    bounds: Bounds,
+    state: State,
+    /// When the current active period began.
+    active_since: Option<f64>,
+    /// How many of the calls of this turn ended, and how.
+    turn: Turn,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Turn {
+    needs_repair: bool,
+    /// The model's response was an error, or its calls were cut off.
+    results: Vec<(String, String)>,
+}
+
+/// What the machine must know of a response.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct Response {
+    pub finish_reason: String,
+    pub usage: Option<Usage>,
+    /// The calls, valid and invalid, in the order of the response.
+    pub calls: Vec<Value>,
+    /// Whether messages wait to be delivered with the next request: the run continues even if there are no calls.
+    pub has_steering: bool,
+}
+
+impl Agent {
+    pub fn new(run_id: impl Into<String>, bounds: Bounds) -> Agent {
+        Agent { bounds, state: State::new(run_id.into()), active_since: None, turn: Turn::default() }
+    }
+
+    /// Continues a run from its state. A run that ended at a bound continues if the bound was raised.
+    pub fn resume(state: Value, bounds: Bounds) -> Result<Agent, InvalidState> {
+        let mut state = State::read(state)?;
+        match state.phase {
+            Phase::Ended { reason } => {
+                if matches!(reason, Reason::Repeating) {
+                    state.repeats.clear();
+                }
+                if matches!(reason, Reason::RepairsExhausted) {
+                    state.repairs = 0;
+                }
+                state.phase = Phase::Ready;
+            }
+            Phase::Sent | Phase::LastSent => state.phase = Phase::Ready,
+            Phase::Asking => state.phase = Phase::Calling,
+            Phase::Ready | Phase::Calling | Phase::Waiting { .. } => {}
+        }
+        Ok(Agent { bounds, state, active_since: None, turn: Turn::default() })
+    }
+
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The state at this time, with the active time up to now.
+    pub fn state_at(&mut self, now: f64) -> &State {
+        if self.active_since.is_some() {
+            self.pause(now);
+            self.active_since = Some(now);
+        }
+        &self.state
+    }
+
+    /// The next step. Asking again without reporting an outcome returns the same step.
+    pub fn next(&mut self, now: f64) -> Step {
+        match self.state.phase {
+            Phase::Ended { reason } => Step::Done { reason },
+            Phase::Waiting { until } if now < until && self.time_left(now) > until - now => Step::Wait { until },
+            Phase::Waiting { until } if now < until => self.end(Reason::Timeout, now),
+            Phase::Ready | Phase::Waiting { .. } => self.send(now),
+            Phase::Sent | Phase::LastSent => Step::Send(self.request(now)),
+            Phase::Calling => self.run(now),
+            Phase::Asking => self.ask(),
+        }
+    }
+
+    fn send(&mut self, now: f64) -> Step {
+        if let Some(reason) = self.spent(now) {
+            return self.end(reason, now);
+        }
+        let is_over = self.state.iterations >= self.bounds.max_iterations;
+        let is_last = is_over && self.bounds.at_limit == AtLimit::Answer;
+        if is_over && (!is_last || self.state.iterations > self.bounds.max_iterations) {
+            return self.end(Reason::MaxIterations, now);
+        }
+        self.state.iterations += 1;
+        self.state.phase = if is_last { Phase::LastSent } else { Phase::Sent };
+        self.active_since.get_or_insert(now);
+        Step::Send(self.request(now))
+    }
+
+    fn request(&self, now: f64) -> Send {
+        let choice = match self.state.phase {
+            Phase::LastSent => Choice::None,
+            _ if self.state.choice_used => Choice::Auto,
+            _ => Choice::Requested,
+        };
+        let repeated = self.state.repeated.clone();
+        Send { iteration: self.state.iterations, time_left_ms: self.time_left(now), choice, repeated }
+    }
+
+    fn run(&mut self, now: f64) -> Step {
+        self.active_since.get_or_insert(now);
+        let cost_left = self.bounds.max_cost.map(|maximum| (maximum - self.state.cost).max(0.0));
+        Step::Run { calls: self.state.calls.clone(), time_left_ms: self.time_left(now), cost_left }
+    }
+
+    fn ask(&self) -> Step {
+        let waiting = |call: &&PendingCall| matches!(call.status, CallStatus::External | CallStatus::Unapproved);
+        let calls: Vec<_> = self.state.calls.iter().filter(waiting).cloned().collect();
+        let is_unapproved = calls.iter().any(|call| call.status == CallStatus::Unapproved);
+        Step::Ask { calls, reason: if is_unapproved { Reason::Unapproved } else { Reason::External } }
+    }
+
+    /// Reports the response to the request of the current step.
+    pub fn responded(&mut self, response: Response, now: f64) {
+        let Response { finish_reason, usage, calls, has_steering } = response;
+        if let Some(usage) = &usage {
+            self.state.usage.add(usage);
+        }
+        self.state.repeated.clear();
+        self.turn = Turn::default();
+        let is_last = self.state.phase == Phase::LastSent;
+        if !calls.is_empty() {
+            self.state.choice_used = true;
+            self.state.calls = (calls.into_iter().enumerate())
+                .map(|(index, call)| PendingCall::new(call, &self.state.run_id, self.state.iterations, index))
+                .collect();
+            self.state.phase = Phase::Calling;
+        } else if is_last {
+            self.end(Reason::MaxIterations, now);
+        } else {
+            self.without_calls(&finish_reason, has_steering, now);
+        }
+    }
+
+    fn without_calls(&mut self, finish_reason: &str, has_steering: bool, now: f64) {
+        self.state.repeats.clear();
+        self.state.phase = Phase::Ready;
+        match finish_reason {
+            "pause" => {}
+            "error" => {
+                self.turn.needs_repair = true;
+                self.count_repair(now);
+            }
+            _ if has_steering => self.state.repairs = 0,
+            "length" => _ = self.end(Reason::Length, now),
+            "refusal" => _ = self.end(Reason::Refusal, now),
+            "content_filter" => _ = self.end(Reason::ContentFilter, now),
+            _ => _ = self.end(Reason::Answer, now),
+        }
+    }
+
+    /// Reports that the request failed. With a time, it is sent again then; without, the run ends.
+    pub fn send_failed(&mut self, retry_at: Option<f64>, now: f64) {
+        match retry_at {
+            Some(until) => self.state.phase = Phase::Waiting { until },
+            None => _ = self.end(Reason::Error, now),
+        }
+    }
+
+    /// Records that a call starts. Store the state before the call has an effect.
+    pub fn call_started(&mut self, index: usize) {
+        if let Some(call) = self.state.calls.get_mut(index) {
+            call.status = CallStatus::Started;
+        }
+    }
+
+    /// Records how a call ended, or that it stays pending.
+    pub fn call_ended(&mut self, end: &CallEnd) {
+        self.state.cost += end.cost;
+        if let Some(usage) = &end.usage {
+            self.state.usage.add(usage);
+        }
+        self.turn.needs_repair |= end.is_repair();
+        let Some(call) = self.state.calls.get_mut(end.index) else { return };
+        call.status = end.pending.unwrap_or(CallStatus::Ended);
+        if call.status == CallStatus::Ended {
+            let key = digest::of(&[&Value::String(call.digest.clone()), &end.result]);
+            self.turn.results.push((key, call.name().to_string()));
+        }
+    }
+
+    /// Whether usage and cost leave room for another call.
+    pub fn has_budget(&self) -> bool {
+        !self.is_over_budget()
+    }
+
+    /// Reports that no call of the turn is running any more.
+    pub fn turn_ended(&mut self, now: f64) {
+        let is_waiting = |call: &PendingCall| matches!(call.status, CallStatus::External | CallStatus::Unapproved);
+        if self.state.calls.iter().any(is_waiting) {
+            self.pause(now);
+            self.state.phase = Phase::Asking;
+            return;
+        }
+        let was_last = self.state.iterations > self.bounds.max_iterations;
+        self.state.calls.clear();
+        self.state.phase = Phase::Ready;
+        self.count_repair(now);
+        self.count_repeats(now);
+        if was_last {
+            self.end(Reason::MaxIterations, now);
+        }
+    }
+
+    fn count_repair(&mut self, now: f64) {
+        self.state.repairs = if self.turn.needs_repair { self.state.repairs + 1 } else { 0 };
+        if self.state.repairs > self.bounds.max_repairs {
+            self.end(Reason::RepairsExhausted, now);
+        }
+    }
+
+    fn count_repeats(&mut self, now: f64) {
+        let mut counts = BTreeMap::new();
+        for (key, name) in std::mem::take(&mut self.turn.results) {
+            let count = self.state.repeats.get(&key).unwrap_or(&0) + 1;
+            if count > 1 && !self.state.repeated.contains(&name) {
+                self.state.repeated.push(name);
+            }
+            counts.insert(key, count);
+        }
+        let most = counts.values().max().copied().unwrap_or(0);
+        self.state.repeats = counts;
+        if most >= self.bounds.max_repeats {
+            self.end(Reason::Repeating, now);
+        }
+    }
+
+    /// Ends the run: `Stopped` by the caller's condition, `Cancelled`, or `Timeout`. A run that ended stays as it is.
+    pub fn stop(&mut self, reason: Reason, now: f64) {
+        self.end(reason, now);
+    }
+
+    /// Active time ends, for example because only people are waited for.
+    pub fn pause(&mut self, now: f64) {
+        if let Some(since) = self.active_since.take() {
+            self.state.active_ms += (now - since).max(0.0);
+        }
+    }
+
+    /// Active time begins again.
+    pub fn unpause(&mut self, now: f64) {
+        self.active_since.get_or_insert(now);
+    }
+
+    pub fn time_left(&self, now: f64) -> f64 {
+        let running = self.active_since.map_or(0.0, |since| (now - since).max(0.0));
+        (self.bounds.timeout_ms - self.state.active_ms - running).max(0.0)
+    }
+
+    fn spent(&self, now: f64) -> Option<Reason> {
+        if self.time_left(now) <= 0.0 {
+            return Some(Reason::Timeout);
+        }
+        self.is_over_budget().then_some(Reason::Budget)
+    }
+
+    fn is_over_budget(&self) -> bool {
+        self.bounds.max_usage.as_ref().is_some_and(|maximum| self.state.usage.exceeds(maximum))
+            || self.bounds.max_cost.is_some_and(|maximum| self.state.cost > maximum)
+    }
+
+    fn end(&mut self, reason: Reason, now: f64) -> Step {
+        self.pause(now);
+        if !matches!(self.state.phase, Phase::Ended { .. }) {
+            self.state.phase = Phase::Ended { reason };
+        }
+        match self.state.phase {
+            Phase::Ended { reason } => Step::Done { reason },
+            _ => Step::Done { reason },
+        }
+    }
+}
