@@ -42,6 +42,7 @@ vectors! {
     "ollama-responses"
     "output-schema"
     "paths"
+    "pieces"
     "platform"
     "reasoning"
     "reasoning-empty"

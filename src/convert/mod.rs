@@ -95,9 +95,7 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
         }
     }
     let had_messages = !request.messages.is_empty();
-    if kind == Kind::Request {
-        steer(run, &mut request);
-    }
+    steer(run, &mut request);
     convert_request_model(run, &mut request)?;
     if kind == Kind::Request {
         require_messages(run, &request, had_messages)?;
@@ -110,9 +108,9 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
         schemas::fit(run, &mut request)?;
     }
     match kind {
-        Kind::Tools => dialect::write_tools(run, request.tools.as_deref().unwrap_or_default()),
+        Kind::Tools => dialect::write_tools(run, &request),
         Kind::ToolChoice => match &request.choice {
-            Some((choice, at)) => dialect::write_choice(run, choice, *at),
+            Some((choice, at)) => dialect::write_choice(run, (choice, *at), &request.settings),
             None => Ok(()),
         },
         Kind::ToolConfig => dialect::write_tool_config(run, &request),

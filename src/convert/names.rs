@@ -62,7 +62,7 @@ fn rewrite(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
     });
     let mut rewritten = Rewritten::default();
     for (name, at) in seen {
-        let new = replacement(limits, &name, &mut taken);
+        let new = in_context(run, limits, &name, &mut taken).unwrap_or_else(|| replacement(limits, &name, &mut taken));
         tell(run, at, &new);
         rewritten.insert(name.as_bytes(), new);
     }
@@ -73,6 +73,15 @@ fn rewrite(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
         }
     });
     rewritten
+}
+
+/// The name that the context has for `name`, so that pieces of a request that are converted one by one agree.
+fn in_context(run: &Run, limits: &Limits, name: &str, taken: &mut Keys) -> Option<String> {
+    let context = run.options.context.as_ref()?;
+    let is_usable = |wire: &str| context.namespaces.get(wire).is_none() && fits(limits, wire);
+    let mut names = context.names.iter().filter(|(wire, original)| *original == name && is_usable(wire));
+    let (wire, _) = names.next()?;
+    taken.add(wire.as_bytes()).then(|| wire.to_owned())
 }
 
 /// Tells of another name for what stands at `bearer`.
@@ -133,18 +142,21 @@ fn visit(request: &mut Request, act: &mut dyn FnMut(&mut Value, Bearer)) {
 
 /// Whether the target takes the name. Only results may lack one, though models call by none.
 fn is_legal(limits: &Limits, name: &str, bearer: Bearer) -> bool {
-    if limits.longest_name == 0 || name.is_empty() && bearer.is_result {
-        return true;
-    }
-    let fits = !name.is_empty() && name.len() <= limits.longest_name;
-    fits && starts_well(limits, name) && is_plain(name, limits.name_marks)
+    limits.longest_name == 0 || name.is_empty() && bearer.is_result || fits(limits, name)
+}
+
+fn fits(limits: &Limits, name: &str) -> bool {
+    let is_short = !name.is_empty() && name.len() <= limits.longest_name;
+    is_short && starts_well(limits, name) && is_plain(name, limits.name_marks)
 }
 
 fn starts_well(limits: &Limits, name: &str) -> bool {
     !limits.name_starts_with_letter || name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
 }
 
-/// Another name for one that can't stay: readable where that is enough to tell names apart.
+/// Another name for one that the target does not accept, with a hash of the original. It depends on the original alone, so that a
+/// piece of a request gets the same name as the whole, and `a.b` never becomes the name of another tool, `a_b`. A name that is
+/// legal by itself stays as it is unless it is taken; an empty one becomes `_`.
 pub fn replacement(limits: &Limits, name: &str, taken: &mut Keys) -> String {
     let mut plain = plain(name, limits.name_marks);
     if plain.is_empty() || !starts_well(limits, &plain) {
@@ -153,7 +165,7 @@ pub fn replacement(limits: &Limits, name: &str, taken: &mut Keys) -> String {
     let longest = if limits.longest_name == 0 { usize::MAX } else { limits.longest_name };
     let mut occurrence = 0;
     loop {
-        let candidate = if occurrence == 0 && plain.len() <= longest {
+        let candidate = if occurrence == 0 && (plain == name || name.is_empty()) && plain.len() <= longest {
             plain.clone()
         } else {
             let hash = ids::replacement(name, occurrence);

@@ -42,11 +42,29 @@ fn has_any(run: &mut Run, request: &Request) -> bool {
         Tool::Definition(_) => false,
     });
     in_tools
+        || request.choice.is_some() && is_piece_with_namespaces(run, request)
         || request.messages.iter().any(|message| match message {
             Message::Assistant(assistant) => assistant.calls().any(|call| namespace_of(run, &call.metadata).is_some()),
             Message::Tool(result) => namespace_of(run, &result.metadata).is_some(),
             Message::System(_) | Message::User(_) => false,
         })
+}
+
+/// A choice alone: its tools are known from the context only.
+fn is_piece_with_namespaces(run: &Run, request: &Request) -> bool {
+    let context = run.options.context.as_ref();
+    request.tools.is_none() && context.is_some_and(|context| !context.namespaces.is_empty())
+}
+
+/// The names that the context has for a function of `namespace`, or of any.
+fn in_context(run: &Run, name: &str, namespace: Option<&str>) -> Vec<String> {
+    let Some(context) = &run.options.context else { return Vec::new() };
+    let is_its = |wire: &str| match (context.namespaces.get(wire), namespace) {
+        (Some(known), Some(namespace)) => known == namespace,
+        (known, _) => known.is_some(),
+    };
+    let names = context.names.iter().filter(|(wire, original)| *original == name && is_its(wire));
+    names.map(|(wire, _)| wire.to_owned()).collect()
 }
 
 fn is_namespace(run: &mut Run, native: &Native) -> bool {
@@ -91,7 +109,9 @@ impl Flattening {
         if let Some(known) = self.flattened.names.get(place) {
             return run.store.string(&known.wire);
         }
-        let wire = names::replacement(self.limits, &format!("{namespace}__{name}"), &mut self.taken);
+        let known = in_context(run, &name, Some(&namespace)).into_iter().find(|wire| self.taken.add(wire.as_bytes()));
+        let wire =
+            known.unwrap_or_else(|| names::replacement(self.limits, &format!("{namespace}__{name}"), &mut self.taken));
         names::tell(run, bearer, &wire);
         let value = run.store.string(&wire);
         self.wire.add(wire.as_bytes());
@@ -100,6 +120,7 @@ impl Flattening {
     }
 
     fn tools(&mut self, run: &mut Run, request: &mut Request) -> Result<()> {
+        let is_choice_alone = request.tools.is_none();
         let mut tools = Vec::new();
         for tool in request.tools.take().into_iter().flatten() {
             match tool {
@@ -107,7 +128,7 @@ impl Flattening {
                 tool => tools.push(tool),
             }
         }
-        self.choice(run, request, &tools);
+        self.choice(run, request, &tools, is_choice_alone);
         request.tools = (!tools.is_empty()).then_some(tools);
         Ok(())
     }
@@ -137,8 +158,8 @@ impl Flattening {
     }
 
     /// A choice has no field for the namespace: a name that no other tool bears means the functions of that name.
-    fn choice(&self, run: &mut Run, request: &mut Request, tools: &[Tool]) {
-        let Some((choice, _)) = &mut request.choice else { return };
+    fn choice(&self, run: &mut Run, request: &mut Request, tools: &[Tool], is_alone: bool) {
+        let Some((choice, at)) = &mut request.choice else { return };
         let names = match choice {
             ToolChoice::Named(name) => vec![*name],
             ToolChoice::Allowed { names, .. } => std::mem::take(names),
@@ -146,7 +167,14 @@ impl Flattening {
         };
         let mut meant = Vec::new();
         for name in names {
-            self.add_meant(run, name, tools, &mut meant);
+            let text = run.store.owned_text(name);
+            let in_context = if is_alone { in_context(run, &text, None) } else { Vec::new() };
+            if let Some(first) = in_context.first() {
+                names::tell(run, *at, first);
+                meant.extend(in_context.iter().map(|wire| run.store.string(wire)));
+            } else {
+                self.add_meant(run, name, tools, &mut meant);
+            }
         }
         match (choice, meant.as_slice()) {
             (ToolChoice::Named(name), [only]) => *name = *only,

@@ -1,10 +1,10 @@
 //! The wire formats: one folder each, with the same file names. A dialect reads its format into the model and writes the
 //! model in its format; it knows no other dialect. What it can't take it declares as data ([`Limits`]).
 
-use crate::model::{Assistant, ChatError, Message, Metadata, Request, Response, Tool, ToolChoice};
+use crate::model::{Assistant, ChatError, Message, Metadata, Request, Response, Setting, Settings, Tool, ToolChoice};
 use crate::run::{At, Dialect, Provider, Reading, Result, Run, Writing};
 use crate::schema::policy::Policy;
-use crate::value::{Value, Word};
+use crate::value::{Kind, Value, Word};
 use shared::stream::{Decode, Encode, Framing};
 
 pub(crate) mod shared;
@@ -196,19 +196,25 @@ macro_rules! dispatch {
             let mut reading = run.object(body, At::ROOT)?;
             let mut request = Request::new(At::ROOT);
             read(run, &mut reading, &mut request)?;
-            // callers may pass their whole request: only these are asked for
+            // callers may pass their whole request: of the rest only the model decides on tools
+            if let Some((model, at)) = reading.take_at(run, Word::model)
+                && run.store.kind(model) == Kind::String
+            {
+                request.settings.set(Setting::Model, model, at);
+            }
             let _: Metadata = reading.rest();
             Ok(request)
         }
 
         /// The array of tools.
-        pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
-            match run.to { $(Dialect::$variant => $module::tools::write_tools(run, tools)),+ }
+        pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
+            let write: Write<Request> = match run.to { $(Dialect::$variant => $module::tools::write_tools),+ };
+            write(run, request)
         }
 
         /// The wire form of a choice alone.
-        pub fn write_choice(run: &mut Run, choice: &ToolChoice, at: At) -> Result<()> {
-            match run.to { $(Dialect::$variant => $module::tools::write_choice_alone(run, choice, at)),+ }
+        pub fn write_choice(run: &mut Run, choice: (&ToolChoice, At), settings: &Settings) -> Result<()> {
+            match run.to { $(Dialect::$variant => $module::tools::write_choice_alone(run, choice, settings)),+ }
         }
 
         /// Tools, choice and parallel control together: the wire fields, as an object.

@@ -148,13 +148,15 @@ pub struct Options {
     /// Seed of made ids where the input has no response id.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub id_seed: Option<String>,
-    /// What the request said, for its answer.
+    /// What converting a response requires from its request (see `contextOf`). Requests, messages, tools and tool choice use the names
+    /// that it holds for renamed tools.
     #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "Context"))]
     pub context: Option<Context>,
     /// The HTTP status that came with an error body (`convertError`).
     #[serde(skip)]
     pub status: Option<u16>,
     /// Requests: the model to ask, whatever the request says. Where its name is in the path, this is the way to bring it in.
+    /// Messages, tools and tool choice on their own: the model that they are for, as some models accept less than others.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub model: Option<String>,
     /// Requests: whether the answer is to be streamed, whatever the request says.

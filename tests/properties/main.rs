@@ -11,6 +11,7 @@ mod mutations;
 mod never;
 mod normalise;
 mod payloads;
+mod pieces;
 mod references;
 mod round_trip;
 mod runner;

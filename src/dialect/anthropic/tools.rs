@@ -2,7 +2,7 @@
 
 use super::models::{self, Asked};
 use crate::dialect::shared::tools::{self, only_named, put_tools, take_tools};
-use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
+use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -59,8 +59,8 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
     Ok(())
 }
 
-pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
-    put_tools(run, tools, write_definition);
+pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
+    put_tools(run, request.tools.iter().flatten(), write_definition);
     Ok(())
 }
 
@@ -91,7 +91,9 @@ fn put_no_parameters(run: &mut Run) {
     object.close(run);
 }
 
-pub fn write_choice_alone(run: &mut Run, choice: &ToolChoice, at: At) -> Result<()> {
+pub fn write_choice_alone(run: &mut Run, (choice, at): (&ToolChoice, At), settings: &Settings) -> Result<()> {
+    let is_unforced = tools::is_forced(choice) && models::drops(run, settings, Asked::ForcedCall, at);
+    let choice = if is_unforced { &ToolChoice::Auto } else { choice };
     if !put_choice(run, (choice, at), None, None) {
         run.store.begin_object();
         run.store.key(Word::r#type);

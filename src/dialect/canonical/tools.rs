@@ -2,7 +2,7 @@
 
 use super::{finish, read_metadata, write_metadata};
 use crate::dialect::shared::tools::{put_definition, read_choice_word, read_definition, take_mode};
-use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
+use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, Writing};
 use crate::value::{Value, Word};
 
@@ -87,9 +87,9 @@ fn choice_of(run: &mut Run, value: Value, at: At) -> Result<ToolChoice> {
     Ok(choice)
 }
 
-pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
+pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
     run.store.begin_array();
-    for tool in tools {
+    for tool in request.tools.iter().flatten() {
         match tool {
             Tool::Definition(definition) => write_definition(run, definition),
             Tool::Native(native) => write_native(run, native),
@@ -116,7 +116,7 @@ pub fn write_native(run: &mut Run, native: &Native) {
     object.close(run);
 }
 
-pub fn write_choice_alone(run: &mut Run, choice: &ToolChoice, _at: At) -> Result<()> {
+pub fn write_choice_alone(run: &mut Run, (choice, _): (&ToolChoice, At), _settings: &Settings) -> Result<()> {
     match choice {
         ToolChoice::Auto => run.store.put_word(Word::auto),
         ToolChoice::None => run.store.put_word(Word::none),
@@ -143,13 +143,13 @@ pub fn write_choice_alone(run: &mut Run, choice: &ToolChoice, _at: At) -> Result
 }
 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
-    if let Some(tools) = &request.tools {
+    if request.tools.is_some() {
         object.key(run, Word::tools);
-        write_tools(run, tools)?;
+        write_tools(run, request)?;
     }
     if let Some((choice, at)) = &request.choice {
         object.key(run, Word::toolChoice);
-        write_choice_alone(run, choice, *at)?;
+        write_choice_alone(run, (choice, *at), &request.settings)?;
     }
     if let Some((parallel, _)) = request.parallel {
         object.boolean(run, Word::parallelToolCalls, parallel);

@@ -98,14 +98,6 @@ pub fn fitting<'a>(run: &mut Run, request: &'a Request) -> Cow<'a, Request> {
     Cow::Owned(request)
 }
 
-/// Tools alone without those that the target does not have.
-pub fn fitting_tools<'a>(run: &mut Run, tools: &'a [Tool]) -> Cow<'a, [Tool]> {
-    match refused(run) {
-        Some(refused) if tools.iter().any(is_google_tool) => Cow::Owned(fit_tools(run, refused, tools)),
-        _ => Cow::Borrowed(tools),
-    }
-}
-
 /// Most requests hold none, and are passed on as they are.
 fn holds_google_fields(request: &Request) -> bool {
     let own_block = |block: &Block| match block {

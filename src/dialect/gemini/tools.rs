@@ -1,8 +1,9 @@
 //! Tool definitions and choices (WIRE §4.1, §4.2).
 
-use super::fields;
+use super::generation::is_before_third;
+use super::{fields, mixed};
 use crate::dialect::shared::tools::take_tools;
-use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
+use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, GeminiSchema, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::schema::{self, openapi, policy};
 use crate::value::{Kind, Value, Word};
@@ -132,14 +133,18 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
     Ok(())
 }
 
-pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
-    for tool in tools {
+pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
+    for tool in request.tools.iter().flatten() {
         if let Tool::Definition(Definition { strict: Some((true, at)), .. }) = tool {
             run.warn(WarningCode::StrictDropped, *at, "a strict tool is a mode of the request here");
         }
     }
-    let tools = fields::fitting_tools(run, tools);
-    write_groups(run, &tools, &usual_groups(&tools))
+    let mut fitting = fields::fitting(run, request);
+    if is_before_third(run, &request.settings) {
+        fitting = mixed::fitting(run, fitting);
+    }
+    let tools = fitting.tools.as_deref().unwrap_or_default();
+    write_groups(run, tools, &usual_groups(tools))
 }
 
 /// Writes the entries: each of `groups` holds so many tools, definitions in one list.
@@ -247,7 +252,7 @@ fn write_parameters(
     Ok(())
 }
 
-pub fn write_choice_alone(run: &mut Run, choice: &ToolChoice, at: At) -> Result<()> {
+pub fn write_choice_alone(run: &mut Run, (choice, at): (&ToolChoice, At), _settings: &Settings) -> Result<()> {
     let mut object = run.begin();
     write_calling_config(run, &mut object, Some((choice, at)), Word::AUTO, None);
     object.close(run);
@@ -290,6 +295,7 @@ fn write_calling_config(
 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     let fitting = fields::fitting(run, request);
+    let fitting = mixed::fitting(run, fitting);
     write_fields(run, object, &fitting)
 }
 

@@ -1,7 +1,7 @@
 //! Tool definitions (WIRE §8.1). There is no tool choice: what leaving tools out can do is done, the rest is told (WIRE §8.2, Q46, Q53).
 
 use crate::dialect::shared::tools::{self, only_named, put_function, put_tools, read_function, take_tools};
-use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
+use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 
@@ -26,8 +26,8 @@ pub fn read_choice(run: &mut Run, _choice: Value, at: At, _request: &mut Request
     run.fail(ErrorCode::Unsupported, at, "this format has no tool choice")
 }
 
-pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
-    put_tools(run, tools, write_definition);
+pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
+    put_tools(run, request.tools.iter().flatten(), write_definition);
     Ok(())
 }
 
@@ -46,7 +46,7 @@ fn write_definition(run: &mut Run, definition: &Definition) {
 }
 
 /// A choice alone has no form here: null, and what it asks for is told.
-pub fn write_choice_alone(run: &mut Run, choice: &ToolChoice, at: At) -> Result<()> {
+pub fn write_choice_alone(run: &mut Run, (choice, at): (&ToolChoice, At), _settings: &Settings) -> Result<()> {
     match choice {
         ToolChoice::Auto => {}
         ToolChoice::None | ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { .. } => {

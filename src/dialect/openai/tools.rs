@@ -5,7 +5,7 @@ use crate::dialect::shared::openai_layout::Layout;
 use crate::dialect::shared::tools::{
     self, put_definition, put_function, put_tools, read_definition, read_function, take_tools,
 };
-use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
+use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, Provider, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -82,8 +82,8 @@ fn read_legacy_choice(run: &mut Run, value: Value, at: At, metadata: &mut Metada
     Ok(ToolChoice::Named(name))
 }
 
-pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
-    put_tools(run, tools, write_definition);
+pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
+    put_tools(run, request.tools.iter().flatten(), write_definition);
     Ok(())
 }
 
@@ -104,7 +104,7 @@ fn write_definition(run: &mut Run, definition: &Definition) {
     object.end(run, metadata, *at);
 }
 
-pub fn write_choice_alone(run: &mut Run, choice: &ToolChoice, at: At) -> Result<()> {
+pub fn write_choice_alone(run: &mut Run, (choice, at): (&ToolChoice, At), _settings: &Settings) -> Result<()> {
     LAYOUT.write_choice_alone(run, choice, at);
     Ok(())
 }

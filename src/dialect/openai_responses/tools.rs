@@ -3,7 +3,7 @@
 use crate::dialect::shared::freeform;
 use crate::dialect::shared::openai_layout::Layout;
 use crate::dialect::shared::tools::{self, put_tools, read_definition, take_tools};
-use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
+use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, Key, Provider, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -100,8 +100,8 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
     LAYOUT.read_choice(run, value, at, request)
 }
 
-pub fn write_tools(run: &mut Run, tools: &[Tool]) -> Result<()> {
-    put_tools(run, tools, write_definition);
+pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
+    put_tools(run, request.tools.iter().flatten(), write_definition);
     Ok(())
 }
 
@@ -155,7 +155,7 @@ fn write_format(run: &mut Run, object: &mut Writing, mark: Value) {
     object.add_rest(run, Some(mark));
 }
 
-pub fn write_choice_alone(run: &mut Run, choice: &ToolChoice, at: At) -> Result<()> {
+pub fn write_choice_alone(run: &mut Run, (choice, at): (&ToolChoice, At), _settings: &Settings) -> Result<()> {
     LAYOUT.write_choice_alone(run, choice, at);
     Ok(())
 }

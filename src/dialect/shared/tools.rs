@@ -143,13 +143,17 @@ pub fn only_named<'a>(run: &mut Run, tools: &'a [Tool], names: &[Value], at: At)
     chosen
 }
 
+/// Whether the choice leaves the model no answer without a call.
+pub fn is_forced(choice: &ToolChoice) -> bool {
+    match choice {
+        ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { required: true, .. } => true,
+        ToolChoice::Auto | ToolChoice::None | ToolChoice::Allowed { .. } | ToolChoice::Native { .. } => false,
+    }
+}
+
 /// Whether the model must make a call.
 pub fn forces_a_call(run: &mut Run, request: &Request) -> bool {
-    let is_forced = match request.choice {
-        Some((ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { required: true, .. }, _)) => true,
-        Some((ToolChoice::Auto | ToolChoice::None | ToolChoice::Allowed { .. } | ToolChoice::Native { .. }, _))
-        | None => false,
-    };
+    let is_forced = request.choice.as_ref().is_some_and(|(choice, _)| is_forced(choice));
     is_forced && request.tools.iter().flatten().any(|tool| is_sent(run, tool))
 }
 

@@ -1,6 +1,6 @@
 //! Definitions and choices have no place here: alone they can't be converted, in a request they are left out.
 
-use crate::model::{Metadata, Request, Tool, ToolChoice};
+use crate::model::{Metadata, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Reading, Result, Run, Writing};
 use crate::value::Value;
 
@@ -20,11 +20,11 @@ pub fn read_config(run: &mut Run, reading: &mut Reading, _request: &mut Request)
     unsupported(run, reading.at())
 }
 
-pub fn write_tools(run: &mut Run, _tools: &[Tool]) -> Result<()> {
-    unsupported(run, At::ROOT)
+pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
+    unsupported(run, request.at)
 }
 
-pub fn write_choice_alone(run: &mut Run, _choice: &ToolChoice, at: At) -> Result<()> {
+pub fn write_choice_alone(run: &mut Run, (_, at): (&ToolChoice, At), _settings: &Settings) -> Result<()> {
     unsupported(run, at)
 }
 

@@ -1,0 +1,147 @@
+//! Messages, tools and choice converted on their own agree with the whole request, whatever the options.
+
+use crate::generate;
+use crate::runner::{check, text};
+use proptest::prelude::*;
+use proptest::test_runner::{TestCaseError, TestCaseResult};
+use serde_json::{Value, json};
+use toolwire::{Converted, Dialect, Kind, Options, ToolwireError, context_of, convert_text};
+
+const TARGETS: [Dialect; 6] = [
+    Dialect::OpenAI,
+    Dialect::OpenAIResponses,
+    Dialect::Anthropic,
+    Dialect::Gemini,
+    Dialect::VertexAI,
+    Dialect::Ollama,
+];
+/// Models whose bodies differ from those of others.
+const MODELS: &[&str] = &[
+    "gpt-5",
+    "claude-opus-4-6",
+    "claude-opus-5-1",
+    "claude-3-7-sonnet-20250219",
+    "gemini-3-pro",
+    "gemini-2.0-flash",
+    "gemma-3-27b-it",
+];
+/// Starts a conversation that has no turn of the user: the caller of a piece may have one.
+const MADE_TURN: &str = "(The conversation starts here.)";
+
+/// The fields that have functions of their own.
+const PARTS: [&str; 4] = ["messages", "tools", "toolChoice", "parallelToolCalls"];
+
+/// A request with or without settings. Some have tools whose names are alike once they are legal.
+fn request() -> generate::Json {
+    let tools = json!([
+        { "name": "a.b", "parameters": { "type": "object", "properties": {} } },
+        { "name": "a_b", "parameters": { "type": "object", "properties": {} } }
+    ]);
+    let model = prop::option::of(prop::sample::select(MODELS));
+    (generate::request(), model, prop::bool::weighted(0.2), any::<bool>())
+        .prop_map(move |(mut request, model, is_alike, has_settings)| {
+            if let Some(fields) = request.as_object_mut() {
+                fields.shift_remove("metadata");
+                if !has_settings {
+                    fields.retain(|key, _| PARTS.contains(&key.as_str()));
+                }
+                if is_alike {
+                    fields.insert("tools".to_owned(), tools.clone());
+                    let messages = json!([
+                        { "role": "user", "content": "Hi" },
+                        { "role": "assistant", "content": "", "toolCalls": [{ "id": "t1", "name": "a.b", "arguments": {} }] },
+                        { "role": "tool", "toolCallId": "t1", "name": "a.b", "kind": "text", "value": "ok" }
+                    ]);
+                    fields.insert("messages".to_owned(), messages);
+                    fields.entry("toolChoice").and_modify(|choice| *choice = json!({ "name": "a.b" }));
+                }
+                if let Some(model) = model {
+                    fields.insert("model".to_owned(), model.into());
+                }
+            }
+            request
+        })
+        .boxed()
+}
+
+type Outcome = Result<Converted, Box<ToolwireError>>;
+
+fn body(converted: Outcome) -> Result<Value, String> {
+    let converted = converted.map_err(|error| error.to_string())?;
+    if converted.body.is_empty() {
+        return Ok(Value::Null);
+    }
+    serde_json::from_slice(&converted.body).map_err(|error| error.to_string())
+}
+
+fn is_part(key: &str) -> bool {
+    key == "model" || PARTS.contains(&key)
+}
+
+/// Fields that hold neither messages nor tools, of requests without settings.
+const OTHERS: [&str; 5] = ["model", "max_tokens", "stream", "anthropic_version", "store"];
+
+/// What the whole request holds in each field of a piece.
+fn of_whole(whole: &Value, piece: &Value) -> Value {
+    let fields = piece.as_object().into_iter().flatten();
+    fields.map(|(key, _)| (key.clone(), whole[key].clone())).collect()
+}
+
+fn agree(request: &Value, to: Dialect, options: &Options) -> Result<(), String> {
+    let convert = |kind, input: &Value, options: &Options| {
+        body(convert_text(text(input), kind, Dialect::Canonical, to, options.clone()))
+    };
+    let Ok(whole) = convert(Kind::Request, request, options) else { return Ok(()) };
+    if whole.to_string().contains(MADE_TURN) {
+        return Ok(());
+    }
+    let with_model = Options { model: request["model"].as_str().map(str::to_owned), ..options.clone() };
+    let messages = convert(Kind::Messages, &request["messages"], &with_model)?;
+    let config = convert(Kind::ToolConfig, request, options)?;
+    let mut parts = request.clone();
+    parts.as_object_mut().map(|parts| parts.shift_remove("model"));
+    let model_in_options = convert(Kind::ToolConfig, &parts, &with_model)?;
+    if config != model_in_options {
+        return Err(format!("with the model as a field {config}\nas an option {model_in_options}"));
+    }
+    let mut pieces = messages;
+    for (key, value) in config.as_object().into_iter().flatten() {
+        pieces[key] = value.clone();
+    }
+    let has_settings = request.as_object().is_some_and(|fields| fields.keys().any(|key| !is_part(key)));
+    let mut whole = whole;
+    whole.as_object_mut().map(|whole| whole.retain(|key, _| !OTHERS.contains(&key.as_str())));
+    if pieces != if has_settings { of_whole(&whole, &pieces) } else { whole.clone() } {
+        return Err(format!("the whole has {whole}\nthe pieces {pieces}"));
+    }
+    if request.get("tools").is_some() && request.get("toolChoice").is_none() {
+        let tools = convert(Kind::Tools, &request["tools"], &with_model)?;
+        if tools != json!([]) && tools != config["tools"] {
+            return Err(format!("the tools with their choice are {}\nalone {tools}", config["tools"]));
+        }
+    }
+    Ok(())
+}
+
+fn holds(request: &Value, options: &Value) -> TestCaseResult {
+    // results that a piece begins with may answer what came before it
+    if request["messages"][0]["role"] == "tool" {
+        return Ok(());
+    }
+    let options: Options = serde_json::from_value(options.clone()).unwrap();
+    for to in TARGETS {
+        let context = context_of(text(request), Dialect::Canonical, to, options.clone()).ok();
+        for context in [None, context] {
+            let options = Options { context, ..options.clone() };
+            agree(request, to, &options).map_err(|reason| {
+                TestCaseError::fail(format!("{}: {reason}\nfrom {request}\nwith {options:?}", to.name()))
+            })?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn pieces_agree_with_the_whole() {
+    check(21, (request(), generate::options()), 0.02, |(request, options)| holds(&request, &options));
+}
