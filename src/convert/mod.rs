@@ -3,6 +3,7 @@
 mod choice;
 mod context;
 mod echoes;
+mod finish;
 mod ids;
 mod names;
 mod namespaces;
@@ -69,6 +70,7 @@ fn convert_response(run: &mut Run, input: Value) -> Result<()> {
     let mut response = dialect::read_response(run, input)?;
     pairing::complete_response(run, &mut response);
     context::restore(run, &mut response);
+    finish::settle_response(run, &mut response);
     response.finish = run.ending.unwrap_or(response.finish);
     if !run.keeps_family() {
         response.forget_forms();

@@ -188,6 +188,19 @@ impl Metadata {
         }
     }
 
+    /// Goes through all values, each with its place if it has one of its own. The order is always the same.
+    pub fn visit<E>(&mut self, visit: &mut dyn FnMut(&mut Value, Option<&mut At>) -> Result<(), E>) -> Result<(), E> {
+        let Some(inner) = &mut self.0 else { return Ok(()) };
+        let Inner { family, form, others, thought_signature, continues: _, of_other_format: _ } = &mut **inner;
+        for Member { key, value, at } in family.iter_mut().chain(others) {
+            if let Key::Text(key) = key {
+                visit(key, None)?;
+            }
+            visit(value, at.as_mut())?;
+        }
+        form.iter_mut().map(|(_, value)| value).chain(thought_signature).try_for_each(|value| visit(value, None))
+    }
+
     pub fn form(&self, word: Word) -> Option<Value> {
         self.forms().iter().find(|(known, _)| *known == word).map(|(_, value)| *value)
     }

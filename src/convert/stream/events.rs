@@ -1,5 +1,6 @@
 //! What becomes of the events of a stream: each is read, and written as the target has it.
 
+use super::ending::Ending;
 use super::frames::Frame;
 use super::halves::Half;
 use super::identities::Identities;
@@ -39,7 +40,8 @@ struct Stages {
     /// What the event that was read last gave, if the next one may be like it: what may differ, and its text.
     again: Option<(Vec<Value>, Value)>,
     output: Output,
-    /// What the source said of its end.
+    ending: Ending,
+    /// How the response ended, once that was written.
     finish: Option<Finish>,
     has_error: bool,
     /// The stream broke off within an event.
@@ -72,6 +74,7 @@ impl Events {
                 events,
                 again: None,
                 output,
+                ending: Ending::default(),
                 finish: None,
                 has_error: false,
                 is_cut: false,
@@ -271,7 +274,7 @@ impl Stages {
     fn close(&mut self, run: &mut Run, said: bool) -> Result<()> {
         self.decoder.end(run, &mut self.events)?;
         let has_error = self.has_error || self.events.iter().any(|event| matches!(event, Event::Error(_)));
-        let has_finish = self.finish.is_some() || self.events.iter().any(|event| matches!(event, Event::Finish { .. }));
+        let has_finish = self.ending.is_known() || self.events.iter().any(|event| matches!(event, Event::Finish { .. }));
         if self.is_cut || !has_finish && !has_error && !said {
             run.warn(WarningCode::StreamTruncated, At::ROOT, CUT_OFF);
         }
@@ -287,6 +290,13 @@ impl Stages {
             return self.close_copy(run);
         }
         self.write(run)?;
+        if let Some(event) = self.ending.release(run, self.has_error)? {
+            if let Event::Finish { finish, .. } = &event {
+                self.finish = Some(*finish);
+            }
+            self.encoder.write(run, &event, &mut self.output)?;
+            self.encoder.flush(run, &mut self.output)?;
+        }
         self.encoder.end(run, &mut self.output)
     }
 
@@ -319,15 +329,11 @@ impl Stages {
             if let Event::Start { metadata, .. } | Event::Finish { metadata, .. } = event {
                 echoes::forget(run, metadata);
             }
-            if let Event::Finish { finish, .. } = event {
-                self.finish = Some(*finish);
-            }
             self.has_error |= matches!(event, Event::Error(_));
             start = self.output.len();
-            if self.copies {
-                continue;
+            if self.ending.note(run, event)? && !self.copies {
+                self.encoder.write(run, event, &mut self.output)?;
             }
-            self.encoder.write(run, event, &mut self.output)?;
         }
         if !self.copies {
             self.encoder.flush(run, &mut self.output)?;

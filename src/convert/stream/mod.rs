@@ -1,5 +1,6 @@
 //! Streams: wire events in, canonical events or another provider's wire events out, as they come.
 
+mod ending;
 mod events;
 mod flow;
 mod frames;

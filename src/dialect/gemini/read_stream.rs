@@ -39,7 +39,6 @@ struct Decoder {
     /// The index of the candidate that came first: that is the answer.
     index: Option<u32>,
     has_calls: bool,
-    has_finished: bool,
 }
 
 /// The text under way.
@@ -120,8 +119,7 @@ impl Decoder {
         {
             events.add(Event::Usage(Box::new(read_usage(run, usage, at)?)));
         }
-        if let Some(at) = blocked.filter(|_| !self.has_candidates && !self.has_finished) {
-            self.has_finished = true;
+        if let Some(at) = blocked.filter(|_| !self.has_candidates) {
             let (finish, metadata) = (Finish::ContentFilter, Metadata::default());
             events.add(Event::Finish { at, finish, raw: None, metadata });
         }
@@ -209,7 +207,7 @@ impl Decoder {
         })
     }
 
-    /// Gives the end of the answer, if the candidate says so: it is told last.
+    /// Gives the finish of the response, if the candidate has one.
     fn read_candidate(
         &mut self,
         run: &mut Run,
@@ -232,7 +230,7 @@ impl Decoder {
             self.read_content(run, content, at, events)?;
         }
         let mut news = self.fields.news(run, &candidate.rest())?;
-        let raw = match news.family_field(Word::finishReason).filter(|_| !self.has_finished) {
+        let raw = match news.family_field(Word::finishReason) {
             Some(raw) => {
                 let at = run.down(at, Word::finishReason);
                 Some(run.string(raw, at)?).filter(|raw| run.store.word(*raw) != Word::FINISH_REASON_UNSPECIFIED)
@@ -244,12 +242,8 @@ impl Decoder {
             events.extend(state(run, at, news));
             return Ok(None);
         };
+        // nothing ends here: content and other reasons may follow, and the last reason counts
         news.set_family_field(Word::finishReason, None);
-        self.has_finished = true;
-        // old models say it with every chunk: their text goes on
-        if self.text.is_none_or(|text| text.is_thought) {
-            self.close(run, at, events)?;
-        }
         let finish = finish::read(run, FINISH, Some(raw), self.has_calls);
         let metadata = inside(run, &news, at);
         Ok(Some(Event::Finish { at, finish, raw: Some(raw), metadata }))

@@ -36,6 +36,8 @@ pub struct Answer {
 struct Candidate {
     index: u32,
     fields: Told,
+    /// Whether a reason for the end came: one that is not specified does not replace it.
+    has_reason: bool,
     growing: Members,
     has_content: bool,
     /// Fields of the content, beside its parts.
@@ -78,6 +80,7 @@ impl Answer {
         let mut reading = run.object(candidate, at)?;
         let index = choices::index_of(run, &reading)?;
         reading.take(run, Word::index);
+        let reason = reading.peek(Word::finishReason).filter(|reason| run.store.kind(*reason) == Kind::String);
         let position = choices::place(&self.candidates, index, |candidate| candidate.index);
         if self.candidates.get(position).is_none_or(|candidate| candidate.index != index) {
             self.candidates.insert(position, Candidate::new(index));
@@ -86,6 +89,11 @@ impl Answer {
         if let Some((content, at)) = reading.take_at(run, Word::content) {
             kept.add_content(run, content, at)?;
         }
+        let is_reason = reason.is_some_and(|reason| run.store.word(reason) != Word::FINISH_REASON_UNSPECIFIED);
+        if kept.has_reason && !is_reason {
+            reading.take_any(Word::finishReason);
+        }
+        kept.has_reason |= is_reason;
         let news = kept.fields.news(run, &reading.rest())?;
         for member in news.family().iter().filter(|member| GROWING.contains(&member.key.word())) {
             kept.growing.add(run, member.key, member.value, at)?;
@@ -136,6 +144,7 @@ impl Candidate {
         Candidate {
             index,
             fields: Told::default(),
+            has_reason: false,
             growing: Members::new(&[]),
             has_content: false,
             content: Told::default(),

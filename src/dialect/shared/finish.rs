@@ -9,6 +9,11 @@ pub fn read(run: &Run, table: &[(Word, Finish)], raw: Option<Value>, has_calls: 
     raw.and_then(|raw| of(run, table, raw)).map_or(Finish::Other, |finish| finish.with_calls(has_calls))
 }
 
+/// Whether a reader makes `finish` of what its provider said: calls decide between a plain stop and calls.
+fn is_read_as(said: Finish, finish: Finish, has_calls: bool) -> bool {
+    said.with_calls(has_calls) == finish || said == Finish::ToolCalls && finish == Finish::Stop && !has_calls
+}
+
 fn of(run: &Run, table: &[(Word, Finish)], raw: Value) -> Option<Finish> {
     let word = run.store.word(raw);
     table.iter().find(|(known, _)| *known == word && word != Word::Unknown).map(|(_, finish)| *finish)
@@ -37,7 +42,7 @@ pub fn put(run: &mut Run, table: &[(Word, Finish)], ending: &Ending, default: Wo
     let Ending { finish, raw, at, has_calls, is_own } = ending;
     let said = raw.filter(|raw| match of(run, table, *raw) {
         // calls go by another word for most clients, so that one who only means the same is their own provider's
-        Some(said) => said == *finish || *is_own && said.with_calls(*has_calls) == *finish,
+        Some(said) => said == *finish || *is_own && is_read_as(said, *finish, *has_calls),
         None => *finish == Finish::Other && *is_own,
     });
     match said {

@@ -1,0 +1,32 @@
+//! A response that ends with calls has some: a client that looks for them, and finds none, waits for ever.
+
+use crate::model::{Block, Finish, Native, Response};
+use crate::run::{At, Run, WarningCode};
+
+/// Makes the finish of a whole response agree with its calls.
+pub fn settle_response(run: &mut Run, response: &mut Response) {
+    let has_calls = response.message.has_calls();
+    let has_natives = response.message.blocks().iter().any(|block| match block {
+        Block::Native(native) => takes_native(run, native),
+        _ => false,
+    });
+    response.finish = settle(run, response.finish, response.finish_at, has_calls, has_natives);
+}
+
+/// The same of a finish alone. `has_natives`: there are blocks that [`takes_native`].
+pub fn settle(run: &mut Run, finish: Finish, at: At, has_calls: bool, has_natives: bool) -> Finish {
+    match finish {
+        // what a provider gives goes back to it as it came
+        Finish::ToolCalls if !has_calls && !has_natives && run.from != run.to => {
+            run.warn(WarningCode::FinishChanged, at, "the response has no tool calls: it ends as one without them");
+            Finish::Stop
+        }
+        Finish::Stop if has_calls && run.from.provider().is_some() => Finish::ToolCalls,
+        finish => finish,
+    }
+}
+
+/// Whether the target takes a block as it is: it may be a call that only its provider knows.
+pub fn takes_native(run: &Run, native: &Native) -> bool {
+    run.to.provider().is_none_or(|to| to == native.provider)
+}

@@ -1,0 +1,109 @@
+//! How a streamed response ended. The events say so before the stream is over, and what follows may still change what it means: a call
+//! turns a plain stop into `tool_calls`. So the finish is held back until the stream ends.
+
+use crate::convert::finish;
+use crate::model::{Block, Event, Finish, Metadata};
+use crate::run::{Place, Result, Run};
+
+#[derive(Default)]
+pub struct Ending {
+    held: Option<Held>,
+    has_calls: bool,
+    /// Blocks that the target takes as they are. A call of a kind that only its provider knows is one.
+    has_natives: bool,
+}
+
+/// A finish beyond its event.
+struct Held {
+    place: Place,
+    finish: Finish,
+    /// JSON text.
+    raw: Option<Vec<u8>>,
+    metadata: Option<Kept>,
+}
+
+/// Metadata whose values are in no store: they are JSON texts, in the order of [`Metadata::visit`].
+struct Kept {
+    metadata: Metadata,
+    values: Vec<Vec<u8>>,
+    places: Vec<Place>,
+}
+
+impl Ending {
+    pub fn is_known(&self) -> bool {
+        self.held.is_some()
+    }
+
+    /// Notes what an event says of how the response ends. False if the event is held back.
+    pub fn note(&mut self, run: &mut Run, event: &mut Event) -> Result<bool> {
+        match event {
+            Event::CallStart { .. } => self.has_calls = true,
+            Event::Block { value: Block::Native(native), .. } => {
+                self.has_natives |= finish::takes_native(run, native);
+            }
+            Event::Finish { at, finish, raw, metadata } => {
+                let earlier = self.held.take();
+                self.held = Some(Held {
+                    place: run.keep_place(*at),
+                    finish: *finish,
+                    raw: run.export_option(*raw)?,
+                    metadata: Kept::keep(run, std::mem::take(metadata))?,
+                });
+                // the last one counts, but what came with those before it is not lost
+                let Some(Held { place, metadata: Some(kept), .. }) = earlier else { return Ok(false) };
+                let (at, metadata) = (run.recall(&place), kept.restore(run)?);
+                *event = Event::State { at, metadata };
+            }
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    /// The finish, now that nothing more comes. What an error ended is no good end.
+    pub fn release(&mut self, run: &mut Run, has_error: bool) -> Result<Option<Event>> {
+        let Some(Held { place, finish, raw, metadata }) = self.held.take() else { return Ok(None) };
+        let at = run.recall(&place);
+        let finish = if has_error {
+            Finish::Error
+        } else {
+            finish::settle(run, finish, at, self.has_calls, self.has_natives)
+        };
+        let raw = raw.map(|raw| run.import(&raw)).transpose()?;
+        let metadata = match metadata {
+            Some(kept) => kept.restore(run)?,
+            None => Metadata::default(),
+        };
+        Ok(Some(Event::Finish { at, finish, raw, metadata }))
+    }
+}
+
+impl Kept {
+    fn keep(run: &mut Run, mut metadata: Metadata) -> Result<Option<Kept>> {
+        if metadata.is_empty() {
+            return Ok(None);
+        }
+        let (mut values, mut places) = (Vec::new(), Vec::new());
+        metadata.visit(&mut |value, at| {
+            values.push(run.export(*value)?);
+            places.extend(at.map(|at| run.keep_place(*at)));
+            Ok(())
+        })?;
+        Ok(Some(Kept { metadata, values, places }))
+    }
+
+    fn restore(mut self, run: &mut Run) -> Result<Metadata> {
+        let (mut values, mut places) = (self.values.iter(), self.places.iter());
+        self.metadata.visit(&mut |value, at| {
+            if let Some(json) = values.next() {
+                *value = run.import(json)?;
+            }
+            if let Some(at) = at
+                && let Some(place) = places.next()
+            {
+                *at = run.recall(place);
+            }
+            Ok(())
+        })?;
+        Ok(self.metadata)
+    }
+}
