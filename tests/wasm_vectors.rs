@@ -51,6 +51,7 @@ vectors! {
     "responses"
     "responses-anthropic"
     "responses-api"
+    "responses-failed"
     "responses-gemini"
     "responses-openai"
     "results"

@@ -125,7 +125,7 @@ function release(converter) {
   converter.free();
 }
 
-/** The events of a stream of bytes, of text or of an SDK's events. */
+/** The events of a stream of bytes, of text or of an SDK's events; returns the whole response at the end. */
 export function streamEvents(source, options) {
   const reader = readStream(options);
   return eventsOf(reader, source);
@@ -135,8 +135,7 @@ async function* eventsOf(reader, source) {
   try {
     for await (const piece of piecesOf(source)) yield* reader.push(piece);
     yield* reader.end();
-    // an error that waited for what came before it
-    reader.end();
+    return reader.finish();
   } finally {
     reader.free();
   }

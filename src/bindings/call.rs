@@ -3,7 +3,7 @@
 use super::error::{Outcome, given, refused, thrown};
 use super::{options, warnings};
 use crate::convert::{Kind, context_of, convert, convert_store, read_context};
-use crate::model::Finish;
+use crate::model::StreamFailure;
 use crate::run::error::Result;
 use crate::run::{Dialect, ErrorCode, Options, Run, Warning, fault_error};
 use crate::value::Store;
@@ -12,20 +12,20 @@ use crate::value::text::Source;
 use wasm_bindgen::prelude::*;
 
 /// What is converted, between which dialects.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Task {
     pub kind: Kind,
     pub from: Dialect,
     pub to: Dialect,
     /// Whether Gemini's request is written in the flat shape of Google's SDK.
     pub flat: bool,
-    /// How a streamed answer ended, where its body does not say so.
-    pub ending: Option<Finish>,
+    /// How the stream of a response failed, where the body does not say so.
+    pub stream_failure: Option<StreamFailure>,
 }
 
 impl Task {
     pub const fn new(kind: Kind, from: Dialect, to: Dialect) -> Task {
-        Task { kind, from, to, flat: false, ending: None }
+        Task { kind, from, to, flat: false, stream_failure: None }
     }
 }
 
@@ -105,7 +105,7 @@ pub fn value_of(task: Task, input: &JsValue, options: &Options) -> Result<Told> 
     let mut store = Store::from(store);
     let mut run = Run::new(&mut store, task.from, task.to, options);
     run.flat = task.flat;
-    run.ending = task.ending;
+    run.stream_failure = task.stream_failure;
     let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.wire())))?;
     run.store.start();
     convert(&mut run, task.kind, root)?;

@@ -152,7 +152,7 @@ impl StreamReader {
         let answer = self.reader.answer().map_err(|error| thrown(&error))?;
         self.listener.tell(self.reader.warnings())?;
         let body = builtins::parse(&transport::bytes_to_string(&answer.body))?;
-        let task = Task { ending: answer.ending, ..Task::new(Kind::Response, self.from, Dialect::Canonical) };
+        let task = Task { stream_failure: answer.failure, ..Task::new(Kind::Response, self.from, Dialect::Canonical) };
         let (value, warnings) = value_of(task, &body, self.reader.options()).map_err(|error| thrown(&error))?;
         // what its events said was told of them: these are about JavaScript's values, and whoever asks again has heard them
         if !std::mem::replace(&mut self.has_answered, true) {
@@ -254,7 +254,14 @@ export class StreamReader {
      * @returns The last events. Of a stream that broke off: an `error`, and `finish` with the reason `error`.
      */
     end(): StreamEvent[];
-    /** The whole answer, as the same body that is not streamed would be read. Events that `end()` would give are not lost: it has what they say. */
+    /**
+     * The whole response, the same as if it had not been streamed. It includes what the events of `end()` state.
+     *
+     * After an error in the stream, its `error` states it. This also holds after `push()` or `end()` has thrown, unless the error was `lossy`:
+     * the response then has what was complete before.
+     *
+     * @throws {ToolwireError} An error of the stream that has not been thrown yet. The next call returns the response.
+     */
     finish(): ChatResponse;
     /** Gives the memory back. Once more does nothing; every other call then throws `stream_failed`. */
     free(): void;
@@ -316,7 +323,8 @@ export function readStream(options: Options & { from: Dialect }): StreamReader;
  */
 export function convertStream(conversion: Conversion): StreamConverter;
 /**
- * The events of a streamed answer: of a body (`response.body`), or of the stream object that an official SDK gives.
+ * The events of a streamed response: of a body (`response.body`), or of the stream object that an official SDK gives. The generator
+ * returns the whole response when it ends; `for await` discards it. Use {@link readStream} to have it after an exception as well.
  *
  * ```js
  * for await (const event of streamEvents(response.body, { from: "gemini" })) {
@@ -332,5 +340,5 @@ export function convertStream(conversion: Conversion): StreamConverter;
 export function streamEvents(
     source: AsyncIterable<unknown> | ReadableStream<Uint8Array>,
     options: Options & { from: Dialect },
-): AsyncGenerator<StreamEvent, void, undefined>;
+): AsyncGenerator<StreamEvent, ChatResponse, undefined>;
 "#;

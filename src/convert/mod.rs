@@ -17,7 +17,7 @@ pub use context::context_of;
 pub use context::read as read_context;
 
 use crate::dialect::{self, limits};
-use crate::model::{Finish, Metadata, ReasoningSettings, Request, Setting};
+use crate::model::{Finish, Metadata, ReasoningSettings, Request, Response, Setting, StreamFailure};
 use crate::run::{
     At, Dialect, ErrorCode, Lossy, Options, Result, Run, ToolwireError, Warning, WarningCode, error, fault_error,
 };
@@ -71,15 +71,39 @@ fn convert_response(run: &mut Run, input: Value) -> Result<()> {
     pairing::complete_response(run, &mut response);
     context::restore(run, &mut response);
     finish::settle_response(run, &mut response);
-    response.finish = run.ending.unwrap_or(response.finish);
+    if let Some(failure) = run.stream_failure.take() {
+        fail(run, &mut response, failure)?;
+    }
     if !run.keeps_family() {
         response.forget_forms();
     }
     echoes::forget(run, &mut response.metadata);
     if run.to.provider().is_some() {
+        warn_error(run, &response);
         turns::assign_answer_ids(run, &mut response.message, limits(run.to));
     }
     dialect::write_response(run, &response)
+}
+
+/// The stream of this response failed.
+fn fail(run: &mut Run, response: &mut Response, failure: StreamFailure) -> Result<()> {
+    response.finish = Finish::Error;
+    if let (None, Some(error)) = (&response.error, failure.error) {
+        let error = run.import(&error)?;
+        response.error = Some(dialect::canonical::error::read_at(run, error, At::ROOT)?);
+    }
+    Ok(())
+}
+
+/// The error of a canonical response, where the target's responses have none. A provider's own error is in its fields as well, which
+/// have warnings of their own.
+fn warn_error(run: &mut Run, response: &Response) {
+    if let Some(error) = &response.error
+        && run.from.provider().is_none()
+        && !limits(run.to).failed_responses
+    {
+        run.warn(WarningCode::FieldDropped, error.at, "a response of this format does not say why it failed");
+    }
 }
 
 /// A request, or what of one the piece holds.
@@ -251,20 +275,20 @@ pub fn convert_text(
     Ok(Converted { body: store.into_output(), warnings })
 }
 
-/// The same; what was written is still in its store. A streamed answer may have ended otherwise than its body says.
+/// The same; what was written is still in its store. `failure` is how the stream of a response failed, where the body does not say so.
 pub(crate) fn convert_store(
     body: Source,
     kind: Kind,
     from: Dialect,
     to: Dialect,
     options: &Options,
-    ending: Option<Finish>,
+    failure: Option<StreamFailure>,
 ) -> error::Result<(TextStore, Vec<Warning>)> {
     let body = if kind == Kind::Error && from.provider().is_some() { as_json(body, options) } else { body };
     let (mut store, root) = Store::of_text(body, options.max_depth())
         .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
     let mut run = Run::new(&mut store, from, to, options);
-    run.ending = ending;
+    run.stream_failure = failure;
     convert(&mut run, kind, root)?;
     let warnings = run.warnings;
     Ok((store.text, warnings))

@@ -41,6 +41,8 @@ pub struct Limits {
     pub bookkeeping: &'static [Word],
     /// Fields of its answers that repeat what the request said: leaving them out loses nothing.
     pub echoes: &'static [Word],
+    /// Whether a response can state why it failed.
+    pub failed_responses: bool,
     /// What it takes of JSON Schema; None where the dialect's own writer sees to that.
     pub schemas: Option<&'static Schemas>,
 }
@@ -63,6 +65,7 @@ impl Limits {
         foreign: &[],
         bookkeeping: &[],
         echoes: &[],
+        failed_responses: false,
         schemas: None,
     };
 }

@@ -19,4 +19,4 @@ pub use message::{
 };
 pub use metadata::{Member, Metadata};
 pub use request::{Definition, ReasoningSettings, Request, ResponseFormat, Setting, Settings, Tool, ToolChoice};
-pub use response::{Finish, Response, Usage};
+pub use response::{Finish, Response, StreamFailure, Usage};

@@ -1,6 +1,6 @@
 //! An answer.
 
-use super::{Assistant, Metadata};
+use super::{Assistant, ChatError, Metadata};
 use crate::run::At;
 use crate::value::{Value, Word};
 
@@ -15,7 +15,16 @@ pub struct Response {
     /// Where the reason stands in the input.
     pub finish_at: At,
     pub usage: Option<Usage>,
+    /// Why it failed.
+    pub error: Option<ChatError>,
     pub metadata: Metadata,
+}
+
+/// A streamed response that failed, where its body does not say so.
+#[derive(Clone, Debug, Default)]
+pub struct StreamFailure {
+    /// A canonical error as JSON text.
+    pub error: Option<Vec<u8>>,
 }
 
 /// Why the model stopped.

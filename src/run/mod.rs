@@ -23,7 +23,7 @@ use write::Entry;
 pub use write::Writing;
 
 use crate::dialect::limits;
-use crate::model::Finish;
+use crate::model::StreamFailure;
 use crate::value::{Fault, Field, Kind, Notice, Store, Value, Word};
 
 /// One conversion under way.
@@ -40,8 +40,8 @@ pub struct Run<'a> {
     pub is_piece: bool,
     /// Set while an answer of another provider is written: fields that the client's types demand are filled in.
     pub fills_types: bool,
-    /// How a streamed answer ended, where its body does not say so.
-    pub ending: Option<Finish>,
+    /// How the stream of a response failed, where the body does not say so.
+    pub stream_failure: Option<StreamFailure>,
     /// Whether a Gemini request is written in the flat shape of Google's SDK.
     pub flat: bool,
     pub paths: Paths,
@@ -98,7 +98,7 @@ impl<'a> Run<'a> {
             is_answer: false,
             is_piece: false,
             fills_types: false,
-            ending: None,
+            stream_failure: None,
             flat: false,
             paths,
             varying: Vec::new(),

@@ -2,6 +2,7 @@
 
 use super::calls::{InvalidToolCall, ToolCall};
 use super::common::Metadata;
+use super::error::ChatError;
 use super::messages::AssistantMessage;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
@@ -35,6 +36,9 @@ pub struct ChatResponse {
     pub raw_finish_reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
+    /// Why the response failed. The message then holds what was complete before; a call that was not is in `invalidToolCalls`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<ChatError>,
     /// Response-only state (further choices, service tier, …); never replayed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,

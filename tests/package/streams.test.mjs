@@ -159,8 +159,33 @@ test("an error has its place, what came before is delivered, and the stream stay
   const size = new TextEncoder().encode(good).length;
   assert.throws(() => reader.push(good), { name: "ToolwireError", code: "invalid_json", offset: size, event: 1 });
   assert.throws(() => reader.push(good), { code: "stream_failed" });
-  assert.throws(() => reader.finish(), { code: "stream_failed" });
+  const { text, finishReason, error } = reader.finish();
+  assert.deepEqual([text.length > 0, finishReason, error.code, error.retryable], [true, "error", "api_error", true]);
+  assert.match(error.message, /^not JSON/);
 });
+
+test("streamEvents returns the whole response when it ends", async () => {
+  const reader = readStream({ from });
+  reader.push(bytes);
+  const response = reader.finish();
+  assert.equal(response.error, undefined);
+  assert.deepEqual(await returned(streamEvents([bytes], { from })), response);
+
+  const cut = await returned(streamEvents([chunk({ content: "Hel" })], { from }));
+  assert.deepEqual([cut.text, cut.finishReason, cut.error.code], ["Hel", "error", "api_error"]);
+  const overloaded = { error: { message: "Overloaded", code: 503 } };
+  const failed = await returned(streamEvents([chunk({ content: "Hel" }), overloaded], { from }));
+  assert.deepEqual([failed.text, failed.error.code, failed.error.status], ["Hel", "overloaded", 503]);
+  assert.equal(failed.error.message, "Overloaded");
+});
+
+/** What an async generator returns when it is done. */
+async function returned(events) {
+  for (;;) {
+    const { done, value } = await events.next();
+    if (done) return value;
+  }
+}
 
 test("numbers that lose digits are told, and their text is kept", () => {
   const warnings = [];

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use toolwire::{Dialect, ErrorCode, Lossy, Options, StreamConverter, StreamPlace, StreamReader};
 
 /// Events of a stream that go well, with some text.
-fn good(dialect: Dialect) -> Vec<Vec<u8>> {
+pub fn good(dialect: Dialect) -> Vec<Vec<u8>> {
     let events: Vec<Value> = match dialect {
         Dialect::OpenAI => vec![
             json!({"id": "c", "model": "m", "choices": [{"index": 0, "delta": {"role": "assistant", "content": ""}}]}),
@@ -43,22 +43,22 @@ fn good(dialect: Dialect) -> Vec<Vec<u8>> {
 }
 
 /// The formats whose streams are server-sent events.
-fn of_events() -> impl Iterator<Item = Dialect> {
+pub fn of_events() -> impl Iterator<Item = Dialect> {
     DIALECTS.into_iter().filter(|dialect| *dialect != Dialect::Ollama)
 }
 
 /// Those of providers.
-fn of_providers() -> impl Iterator<Item = Dialect> {
+pub fn of_providers() -> impl Iterator<Item = Dialect> {
     of_events().filter(|dialect| *dialect != Dialect::Canonical)
 }
 
 /// A stream of another provider.
-fn foreign(dialect: Dialect) -> Vec<u8> {
+pub fn foreign(dialect: Dialect) -> Vec<u8> {
     let other = if dialect == Dialect::Anthropic { Dialect::OpenAI } else { Dialect::Anthropic };
     good(other).concat()
 }
 
-fn error_body(dialect: Dialect) -> &'static [u8] {
+pub fn error_body(dialect: Dialect) -> &'static [u8] {
     match dialect {
         Dialect::OpenAI | Dialect::OpenAIResponses => {
             br#"{"error":{"message":"Incorrect API key","type":"invalid_request_error","code":"invalid_api_key"}}"#

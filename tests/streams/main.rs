@@ -5,6 +5,7 @@
 
 mod answers;
 mod bad_input;
+mod failed;
 mod fragmentation;
 mod generated;
 

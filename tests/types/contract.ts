@@ -189,6 +189,8 @@ export interface ChatResponse {
   finishReason: FinishReason;
   rawFinishReason?: string;
   usage?: Usage;
+  /** The error of a failed stream. `message` holds everything that was complete before the failure. */
+  error?: ChatError;
   /** Response-only state (further choices, service tier …); never replayed. */
   metadata?: Metadata;
 }
@@ -308,7 +310,7 @@ export type ConvertStream = (conversion: Conversion) => StreamConverter;
 export type StreamEvents = (
   source: AsyncIterable<unknown> | ReadableStream<Uint8Array>,
   options: Options & { from: Dialect },
-) => AsyncIterable<StreamEvent>;
+) => AsyncGenerator<StreamEvent, ChatResponse, undefined>;
 export interface StreamReader {
   push(chunk: Uint8Array | string | object): StreamEvent[];
   finish(): ChatResponse;

@@ -8,7 +8,7 @@ use super::repeats::{Again, Repeats};
 use crate::convert::{echoes, refuse_lossy};
 use crate::dialect;
 use crate::dialect::shared::stream::{Decode, Encode, Output, write_error};
-use crate::model::{Add, ChatError, ChatErrorCode, Event, Finish, Metadata};
+use crate::model::{Add, ChatError, ChatErrorCode, Event, Finish, Metadata, StreamFailure};
 use crate::run::{
     At, Dialect, ErrorCode, Lossy, Options, Paths, Result, Run, StreamPlace, ToolwireError, Warning, WarningCode,
     error, fault_error,
@@ -44,6 +44,8 @@ struct Stages {
     /// How the response ended, once that was written.
     finish: Option<Finish>,
     has_error: bool,
+    /// The first error of the stream, for the whole response: canonical JSON text.
+    error: Option<Vec<u8>>,
     /// The stream broke off within an event.
     is_cut: bool,
     /// Source and target are one dialect: events are checked, and go on as they are.
@@ -56,7 +58,7 @@ pub enum State {
     Ended,
     /// The error is still to be told: what came before it was delivered first.
     Failing(Box<ToolwireError>),
-    Failed(String),
+    Failed(Box<ToolwireError>),
 }
 
 impl Events {
@@ -77,6 +79,7 @@ impl Events {
                 ending: Ending::default(),
                 finish: None,
                 has_error: false,
+                error: None,
                 is_cut: false,
                 copies,
             },
@@ -97,18 +100,20 @@ impl Events {
         matches!(self.state, State::Ended)
     }
 
-    /// The answer so far as the source would give it whole, as JSON text; and how it ended where that does not say so.
-    pub fn body(&mut self) -> error::Result<(Vec<u8>, Option<Finish>)> {
+    /// The response so far as the source would give it whole, as JSON text; and how the stream failed, if it did.
+    pub fn body(&mut self) -> error::Result<(Vec<u8>, Option<StreamFailure>)> {
+        if let State::Failed(error) = &self.state {
+            let message = error.to_string();
+            // the text that failed is of no use; a store takes this text always
+            let _ = self.store.text.reset(b"null");
+            self.run(|run, stages| stages.abandon(run, &message))?;
+        }
         let body = self.run(|run, stages| {
             let body = stages.decoder.body(run)?;
             run.export(body)
         })?;
-        let ending = match self.stages.finish {
-            _ if self.stages.has_error => Some(Finish::Error),
-            Some(Finish::Error) => Some(Finish::Error),
-            _ => None,
-        };
-        Ok((body, ending))
+        let has_failed = self.stages.has_error || self.stages.finish == Some(Finish::Error);
+        Ok((body, has_failed.then(|| StreamFailure { error: self.stages.error.take() })))
     }
 
     pub fn warnings(&self) -> &[Warning] {
@@ -197,7 +202,7 @@ impl Events {
         }
         let outcome = self.run(|run, stages| {
             if is_alone {
-                check_bare(run, root, framing.bare)?;
+                stages.check_bare(run, root, framing.bare)?;
             }
             stages.read(run, root)?;
             stages.copy(frame.name, data);
@@ -274,13 +279,14 @@ impl Stages {
     fn close(&mut self, run: &mut Run, said: bool) -> Result<()> {
         self.decoder.end(run, &mut self.events)?;
         let has_error = self.has_error || self.events.iter().any(|event| matches!(event, Event::Error(_)));
-        let has_finish = self.ending.is_known() || self.events.iter().any(|event| matches!(event, Event::Finish { .. }));
+        let has_finish =
+            self.ending.is_known() || self.events.iter().any(|event| matches!(event, Event::Finish { .. }));
         if self.is_cut || !has_finish && !has_error && !said {
             run.warn(WarningCode::StreamTruncated, At::ROOT, CUT_OFF);
         }
         if !has_finish {
             if !has_error && !said {
-                let error = cut_off(run);
+                let error = failed(run, CUT_OFF);
                 self.events.add(Event::Error(error));
             }
             let finish = if said && !has_error { Finish::Other } else { Finish::Error };
@@ -298,6 +304,43 @@ impl Stages {
             self.encoder.flush(run, &mut self.output)?;
         }
         self.encoder.end(run, &mut self.output)
+    }
+
+    /// The stream broke its format: closes what is open, for the response that is incomplete.
+    fn abandon(&mut self, run: &mut Run, message: &str) -> Result<()> {
+        // what is wrong at this end follows from what was wrong before
+        let _ = run.attempt(|run| self.decoder.end(run, &mut self.events));
+        self.events.clear();
+        self.has_error = true;
+        if self.error.is_some() {
+            return Ok(());
+        }
+        let error = failed(run, message);
+        self.keep_error(run, &error)
+    }
+
+    fn keep_error(&mut self, run: &mut Run, error: &ChatError) -> Result<()> {
+        if self.error.is_none() && run.to.provider().is_none() {
+            let error = run.try_build(|run| dialect::canonical::error::write(run, error))?;
+            self.error = Some(run.export(error)?);
+        }
+        Ok(())
+    }
+
+    /// JSON that is no event of a stream: an error, or a whole answer.
+    fn check_bare(&mut self, run: &mut Run, body: Value, takes_bare: bool) -> Result<()> {
+        let error = run.member(body, crate::value::Word::error);
+        let message = match error {
+            Some(_) => {
+                let error = dialect::read_error(run, body)?;
+                self.keep_error(run, &error)?;
+                let said: String = run.store.text(error.message).chars().take(200).collect();
+                format!("this is no event stream but an error: {said}")
+            }
+            None if takes_bare => return Ok(()),
+            None => "this is no event stream but JSON by itself".to_owned(),
+        };
+        run.fail(ErrorCode::InvalidStream, At::ROOT, &message)
     }
 
     fn copy(&mut self, name: &[u8], data: &[u8]) {
@@ -329,7 +372,10 @@ impl Stages {
             if let Event::Start { metadata, .. } | Event::Finish { metadata, .. } = event {
                 echoes::forget(run, metadata);
             }
-            self.has_error |= matches!(event, Event::Error(_));
+            if let Event::Error(error) = event {
+                self.has_error = true;
+                self.keep_error(run, error)?;
+            }
             start = self.output.len();
             if self.ending.note(run, event)? && !self.copies {
                 self.encoder.write(run, event, &mut self.output)?;
@@ -369,10 +415,10 @@ const DONE: &[u8] = b"[DONE]";
 
 const CUT_OFF: &str = "the stream ended before its answer did";
 
-/// What a client is told of a stream that broke off.
-fn cut_off(run: &mut Run) -> ChatError {
+/// The error of a stream that broke off or broke its format.
+fn failed(run: &mut Run, message: &str) -> ChatError {
     let code = ChatErrorCode::ApiError;
-    let message = run.store.string(CUT_OFF);
+    let message = run.store.string(message);
     ChatError {
         at: At::ROOT,
         status: None,
@@ -381,21 +427,6 @@ fn cut_off(run: &mut Run) -> ChatError {
         retryable: code.retryable(None),
         metadata: Metadata::default(),
     }
-}
-
-/// JSON that is no event of a stream: an error, or a whole answer.
-fn check_bare(run: &mut Run, body: Value, takes_bare: bool) -> Result<()> {
-    let error = run.member(body, crate::value::Word::error);
-    let message = match error {
-        Some(_) => {
-            let error = dialect::read_error(run, body)?;
-            let said: String = run.store.text(error.message).chars().take(200).collect();
-            format!("this is no event stream but an error: {said}")
-        }
-        None if takes_bare => return Ok(()),
-        None => "this is no event stream but JSON by itself".to_owned(),
-    };
-    run.fail(ErrorCode::InvalidStream, At::ROOT, &message)
 }
 
 fn unsupported(dialect: Dialect) -> Box<ToolwireError> {

@@ -3,7 +3,7 @@
 use super::events::{Events, State};
 use super::frames::{Failure, Frame, Frames, Outcome, Visit};
 use crate::dialect::shared::stream::Output;
-use crate::model::Finish;
+use crate::model::StreamFailure;
 use crate::run::error::Result;
 use crate::run::{Dialect, ErrorCode, Options, ToolwireError, Warning};
 
@@ -57,8 +57,13 @@ impl Flow {
         self.events.has_ended()
     }
 
-    /// The answer so far as the source would give it whole, as JSON text; and how it ended where that does not say so.
-    pub fn body(&mut self) -> Result<(Vec<u8>, Option<Finish>)> {
+    /// Whether the stream broke its format and the caller has the error: what was complete before it can still be read.
+    pub fn is_broken(&self) -> bool {
+        matches!(&self.events.state, State::Failed(error) if !matches!(error.code, ErrorCode::Lossy | ErrorCode::Internal))
+    }
+
+    /// The response so far as the source would give it whole, as JSON text; and how the stream failed, if it did.
+    pub fn body(&mut self) -> Result<(Vec<u8>, Option<StreamFailure>)> {
         self.events.body()
     }
 
@@ -82,12 +87,12 @@ impl Flow {
         match std::mem::replace(&mut self.events.state, State::Ended) {
             State::Open | State::Ended => {}
             State::Failing(error) => {
-                self.events.state = State::Failed(error.message.clone());
+                self.events.state = State::Failed(error.clone());
                 return Err(error);
             }
-            State::Failed(reason) => {
-                let message = format!("the stream has failed: {reason}");
-                self.events.state = State::Failed(reason);
+            State::Failed(error) => {
+                let message = format!("the stream has failed: {}", error.message);
+                self.events.state = State::Failed(error);
                 return Err(self.events.failure(ErrorCode::StreamFailed, message, None));
             }
         }
@@ -110,7 +115,7 @@ impl Flow {
         match outcome {
             Ok(()) => Ok(written),
             Err(error) if written.is_empty() => {
-                self.events.state = State::Failed(error.message.clone());
+                self.events.state = State::Failed(error.clone());
                 Err(error)
             }
             Err(error) => {

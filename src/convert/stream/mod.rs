@@ -13,7 +13,7 @@ mod sse;
 use super::{Kind, convert_store};
 use crate::dialect;
 use crate::dialect::shared::stream::Output;
-use crate::model::Finish;
+use crate::model::StreamFailure;
 use crate::run::error::Result;
 use crate::run::{Dialect, Options, Warning};
 use crate::value::text::Source;
@@ -96,15 +96,16 @@ impl StreamReader {
         self.0.end().map(array)
     }
 
-    /// The whole answer, as JSON text of a `ChatResponse`.
+    /// The whole response, as JSON text of a `ChatResponse`. After an error in the stream its `error` states it. So it does after an
+    /// error that a push has returned, unless that is `lossy`: the response then has what was complete before.
     ///
     /// # Errors
-    /// As [`StreamConverter::push`], and as reading the same answer whole.
+    /// As [`StreamConverter::push`], and as reading the same response whole.
     pub fn finish(&mut self) -> Result<Vec<u8>> {
         let answer = self.answer()?;
         let (from, to) = (self.0.from(), Dialect::Canonical);
         let (written, _) =
-            convert_store(Source::Bytes(answer.body), Kind::Response, from, to, self.options(), answer.ending)?;
+            convert_store(Source::Bytes(answer.body), Kind::Response, from, to, self.options(), answer.failure)?;
         Ok(written.into_output())
     }
 
@@ -118,11 +119,13 @@ impl StreamReader {
         if let Some(answer) = &self.1 {
             return Ok(answer.clone());
         }
-        self.0.end()?;
-        // an error that waited for what came before it
-        self.0.end()?;
-        let (body, ending) = self.0.body()?;
-        Ok(self.1.insert(Answer { body, ending }).clone())
+        if !self.0.is_broken() {
+            self.0.end()?;
+            // an error that waited for what came before it
+            self.0.end()?;
+        }
+        let (body, failure) = self.0.body()?;
+        Ok(self.1.insert(Answer { body, failure }).clone())
     }
 
     /// Takes back the memory of what a push gave, for what comes next.
@@ -136,11 +139,11 @@ impl StreamReader {
     }
 }
 
-/// A streamed answer as its provider gives it whole, and how it ended where that does not say so.
+/// A streamed response as its provider gives it whole, and how the stream failed if it did.
 #[derive(Clone)]
 pub(crate) struct Answer {
     pub body: Vec<u8>,
-    pub ending: Option<Finish>,
+    pub failure: Option<StreamFailure>,
 }
 
 fn array(events: Vec<u8>) -> Vec<u8> {

@@ -46,7 +46,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let metadata = reading.rest();
     let has_calls = message.has_calls();
     let finish = finish::read(run, FINISH, raw_finish, has_calls);
-    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, metadata })
+    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, error: None, metadata })
 }
 
 /// Anthropic counts cached tokens apart; the canonical input includes them (Q136).
@@ -88,7 +88,7 @@ pub(super) const DEMANDED_USAGE: &[Word] = &[
 pub(super) const DEMANDED: &[Word] = &[Word::stop_sequence, Word::stop_details, Word::container, Word::diagnostics];
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { at, id, model, message, finish, raw_finish, finish_at, usage, metadata } = response;
+    let Response { at, id, model, message, finish, raw_finish, finish_at, usage, error: _, metadata } = response;
     // what Anthropic itself said has all that its client needs
     let is_own = run.keeps_family() && metadata.is_own();
     let mut object = run.begin();

@@ -1,7 +1,7 @@
 //! Whole answers of the canonical format.
 
 use super::messages::{build_calls, read_assistant_value, write_assistant};
-use super::{finish, read_metadata, write_metadata};
+use super::{error, finish, read_metadata, write_metadata};
 use crate::model::{Block, Content, Finish, Metadata, Response, Usage};
 use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
@@ -18,6 +18,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let model = reading.string(run, Word::model)?;
     let raw_finish = reading.string(run, Word::rawFinishReason)?;
     let usage = reading.read(run, Word::usage, read_usage)?;
+    let error = reading.read(run, Word::error, error::read_at)?;
     // the message is what counts: these repeat it
     for word in [Word::text, Word::reasoningText, Word::toolCalls, Word::invalidToolCalls] {
         let Some((given, at)) = reading.take_at(run, word) else { continue };
@@ -33,7 +34,18 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     }
     let metadata = read_metadata(run, &mut reading)?;
     finish(run, reading);
-    Ok(Response { at: At::ROOT, id, model, message, finish: finish_word, raw_finish, finish_at, usage, metadata })
+    Ok(Response {
+        at: At::ROOT,
+        id,
+        model,
+        message,
+        finish: finish_word,
+        raw_finish,
+        finish_at,
+        usage,
+        error,
+        metadata,
+    })
 }
 
 pub fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
@@ -53,7 +65,7 @@ pub fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
 }
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { at: _, id, model, message, finish, raw_finish, finish_at: _, usage, metadata } = response;
+    let Response { at: _, id, model, message, finish, raw_finish, finish_at: _, usage, error, metadata } = response;
     let calls = build_calls(run, message);
     let mut object = run.begin();
     object.option(run, Word::id, *id);
@@ -73,6 +85,10 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     if let Some(usage) = usage {
         object.key(run, Word::usage);
         write_usage(run, usage);
+    }
+    if let Some(error) = error {
+        object.key(run, Word::error);
+        error::write(run, error)?;
     }
     write_metadata(run, metadata, None);
     object.close(run);

@@ -68,6 +68,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
             raw_finish: None,
             finish_at: At::ROOT,
             usage,
+            error: None,
             metadata,
         };
         return Ok(without_candidates(run, reading, answer));
@@ -92,7 +93,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     candidate.rest_into(run, Word::candidate, &mut metadata);
     let mut rest = reading.rest();
     rest.append(metadata);
-    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, metadata: rest })
+    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, error: None, metadata: rest })
 }
 
 fn empty_message(at: At) -> Assistant {
@@ -139,7 +140,7 @@ pub fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
 }
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { at, id, model, message, finish: _, raw_finish, finish_at: _, usage, metadata } = response;
+    let Response { at, id, model, message, finish: _, raw_finish, finish_at: _, usage, error: _, metadata } = response;
     let mut object = run.begin();
     let own = run.keeps_family();
     let had_none = metadata.form(Word::candidates).is_some() || metadata.family_field(Word::promptFeedback).is_some();

@@ -55,7 +55,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let finish = finish::read(run, FINISH, raw_finish, has_calls);
     let usage = read_usage(run, &mut reading)?;
     let metadata = reading.rest();
-    Ok(Response { at: At::ROOT, id: None, model, message, finish, raw_finish, finish_at, usage, metadata })
+    Ok(Response { at: At::ROOT, id: None, model, message, finish, raw_finish, finish_at, usage, error: None, metadata })
 }
 
 /// Counts stand beside the answer.
@@ -68,7 +68,7 @@ pub(super) fn read_usage(run: &mut Run, reading: &mut Reading) -> Result<Option<
 }
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { at, id, model, message, finish, raw_finish, finish_at, usage, metadata } = response;
+    let Response { at, id, model, message, finish, raw_finish, finish_at, usage, error: _, metadata } = response;
     let is_own = run.keeps_family() && metadata.is_own();
     warn_id(run, *id, *at);
     let mut object = run.begin();

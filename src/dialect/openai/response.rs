@@ -63,7 +63,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     choice.rest_into(run, Word::choice, &mut metadata);
     let mut rest = reading.rest();
     rest.append(metadata);
-    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, metadata: rest })
+    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, error: None, metadata: rest })
 }
 
 const USAGE: &usage::Names = &usage::Names {
@@ -84,7 +84,7 @@ pub(super) fn write_usage(run: &mut Run, usage: &Usage) {
 }
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { at, id, model, message, finish, raw_finish, finish_at, usage, metadata } = response;
+    let Response { at, id, model, message, finish, raw_finish, finish_at, usage, error: _, metadata } = response;
     let is_own = run.keeps_family() && metadata.is_own();
     let mut object = run.begin();
     object.put_or(run, Word::id, *id, (!is_own).then_some("chatcmpl-toolwire"));

@@ -43,6 +43,7 @@ pub const LIMITS: Limits = Limits {
     longest_name: 64,
     namespaces: true,
     form: Word::responsesForm,
+    failed_responses: true,
     echoes: &[
         Word::instructions,
         Word::max_output_tokens,

@@ -5,7 +5,7 @@ use super::write_messages::Items;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::openai_items::put_time;
 use crate::dialect::shared::{turns, usage};
-use crate::model::{Assistant, Content, Finish, Metadata, Response, Usage};
+use crate::model::{Assistant, ChatError, Content, Finish, Metadata, Response, Usage};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
@@ -72,9 +72,10 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
         Finish::Stop if message.refuses() => Finish::Refusal,
         finish => finish,
     };
+    let error = read_error(run, &reading)?;
     let mut metadata = reading.rest();
     metadata.append(forms);
-    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, metadata })
+    Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, error, metadata })
 }
 
 /// The status; of an incomplete answer the reason, if one is given.
@@ -116,7 +117,7 @@ pub(super) fn seed(run: &Run, id: Option<Value>) -> String {
 }
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { at, id, model, message, finish, raw_finish, finish_at, usage, metadata } = response;
+    let Response { at, id, model, message, finish, raw_finish, finish_at, usage, error, metadata } = response;
     let is_own = run.keeps_family() && metadata.form(Word::object).is_some();
     let mut object = run.begin();
     object.put_or(run, Word::id, *id, (!is_own).then_some("resp_toolwire"));
@@ -141,8 +142,11 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         object.key(run, Word::usage);
         write_usage(run, usage, is_own);
     }
+    let has_error = is_own && metadata.family_field(Word::error).is_some();
+    if !has_error && (!is_own || error.is_some()) {
+        write_error(run, &mut object, said, error.as_ref());
+    }
     if !is_own {
-        write_error(run, &mut object, said);
         fill(run, &mut object, metadata, false);
     }
     object.end(run, metadata, *at);
@@ -217,15 +221,26 @@ pub(super) fn fill(run: &mut Run, object: &mut Writing, metadata: &Metadata, is_
     }
 }
 
-/// An answer that failed says so.
-pub(super) fn write_error(run: &mut Run, object: &mut Writing, said: Value) {
+/// Why the response failed. Its fields stay where they are: they are written again as they came.
+fn read_error(run: &mut Run, reading: &Reading) -> Result<Option<ChatError>> {
+    let Some(value) = reading.peek(Word::error).filter(|error| run.store.kind(*error) == Kind::Object) else {
+        return Ok(None);
+    };
+    let at = run.down(reading.at(), Word::error);
+    let error = super::error::read(run, value)?;
+    Ok(Some(ChatError { at, metadata: Metadata::default(), ..error }))
+}
+
+/// Why the response failed; `null` if it did not.
+pub(super) fn write_error(run: &mut Run, object: &mut Writing, said: Value, error: Option<&ChatError>) {
     object.key(run, Word::error);
-    if run.store.word(said) == Word::failed {
-        let mut error = run.begin();
-        error.word(run, Word::code, Word::server_error);
-        error.text(run, Word::message, "the answer failed");
-        error.close(run);
-    } else {
-        run.store.put_null();
-    }
+    let (code, message) = match error {
+        Some(error) => (super::error::code(error), error.message),
+        None if run.store.word(said) == Word::failed => (Word::server_error, run.store.string("the answer failed")),
+        None => return run.store.put_null(),
+    };
+    let mut object = run.begin();
+    object.word(run, Word::code, code);
+    object.put(run, Word::message, message);
+    object.close(run);
 }

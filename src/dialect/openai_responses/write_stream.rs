@@ -333,7 +333,7 @@ impl Encoder {
             response::write_status(run, &mut object, said, &Metadata::default(), false);
             match error {
                 Some(error) => object.put(run, Word::error, error),
-                None => response::write_error(run, &mut object, said),
+                None => response::write_error(run, &mut object, said, None),
             }
             object.end(run, metadata, at);
         });

@@ -21,12 +21,13 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
         raw_finish: None,
         finish_at: At::ROOT,
         usage: None,
+        error: None,
         metadata,
     })
 }
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
-    let Response { at, id, model, message, finish, raw_finish: _, finish_at: _, usage, metadata } = response;
+    let Response { at, id, model, message, finish, raw_finish: _, finish_at: _, usage, error: _, metadata } = response;
     warn_blocks(run, message);
     if metadata.family_field(Word::choices).is_some() {
         run.warn(WarningCode::ChoicesDropped, *at, "only the calls of the first answer were taken");
