@@ -41,6 +41,8 @@ pub struct CallEnd {
     pub index: usize,
     /// `external` and `unapproved` calls stay pending; every other call has ended.
     pub pending: Option<CallStatus>,
+    /// A pending call with the arguments that it would run with.
+    pub call: Option<Value>,
     /// The type of the error result, if the call failed.
     pub error_type: Option<String>,
     pub cost: f64,
@@ -62,6 +64,12 @@ impl PendingCall {
     pub fn new(call: Value, run_id: &str, iteration: u32, index: usize) -> PendingCall {
         let digest = digest::of(&[name_of(&call), arguments_of(&call)]);
         PendingCall { call, status: CallStatus::New, digest, idempotency_key: format!("{run_id}:{iteration}:{index}") }
+    }
+
+    /// The call as it would run, which is what a person decides on.
+    pub fn replace(&mut self, call: Value) {
+        self.digest = digest::of(&[name_of(&call), arguments_of(&call)]);
+        self.call = call;
     }
 
     /// Whether the digest matches the call: a state that was edited by hand does not pass.

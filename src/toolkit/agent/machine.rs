@@ -37,6 +37,8 @@ pub struct Response {
     pub calls: Vec<Value>,
     /// Whether messages wait to be delivered with the next request: the run continues even if there are no calls.
     pub has_steering: bool,
+    /// Whether the response is not the value that the caller requires. It is requested again, as a repair.
+    pub output_failed: bool,
 }
 
 impl Agent {
@@ -130,7 +132,7 @@ impl Agent {
 
     /// Reports the response to the request of the current step.
     pub fn responded(&mut self, response: Response, now: f64) {
-        let Response { finish_reason, usage, calls, has_steering } = response;
+        let Response { finish_reason, usage, calls, has_steering, output_failed } = response;
         if let Some(usage) = &usage {
             self.state.usage.add(usage);
         }
@@ -146,16 +148,17 @@ impl Agent {
         } else if is_last {
             self.end(Reason::MaxIterations, now);
         } else {
-            self.without_calls(&finish_reason, has_steering, now);
+            let needs_repair = output_failed || finish_reason == "error";
+            self.without_calls(&finish_reason, needs_repair, has_steering, now);
         }
     }
 
-    fn without_calls(&mut self, finish_reason: &str, has_steering: bool, now: f64) {
+    fn without_calls(&mut self, finish_reason: &str, needs_repair: bool, has_steering: bool, now: f64) {
         self.state.repeats.clear();
         self.state.phase = Phase::Ready;
         match finish_reason {
             "pause" => {}
-            "error" => {
+            _ if needs_repair => {
                 self.turn.needs_repair = true;
                 self.count_repair(now);
             }
@@ -191,6 +194,9 @@ impl Agent {
         self.turn.needs_repair |= end.is_repair();
         let Some(call) = self.state.calls.get_mut(end.index) else { return };
         call.status = end.pending.unwrap_or(CallStatus::Ended);
+        if let Some(as_run) = end.call.clone().filter(|_| end.pending.is_some()) {
+            call.replace(as_run);
+        }
         if call.status == CallStatus::Ended {
             let key = digest::of(&[&Value::String(call.digest.clone()), &end.result]);
             self.turn.results.push((key, call.name().to_string()));

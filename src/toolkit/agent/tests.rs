@@ -106,6 +106,16 @@ fn an_error_without_calls_is_a_repair_and_a_pause_an_iteration() {
 }
 
 #[test]
+fn a_response_without_the_required_value_is_a_repair() {
+    let mut agent = Agent::new("r", Bounds { max_repairs: 1, ..Bounds::default() });
+    for _ in 0..2 {
+        assert!(matches!(agent.next(0.0), Step::Send(_)));
+        agent.responded(Response { output_failed: true, ..response("stop", &[]) }, 0.0);
+    }
+    assert_eq!(agent.next(0.0), Step::Done { reason: Reason::RepairsExhausted });
+}
+
+#[test]
 fn only_active_time_counts() {
     let mut agent = Agent::new("r", Bounds { timeout_ms: 100.0, ..Bounds::default() });
     agent.next(0.0);
@@ -162,7 +172,8 @@ fn a_pending_call_survives_its_state() {
     agent.responded(response("tool_calls", &[call("a", json!({})), call("b", json!({"x": 1}))]), 5.0);
     agent.next(5.0);
     agent.call_ended(&ended(0, "done"));
-    agent.call_ended(&CallEnd { index: 1, pending: Some(CallStatus::Unapproved), ..CallEnd::default() });
+    let as_run = Some(call("b", json!({"x": 2})));
+    agent.call_ended(&CallEnd { index: 1, pending: Some(CallStatus::Unapproved), call: as_run, ..CallEnd::default() });
     agent.turn_ended(10.0);
     let Step::Ask { calls, reason } = agent.next(10.0) else { panic!("expected to ask") };
     assert_eq!((calls.len(), reason), (1, Reason::Unapproved));
@@ -172,6 +183,7 @@ fn a_pending_call_survives_its_state() {
     assert_eq!(resumed.state().active_ms, 10.0);
     let Step::Run { calls, .. } = resumed.next(1e9) else { panic!("expected to run") };
     assert_eq!(calls[1].status, CallStatus::Unapproved);
+    assert_eq!(calls[1].call["arguments"], json!({"x": 2}));
     assert_eq!(calls[1].idempotency_key, "r:1:1");
     resumed.call_ended(&ended(1, "ok"));
     resumed.turn_ended(1e9);

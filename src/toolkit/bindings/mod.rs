@@ -2,6 +2,7 @@
 //!
 //! Failures are thrown as plain objects `{code, path, message}`; the JavaScript half wraps them in a `ToolkitError`.
 
+mod agent;
 mod types;
 
 use wasm_bindgen::prelude::*;
