@@ -15,7 +15,7 @@ export async function buildNamedWasm() {
     outputs: [namedWasm],
     build: () => {
       mkdirSync(join(root, dirname(namedWasm)), { recursive: true });
-      optimise(compiled, namedWasm, "-g");
+      optimise(compiled, namedWasm, { more: ["-g"] });
     },
   });
 }

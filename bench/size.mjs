@@ -13,11 +13,14 @@ import { emptied, functionsOf, sectionsOf } from "./wasm-functions.mjs";
 const dist = (...names) => names.map((name) => `pkg/dist/${name}`);
 /** In kB of gzip. */
 const most = 150;
+const mostOfToolkit = 90;
 /** The files that are loaded, and the most that they may take. */
 const entries = [
   [dist("index.js"), most],
   [dist("node.js", "toolwire.wasm"), most],
   [dist("index.cjs", "toolwire.wasm"), most],
+  [dist("toolkit/index.js"), mostOfToolkit],
+  [dist("toolkit/node.js", "toolkit/toolkit.wasm"), mostOfToolkit],
   [[wasmFile]],
 ];
 const largest = 15;

@@ -1,8 +1,8 @@
 // Vercel's edge runtime compiles no bytes: with `?module` its bundler makes the import a module.
 
-import { useModule } from "../runtime/instance.js";
-import module from "./toolwire.wasm?module";
+import module from "module:file?module";
+import { useModule } from "module:runtime";
 
 useModule(() => module);
 
-export * from "./public.js";
+export * from "module:exports";

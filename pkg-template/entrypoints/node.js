@@ -1,8 +1,8 @@
 // Node finds the wasm sooner in the file beside this one than in a module's text. Where there is no such file, as in a bundle, or it
 // may not be read, as in Deno, the text is required: bundlers put it in.
 
+import { useModule } from "module:runtime";
 import { bytesOf } from "../runtime/binary.js";
-import { useModule } from "../runtime/instance.js";
 
 useModule(() => new WebAssembly.Module(bytesOfFile() ?? bytesOf(wasmText())));
 
@@ -16,4 +16,4 @@ function bytesOfFile() {
   }
 }
 
-export * from "./public.js";
+export * from "module:exports";

@@ -1,4 +1,4 @@
 // What every entry point exports.
 
-export * from "../../build/generated/api.js";
+export * from "../../build/generated/toolwire/api.js";
 export { streamEvents } from "../runtime/streams.js";

@@ -1,6 +1,6 @@
 // Without the wasm: the caller brings `toolwire/toolwire.wasm`, compiled however the platform likes it.
 
-import { ToolwireError } from "../../build/generated/api.js";
+import { ToolwireError } from "../../build/generated/toolwire/api.js";
 import { useModule as useLoader } from "../runtime/instance.js";
 
 useLoader(() => {

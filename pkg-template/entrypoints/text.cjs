@@ -1,3 +1,3 @@
 // The wasm as a string, for where files are not read.
 
-module.exports = require("../../build/toolwire_bg.wasm").default;
+module.exports = require("module:bytes").default;

@@ -1,8 +1,8 @@
 // Cloudflare's runtime compiles no bytes: its bundler makes the import a module, compiled at upload.
 
-import { useModule } from "../runtime/instance.js";
-import module from "./toolwire.wasm";
+import module from "module:file";
+import { useModule } from "module:runtime";
 
 useModule(() => module);
 
-export * from "./public.js";
+export * from "module:exports";

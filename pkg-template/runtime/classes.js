@@ -1,6 +1,6 @@
 // Each instance brings its own classes. Their objects must not outlive a trap, and `instanceof` must not notice.
 
-import { ToolwireError } from "../../build/generated/glue.js";
+import { ToolwireError } from "../../build/generated/toolwire/glue.js";
 import { fault } from "./instance.js";
 
 /** Makes the objects of an instance's class belong to its public stand-in, and guards their methods. */

@@ -1,7 +1,7 @@
 // The running wasm instance: made on the first call, replaced on the first call after a trap.
 
-import * as standIns from "../../build/generated/classes.js";
-import { createGlue, ToolwireError } from "../../build/generated/glue.js";
+import * as standIns from "../../build/generated/toolwire/classes.js";
+import { createGlue, ToolwireError } from "../../build/generated/toolwire/glue.js";
 import { adoptClass } from "./classes.js";
 
 let loadModule;

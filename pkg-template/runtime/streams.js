@@ -1,7 +1,7 @@
 // What streams need of JavaScript's own.
 
-import { readStream, StreamConverter, StreamReader } from "../../build/generated/api.js";
-import { ToolwireError } from "../../build/generated/glue.js";
+import { readStream, StreamConverter, StreamReader } from "../../build/generated/toolwire/api.js";
+import { ToolwireError } from "../../build/generated/toolwire/glue.js";
 import { copied } from "../../src/value/js/host.js";
 import { sizeOf } from "../../src/value/js/values.js";
 import { isFreed } from "./classes.js";

@@ -1,18 +1,20 @@
-// Generates the modules that depend on what the crate exports: the glue as a factory, and the public names.
+// Generates what the conversions' runtime and entry points take of the crate: the glue as a factory, and the public names.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "../lib/run.mjs";
 import { filesBelow } from "../lib/stamps.mjs";
-import { glueFolder, wasmFile } from "./wasm.mjs";
+import { glueFactory } from "./glue.mjs";
+import { moduleNamed } from "./modules.mjs";
 
-const folder = join(root, "build/generated");
+const toolwire = moduleNamed("toolwire");
+const folder = join(root, toolwire.generated);
 
 export async function generateFacade() {
   const exported = await publicExports();
   const files = {
-    "glue.js": await glueFactory(exported),
+    "glue.js": await glueModule(exported),
     "classes.js": standIns(exported),
     "api.js": wrappers(exported),
   };
@@ -25,7 +27,7 @@ export async function generateFacade() {
  * gives no object of a class is called without the glue: it passes on what it gets.
  */
 async function publicExports() {
-  const glue = await import(pathToFileURL(join(root, glueFolder, "toolwire_bg.js")));
+  const glue = await import(pathToFileURL(join(root, toolwire.glue, "toolwire_bg.js")));
   const exported = { functions: [], classes: [] };
   for (const [name, value] of Object.entries(glue)) {
     if (name.startsWith("__wb")) continue;
@@ -52,55 +54,22 @@ function passesOn(name, source) {
 /** The snippet that declares the error class. All instances share it, so that `instanceof` holds after a trap. */
 function errorModule() {
   const declares = (file) => /export class ToolwireError\b/.test(readFileSync(join(root, file), "utf8"));
-  const found = filesBelow([`${glueFolder}/snippets`]).filter(declares);
+  const found = filesBelow([`${toolwire.glue}/snippets`]).filter(declares);
   if (found.length !== 1) throw new Error(`expected one snippet that declares ToolwireError, found ${found.length}`);
   return join(root, found[0]);
 }
 
-/**
- * The glue and its snippets hold module-level state (views of the memory, the instance). A factory makes it afresh, and no more of
- * it than the wasm and the facade ask for: each function costs time at every start.
- */
-async function glueFactory({ functions, classes }) {
-  const { build } = await import("esbuild");
-  const wasm = new WebAssembly.Module(readFileSync(join(root, wasmFile)));
-  const imported = WebAssembly.Module.imports(wasm);
-  const modules = [...new Set(imported.map(({ module }) => module))];
+/** The glue, sharing the error class with all other instances. */
+async function glueModule({ functions, classes }) {
   const errors = errorModule();
   const makers = functions.filter(({ givesClass }) => givesClass).map(({ name }) => name);
-  const taken = (names, from) => names.map((name) => `${name}: ${from}.${name}`).join(", ");
-  const namesIn = (module) => imported.filter((entry) => entry.module === module).map(({ name }) => name);
-  const imports = modules.map(
-    (module, index) => `${JSON.stringify(module)}: { ${taken(namesIn(module), `import${index}`)} }`,
-  );
-  const bundle = await build({
-    stdin: {
-      contents: [
-        'import * as glue from "./toolwire_bg.js";',
-        ...modules.map((module, index) => `import * as import${index} from ${JSON.stringify(module)};`),
-        `const imports = { ${imports.join(", ")} };`,
-        `const makers = { ${taken(makers, "glue")} };`,
-        `const classes = { ${taken(classes, "glue")} };`,
-        "module.exports = { imports, makers, classes, setWasm: glue.__wbg_set_wasm };",
-      ].join("\n"),
-      resolveDir: join(root, glueFolder),
-    },
-    bundle: true,
-    format: "cjs",
-    platform: "neutral",
-    write: false,
-    plugins: [fromOutside(errors, "errors")],
-  });
+  const groups = { makers, classes };
+  const factory = await glueFactory(toolwire, { groups, plugins: [fromOutside(errors, "errors")] });
   const errorsPath = JSON.stringify(relative(folder, errors));
   return `import * as errors from ${errorsPath};
 export { throwFailure, ToolwireError } from ${errorsPath};
 
-// In parentheses, V8 compiles it at once, instead of reading it twice.
-export const createGlue = (function (FinalizationRegistry) {
-const module = { exports: {} };
-${bundle.outputFiles[0].text}
-return module.exports;
-});
+export const createGlue = ${factory};
 `;
 }
 

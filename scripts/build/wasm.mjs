@@ -1,18 +1,18 @@
-// Rust source → wasm → wasm-bindgen glue → optimised wasm.
+// Rust source → wasm → wasm-bindgen glue → optimised wasm, for each module.
 
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { locked, root, run } from "../lib/run.mjs";
 import { bindgen } from "../lib/setup.mjs";
 import { whenChanged } from "../lib/stamps.mjs";
 import { shortenImportNames } from "./import-names.mjs";
+import { moduleNamed, modules } from "./modules.mjs";
 
-const conversions = ["--no-default-features", "--features", "conversions"];
+const scripts = ["scripts/build/wasm.mjs", "scripts/build/modules.mjs"];
 const target = ["--target", "wasm32-unknown-unknown"];
-const compiled = "target/wasm32-unknown-unknown/release/toolwire.wasm";
-/** What wasm-bindgen makes: the wasm, its JavaScript glue, the snippets that Rust imports, the types. */
-export const glueFolder = "build/glue";
-export const wasmFile = "build/toolwire_bg.wasm";
+
+/** Of the conversions. */
+export const { glue: glueFolder, wasm: wasmFile } = moduleNamed("toolwire");
 
 // What rustc emits for this target, and simd128 from .cargo/config.toml.
 export const wasmFeatures = [
@@ -32,10 +32,10 @@ export const wasmFeatures = [
  * In the order of their names those of one module stand together, and are alike: gzip looks back no further than 32 kB.
  * No engine asks how far an address is aligned, and what says nothing packs better. What the compiler was is not to be shipped.
  */
-export function optimise(from, to, ...more) {
+export function optimise(from, to, { level = "-O3", more = [] } = {}) {
   const wasmOpt = join(root, "node_modules/binaryen/bin/wasm-opt");
   const passes = [
-    "-O3",
+    level,
     "--low-memory-unused",
     "--skip-pass=local-cse",
     "--one-caller-inline-max-function-size=100",
@@ -48,23 +48,35 @@ export function optimise(from, to, ...more) {
 }
 
 export async function compileWasm() {
-  await whenChanged("wasm", {
-    inputs: ["src", "build.rs", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"],
+  for (const module of modules) await compileModule(module);
+}
+
+async function compileModule({ name, features, profile, passes, compiled, glue, wasm }) {
+  const bound = `${glue}/${name}_bg.wasm`;
+  await whenChanged(`wasm of ${name}`, {
+    inputs: ["src", "build.rs", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml", ...scripts],
     outputs: [compiled],
-    build: () => run("cargo", ["build", "--release", ...conversions, ...target, ...locked], { output: 2 }),
-  });
-  await whenChanged("glue", {
-    inputs: [compiled, "tools/bindgen", "Cargo.lock", "scripts/build/wasm.mjs", "scripts/build/import-names.mjs"],
-    outputs: [glueFolder],
     build: () => {
-      rmSync(join(root, glueFolder), { recursive: true, force: true });
-      run(join(root, bindgen), ["--target", "bundler", "--out-dir", glueFolder, compiled], { output: 2 });
-      shortenImportNames(join(root, glueFolder, "toolwire_bg.js"), join(root, glueFolder, "toolwire_bg.wasm"));
+      const selected = ["--profile", profile, "--no-default-features", "--features", features];
+      run("cargo", ["build", "--lib", ...selected, ...target, ...locked], { output: 2 });
     },
   });
-  await whenChanged("wasm-opt", {
-    inputs: [`${glueFolder}/toolwire_bg.wasm`, "package-lock.json", "scripts/build/wasm.mjs"],
-    outputs: [wasmFile],
-    build: () => optimise(`${glueFolder}/toolwire_bg.wasm`, wasmFile),
+  await whenChanged(`glue of ${name}`, {
+    inputs: [compiled, "tools/bindgen", "Cargo.lock", "scripts/build/import-names.mjs", ...scripts],
+    outputs: [bound],
+    build: () => {
+      rmSync(join(root, glue), { recursive: true, force: true });
+      const to = ["--target", "bundler", "--out-dir", glue, "--out-name", name];
+      run(join(root, bindgen), [...to, compiled], { output: 2 });
+      shortenImportNames(join(root, glue, `${name}_bg.js`), join(root, bound));
+    },
+  });
+  await whenChanged(`wasm-opt of ${name}`, {
+    inputs: [bound, "package-lock.json", ...scripts],
+    outputs: [wasm],
+    build: () => {
+      mkdirSync(join(root, dirname(wasm)), { recursive: true });
+      optimise(bound, wasm, { level: passes });
+    },
   });
 }

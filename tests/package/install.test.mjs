@@ -31,7 +31,11 @@ before(() => {
 after(() => rmSync(project, { recursive: true, force: true }));
 
 test("the tarball holds what it should and nothing else", () => {
-  const files = packed.files.map((file) => file.path).sort();
+  // of the toolkit's types there are as many files as there are sources
+  const isType = (path) => /^dist\/toolkit\/.*\.d\.c?ts$/.test(path);
+  const paths = packed.files.map((file) => file.path).sort();
+  for (const path of paths.filter(isType)) assert.ok(paths.includes(path.replace(/\.d\.c?ts$/, ".d.cts")), path);
+  const files = paths.filter((path) => !isType(path));
   assert.deepEqual(files, [
     "LICENSE-APACHE",
     "LICENSE-MIT",
@@ -47,6 +51,13 @@ test("the tarball holds what it should and nothing else", () => {
     "dist/slim.d.cts",
     "dist/slim.d.ts",
     "dist/slim.js",
+    "dist/toolkit/edge-light.js",
+    "dist/toolkit/index.cjs",
+    "dist/toolkit/index.js",
+    "dist/toolkit/node.js",
+    "dist/toolkit/toolkit.wasm",
+    "dist/toolkit/toolkit.wasm.cjs",
+    "dist/toolkit/workerd.js",
     "dist/toolwire.wasm",
     "dist/toolwire.wasm.cjs",
     "dist/toolwire.wasm.d.ts",
@@ -77,6 +88,9 @@ const body: object = toOpenAI(${JSON.stringify(request)});
 export const codeOf = (error: unknown): string | undefined => error instanceof ToolwireError ? error.code : undefined;
 // @ts-expect-error: there is no such export
 import { nothing } from "toolwire";
+import { Toolkit, tool, type Execution } from "toolwire/toolkit";
+const add = tool({ name: "add", parameters: [{ name: "a", type: "integer" }], execute: ({ a }) => a + 1 });
+export const run = (): Promise<Execution[]> => new Toolkit([add]).run([{ id: "c", name: "add", arguments: { a: 1 } }]);
 export { body, nothing };
 `;
 for (const [resolution, module, files] of [

@@ -7,4 +7,8 @@ for (const compiler of compilers) {
   test(`${compiler}: the types are the promised ones, no wider and no narrower`, () => {
     assertCompiles(compiler, ["tests/types/assignable.ts"]);
   });
+
+  test(`${compiler}: the toolkit infers the types of arguments`, () => {
+    assertCompiles(compiler, ["tests/types/toolkit.ts"], { lib: "es2022,dom" });
+  });
 }

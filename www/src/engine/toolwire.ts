@@ -1,6 +1,6 @@
 // The package, with its wasm as a file of its own. Elsewhere in the page `toolwire` means this module.
 
-import wasm from "../../../build/toolwire_bg.wasm.lzma?url";
+import wasm from "../../../build/wasm/toolwire.wasm.lzma?url";
 import { useModule } from "../../../pkg-template/runtime/instance.js";
 import { unpack } from "./unpack.ts";
 

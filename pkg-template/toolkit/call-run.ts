@@ -1,0 +1,300 @@
+// One call on its way through the steps: check, permission, room, approval, run, result.
+
+import type { ToolCall, Usage } from "toolwire";
+import type { Change } from "#core";
+import { runAttempt } from "./attempt.js";
+import type { Checked } from "./check.js";
+import { backoff } from "./clock.js";
+import { cutResult } from "./cut.js";
+import { isToolError } from "./errors.js";
+import type { AnyCall, Decision, Execution, ExecutionBase } from "./execution.js";
+import { errorResult, Failure, failureOf, failureOfProblems } from "./failure.js";
+import { resultOf } from "./result.js";
+import type { CallContext, Tool } from "./tool.js";
+import type { Turn } from "./turn.js";
+import { addUsage } from "./usage.js";
+
+const DEFAULT_MAX_RESULT_LENGTH = 50_000;
+
+export class CallRun {
+  readonly #turn: Turn;
+  #call: AnyCall;
+  #changes: Change[] = [];
+  #attempts = 0;
+  #cost = 0;
+  #durationMs = 0;
+  #usage: Usage | undefined;
+
+  constructor(turn: Turn, call: AnyCall) {
+    this.#turn = turn;
+    this.#call = call;
+  }
+
+  /** Never rejects. */
+  async run(): Promise<Execution> {
+    try {
+      return await this.#steps();
+    } catch (error) {
+      return this.#failed(error);
+    }
+  }
+
+  async #steps(): Promise<Execution> {
+    const { host, options } = this.#turn;
+    let checked = await this.#checked(host.checks.check(this.#call));
+    let tool = await this.#permitted(checked.call);
+    if (await this.#needsApproval(tool, checked)) {
+      this.#requireRoom(tool);
+      if (!options.approve) return { ...this.#base(), status: "unapproved" };
+      const edited = await this.#approval(tool, checked.call);
+      if (edited !== undefined) {
+        checked = await this.#checked(host.checks.once({ ...checked.call, arguments: edited }));
+        tool = await this.#permitted(checked.call);
+      }
+    }
+    if (!tool.execute) return { ...this.#base(), status: "external" };
+    const { around } = host.options;
+    const next = () => this.#attemptsOf(tool, checked);
+    return around ? await this.#turn.until(around(checked.call, tool, next)) : await next();
+  }
+
+  async #checked(checking: Checked | Promise<Checked>): Promise<Checked> {
+    const checked = await this.#turn.until(checking);
+    this.#call = checked.call;
+    this.#changes = [...this.#changes, ...checked.changes];
+    if (checked.problems.length > 0) throw failureOfProblems(checked.problems);
+    return checked;
+  }
+
+  /** The tool, if filter, danger and authorisation allow the call. */
+  async #permitted(call: ToolCall): Promise<Tool> {
+    const { host, options } = this.#turn;
+    const tool = host.tool(call.name);
+    if (!tool || !host.registry.allows(call.name, options.filter)) {
+      const names = host.registry.names(options.filter);
+      const advice = names.length > 0 ? `Use one of: ${names.join(", ")}.` : "No tool is available.";
+      throw new Failure("not_allowed", `${call.name} may not be used here. ${advice}`);
+    }
+    if (tool.requiresAuth && !(await this.#turn.until(this.#authorized(tool, call)))) {
+      throw new Failure("unauthorized", `This user is not authorized to use ${call.name} in this way.`);
+    }
+    return tool;
+  }
+
+  async #authorized(tool: Tool, call: ToolCall): Promise<boolean> {
+    const { host, options } = this.#turn;
+    const { context, sessionId, agentId } = options;
+    try {
+      return (await host.options.authorize?.(tool, call, { context, ...who(sessionId, agentId) })) === true;
+    } catch (cause) {
+      throw new Failure("unauthorized", `Whether ${call.name} may be used could not be determined.`, { cause });
+    }
+  }
+
+  async #needsApproval(tool: Tool, { call, input }: Checked): Promise<boolean> {
+    const { needsApproval = tool.dangerous ?? false } = tool;
+    if (typeof needsApproval === "boolean") return needsApproval;
+    // anything but a clear no asks
+    return (await this.#turn.until(needsApproval(input, call, this.#turn.options.context))) !== false;
+  }
+
+  /** Before a person is asked, so that nobody approves what can't run. */
+  #requireRoom(tool: Tool): void {
+    const { host, options } = this.#turn;
+    this.#requireBudget(tool);
+    if (tool.rateLimit === undefined || tool.onRateLimit === "wait") return;
+    const room = host.registry.hasRoom(tool.name, options.sessionId, options.agentId, host.now());
+    if (!room.ok) throw rateLimited(tool.name, room.retryAfterMs);
+  }
+
+  #requireBudget(tool: Tool): void {
+    const { maxCost = Number.POSITIVE_INFINITY } = this.#turn.options;
+    const cost = tool.costPerUse ?? 0;
+    // sums of decimal fractions are not exact
+    if (this.#turn.spent + cost > maxCost * (1 + 1e-12)) {
+      throw new Failure("budget_exceeded", `${tool.name} costs ${cost}, which the budget of this run does not cover.`);
+    }
+  }
+
+  /** The arguments that the person chose instead, if any. */
+  async #approval(tool: Tool, call: ToolCall): Promise<Record<string, unknown> | undefined> {
+    const decision = await this.#turn.until(this.#decision(tool, call));
+    const allow = typeof decision === "object" ? decision?.allow : decision;
+    if (allow !== true) {
+      const reason = typeof decision === "object" && decision && "reason" in decision ? decision.reason : undefined;
+      throw new Failure("denied", reason ? `The call was denied: ${reason}` : "The call was denied.");
+    }
+    return typeof decision === "object" && "arguments" in decision ? decision.arguments : undefined;
+  }
+
+  async #decision(tool: Tool, call: ToolCall): Promise<Decision | undefined> {
+    try {
+      return await this.#turn.options.approve?.(call, tool);
+    } catch (cause) {
+      throw new Failure("denied", "The call was denied: approval could not be obtained.", { cause });
+    }
+  }
+
+  async #attemptsOf(tool: Tool, checked: Checked): Promise<Execution> {
+    const retries = tool.maxRetries ?? 0;
+    let failure: unknown;
+    for (let attempt = 1; attempt <= retries + 1; attempt++) {
+      try {
+        if (attempt > 1) await this.#turn.sleep(backoff(attempt));
+        return await this.#ended(tool, checked, await this.#attempt(tool, checked, attempt));
+      } catch (error) {
+        // no room for another attempt: the first error explains more
+        const isRefusal = error instanceof Failure && attempt > 1 && refusals.includes(error.error.type);
+        if (!isRefusal) failure = error;
+        if (isRefusal || this.#turn.isOver || !isRetryable(tool, error)) break;
+      }
+    }
+    return this.#failed(failure);
+  }
+
+  async #attempt(tool: Tool, checked: Checked, attempt: number): Promise<unknown> {
+    const { host, emit } = this.#turn;
+    const release = await this.#reserved(tool);
+    const started = host.now();
+    this.#attempts++;
+    emit({ type: "toolStart", call: checked.call, tool, attempt, time: started });
+    try {
+      return await runAttempt(this.#turn, {
+        tool,
+        input: checked.input,
+        context: this.#context(checked.call, attempt),
+        onProgress: (value) => emit({ type: "toolProgress", call: checked.call, value, time: host.now() }),
+        onLate: (outcome) => this.#late(tool, checked, outcome),
+      });
+    } finally {
+      this.#durationMs += host.now() - started;
+      release();
+    }
+  }
+
+  /** Takes a slot, and counts the attempt towards rate limit and budget. Returns the function that gives the slot back. */
+  async #reserved(tool: Tool): Promise<() => void> {
+    const { host, options, slots, deadline } = this.#turn;
+    const unlock = tool.parallel === false ? await host.lockOf(tool.name).take(this.#turn) : () => {};
+    let release = unlock;
+    try {
+      for (;;) {
+        const leave = await slots.take(this.#turn);
+        release = () => {
+          leave();
+          unlock();
+        };
+        this.#requireBudget(tool);
+        const now = host.now();
+        const room = host.registry.reserve(tool.name, options.sessionId, options.agentId, now);
+        if (room.ok) break;
+        if (tool.onRateLimit !== "wait" || now + room.retryAfterMs > deadline)
+          throw rateLimited(tool.name, room.retryAfterMs);
+        leave();
+        await this.#turn.sleep(room.retryAfterMs);
+      }
+    } catch (error) {
+      release();
+      throw error;
+    }
+    const cost = tool.costPerUse ?? 0;
+    this.#turn.spent += cost;
+    this.#cost += cost;
+    return release;
+  }
+
+  #context(call: ToolCall, attempt: number): Omit<CallContext<unknown>, "signal"> {
+    const { options, surroundings } = this.#turn;
+    const { context, sessionId, agentId } = options;
+    const key = surroundings.idempotencyKey?.(call) ?? [sessionId, agentId, call.id].filter(Boolean).join("/");
+    return {
+      call,
+      context,
+      ...who(sessionId, agentId),
+      messages: surroundings.messages ?? [],
+      iteration: surroundings.iteration ?? 0,
+      attempt,
+      idempotencyKey: key,
+      addUsage: (usage) => {
+        this.#usage = addUsage(this.#usage, usage);
+      },
+    };
+  }
+
+  async #ended(tool: Tool, checked: Checked, output: unknown): Promise<Execution> {
+    const { host } = this.#turn;
+    const { call } = checked;
+    const result = await resultOf(call, output);
+    if (tool.outputSchema && result.kind !== "multimodal") {
+      const problems = host.registry.checkOutput(tool.name, result.value);
+      if (problems.length > 0) throw invalidOutput(tool.name, problems[0]?.path ?? "");
+    }
+    const context = { ...this.#context(call, this.#attempts), signal: new AbortController().signal };
+    const shown = tool.toResult ? await resultOf(call, await tool.toResult(output, context)) : result;
+    const longest = tool.maxResultLength ?? DEFAULT_MAX_RESULT_LENGTH;
+    return { ...this.#base(), status: "done", result: cutResult(shown, longest), output };
+  }
+
+  #failed(thrown: unknown): Execution {
+    const { host } = this.#turn;
+    const failure = failureOf(thrown, this.#call, host.options.formatError);
+    const longest = host.tool(this.#call.name)?.maxResultLength ?? DEFAULT_MAX_RESULT_LENGTH;
+    const result = cutResult(errorResult(this.#call, failure), longest);
+    return { ...this.#base(), status: "failed", result, error: failure.error };
+  }
+
+  #late(tool: Tool, checked: Checked, outcome: { output: unknown } | { thrown: unknown }): void {
+    const { onLateResult } = this.#turn.host.options;
+    if (!onLateResult) return;
+    const execution =
+      "output" in outcome
+        ? this.#ended(tool, checked, outcome.output).catch((error) => this.#failed(error))
+        : Promise.resolve(this.#failed(outcome.thrown));
+    execution.then(onLateResult).catch(() => {});
+  }
+
+  #base(): ExecutionBase {
+    const base: ExecutionBase = {
+      call: this.#call,
+      changes: this.#changes,
+      durationMs: this.#durationMs,
+      attempts: this.#attempts,
+      cost: this.#cost,
+    };
+    if (this.#usage) base.usage = this.#usage;
+    return base;
+  }
+}
+
+const refusals: readonly string[] = ["rate_limited", "budget_exceeded"];
+/** Errors that another attempt with the same arguments would meet again. */
+const lasting: readonly string[] = [
+  ...refusals,
+  "invalid_arguments",
+  "invalid_output",
+  "denied",
+  "not_allowed",
+  "unauthorized",
+];
+
+function isRetryable(tool: Tool, error: unknown): boolean {
+  if (isToolError(error)) return error.retryable && !lasting.includes(error.type);
+  if (!(error instanceof Failure)) return true;
+  if (error.error.type === "timeout") return tool.idempotent ?? !tool.dangerous;
+  return !lasting.includes(error.error.type);
+}
+
+function rateLimited(name: string, retryAfterMs: number): Failure {
+  const seconds = Math.ceil(retryAfterMs / 100) / 10;
+  const message = `${name} was called too often. Wait ${seconds} s before the next call, or continue without it.`;
+  return new Failure("rate_limited", message, { retryAfterMs });
+}
+
+function invalidOutput(name: string, path: string): Failure {
+  const place = path === "" ? "its result" : `its result at ${path}`;
+  return new Failure("invalid_output", `${name} ran, but ${place} is not what it promises. Do not repeat the call.`);
+}
+
+function who(sessionId: string | undefined, agentId: string | undefined): { sessionId?: string; agentId?: string } {
+  return { ...(sessionId !== undefined && { sessionId }), ...(agentId !== undefined && { agentId }) };
+}

@@ -1,0 +1,103 @@
+// The checks of a call, before anything runs.
+
+import type { InvalidToolCall, ToolCall } from "toolwire";
+import type { Change, Problem } from "#core";
+import type { Registry } from "./core/registry.js";
+import type { AnyCall, CheckedCall } from "./execution.js";
+import { isStandardSchema, type StandardSchema, type Validated, validate } from "./standard-schema.js";
+import type { Tool } from "./tool.js";
+
+/** A checked call, and what `execute` and `needsApproval` receive: the output of the schema's own library, or the arguments. */
+export interface Checked extends CheckedCall {
+  input: unknown;
+}
+
+export type RepairCall = (
+  call: ToolCall | InvalidToolCall,
+  problems: Problem[],
+) => ToolCall | undefined | Promise<ToolCall | undefined>;
+
+export class Checks {
+  readonly #registry: Registry;
+  readonly #toolOf: (name: string) => Tool | undefined;
+  readonly #repairCall: RepairCall | undefined;
+
+  constructor(registry: Registry, toolOf: (name: string) => Tool | undefined, repairCall: RepairCall | undefined) {
+    this.#registry = registry;
+    this.#toolOf = toolOf;
+    this.#repairCall = repairCall;
+  }
+
+  /** Checks a call. One that can't run gets one attempt at repair. */
+  async check(call: AnyCall): Promise<Checked> {
+    const first = await this.once(call);
+    if (first.problems.length === 0 || !this.#repairCall) return first;
+    const repaired = await this.#repaired(call, first.problems);
+    if (repaired === undefined) return first;
+    const checked = await this.once(repaired);
+    if (checked.problems.length > 0) return first;
+    const change: Change = { kind: "repaired", path: "", from: argumentsOf(call), to: repaired.arguments };
+    return { ...checked, changes: [change, ...checked.changes] };
+  }
+
+  /** A repair that fails leaves the call as it is. */
+  async #repaired(call: AnyCall, problems: Problem[]): Promise<ToolCall | undefined> {
+    try {
+      return await this.#repairCall?.(call, problems);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Checks a call as it is. */
+  once(call: AnyCall): Checked | Promise<Checked> {
+    const schema = this.#toolOf(call.name)?.parameters;
+    if (schema === undefined || !isStandardSchema(schema)) {
+      const checked = this.#registry.check(call);
+      const found = this.#toolOf(checked.call.name)?.parameters;
+      // the name was changed to that of a tool with a Standard Schema
+      if (found !== schema && isStandardSchema(found)) return this.#byLibrary(call, found);
+      return { ...checked, input: checked.call.arguments } as Checked;
+    }
+    return this.#byLibrary(call, schema);
+  }
+
+  /** The schema's own library comes first. What it rejects is coerced by the JSON Schema, and goes to the library again. */
+  async #byLibrary(given: AnyCall, schema: StandardSchema): Promise<Checked> {
+    const { call, problems, changes } = this.#registry.find(given) as CheckedCall;
+    if (problems.length > 0) return { call, problems, changes, input: undefined };
+    const asGiven = await validated(schema, call.arguments);
+    if ("output" in asGiven) return { call, problems, changes, input: asGiven.output };
+    const coerced = this.#registry.checkArguments(call.name, call.arguments);
+    const next = { ...call, arguments: coerced.value as Record<string, unknown> };
+    const again = coerced.changes.length > 0 ? await validated(schema, next.arguments) : asGiven;
+    if ("output" in again) {
+      return { call: next, problems: [], changes: [...changes, ...coerced.changes], input: again.output };
+    }
+    return { call, problems: merged(coerced.problems, again.problems), changes, input: undefined };
+  }
+}
+
+async function validated(schema: StandardSchema, value: unknown): Promise<Validated> {
+  try {
+    return await validate(schema, value);
+  } catch {
+    return { problems: [{ code: "invalid", path: "", message: "The arguments could not be validated." }] };
+  }
+}
+
+/** The library's problems, in the words of the JSON Schema checks where both reject the same value. */
+function merged(ofSchema: Problem[], ofLibrary: Problem[]): Problem[] {
+  const paths = new Set(ofSchema.map(({ path }) => path));
+  const others = ofLibrary.filter(({ path }) => !paths.has(path));
+  return [...ofSchema, ...others.map((problem) => ({ ...problem, message: forModel(problem) }))];
+}
+
+function forModel({ path, message }: Problem): string {
+  const field = path.slice(1).replaceAll("/", ".");
+  return field === "" ? `Invalid arguments: ${message}` : `invalid_${field}: ${message}`;
+}
+
+function argumentsOf(call: AnyCall): unknown {
+  return "rawArguments" in call ? call.rawArguments : call.arguments;
+}

@@ -1,0 +1,25 @@
+// Time: a clock that never goes backwards, and timers.
+
+/** The longest time that timers of all runtimes can wait: more would end at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** A clock that never goes backwards, whatever the given one does. */
+export function steady(now: () => number = Date.now): () => number {
+  let latest = Number.NEGATIVE_INFINITY;
+  return () => {
+    latest = Math.max(latest, now());
+    return latest;
+  };
+}
+
+/** Calls back after a time, unless the returned function is called first. The timer keeps a process alive. */
+export function after(ms: number, callback: () => void): () => void {
+  if (ms === Number.POSITIVE_INFINITY) return () => {};
+  const timer = setTimeout(callback, Math.min(Math.max(ms, 0), LONGEST_MS));
+  return () => clearTimeout(timer);
+}
+
+/** Milliseconds before attempt `next` of a call: 500, 1000, 2000, 4000, then 8000. */
+export function backoff(next: number): number {
+  return Math.min(500 * 2 ** (next - 2), 8000);
+}

@@ -1,0 +1,68 @@
+// Cuts long results in the middle, for models whose context they would fill.
+
+import type { ContentBlock, ToolResult } from "toolwire";
+
+/** The same result, with no more than `longest` characters of text or JSON. */
+export function cutResult(result: ToolResult, longest: number): ToolResult {
+  switch (result.kind) {
+    case "text":
+    case "error":
+      return result.value.length <= longest ? result : { ...result, value: cutText(result.value, longest) };
+    case "data":
+      return cutData(result, longest);
+    case "multimodal":
+      return cutBlocks(result, longest);
+  }
+}
+
+type Of<Kind extends ToolResult["kind"]> = Extract<ToolResult, { kind: Kind }>;
+
+function cutData(result: Of<"data">, longest: number): ToolResult {
+  const text = JSON.stringify(result.value);
+  if (text === undefined || text.length <= longest) return result;
+  const { error, error_type, ...rest } = (result.value ?? {}) as Record<string, unknown>;
+  if (result.isError && typeof error === "string" && typeof error_type === "string") {
+    const room = Math.max(longest - (text.length - error.length), 0);
+    return { ...result, value: { error: cutText(error, room), error_type, ...rest } };
+  }
+  const cut = cutText(text, longest);
+  if (result.isError) return { ...result, value: cut };
+  const { toolCallId, name, metadata } = result;
+  return { toolCallId, name, kind: "text", value: cut, ...(metadata && { metadata }) };
+}
+
+/** Media do not count. The room goes to the blocks in order. */
+function cutBlocks(result: Of<"multimodal">, longest: number): ToolResult {
+  let room = longest;
+  const value = result.value.map((block): ContentBlock => {
+    const text = textOf(block);
+    if (text === undefined) return block;
+    const fits = text.length <= room;
+    const cut = fits ? block : ({ type: "text", text: cutText(text, room) } as ContentBlock);
+    room = Math.max(room - text.length, 0);
+    return cut;
+  });
+  return { ...result, value };
+}
+
+function textOf(block: ContentBlock): string | undefined {
+  if (block.type === "text") return block.text;
+  return block.type === "data" ? JSON.stringify(block.value) : undefined;
+}
+
+/** Head and tail of a text, with a note between them that states how much is missing. */
+export function cutText(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const note = (kept: number) =>
+    `\n[${text.length - kept} of ${text.length} characters were left out here: ask for a smaller part of the result.]\n`;
+  const room = Math.max(longest - note(0).length, 0);
+  const head = wholeCharacters(text, Math.ceil(room / 2));
+  const tail = wholeCharacters(text, text.length - Math.floor(room / 2));
+  return text.slice(0, head) + note(head + text.length - tail) + text.slice(tail);
+}
+
+/** A position that is not inside a surrogate pair. */
+function wholeCharacters(text: string, position: number): number {
+  const isLow = (text.charCodeAt(position) & 0xfc00) === 0xdc00;
+  return isLow ? position + 1 : position;
+}

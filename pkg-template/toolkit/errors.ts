@@ -1,0 +1,60 @@
+// The errors that the toolkit throws, and the one that tools throw.
+
+export type ToolkitErrorCode =
+  | "duplicate_tool"
+  | "invalid_name"
+  | "invalid_schema"
+  | "sandbox_missing"
+  | "not_json"
+  | "invalid_state"
+  | "invalid_options"
+  | "internal";
+
+/**
+ * The only error thrown by the toolkit's own functions. What tools and models do wrong is not thrown; it is reported in an
+ * `Execution` or an outcome.
+ */
+export class ToolkitError extends Error {
+  readonly code: ToolkitErrorCode;
+  /** JSON Pointer to what is wrong, or "". */
+  readonly path: string;
+
+  constructor(code: ToolkitErrorCode, message: string, path = "") {
+    super(message);
+    this.name = "ToolkitError";
+    this.code = code;
+    this.path = path;
+  }
+}
+
+export interface ToolErrorOptions {
+  /** The `error_type` of the error result. Default `tool_error`. */
+  type?: string;
+  /** Whether the call may be retried, if the tool has retries left. Default true. */
+  retryable?: boolean;
+  /** For your own logs. Never sent to the model. */
+  cause?: unknown;
+}
+
+/**
+ * Thrown by a tool to choose the error type, the message and whether the call is retried. For other errors, the model sees the name
+ * and the message, as formatted by `formatError`.
+ */
+export class ToolError extends Error {
+  readonly type: string;
+  readonly retryable: boolean;
+
+  constructor(message: string, options: ToolErrorOptions = {}) {
+    super(message, "cause" in options ? { cause: options.cause } : undefined);
+    this.name = "ToolError";
+    this.type = options.type ?? "tool_error";
+    this.retryable = options.retryable ?? true;
+  }
+}
+
+/** Recognised by its shape, so that an error of another copy of this package counts too. */
+export function isToolError(error: unknown): error is ToolError {
+  if (error instanceof ToolError) return true;
+  const shape = error as Partial<ToolError> | undefined;
+  return error instanceof Error && shape?.name === "ToolError" && typeof shape.type === "string";
+}

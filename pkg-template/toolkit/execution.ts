@@ -1,0 +1,91 @@
+// What running calls takes and gives.
+
+import type { InvalidToolCall, ToolCall, ToolResult, Usage } from "toolwire";
+import type { Change, Problem, ToolFilter } from "#core";
+import type { Tool } from "./tool.js";
+
+export interface RunOptions<AppContext> {
+  /** Passed to tools, `needsApproval` and `authorize`. */
+  context?: AppContext;
+  /** Cancels the run. Calls that have not ended get a `cancelled` error result. */
+  signal?: AbortSignal;
+  /** Timeout for all calls together, in milliseconds. */
+  timeoutMs?: number;
+  sessionId?: string;
+  agentId?: string;
+  /** Which tools may run. Works as in `definitions`, so that a model can't call a tool that it was not shown (`not_allowed`). */
+  filter?: ToolFilter;
+  maxCost?: number;
+  /**
+   * Called for each call that requires approval, with the arguments it would run with. If absent, such calls stay pending
+   * (`unapproved`).
+   */
+  approve?(call: ToolCall, tool: Tool): Decision | Promise<Decision>;
+}
+
+/** The reason for a denial is sent to the model. */
+export type Decision =
+  | boolean
+  | { allow: true; arguments?: Record<string, unknown> }
+  | { allow: false; reason?: string };
+
+/** A call as a model made it. */
+export type AnyCall = ToolCall | InvalidToolCall;
+
+/** The outcome of checking a call. */
+export interface CheckedCall {
+  /** The call with the arguments it would run with. */
+  call: ToolCall;
+  /** Empty if the call may run. */
+  problems: Problem[];
+  /** The changes made by defaults, coercion, clamping and repair. */
+  changes: Change[];
+}
+
+/** The `error_type` of an error result: one of these, the type of a `ToolError`, or the `name` of the error that was thrown. */
+export type ErrorType =
+  | "unknown_tool"
+  | "invalid_arguments"
+  | "truncated"
+  | "denied"
+  | "not_allowed"
+  | "unauthorized"
+  | "rate_limited"
+  | "budget_exceeded"
+  | "timeout"
+  | "cancelled"
+  | "invalid_output"
+  | "out_of_memory"
+  | (string & {});
+
+export interface ExecutionBase {
+  call: AnyCall;
+  /** The changes made by defaults, coercion, clamping and repair. */
+  changes: Change[];
+  /** Excludes time spent on approval and waiting. */
+  durationMs: number;
+  attempts: number;
+  cost: number;
+  usage?: Usage;
+}
+
+export interface ExecutionError {
+  type: ErrorType;
+  message: string;
+  problems?: Problem[];
+  retryAfterMs?: number;
+  /** What was thrown. Never sent to the model. */
+  cause?: unknown;
+}
+
+export type Execution =
+  | (ExecutionBase & { status: "done"; result: ToolResult; output: unknown })
+  /** The error result is `{kind: "data", isError: true, value: {error, error_type, …}}`, unless the tool returned one of its own. */
+  | (ExecutionBase & { status: "failed"; result: ToolResult; error: ExecutionError })
+  /** `external`: the tool has no `execute`. `unapproved`: nobody was available to approve the call. */
+  | (ExecutionBase & { status: "external" | "unapproved" });
+
+export type ToolEvent =
+  | { type: "toolStart"; call: ToolCall; tool: Tool; attempt: number; time: number }
+  | { type: "toolProgress"; call: ToolCall; value: unknown; time: number }
+  | { type: "toolEnd"; execution: Execution; time: number };

@@ -1,0 +1,76 @@
+// Failures of calls, and the error results that models see.
+
+import type { ToolResult } from "toolwire";
+import type { Problem } from "#core";
+import { isToolError } from "./errors.js";
+import type { AnyCall, ErrorType, ExecutionError } from "./execution.js";
+
+/** Ends a call. Thrown inside the toolkit, never to its users. */
+export class Failure {
+  readonly error: ExecutionError;
+  /** The result, where a tool returned an error result of its own. */
+  readonly result: ToolResult | undefined;
+
+  constructor(
+    type: ErrorType,
+    message: string,
+    more: Omit<ExecutionError, "type" | "message"> = {},
+    result?: ToolResult,
+  ) {
+    this.error = { type, message, ...more };
+    this.result = result;
+  }
+}
+
+export type FormatError = (error: unknown, call: AnyCall) => string;
+
+/** The failure of a call whose tool, or whose checks, threw this. */
+export function failureOf(thrown: unknown, call: AnyCall, formatError: FormatError = messageOf): Failure {
+  if (thrown instanceof Failure) return thrown;
+  const message = formatted(thrown, call, formatError);
+  return new Failure(typeOf(thrown), withoutStack(message) || "The tool failed.", { cause: thrown });
+}
+
+function formatted(thrown: unknown, call: AnyCall, formatError: FormatError): string {
+  try {
+    return String(formatError(thrown, call));
+  } catch {
+    return "The tool failed.";
+  }
+}
+
+function typeOf(thrown: unknown): ErrorType {
+  if (isToolError(thrown)) return thrown.type;
+  try {
+    return (thrown instanceof Error && thrown.name) || "Error";
+  } catch {
+    return "Error";
+  }
+}
+
+/** The message of an error, without stack and cause. */
+export function messageOf(thrown: unknown): string {
+  if (typeof thrown === "string") return thrown;
+  const message = (thrown as { message?: unknown } | null | undefined)?.message;
+  return typeof message === "string" ? message : "";
+}
+
+/** Errors that wrap others often have their stacks in the message. */
+function withoutStack(message: string): string {
+  return message.replace(/\n\s*at .*(?::\d+:\d+\)?|\(<anonymous>\)|\(native\))(?=\n|$)/g, "").trim();
+}
+
+/** The failure of a call that can't run because of these problems. */
+export function failureOfProblems(problems: Problem[]): Failure {
+  const first = problems[0]?.code;
+  const type = first === "unknown_tool" || first === "truncated" ? first : "invalid_arguments";
+  return new Failure(type, problems.map(({ message }) => message).join("\n"), { problems });
+}
+
+/** What the model sees of a failure. */
+export function errorResult(call: AnyCall, { error, result }: Failure): ToolResult {
+  if (result) return result;
+  const value: Record<string, unknown> = { error: error.message, error_type: error.type };
+  if (error.retryAfterMs !== undefined) value.retry_after_seconds = Math.ceil(error.retryAfterMs / 100) / 10;
+  return { toolCallId: call.id, name: call.name, kind: "data", isError: true, value };
+}

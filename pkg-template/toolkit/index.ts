@@ -1,0 +1,41 @@
+// What every entry point of `toolwire/toolkit` exports.
+
+export type {
+  Change,
+  CheckedValue,
+  CheckOptions,
+  Lint,
+  ParameterDefinition,
+  Problem,
+  RateLimitState,
+  RepairedJson,
+  ToolFilter,
+} from "#core";
+export { toolsFrom } from "./adapters/tools-from.js";
+export { ToolError, type ToolErrorOptions, ToolkitError, type ToolkitErrorCode } from "./errors.js";
+export type {
+  AnyCall,
+  CheckedCall,
+  Decision,
+  ErrorType,
+  Execution,
+  ExecutionBase,
+  ExecutionError,
+  RunOptions,
+  ToolEvent,
+} from "./execution.js";
+export { type McpAnnotations, type McpClient, type McpTool, type McpToolsOptions, mcpTools } from "./mcp.js";
+export type { StandardSchema } from "./standard-schema.js";
+export {
+  type ArgumentsOf,
+  type CallContext,
+  type Multimodal,
+  multimodal,
+  type Tool,
+  type ToolBase,
+  type ToolPolicy,
+  tool,
+} from "./tool.js";
+export { Toolkit, type ToolkitOptions } from "./toolkit.js";
+export { checkValue, parametersSchema, repairJson } from "./values.js";
+export { inWorker } from "./worker/in-worker.js";

@@ -1,0 +1,75 @@
+// Values as JSON sees them.
+
+/** A JSON Pointer of these keys. */
+export function pointer(keys: readonly PropertyKey[]): string {
+  return keys.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** Thrown for a value that JSON can't represent. */
+export class NotJson {
+  readonly path: string;
+  readonly reason: string;
+
+  constructor(path: string, reason: string) {
+    this.path = path;
+    this.reason = reason;
+  }
+}
+
+/**
+ * A copy of a value with what JSON can represent: what `JSON.stringify` writes, except that nothing disappears or changes silently.
+ * Maps and sets become objects and arrays. Undefined fields are left out.
+ *
+ * @throws NotJson for cycles, BigInt, functions, symbols, numbers that are not finite, and maps with keys that are not strings.
+ */
+export function toJson(value: unknown): unknown {
+  return copy(value, [], new Set());
+}
+
+function copy(value: unknown, path: PropertyKey[], parents: Set<object>): unknown {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return value;
+    case "number":
+      if (!Number.isFinite(value)) throw new NotJson(pointer(path), `is ${value}`);
+      return value;
+    case "object":
+      return value === null ? null : copyObject(value, path, parents);
+    case "undefined":
+      return null;
+    default:
+      throw new NotJson(pointer(path), `is a ${typeof value}`);
+  }
+}
+
+function copyObject(value: object, path: PropertyKey[], parents: Set<object>): unknown {
+  if (parents.has(value)) throw new NotJson(pointer(path), "contains itself");
+  parents.add(value);
+  const copied = copyMembers(value, path, parents);
+  parents.delete(value);
+  return copied;
+}
+
+function copyMembers(value: object, path: PropertyKey[], parents: Set<object>): unknown {
+  const at = (key: PropertyKey, member: unknown) => copy(member, [...path, key], parents);
+  if (Array.isArray(value)) return Array.from(value, (item, index) => at(index, item));
+  if (value instanceof Set) return [...value].map((item, index) => at(index, item));
+  if ("toJSON" in value && typeof value.toJSON === "function") return copy(value.toJSON(), path, parents);
+  if (value instanceof String || value instanceof Number || value instanceof Boolean) return value.valueOf();
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) throw new NotJson(pointer(path), "is binary");
+  if (value instanceof Promise) throw new NotJson(pointer(path), "is a promise");
+  if (value instanceof Error) return { name: value.name, message: value.message };
+  const copied: Record<string, unknown> = {};
+  for (const [key, member] of value instanceof Map ? value : Object.entries(value)) {
+    if (typeof key !== "string") throw new NotJson(pointer(path), "is a map with keys that are not strings");
+    if (member !== undefined) define(copied, key, at(key, member));
+  }
+  return copied;
+}
+
+/** Also for `__proto__`, which an assignment would lose. */
+function define(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== "__proto__") object[key] = value;
+  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+}

@@ -1,0 +1,130 @@
+// The tools of MCP servers.
+
+import { ToolkitError } from "./errors.js";
+import type { Tool, ToolPolicy } from "./tool.js";
+
+/** An MCP client: the official SDK's, or any object with the same two methods. */
+export interface McpClient {
+  listTools(params?: any): Promise<any>;
+  callTool(params: any, ...rest: any[]): Promise<any>;
+}
+
+/** The hints of an MCP tool. They are the server's claims, not facts. */
+export interface McpAnnotations {
+  readonly title?: string;
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+/** A tool as an MCP server lists it. */
+export interface McpTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema: { readonly [keyword: string]: unknown };
+  readonly outputSchema?: { readonly [keyword: string]: unknown };
+  readonly annotations?: McpAnnotations;
+}
+
+export interface McpToolsOptions {
+  /** Put before the name of each tool, so that tools of several servers have different names. */
+  prefix?: string;
+  /** Whether the server's annotations are believed. Default false. */
+  trust?: boolean;
+  /** Overrides the policy of a tool. */
+  policy?(tool: McpTool): ToolPolicy;
+  /** Called with the new list when the server reports that the list changed. */
+  onChange?(tools: Tool[]): void;
+}
+
+const MOST_PAGES = 1000;
+/** The SDK's own timeout would end calls early. Those of the toolkit are enforced through the signal. */
+const NO_TIMEOUT = 2 ** 31 - 1;
+const LIST_CHANGED = "notifications/tools/list_changed";
+
+/**
+ * Returns the tools of an MCP client, from all pages. For an untrusted server, annotations can only make a tool stricter: every tool
+ * requires approval, and a destructive tool is `dangerous`. For a trusted server, a tool that is declared read-only or not
+ * destructive requires no approval.
+ */
+export async function mcpTools(client: McpClient, options: McpToolsOptions = {}): Promise<Tool[]> {
+  if (options.onChange) followChanges(client, options);
+  const listed = await listAll(client);
+  return listed.map((tool) => toolOf(client, tool, options));
+}
+
+async function listAll(client: McpClient): Promise<McpTool[]> {
+  const tools: McpTool[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const result = await client.listTools(cursor === undefined ? undefined : { cursor });
+    tools.push(...(result.tools as McpTool[]));
+    cursor = result.nextCursor as string | undefined;
+    if (cursor === undefined) return tools;
+  }
+  throw new ToolkitError("invalid_options", `the MCP server lists more than ${MOST_PAGES} pages of tools`);
+}
+
+function toolOf(client: McpClient, listed: McpTool, options: McpToolsOptions): Tool {
+  const { name, description, inputSchema, outputSchema, annotations = {} } = listed;
+  const title = listed.title ?? annotations.title;
+  return {
+    name: `${options.prefix ?? ""}${name}`,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    parameters: inputSchema,
+    ...(outputSchema && { outputSchema }),
+    ...policyOf(annotations, options.trust ?? false),
+    ...options.policy?.(listed),
+    execute: (args, { signal }) => {
+      const params = { name, arguments: args };
+      const request = { signal, timeout: NO_TIMEOUT };
+      // version 1 of the SDK has a parameter between these two
+      return client.callTool.length === 2
+        ? client.callTool(params, request)
+        : client.callTool(params, undefined, request);
+    },
+  };
+}
+
+function policyOf(annotations: McpAnnotations, trust: boolean): ToolPolicy {
+  const { readOnlyHint = false, destructiveHint, idempotentHint = false } = annotations;
+  const isHarmless = readOnlyHint || destructiveHint === false;
+  return {
+    dangerous: destructiveHint === true && !(trust && readOnlyHint),
+    needsApproval: !(trust && isHarmless),
+    idempotent: trust && (readOnlyHint || idempotentHint),
+  };
+}
+
+interface NotifiedClient extends McpClient {
+  setNotificationHandler?(notification: unknown, handler: () => void): void;
+}
+
+function followChanges(client: NotifiedClient, options: McpToolsOptions): void {
+  const handler = () => {
+    const { onChange, ...rest } = options;
+    mcpTools(client, rest).then(onChange, () => {});
+  };
+  if (typeof client.setNotificationHandler !== "function") {
+    throw new ToolkitError(
+      "invalid_options",
+      "this client reports no changes: it has no setNotificationHandler",
+      "/onChange",
+    );
+  }
+  try {
+    client.setNotificationHandler(LIST_CHANGED, handler);
+  } catch {
+    client.setNotificationHandler(listChangedSchema, handler);
+  }
+}
+
+/** Version 1 of the SDK takes the zod schema of a notification. This has as much of one as it uses. */
+const listChangedSchema = {
+  shape: { method: { value: LIST_CHANGED } },
+  parse: (notification: unknown) => notification,
+  safeParse: (data: unknown) => ({ success: true, data }),
+};

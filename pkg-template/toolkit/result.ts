@@ -1,0 +1,78 @@
+// The output of a tool as the result of its call.
+
+import type { ContentBlock, Metadata, ToolResult } from "toolwire";
+import { convertCallToolResult, isCallToolResult } from "./call-tool-result.js";
+import type { AnyCall } from "./execution.js";
+import { Failure } from "./failure.js";
+import { NotJson, toJson } from "./json.js";
+import { isBinary, readBinary } from "./media.js";
+
+/** @throws Failure, or what the output is if it is an error. */
+export function resultOf(call: AnyCall, output: unknown): ToolResult | Promise<ToolResult> {
+  const head = { toolCallId: call.id, name: call.name };
+  if (typeof output === "string") return { ...head, kind: "text", value: output };
+  if (output === undefined) return { ...head, kind: "text", value: "" };
+  if (typeof output !== "object" || output === null) return { ...head, kind: "data", value: jsonOf(output) };
+  if (output instanceof Error) throw output;
+  if (isBinary(output)) return readBinary(output).then((read) => converted(head, read));
+  if (isTagged(output)) return tagged(head, output);
+  if (!isCallToolResult(output)) return { ...head, kind: "data", value: jsonOf(output) };
+  const result = converted(head, convertCallToolResult(output));
+  return output.isError ? failed(result) : result;
+}
+
+interface Head {
+  toolCallId: string;
+  name: string;
+}
+
+function converted(head: Head, read: string | { data: unknown } | ContentBlock | ContentBlock[]): ToolResult {
+  if (typeof read === "string") return { ...head, kind: "text", value: read };
+  if (Array.isArray(read)) return { ...head, kind: "multimodal", value: read };
+  if ("data" in read) return { ...head, kind: "data", value: read.data };
+  return { ...head, kind: "multimodal", value: [read] };
+}
+
+interface Tagged {
+  kind: ToolResult["kind"];
+  value: unknown;
+  isError?: boolean;
+  metadata?: Metadata;
+}
+
+function isTagged(output: object): output is Tagged {
+  const { kind, value } = output as Partial<Tagged>;
+  if (Object.keys(output).some((key) => !["kind", "value", "isError", "metadata"].includes(key))) return false;
+  if (kind === "text" || kind === "error") return typeof value === "string";
+  return kind === "multimodal" ? Array.isArray(value) : kind === "data" && "value" in output;
+}
+
+function tagged(head: Head, { kind, value, isError, metadata }: Tagged): ToolResult {
+  const rest = { ...(isError !== undefined && { isError }), ...(metadata && { metadata }) };
+  const result = { ...head, kind, value: kind === "data" ? jsonOf(value) : value, ...rest } as ToolResult;
+  return kind === "error" || isError ? failed(result) : result;
+}
+
+/** A tool that returns an error result failed. Text becomes an error result as all others are; the rest is sent as it is. */
+function failed(result: ToolResult): never {
+  const { kind, value } = result;
+  if (kind === "text") throw new Failure("tool_error", value || "The tool failed.");
+  const { error, error_type } = (kind === "data" ? (value ?? {}) : {}) as Record<string, unknown>;
+  const type = typeof error_type === "string" ? error_type : "tool_error";
+  const message = kind === "error" ? value : typeof error === "string" ? error : "The tool failed.";
+  throw new Failure(type, message, {}, "isError" in result || kind === "error" ? result : { ...result, isError: true });
+}
+
+/** @throws Failure `invalid_output` */
+export function jsonOf(output: unknown): unknown {
+  try {
+    return toJson(output);
+  } catch (error) {
+    const reason =
+      error instanceof NotJson
+        ? `${error.path === "" ? "it" : `the value at ${error.path}`} ${error.reason}`
+        : "it can't be read";
+    const message = `The tool ran, but its result can't be represented as JSON: ${reason}. Do not repeat the call.`;
+    throw new Failure("invalid_output", message, { cause: error });
+  }
+}

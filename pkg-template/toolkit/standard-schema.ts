@@ -1,0 +1,67 @@
+// Standard Schemas (zod, arktype, valibot, …): their JSON Schema, and validation by their own library.
+
+import type { Problem } from "#core";
+import { ToolkitError } from "./errors.js";
+import { pointer } from "./json.js";
+
+/**
+ * A Standard Schema 1.1 that both validates and provides a JSON Schema (zod 4, arktype; valibot through `toStandardJsonSchema` of
+ * `@valibot/to-json-schema`).
+ */
+export interface StandardSchema<Output = unknown> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => unknown;
+    readonly jsonSchema: { readonly input: (options: { target: string }) => Record<string, unknown> };
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
+  };
+}
+
+interface Issue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[];
+}
+
+/** What the library made of the arguments: its output, or what it rejects. */
+export type Validated = { output: unknown } | { problems: Problem[] };
+
+/** Schemas of some libraries (arktype) are functions. */
+export function isStandardSchema(value: unknown): value is StandardSchema {
+  return (typeof value === "object" || typeof value === "function") && value !== null && "~standard" in value;
+}
+
+/** @throws ToolkitError `invalid_schema` */
+export function jsonSchemaOf(schema: StandardSchema): Record<string, unknown> {
+  const { vendor, jsonSchema } = schema["~standard"];
+  if (typeof jsonSchema?.input !== "function") {
+    const advice =
+      vendor === "valibot"
+        ? "wrap it in toStandardJsonSchema of @valibot/to-json-schema"
+        : "use a version of the library that implements Standard JSON Schema, or pass a JSON Schema";
+    throw new ToolkitError("invalid_schema", `the ${vendor} schema provides no JSON Schema: ${advice}`, "/parameters");
+  }
+  try {
+    return jsonSchema.input({ target: "draft-2020-12" });
+  } catch (error) {
+    const reason = (error as Error | undefined)?.message ?? String(error);
+    const message = `the ${vendor} schema can't be represented as JSON Schema (${reason}): use types that JSON has`;
+    throw new ToolkitError("invalid_schema", message, "/parameters");
+  }
+}
+
+/** Validates by the library, synchronously where the library does. */
+export function validate(schema: StandardSchema, value: unknown): Validated | Promise<Validated> {
+  const result = schema["~standard"].validate(value);
+  return result instanceof Promise ? result.then(read) : read(result);
+}
+
+function read(result: unknown): Validated {
+  const { value, issues } = result as { value?: unknown; issues?: readonly Issue[] };
+  return issues === undefined ? { output: value } : { problems: issues.map(problemOf) };
+}
+
+function problemOf({ message, path = [] }: Issue): Problem {
+  const keys = path.map((step) => (typeof step === "object" ? step.key : step));
+  return { code: "invalid", path: pointer(keys), message };
+}

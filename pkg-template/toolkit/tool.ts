@@ -1,0 +1,137 @@
+// What a tool is, and the types of its arguments.
+
+import type { ContentBlock, JsonSchema, Message, Metadata, ToolCall, Usage } from "toolwire";
+import type { ParameterDefinition } from "#core";
+import type { StandardSchema } from "./standard-schema.js";
+
+/** What a tool may do, what it costs, and how its use is restricted. Every field is optional; the defaults restrict nothing. */
+export interface ToolPolicy<Args = any, AppContext = any> {
+  version?: string;
+  category?: string;
+  /** Timeout of one attempt in milliseconds. Default 30 000. */
+  timeoutMs?: number;
+  /**
+   * A number n below 100: at least 60/n seconds between two calls of the same session (and agent). 100 or more: not checked.
+   * An object: at most `calls` calls in any window of `perMs`. Calls without a session share one key per toolkit.
+   */
+  rateLimit?: number | { calls: number; perMs: number };
+  /** Over the limit: return an error result (`reject`, the default), or `wait` while time remains. */
+  onRateLimit?: "reject" | "wait";
+  /** Omitted from `definitions()` and refused by `run()` unless the filter allows it. Requires approval by default. */
+  dangerous?: boolean;
+  /** Whether the call requires approval before it runs. Default: the value of `dangerous`. */
+  needsApproval?: boolean | ((args: Args, call: ToolCall, context: AppContext) => boolean | Promise<boolean>);
+  /** Runs only calls that `authorize` allows. */
+  requiresAuth?: boolean;
+  /** In any unit the caller chooses. Summed per run, for each attempt, and checked against the run's `maxCost`. Default 0. */
+  costPerUse?: number;
+  /** The tool runs where it can be stopped and its resources limited: `execute` must come from `inWorker`. */
+  sandboxed?: boolean;
+  /** Heap limit of a sandboxed tool in Node, in megabytes. Default 512. */
+  memoryLimitMb?: number;
+  /** If false, a call never runs at the same time as another call of this tool. Default true. */
+  parallel?: boolean;
+  /** Retries after an error that the arguments did not cause, with exponential backoff. Default 0. */
+  maxRetries?: number;
+  /**
+   * If false, a call that started but has no known outcome (a timeout, a crash) is not run again without approval. Default: true
+   * unless `dangerous`.
+   */
+  idempotent?: boolean;
+  /**
+   * Maximum length of a text or JSON result in characters. Longer results keep head and tail, with a note to the model.
+   * Default 50 000.
+   */
+  maxResultLength?: number;
+}
+
+export interface ToolBase<Args, AppContext> extends ToolPolicy<Args, AppContext> {
+  name: string;
+  /** Human-readable title. */
+  title?: string;
+  description?: string;
+  strict?: boolean;
+  /** JSON Schema of the result. If present, results are checked against it (`invalid_output`), and it is passed to MCP. */
+  outputSchema?: JsonSchema;
+  inputExamples?: readonly Args[];
+  metadata?: Metadata;
+  /**
+   * If absent, the caller must supply the results (`external`), and a run ends with these calls pending. The return value becomes
+   * the result: a string becomes `text`, the value of `multimodal()` becomes `multimodal`, a `{kind, value, metadata?}` is used as
+   * is, an MCP `CallToolResult` is converted according to its content, and anything else becomes `data`. A value that JSON can't
+   * represent is an `invalid_output` error. An async generator yields progress; its result is its return value, or else the last
+   * value it yielded.
+   */
+  execute?(args: Args, call: CallContext<AppContext>): unknown;
+  /** Converts the output of `execute` to what the model sees. */
+  toResult?(output: any, call: CallContext<AppContext>): unknown;
+}
+
+export interface Tool<Args = any, AppContext = any> extends ToolBase<Args, AppContext> {
+  /** JSON Schema of the arguments, parameter definitions, or a Standard Schema. Without it, the tool takes no arguments. */
+  parameters?: { readonly [keyword: string]: unknown } | readonly ParameterDefinition[] | StandardSchema<Args>;
+}
+
+/** What `execute` receives besides the arguments. */
+export interface CallContext<AppContext> {
+  call: ToolCall;
+  /** Aborted when the call times out or the run is cancelled. */
+  signal: AbortSignal;
+  context: AppContext;
+  sessionId?: string;
+  agentId?: string;
+  /** The conversation so far, in an agent run. */
+  messages: readonly Message[];
+  iteration: number;
+  /** 1 for the first attempt. */
+  attempt: number;
+  /** The same for every attempt of this call, even after a crash. */
+  idempotencyKey: string;
+  /** For a tool that calls a model itself: adds to the usage of the run. */
+  addUsage(usage: Usage): void;
+}
+
+type Primitive<Type> = Type extends "string"
+  ? string
+  : Type extends "integer" | "number" | "float"
+    ? number
+    : Type extends "boolean"
+      ? boolean
+      : Type extends "array"
+        ? any[]
+        : Record<string, any>;
+
+/** The arguments that parameter definitions describe. */
+export type ArgumentsOf<Definitions extends readonly ParameterDefinition[]> = {
+  [Each in Definitions[number] as Each["name"]]: Each extends { required: false }
+    ? Primitive<Each["type"]> | undefined
+    : Primitive<Each["type"]>;
+};
+
+/**
+ * Returns the object it is given, with the type of `args` inferred: the output type of a Standard Schema, the types of parameter
+ * definitions, or else a record of `any`.
+ */
+export function tool<Output, AppContext = any>(
+  definition: ToolBase<Output, AppContext> & { parameters: StandardSchema<Output> },
+): Tool<Output, AppContext>;
+export function tool<const Definitions extends readonly ParameterDefinition[], AppContext = any>(
+  definition: ToolBase<ArgumentsOf<Definitions>, AppContext> & { parameters: Definitions },
+): Tool<ArgumentsOf<Definitions>, AppContext>;
+export function tool<Args = Record<string, any>, AppContext = any>(
+  definition: ToolBase<Args, AppContext> & { parameters?: { readonly [keyword: string]: unknown } },
+): Tool<Args, AppContext>;
+export function tool(definition: Tool): Tool {
+  return definition;
+}
+
+/** The value of `multimodal()`. */
+export interface Multimodal {
+  readonly kind: "multimodal";
+  readonly value: ContentBlock[];
+}
+
+/** Marks blocks (text, images, documents) as a multimodal result. */
+export function multimodal(blocks: ContentBlock[]): Multimodal {
+  return { kind: "multimodal", value: blocks };
+}

@@ -1,0 +1,213 @@
+// The registry of an application's tools, and what runs their calls.
+
+import type { InvalidToolCall, JsonSchema, ToolCall, ToolDefinition } from "toolwire";
+import type { Lint, Problem, RateLimitState, ToolFilter, ToolRecord } from "#core";
+import { Checks } from "./check.js";
+import { steady } from "./clock.js";
+import { Registry } from "./core/registry.js";
+import { ToolkitError } from "./errors.js";
+import type { AnyCall, CheckedCall, Execution, RunOptions, ToolEvent } from "./execution.js";
+import { runCalls, streamCalls } from "./run.js";
+import { Slots } from "./slots.js";
+import { isStandardSchema, jsonSchemaOf } from "./standard-schema.js";
+import type { Tool } from "./tool.js";
+import type { Host } from "./turn.js";
+import { isInWorker, workersExist } from "./worker/in-worker.js";
+
+export interface ToolkitOptions<AppContext> {
+  /**
+   * If validation fails, coerces values (strings to numbers and so on) by the table in docs/toolkit/coercion.md. Every change is
+   * listed in `Execution.changes`. Default true.
+   */
+  coerce?: boolean;
+  /** Moves a number below `minimum` or above `maximum` to that bound. Every change is listed in `Execution.changes`. Default true. */
+  clamp?: boolean;
+  /** Repairs invalid JSON where the repair is unambiguous. Every change is listed in `Execution.changes`. Default true. */
+  repairJson?: boolean;
+  /** Maximum number of concurrent calls of a run, across all tools. Default 8. */
+  concurrency?: number;
+  /** Decides about calls of tools that set `requiresAuth`. */
+  authorize?(
+    tool: Tool,
+    call: ToolCall,
+    who: { context: AppContext; sessionId?: string; agentId?: string },
+  ): boolean | Promise<boolean>;
+  /** Wraps every execution, for caching, tracing or redaction. */
+  around?(call: ToolCall, tool: Tool, next: () => Promise<Execution>): Promise<Execution>;
+  /** Last attempt to repair a call that can't run. The call that it returns is checked again. */
+  repairCall?(
+    call: ToolCall | InvalidToolCall,
+    problems: Problem[],
+  ): ToolCall | undefined | Promise<ToolCall | undefined>;
+  /** Formats an error for the model. Default: the message, without stack and cause. */
+  formatError?(error: unknown, call: AnyCall): string;
+  /** Called when a call that the toolkit stopped waiting for finally ends. */
+  onLateResult?(execution: Execution): void;
+  /** The clock. Default `Date.now`, but never going backwards. */
+  now?(): number;
+  /** The state that `rateLimits()` returned in another process. */
+  rateLimits?: RateLimitState;
+}
+
+const hosts = new WeakMap<object, Host>();
+
+/**
+ * What an agent needs of a toolkit to run calls.
+ *
+ * @internal
+ */
+export function hostOf(toolkit: object): Host {
+  const host = hosts.get(toolkit);
+  if (!host) throw new ToolkitError("invalid_options", "expected a Toolkit", "/toolkit");
+  return host;
+}
+
+export class Toolkit<AppContext = any> {
+  readonly #tools = new Map<string, Tool>();
+  readonly #locks = new Map<string, Slots>();
+  readonly #registry: Registry;
+  readonly #host: Host;
+
+  /** @throws ToolkitError `invalid_options`, `invalid_state`, and what `register` throws. */
+  constructor(tools: Iterable<Tool<any, AppContext>> = [], options: ToolkitOptions<AppContext> = {}) {
+    const { coerce = true, clamp = true, repairJson = true, concurrency } = options;
+    if (concurrency !== undefined) requireCount(concurrency, "/concurrency");
+    this.#registry = new Registry({ coerce, clamp, repairJson });
+    if (options.rateLimits !== undefined) this.#registry.restoreRateLimits(options.rateLimits);
+    const tool = (name: string) => this.#tools.get(name);
+    this.#host = {
+      registry: this.#registry,
+      checks: new Checks(this.#registry, tool, options.repairCall?.bind(options)),
+      options: options as ToolkitOptions<unknown>,
+      now: steady(options.now?.bind(options)),
+      tool,
+      lockOf: (name) => this.#lockOf(name),
+    };
+    hosts.set(this, this.#host);
+    for (const each of tools) this.register(each);
+  }
+
+  /** @throws ToolkitError `duplicate_tool`, `invalid_name`, `invalid_schema`, `sandbox_missing`, `invalid_options` */
+  register(tool: Tool<any, AppContext>, options: { override?: boolean } = {}): this {
+    checkTool(tool);
+    this.#registry.register(recordOf(tool), options.override ?? false);
+    this.#tools.set(tool.name, tool);
+    return this;
+  }
+
+  unregister(name: string): boolean {
+    this.#tools.delete(name);
+    this.#locks.delete(name);
+    return this.#registry.unregister(name);
+  }
+
+  get(name: string): Tool<any, AppContext> | undefined {
+    return this.#tools.get(name);
+  }
+
+  names(filter?: ToolFilter): string[] {
+    return this.#registry.names(filter);
+  }
+
+  categories(): string[] {
+    return this.#registry.categories();
+  }
+
+  /** The tool definitions for a request's `tools`. */
+  definitions(filter?: ToolFilter): ToolDefinition[] {
+    return this.#registry.definitions(filter) as ToolDefinition[];
+  }
+
+  /**
+   * Reports likely problems for models: missing or short descriptions, parameters without a description, tools that read alike,
+   * names that differ little, schemas that providers reject.
+   */
+  lint(): Lint[] {
+    return this.#registry.lint();
+  }
+
+  /** Checks one call without running anything. */
+  async check(call: ToolCall | InvalidToolCall): Promise<CheckedCall> {
+    const { input: _, ...checked } = await this.#host.checks.check(call);
+    return checked;
+  }
+
+  /**
+   * Runs the calls of one turn in parallel, each isolated from the others. Returns one execution per call, in call order. Never
+   * rejects because of what a tool does.
+   */
+  run(calls: readonly (ToolCall | InvalidToolCall)[], options?: RunOptions<AppContext>): Promise<Execution[]> {
+    return runCalls(this.#host, calls, options as RunOptions<unknown>);
+  }
+
+  /** Like `run`, but yields events as they happen. */
+  stream(
+    calls: readonly (ToolCall | InvalidToolCall)[],
+    options?: RunOptions<AppContext>,
+  ): AsyncGenerator<ToolEvent, Execution[]> {
+    return streamCalls(this.#host, calls, options as RunOptions<unknown>);
+  }
+
+  /** The state of the rate limits, for the option `rateLimits` of another process. */
+  rateLimits(): RateLimitState {
+    return this.#registry.rateLimits();
+  }
+
+  #lockOf(name: string): Slots {
+    const lock = this.#locks.get(name) ?? new Slots(1);
+    this.#locks.set(name, lock);
+    return lock;
+  }
+}
+
+/** What the core must know of a tool. */
+function recordOf(tool: Tool): ToolRecord {
+  const { name, title, description, strict, outputSchema, inputExamples, metadata } = tool;
+  const { version, category, dangerous, costPerUse, rateLimit } = tool;
+  const parameters = isStandardSchema(tool.parameters) ? jsonSchemaOf(tool.parameters) : tool.parameters;
+  const record = {
+    ...{
+      name,
+      title,
+      description,
+      strict,
+      parameters,
+      outputSchema: outputSchema as JsonSchema,
+      inputExamples,
+      metadata,
+    },
+    ...{ version, category, dangerous, costPerUse, rateLimit },
+  };
+  const given = Object.entries(record).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as unknown as ToolRecord;
+}
+
+/** What the core does not see. */
+function checkTool(tool: Tool): void {
+  const { name, execute, timeoutMs, sandboxed } = tool;
+  if (execute !== undefined && typeof execute !== "function") {
+    throw new ToolkitError("invalid_options", `the execute of ${name} is not a function`, "/execute");
+  }
+  if (timeoutMs !== undefined && !(timeoutMs > 0)) {
+    throw new ToolkitError("invalid_options", `the timeoutMs of ${name} is not a positive number`, "/timeoutMs");
+  }
+  if (tool.maxRetries !== undefined) requireCount(tool.maxRetries, "/maxRetries", 0);
+  if (tool.maxResultLength !== undefined) requireCount(tool.maxResultLength, "/maxResultLength", 0);
+  if (!sandboxed) return;
+  if (!execute || !isInWorker(execute)) {
+    const message = `${name} is sandboxed, but its execute does not come from inWorker()`;
+    throw new ToolkitError("sandbox_missing", message, "/execute");
+  }
+  if (!workersExist()) {
+    throw new ToolkitError("sandbox_missing", `${name} is sandboxed, but this runtime has no workers`, "/sandboxed");
+  }
+}
+
+function requireCount(value: number, path: string, least = 1): void {
+  if (Number.isInteger(value) && value >= least) return;
+  throw new ToolkitError(
+    "invalid_options",
+    `${path.slice(1)} is ${value}, expected an integer of at least ${least}`,
+    path,
+  );
+}

@@ -1,0 +1,128 @@
+// One run of the calls of a turn: what its calls share, and when it ends.
+
+import type { Message } from "toolwire";
+import type { Checks } from "./check.js";
+import { after } from "./clock.js";
+import type { Registry } from "./core/registry.js";
+import type { AnyCall, RunOptions, ToolEvent } from "./execution.js";
+import { Failure } from "./failure.js";
+import { Slots } from "./slots.js";
+import type { Tool } from "./tool.js";
+import type { ToolkitOptions } from "./toolkit.js";
+
+/** What runs need of a toolkit. */
+export interface Host {
+  readonly registry: Registry;
+  readonly checks: Checks;
+  readonly options: ToolkitOptions<unknown>;
+  now(): number;
+  tool(name: string): Tool | undefined;
+  /** Of a tool that never runs in parallel. */
+  lockOf(name: string): Slots;
+}
+
+/** What an agent adds to a run. */
+export interface Surroundings {
+  readonly messages?: readonly Message[];
+  readonly iteration?: number;
+  /** Default: made of session, agent and call id. */
+  idempotencyKey?(call: AnyCall): string;
+}
+
+const DEFAULT_CONCURRENCY = 8;
+
+export class Turn {
+  readonly host: Host;
+  readonly options: RunOptions<unknown>;
+  readonly surroundings: Surroundings;
+  readonly slots: Slots;
+  /** When the turn ends at the latest, by the host's clock. */
+  readonly deadline: number;
+  readonly emit: (event: ToolEvent) => void;
+  spent = 0;
+  #failure: Failure | undefined;
+  readonly #onEnd = new Set<(failure: Failure) => void>();
+  readonly #release: (() => void)[] = [];
+
+  constructor(host: Host, options: RunOptions<unknown>, surroundings: Surroundings, emit: (event: ToolEvent) => void) {
+    this.host = host;
+    this.options = options;
+    this.surroundings = surroundings;
+    this.emit = emit;
+    this.slots = new Slots(host.options.concurrency ?? DEFAULT_CONCURRENCY);
+    const { timeoutMs, signal } = options;
+    this.deadline = timeoutMs === undefined ? Number.POSITIVE_INFINITY : host.now() + timeoutMs;
+    if (timeoutMs !== undefined) {
+      const stop = () =>
+        this.end(new Failure("timeout", `The time limit of ${timeoutMs} ms for all calls was reached.`));
+      this.#release.push(after(timeoutMs, stop));
+    }
+    if (signal) this.#follow(signal);
+  }
+
+  #follow(signal: AbortSignal): void {
+    const cancel = () => this.end(new Failure("cancelled", "The call was cancelled.", { cause: signal.reason }));
+    if (signal.aborted) cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    this.#release.push(() => signal.removeEventListener("abort", cancel));
+  }
+
+  /** Ends what has not ended: each of these calls fails in this way. */
+  end(failure: Failure): void {
+    if (this.#failure) return;
+    this.#failure = failure;
+    for (const listener of [...this.#onEnd]) listener(failure);
+  }
+
+  get isOver(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /** Calls back when the turn ends, unless the returned function is called first. */
+  onEnd(listener: (failure: Failure) => void): () => void {
+    if (this.#failure) listener(this.#failure);
+    else this.#onEnd.add(listener);
+    return () => this.#onEnd.delete(listener);
+  }
+
+  /** Throws if the turn is over. */
+  check(): void {
+    if (this.#failure) throw this.#failure;
+  }
+
+  /** Waits for work, but not beyond the end of the turn: then it throws the failure that the turn ended with. */
+  async until<Value>(work: Value | PromiseLike<Value>): Promise<Value> {
+    this.check();
+    if (!isThenable(work)) return work;
+    let forget = () => {};
+    const ended = new Promise<never>((_, reject) => {
+      forget = this.onEnd(reject);
+    });
+    try {
+      return await Promise.race([work, ended]);
+    } finally {
+      forget();
+    }
+  }
+
+  async sleep(ms: number): Promise<void> {
+    let cancel = () => {};
+    const slept = new Promise<void>((resolve) => {
+      cancel = after(ms, resolve);
+    });
+    try {
+      await this.until(slept);
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Releases timers and listeners. */
+  dispose(): void {
+    for (const release of this.#release) release();
+  }
+}
+
+function isThenable<Value>(work: Value | PromiseLike<Value>): work is PromiseLike<Value> {
+  return typeof (work as PromiseLike<Value> | undefined)?.then === "function";
+}

@@ -1,0 +1,45 @@
+// The declarations of what is written in TypeScript: for `import`, and the same for `require`.
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { root, run } from "../lib/run.mjs";
+
+/** In the sources, the name of the types that wasm-bindgen generates for the module. */
+const coreTypes = "#core";
+
+/** Leaves the declarations of a module below `pkg/dist/`. A mistake in the sources' types fails the build. */
+export function emitDeclarations(module) {
+  const sources = dirname(module.exports);
+  const emitted = `build/declarations/${module.name}`;
+  rmSync(join(root, emitted), { recursive: true, force: true });
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  run(process.execPath, [tsc, "-p", sources, "--outDir", emitted], { output: 2 });
+  const dist = `pkg/dist/${module.folder}`;
+  for (const [name, text] of reachable(emitted, "index.d.ts")) {
+    const core = `${relative(dirname(name), "") || "."}/core.js`;
+    writeBoth(`${dist}${name}`, text.replaceAll(`"${coreTypes}"`, `"${core}"`));
+  }
+  writeBoth(`${dist}core.d.ts`, readFileSync(join(root, module.glue, `${module.name}.d.ts`), "utf8"));
+}
+
+/** The declarations that a file needs, by their names: those of what only the implementation uses are left out. */
+function reachable(folder, name, found = new Map()) {
+  if (found.has(name)) return found;
+  const text = readFileSync(join(root, folder, name), "utf8");
+  found.set(name, text);
+  for (const [, imported] of text.matchAll(/(?:from |import\()"(\.[^"]*)\.js"/g)) {
+    reachable(folder, join(dirname(name), `${imported}.d.ts`), found);
+  }
+  return found;
+}
+
+function writeBoth(file, text) {
+  mkdirSync(join(root, dirname(file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+  writeFileSync(join(root, file.replace(/\.d\.ts$/, ".d.cts")), commonJsTypes(text));
+}
+
+/** The same types, importing their CommonJS neighbours. */
+export function commonJsTypes(text) {
+  return text.replace(/(from |import\()"(\.[^"]*)\.js"/g, '$1"$2.cjs"');
+}

@@ -1,0 +1,63 @@
+// wasm-bindgen's glue → a factory. The glue and its snippets hold module-level state (views of the memory, the instance), so each
+// instance of the wasm needs a fresh copy of it.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "../lib/run.mjs";
+
+/** Generates `glue.js` for a module whose runtime takes all that the crate exports as it is, with the types of it. */
+export async function generateGlue(module) {
+  const glue = await import(pathToFileURL(join(root, module.glue, `${module.name}_bg.js`)));
+  const exported = Object.keys(glue).filter((name) => !name.startsWith("__wb"));
+  const factory = await glueFactory(module, { groups: { exported } });
+  const types = `import type * as exported from "${relative(module.generated, `${module.glue}/${module.name}.js`)}";
+export function createGlue(registry: typeof FinalizationRegistry | undefined): {
+  imports: WebAssembly.Imports;
+  exported: typeof exported;
+  setWasm(exports: WebAssembly.Exports): void;
+};
+`;
+  mkdirSync(join(root, module.generated), { recursive: true });
+  writeFileSync(join(root, module.generated, "glue.js"), `export const createGlue = ${factory};\n`);
+  writeFileSync(join(root, module.generated, "glue.d.ts"), types);
+}
+
+/**
+ * An expression that is a function: given a class for the registry of forgotten objects, it makes the glue afresh, and no more of it
+ * than the wasm and the facade ask for, as each function costs time at every start. `groups` are the names that it gives of the
+ * glue, by the name of each group; `plugins` are esbuild's.
+ */
+export async function glueFactory(module, { groups, plugins = [] }) {
+  const { build } = await import("esbuild");
+  const imported = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(join(root, module.wasm))));
+  const sources = [...new Set(imported.map((entry) => entry.module))];
+  const taken = (names, from) => names.map((name) => `${name}: ${from}.${name}`).join(", ");
+  const namesIn = (source) => imported.filter((entry) => entry.module === source).map(({ name }) => name);
+  const imports = sources.map(
+    (source, index) => `${JSON.stringify(source)}: { ${taken(namesIn(source), `import${index}`)} }`,
+  );
+  const grouped = Object.entries(groups).map(([group, names]) => `${group}: { ${taken(names, "glue")} }`);
+  const bundle = await build({
+    stdin: {
+      contents: [
+        `import * as glue from "./${module.name}_bg.js";`,
+        ...sources.map((source, index) => `import * as import${index} from ${JSON.stringify(source)};`),
+        `const imports = { ${imports.join(", ")} };`,
+        `module.exports = { imports, ${grouped.join(", ")}, setWasm: glue.__wbg_set_wasm };`,
+      ].join("\n"),
+      resolveDir: join(root, module.glue),
+    },
+    bundle: true,
+    format: "cjs",
+    platform: "neutral",
+    write: false,
+    plugins,
+  });
+  // In parentheses, V8 compiles it at once, instead of reading it twice.
+  return `(function (FinalizationRegistry) {
+const module = { exports: {} };
+${bundle.outputFiles[0].text}
+return module.exports;
+})`;
+}

@@ -1,0 +1,52 @@
+// The wasm files of the package. All come from one crate, and cargo features select what each contains. To add an entry point with a
+// wasm file of its own, add a row.
+
+/**
+ * - `name`: of the wasm file, and of the folders of what is built on the way to it;
+ * - `features`: the cargo features of the build;
+ * - `profile`: the cargo profile. Each module needs its own, as builds with different features must not share an output folder;
+ * - `passes`: of wasm-opt: for speed, or for size;
+ * - `folder`: where the entry points are, below `dist/`;
+ * - `target`: the oldest JavaScript that its entry points run on;
+ * - `runtime`: exports `useModule`, which is given the function that loads the WebAssembly.Module;
+ * - `exports`: what every entry point exports.
+ */
+const rows = [
+  {
+    name: "toolwire",
+    features: "conversions",
+    profile: "release",
+    passes: "-O3",
+    folder: "",
+    target: "es2020",
+    runtime: "pkg-template/runtime/instance.js",
+    exports: "pkg-template/entrypoints/public.js",
+  },
+  {
+    name: "toolkit",
+    features: "toolkit",
+    profile: "toolkit",
+    passes: "-Os",
+    folder: "toolkit/",
+    target: "es2022",
+    runtime: "pkg-template/toolkit/core/instance.ts",
+    exports: "pkg-template/toolkit/index.ts",
+  },
+];
+
+const withFiles = (row) => ({
+  ...row,
+  /** What cargo makes. */
+  compiled: `target/wasm32-unknown-unknown/${row.profile}/toolwire.wasm`,
+  /** What wasm-bindgen makes: the wasm, its JavaScript glue, the snippets that Rust imports, the types. */
+  glue: `build/glue/${row.name}`,
+  wasm: `build/wasm/${row.name}.wasm`,
+  /** Modules that depend on what the crate exports. */
+  generated: `build/generated/${row.name}`,
+});
+
+export const modules = rows.map(withFiles);
+
+export function moduleNamed(name) {
+  return modules.find((module) => module.name === name);
+}
