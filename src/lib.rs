@@ -3,10 +3,6 @@
 //! A dialect is read into one canonical model and written out of it. Nothing is lost in silence: what a target can't take
 //! is told as a [`Warning`], what can't be converted fails with a [`ToolwireError`].
 
-// The types of the canonical format derive `tsify::Tsify`.
-#[cfg(all(feature = "conversions", target_arch = "wasm32"))]
-extern crate self as tsify;
-
 #[cfg(all(feature = "conversions", target_arch = "wasm32"))]
 #[doc(hidden)]
 pub mod bindings;
@@ -27,9 +23,6 @@ pub mod types;
 #[cfg(feature = "conversions")]
 #[doc(hidden)]
 pub mod value;
-
-#[cfg(all(feature = "conversions", target_arch = "wasm32"))]
-use types::tsify::{SerializationConfig, Tsify};
 
 #[cfg(feature = "conversions")]
 pub use convert::stream::{StreamConverter, StreamReader};

@@ -98,5 +98,5 @@ export function convertError<T extends object | string | Uint8Array>(
  * @returns The context; `{}` where nothing was renamed.
  * @throws {ToolwireError} As {@link convertRequest}.
  */
-export function contextOf(request: object | string | Uint8Array, conversion: Conversion): Context;
+export function contextOf(request: object | string | Uint8Array, conversion: Conversion): ConversionContext;
 "#;

@@ -62,16 +62,14 @@ pub fn request_context(body: &JsValue, conversion: &JsValue) -> Outcome {
             }
         }
     });
-    let context = context.map_err(|error| thrown(&error))?;
-    let mut store = Store::from(JsStore::new(128));
-    let told = options::write_context(&mut store, &context);
-    Ok(store.release(told))
+    options::context_object(&context.map_err(|error| thrown(&error))?)
 }
 
 pub fn dialects(given: &options::Given) -> Result<(Dialect, Dialect)> {
-    let missing = |name: &str| refused(ErrorCode::MissingField, format!("option {name}: a conversion needs a dialect"));
-    let from = given.from.ok_or_else(|| missing("from"))?;
-    Ok((from, given.to.ok_or_else(|| missing("to"))?))
+    let missing =
+        |path: &str| options::wrong(ErrorCode::MissingField, path, "is missing: a conversion needs a dialect");
+    let from = given.from.ok_or_else(|| missing("/from"))?;
+    Ok((from, given.to.ok_or_else(|| missing("/to"))?))
 }
 
 fn finish(told: Result<Told>, options: &JsValue) -> Outcome {

@@ -1,20 +1,26 @@
 //! Errors on their way to JavaScript.
 
-use crate::run::{Dialect, ErrorCode, ToolwireError};
+use crate::run::{Dialect, ErrorCode, StreamPlace, ToolwireError};
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-#[wasm_bindgen(module = "/src/bindings/error.js")]
+#[wasm_bindgen(module = "/src/bindings/shared.js")]
 extern "C" {
     #[wasm_bindgen(js_name = makeError)]
-    fn make_error(
-        code: &str,
-        message: &str,
-        path: &str,
-        dialect: Option<&str>,
-        offset: Option<f64>,
-        event: Option<f64>,
-    ) -> JsValue;
+    fn make_error(fields: &JsValue) -> JsValue;
     fn fail(error: &JsValue);
+}
+
+/// The fields of a `ToolwireError`.
+#[derive(Serialize)]
+struct Fields<'a> {
+    code: ErrorCode,
+    message: String,
+    path: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dialect: Option<Dialect>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<StreamPlace>,
 }
 
 #[wasm_bindgen(module = "/src/value/js/values.js")]
@@ -38,8 +44,9 @@ pub fn given(outcome: Outcome) -> JsValue {
 
 /// A `ToolwireError` of JavaScript's.
 pub fn thrown(error: &ToolwireError) -> JsValue {
-    let (offset, event) = error.stream.map(|place| (place.offset as f64, place.event as f64)).unzip();
-    make_error(error.code.name(), &error.message, &error.path, error.dialect.map(Dialect::name), offset, event)
+    let ToolwireError { code, path, dialect, stream, .. } = error;
+    let fields = Fields { code: *code, message: error.to_string(), path, dialect: *dialect, place: *stream };
+    serde_wasm_bindgen::to_value(&fields).map_or_else(JsValue::from, |fields| make_error(&fields))
 }
 
 /// An error about an argument as a whole.

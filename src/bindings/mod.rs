@@ -8,6 +8,7 @@ mod genai;
 mod options;
 mod path;
 mod result;
+mod small;
 mod stream;
 mod universal;
 mod warnings;

@@ -1,62 +1,79 @@
-// Options are read as JSON. Those of the last call are noted as they stood, as long as they are flat: most calls pass the
-// same again, and to compare costs less than to serialise. Nothing here throws but `textOf`; where in doubt, JSON tells.
+// Options as a list of names and values in turn. Most calls pass the same options again: the last list is kept, as long as
+// all of its values are primitive, and a call with an equal list skips deserialisation.
 
-/** Says that there are no options. */
-const NONE = 1;
+import { defaults } from "./shared.js";
 
-let noted = [];
-let number = NONE;
+// What `look` returns, in the order of `options.rs`.
+const OMITTED = 0;
+const SAME = 1;
+const CHANGED = 2;
+const UNREADABLE = 3;
+const NO_OBJECT = 4;
 
-/** Notes what the options say; gives a number for it, 0 for what is not flat. */
-export function note(options) {
-  noted = [];
-  number++;
+let known = [];
+let found;
+
+/** Reads the options, and says what there is to do with them. `take` gives the list, or what a getter threw. */
+export function look(options) {
   try {
-    if (!isSimple(options)) return 0;
-    for (const [key, { value, enumerable, get }] of Object.entries(Object.getOwnPropertyDescriptors(options))) {
-      if (!enumerable || isSilent(key, value)) continue;
-      if (get !== undefined || (typeof value === "object" && value !== null)) return 0;
-      noted.push(key, value);
-    }
-    return number;
-  } catch {
-    return 0;
+    if (options === undefined || options === null) {
+      if (defaults.options === undefined) return OMITTED;
+    } else if (typeof options !== "object" || Array.isArray(options)) return NO_OBJECT;
+    const list = listOf(defaults.options === undefined ? options : merged(options));
+    if (list.length === 0) return OMITTED;
+    if (isKnown(list)) return SAME;
+    found = list;
+    return CHANGED;
+  } catch (error) {
+    found = error;
+    return UNREADABLE;
   }
 }
 
-/** The number of what was noted last, if the options say the same; else 0. */
-export function numberOf(options) {
-  if (options === undefined || options === null) return NONE;
-  if (number === NONE) return 0;
-  const entries = noted;
-  const known = number;
-  try {
-    if (!isSimple(options)) return 0;
-    let at = 0;
-    for (const key in options) {
-      const value = options[key];
-      if (isSilent(key, value)) continue;
-      if (entries[at] !== key || entries[at + 1] !== value) return 0;
-      at += 2;
-    }
-    return at === entries.length ? known : 0;
-  } catch {
-    return 0;
+export function take() {
+  const value = found;
+  found = undefined;
+  return value;
+}
+
+/** Keeps a list that was deserialised; returns false for one that holds objects, whose content may change. */
+export function keep(list) {
+  known = list.some((value) => typeof value === "object" || typeof value === "function") ? [] : list;
+  return known === list;
+}
+
+/** The options, with the defaults for those that are omitted. */
+function merged(options) {
+  const all = { ...defaults.options };
+  for (const [name, value] of Object.entries(options ?? {}))
+    if (value !== undefined && value !== null) all[name] = value;
+  return all;
+}
+
+function listOf(options) {
+  const list = [];
+  for (const name of Object.keys(options)) {
+    const value = options[name];
+    if (value === undefined || value === null) continue;
+    if (name === "onWarning" && typeof value === "function") continue;
+    list.push(name, typeof value === "object" ? JSON.parse(JSON.stringify(value)) : value);
   }
+  return list;
 }
 
-/** Whether the options are what their own properties say. */
-function isSimple(options) {
-  const prototype = Object.getPrototypeOf(options);
-  return (prototype === Object.prototype || prototype === null) && options.toJSON === undefined;
+function isKnown(list) {
+  if (list.length !== known.length) return false;
+  for (let i = 0; i < list.length; i++) if (list[i] !== known[i]) return false;
+  return true;
 }
 
-/** Whether JSON leaves it out. */
-function isSilent(key, value) {
-  return key === "onWarning" && typeof value === "function" && value.toJSON === undefined;
+/** The function to call with warnings; undefined if there is none. May throw what a getter throws. */
+export function listenerOf(options) {
+  const listener = options?.onWarning ?? defaults.options?.onWarning;
+  return typeof listener === "function" ? listener : undefined;
 }
 
-/** The options as JSON. Functions under other names would be left out unheard: they stand there, for an error to tell of them. */
-export function textOf(options) {
-  return JSON.stringify(options, (key, value) => (typeof value === "function" && key !== "onWarning" ? false : value));
+/** Keeps a copy of the options as the defaults of all later calls. */
+export function setDefaults(options) {
+  defaults.options = options === undefined || options === null ? undefined : { ...options };
 }

@@ -1,11 +1,12 @@
 //! Where a request goes.
 
 use super::call::{Task, convert_value};
-use super::error::{Outcome, given, refused, thrown};
+use super::error::{Outcome, given, thrown};
 use super::options;
 use crate::convert::{Kind, convert_text};
 use crate::run::{Dialect, ErrorCode};
-use crate::value::js::{builtins, transport};
+use crate::value::js::transport;
+use js_sys::JSON;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(js_name = requestPath, skip_typescript)]
@@ -15,7 +16,7 @@ pub fn request_path(request: JsValue, target: JsValue) -> JsValue {
 
 fn path_of(request: &JsValue, target: &JsValue) -> Outcome {
     let given = options::read(target).map_err(|error| thrown(&error))?;
-    let missing = || thrown(&refused(ErrorCode::MissingField, "option to: a path needs a dialect"));
+    let missing = || thrown(&options::wrong(ErrorCode::MissingField, "/to", "is missing: a path needs a dialect"));
     let to = given.to.ok_or_else(missing)?;
     let task = Task::new(Kind::Path, Dialect::Canonical, to);
     match transport::string_to_bytes(request).or_else(|| transport::bytes_from(request)) {
@@ -24,7 +25,7 @@ fn path_of(request: &JsValue, target: &JsValue) -> Outcome {
             let path = convert_text(text, task.kind, task.from, task.to, given.options.clone());
             let path = path.map_err(|error| thrown(&error))?;
             // as JSON it is between quotes
-            builtins::parse(&transport::bytes_to_string(&path.body))
+            JSON::parse(&String::from_utf8_lossy(&path.body))
         }
     }
 }

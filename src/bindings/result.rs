@@ -3,7 +3,7 @@
 use super::error::{given, refused, thrown, unreadable};
 use crate::run::error::Result;
 use crate::run::{ErrorCode, ToolwireError};
-use crate::value::js::builtins;
+use js_sys::Reflect;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(module = "/src/bindings/result.js")]
@@ -43,7 +43,7 @@ fn message(call: &JsValue, value: &JsValue) -> Result<JsValue> {
 }
 
 fn text_member(call: &JsValue, key: &str) -> Result<JsValue> {
-    let value = builtins::get(call, key).map_err(|cause| unreadable("the call cannot be read", &cause))?;
+    let value = Reflect::get(call, &key.into()).map_err(|cause| unreadable("the call cannot be read", &cause))?;
     if value.is_string() {
         return Ok(value);
     }

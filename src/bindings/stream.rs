@@ -8,7 +8,8 @@ use crate::convert::Kind;
 use crate::convert::stream::{StreamConverter as Converter, StreamReader as Reader};
 use crate::run::error::Result;
 use crate::run::{Dialect, ErrorCode, Provider, ToolwireError, Warning};
-use crate::value::js::{builtins, transport};
+use crate::value::js::transport;
+use js_sys::{Array, JSON};
 use wasm_bindgen::prelude::*;
 
 /// How bytes pass in and out without a call that makes anything: JavaScript puts them into `input`, and fetches them from `output`
@@ -93,6 +94,10 @@ macro_rules! passing {
 passing!(StreamReader, reader);
 passing!(StreamConverter, converter);
 
+fn parse(json: &[u8]) -> Outcome {
+    JSON::parse(&String::from_utf8_lossy(json))
+}
+
 /// The options of a stream, and how many of its warnings were told.
 struct Listener {
     options: JsValue,
@@ -120,8 +125,9 @@ pub struct StreamReader {
 pub fn read_stream(options: JsValue) -> std::result::Result<StreamReader, JsValue> {
     let read = || -> Result<(Reader, Dialect)> {
         let given = options::read(&options)?;
-        let from =
-            given.from.ok_or_else(|| refused(ErrorCode::MissingField, "option from: a stream needs a dialect"))?;
+        let from = given
+            .from
+            .ok_or_else(|| options::wrong(ErrorCode::MissingField, "/from", "is missing: a stream needs a dialect"))?;
         Ok((Reader::new(from, given.options.clone())?, from))
     };
     let (reader, from) = read().map_err(|error| thrown(&error))?;
@@ -151,7 +157,7 @@ impl StreamReader {
     pub fn finish(&mut self) -> Outcome {
         let answer = self.reader.answer().map_err(|error| thrown(&error))?;
         self.listener.tell(self.reader.warnings())?;
-        let body = builtins::parse(&transport::bytes_to_string(&answer.body))?;
+        let body = parse(&answer.body)?;
         let task = Task { stream_failure: answer.failure, ..Task::new(Kind::Response, self.from, Dialect::Canonical) };
         let (value, warnings) = value_of(task, &body, self.reader.options()).map_err(|error| thrown(&error))?;
         // what its events said was told of them: these are about JavaScript's values, and whoever asks again has heard them
@@ -167,7 +173,7 @@ impl StreamReader {
         }
         let is_google = self.from.provider() == Some(Provider::Google);
         let event = &if is_google { without_headers(event) } else { event.clone() };
-        let text = builtins::stringify(event);
+        let text = JSON::stringify(event);
         let text = text.map_err(|cause| super::error::unreadable("the event cannot be read", &cause))?;
         self.reader.push_event(&transport::string_to_bytes(&text).unwrap_or_default())
     }
@@ -176,7 +182,7 @@ impl StreamReader {
     fn give(&mut self, events: Result<Vec<u8>>) -> Outcome {
         self.listener.tell(self.reader.warnings())?;
         let events = events.map_err(|error| thrown(&error))?;
-        builtins::parse(&transport::bytes_to_string(&events))
+        parse(&events)
     }
 }
 
@@ -215,9 +221,9 @@ impl StreamConverter {
 
     #[wasm_bindgen(getter, skip_typescript)]
     pub fn warnings(&self) -> Outcome {
-        let all = builtins::Array::new();
+        let all = Array::new();
         for warning in self.converter.warnings() {
-            all.push(&warnings::object(warning));
+            all.push(&warnings::object(warning)?);
         }
         Ok(all.into())
     }

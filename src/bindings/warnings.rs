@@ -1,33 +1,57 @@
 //! Warnings on their way to the caller.
 
-use super::error::unreadable;
-use crate::run::Warning;
-use crate::value::js::builtins::{self, Function};
+use super::error::{Outcome, thrown, unreadable};
+use crate::run::{Dialect, Warning, WarningCode};
+use js_sys::Function;
+use serde::Serialize;
+use serde_json::Value;
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-#[wasm_bindgen(module = "/src/bindings/warning.js")]
+#[wasm_bindgen(module = "/src/bindings/options.js")]
 extern "C" {
-    #[wasm_bindgen(js_name = makeWarning)]
-    fn make_warning(code: &str, message: &str, path: &str, lossy: bool, dialect: &str) -> JsValue;
+    #[wasm_bindgen(catch, js_name = listenerOf)]
+    fn listener_of(options: &JsValue) -> Result<Option<Function>, JsValue>;
 }
 
-/// Calls `onWarning` once per warning, in order. What it throws is the answer.
+/// Something that was changed or left out.
+#[derive(Serialize, Tsify)]
+#[serde(rename = "Warning")]
+struct Emitted {
+    /// From a closed list: {@link WarningCode}.
+    #[tsify(type = "WarningCode | (string & {})")]
+    code: WarningCode,
+    /// In words.
+    message: String,
+    /// JSON Pointer (RFC 6901) into the input, to what was changed.
+    path: String,
+    /// True where the target receives less than the input says, or something different.
+    lossy: bool,
+    /// The dialect that could not take it.
+    dialect: Dialect,
+    /// More, where there is more to say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(type = "unknown")]
+    detail: Option<Value>,
+}
+
+/// Calls `onWarning` once per warning, in order. What it throws is the outcome.
 pub fn tell(options: &JsValue, warnings: Vec<Warning>) -> Result<(), JsValue> {
-    if warnings.is_empty() || !options.is_object() {
+    if warnings.is_empty() {
         return Ok(());
     }
-    let handler = builtins::get(options, "onWarning")
-        .map_err(|cause| super::error::thrown(&unreadable("option onWarning cannot be read", &cause)))?;
-    if handler.is_function() {
-        let handler: &Function = handler.unchecked_ref();
+    let listener =
+        listener_of(options).map_err(|cause| thrown(&unreadable("option onWarning cannot be read", &cause)))?;
+    if let Some(listener) = listener {
         for warning in warnings {
-            handler.call(options, &object(&warning))?;
+            listener.call1(options, &object(&warning)?)?;
         }
     }
     Ok(())
 }
 
-pub fn object(warning: &Warning) -> JsValue {
-    let Warning { code, message, path, dialect } = warning;
-    make_warning(code.name(), message, path, warning.lossy(), dialect.name())
+pub fn object(warning: &Warning) -> Outcome {
+    let Warning { code, message, path, dialect } = warning.clone();
+    let emitted = Emitted { code, message, path, lossy: code.lossy(), dialect, detail: None };
+    emitted.into_js().map(JsValue::from).map_err(JsValue::from)
 }

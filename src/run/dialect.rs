@@ -45,12 +45,6 @@ macro_rules! define {
                 Dialect::ALL.iter().copied().find(|dialect| dialect.name() == name)
             }
         }
-
-        #[cfg(target_arch = "wasm32")]
-        impl super::Choice for Dialect {
-            const WORDS: &'static [&'static str] = &[$($name),+];
-            const ALL: &'static [Dialect] = Dialect::ALL;
-        }
     };
 }
 dialects!(define);

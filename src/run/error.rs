@@ -62,7 +62,7 @@ pub struct ToolwireError {
 }
 
 /// A place in a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct StreamPlace {
     /// Bytes from the start of the stream to the event's.
     pub offset: u64,
@@ -70,13 +70,17 @@ pub struct StreamPlace {
     pub event: u64,
 }
 
+/// The message for a required field that is absent: it follows the path as a sentence.
+pub const IS_MISSING: &str = "is missing";
+
 impl fmt::Display for ToolwireError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.message)?;
         if !self.path.is_empty() {
-            write!(formatter, " (at {})", self.path)?;
+            formatter.write_str(&self.path)?;
+            // "/choices is missing"
+            formatter.write_str(if self.message.starts_with(IS_MISSING) { " " } else { ": " })?;
         }
-        Ok(())
+        formatter.write_str(&self.message)
     }
 }
 

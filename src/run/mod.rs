@@ -2,6 +2,8 @@
 
 mod dialect;
 pub mod error;
+#[cfg(any(test, target_arch = "wasm32"))]
+mod nearest;
 mod options;
 mod path;
 mod queues;
@@ -13,6 +15,8 @@ mod write;
 
 pub use dialect::{Dialect, Provider};
 pub use error::{ErrorCode, Failed, Failure, StreamPlace, ToolwireError};
+#[cfg(target_arch = "wasm32")]
+pub use nearest::nearest;
 pub use options::*;
 pub use path::{At, Paths, Place, Step};
 pub use queues::Queues;

@@ -1,15 +1,7 @@
 //! The options of a conversion, as the API takes them.
 
 use super::{Names, Texts};
-use serde::{Deserialize, Serialize};
-
-/// An option that is one of a few words.
-#[cfg(target_arch = "wasm32")]
-pub trait Choice: Copy + 'static {
-    /// The words, and what each means.
-    const WORDS: &'static [&'static str];
-    const ALL: &'static [Self];
-}
+use serde::{Deserialize, Deserializer, Serialize, de};
 
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident $text:literal),+ }) => {
@@ -17,12 +9,6 @@ macro_rules! choice {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
         pub enum $name { $($(#[$variant_doc])* #[serde(rename = $text)] $variant),+ }
-
-        #[cfg(target_arch = "wasm32")]
-        impl Choice for $name {
-            const WORDS: &'static [&'static str] = &[$($text),+];
-            const ALL: &'static [Self] = &[$($name::$variant),+];
-        }
     };
 }
 
@@ -150,7 +136,7 @@ pub struct Options {
     pub id_seed: Option<String>,
     /// What converting a response requires from its request (see `contextOf`). Requests, messages, tools and tool choice use the names
     /// that it holds for renamed tools.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "Context"))]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "ConversionContext"))]
     pub context: Option<Context>,
     /// The HTTP status that came with an error body (`convertError`).
     #[serde(skip)]
@@ -164,6 +150,7 @@ pub struct Options {
     pub stream: Option<bool>,
     /// How deep JSON text may be nested. Default 128, at most 2000.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    #[serde(deserialize_with = "depth")]
     pub max_depth: Option<usize>,
     /// How many bytes one event of a stream may have. Default 33554432 (32 MiB).
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
@@ -171,16 +158,26 @@ pub struct Options {
 }
 
 impl Options {
-    /// Nesting that is still read; more than `MOST` would not be safe on every machine's stack.
+    /// Nesting that is still read.
     pub fn max_depth(&self) -> usize {
         const DEFAULT: usize = 128;
-        const MOST: usize = 2000;
-        self.max_depth.unwrap_or(DEFAULT).min(MOST)
+        self.max_depth.unwrap_or(DEFAULT).min(DEEPEST)
     }
 
     /// The longest event of a stream that is still waited for.
     pub fn max_event_bytes(&self) -> usize {
         const DEFAULT: usize = 32 << 20;
         self.max_event_bytes.unwrap_or(DEFAULT)
+    }
+}
+
+/// Deeper nesting would not be safe on every machine's stack.
+const DEEPEST: usize = 2000;
+
+fn depth<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D::Error> {
+    let depth = Option::<usize>::deserialize(deserializer)?;
+    match depth.filter(|depth| *depth > DEEPEST) {
+        Some(depth) => Err(de::Error::custom(format!("expected at most {DEEPEST}, found {depth}"))),
+        None => Ok(depth),
     }
 }

@@ -1,5 +1,6 @@
 //! Reading objects so that no member is forgotten: what a dialect does not take ends up in the metadata.
 
+use super::error::IS_MISSING;
 use super::{At, ErrorCode, Key, Provider, Result, Run, WarningCode};
 use crate::model::Metadata;
 use crate::value::{Fault, Field, Fields, Items, Kind, Value, Word};
@@ -162,7 +163,7 @@ impl Run<'_> {
 
     /// The value of a required field.
     pub fn present(&self, value: Option<Value>, at: At) -> Result<Value> {
-        value.map_or_else(|| self.fail(ErrorCode::MissingField, at, "this field is required"), Ok)
+        value.map_or_else(|| self.fail(ErrorCode::MissingField, at, IS_MISSING), Ok)
     }
 
     pub fn strings(&mut self, value: Value, at: At) -> Result<Vec<Value>> {

@@ -16,9 +16,6 @@ mod results;
 mod stream;
 mod tools;
 #[cfg(target_arch = "wasm32")]
-#[doc(hidden)]
-pub mod tsify;
-#[cfg(target_arch = "wasm32")]
 mod typescript;
 
 pub use api::{Answer, from_body, to_body};

@@ -7,26 +7,12 @@ const DECLARATIONS: &str = r#"
 /** A {@link ChatRequest} as a caller may pass it: with results whose `value` is checked at run time. */
 export type ChatRequestInput = ChatRequest<MessageInput>;
 
-/** What the answer needs to know of its request. Small plain JSON, safe to store in between. */
-export interface Context {
+/** What converting a response requires from its request. Small, deterministic, plain JSON: safe to store in between. */
+export interface ConversionContext {
     readonly [key: string]: unknown;
 }
-
-/** Something that was changed or left out. */
-export interface Warning {
-    /** From a closed list: {@link WarningCode}. */
-    code: WarningCode | (string & {});
-    /** In words. */
-    message: string;
-    /** JSON Pointer (RFC 6901) into the input, to what was changed. */
-    path: string;
-    /** True where the target is told less, or something else, than the input says. */
-    lossy: boolean;
-    /** The dialect that could not take it. */
-    dialect: Dialect;
-    /** More, where there is more to say. */
-    detail?: unknown;
-}
+/** @deprecated Former name of {@link ConversionContext}. */
+export type Context = ConversionContext;
 
 export interface Options {
     /** Called once per warning, in order, after the conversion; what it throws propagates. */

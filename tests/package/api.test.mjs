@@ -6,7 +6,16 @@ import vm from "node:vm";
 import { esm, openAIBody, request } from "./support/package.mjs";
 
 const toolwire = await import(esm);
-const { convertRequest, convertResponse, toAnthropic, toGemini, toolResult, toOpenAI, ToolwireError } = toolwire;
+const {
+  convertRequest,
+  convertResponse,
+  toAnthropic,
+  toGemini,
+  toolResult,
+  toOpenAI,
+  ToolwireError,
+  setDefaultOptions,
+} = toolwire;
 
 const fails = (call, code, message) =>
   assert.throws(call, (error) => {
@@ -35,6 +44,7 @@ test("an option that does not exist, or with a wrong value, is named", () => {
   fails(() => toOpenAI(request, { lossy: "never" }), "invalid_value", /lossy.*never/);
   fails(() => toOpenAI(request, { lossy: 1 }), "invalid_type", /lossy/);
   fails(() => toOpenAI(request, { maxDepth: -1 }), "invalid_value", /maxDepth/);
+  fails(() => toOpenAI(request, { maxDepth: 1e9 }), "invalid_value", /maxDepth: expected at most 2000/);
   fails(() => toOpenAI(request, { idSeed: 1 }), "invalid_type", /idSeed/);
   fails(() => toOpenAI(request, { onWarning: "console.warn" }), "invalid_type", /onWarning/);
   for (const options of [1, "x", true, [], () => 1, Symbol("s"), 1n]) {
@@ -81,6 +91,43 @@ test("a conversion needs both dialects, by name", () => {
   fails(() => convertRequest("{}", { from: "openai" }), "missing_field", /to/);
   fails(() => convertRequest("{}", { from: "openai", to: "chatgpt" }), "invalid_value", /chatgpt/);
   fails(() => convertRequest("{}", { from: 1, to: "openai" }), "invalid_type", /from/);
+});
+
+const forgetDefaults = { afterEach: () => setDefaultOptions(undefined) };
+test("defaults apply to calls that omit the option", (context) => {
+  context.after(forgetDefaults.afterEach);
+  const inFlight = { model: "m", messages: [{ role: "system", content: "S" }] };
+  const role = (options) => toOpenAI(inFlight, options).messages[0].role;
+  const given = { systemRole: "developer" };
+  assert.equal(setDefaultOptions(given), undefined);
+  given.systemRole = "system";
+  assert.deepEqual([role(), role({}), role({ lossy: "allow" })], ["developer", "developer", "developer"]);
+  assert.deepEqual([role({ systemRole: undefined }), role({ systemRole: "system" })], ["developer", "system"]);
+  setDefaultOptions({});
+  assert.equal(role(), "system");
+  setDefaultOptions(given);
+  setDefaultOptions(undefined);
+  assert.equal(role(), "system");
+});
+
+test("every warning reaches the default listener, unless the call has its own", (context) => {
+  context.after(forgetDefaults.afterEach);
+  const all = [];
+  setDefaultOptions({ onWarning: ({ code }) => all.push(code) });
+  toAnthropic(warned);
+  convertRequest(JSON.stringify(warned), { from: "canonical", to: "anthropic" });
+  assert.deepEqual(all.sort(), ["default_used", "default_used", "setting_dropped", "setting_dropped"]);
+  toAnthropic(warned, { onWarning() {} });
+  assert.equal(all.length, 4);
+});
+
+test("defaults are checked at once, and kept if they are wrong", (context) => {
+  context.after(forgetDefaults.afterEach);
+  setDefaultOptions({ lossy: "error" });
+  fails(() => setDefaultOptions({ lossy: "never" }), "invalid_value", /lossy/);
+  fails(() => setDefaultOptions({ from: "openai" }), "invalid_value", /from/);
+  fails(() => setDefaultOptions("error"), "invalid_type");
+  fails(() => toAnthropic(warned), "lossy");
 });
 
 // ── warnings ─────────────────────────────────────────────────────────────────────────────────────────────────────

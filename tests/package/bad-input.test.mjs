@@ -187,7 +187,7 @@ test("as deep as the option allows: an answer or a ToolwireError", () => {
   for (let i = 0; i < 980; i++) schema = `{"type":"object","properties":{"a":${schema}}}`;
   const text = `{"messages":[],"tools":[{"name":"f","parameters":${schema}}]}`;
   for (const { from, to } of conversions) {
-    for (const maxDepth of [2000, 1e9]) {
+    for (const maxDepth of [128, 2000]) {
       try {
         toolwire.convertRequest(text, { from, to, maxDepth, geminiSchema: "openapi" });
       } catch (error) {

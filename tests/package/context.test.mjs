@@ -101,5 +101,9 @@ test("an answer has the client's names and forms again", () => {
 
 test("a context that is none is refused", () => {
   const wrong = { from: "anthropic", to: "openai", context: { names: 5 } };
-  assert.throws(() => convertResponse({}, wrong), { name: "ToolwireError", code: "invalid_value" });
+  assert.throws(() => convertResponse({}, wrong), {
+    name: "ToolwireError",
+    code: "invalid_type",
+    path: "/options/context/names",
+  });
 });

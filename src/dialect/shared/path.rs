@@ -71,7 +71,7 @@ pub fn write(run: &mut Run, endpoints: &Endpoints, request: Value) -> Result<()>
     };
     let at = run.down(At::ROOT, Word::model);
     let Some(model) = model.filter(|model| !run.store.is_empty(*model)) else {
-        return run.fail(ErrorCode::MissingField, at, "the path names the model: this field is required");
+        return run.fail(ErrorCode::MissingField, at, "is missing: the path contains the model");
     };
     let model = run.store.owned_text(model);
     let path = match endpoint.model {

@@ -2,7 +2,6 @@
 //! is passed on by reference. Values are read as `JSON.stringify` reads them; the caller's objects are never changed.
 
 mod bridge;
-pub mod builtins;
 pub mod transport;
 mod utf16;
 

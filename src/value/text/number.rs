@@ -39,7 +39,7 @@ fn parsed(text: &str) -> f64 {
 /// The host has what would be 20 kB of tables and code here.
 #[cfg(target_arch = "wasm32")]
 fn parsed(text: &str) -> f64 {
-    crate::value::js::builtins::parse_float(text)
+    js_sys::parse_float(text)
 }
 
 /// Whether JavaScript, having read this number, would print it as it stands.
@@ -52,8 +52,8 @@ pub fn is_as_javascript_prints(json: &[u8]) -> bool {
 /// The text that `JSON.stringify` gives for a number.
 #[cfg(target_arch = "wasm32")]
 pub fn javascript(number: f64) -> String {
-    let text = crate::value::js::builtins::stringify(&number.into()).ok();
-    text.and_then(|text| text.as_string()).unwrap_or_else(|| "null".to_owned())
+    let text = js_sys::JSON::stringify(&number.into()).ok();
+    text.and_then(|text| wasm_bindgen::JsValue::from(text).as_string()).unwrap_or_else(|| "null".to_owned())
 }
 
 /// The text that `JSON.stringify` gives for a number.

@@ -1,3 +1,0 @@
-export function makeWarning(code, message, path, lossy, dialect) {
-  return { code, message, path, lossy, dialect };
-}
