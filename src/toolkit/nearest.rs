@@ -1,0 +1,44 @@
+//! The name that is most like another one.
+
+/// How names are compared without regard to case and separators: `user_id` equals `userId`.
+pub fn folded(name: &str) -> String {
+    name.chars().filter(|letter| !matches!(letter, '_' | '-' | ' ' | '.')).flat_map(char::to_lowercase).collect()
+}
+
+/// Names longer than this are not compared letter by letter.
+const MAX_LENGTH: usize = 64;
+
+/// The known name that differs least, if it differs little.
+pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let wanted: Vec<char> = folded(name).chars().take(MAX_LENGTH).collect();
+    let distances = known.map(|known| {
+        let letters: Vec<char> = folded(known).chars().take(MAX_LENGTH).collect();
+        (distance(&wanted, &letters), letters.len().max(wanted.len()), known)
+    });
+    let close = distances.filter(|(distance, length, _)| distance * 3 <= *length);
+    close.min_by_key(|(distance, _, _)| *distance).map(|(_, _, known)| known)
+}
+
+/// How many letters must be inserted, removed, replaced or swapped with their neighbour.
+pub fn distance(one: &[char], other: &[char]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=other.len()).collect();
+    for (row, letter) in one.iter().enumerate() {
+        let mut current = vec![row + 1];
+        for (column, other_letter) in other.iter().enumerate() {
+            let at = |row: &[usize], column: usize| row.get(column).copied().unwrap_or(usize::MAX - 1);
+            let replaced = at(&last, column) + usize::from(letter != other_letter);
+            let mut least = replaced.min(at(&last, column + 1) + 1).min(at(&current, column) + 1);
+            let swapped = row
+                .checked_sub(1)
+                .zip(column.checked_sub(1))
+                .is_some_and(|(row, column)| one.get(row) == Some(other_letter) && other.get(column) == Some(letter));
+            if swapped {
+                least = least.min(at(&before, column - 1) + 1);
+            }
+            current.push(least);
+        }
+        before = std::mem::replace(&mut last, current);
+    }
+    last.last().copied().unwrap_or(0)
+}

@@ -1,0 +1,120 @@
+//! JSON Schema 2020-12 and draft-07: compiled once, then used to check, complete and correct values.
+
+mod assertions;
+mod coerce;
+mod compile;
+mod equal;
+mod explain;
+mod facets;
+mod fields;
+mod fix;
+mod formats;
+mod keywords;
+mod messages;
+mod metaschemas;
+mod node;
+mod number;
+mod pattern;
+mod pointer;
+mod resources;
+mod unions;
+mod uri;
+mod validate;
+
+use super::error::Result;
+use super::problem::{Change, Problem};
+use node::{Id, Node};
+use pointer::At;
+pub use resources::Draft;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::sync::LazyLock;
+use validate::Walk;
+
+/// How a schema is compiled.
+#[derive(Clone, Debug, Default)]
+pub struct SchemaOptions {
+    /// The draft to assume if the schema does not declare one.
+    pub draft: Draft,
+    /// Other documents that the schema may refer to, by their URI.
+    pub documents: Map<String, Value>,
+}
+
+/// A compiled schema.
+#[derive(Debug)]
+pub struct Schema {
+    nodes: compile::Nodes,
+}
+
+impl Schema {
+    /// Compiles a schema.
+    ///
+    /// # Errors
+    /// `invalid_schema` if a keyword has a value of the wrong form, if a reference leads nowhere, or if a pattern may take
+    /// exponential time.
+    pub fn new(schema: &Value, options: &SchemaOptions) -> Result<Self> {
+        Ok(Self { nodes: compile::compile(schema, options.draft, &options.documents)? })
+    }
+
+    /// Whether a value is valid. `formats` is whether `format` is asserted.
+    pub fn accepts(&self, value: &Value, formats: bool) -> bool {
+        Walk::new(self, CheckOptions { formats, ..CheckOptions::NONE }).valid(ROOT, value)
+    }
+
+    /// Completes a value with defaults, checks it, and corrects it if it is not valid as it is.
+    pub fn check(&self, mut value: Value, options: CheckOptions) -> Checked {
+        let mut walk = Walk::new(self, options);
+        if options.defaults || options.coerce {
+            walk.fix(ROOT, &mut value, &At::Root);
+        }
+        if !walk.valid(ROOT, &value) {
+            if options.coerce || options.clamp {
+                walk.corrects = true;
+                walk.fix(ROOT, &mut value, &At::Root);
+            }
+            walk.explain_all(&value);
+        }
+        Checked { value, problems: walk.problems, changes: walk.changes }
+    }
+
+    fn node(&self, id: Id) -> &Node {
+        static NOTHING: LazyLock<Node> = LazyLock::new(Node::default);
+        self.nodes.list.get(id).unwrap_or(&NOTHING)
+    }
+}
+
+/// The first node.
+const ROOT: Id = 0;
+
+/// How a value is checked. By default, everything is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckOptions {
+    /// If the value is not valid, converts parts of it to the types and spellings that the schema requires.
+    pub coerce: bool,
+    /// If the value is not valid, moves numbers to the bounds that they violate.
+    pub clamp: bool,
+    /// Adds the defaults of absent fields. Null for a field that is optional and can't be null counts as absent.
+    pub defaults: bool,
+    /// Whether `format` is asserted.
+    pub formats: bool,
+}
+
+impl CheckOptions {
+    const NONE: Self = Self { coerce: false, clamp: false, defaults: false, formats: true };
+}
+
+impl Default for CheckOptions {
+    fn default() -> Self {
+        Self { coerce: true, clamp: true, defaults: true, formats: true }
+    }
+}
+
+/// A value that was checked.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Checked {
+    /// The value with all changes made.
+    pub value: Value,
+    /// Empty if the value is valid.
+    pub problems: Vec<Problem>,
+    pub changes: Vec<Change>,
+}

@@ -1,0 +1,46 @@
+//! The regular expressions of schemas: ECMAScript's, with the flag `u`.
+
+#[cfg(target_arch = "wasm32")]
+#[path = "host.rs"]
+mod engine;
+#[cfg(not(target_arch = "wasm32"))]
+#[path = "native.rs"]
+mod engine;
+mod safety;
+mod syntax;
+
+use std::fmt;
+
+/// The longest text that a pattern is run on, in bytes.
+pub const MAX_TEXT: usize = 4096;
+
+pub struct Pattern {
+    pub source: String,
+    regex: engine::Regex,
+}
+
+impl Pattern {
+    /// Compiles a pattern, or states why it can't be used.
+    pub fn new(source: &str) -> Result<Self, String> {
+        safety::check(source)?;
+        let regex =
+            engine::Regex::new(source).map_err(|reason| format!("`{source}` is no regular expression: {reason}"))?;
+        Ok(Self { source: source.to_string(), regex })
+    }
+
+    /// None if the text is too long to be matched.
+    pub fn matches(&self, text: &str) -> Option<bool> {
+        (text.len() <= MAX_TEXT).then(|| self.regex.matches(text))
+    }
+}
+
+impl fmt::Debug for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "/{}/u", self.source)
+    }
+}
+
+/// Whether the text is a regular expression, for the format `regex`.
+pub fn is_regex(text: &str) -> bool {
+    text.len() <= MAX_TEXT && engine::Regex::new(text).is_ok()
+}

@@ -1,0 +1,232 @@
+//! As much of the syntax of regular expressions as is needed to judge repetitions: what may repeat, and which letters it takes.
+
+/// A set of letters: one bit per ASCII letter, and one for all others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Letters(u128, bool);
+
+impl Letters {
+    pub const ALL: Self = Self(u128::MAX, true);
+
+    pub fn one(letter: char) -> Self {
+        if letter.is_ascii() { Self(1 << u32::from(letter), false) } else { Self(0, true) }
+    }
+
+    fn range(from: char, to: char) -> Self {
+        let mut letters = Self(0, !to.is_ascii());
+        for code in u32::from(from)..=u32::from(to).min(127) {
+            letters.0 |= 1 << code;
+        }
+        letters
+    }
+
+    pub fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0, self.1 || other.1)
+    }
+
+    /// Letters outside of ASCII are not told apart, so they count as in both.
+    fn not(self) -> Self {
+        Self(!self.0, true)
+    }
+
+    pub fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0 || (self.1 && other.1)
+    }
+}
+
+/// A part of a regular expression.
+#[derive(Debug)]
+pub enum Part {
+    Letters(Letters),
+    /// An assertion: it takes no letters.
+    Empty,
+    /// A back reference, or a lookaround: anything may be in it.
+    Unknown,
+    /// The alternatives of a group, each a sequence.
+    Group(Vec<Vec<Part>>),
+    Repeat {
+        part: Box<Part>,
+        /// Whether there is no practical limit to the number of repetitions.
+        many: bool,
+    },
+}
+
+/// More repetitions than this count as unlimited.
+const MANY: u32 = 64;
+/// How deep groups may be nested.
+const MAX_DEPTH: u32 = 50;
+
+/// The alternatives of a regular expression; none if its syntax is not understood.
+pub fn parse(source: &str) -> Option<Vec<Vec<Part>>> {
+    let mut parser = Parser { rest: source, depth: 0 };
+    let alternatives = parser.alternatives()?;
+    parser.rest.is_empty().then_some(alternatives)
+}
+
+struct Parser<'t> {
+    rest: &'t str,
+    depth: u32,
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let letter = self.peek()?;
+        self.rest = self.rest.get(letter.len_utf8()..)?;
+        Some(letter)
+    }
+
+    fn take(&mut self, text: &str) -> bool {
+        let rest = self.rest.strip_prefix(text);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn alternatives(&mut self) -> Option<Vec<Vec<Part>>> {
+        let mut all = vec![self.sequence()?];
+        while self.take("|") {
+            all.push(self.sequence()?);
+        }
+        Some(all)
+    }
+
+    fn sequence(&mut self) -> Option<Vec<Part>> {
+        let mut parts = Vec::new();
+        while !matches!(self.peek(), None | Some('|' | ')')) {
+            let part = self.part()?;
+            parts.push(self.repeated(part)?);
+        }
+        Some(parts)
+    }
+
+    fn part(&mut self) -> Option<Part> {
+        match self.next()? {
+            '(' => self.group(),
+            '[' => self.class().map(Part::Letters),
+            '\\' => self.escape(),
+            '.' => Some(Part::Letters(Letters::ALL)),
+            '^' | '$' => Some(Part::Empty),
+            letter => Some(Part::Letters(Letters::one(letter))),
+        }
+    }
+
+    fn group(&mut self) -> Option<Part> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return None;
+        }
+        let looks = ["?=", "?!", "?<=", "?<!"].iter().any(|mark| self.take(mark));
+        if !looks && !self.take("?:") && self.take("?<") {
+            while self.next()? != '>' {}
+        }
+        let alternatives = self.alternatives()?;
+        self.depth -= 1;
+        if !self.take(")") {
+            return None;
+        }
+        Some(if looks { Part::Empty } else { Part::Group(alternatives) })
+    }
+
+    fn repeated(&mut self, part: Part) -> Option<Part> {
+        let max = match self.peek() {
+            Some('*' | '+') => u32::MAX,
+            Some('?') => 1,
+            Some('{') => {
+                let (inside, _) = self.rest.get(1..)?.split_once('}')?;
+                self.rest = self.rest.get(inside.len() + 1..)?;
+                let max = inside.split_once(',').map_or(inside, |(_, max)| max);
+                max.parse().unwrap_or(u32::MAX)
+            }
+            _ => return Some(part),
+        };
+        self.next();
+        self.take("?");
+        Some(Part::Repeat { part: Box::new(part), many: max > MANY })
+    }
+
+    fn escape(&mut self) -> Option<Part> {
+        let letters = match self.next()? {
+            'b' | 'B' => return Some(Part::Empty),
+            'k' | '1'..='9' => return Some(Part::Unknown),
+            letter => self.escaped(letter)?,
+        };
+        Some(Part::Letters(letters))
+    }
+
+    /// The letters that an escape stands for, in a class or outside.
+    fn escaped(&mut self, letter: char) -> Option<Letters> {
+        let digits = Letters::range('0', '9');
+        let words = digits.and(Letters::range('a', 'z')).and(Letters::range('A', 'Z')).and(Letters::one('_'));
+        let spaces =
+            " \t\n\r\u{b}\u{c}\u{a0}".chars().fold(Letters::default(), |all, letter| all.and(Letters::one(letter)));
+        Some(match letter {
+            'd' => digits,
+            'D' => digits.not(),
+            'w' => words,
+            'W' => words.not(),
+            's' => spaces,
+            'S' => spaces.not(),
+            't' => Letters::one('\t'),
+            'n' => Letters::one('\n'),
+            'r' => Letters::one('\r'),
+            'p' | 'P' => {
+                while self.next()? != '}' {}
+                Letters::ALL
+            }
+            'u' => self.code_point()?,
+            'x' => self.code(2)?,
+            'c' => {
+                self.next()?;
+                Letters::ALL
+            }
+            letter => Letters::one(letter),
+        })
+    }
+
+    fn code_point(&mut self) -> Option<Letters> {
+        if !self.take("{") {
+            return self.code(4);
+        }
+        let (inside, rest) = self.rest.split_once('}')?;
+        self.rest = rest;
+        Some(letters_of(inside))
+    }
+
+    fn code(&mut self, digits: usize) -> Option<Letters> {
+        let inside = self.rest.get(..digits)?;
+        self.rest = self.rest.get(digits..)?;
+        Some(letters_of(inside))
+    }
+
+    fn class(&mut self) -> Option<Letters> {
+        let negated = self.take("^");
+        let mut letters = Letters::default();
+        loop {
+            let first = match self.next()? {
+                ']' => break,
+                '\\' => {
+                    let letter = self.next()?;
+                    letters = letters.and(self.escaped(letter)?);
+                    if letter.is_ascii_alphanumeric() {
+                        continue;
+                    }
+                    letter
+                }
+                letter => letter,
+            };
+            letters = letters.and(Letters::one(first));
+            let to_end = self.rest.strip_prefix('-').filter(|rest| !rest.starts_with([']', '\\']));
+            if let Some(rest) = to_end {
+                self.rest = rest;
+                letters = letters.and(Letters::range(first, self.next()?));
+            }
+        }
+        Some(if negated { letters.not() } else { letters })
+    }
+}
+
+fn letters_of(code: &str) -> Letters {
+    u32::from_str_radix(code, 16).ok().and_then(char::from_u32).map_or(Letters(0, true), Letters::one)
+}

@@ -1,0 +1,7 @@
+//! The toolkit.
+
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod suite;
+mod vectors;
