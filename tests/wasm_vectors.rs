@@ -47,6 +47,7 @@ vectors! {
     "platform"
     "reasoning"
     "reasoning-empty"
+    "reasoning-stray"
     "refused"
     "responses"
     "responses-anthropic"

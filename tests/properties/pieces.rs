@@ -110,7 +110,9 @@ fn agree(request: &Value, to: Dialect, options: &Options) -> Result<(), String> 
     }
     let has_settings = request.as_object().is_some_and(|fields| fields.keys().any(|key| !is_part(key)));
     let mut whole = whole;
-    whole.as_object_mut().map(|whole| whole.retain(|key, _| !OTHERS.contains(&key.as_str())));
+    if let Some(fields) = whole.as_object_mut() {
+        fields.retain(|key, _| !OTHERS.contains(&key.as_str()));
+    }
     if pieces != if has_settings { of_whole(&whole, &pieces) } else { whole.clone() } {
         return Err(format!("the whole has {whole}\nthe pieces {pieces}"));
     }

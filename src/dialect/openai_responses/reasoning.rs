@@ -93,13 +93,17 @@ pub fn item(blocks: &[Block]) -> Vec<&Reasoning> {
     parts
 }
 
+/// Whether the item carries what OpenAI thought, encrypted.
+pub fn has_state(parts: &[&Reasoning]) -> bool {
+    parts.iter().any(|part| part.signature.is_some() || part.redacted.is_some())
+}
+
 /// Whether OpenAI gets the item: what it gave itself, told by its id or its state.
 pub fn is_sent(run: &mut Run, parts: &[&Reasoning]) -> bool {
     let is_openais = parts.iter().all(|part| part.issuer == Provider::OpenAI);
-    let has_state = parts.iter().any(|part| part.signature.is_some() || part.redacted.is_some());
     let is_text = run.is_answer && parts.iter().any(|part| part.text.is_some());
     is_openais
-        && (has_state || is_text || parts.first().is_some_and(|first| items::own_id(run, &first.metadata).is_some()))
+        && (has_state(parts) || is_text || parts.first().is_some_and(|first| items::own_id(run, &first.metadata).is_some()))
 }
 
 /// Whether a part is of the reasoning itself, not of its summary.

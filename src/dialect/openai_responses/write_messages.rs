@@ -249,9 +249,9 @@ impl Items {
         self.flush(run, &mut parts)
     }
 
-    /// Reasoning that leads to nothing is refused (Q206).
+    /// An item without state that leads to nothing is refused: OpenAI looks it up by its id, with the item that followed it (Q206).
     fn is_sent(&self, run: &mut Run, item: &[&Reasoning], is_last: bool) -> bool {
-        let is_stray = is_last && self.answer.is_none() && run.from != run.to;
+        let is_stray = is_last && !reasoning::has_state(item) && self.answer.is_none() && run.from != run.to;
         !is_stray && reasoning::is_sent(run, item)
     }
 
