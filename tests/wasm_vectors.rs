@@ -46,6 +46,7 @@ vectors! {
     "pieces"
     "platform"
     "reasoning"
+    "reasoning-carried"
     "reasoning-empty"
     "reasoning-stray"
     "refused"

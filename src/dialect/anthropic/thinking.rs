@@ -196,6 +196,13 @@ fn leads_the_turn(run: &mut Run, messages: &[Message]) -> bool {
     }
 }
 
+/// Whether a client gets reasoning of OpenAI, or of a server like it, as thinking without a signature. Servers like it demand it back
+/// (Q207), and take it from there.
+pub fn is_carried(run: &Run, reasoning: &Reasoning) -> bool {
+    let has_text = reasoning.text.is_some_and(|text| !run.store.is_empty(text));
+    run.is_answer && reasoning.issuer == Provider::OpenAI && has_text
+}
+
 /// Whether thinking goes back to Anthropic: what it signed or redacted, and what a server like it did not sign.
 pub fn is_sent(reasoning: &Reasoning) -> bool {
     let Reasoning { signature, redacted, issuer, metadata, .. } = reasoning;

@@ -181,6 +181,9 @@ fn put_media_type(run: &mut Run, inner: &mut Writing, media_type: Option<Value>,
 /// without signing want it back as they gave it (Q207).
 pub fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
     let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
+    if thinking::is_carried(run, reasoning) {
+        return write_carried(run, reasoning);
+    }
     if !thinking::is_sent(reasoning) {
         run.warn_reasoning(reasoning);
         return;
@@ -201,6 +204,17 @@ pub fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
         }
     }
     object.end(run, metadata, *at);
+}
+
+/// Thinking that nobody signed: the client's types demand a signature, which is empty.
+fn write_carried(run: &mut Run, reasoning: &Reasoning) {
+    let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
+    let mut object = run.begin();
+    object.word(run, Word::r#type, Word::thinking);
+    object.option(run, Word::thinking, *text);
+    object.text(run, Word::signature, "");
+    object.close(run);
+    run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
 }
 
 fn write_call(run: &mut Run, call: &Call) {

@@ -79,7 +79,7 @@ impl Encode for Encoder {
                 }
                 self.text(run, *at, (*block, *text), metadata, output)
             }
-            Event::ReasoningDelta { at, block, text, issuer: Provider::Anthropic, metadata } => {
+            Event::ReasoningDelta { at, block, text, issuer: Provider::Anthropic | Provider::OpenAI, metadata } => {
                 run.warn_metadata(metadata, *at);
                 self.thinking(run, *block, *text, output)
             }

@@ -109,6 +109,8 @@ impl Encoder {
         let Reasoning { at, signature, redacted, issuer, metadata, .. } = reasoning;
         if *issuer != Provider::Anthropic {
             run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
+            // thinking that nobody signed
+            self.order.end(block, output);
             return Ok(());
         }
         if redacted.is_some() {

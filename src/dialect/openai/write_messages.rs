@@ -250,7 +250,12 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
         let Block::Reasoning(reasoning) = block else { continue };
         let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
         // what a model signed is told to people only: there is no place to give it back
-        let is_refused = *issuer != Provider::OpenAI || !run.is_answer && is_signed(run, reasoning);
+        let is_refused = match issuer {
+            Provider::OpenAI => !run.is_answer && is_signed(run, reasoning),
+            // a client gives back what it got from a server like OpenAI's
+            Provider::Anthropic => run.is_answer || !is_unsigned(run, reasoning),
+            _ => true,
+        };
         let Some(text) = text.filter(|_| !is_refused) else {
             run.warn_reasoning(reasoning);
             continue;
@@ -262,11 +267,17 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
         if form.is_some() {
             short.push(text);
         }
-        run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
+        let signature = signature.filter(|signature| !run.store.is_empty(*signature));
+        run.warn_reasoning_end(*at, (signature, *redacted), metadata);
     }
     for (word, texts) in [(Word::reasoning_content, long), (Word::reasoning, short)] {
         object.joined(run, word, &texts);
     }
+}
+
+/// Whether reasoning of a client of Anthropic is not Anthropic's: all that is, is signed.
+fn is_unsigned(run: &Run, reasoning: &Reasoning) -> bool {
+    reasoning.redacted.is_none() && reasoning.signature.is_none_or(|signature| run.store.is_empty(signature))
 }
 
 /// Whether reasoning is state of another format of the provider: not if it became an item here alone, for a client to give it back
