@@ -7,17 +7,18 @@ use crate::run::Dialect;
 use wasm_bindgen::prelude::*;
 
 macro_rules! functions {
-    ($variant:ident, $suffix:ident, $function:ident, $name:literal, $section:literal) => { paste::paste! {
+    ($variant:ident, $suffix:ident, $function:ident, $name:literal, $source:literal) => { paste::paste! {
         // What its functions give, in TypeScript.
         #[wasm_bindgen(typescript_custom_section)]
         const [<$function:upper _WIRE>]: &str = include_str!(concat!("../dialect/", stringify!($function), "/wire.d.ts"));
 
-        #[doc = "Converts a canonical request to the body of " $name " (WIRE " $section ")."]
+        #[doc = "Converts a canonical request to the body of " $name "."]
         ///
         /// ```js
         #[doc = "const body = to" $suffix "({ model, messages: [{ role: \"user\", content: \"Hi\" }], tools }, { onWarning: console.warn });"]
         /// ```
         ///
+        #[doc = "@see " $source]
         /// @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is no canonical
         /// request; `unsupported` for what this format has no way to express.
         #[wasm_bindgen(js_name = [<to $suffix>], unchecked_return_type = [<$suffix Request>], return_description = "The request body, a plain object that shares unchanged parts with the input.")]
@@ -30,12 +31,13 @@ macro_rules! functions {
             convert_between(Kind::Request, Dialect::Canonical, Dialect::$variant, request, options)
         }
 
-        #[doc = "Converts a response of " $name " to the canonical one (WIRE " $section "). Responses of the official SDK are taken as they are."]
+        #[doc = "Converts a response of " $name " to the canonical one. Responses of the official SDK are taken as they are."]
         ///
         /// ```js
         #[doc = "const { text, toolCalls, message } = from" $suffix "(response);"]
         /// ```
         ///
+        #[doc = "@see " $source]
         /// @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is no such response.
         #[wasm_bindgen(js_name = [<from $suffix>], unchecked_return_type = "ChatResponse", return_description = "The response; push its `message` into the next request as it is.")]
         pub fn [<from_ $function>](
@@ -47,7 +49,7 @@ macro_rules! functions {
             convert_between(Kind::Response, Dialect::$variant, Dialect::Canonical, response, options)
         }
 
-        #[doc = "Converts tools alone to the `tools` of " $name " (WIRE " $section ".1)."]
+        #[doc = "Converts tools alone to the `tools` of " $name "."]
         ///
         /// ```js
         #[doc = "const tools = to" $suffix "Tools([{ name: \"get_weather\", parameters: { type: \"object\", properties: {} } }]);"]
@@ -64,7 +66,7 @@ macro_rules! functions {
             convert_between(Kind::Tools, Dialect::Canonical, Dialect::$variant, tools, options)
         }
 
-        #[doc = "Converts a tool choice alone to that of " $name " (WIRE " $section ".2)."]
+        #[doc = "Converts a tool choice alone to that of " $name "."]
         ///
         /// ```js
         #[doc = "const choice = to" $suffix "ToolChoice({ name: \"get_weather\" });"]
@@ -81,7 +83,7 @@ macro_rules! functions {
             convert_between(Kind::ToolChoice, Dialect::Canonical, Dialect::$variant, choice, options)
         }
 
-        #[doc = "Converts tools, tool choice and parallel control together to the fields of " $name " that hold them (WIRE " $section ".2)."]
+        #[doc = "Converts tools, tool choice and parallel control together to the fields of " $name " that hold them."]
         ///
         /// ```js
         #[doc = "const body = { model, ...to" $suffix "ToolConfig({ tools, toolChoice: \"required\", parallelToolCalls: false }) };"]
@@ -98,7 +100,7 @@ macro_rules! functions {
             convert_between(Kind::ToolConfig, Dialect::Canonical, Dialect::$variant, config, options)
         }
 
-        #[doc = "Converts messages alone to the fields of " $name " that hold them (WIRE " $section ".5)."]
+        #[doc = "Converts messages alone to the fields of " $name " that hold them."]
         ///
         /// ```js
         #[doc = "const body = { model, ...to" $suffix "Messages([{ role: \"user\", content: \"Hi\" }]) };"]
@@ -116,7 +118,7 @@ macro_rules! functions {
             convert_between(Kind::Messages, Dialect::Canonical, Dialect::$variant, messages, options)
         }
 
-        #[doc = "Reads the tool calls out of one assistant message of " $name " (WIRE " $section ".3)."]
+        #[doc = "Reads the tool calls out of one assistant message of " $name "."]
         ///
         /// ```js
         #[doc = "const { toolCalls, invalidToolCalls } = from" $suffix "ToolCalls(message);"]
@@ -133,12 +135,13 @@ macro_rules! functions {
             convert_between(Kind::ToolCalls, Dialect::$variant, Dialect::Canonical, message, options)
         }
 
-        #[doc = "Converts a request body of " $name " to the canonical request, as a gateway needs it (WIRE " $section ")."]
+        #[doc = "Converts a request body of " $name " to the canonical request, as a gateway needs it."]
         ///
         /// ```js
         #[doc = "const request = from" $suffix "Request(await incoming.json());"]
         /// ```
         ///
+        #[doc = "@see " $source]
         /// @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is no such request.
         #[wasm_bindgen(js_name = [<from $suffix Request>], unchecked_return_type = "ChatRequest", return_description = "The canonical request; what it does not model is in `metadata`.")]
         pub fn [<from_ $function _request>](
@@ -150,12 +153,13 @@ macro_rules! functions {
             convert_between(Kind::Request, Dialect::$variant, Dialect::Canonical, body, options)
         }
 
-        #[doc = "Converts a canonical response to the response body of " $name ", as a gateway needs it (WIRE " $section ")."]
+        #[doc = "Converts a canonical response to the response body of " $name ", as a gateway needs it."]
         ///
         /// ```js
         #[doc = "const body = to" $suffix "Response(response);"]
         /// ```
         ///
+        #[doc = "@see " $source]
         /// @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is no canonical response.
         #[wasm_bindgen(js_name = [<to $suffix Response>], unchecked_return_type = [<$suffix Response>], return_description = "The response body, with every field that the provider's clients demand.")]
         pub fn [<to_ $function _response>](
@@ -170,7 +174,7 @@ macro_rules! functions {
 }
 
 macro_rules! all {
-    ($(($variant:ident, $_name:literal, $module:ident, $_provider:expr $(, $suffix:ident $title:literal $section:literal)?))+) => {
+    ($(($variant:ident, $_name:literal, $module:ident, $_provider:expr $(, $suffix:ident $title:literal $source:literal)?))+) => {
         $($(functions!($variant, $suffix, $module, $title, $section);)?)+
     };
 }

@@ -13,9 +13,9 @@ extern "C" {
     pub(super) fn without_headers(response: &JsValue) -> JsValue;
 }
 
-/// Converts a canonical request to the argument of `generateContent` in `@google/genai` (WIRE §4.10): `{ model, contents, config }`,
+/// Converts a canonical request to the argument of `generateContent` in `@google/genai`: `{ model, contents, config }`,
 /// where the REST body that `toGemini` gives nests everything otherwise. For a client with `vertexai: true` pass
-/// `platform: "vertex"`: the SDK refuses there what only the Gemini API takes (WIRE §4.11).
+/// `platform: "vertex"`: there the SDK rejects fields that only the Gemini API accepts.
 ///
 /// ```js
 /// const response = await ai.models.generateContent(toGoogleGenAI(request));
@@ -39,7 +39,7 @@ pub fn to_google_genai(
     given(convert_value(task, &request, &options))
 }
 
-/// Converts a response of `@google/genai` to the canonical one (WIRE §4).
+/// Converts a response of `@google/genai` to the canonical one.
 ///
 /// ```js
 /// const { text, toolCalls, message } = fromGoogleGenAI(await ai.models.generateContent(toGoogleGenAI(request)));

@@ -34,7 +34,7 @@ fn path_of(request: &JsValue, target: &JsValue) -> Outcome {
 #[wasm_bindgen(typescript_custom_section)]
 const REQUEST_PATH: &str = r#"
 /**
- * Path and query under the provider's base URL, with the model, percent-encoded, where it belongs (WIRE §3.11, §4).
+ * Path and query under the provider's base URL, with the model, percent-encoded, where it belongs.
  *
  * ```js
  * const url = "https://generativelanguage.googleapis.com" + requestPath(request, { to: "gemini", stream: true });

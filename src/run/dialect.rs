@@ -4,18 +4,24 @@ use crate::value::Word;
 use serde::{Deserialize, Serialize};
 
 /// Hands the table of dialects to another macro: variant, name, module, provider; and of those that have functions of their own, how these are called,
-/// what their documentation calls the format, and its section in WIRE.
+/// what their documentation calls the format, and the provider's documentation of it.
 #[macro_export]
 macro_rules! dialects {
     ($callback:ident) => {
         $callback! {
             (Canonical, "canonical", canonical, None)
-            (OpenAI, "openai", openai, Some(Provider::OpenAI), OpenAI "OpenAI Chat Completions" "§1")
-            (OpenAIResponses, "openai-responses", openai_responses, Some(Provider::OpenAI), OpenAIResponses "OpenAI Responses" "§2")
-            (Anthropic, "anthropic", anthropic, Some(Provider::Anthropic), Anthropic "Anthropic Messages" "§3")
-            (Gemini, "gemini", gemini, Some(Provider::Google), Gemini "the Gemini API" "§4")
-            (VertexAI, "vertexai", vertexai, Some(Provider::Google), VertexAI "Gemini on Vertex AI" "§4")
-            (Ollama, "ollama", ollama, Some(Provider::Ollama), Ollama "Ollama's chat API" "§8")
+            (OpenAI, "openai", openai, Some(Provider::OpenAI), OpenAI "OpenAI Chat Completions"
+                "https://developers.openai.com/api/reference/resources/chat/subresources/completions")
+            (OpenAIResponses, "openai-responses", openai_responses, Some(Provider::OpenAI), OpenAIResponses "OpenAI Responses"
+                "https://developers.openai.com/api/reference/resources/responses")
+            (Anthropic, "anthropic", anthropic, Some(Provider::Anthropic), Anthropic "Anthropic Messages"
+                "https://platform.claude.com/docs/en/api/messages")
+            (Gemini, "gemini", gemini, Some(Provider::Google), Gemini "the Gemini API"
+                "https://ai.google.dev/api/generate-content")
+            (VertexAI, "vertexai", vertexai, Some(Provider::Google), VertexAI "Gemini on Vertex AI"
+                "https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference")
+            (Ollama, "ollama", ollama, Some(Provider::Ollama), Ollama "Ollama's chat API"
+                "https://github.com/ollama/ollama/blob/main/docs/api.md")
             (Universal, "universal", universal, None)
         }
     };

@@ -50,7 +50,7 @@ choice! {
     GeminiSchema { #[default] JsonSchema "jsonSchema", OpenApi "openapi" }
 }
 choice! {
-    /// The version of the Anthropic API whose rules a body obeys (WIRE §3.0).
+    /// The version of the Anthropic API that a body is for; send the same value in the header `anthropic-version`.
     #[derive(Default)]
     AnthropicVersion { V20230601 "2023-06-01", #[default] V20261021 "2026-10-21" }
 }
@@ -120,7 +120,9 @@ pub struct Options {
     pub gemini_result_key: GeminiResultKey,
     /// The field in which Gemini gets schemas: `parametersJsonSchema` (default), or `parameters` in its own dialect of OpenAPI.
     pub gemini_schema: GeminiSchema,
-    /// The version of the Anthropic API whose rules a body obeys (WIRE §3.0). Default `"2026-10-21"`.
+    /// The version of the Anthropic API that a body is for; send the same value in the header `anthropic-version`. Default `"2026-10-21"`,
+    /// which rejects `temperature`, `top_p` and `top_k`: they are dropped, with a warning. `"2023-06-01"` keeps them
+    /// ([versioning](https://platform.claude.com/docs/en/api/versioning)).
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub anthropic_version: Option<AnthropicVersion>,
     /// Where the model is hosted, for differences in the body. Default: with its maker.

@@ -4,12 +4,12 @@ use super::common::Metadata;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// A call that a model made (WIRE §1.3, §3.3, §4.3).
+/// A call that a model made.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ToolCall {
-    /// Unique in its response. Made (`tw_…`, the same for the same input) where the provider gave none (Q171).
+    /// Unique within its response. If the provider sent none, toolwire creates one (`tw_…`), the same for the same input.
     pub id: String,
     /// The tool's name as the model gave it; it need not be one of yours.
     pub name: String,
@@ -20,7 +20,7 @@ pub struct ToolCall {
     pub metadata: Option<Metadata>,
 }
 
-/// A call whose arguments are no JSON object (Q62–Q66). It is kept as it came and can be replayed.
+/// A call whose arguments are not a JSON object. It is kept as received and can be replayed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -16,7 +16,8 @@ pub struct JsonSchema(pub Map<String, Value>);
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Metadata {
-    /// Gemini's signature of a call or a part (base64), which it wants back with it (WIRE §4.3).
+    /// Gemini's signature of a call or a part (base64). Gemini requires it back with the call
+    /// ([thought signatures](https://ai.google.dev/gemini-api/docs/thought-signatures)).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thought_signature: Option<String>,
     /// The exact argument text, kept only where serialising `arguments` again would not give it; used while both mean the same.

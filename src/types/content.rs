@@ -97,7 +97,7 @@ pub struct DataBlock {
     pub metadata: Option<Metadata>,
 }
 
-/// The model's reasoning. It is sent back to its issuer only, and must be, for calls to go on from it (WIRE §10.8).
+/// The model's reasoning. It is sent back only to its issuer, which requires it to continue after tool calls.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

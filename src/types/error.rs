@@ -22,7 +22,7 @@ pub struct ChatError {
     pub metadata: Option<Metadata>,
 }
 
-/// What went wrong (WIRE §10.7). `unknown`: neither the body nor a status says.
+/// The kind of error. `unknown`: neither the body nor the status determines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]

@@ -44,7 +44,7 @@ pub struct ChatResponse {
     pub metadata: Option<Metadata>,
 }
 
-/// Why the answer ended (WIRE §10.4). `stop`: it was complete. `length`: no tokens left. `tool_calls`: it waits for results.
+/// Why the response ended. `stop`: it is complete. `length`: the token limit was reached. `tool_calls`: it awaits results.
 /// `content_filter`: the provider stopped it. `refusal`: the model refused. `pause`: send it back to go on. `error`: the calls were
 /// malformed or too many. `other`: anything else; `rawFinishReason` has the provider's word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use super::mark;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What a tool gave back (WIRE §10.2). `kind` says what `value` is; nothing is serialised or wrapped here.
+/// The result of a call. `kind` determines the type of `value`; the value is neither serialised nor wrapped here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(untagged)]

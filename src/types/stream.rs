@@ -9,7 +9,7 @@ use crate::run::Provider;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// One step of a streamed answer (WIRE §10.5). `block` numbers the blocks of the answer from 0, in the order in which they begin;
+/// One step of a streamed response. `block` numbers the blocks of the answer from 0, in the order in which they begin;
 /// deltas of one block may stand between those of others. Arguments are text until `toolCallEnd`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]

@@ -49,7 +49,7 @@ pub enum Tool {
     Native(NativeTool),
 }
 
-/// Which tools the model may or must call (WIRE §10.1): `"auto"` any or none, `"none"` none, `"required"` at least one,
+/// Which tools the model may or must call : `"auto"` any or none, `"none"` none, `"required"` at least one,
 /// `{ name }` that one, `{ allowed }` only these, or a choice that only its provider knows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -35,3 +35,17 @@ test("publint finds nothing", () => assertClean("publint", ["run", tarball, "--s
 // The wasm is no module for Node: what it is, the bundler says.
 test("attw finds nothing", () =>
   assertClean("attw", [tarball, "--profile", "node16", "--exclude-entrypoints", "./toolwire.wasm"]));
+
+test("the types cite nothing that their readers do not have", () => {
+  const dist = join(folder, "dist");
+  const types = readdirSync(dist).filter((name) => /\.d\.c?ts$/.test(name));
+  assert.ok(types.includes("index.d.ts"));
+  for (const name of types) {
+    const lines = readFileSync(join(dist, name), "utf8").split("\n");
+    assert.deepEqual(
+      lines.filter((line) => /\bWIRE\b|\bQ\d+\b|§/.test(line)),
+      [],
+      name,
+    );
+  }
+});

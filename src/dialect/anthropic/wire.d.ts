@@ -1,7 +1,11 @@
 // The wire format of Anthropic Messages as this package writes it: assignable to the types of the SDK `@anthropic-ai/sdk`.
 // Fields that only Anthropic knows travel under `metadata.anthropic` and are written too; they are not declared here.
 
-/** The body of `POST /v1/messages`. */
+/**
+ * The body of `POST /v1/messages`.
+ *
+ * @see https://platform.claude.com/docs/en/api/messages
+ */
 export interface AnthropicRequest extends AnthropicToolConfig, AnthropicMessages {
   /** As the request says; absent where it names none, and on platforms that have it in the path. */
   model: string;

@@ -11,7 +11,11 @@ export type GeminiSchemaType = "STRING" | "NUMBER" | "INTEGER" | "BOOLEAN" | "AR
 /** Those that a conversion chooses. One of Google's own that came with the response is written as it came. */
 export type GeminiFinishReason = "STOP" | "MAX_TOKENS" | "SAFETY" | "CONTINUATION" | "OTHER";
 
-/** The body of `POST /v1beta/models/{model}:generateContent`. */
+/**
+ * The body of `POST /v1beta/models/{model}:generateContent`.
+ *
+ * @see https://ai.google.dev/api/generate-content
+ */
 export interface GeminiRequest extends GeminiToolConfig, GeminiMessages {
   /** As the request says; absent where it names none. The API has it in the path. */
   model?: string;

@@ -1,7 +1,11 @@
 // The wire format of Ollama's `/api/chat` as this package writes it: assignable to the types of the client `ollama`. Fields that
 // only Ollama knows travel under `metadata.ollama` and are written too; they are not declared here.
 
-/** The body of `POST /api/chat`. */
+/**
+ * The body of `POST /api/chat`.
+ *
+ * @see https://github.com/ollama/ollama/blob/main/docs/api.md
+ */
 export interface OllamaRequest extends OllamaToolConfig, OllamaMessages {
   /** As the request says; absent where it names none. */
   model: string;

@@ -1,7 +1,11 @@
 // The wire format of OpenAI Chat Completions as this package writes it: assignable to the types of the SDK `openai`. Fields
 // that only OpenAI knows travel under `metadata.openai` and are written too; they are not declared here.
 
-/** The body of `POST /chat/completions`. */
+/**
+ * The body of `POST /chat/completions`.
+ *
+ * @see https://developers.openai.com/api/reference/resources/chat/subresources/completions
+ */
 export interface OpenAIRequest extends OpenAIToolConfig, OpenAIMessages {
   /** As the request says; absent where it names none. */
   model: string;

@@ -1,7 +1,11 @@
 // The wire format of OpenAI Responses as this package writes it: assignable to the types of the SDK `openai`. Fields that only
 // OpenAI knows travel under `metadata.openai` and are written too; they are not declared here.
 
-/** The body of `POST /responses`. */
+/**
+ * The body of `POST /responses`.
+ *
+ * @see https://developers.openai.com/api/reference/resources/responses
+ */
 export interface OpenAIResponsesRequest extends OpenAIResponsesToolConfig, OpenAIResponsesMessages {
   /** As the request says; absent where it names none. */
   model: string;
