@@ -34,3 +34,8 @@ pub use run::{
     Lossy, MidSystem, MissingResults, Options, OrphanResults, Platform, Provider, StreamPlace, SystemRole,
     ToolwireError, Warning, WarningCode, error::Result,
 };
+
+/// The README's example of the crate, as a doc test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

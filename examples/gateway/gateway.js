@@ -57,7 +57,8 @@ export function createGateway({ mostBytes = 32 << 20, onWarning = () => {}, ...u
         redirect: "manual",
       });
       const back = { from: upstream.dialect, to: route.dialect, context, onWarning, idSeed: crypto.randomUUID() };
-      return await respond(answer, back, { mostBytes, secrets, refuse });
+      const isStream = () => isStreamOf(answer, body, conversion);
+      return await respond(answer, back, { mostBytes, secrets, refuse, isStream });
     } catch (error) {
       if (request.signal.aborted) return refuse(499, "cancelled", "the client went away");
       if (error instanceof ToolwireError)
@@ -79,9 +80,9 @@ function isStoredElsewhere(dropped, body) {
 }
 
 /** The upstream's answer as the client expects it: an error, a stream or a whole body. */
-async function respond(answer, conversion, { mostBytes, secrets, refuse }) {
+async function respond(answer, conversion, { mostBytes, secrets, refuse, isStream }) {
   const headers = forwardedHeaders(answer);
-  if (answer.ok && isStream(answer)) {
+  if (answer.ok && isStream()) {
     headers.set("content-type", conversion.to === "ollama" ? "application/x-ndjson" : "text/event-stream");
     headers.set("cache-control", "no-cache");
     return new Response(answer.body.pipeThrough(convertStream(conversion).transform()), { headers });
@@ -101,8 +102,12 @@ async function respond(answer, conversion, { mostBytes, secrets, refuse }) {
   }
 }
 
-const isStream = (answer) =>
-  /^(text\/event-stream|application\/x-ndjson)/.test(answer.headers.get("content-type") ?? "");
+/** Whether the upstream sends a stream: by its content type or, without one, by the request. */
+function isStreamOf(answer, body, { from, stream }) {
+  const type = answer.headers.get("content-type");
+  if (type) return /^(text\/event-stream|application\/x-ndjson)/.test(type);
+  return stream ?? JSON.parse(new TextDecoder().decode(body)).stream ?? from === "ollama";
+}
 
 /** An error of the gateway's own, in the client's shape. */
 function failure(dialect, error) {

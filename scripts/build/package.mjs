@@ -5,10 +5,12 @@ import { join } from "node:path";
 import { root } from "../lib/run.mjs";
 import { whenChanged } from "../lib/stamps.mjs";
 import { commonJsTypes, emitDeclarations } from "./declarations.mjs";
+import { copyDocuments, documents } from "./documents.mjs";
 import { bundleEntry, entriesOf } from "./entries.mjs";
 import { generateFacade } from "./facade.mjs";
-import { cargoField, generateFacts } from "./facts.mjs";
+import { generateFacts } from "./facts.mjs";
 import { generateGlue } from "./glue.mjs";
+import { manifest, manifestSources } from "./manifest.mjs";
 import { moduleNamed, modules } from "./modules.mjs";
 
 const toolwire = moduleNamed("toolwire");
@@ -35,12 +37,11 @@ const copies = {
   "index.d.cts": `${toolwire.glue}/toolwire.d.ts`,
   "slim.d.ts": "pkg-template/entrypoints/slim.d.ts",
 };
-const documents = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
 export async function buildPackage() {
   const built = modules.flatMap(({ glue, wasm }) => [glue, wasm]);
   await whenChanged("package", {
-    inputs: [...built, "pkg-template", "Cargo.toml", ...documents, "package-lock.json", "scripts/build"],
+    inputs: [...built, "pkg-template", ...manifestSources, ...documents, "package-lock.json", "scripts/build"],
     outputs: ["pkg/package.json", ...entries.map(({ output }) => `pkg/dist/${output}`)],
     build: async () => {
       await generateFacade();
@@ -54,14 +55,8 @@ export async function buildPackage() {
       const slim = readFileSync(join(root, "pkg-template/entrypoints/slim.d.ts"), "utf8");
       writeFileSync(join(root, "pkg/dist/slim.d.cts"), commonJsTypes(slim));
       for (const module of others) emitDeclarations(module);
-      for (const name of documents) copyFileSync(join(root, name), join(root, "pkg", name));
+      copyDocuments(join(root, "pkg"));
       writeFileSync(join(root, "pkg/package.json"), manifest());
     },
   });
-}
-
-function manifest() {
-  const template = JSON.parse(readFileSync(join(root, "pkg-template/package.json"), "utf8"));
-  const filled = { ...template, version: cargoField("version"), description: cargoField("description") };
-  return `${JSON.stringify(filled, undefined, 2)}\n`;
 }

@@ -175,7 +175,7 @@ macro_rules! functions {
 
 macro_rules! all {
     ($(($variant:ident, $_name:literal, $module:ident, $_provider:expr $(, $suffix:ident $title:literal $source:literal)?))+) => {
-        $($(functions!($variant, $suffix, $module, $title, $section);)?)+
+        $($(functions!($variant, $suffix, $module, $title, $source);)?)+
     };
 }
 crate::dialects!(all);

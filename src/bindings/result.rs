@@ -16,7 +16,7 @@ extern "C" {
 /// empty text, anything else data.
 ///
 /// ```js
-/// messages.push(toolResult(call, await tools[call.name](call.arguments)));
+/// messages.push(toolResult(call, await run(call.name, call.arguments)));
 /// ```
 ///
 /// @throws {ToolwireError} `invalid_type` or `missing_field` where `call` is no call.

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { startUpstream, streamOf } from "./support/gateway-upstream.mjs";
 import { loadExample } from "./support/package.mjs";
 
@@ -67,6 +68,26 @@ test("a page of HTML with status 200, or nobody there: 502", async () => {
   const unreached = await post(nowhere, hello);
   assert.equal(unreached.status, 502);
   assert.doesNotMatch(await unreached.text(), /127\.0\.0\.1/);
+});
+
+test("a body with a length and gzip, and answers without a content type, whole and streamed", async () => {
+  const url = await gatewayTo("anthropic");
+  const message = { id: "m", type: "message", role: "assistant", model: "m", stop_reason: "end_turn" };
+  const whole = JSON.stringify({ ...message, content: [{ type: "text", text: "Hi" }] });
+  const packed = gzipSync(whole);
+  const headers = { "content-type": "application/json", "content-encoding": "gzip", "content-length": packed.length };
+  for (const act of [
+    (_, response) => response.writeHead(200, headers).end(packed),
+    (_, response) => response.end(whole),
+  ]) {
+    const response = await withInstead(act, () => post(url, hello));
+    assert.equal(response.headers.get("content-encoding"), null);
+    assert.equal((await response.json()).choices[0].message.content, "Hi");
+  }
+  const events = (_, response) => response.end(Buffer.concat(streamOf("anthropic", true)));
+  const response = await withInstead(events, () => post(url, { ...hello, stream: true }));
+  assert.equal(response.headers.get("content-type"), "text/event-stream");
+  assert.match(await response.text(), /data: \[DONE\]\n\n$/);
 });
 
 test("what can't be read, too much, and other paths", async () => {

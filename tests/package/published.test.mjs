@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { relativeLinks } from "../../scripts/build/documents.mjs";
 import { folder } from "./support/package.mjs";
 
 const bin = fileURLToPath(new URL("../../node_modules/.bin/", import.meta.url));
@@ -29,6 +30,44 @@ function assertClean(tool, args) {
   assert.equal(status, 0, `${stdout}${stderr}`);
 }
 
+const files = () =>
+  execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" })
+    .split("\n")
+    .map((path) => path.replace("package/", ""));
+
+test("every relative link in the README and in the pages beside it leads to a file of the package", () => {
+  const packed = files();
+  assert.ok(packed.includes("README.md") && packed.includes("docs/format.md"));
+  for (const page of packed.filter((path) => path.endsWith(".md"))) {
+    const links = relativeLinks(readFileSync(join(folder, page), "utf8"), page);
+    assert.ok(page !== "README.md" || links.length > 5);
+    const dead = links.map(({ path }) => path).filter((path) => !packed.includes(path));
+    assert.deepEqual(dead, [], page);
+  }
+  // what the README links to is not left out to make it pass
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  assert.equal(readFileSync(join(folder, "README.md"), "utf8"), readme);
+});
+
+test("a link to a heading leads to one", () => {
+  for (const page of files().filter((path) => path.endsWith(".md"))) {
+    for (const [link, target, anchor] of readFileSync(join(folder, page), "utf8").matchAll(
+      /\]\(([\w./-]*)#([^)\s]+)\)/g,
+    )) {
+      const file = target ? join(folder, dirname(page), target) : join(folder, page);
+      const headings = readFileSync(file, "utf8").match(/^#+ .*$/gm) ?? [];
+      const anchors = headings.map((heading) =>
+        heading
+          .replace(/^#+ /, "")
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+          .replaceAll(" ", "-"),
+      );
+      assert.ok(anchors.includes(anchor), `${page}: ${link}`);
+    }
+  }
+});
+
 test("publint finds nothing", () => assertClean("publint", ["run", tarball, "--strict"]));
 
 // The profile leaves out resolution as Node 10 did it, which knows no `exports`.
@@ -38,7 +77,7 @@ test("attw finds nothing", () =>
 
 test("the types cite nothing that their readers do not have", () => {
   const dist = join(folder, "dist");
-  const types = readdirSync(dist).filter((name) => /\.d\.c?ts$/.test(name));
+  const types = readdirSync(dist, { recursive: true }).filter((name) => /\.d\.c?ts$/.test(name));
   assert.ok(types.includes("index.d.ts"));
   for (const name of types) {
     const lines = readFileSync(join(dist, name), "utf8").split("\n");

@@ -7,8 +7,8 @@ import { runtimes } from "./runtimes.mjs";
 import { makeProject, pack, temporaryFolder } from "./support/project.mjs";
 import { closeBrowser, outcomeOf } from "./support/ways.mjs";
 
-const uses = JSON.parse(readFileSync(new URL("expected.json", import.meta.url), "utf8"));
-const conversation = JSON.parse(readFileSync(new URL("expected-gateway.json", import.meta.url), "utf8"));
+const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
+const [uses, conversation, readme] = ["expected.json", "expected-gateway.json", "expected-readme.json"].map(read);
 const names = process.env.PACKAGING?.split(" ") ?? Object.keys(runtimes);
 
 /** The rows of the table: runtime, entry, what it loads, what of its uses was as it should be. */
@@ -37,7 +37,7 @@ describe("packaging", { concurrency: 2 }, () => {
       after(() => making.then((project) => project.remove()).catch(() => {}));
 
       for (const [how, entry] of Object.entries(entries)) {
-        const expected = entry.gateway ? conversation : uses;
+        const expected = (entry.gateway && conversation) ?? (entry.readme && readme) ?? uses;
         const row = {
           name,
           how,

@@ -1,10 +1,12 @@
 // Where the package is to work: runtimes, bundlers and compilers, with the exact versions that it is tried in.
 //
 // `packages` is what a clean project has beside the package. An entry is one way of taking it there: `build` makes what runs, and
-// then `run` prints the outcome of consumer/uses.js, or the `page` leaves it in a global of Chromium's, or the server that `serve`
+// then `run` prints the outcome of consumer/uses.js (or, with `readme`, of consumer/readme.js), or the `page` leaves it in a global of Chromium's, or the server that `serve`
 // starts has it under `path`. `gateway` serves examples/gateway. PORT stands for a free port. `loads` is what is left of the
 // package's code meanwhile, and `emits` a folder where the build must have put a wasm. `inTests` is what `npm test` takes; the rest
 // takes longer.
+
+import { readFileSync } from "node:fs";
 
 const bin = (name) => `node_modules/.bin/${name}`;
 /** Node's binaries, without the script that picks them at installation. */
@@ -40,6 +42,21 @@ const typescript = (version) => {
     if (resolution === "node16") entries[`${resolution}, require`] = entry("cjs.cjs", nodeRequired);
   }
   return { packages: { typescript: version, "@types/node": "20.19.43" }, entries };
+};
+
+const root = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+const pinned = (...names) => Object.fromEntries(names.map((name) => [name, root.devDependencies[name]]));
+
+/** The README's programs as a user has them: pasted into an empty project, compiled in strict mode beside the SDKs. */
+const readme = () => {
+  const entries = {};
+  for (const compiler of ["typescript-5.4"]) {
+    const out = `out/${compiler}`;
+    const build = ["node", `node_modules/${compiler}/bin/tsc`, "-p", "readme", "--outDir", out];
+    entries[compiler] = { loads: node, readme: true, build, run: ["node", "readme.js", out] };
+  }
+  const sdks = ["openai", "@anthropic-ai/sdk", "@google/genai"];
+  return { packages: pinned("typescript", "typescript-5.4", "@types/node", ...sdks), entries };
 };
 
 /** `folder` is where the routes are, `base` their common path, `main` what Node routes load. */
@@ -204,4 +221,5 @@ export const runtimes = {
   "next-webpack": next("webpack", "pages-router", "api/", node),
   "typescript-5.4": typescript("5.4.5"),
   "typescript-7": typescript("7.0.2"),
+  readme: { ...readme(), inTests: true },
 };

@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readmePrograms } from "../../package/support/snippets/blocks.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const quiet = { NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1", FORCE_COLOR: undefined, NODE_OPTIONS: undefined };
@@ -49,6 +50,8 @@ export async function makeProject(tarball, packages) {
   };
   cpSync(here("../consumer"), folder, { recursive: true });
   cpSync(here("../../../examples/gateway"), join(folder, "gateway"), { recursive: true });
+  for (const [name, { code }] of Object.entries(readmePrograms()))
+    writeFileSync(join(folder, "readme", `${name}.ts`), code);
   const dependencies = { toolwire: `file:${tarball}`, ...packages };
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }));
   await project.run(["npm", "install", "--no-audit", "--no-fund"]).catch((error) => {

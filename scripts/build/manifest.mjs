@@ -1,0 +1,21 @@
+// The package's package.json, from the template, Cargo.toml and project.json.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../lib/run.mjs";
+import { cargoField } from "./facts.mjs";
+
+export const manifestSources = ["pkg-template/package.json", "Cargo.toml", "project.json"];
+
+const json = (path) => JSON.parse(readFileSync(join(root, path), "utf8"));
+
+/** Where the project lives and who is behind it. A field is empty until that is decided, and then not published. */
+export function projectFields() {
+  return Object.fromEntries(Object.entries(json("project.json")).filter(([, value]) => value !== ""));
+}
+
+export function manifest() {
+  const facts = { version: cargoField("version"), description: cargoField("description") };
+  const filled = { ...json("pkg-template/package.json"), ...facts, ...projectFields() };
+  return `${JSON.stringify(filled, undefined, 2)}\n`;
+}

@@ -1,0 +1,50 @@
+// Every block of code in the README, in docs/ and in the published doc comments is compiled, and run where it stands for itself. The
+// programs of the README are in `readme.test.mjs`.
+
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { test } from "node:test";
+import { root } from "../../scripts/lib/run.mjs";
+import { filesBelow } from "../../scripts/lib/stamps.mjs";
+import { commentBlocks, markdownBlocks } from "./support/snippets/blocks.mjs";
+import { compilers, makeProject } from "./support/snippets/programs.mjs";
+
+const pages = ["README.md", "CONTRIBUTING.md", ...filesBelow(["docs"]).filter((file) => file.endsWith(".md"))];
+const declarations = readdirSync(`${root}/pkg/dist`, { recursive: true })
+  .filter((name) => name.endsWith(".d.ts"))
+  .map((name) => `pkg/dist/${name}`);
+const blocks = [...pages.flatMap(markdownBlocks), ...declarations.flatMap(commentBlocks)];
+
+const isTypeScript = ({ language }) => language === "ts" || language === "js";
+const programs = blocks.filter(isTypeScript);
+/** They need a network or a browser, or have tests of their own. */
+const notRun = [/toOllamaToolChoice/, /new OpenAI\(\)/, /WebAssembly\.compileStreaming/];
+
+const project = makeProject("all", programs);
+
+test("every block says what it is", () => {
+  const known = ["ts", "js", "sh", "json", "rust"];
+  assert.deepEqual(
+    blocks.filter(({ language }) => !known.includes(language)).map(({ file, line }) => `${file}:${line}`),
+    [],
+  );
+  assert.ok(programs.length > 50, `${programs.length} blocks`);
+});
+
+for (const compiler of compilers) {
+  test(`${compiler}: every block compiles in strict mode`, () => {
+    try {
+      project.compile(compiler);
+    } catch (error) {
+      assert.fail(`${error.stdout ?? error}\nWhat fragments take for granted is in support/snippets/given.mjs.`);
+    }
+  });
+}
+
+for (const block of programs.filter(({ code }) => !notRun.some((pattern) => pattern.test(code)))) {
+  test(`${block.file}:${block.line} runs`, () => project.run(block));
+}
+
+for (const { file, line, code } of blocks.filter(({ language }) => language === "json")) {
+  test(`${file}:${line} is JSON`, () => void JSON.parse(code));
+}

@@ -1,0 +1,55 @@
+// Fenced code blocks of Markdown files and of the doc comments of declaration files.
+
+import { readFileSync } from "node:fs";
+import { root } from "../../../../scripts/lib/run.mjs";
+
+/** The blocks of a text: `{ language, code, line }`, the line that their code starts in. */
+export function fencedBlocks(text) {
+  return [...text.matchAll(/^( *)```(\S*)\n([\s\S]*?)^\1```$/gm)].map(({ 1: indent, 2: language, 3: code, index }) => ({
+    language,
+    code: code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+    line: text.slice(0, index).split("\n").length + 1,
+  }));
+}
+
+/** Those of a Markdown file, each with the heading that it stands under. */
+export function markdownBlocks(file) {
+  const text = readFileSync(`${root}/${file}`, "utf8");
+  const lines = text.split("\n");
+  return fencedBlocks(text).map((block) => ({
+    ...block,
+    file,
+    about: lines
+      .slice(0, block.line - 1)
+      .findLast((line) => /^#+ /.test(line))
+      ?.replace(/^#+ /, ""),
+  }));
+}
+
+/** Those of the doc comments of a declaration file, each with the name of what is declared there. */
+export function commentBlocks(file) {
+  const text = readFileSync(`${root}/${file}`, "utf8");
+  const blocks = [];
+  for (const { 0: comment, index } of text.matchAll(/\/\*\*[\s\S]*?\*\//g)) {
+    const start = text.slice(0, index).split("\n").length - 1;
+    const declared = text.slice(index + comment.length).match(/[\w$]+(?=[(:<]| extends| =| \{)/)?.[0];
+    const content = comment.replaceAll(/^ *\*(?: |$)/gm, "");
+    for (const block of fencedBlocks(content))
+      blocks.push({ ...block, file, line: start + block.line, about: declared });
+  }
+  return blocks;
+}
+
+/** The README's programs, complete as they stand there: a driver, what reads a stream, a gateway, a request. */
+export function readmePrograms() {
+  const programs = markdownBlocks("README.md").filter(
+    ({ language, code }) => language === "ts" && /^import /m.test(code),
+  );
+  const having = (mark) => programs.find(({ code }) => code.includes(mark));
+  return {
+    driver: having("new OpenAI()"),
+    stream: having("streamEvents"),
+    gateway: having("function handle"),
+    request: having("const request: ChatRequest"),
+  };
+}

@@ -1,0 +1,96 @@
+// Blocks of documentation as TypeScript modules in a project of their own, which has the built package installed.
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "../../../../scripts/lib/run.mjs";
+import { given, givenAbout } from "./given.mjs";
+
+/** The oldest compiler that the package supports, and the newest. */
+export const compilers = ["typescript-5.4"];
+
+const options = {
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  target: "es2022",
+  module: "nodenext",
+  moduleResolution: "nodenext",
+  types: ["node"],
+  skipLibCheck: true,
+  outDir: "out",
+};
+
+/** What the package exports, as values and as types. */
+function exportedNames() {
+  const types = readFileSync(join(root, "pkg/dist/index.d.ts"), "utf8");
+  return new Set([...types.matchAll(/^export (?:function|class|interface|type) (\w+)/gm)].map(([, name]) => name));
+}
+
+const uses = (code, name) => new RegExp(`(?<![\\w"']|(?<!\\.\\.)\\.)${name}\\b(?!['":]|\\?:)`).test(code);
+
+/** What a block declares or imports. */
+function declaredNames(code) {
+  const declarations = code.matchAll(/\b(?:const|let|var|function|class|interface|type)\s+(\{[^}]*\}|\w+)/g);
+  const imports = code.matchAll(/\bimport (?:type )?\{([^}]*)\}/g);
+  return new Set([...declarations, ...imports].flatMap(([, names]) => names.match(/\w+/g) ?? []));
+}
+
+/** What a fragment takes for granted, by name. */
+function givenIn({ code, about }) {
+  const declared = declaredNames(code);
+  const special = givenAbout.find(([pattern]) => pattern.test(about ?? ""));
+  const known = { ...given, ...special?.[1](...special[0].exec(about).slice(1)) };
+  return Object.fromEntries(Object.entries(known).filter(([name]) => !declared.has(name) && uses(code, name)));
+}
+
+/** A block as a module: `{ name, source, globals }`. A fragment, which imports nothing, gets a line of declarations above it. */
+function moduleOf(block, exported) {
+  const { file, line, code } = block;
+  const name = `${file.replaceAll(/[^\w]+/g, "-")}-${line}`;
+  if (/^import /m.test(code)) return { name, source: code, globals: {} };
+  const globals = givenIn(block);
+  const declared = declaredNames(code);
+  const imported = [...exported].filter((name) => !declared.has(name) && !globals[name] && uses(code, name));
+  const declarations = Object.entries(globals).map(([name, { type }]) => `declare const ${name}: ${type};`);
+  return {
+    name,
+    source: `import { ${imported.join(", ")} } from "toolwire"; ${declarations.join(" ")}\n${code}`,
+    globals,
+  };
+}
+
+/**
+ * Writes a project; `compile(compiler)` checks it and leaves JavaScript, `fileOf(block)` is that of a block, and `run(block)` runs it, with
+ * what it takes for granted.
+ */
+export function makeProject(projectName, blocks) {
+  const folder = join(root, "build/snippets", projectName);
+  const exported = exportedNames();
+  const modules = new Map(blocks.map((block) => [block, moduleOf(block, exported)]));
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, "node_modules"), { recursive: true });
+  symlinkSync(join(root, "pkg"), join(folder, "node_modules/toolwire"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include: ["*.ts"] }));
+  for (const { name, source } of modules.values()) writeFileSync(join(folder, `${name}.ts`), source);
+  const fileOf = (block) => pathToFileURL(join(folder, "out", `${modules.get(block).name}.js`)).href;
+  return {
+    compile(compiler) {
+      const tsc = join(root, "node_modules", compiler, "bin/tsc");
+      execFileSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
+    },
+    fileOf,
+    run: (block) => runWith(fileOf(block), modules.get(block).globals),
+  };
+}
+
+async function runWith(file, globals) {
+  const toolwire = await import(pathToFileURL(join(root, "pkg/dist/node.js")).href);
+  for (const [key, { value }] of Object.entries(globals)) globalThis[key] = value(toolwire);
+  try {
+    return await import(file);
+  } finally {
+    for (const key of Object.keys(globals)) delete globalThis[key];
+  }
+}
