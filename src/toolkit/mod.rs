@@ -5,12 +5,23 @@
 pub mod agent;
 #[cfg(target_arch = "wasm32")]
 mod bindings;
+mod call;
 mod error;
+mod limits;
 mod nearest;
+mod parameters;
 mod problem;
+mod registry;
 mod repair;
 mod schema;
+mod tool;
 
+pub use call::{Call, CheckedCall, ReadyCall};
 pub use error::{ErrorCode, Result, ToolkitError};
+pub use limits::Caller;
+pub use parameters::parameters_schema;
 pub use problem::{Change, ChangeKind, Problem, ProblemCode};
+pub use registry::{Lint, Registry, RegistryOptions, ToolDefinition, ToolFilter};
+pub use repair::{Repair, RepairOptions, Repaired, repair_json};
 pub use schema::{CheckOptions, Checked, Draft, Schema, SchemaOptions};
+pub use tool::{RateLimit, Tool};

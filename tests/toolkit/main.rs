@@ -3,5 +3,6 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod repairs;
 mod suite;
 mod vectors;

@@ -2,6 +2,44 @@
 
 use wasm_bindgen::prelude::*;
 
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(typescript_type = "CoreOptions | undefined")]
+    pub type CoreOptions;
+    #[wasm_bindgen(typescript_type = "ToolRecord")]
+    pub type ToolRecord;
+    #[wasm_bindgen(typescript_type = "ToolFilter | undefined")]
+    pub type ToolFilter;
+    #[wasm_bindgen(typescript_type = "ToolDefinition[]")]
+    pub type ToolDefinitions;
+    #[wasm_bindgen(typescript_type = "Lint[]")]
+    pub type Lints;
+    #[wasm_bindgen(typescript_type = "AnyCall")]
+    pub type AnyCall;
+    #[wasm_bindgen(typescript_type = "CheckedCall")]
+    pub type CheckedCall;
+    #[wasm_bindgen(typescript_type = "CheckedValue")]
+    pub type CheckedValue;
+    #[wasm_bindgen(typescript_type = "Problem[]")]
+    pub type Problems;
+    #[wasm_bindgen(typescript_type = "Reservation")]
+    pub type Reservation;
+    #[wasm_bindgen(typescript_type = "RateLimitState")]
+    pub type RateLimitState;
+    #[wasm_bindgen(typescript_type = "JsonSchema | boolean")]
+    pub type Schema;
+    #[wasm_bindgen(typescript_type = "CheckOptions | undefined")]
+    pub type CheckOptions;
+    #[wasm_bindgen(typescript_type = "RepairOptions | undefined")]
+    pub type RepairOptions;
+    #[wasm_bindgen(typescript_type = "RepairedJson")]
+    pub type RepairedJson;
+    #[wasm_bindgen(typescript_type = "readonly ParameterDefinition[]")]
+    pub type ParameterDefinitions;
+    #[wasm_bindgen(typescript_type = "JsonSchema")]
+    pub type JsonSchema;
+}
+
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -81,6 +119,8 @@ export interface CheckOptions {
   draft?: "2020-12" | "draft-07";
   /** Whether `format` is asserted. Default true. */
   formats?: boolean;
+  /** Other documents that the schema may refer to, by their URI. */
+  documents?: { readonly [uri: string]: JsonSchema };
 }
 export type Reservation = { ok: true } | { ok: false; retryAfterMs: number };
 export interface RateLimitState { readonly version: 1; readonly [key: string]: unknown }

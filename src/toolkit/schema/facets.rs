@@ -46,6 +46,12 @@ impl<'s> Facets<'s> {
         self.0.iter().find_map(|node| values(node))
     }
 
+    /// The schema of an item.
+    pub fn item(&self, index: usize) -> Option<Id> {
+        let arrays = self.0.iter().filter_map(|node| node.arrays.as_ref());
+        arrays.filter_map(|rules| rules.prefix.get(index).copied().or(rules.items)).next()
+    }
+
     /// The fields that have a schema, with it.
     pub fn properties(&self) -> impl Iterator<Item = (&'s str, Id)> {
         let objects = self.0.iter().filter_map(|node| node.objects.as_ref());

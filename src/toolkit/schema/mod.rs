@@ -23,8 +23,10 @@ mod validate;
 
 use super::error::Result;
 use super::problem::{Change, Problem};
+pub use node::Types;
 use node::{Id, Node};
 use pointer::At;
+pub use pointer::join;
 pub use resources::Draft;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -77,6 +79,24 @@ impl Schema {
         Checked { value, problems: walk.problems, changes: walk.changes }
     }
 
+    pub(super) const ROOT: SchemaPlace = SchemaPlace(ROOT);
+
+    /// The schema of a field.
+    pub(super) fn field(&self, place: SchemaPlace, name: &str) -> Option<SchemaPlace> {
+        let facets = Walk::new(self, CheckOptions::NONE).facets(place.0);
+        facets.properties().find(|(known, _)| *known == name).map(|(_, id)| SchemaPlace(id))
+    }
+
+    /// The schema of an item.
+    pub(super) fn item(&self, place: SchemaPlace, index: usize) -> Option<SchemaPlace> {
+        Walk::new(self, CheckOptions::NONE).facets(place.0).item(index).map(SchemaPlace)
+    }
+
+    /// The types that are allowed; None if all are.
+    pub(super) fn types(&self, place: SchemaPlace) -> Option<Types> {
+        Walk::new(self, CheckOptions::NONE).facets(place.0).types()
+    }
+
     fn node(&self, id: Id) -> &Node {
         static NOTHING: LazyLock<Node> = LazyLock::new(Node::default);
         self.nodes.list.get(id).unwrap_or(&NOTHING)
@@ -85,6 +105,10 @@ impl Schema {
 
 /// The first node.
 const ROOT: Id = 0;
+
+/// A place in a schema.
+#[derive(Clone, Copy, Debug)]
+pub struct SchemaPlace(Id);
 
 /// How a value is checked. By default, everything is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +124,7 @@ pub struct CheckOptions {
 }
 
 impl CheckOptions {
-    const NONE: Self = Self { coerce: false, clamp: false, defaults: false, formats: true };
+    pub(super) const NONE: Self = Self { coerce: false, clamp: false, defaults: false, formats: true };
 }
 
 impl Default for CheckOptions {

@@ -1,0 +1,183 @@
+//! The registry, the checks and the rate limits of one toolkit.
+
+use super::json::{Outcome, fields, given, refused, text, thrown, unreadable, value};
+use super::types;
+use super::values::checked;
+use crate::toolkit::{Call, Caller, CheckedCall, Registry, RegistryOptions, Tool, ToolFilter};
+use js_sys::{Array, Object, Reflect};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+struct Options {
+    coerce: Option<bool>,
+    clamp: Option<bool>,
+    repair_json: Option<bool>,
+}
+
+/// The registry, the checks and the rate limits of one toolkit.
+#[wasm_bindgen]
+pub struct ToolkitCore(Registry);
+
+#[wasm_bindgen]
+impl ToolkitCore {
+    /// @throws `invalid_options`
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &types::CoreOptions) -> Outcome<ToolkitCore> {
+        let options: Options = fields("the options", options)?;
+        Ok(Self(Registry::new(RegistryOptions {
+            coerce: options.coerce.unwrap_or(true),
+            clamp: options.clamp.unwrap_or(true),
+            repair_json: options.repair_json.unwrap_or(true),
+        })))
+    }
+
+    /// @throws `duplicate_tool`, `invalid_name`, `invalid_schema`, `invalid_options`
+    pub fn register(&mut self, tool: &types::ToolRecord, replace: bool) -> Outcome<()> {
+        let tool: Tool = fields("the tool", tool)?;
+        self.0.register(tool, replace).map_err(|error| thrown(&error))
+    }
+
+    pub fn unregister(&mut self, name: &str) -> bool {
+        self.0.unregister(name)
+    }
+
+    pub fn names(&self, filter: &types::ToolFilter) -> Outcome<Vec<String>> {
+        let filter: ToolFilter = fields("the filter", filter)?;
+        Ok(self.0.names(&filter).into_iter().map(str::to_string).collect())
+    }
+
+    pub fn categories(&self) -> Vec<String> {
+        self.0.categories().into_iter().map(str::to_string).collect()
+    }
+
+    pub fn definitions(&self, filter: &types::ToolFilter) -> Outcome<types::ToolDefinitions> {
+        let filter: ToolFilter = fields("the filter", filter)?;
+        given(&self.0.definitions(&filter))
+    }
+
+    pub fn lint(&self) -> Outcome<types::Lints> {
+        given(&self.0.lint())
+    }
+
+    /// Whether the tool may run under the filter.
+    pub fn allows(&self, name: &str, filter: &types::ToolFilter) -> Outcome<bool> {
+        let filter: ToolFilter = fields("the filter", filter)?;
+        Ok(self.0.allows(name, &filter))
+    }
+
+    /// Finds the tool and parses the arguments, repaired if necessary, but does not check them. For tools with a Standard
+    /// Schema, whose own library checks the arguments.
+    pub fn find(&self, call: &types::AnyCall) -> Outcome<types::CheckedCall> {
+        self.examined(call, |call| self.0.find(call))
+    }
+
+    /// Finds the tool, parses the arguments and checks them. Without problems or changes, `call` is the object passed in.
+    pub fn check(&self, call: &types::AnyCall) -> Outcome<types::CheckedCall> {
+        self.examined(call, |call| self.0.check(call))
+    }
+
+    fn examined(&self, call: &JsValue, examine: impl FnOnce(&Call) -> CheckedCall) -> Outcome<types::CheckedCall> {
+        let part = |name: &str| Reflect::get(call, &name.into());
+        let wrong = || refused("a call must be an object with `id`, `name` and `arguments`");
+        let (Some(id), Some(name)) = (part("id")?.as_string(), part("name")?.as_string()) else { return Err(wrong()) };
+        let arguments = part("arguments")?;
+        let raw = part("rawArguments")?.as_string();
+        let (arguments, unreadable) = match value(&arguments) {
+            Ok(arguments) => (arguments, None),
+            Err(message) => (Value::Null, Some(unreadable(&message))),
+        };
+        let given_call = Call { id, name, arguments, raw_arguments: raw };
+        let mut checked = examine(&given_call);
+        if let Some(problem) = unreadable {
+            checked.problems = vec![problem];
+        }
+        let same = checked.changes.is_empty() && checked.problems.is_empty() && given_call.arguments.is_object();
+        let ready = if same { call.clone() } else { ready(call, &checked)? };
+        let object = Object::new();
+        Reflect::set(&object, &"call".into(), &ready)?;
+        Reflect::set(&object, &"problems".into(), &list(&checked.problems)?)?;
+        Reflect::set(&object, &"changes".into(), &list(&checked.changes)?)?;
+        Ok(object.unchecked_into())
+    }
+
+    /// Checks arguments for a registered tool.
+    #[wasm_bindgen(js_name = checkArguments)]
+    pub fn check_arguments(&self, name: &str, arguments: &JsValue) -> Outcome<types::CheckedValue> {
+        checked(arguments, |arguments| self.0.check_arguments(name, arguments))
+    }
+
+    /// Checks a result against the tool's `outputSchema`. Nothing is changed. Empty if the tool has no `outputSchema`.
+    #[wasm_bindgen(js_name = checkOutput)]
+    pub fn check_output(&self, name: &str, output: &JsValue) -> Outcome<types::Problems> {
+        match value(output) {
+            Ok(output) => given(&self.0.check_output(name, &output)),
+            Err(message) => given(&[unreadable(&message)]),
+        }
+    }
+
+    /// Counts one attempt of a call towards the tool's rate limit, if there is room. `now` is in milliseconds.
+    pub fn reserve(
+        &mut self,
+        name: &str,
+        session_id: Option<String>,
+        agent_id: Option<String>,
+        now: f64,
+    ) -> Outcome<types::Reservation> {
+        let caller = Caller { session: session_id, agent: agent_id };
+        reservation(self.0.reserve(name, &caller, time(now)?).err())
+    }
+
+    /// Like `reserve`, but counts nothing.
+    #[wasm_bindgen(js_name = hasRoom)]
+    pub fn has_room(
+        &self,
+        name: &str,
+        session_id: Option<String>,
+        agent_id: Option<String>,
+        now: f64,
+    ) -> Outcome<types::Reservation> {
+        let caller = Caller { session: session_id, agent: agent_id };
+        reservation(Some(self.0.wait(name, &caller, time(now)?)).filter(|wait| *wait > 0.0))
+    }
+
+    #[wasm_bindgen(js_name = rateLimits)]
+    pub fn rate_limits(&self) -> Outcome<types::RateLimitState> {
+        given(&self.0.rate_limits())
+    }
+
+    /// @throws `invalid_state`
+    #[wasm_bindgen(js_name = restoreRateLimits)]
+    pub fn restore_rate_limits(&mut self, state: &types::RateLimitState) -> Outcome<()> {
+        let state = text(state).ok().flatten().and_then(|text| serde_json::from_str(&text).ok());
+        self.0.restore_rate_limits(&state.unwrap_or(Value::Null)).map_err(|error| thrown(&error))
+    }
+}
+
+fn time(now: f64) -> Outcome<f64> {
+    if now.is_finite() { Ok(now) } else { Err(refused("the time must be a number of milliseconds")) }
+}
+
+fn reservation(wait: Option<f64>) -> Outcome<types::Reservation> {
+    match wait {
+        None => given(&json!({ "ok": true })),
+        Some(wait) => given(&json!({ "ok": false, "retryAfterMs": wait.ceil() })),
+    }
+}
+
+fn list(items: &[impl serde::Serialize]) -> Outcome<JsValue> {
+    if items.is_empty() { Ok(Array::new().into()) } else { given(&items) }
+}
+
+/// A copy of the call with the name and the arguments that it would run with.
+fn ready(call: &JsValue, checked: &CheckedCall) -> Outcome<JsValue> {
+    let copy = Object::assign(&Object::new(), call.unchecked_ref());
+    for name in ["rawArguments", "error"] {
+        Reflect::delete_property(&copy, &name.into())?;
+    }
+    Reflect::set(&copy, &"name".into(), &checked.call.name.as_str().into())?;
+    Reflect::set(&copy, &"arguments".into(), &given(&checked.call.arguments)?)?;
+    Ok(copy.into())
+}

@@ -1,0 +1,188 @@
+//! Checks the calls of a model.
+
+use super::problem::{Change, ChangeKind, Problem, ProblemCode};
+use super::registry::{Entry, Registry, find, unknown};
+use super::repair::{self, RepairOptions};
+use super::schema::{CheckOptions, Checked};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// A call as a model made it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Call {
+    pub id: String,
+    pub name: String,
+    /// Missing and null are the same as no arguments.
+    #[serde(default)]
+    pub arguments: Value,
+    /// The text of arguments that are not a JSON object, instead of `arguments`.
+    #[serde(default)]
+    pub raw_arguments: Option<String>,
+}
+
+impl Call {
+    pub fn new(id: impl Into<String>, name: impl Into<String>, arguments: Value) -> Self {
+        Self { id: id.into(), name: name.into(), arguments, raw_arguments: None }
+    }
+
+    /// A call with its arguments as JSON text, as most providers send them.
+    pub fn with_text(id: impl Into<String>, name: impl Into<String>, arguments: impl Into<String>) -> Self {
+        Self { id: id.into(), name: name.into(), arguments: Value::Null, raw_arguments: Some(arguments.into()) }
+    }
+}
+
+/// A call with the arguments that it would run with.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ReadyCall {
+    pub id: String,
+    /// The name of the tool as it is registered, if there is such a tool.
+    pub name: String,
+    pub arguments: Map<String, Value>,
+}
+
+/// A call that was checked.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CheckedCall {
+    pub call: ReadyCall,
+    /// Empty if the call may run.
+    pub problems: Vec<Problem>,
+    /// The changes made by defaults, coercion, clamping and repair.
+    pub changes: Vec<Change>,
+}
+
+impl Registry {
+    /// Finds the tool and parses the arguments, repaired if necessary, but does not check them against the schema.
+    pub fn find(&self, call: &Call) -> CheckedCall {
+        self.found(call).0
+    }
+
+    /// Finds the tool, parses the arguments and checks them.
+    pub fn check(&self, call: &Call) -> CheckedCall {
+        let (mut checked, entry) = self.found(call);
+        if let Some(entry) = entry.filter(|_| checked.problems.is_empty()) {
+            let arguments = Value::Object(std::mem::take(&mut checked.call.arguments));
+            let Checked { value, problems, changes } = self.check_entry(entry, arguments);
+            checked.problems = problems;
+            checked.changes.extend(changes);
+            if let Value::Object(arguments) = value {
+                checked.call.arguments = arguments;
+            }
+        }
+        checked
+    }
+
+    /// Checks arguments for a registered tool; those for a tool that does not exist are not checked.
+    pub fn check_arguments(&self, name: &str, arguments: Value) -> Checked {
+        match self.entries.get(name) {
+            Some(entry) => self.check_entry(entry, arguments),
+            None => Checked { value: arguments, problems: Vec::new(), changes: Vec::new() },
+        }
+    }
+
+    fn check_entry(&self, entry: &Entry, arguments: Value) -> Checked {
+        let options =
+            CheckOptions { coerce: self.options.coerce, clamp: self.options.clamp, ..CheckOptions::default() };
+        match &entry.schema {
+            Some(schema) => schema.check(arguments, options),
+            None => Checked { value: arguments, problems: Vec::new(), changes: Vec::new() },
+        }
+    }
+
+    fn found(&self, call: &Call) -> (CheckedCall, Option<&Entry>) {
+        let names: Vec<&str> = self.entries.keys().map(String::as_str).collect();
+        let mut checked = CheckedCall {
+            call: ReadyCall { id: call.id.clone(), name: call.name.clone(), arguments: Map::new() },
+            problems: Vec::new(),
+            changes: Vec::new(),
+        };
+        let Some(name) = find(&call.name, &names) else {
+            checked.call.arguments = call.arguments.as_object().cloned().unwrap_or_default();
+            let shown: Vec<&str> = self.names(&super::ToolFilter::default());
+            checked.problems.push(problem(ProblemCode::UnknownTool, unknown(&call.name, &shown)));
+            return (checked, None);
+        };
+        if name != call.name {
+            checked.call.name = name.to_string();
+            checked.changes.push(Change {
+                kind: ChangeKind::Renamed,
+                path: String::new(),
+                from: Some(call.name.clone().into()),
+                to: Some(name.into()),
+            });
+        }
+        let entry = self.entries.get(name);
+        match self.arguments(call, entry, &mut checked.changes) {
+            Ok(arguments) => checked.call.arguments = arguments,
+            Err(problem) => checked.problems.push(problem),
+        }
+        (checked, entry)
+    }
+
+    /// The arguments as an object.
+    fn arguments(
+        &self,
+        call: &Call,
+        entry: Option<&Entry>,
+        changes: &mut Vec<Change>,
+    ) -> Result<Map<String, Value>, Problem> {
+        let text = match (&call.raw_arguments, &call.arguments) {
+            (Some(text), _) | (None, Value::String(text)) => text.trim(),
+            (None, Value::Object(arguments)) => return Ok(arguments.clone()),
+            (None, Value::Null) => return Ok(Map::new()),
+            (None, other) => return Err(not_an_object(other)),
+        };
+        if matches!(text, "" | "null") {
+            return Ok(Map::new());
+        }
+        let error = match serde_json::from_str(text) {
+            Ok(Value::Object(arguments)) => return Ok(arguments),
+            Ok(Value::String(_)) if self.options.repair_json => "the object is wrapped in a string".to_string(),
+            Ok(other) => return Err(not_an_object(&other)),
+            Err(error) => error.to_string(),
+        };
+        let schema = entry.and_then(|entry| entry.schema.as_ref());
+        match self.options.repair_json.then(|| repair::repair_json(text, &RepairOptions { schema, object: true })) {
+            Some(Ok(repaired)) if repaired.is_cut => Err(truncated()),
+            Some(Ok(repaired)) => match repaired.value() {
+                Value::Object(arguments) if repaired.others.is_empty() => {
+                    changes.push(Change {
+                        kind: ChangeKind::Repaired,
+                        path: String::new(),
+                        from: Some(text.into()),
+                        to: Some(Value::Object(arguments.clone())),
+                    });
+                    Ok(arguments)
+                }
+                _ => Err(not_json(&error)),
+            },
+            _ => Err(not_json(&error)),
+        }
+    }
+}
+
+fn problem(code: ProblemCode, message: String) -> Problem {
+    Problem { code, path: String::new(), message, schema_path: None }
+}
+
+fn not_an_object(value: &Value) -> Problem {
+    let kind = match value {
+        Value::Array(_) => "an array",
+        Value::String(_) => "a string",
+        Value::Number(_) => "a number",
+        _ => "a boolean",
+    };
+    let message =
+        format!("the arguments must be a JSON object, received {kind}. Pass an object with one field per parameter.");
+    problem(ProblemCode::WrongType, message)
+}
+
+fn not_json(error: &str) -> Problem {
+    let message = format!("the arguments are not valid JSON: {error}. Send them again as one JSON object.");
+    problem(ProblemCode::InvalidJson, message)
+}
+
+fn truncated() -> Problem {
+    let message = "the arguments end in the middle of a value. Send the call again, with shorter arguments if they were too long.";
+    problem(ProblemCode::Truncated, message.to_string())
+}

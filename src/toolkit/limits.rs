@@ -1,0 +1,134 @@
+//! Rate limits, per tool, session and agent. The time is passed in.
+
+use super::error::{ErrorCode, Result, ToolkitError};
+use super::tool::RateLimit;
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+
+/// The most combinations of tool, session and agent that are remembered. Beyond it, the one unused for longest is forgotten.
+const MAX_KEYS: usize = 10_000;
+/// From this number of calls per minute on, there is no limit.
+const UNLIMITED: f64 = 100.0;
+const MINUTE: f64 = 60_000.0;
+
+/// Who calls a tool.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Caller {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+struct Key {
+    tool: String,
+    #[serde(flatten)]
+    caller: Caller,
+}
+
+/// The recent calls of one key: no more than its limit asks for.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Recent {
+    times: VecDeque<f64>,
+    /// How long they matter.
+    span: f64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedKey {
+    #[serde(flatten)]
+    key: Key,
+    times: VecDeque<f64>,
+    span: f64,
+}
+
+/// The calls that were made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// The one that was used last is the last.
+    keys: IndexMap<Key, Recent>,
+}
+
+/// A limit as a number of calls in a window.
+fn window(limit: RateLimit) -> Option<(usize, f64)> {
+    match limit {
+        RateLimit::PerMinute(calls) if calls < UNLIMITED => Some((1, MINUTE / calls)),
+        RateLimit::PerMinute(_) => None,
+        RateLimit::Window { calls, per_ms } => Some((usize::try_from(calls).unwrap_or(usize::MAX), per_ms)),
+    }
+}
+
+impl Limits {
+    /// How long to wait until a call has room, in milliseconds; 0 if it has room now. Nothing is counted.
+    pub fn wait(&self, tool: &str, limit: RateLimit, caller: &Caller, now: f64) -> f64 {
+        let Some((calls, span)) = window(limit) else { return 0.0 };
+        let key = Key { tool: tool.to_string(), caller: caller.clone() };
+        let Some(recent) = self.keys.get(&key) else { return 0.0 };
+        // The oldest of the last `calls` calls must have left the window.
+        let oldest = recent.times.len().checked_sub(calls).and_then(|index| recent.times.get(index));
+        oldest.map_or(0.0, |time| (time + span - now).clamp(0.0, span))
+    }
+
+    /// Counts a call if there is room for it, and else returns how long to wait, in milliseconds.
+    pub fn reserve(&mut self, tool: &str, limit: RateLimit, caller: &Caller, now: f64) -> std::result::Result<(), f64> {
+        let wait = self.wait(tool, limit, caller, now);
+        if wait > 0.0 {
+            return Err(wait);
+        }
+        let Some((calls, span)) = window(limit) else { return Ok(()) };
+        let key = Key { tool: tool.to_string(), caller: caller.clone() };
+        let mut recent = self.keys.shift_remove(&key).unwrap_or_default();
+        recent.span = span;
+        recent.times.push_back(now);
+        while recent.times.len() > calls {
+            recent.times.pop_front();
+        }
+        self.make_room(now);
+        self.keys.insert(key, recent);
+        Ok(())
+    }
+
+    fn make_room(&mut self, now: f64) {
+        if self.keys.len() < MAX_KEYS {
+            return;
+        }
+        self.keys.retain(|_, recent| recent.times.back().is_some_and(|time| time + recent.span > now));
+        if self.keys.len() >= MAX_KEYS {
+            // Many at once, as each removal moves all others.
+            self.keys.drain(..MAX_KEYS / 10);
+        }
+    }
+
+    /// Forgets the calls of a tool.
+    pub fn forget(&mut self, tool: &str) {
+        self.keys.retain(|key, _| key.tool != tool);
+    }
+
+    /// The state as plain JSON.
+    pub fn save(&self) -> Value {
+        let keys = self
+            .keys
+            .iter()
+            .map(|(key, recent)| json!(SavedKey { key: key.clone(), times: recent.times.clone(), span: recent.span }));
+        json!({ "version": 1, "keys": keys.collect::<Vec<_>>() })
+    }
+
+    /// Reads a state that [`save`](Self::save) returned.
+    ///
+    /// # Errors
+    /// `invalid_state` if it has another version or another form.
+    pub fn restore(state: &Value) -> Result<Self> {
+        let wrong = |path: &str, message: &str| ToolkitError::new(ErrorCode::InvalidState, path, message);
+        if state.get("version") != Some(&json!(1)) {
+            return Err(wrong("/version", "only states of rate limits of version 1 can be restored"));
+        }
+        let keys = state.get("keys").cloned().unwrap_or(Value::Null);
+        let keys: Vec<SavedKey> = serde_json::from_value(keys).map_err(|error| wrong("/keys", &error.to_string()))?;
+        let recent = |saved: SavedKey| (saved.key, Recent { times: saved.times, span: saved.span });
+        let skipped = keys.len().saturating_sub(MAX_KEYS);
+        Ok(Self { keys: keys.into_iter().skip(skipped).map(recent).collect() })
+    }
+}

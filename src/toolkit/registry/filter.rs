@@ -1,0 +1,56 @@
+//! Selects tools.
+
+use super::super::error::{ErrorCode, Result, ToolkitError};
+use super::super::tool::Tool;
+use serde::{Deserialize, Serialize};
+
+/// Which tools to show to a model, and to allow it to call.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ToolFilter {
+    pub names: Option<Vec<String>>,
+    pub categories: Option<Vec<String>>,
+    /// Default true.
+    pub exclude_dangerous: bool,
+    pub max_cost_per_use: Option<f64>,
+    /// Selects the tools that best match this text.
+    pub relevant_to: Option<String>,
+    /// How many tools `relevant_to` selects. Default 5.
+    pub limit: usize,
+}
+
+impl Default for ToolFilter {
+    fn default() -> Self {
+        Self {
+            names: None,
+            categories: None,
+            exclude_dangerous: true,
+            max_cost_per_use: None,
+            relevant_to: None,
+            limit: 5,
+        }
+    }
+}
+
+impl ToolFilter {
+    /// Reads a filter from JSON text.
+    ///
+    /// # Errors
+    /// `invalid_options` if a field has the wrong type.
+    pub fn from_json(text: &str) -> Result<Self> {
+        serde_json::from_str(text).map_err(|error| {
+            ToolkitError::new(ErrorCode::InvalidOptions, "", format!("the filter can't be read: {error}"))
+        })
+    }
+
+    /// Whether everything but relevance allows the tool.
+    pub fn allows(&self, tool: &Tool) -> bool {
+        let named = self.names.as_ref().is_none_or(|names| names.contains(&tool.name));
+        let in_category =
+            |categories: &Vec<String>| tool.category.as_ref().is_some_and(|category| categories.contains(category));
+        named
+            && self.categories.as_ref().is_none_or(in_category)
+            && !(self.exclude_dangerous && tool.dangerous)
+            && self.max_cost_per_use.is_none_or(|max| tool.cost_per_use <= max)
+    }
+}

@@ -1,0 +1,85 @@
+//! Which tools a text is about: Okapi BM25 over names, descriptions and parameters.
+
+use super::super::tool::Tool;
+use super::words::words;
+use serde_json::Value;
+use std::collections::HashMap;
+
+/// How soon more occurrences of a word stop to matter.
+const K1: f64 = 1.2;
+/// How much long descriptions are held against a tool.
+const B: f64 = 0.75;
+const NAME: f64 = 3.0;
+const PARAMETER: f64 = 1.5;
+const DESCRIPTION: f64 = 1.0;
+/// How deep parameters are looked at.
+const MAX_DEPTH: usize = 3;
+
+/// The words of a tool, with their weights.
+#[derive(Debug, Default)]
+pub struct Index {
+    weights: HashMap<String, f64>,
+    length: f64,
+}
+
+impl Index {
+    pub fn new(tool: &Tool, schema: Option<&Value>) -> Self {
+        let mut index = Self::default();
+        index.add(&tool.name, NAME);
+        index.add(tool.title.as_deref().unwrap_or(""), NAME);
+        index.add(tool.category.as_deref().unwrap_or(""), DESCRIPTION);
+        index.add(tool.description.as_deref().unwrap_or(""), DESCRIPTION);
+        if let Some(schema) = schema {
+            index.add_schema(schema, 0);
+        }
+        index
+    }
+
+    fn add(&mut self, text: &str, weight: f64) {
+        for word in words(text) {
+            *self.weights.entry(word).or_default() += weight;
+            self.length += weight;
+        }
+    }
+
+    fn add_schema(&mut self, schema: &Value, depth: usize) {
+        for (name, field) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            self.add(name, PARAMETER);
+            self.add(field.get("description").and_then(Value::as_str).unwrap_or(""), DESCRIPTION);
+            for value in field.get("enum").and_then(Value::as_array).into_iter().flatten() {
+                self.add(value.as_str().unwrap_or(""), DESCRIPTION);
+            }
+            if depth < MAX_DEPTH {
+                self.add_schema(field, depth + 1);
+                self.add_schema(field.get("items").unwrap_or(&Value::Null), depth + 1);
+            }
+        }
+    }
+}
+
+/// The places of the tools that match best, best first. If none matches, those that come first: a model without tools could do
+/// nothing.
+pub fn best(indexes: &[&Index], text: &str, limit: usize) -> Vec<usize> {
+    let mut query = words(text);
+    query.sort();
+    query.dedup();
+    let count = indexes.len() as f64;
+    let average = indexes.iter().map(|index| index.length).sum::<f64>() / count.max(1.0);
+    let mut scores = vec![0.0; indexes.len()];
+    for word in &query {
+        let known = indexes.iter().filter(|index| index.weights.contains_key(word)).count() as f64;
+        let rarity = (1.0 + (count - known + 0.5) / (known + 0.5)).ln();
+        for (score, index) in scores.iter_mut().zip(indexes) {
+            if let Some(weight) = index.weights.get(word) {
+                let length = 1.0 - B + B * index.length / average.max(1.0);
+                *score += rarity * weight * (K1 + 1.0) / (weight + K1 * length);
+            }
+        }
+    }
+    let mut ranked: Vec<(usize, f64)> = scores.into_iter().enumerate().filter(|(_, score)| *score > 0.0).collect();
+    if ranked.is_empty() {
+        return (0..indexes.len()).take(limit).collect();
+    }
+    ranked.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    ranked.into_iter().take(limit).map(|(place, _)| place).collect()
+}

@@ -1,0 +1,249 @@
+//! Objects and arrays, and what stands for them in other notations: tuples and sets.
+
+use super::parser::{Inside, MAX_DEPTH, Parser, TooDeep, Written, is_quote};
+
+type Outcome = Result<Written, TooDeep>;
+
+impl Parser<'_, '_> {
+    /// Reads one value.
+    pub fn value(&mut self, inside: Inside) -> Outcome {
+        self.skip(true);
+        let Some(first) = self.peek() else { return Ok(Written::Nothing) };
+        match first {
+            '{' => self.nested(Self::object),
+            '[' | '(' => self.nested(Self::array),
+            letter if is_quote(letter) => {
+                self.string(inside);
+                Ok(Written::Value)
+            }
+            _ => self.plain(inside),
+        }
+    }
+
+    pub fn nested(&mut self, read: fn(&mut Self) -> Outcome) -> Outcome {
+        if self.depth >= MAX_DEPTH {
+            return Err(TooDeep);
+        }
+        self.depth += 1;
+        let outcome = read(self);
+        self.depth -= 1;
+        outcome
+    }
+
+    fn object(&mut self) -> Outcome {
+        let start = self.place;
+        self.next();
+        if self.is_doubled() {
+            self.skip(false);
+            self.change("bracket", start, "braces were doubled");
+            let written = self.nested(Self::object)?;
+            self.skip(false);
+            self.take("}");
+            return Ok(written);
+        }
+        if self.is_set() {
+            self.change("bracket", start, "a set became an array");
+            return self.items('}');
+        }
+        self.fields(true)
+    }
+
+    /// Whether the object begins with another brace: prompts show doubled braces.
+    fn is_doubled(&self) -> bool {
+        self.ahead(self.place).trim_start().starts_with('{')
+    }
+
+    /// Whether the braces hold values without names. Only if the first thing in them is clearly a value.
+    fn is_set(&self) -> bool {
+        let ahead = self.ahead(self.place).trim_start();
+        let Some(first) = ahead.chars().next() else { return false };
+        let after = if is_quote(first) {
+            let inside = ahead.get(first.len_utf8()..).unwrap_or("");
+            let Some(end) = inside.find(first) else { return false };
+            inside.get(end + first.len_utf8()..).unwrap_or("")
+        } else if first.is_ascii_digit() || first == '-' {
+            ahead.trim_start_matches(|letter: char| letter.is_ascii_digit() || matches!(letter, '.' | '-'))
+        } else {
+            return false;
+        };
+        let after = after.trim_start();
+        // `{"a", "b": 1}` is an object with a mistake in it.
+        let second = after.strip_prefix(',').map(str::trim_start);
+        second.is_some_and(|second| !second.is_empty() && !second.starts_with(['}', ',']))
+            && !self.is_field(
+                self.text.len() - self.rest().len() + (self.ahead(self.place).len() - second.unwrap_or("").len()),
+            )
+    }
+
+    /// The fields of an object. `braced` is whether it had an opening brace.
+    pub fn fields(&mut self, braced: bool) -> Outcome {
+        let guide = self.guide;
+        self.output.push('{');
+        let mut first = true;
+        loop {
+            self.separators(first);
+            let start = self.place;
+            match self.peek() {
+                None => {
+                    if braced {
+                        let cut = self.text.trim_end().ends_with(',');
+                        self.ends_early(cut);
+                    }
+                    break;
+                }
+                Some('}') => {
+                    self.next();
+                    break;
+                }
+                // The end of an array around it.
+                Some(']') if self.depth > 1 => {
+                    self.change("bracket", start, "a closing brace was added");
+                    break;
+                }
+                Some(']' | ')' | ':') => {
+                    self.next();
+                    self.change("removed", start, "a misplaced character was removed");
+                    continue;
+                }
+                // The end of the fence around it.
+                Some('`') if self.rest().starts_with("```") => {
+                    self.ends_early(false);
+                    break;
+                }
+                Some(_) => {}
+            }
+            let kept = self.output.len();
+            if !first {
+                self.output.push(',');
+            }
+            match self.field()? {
+                Written::Value => first = false,
+                Written::Nothing => self.output.truncate(kept),
+            }
+            self.guide = guide;
+        }
+        self.output.push('}');
+        Ok(Written::Value)
+    }
+
+    /// A name and its value. Nothing if the text ends before the value.
+    fn field(&mut self) -> Outcome {
+        let start = self.place;
+        let Some(name) = self.name() else {
+            self.ends_early(true);
+            self.change("dropped", start, "a field without a value was dropped");
+            return Ok(Written::Nothing);
+        };
+        self.guide = self.guide.field(&name);
+        self.write_text(&name);
+        self.output.push(':');
+        self.skip(false);
+        let colon = self.place;
+        if !(self.take(":") || self.take("=>") || self.take("=")) {
+            self.change("colon", colon, "a colon was added");
+        }
+        self.skip(true);
+        match self.peek() {
+            Some(',' | '}' | ']') => {
+                self.change("null", self.place, "a missing value became null");
+                self.output.push_str("null");
+                Ok(Written::Value)
+            }
+            _ => {
+                let written = self.value(Inside::Object)?;
+                if written == Written::Nothing {
+                    self.ends_early(true);
+                    self.change("dropped", start, "a field without a value was dropped");
+                }
+                Ok(written)
+            }
+        }
+    }
+
+    fn array(&mut self) -> Outcome {
+        let start = self.place;
+        if self.next() == Some('(') {
+            self.change("bracket", start, "a tuple became an array");
+            return self.items(')');
+        }
+        self.items(']')
+    }
+
+    fn items(&mut self, end: char) -> Outcome {
+        let guide = self.guide;
+        self.output.push('[');
+        let mut index = 0;
+        loop {
+            self.separators(index == 0);
+            let start = self.place;
+            match self.peek() {
+                None => {
+                    let cut = self.text.trim_end().ends_with(',');
+                    self.ends_early(cut);
+                    break;
+                }
+                Some(letter) if letter == end => {
+                    self.next();
+                    break;
+                }
+                // The end of an object around it.
+                Some('}') if self.depth > 1 => {
+                    self.change("bracket", start, "a closing bracket was added");
+                    break;
+                }
+                Some(']' | '}' | ')' | ':') => {
+                    self.next();
+                    self.change("removed", start, "a misplaced character was removed");
+                    continue;
+                }
+                Some('`') if self.rest().starts_with("```") => {
+                    self.ends_early(false);
+                    break;
+                }
+                Some(_) => {}
+            }
+            let kept = self.output.len();
+            if index > 0 {
+                self.output.push(',');
+            }
+            self.guide = guide.item(index);
+            match self.value(Inside::Array)? {
+                Written::Value => index += 1,
+                Written::Nothing => {
+                    self.output.truncate(kept);
+                    self.ends_early(true);
+                }
+            }
+            self.guide = guide;
+        }
+        self.output.push(']');
+        Ok(Written::Value)
+    }
+
+    /// Skips what is between two parts: one comma, unless they are the first.
+    fn separators(&mut self, first: bool) {
+        let mut commas = 0;
+        let start = self.place;
+        loop {
+            self.skip(false);
+            if self.take(",") || (commas == 0 && !first && self.take(";")) {
+                commas += 1;
+            } else if self.rest().starts_with("...") || self.rest().starts_with('…') {
+                let place = self.place;
+                self.place += 3;
+                self.change("removed", place, "an ellipsis was removed");
+                commas = 1;
+            } else {
+                break;
+            }
+        }
+        let at_end = matches!(self.peek(), None | Some('}' | ']' | ')'));
+        match commas {
+            0 if !first && !at_end => self.change("comma", start, "a comma was added"),
+            0 => {}
+            1 if !first && !at_end => {}
+            _ if self.peek().is_none() && commas == 1 => {}
+            _ => self.change("comma", start, "a comma was removed"),
+        }
+    }
+}

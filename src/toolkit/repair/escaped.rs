@@ -1,0 +1,32 @@
+//! JSON that was escaped as a whole, as if it were the content of a string.
+
+/// The text with one level of escapes removed, if it looks escaped: a bracket followed by a backslash, or, where a container is
+/// wanted, a string that contains one.
+pub fn unescaped(text: &str, wants_container: bool) -> Option<String> {
+    if wants_container && let Ok(inner) = serde_json::from_str::<String>(text) {
+        return inner.trim_start().starts_with(['{', '[']).then_some(inner);
+    }
+    let inside = text.strip_prefix(['{', '['])?.trim_start();
+    // `\"` or a line break in two characters; the latter before anything else that is not escaped.
+    let starts = ["\\\"", "\\n", "\\t", "\\r"].iter().any(|escape| inside.starts_with(escape));
+    starts.then(|| unescape(text))
+}
+
+fn unescape(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => match letters.next() {
+                Some('n') => plain.push('\n'),
+                Some('t') => plain.push('\t'),
+                Some('r') => plain.push('\r'),
+                Some(escaped @ ('"' | '\\' | '/' | '\'')) => plain.push(escaped),
+                Some(other) => plain.extend(['\\', other]),
+                None => {}
+            },
+            letter => plain.push(letter),
+        }
+    }
+    plain
+}

@@ -1,0 +1,167 @@
+//! Finds the values in a text: in a fence, in prose, or several of them.
+
+use super::parser::{Inside, Parser, TooDeep, Written, is_quote, is_space};
+use super::{RepairOptions, Repaired, not_json};
+use crate::toolkit::error::Result;
+use serde_json::Value;
+
+/// More values than this are not looked for.
+const MAX_VALUES: usize = 1000;
+/// How often text that looked like the beginning of a value may turn out not to be one.
+const MAX_ATTEMPTS: usize = 1000;
+
+pub fn extract(mut parser: Parser, options: &RepairOptions) -> Result<Repaired> {
+    let mut values = Vec::new();
+    let mut between = String::new();
+    skip_fence(&mut parser);
+    if !begins(&parser, true) && bare_fields(&mut parser)? {
+        values.push(std::mem::take(&mut parser.output));
+    }
+    let mut attempts = 0;
+    while values.len() < MAX_VALUES && attempts < MAX_ATTEMPTS && !parser.truncated {
+        let from = parser.place;
+        if !find(&mut parser) {
+            break;
+        }
+        attempts += 1;
+        let guide = parser.guide;
+        if !values.is_empty() {
+            between.push_str(parser.text.get(from..parser.place).unwrap_or(""));
+        } else if parser.place > from {
+            parser.change("extracted", from, "text before the value was removed");
+        }
+        match parser.value(Inside::Nothing) {
+            Ok(Written::Value) => values.push(std::mem::take(&mut parser.output)),
+            Ok(Written::Nothing) => {}
+            Err(TooDeep) => return Err(not_json("the value is nested too deeply")),
+        }
+        parser.guide = guide;
+    }
+    if values.is_empty() {
+        scalar(&mut parser)?;
+        values.push(std::mem::take(&mut parser.output));
+    }
+    let rest = parser.rest().trim_matches(|letter| is_space(letter) || ";)}],`".contains(letter));
+    if !parser.rest().trim().is_empty() {
+        let kind = if rest.is_empty() { "removed" } else { "extracted" };
+        parser.change(kind, parser.place, "text after the value was removed");
+    }
+    let is_list = values.len() > 1
+        && !between.is_empty()
+        && between.chars().all(|letter| is_space(letter) || ",;".contains(letter));
+    Ok(chosen(parser, values, is_list, options))
+}
+
+/// The value that was meant, and the others.
+fn chosen(mut parser: Parser, mut values: Vec<String>, is_list: bool, options: &RepairOptions) -> Repaired {
+    let wanted = if options.object { Some('{') } else { None };
+    let text = if is_list && wanted.is_none() {
+        parser.change("joined", 0, "several values became an array");
+        format!("[{}]", std::mem::take(&mut values).join(","))
+    } else {
+        let place = wanted.and_then(|first| values.iter().position(|value| value.starts_with(first)));
+        values.remove(place.unwrap_or(0).min(values.len().saturating_sub(1)))
+    };
+    Repaired { text, changes: parser.changes, truncated: parser.truncated, is_cut: parser.is_cut, others: values }
+}
+
+/// Enters a Markdown fence that is not inside of a value.
+fn skip_fence(parser: &mut Parser) {
+    let text = parser.text;
+    let Some(fence) = text.find("```") else { return };
+    if text.get(..fence).is_some_and(|before| before.contains(['{', '['])) {
+        return;
+    }
+    let after = text.get(fence + 3..).unwrap_or("");
+    let language =
+        after.trim_start_matches(|letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '+'));
+    let has_value =
+        language.trim_start().starts_with(|letter: char| "{[\"'(-".contains(letter) || letter.is_alphanumeric());
+    if has_value {
+        parser.place = text.len() - language.len();
+        parser.change("extracted", fence, "the value was in a fence");
+    }
+}
+
+/// Whether a value begins here. In prose, a bracket may be just a bracket.
+fn begins(parser: &Parser, first: bool) -> bool {
+    let ahead = parser.ahead(parser.place);
+    let Some(open) = ahead.chars().next().filter(|open| "{[(".contains(*open)) else { return false };
+    let inside = ahead.get(1..).unwrap_or("").trim_start_matches(is_space);
+    let Some(next) = inside.chars().next() else { return open != '(' };
+    let value = is_quote(next) || next.is_ascii_digit() || "-{[".contains(next);
+    let at_start = first && parser.text.get(..parser.place).is_some_and(|before| before.trim().is_empty());
+    match open {
+        '{' => {
+            next == '}'
+                || is_quote(next)
+                || "{,\\/#".contains(next)
+                || parser.is_field(parser.place + 1)
+                || (at_start || value)
+        }
+        '[' => {
+            at_start || next == ']' || value || ["true", "false", "null"].iter().any(|word| inside.starts_with(word))
+        }
+        _ => at_start && value,
+    }
+}
+
+/// Moves to the next value.
+fn find(parser: &mut Parser) -> bool {
+    loop {
+        parser.skip(true);
+        if begins(parser, true) {
+            return true;
+        }
+        let Some(letter) = parser.next() else { return false };
+        if is_quote(letter) {
+            skip_quoted(parser, letter);
+            continue;
+        }
+        let rest = parser.rest();
+        parser.place += rest.find(|letter: char| "{[(".contains(letter) || is_quote(letter)).unwrap_or(rest.len());
+    }
+}
+
+/// A quote in prose: what is in it is not looked at if it is closed on the same line and has no brackets.
+fn skip_quoted(parser: &mut Parser, quote: char) {
+    let ahead = parser.ahead(parser.place);
+    if let Some(end) = ahead.find(quote).filter(|end| !ahead.get(..*end).unwrap_or("").contains(['\n', '{', '['])) {
+        parser.place += end + quote.len_utf8();
+    }
+}
+
+/// The fields of an object without braces: `"a": 1, "b": 2`.
+fn bare_fields(parser: &mut Parser) -> Result<bool> {
+    parser.skip(true);
+    if !parser.peek().is_some_and(is_quote) || !parser.is_field(parser.place) {
+        return Ok(false);
+    }
+    parser.change("bracket", parser.place, "braces were added");
+    match parser.nested(|parser| parser.fields(false)) {
+        Ok(_) => Ok(true),
+        Err(TooDeep) => Err(not_json("the value is nested too deeply")),
+    }
+}
+
+/// A text that is one scalar.
+fn scalar(parser: &mut Parser) -> Result<()> {
+    let text = parser.text.trim().trim_matches('`').trim();
+    let missing = || not_json("there is no JSON value in the text");
+    let first = text.chars().next().ok_or_else(missing)?;
+    parser.place = parser.text.len() - parser.text.trim_start_matches(|letter| is_space(letter) || letter == '`').len();
+    if is_quote(first) {
+        parser.string(Inside::Nothing);
+        return Ok(());
+    }
+    let word = text.trim_end_matches(';');
+    let is_number =
+        word.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first)) && !word.contains(is_space);
+    let literal = ["true", "false", "null", "none", "nan", "infinity", "-infinity", "undefined"];
+    if is_number || literal.contains(&word.to_lowercase().as_str()) || word.starts_with('/') {
+        let written = parser.plain(Inside::Nothing).map_err(|TooDeep| not_json("the value is nested too deeply"))?;
+        let valid = written == Written::Value && serde_json::from_str::<Value>(&parser.output).is_ok();
+        return if valid { Ok(()) } else { Err(missing()) };
+    }
+    Err(missing())
+}

@@ -1,0 +1,173 @@
+//! The state of a repair: the place in the text, and the JSON written so far.
+
+use super::guide::Guide;
+use super::{MAX_REPAIRS, Repair};
+
+/// How deep values may be nested.
+pub const MAX_DEPTH: usize = 100;
+/// How far the parser looks ahead to find out what a quote or a comma means.
+const AHEAD: usize = 160;
+
+/// Where a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inside {
+    Nothing,
+    Array,
+    Object,
+}
+
+/// What became of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    Value,
+    /// The text ended before anything that could be kept.
+    Nothing,
+}
+
+/// The value is nested too deeply.
+pub struct TooDeep;
+
+pub struct Parser<'t, 's> {
+    pub text: &'t str,
+    pub place: usize,
+    pub output: String,
+    pub changes: Vec<Repair>,
+    pub truncated: bool,
+    pub is_cut: bool,
+    pub guide: Guide<'s>,
+    pub depth: usize,
+}
+
+pub fn is_quote(letter: char) -> bool {
+    matches!(letter, '"' | '\'' | '`' | '\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' | '\u{b4}')
+}
+
+pub fn is_space(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}')
+}
+
+impl<'t, 's> Parser<'t, 's> {
+    pub fn new(text: &'t str, guide: Guide<'s>) -> Self {
+        Self {
+            text,
+            place: 0,
+            output: String::with_capacity(text.len()),
+            changes: Vec::new(),
+            truncated: false,
+            is_cut: false,
+            guide,
+            depth: 0,
+        }
+    }
+
+    pub fn rest(&self) -> &'t str {
+        self.text.get(self.place..).unwrap_or("")
+    }
+
+    pub fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    pub fn next(&mut self) -> Option<char> {
+        let letter = self.peek()?;
+        self.place += letter.len_utf8();
+        Some(letter)
+    }
+
+    pub fn take(&mut self, text: &str) -> bool {
+        let found = self.rest().starts_with(text);
+        if found {
+            self.place += text.len();
+        }
+        found
+    }
+
+    pub fn change(&mut self, kind: &'static str, offset: usize, message: &'static str) {
+        if self.changes.len() < MAX_REPAIRS {
+            self.changes.push(Repair { kind, offset, message });
+        }
+    }
+
+    /// The text ends before the value does.
+    pub fn ends_early(&mut self, is_cut: bool) {
+        if !self.truncated {
+            self.change("closed", self.text.len(), "the text ends too early");
+        }
+        self.truncated = true;
+        self.is_cut |= is_cut;
+    }
+
+    /// Skips white space and comments. `#` begins a comment unless a value may begin here.
+    pub fn skip(&mut self, at_value: bool) {
+        loop {
+            let rest = self.rest();
+            let trimmed = rest.trim_start_matches(is_space);
+            self.place += rest.len() - trimmed.len();
+            let start = self.place;
+            let length = if trimmed.starts_with("//") || (trimmed.starts_with('#') && !at_value) {
+                trimmed.find('\n').unwrap_or(trimmed.len())
+            } else if trimmed.starts_with("/*") {
+                trimmed.find("*/").map_or(trimmed.len(), |end| end + 2)
+            } else {
+                return;
+            };
+            self.place += length;
+            self.change("comment", start, "a comment was removed");
+        }
+    }
+
+    /// A piece of the text from an offset on, no longer than what is looked at ahead.
+    pub fn ahead(&self, from: usize) -> &'t str {
+        let rest = self.text.get(from..).unwrap_or("");
+        let mut end = rest.len().min(AHEAD);
+        while !rest.is_char_boundary(end) {
+            end -= 1;
+        }
+        rest.get(..end).unwrap_or("")
+    }
+
+    /// Whether a field begins at an offset: a name, quoted or not, and a colon.
+    pub fn is_field(&self, from: usize) -> bool {
+        let ahead = self.ahead(from).trim_start_matches(is_space);
+        let Some(first) = ahead.chars().next() else { return false };
+        if is_quote(first) {
+            let inside = ahead.get(first.len_utf8()..).unwrap_or("");
+            let Some(end) = inside.find(is_quote) else { return false };
+            let after = inside.get(end..).unwrap_or("").trim_start_matches(is_quote);
+            return !inside.get(..end).unwrap_or("").contains([',', '{', '}', '\n'])
+                && after.trim_start_matches(is_space).starts_with(':');
+        }
+        let name =
+            ahead.trim_start_matches(|letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '$'));
+        let name_length = ahead.len() - name.len();
+        let after = name.trim_start_matches(is_quote).trim_start_matches(is_space);
+        name_length > 0 && after.starts_with(':') && !after.starts_with("://")
+    }
+
+    pub fn write_text(&mut self, text: &str) {
+        write_text(&mut self.output, text);
+    }
+}
+
+/// Writes a string as JSON.
+pub fn write_text(output: &mut String, text: &str) {
+    output.push('"');
+    for letter in text.chars() {
+        match letter {
+            '"' => output.push_str("\\\""),
+            '\\' => output.push_str("\\\\"),
+            '\n' => output.push_str("\\n"),
+            '\r' => output.push_str("\\r"),
+            '\t' => output.push_str("\\t"),
+            letter if letter < ' ' => {
+                let code = u32::from(letter);
+                output.push_str("\\u00");
+                for digit in [code >> 4, code & 15] {
+                    output.extend(char::from_digit(digit, 16));
+                }
+            }
+            letter => output.push(letter),
+        }
+    }
+    output.push('"');
+}

@@ -1,0 +1,217 @@
+//! Numbers, literals, and text without quotes.
+
+use super::parser::{Inside, Parser, TooDeep, Written, is_quote, is_space};
+
+/// Literals of JSON and of other languages, and the JSON for them.
+const LITERALS: [(&str, &str); 14] = [
+    ("true", "true"),
+    ("false", "false"),
+    ("null", "null"),
+    ("True", "true"),
+    ("False", "false"),
+    ("None", "null"),
+    ("TRUE", "true"),
+    ("FALSE", "false"),
+    ("NULL", "null"),
+    ("undefined", "null"),
+    ("NaN", "null"),
+    ("Infinity", "null"),
+    ("-Infinity", "null"),
+    ("+Infinity", "null"),
+];
+
+impl Parser<'_, '_> {
+    /// A value without quotes or brackets.
+    pub fn plain(&mut self, inside: Inside) -> Result<Written, TooDeep> {
+        let start = self.place;
+        if let Some(called) = self.called() {
+            self.place += called;
+            self.change("removed", start, "a function call was replaced by its argument");
+            let written = self.value(Inside::Array)?;
+            self.skip(false);
+            self.take(")");
+            return Ok(written);
+        }
+        let end = self.plain_end(inside);
+        let text = self.text.get(start..end).unwrap_or("").trim_end_matches(is_space);
+        self.place = start + text.len();
+        if text.is_empty() {
+            // Nothing that a value can begin with.
+            self.next();
+            self.change("removed", start, "a misplaced character was removed");
+            return self.value(inside);
+        }
+        let at_end = self.place == self.text.len() && self.depth > 0;
+        Ok(self.scalar(text, start, at_end))
+    }
+
+    /// The length of a name and a bracket, as in `ObjectId("1")`.
+    fn called(&self) -> Option<usize> {
+        let ahead = self.ahead(self.place);
+        let after =
+            ahead.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.'));
+        let length = ahead.len() - after.len();
+        (length > 0 && !ahead.starts_with(|first: char| first.is_ascii_digit()) && after.starts_with('('))
+            .then_some(length + 1)
+    }
+
+    /// Where text without quotes ends.
+    fn plain_end(&self, inside: Inside) -> usize {
+        let mut place = self.place;
+        for letter in self.rest().chars() {
+            let after = place + letter.len_utf8();
+            let ends = match letter {
+                '}' | ']' | '\n' => true,
+                ')' => inside != Inside::Object,
+                ',' => match inside {
+                    Inside::Object => !self.is_grouped(place) && (self.is_field(after) || self.is_closed(after)),
+                    _ => true,
+                },
+                '/' => {
+                    self.text.get(place..).is_some_and(|rest| rest.starts_with("/*") || rest.starts_with("// "))
+                        && place > self.place
+                }
+                '#' => self.text.get(..place).is_some_and(|before| before.ends_with(' ')) && place > self.place,
+                ' ' => self.ends_number(place) && (inside == Inside::Array || self.is_field(after)),
+                '"' => inside == Inside::Array || self.is_field(place),
+                _ => false,
+            };
+            if ends {
+                return place;
+            }
+            place = after;
+        }
+        self.text.len()
+    }
+
+    /// Whether a comma is between groups of digits: `1,234`.
+    fn is_grouped(&self, comma: usize) -> bool {
+        let before = self.text.get(self.place..comma).unwrap_or("");
+        let after = self.ahead(comma + 1);
+        let digits = after.len() - after.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+        !before.is_empty() && before.bytes().all(|byte| byte.is_ascii_digit() || byte == b',') && digits == 3
+    }
+
+    /// Whether nothing but the end of the object follows.
+    fn is_closed(&self, from: usize) -> bool {
+        let after = self.ahead(from).trim_start_matches(is_space);
+        after.is_empty() || after.starts_with(['}', ']', ',', '/', '#'])
+    }
+
+    /// Whether what was read up to a space is a number or a literal.
+    fn ends_number(&self, space: usize) -> bool {
+        let text = self.text.get(self.place..space).unwrap_or("");
+        is_number(text) || LITERALS.iter().any(|(word, _)| *word == text)
+    }
+
+    fn scalar(&mut self, text: &str, start: usize, at_end: bool) -> Written {
+        if is_number(text) {
+            self.output.push_str(text);
+            if at_end {
+                self.ends_early(true);
+            }
+            return Written::Value;
+        }
+        let unquoted = text.trim_end_matches(is_quote);
+        if let Some((word, json)) = LITERALS.iter().find(|(word, _)| *word == unquoted) {
+            if word != json || unquoted != text {
+                self.change("literal", start, "a literal was replaced");
+            }
+            let is_text = self.guide.wants_text() && (word.contains("nfinity") || *word == "NaN");
+            self.output.push_str(&if is_text { format!("\"{word}\"") } else { (*json).to_string() });
+            return Written::Value;
+        }
+        if at_end && let Some(written) = self.cut_scalar(text, start) {
+            return written;
+        }
+        match self.number(text) {
+            Some(number) => {
+                self.change("number", start, "a number was rewritten");
+                self.output.push_str(&number);
+            }
+            None => {
+                self.change("quote", start, "text was put into quotes");
+                let text = without_unbalanced(text);
+                self.write_text(text);
+                if at_end {
+                    self.ends_early(true);
+                }
+            }
+        }
+        Written::Value
+    }
+
+    /// A literal or a number at the end of the text, where it may be cut off.
+    fn cut_scalar(&mut self, text: &str, start: usize) -> Option<Written> {
+        let mut begun = LITERALS.iter().take(6).filter(|(word, _)| word.starts_with(text)).map(|(_, json)| *json);
+        if let Some(json) = begun.next().filter(|json| begun.all(|other| other == *json)) {
+            self.ends_early(true);
+            self.change("literal", start, "a literal that was cut off was completed");
+            self.output.push_str(json);
+            return Some(Written::Value);
+        }
+        let digits = text.trim_end_matches(['.', 'e', 'E', '+', '-']);
+        let is_cut = digits.len() < text.len() && (digits.is_empty() || is_number(digits));
+        is_cut.then(|| {
+            self.ends_early(true);
+            self.change("dropped", start, "a number that was cut off was dropped");
+            Written::Nothing
+        })
+    }
+
+    /// A number in a notation that JSON does not have.
+    fn number(&self, text: &str) -> Option<String> {
+        let positive = text.strip_prefix('+').unwrap_or(text);
+        let (sign, digits) = positive.strip_prefix('-').map_or(("", positive), |digits| ("-", digits));
+        let mut number = digits.to_string();
+        if number.starts_with('.') {
+            number.insert(0, '0');
+        }
+        if let Some(whole) = number.strip_suffix('.') {
+            number = format!("{whole}.0");
+        }
+        let is_grouped =
+            number.contains('_') || (number.len() > 1 && number.starts_with('0') && !number.starts_with("0."));
+        if is_grouped && self.guide.wants_number() {
+            let plain = number.replace('_', "");
+            let plain = plain.trim_start_matches('0');
+            number = if plain.is_empty() || !plain.starts_with(|first: char| first.is_ascii_digit()) {
+                format!("0{plain}")
+            } else {
+                plain.to_string()
+            };
+        }
+        let number = format!("{sign}{number}");
+        is_number(&number).then_some(number)
+    }
+}
+
+/// Whether a text is a number of JSON.
+pub fn is_number(text: &str) -> bool {
+    let digits = |text: &str| text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+    let rest = text.strip_prefix('-').unwrap_or(text);
+    let after = digits(rest);
+    let whole = rest.get(..rest.len() - after).unwrap_or("");
+    if whole.is_empty() || (whole.len() > 1 && whole.starts_with('0')) {
+        return false;
+    }
+    let mut rest = rest.get(whole.len()..).unwrap_or("");
+    if let Some(fraction) = rest.strip_prefix('.') {
+        let after = digits(fraction);
+        if after == fraction.len() {
+            return false;
+        }
+        rest = fraction.get(fraction.len() - after..).unwrap_or("");
+    }
+    if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
+        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        return !exponent.is_empty() && digits(exponent) == 0;
+    }
+    rest.is_empty()
+}
+
+/// Text without a quote at its end that none at its start belongs to.
+fn without_unbalanced(text: &str) -> &str {
+    let inner = text.strip_suffix(is_quote).unwrap_or(text);
+    if inner.contains(is_quote) { text } else { inner }
+}

@@ -1,0 +1,346 @@
+//! Strings: any kind of quotes, quotes that are missing, and quotes inside that are not escaped.
+
+use super::parser::{Inside, Parser, is_quote, is_space};
+
+/// How a string was opened, and so how it ends.
+#[derive(Clone, Copy)]
+struct Quotes {
+    open: char,
+    /// `""text""`
+    doubled: bool,
+}
+
+impl Quotes {
+    fn closes(self, letter: char) -> bool {
+        match self.open {
+            '"' => letter == '"',
+            '\'' => letter == '\'',
+            '\u{201c}' | '\u{201d}' => matches!(letter, '\u{201c}' | '\u{201d}'),
+            _ => matches!(letter, '\'' | '`' | '\u{2018}' | '\u{2019}' | '\u{b4}'),
+        }
+    }
+}
+
+impl Parser<'_, '_> {
+    /// A string as a value.
+    pub fn string(&mut self, inside: Inside) {
+        let start = self.place;
+        let mut text = self.quoted(inside);
+        loop {
+            let end = self.place;
+            self.skip(false);
+            if !self.take("+") {
+                self.place = end;
+                break;
+            }
+            self.skip(false);
+            if !self.peek().is_some_and(is_quote) {
+                break;
+            }
+            self.change("joined", end, "strings were joined");
+            text.push_str(&self.quoted(inside));
+        }
+        if self.guide.wants_container() && text.trim_start().starts_with(['{', '[']) {
+            let options = super::RepairOptions::default();
+            if let Ok(repaired) = super::repair_json(&text, &options)
+                && repaired.others.is_empty()
+                && !repaired.truncated
+            {
+                self.change("unescaped", start, "text that contains JSON was read as that JSON");
+                self.output.push_str(&repaired.text);
+                return;
+            }
+        }
+        self.write_text(&text);
+    }
+
+    /// The content of a string, whose opening quote comes next.
+    fn quoted(&mut self, inside: Inside) -> String {
+        let start = self.place;
+        let quotes = self.open();
+        let mut text = String::new();
+        loop {
+            let place = self.place;
+            let Some(letter) = self.next() else { break };
+            if letter == '\\' {
+                self.escape(&mut text);
+            } else if quotes.closes(letter) {
+                if self.is_end(quotes, inside) {
+                    if quotes.doubled {
+                        self.next();
+                    }
+                    return text;
+                }
+                if let Some(end) = self.missed_end(&text, place, inside) {
+                    text.truncate(end);
+                    return text;
+                }
+                self.change("quote", place, "a quote inside of a string was escaped");
+                text.push(letter);
+            } else if matches!(letter, ',' | '\n') && inside == Inside::Object && self.begins_field(quotes, letter) {
+                // `"b, "c": 1`: the quote that ends the string is missing.
+                self.change("quote", place, "a missing quote was added");
+                self.place = place;
+                return text;
+            } else {
+                if letter < ' ' {
+                    self.change("escaped", place, "a control character was escaped");
+                }
+                text.push(letter);
+            }
+        }
+        self.unclosed(start, text)
+    }
+
+    fn open(&mut self) -> Quotes {
+        let start = self.place;
+        let open = self.next().unwrap_or('"');
+        if open != '"' {
+            self.change("quote", start, "quotes were replaced");
+        }
+        let mut after = self.ahead(self.place).chars();
+        let doubled = open == '"'
+            && after.next() == Some('"')
+            && after.next().is_some_and(|letter| !is_space(letter) && !",:}]\"".contains(letter))
+            && self.ahead(self.place + 1).contains("\"\"");
+        if doubled {
+            self.next();
+            self.change("quote", start, "doubled quotes were removed");
+        }
+        Quotes { open, doubled }
+    }
+
+    /// The content of a string that the text does not end. Brackets at the end belong to what is around it.
+    fn unclosed(&mut self, start: usize, mut text: String) -> String {
+        let closers: &[char] = &['}', ']'];
+        let trimmed = text.trim_end_matches(|letter| closers.contains(&letter) || is_space(letter));
+        let cut = text.get(trimmed.len()..).unwrap_or("");
+        if self.depth > 0 && cut.contains(closers) && !trimmed.is_empty() {
+            let brackets = cut.trim_start().len();
+            self.place = self.text.len() - brackets;
+            text.truncate(trimmed.len());
+            self.change("quote", start, "a missing quote was added");
+        } else {
+            self.ends_early(true);
+        }
+        text
+    }
+
+    /// Whether the quote that was just read ends the string, judging by what follows.
+    fn is_end(&self, quotes: Quotes, inside: Inside) -> bool {
+        if quotes.doubled {
+            return self.peek() == Some('"');
+        }
+        let after = self.ahead(self.place);
+        let trimmed = after.trim_start_matches(is_space);
+        let place = self.place + (after.len() - trimmed.len());
+        let Some(next) = trimmed.chars().next() else { return true };
+        let next_place = place + next.len_utf8();
+        match next {
+            '}' | ']' | ')' => self.is_after_closer(next_place),
+            ':' | '+' => true,
+            ';' => inside == Inside::Nothing || trimmed.len() == 1,
+            ',' => self.is_after_comma(next_place, inside),
+            '/' => trimmed.starts_with("//") || trimmed.starts_with("/*"),
+            '#' => trimmed.len() < after.len(),
+            '`' if trimmed.starts_with("```") => true,
+            letter if is_quote(letter) => match inside {
+                Inside::Object => self.is_field(place),
+                _ => !trimmed.get(letter.len_utf8()..).unwrap_or("").starts_with([' ', ',']),
+            },
+            _ => match inside {
+                Inside::Object => self.is_field(place),
+                Inside::Array => after.starts_with(['\n', '\r']),
+                Inside::Nothing => true,
+            },
+        }
+    }
+
+    /// Whether what follows a closing bracket can follow one.
+    fn is_after_closer(&self, place: usize) -> bool {
+        let after = self.ahead(place).trim_start_matches(|letter| is_space(letter) || "}])".contains(letter));
+        let Some(next) = after.chars().next() else { return true };
+        ",;`/#<".contains(next) || !next.is_alphanumeric() && !is_quote(next) || self.depth <= 1 || next.is_alphabetic()
+    }
+
+    /// Whether what follows a comma can be the next part.
+    fn is_after_comma(&self, place: usize, inside: Inside) -> bool {
+        let after = self.ahead(place).trim_start_matches(is_space);
+        let Some(next) = after.chars().next() else { return true };
+        match inside {
+            Inside::Object => {
+                matches!(next, '}' | ']' | ',' | '/' | '#' | '.' | '{') || self.is_field(place) || is_quote(next)
+            }
+            _ => !next.is_alphabetic() || is_literal(after),
+        }
+    }
+
+    /// Where a string in an array ended, if the quote that was just read opens the next one: `["a, "b"]`.
+    fn missed_end(&mut self, text: &str, place: usize, inside: Inside) -> Option<usize> {
+        let end = text.trim_end_matches(is_space).strip_suffix(',')?.len();
+        if inside != Inside::Array || end == 0 {
+            return None;
+        }
+        self.change("quote", place, "a missing quote was added");
+        self.place = place;
+        Some(end)
+    }
+
+    /// Whether the next field begins after a comma or a line break inside of a string.
+    fn begins_field(&self, quotes: Quotes, separator: char) -> bool {
+        let after = self.ahead(self.place);
+        let trimmed = after.trim_start_matches(is_space);
+        let quoted = trimmed.starts_with(|letter: char| quotes.closes(letter) && is_quote(letter));
+        let place = self.place + (after.len() - trimmed.len());
+        let _ = separator;
+        quoted && self.is_field(place)
+    }
+
+    /// What follows a backslash.
+    fn escape(&mut self, text: &mut String) {
+        let start = self.place - 1;
+        let Some(letter) = self.next() else {
+            self.change("dropped", start, "an escape that was cut off was dropped");
+            return;
+        };
+        match letter {
+            '"' | '\\' | '/' => text.push(letter),
+            'b' => text.push('\u{8}'),
+            'f' => text.push('\u{c}'),
+            'n' => text.push('\n'),
+            'r' => text.push('\r'),
+            't' => text.push('\t'),
+            'u' => self.code_unit(text, start),
+            letter if is_quote(letter) => {
+                self.change("escaped", start, "an escape that JSON does not have was replaced");
+                text.push(letter);
+            }
+            letter => {
+                self.change("escaped", start, "a backslash was escaped");
+                text.push('\\');
+                text.push(letter);
+            }
+        }
+    }
+
+    fn hex(&self) -> Option<u32> {
+        let digits = self.rest().get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+        u32::from_str_radix(digits, 16).ok()
+    }
+
+    /// `\uXXXX`, or two of them for one letter.
+    fn code_unit(&mut self, text: &mut String, start: usize) {
+        let Some(first) = self.hex() else {
+            let rest = self.rest();
+            if rest.len() < 4 && rest.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+                self.place = self.text.len();
+                self.change("dropped", start, "an escape that was cut off was dropped");
+            } else {
+                self.change("escaped", start, "a backslash was escaped");
+                text.push_str("\\u");
+            }
+            return;
+        };
+        self.place += 4;
+        if let Some(letter) = char::from_u32(first) {
+            text.push(letter);
+            return;
+        }
+        let after = self.place;
+        if self.take("\\u")
+            && let Some(second) = self.hex()
+            && (0xd800..0xdc00).contains(&first)
+            && (0xdc00..0xe000).contains(&second)
+        {
+            self.place += 4;
+            text.extend(char::from_u32(0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00)));
+            return;
+        }
+        let is_last = self.rest().bytes().all(|byte| byte.is_ascii_hexdigit());
+        self.place = after;
+        if is_last && self.rest().len() < 6 {
+            self.place = self.text.len();
+            self.change("dropped", start, "half of a letter at the end was dropped");
+        } else {
+            self.change("escaped", start, "half of a letter was replaced");
+            text.push('\u{fffd}');
+        }
+    }
+
+    /// The name of a field; none if the text ends inside of it, or after it.
+    pub fn name(&mut self) -> Option<String> {
+        let start = self.place;
+        let name = if self.peek().is_some_and(is_quote) { self.quoted_name()? } else { self.plain_name() };
+        let end = self.place;
+        self.skip(false);
+        if self.peek().is_none() {
+            return None;
+        }
+        self.place = end;
+        if self.place == start {
+            self.next();
+        }
+        Some(name)
+    }
+
+    fn quoted_name(&mut self) -> Option<String> {
+        let start = self.place;
+        let quotes = self.open();
+        let mut name = String::new();
+        let mut colon = None;
+        loop {
+            let place = self.place;
+            let letter = self.next();
+            match letter {
+                None => {
+                    let (place, length) = colon?;
+                    return Some(self.cut_name(name, place, length));
+                }
+                Some('\\') => self.escape(&mut name),
+                Some(letter) if quotes.closes(letter) => {
+                    if quotes.doubled {
+                        self.take("\"");
+                    }
+                    let follows = self.ahead(self.place).trim_start_matches(is_space).starts_with([':', '=']);
+                    return match colon.filter(|_| !follows) {
+                        // `{"a: 1, "b": 2}`: the quote belongs to the next name.
+                        Some((place, length)) => Some(self.cut_name(name, place, length)),
+                        None => Some(name),
+                    };
+                }
+                Some(letter) => {
+                    if letter == ':' && colon.is_none() {
+                        colon = Some((place, name.len()));
+                    }
+                    if letter == '\n' && colon.is_some() && self.is_field(self.place) {
+                        let (place, length) = colon?;
+                        return Some(self.cut_name(name, place, length));
+                    }
+                    name.push(letter);
+                }
+            }
+            let _ = start;
+        }
+    }
+
+    /// A name without the quote at its end, up to the colon.
+    fn cut_name(&mut self, mut name: String, place: usize, length: usize) -> String {
+        self.change("quote", place, "a missing quote was added");
+        self.place = place;
+        name.truncate(length);
+        name.trim_end().to_string()
+    }
+
+    fn plain_name(&mut self) -> String {
+        let start = self.place;
+        let rest = self.rest();
+        let end = rest.find(|letter: char| is_space(letter) || ":=,{}[]()".contains(letter)).unwrap_or(rest.len());
+        self.place += end;
+        self.change("key", start, "a name was put into quotes");
+        rest.get(..end).unwrap_or("").trim_matches(is_quote).to_string()
+    }
+}
+
+fn is_literal(text: &str) -> bool {
+    ["true", "false", "null", "True", "False", "None", "NaN"].iter().any(|word| text.starts_with(word))
+}

@@ -1,0 +1,151 @@
+//! What the toolkit must know of a tool.
+
+use super::error::{ErrorCode, Result, ToolkitError};
+use super::parameters;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// A tool: what models are shown of it, and how its use is restricted. What it does stays with the caller.
+///
+/// ```
+/// use serde_json::json;
+/// use toolwire::toolkit::Tool;
+///
+/// let tool = Tool::new("get_weather")
+///     .description("Returns the current weather of a city.")
+///     .parameters(json!({
+///         "type": "object",
+///         "properties": { "city": { "type": "string" } },
+///         "required": ["city"],
+///     }));
+/// assert_eq!(tool.name, "get_weather");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Tool {
+    /// Letters, digits and `_ - . : /`, at most 128. Letters, digits, `_` and `-`, at most 64, suit every provider.
+    pub name: String,
+    /// Human-readable title.
+    pub title: Option<String>,
+    pub description: Option<String>,
+    pub strict: Option<bool>,
+    /// A JSON Schema, or an array of parameter definitions. Absent: the tool takes no arguments, and any are accepted.
+    pub parameters: Option<Value>,
+    /// JSON Schema of the result.
+    pub output_schema: Option<Value>,
+    pub input_examples: Option<Vec<Value>>,
+    pub metadata: Option<Map<String, Value>>,
+    pub category: Option<String>,
+    pub version: Option<String>,
+    /// Left out of [`definitions`](super::Registry::definitions) unless the filter asks for it.
+    pub dangerous: bool,
+    /// In any unit the caller chooses.
+    pub cost_per_use: f64,
+    pub rate_limit: Option<RateLimit>,
+}
+
+/// How often a tool may be called with the same session and agent.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum RateLimit {
+    /// A number n below 100: at least 60/n seconds between two calls. 100 or more: no limit.
+    PerMinute(f64),
+    /// At most `calls` calls in any window of `per_ms` milliseconds.
+    #[serde(rename_all = "camelCase")]
+    Window { calls: u32, per_ms: f64 },
+}
+
+/// The most calls that a window may allow: each is remembered.
+const MAX_CALLS: u32 = 10_000;
+/// The longest name of a tool.
+const MAX_NAME: usize = 128;
+
+impl Tool {
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// A tool whose parameters are the JSON Schema of a Rust type.
+    ///
+    /// ```
+    /// # use toolwire::toolkit::Tool;
+    /// #[derive(schemars::JsonSchema, serde::Deserialize)]
+    /// struct Args {
+    ///     /// The name of a city.
+    ///     city: String,
+    /// }
+    /// let tool = Tool::of::<Args>("get_weather");
+    /// assert_eq!(tool.parameters.unwrap()["required"], serde_json::json!(["city"]));
+    /// ```
+    #[cfg(feature = "schemars")]
+    pub fn of<Args: schemars::JsonSchema>(name: impl Into<String>) -> Self {
+        Self::new(name).parameters(schemars::schema_for!(Args).to_value())
+    }
+
+    #[must_use]
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.description = Some(description.into());
+        self
+    }
+
+    #[must_use]
+    pub fn parameters(mut self, schema: Value) -> Self {
+        self.parameters = Some(schema);
+        self
+    }
+
+    #[must_use]
+    pub fn category(mut self, category: impl Into<String>) -> Self {
+        self.category = Some(category.into());
+        self
+    }
+
+    #[must_use]
+    pub fn dangerous(mut self) -> Self {
+        self.dangerous = true;
+        self
+    }
+
+    #[must_use]
+    pub fn rate_limit(mut self, limit: RateLimit) -> Self {
+        self.rate_limit = Some(limit);
+        self
+    }
+
+    /// The JSON Schema of the arguments, if there is one.
+    pub(crate) fn schema(&self) -> Result<Option<Value>> {
+        match &self.parameters {
+            Some(definitions @ Value::Array(_)) => parameters::parameters_schema(definitions).map(Some),
+            schema => Ok(schema.clone()),
+        }
+    }
+
+    pub(crate) fn check(&self) -> Result<()> {
+        let letters = self.name.chars().all(|letter| letter.is_ascii_alphanumeric() || "_-.:/".contains(letter));
+        if self.name.is_empty() || self.name.len() > MAX_NAME || !letters {
+            let message = format!(
+                "{:?} can't be the name of a tool. Use letters, digits, `_` and `-`, at most 64 for all providers",
+                self.name
+            );
+            return Err(ToolkitError::new(ErrorCode::InvalidName, "/name", message));
+        }
+        let wrong = |path: &str, message: &str| Err(ToolkitError::new(ErrorCode::InvalidOptions, path, message));
+        if !self.cost_per_use.is_finite() || self.cost_per_use < 0.0 {
+            return wrong("/costPerUse", "`costPerUse` must be a number that is not negative");
+        }
+        match self.rate_limit {
+            Some(RateLimit::PerMinute(calls)) if calls.is_nan() || calls <= 0.0 => {
+                wrong("/rateLimit", "`rateLimit` must be greater than 0 calls per minute")
+            }
+            Some(RateLimit::Window { calls, per_ms })
+                if !(1..=MAX_CALLS).contains(&calls) || per_ms.is_nan() || per_ms <= 0.0 =>
+            {
+                wrong(
+                    "/rateLimit",
+                    "`rateLimit` must allow 1 to 10000 `calls`, `perMs` milliseconds that are more than 0",
+                )
+            }
+            _ => Ok(()),
+        }
+    }
+}
