@@ -1,7 +1,7 @@
 //! Warnings on their way to the caller.
 
 use super::error::{Outcome, thrown, unreadable};
-use crate::run::{Dialect, Warning, WarningCode};
+use crate::run::{self, Dialect, WarningCode};
 use js_sys::Function;
 use serde::Serialize;
 use serde_json::Value;
@@ -16,8 +16,7 @@ extern "C" {
 
 /// Something that was changed or left out.
 #[derive(Serialize, Tsify)]
-#[serde(rename = "Warning")]
-struct Emitted {
+struct Warning {
     /// From a closed list: {@link WarningCode}.
     #[tsify(type = "WarningCode | (string & {})")]
     code: WarningCode,
@@ -36,7 +35,7 @@ struct Emitted {
 }
 
 /// Calls `onWarning` once per warning, in order. What it throws is the outcome.
-pub fn tell(options: &JsValue, warnings: Vec<Warning>) -> Result<(), JsValue> {
+pub fn tell(options: &JsValue, warnings: Vec<run::Warning>) -> Result<(), JsValue> {
     if warnings.is_empty() {
         return Ok(());
     }
@@ -50,8 +49,8 @@ pub fn tell(options: &JsValue, warnings: Vec<Warning>) -> Result<(), JsValue> {
     Ok(())
 }
 
-pub fn object(warning: &Warning) -> Outcome {
-    let Warning { code, message, path, dialect } = warning.clone();
-    let emitted = Emitted { code, message, path, lossy: code.lossy(), dialect, detail: None };
+pub fn object(warning: &run::Warning) -> Outcome {
+    let run::Warning { code, message, path, dialect } = warning.clone();
+    let emitted = Warning { code, message, path, lossy: code.lossy(), dialect, detail: None };
     emitted.into_js().map(JsValue::from).map_err(JsValue::from)
 }
