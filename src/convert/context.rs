@@ -40,6 +40,7 @@ fn changes(run: &mut Run, input: Value) -> Result<Context> {
         ids: Texts::of(reversed(&ids)),
         namespaces: Texts::of(namespaces),
         freeform: Names::of(freeform),
+        usage: request.settings.expects_usage,
     })
 }
 

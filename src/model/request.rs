@@ -137,11 +137,19 @@ pub struct Settings {
     pub stop: Option<(Vec<Value>, At)>,
     pub reasoning: Option<ReasoningSettings>,
     pub response_format: Option<(ResponseFormat, At)>,
+    /// Whether the client expects the usage of a streamed response in an event that others do not have.
+    pub expects_usage: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { plain: std::array::from_fn(|_| None), stop: None, reasoning: None, response_format: None }
+        Settings {
+            plain: std::array::from_fn(|_| None),
+            stop: None,
+            reasoning: None,
+            response_format: None,
+            expects_usage: false,
+        }
     }
 }
 

@@ -93,6 +93,9 @@ pub struct Context {
     /// Names of freeform tools; of those in namespaces what the target was sent.
     #[serde(skip_serializing_if = "Names::is_empty")]
     pub freeform: Names,
+    /// Whether the client asked for the usage of a streamed response (`stream_options.include_usage` of Chat Completions).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub usage: bool,
 }
 
 /// How to convert. Every option has a default; an unknown one is an error.
@@ -150,6 +153,10 @@ pub struct Options {
     /// Requests: whether the answer is to be streamed, whatever the request says.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub stream: Option<bool>,
+    /// Streams to `openai`: whether a chunk without choices gives the usage at the end, as with `stream_options.include_usage`. Default: what
+    /// the context says; without one `false`.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub include_usage: Option<bool>,
     /// How deep JSON text may be nested. Default 128, at most 2000.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     #[serde(deserialize_with = "depth")]
@@ -160,6 +167,11 @@ pub struct Options {
 }
 
 impl Options {
+    /// Whether the client of a stream expects a chunk with the usage.
+    pub fn includes_usage(&self) -> bool {
+        self.include_usage.unwrap_or_else(|| self.context.as_ref().is_some_and(|context| context.usage))
+    }
+
     /// Nesting that is still read.
     pub fn max_depth(&self) -> usize {
         const DEFAULT: usize = 128;

@@ -8,6 +8,8 @@ mod bad_input;
 mod failed;
 mod fragmentation;
 mod generated;
+mod usage_chunk;
+mod whole;
 
 use serde_json::Value;
 use toolwire::{Dialect, Options, StreamConverter, StreamReader, ToolwireError};
@@ -77,7 +79,7 @@ fn elements(array: Vec<u8>) -> Vec<u8> {
 
 /// Pushes the pieces, up to an error.
 pub fn outcome<'a>((from, to): (Dialect, Dialect), pieces: impl IntoIterator<Item = &'a [u8]>) -> Outcome {
-    let mut stream = Either::new(from, to, Options::default());
+    let mut stream = Either::new(from, to, Options { include_usage: Some(true), ..Options::default() });
     let mut delivered = Vec::new();
     let mut error = None;
     for piece in pieces {

@@ -266,6 +266,8 @@ export interface Options {
   stream?: boolean;
   /** Seed of made ids where the input has no response id. */
   idSeed?: string;
+  /** Streams to `openai`: whether a chunk without choices gives the usage at the end. Default: what the context says, else false. */
+  includeUsage?: boolean;
   maxDepth?: number;
 }
 /** Small plain JSON, deterministic, safe to store between request and response. */

@@ -110,7 +110,7 @@ fn read_media(run: &mut Run, mut reading: Reading, whole: Value, kind: MediaKind
 fn read_call(run: &mut Run, mut reading: Reading) -> Result<Block> {
     let at = reading.at();
     let id = reading.require_string(run, Word::id)?;
-    let name = reading.require_string(run, Word::name)?;
+    let name = arguments::take_name(run, &mut reading)?;
     let input = reading.take_any(Word::input);
     match input {
         Some(value) if run.store.kind(value) == Kind::Null => reading.note(Word::input, value),
@@ -119,6 +119,7 @@ fn read_call(run: &mut Run, mut reading: Reading) -> Result<Block> {
     }
     let input_at = run.down(at, Word::input);
     let arguments = arguments::read(run, input, input_at)?;
+    let arguments = arguments::named(run, name, arguments, input_at)?;
     Ok(Block::Call(Call { at, id, name, arguments, metadata: reading.rest() }))
 }
 

@@ -305,7 +305,7 @@ fn open_text(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<E
 fn open_call(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<Event>) -> Result<()> {
     let at = reading.at();
     let id = reading.require_string(run, Word::id)?;
-    let name = reading.require_string(run, Word::name)?;
+    let name = arguments::take_name(run, &mut reading)?;
     reading.take_any(Word::input);
     events.add(Event::CallStart { at, block, id, name, metadata: reading.rest() });
     Ok(())

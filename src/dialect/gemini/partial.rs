@@ -4,6 +4,7 @@
 use super::arguments_text::ArgumentsText;
 use super::parts::is_said;
 use super::tree::{self, Tree};
+use crate::dialect::shared::arguments;
 use crate::dialect::shared::around::around;
 use crate::model::{Arguments, Block, Call, Metadata, Native};
 use crate::run::{At, Dialect, Provider, Reading, Result, Run};
@@ -42,7 +43,7 @@ pub fn join(run: &mut Run, blocks: Vec<Block>) -> Result<Vec<Block>> {
     let mut open: Option<Pieces> = None;
     for block in blocks {
         let Some((part, at)) = part_of(run, &block) else {
-            joined.extend(open.take().map(|pieces| Block::Call(close(run, pieces))));
+            end(run, open.take(), &mut joined)?;
             joined.push(block);
             continue;
         };
@@ -50,7 +51,7 @@ pub fn join(run: &mut Run, blocks: Vec<Block>) -> Result<Vec<Block>> {
         let (call, call_at) = reading.require(run, Word::functionCall)?;
         let mut call = run.object(call, call_at)?;
         if call.has(Word::name) {
-            joined.extend(open.take().map(|pieces| Block::Call(close(run, pieces))));
+            end(run, open.take(), &mut joined)?;
         }
         let mut pieces = match open.take().filter(|pieces| pieces.continues) {
             Some(pieces) => pieces,
@@ -67,10 +68,10 @@ pub fn join(run: &mut Run, blocks: Vec<Block>) -> Result<Vec<Block>> {
         if pieces.continues {
             open = Some(pieces);
         } else {
-            joined.push(Block::Call(close(run, pieces)));
+            end(run, Some(pieces), &mut joined)?;
         }
     }
-    joined.extend(open.take().map(|pieces| Block::Call(close(run, pieces))));
+    end(run, open.take(), &mut joined)?;
     Ok(joined)
 }
 
@@ -101,7 +102,7 @@ fn begin(run: &mut Run, at: At, call: &mut Reading) -> Result<Pieces> {
     Ok(Pieces {
         at,
         id: call.string(run, Word::id)?,
-        name: call.require_string(run, Word::name)?,
+        name: arguments::take_name(run, call)?,
         parts: Vec::new(),
         arguments: Tree::Object(Vec::new()),
         text: ArgumentsText::default(),
@@ -261,8 +262,15 @@ fn place<'a>(root: &'a mut Tree, steps: &[Step]) -> Option<&'a mut Tree> {
     Some(here)
 }
 
+fn end(run: &mut Run, pieces: Option<Pieces>, joined: &mut Vec<Block>) -> Result<()> {
+    if let Some(pieces) = pieces {
+        joined.push(Block::Call(close(run, pieces)?));
+    }
+    Ok(())
+}
+
 /// The call that the pieces make; one that was cut off can't be run.
-fn close(run: &mut Run, pieces: Pieces) -> Call {
+fn close(run: &mut Run, pieces: Pieces) -> Result<Call> {
     let Pieces { at, id, name, parts, arguments, text, fits, continues, mut metadata, .. } = pieces;
     let value = tree::build(run, &arguments);
     let arguments = match (fits, continues) {
@@ -270,10 +278,11 @@ fn close(run: &mut Run, pieces: Pieces) -> Call {
         (false, _) => invalid(run, value, None, NO_FIT),
         (true, true) => invalid(run, value, text.so_far(), CUT_OFF),
     };
+    let arguments = arguments::named(run, name, arguments, at)?;
     let form = run.array_of(&parts);
     metadata.add_form(Word::args, form);
     let id = id.unwrap_or_else(|| run.store.string(""));
-    Call { at, id, name, arguments, metadata }
+    Ok(Call { at, id, name, arguments, metadata })
 }
 
 /// The text of the pieces so far, or what they came to: without its end, so that nobody takes it for whole.

@@ -76,7 +76,7 @@ fn read_call(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block>
         Some(id) => id,
         None => run.store.string(""),
     };
-    let name = call.require_string(run, Word::name)?;
+    let name = arguments::take_name(run, &mut call)?;
     let args = call.take_any(Word::args);
     match args {
         Some(value) if run.store.kind(value) == Kind::Null => call.note(Word::args, value),
@@ -85,6 +85,7 @@ fn read_call(run: &mut Run, mut reading: Reading, whole: Value) -> Result<Block>
     }
     let args_at = run.down(call_at, Word::args);
     let arguments = arguments::read(run, args, args_at)?;
+    let arguments = arguments::named(run, name, arguments, args_at)?;
     let at = reading.at();
     let mut metadata = with_signature(run, reading)?;
     call.rest_into(run, Word::functionCall, &mut metadata);

@@ -2,8 +2,8 @@
 
 use super::arguments_text::ArgumentsText;
 use super::partial::{self, read_said};
-use crate::dialect::shared::stream;
-use crate::model::{Add, Arguments, Block, Call, Event, Metadata, Native};
+use crate::dialect::shared::{arguments, stream};
+use crate::model::{Add, Block, Call, Event, Metadata, Native};
 use crate::run::{At, Place, Provider, Reading, Result, Run};
 use crate::value::{Value, Word};
 
@@ -29,7 +29,7 @@ impl OpenCall {
         let mut reading = run.object(part, at)?;
         let (call, call_at) = reading.require(run, Word::functionCall)?;
         let mut call = run.object(call, call_at)?;
-        let name = call.require_string(run, Word::name)?;
+        let name = arguments::take_name(run, &mut call)?;
         let id = call.string(run, Word::id)?.filter(|id| !run.store.is_empty(*id));
         let is_told = id.is_some() || seeded;
         if is_told {
@@ -90,8 +90,8 @@ impl OpenCall {
 
     fn end_call(&mut self, run: &mut Run, call: Call, events: &mut Vec<Event>) -> Result<()> {
         // text that was cut off, or that nothing can be made of, stays as it is
-        if let Arguments::Object { value, .. } = &call.arguments {
-            self.text.finish(run, *value, call.at)?;
+        if let Some(value) = arguments::object_of(run, &call.arguments) {
+            self.text.finish(run, value, call.at)?;
         }
         if !std::mem::replace(&mut self.is_told, true) {
             events.add(stream::begin_call(self.block, &call));

@@ -169,7 +169,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At, (index, setting): (usize, 
     }
     let (function, function_at) = reading.require(run, Word::function)?;
     let mut function = run.object(function, function_at)?;
-    let name = function.require_string(run, Word::name)?;
+    let name = arguments::take_name(run, &mut function)?;
     take_index(run, &mut function, (index, setting));
     let arguments = function.take_any(Word::arguments);
     let arguments_at = run.down(function_at, Word::arguments);
@@ -177,6 +177,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At, (index, setting): (usize, 
         reading.note(Word::arguments, form);
     }
     let arguments = arguments::read(run, arguments, arguments_at)?;
+    let arguments = arguments::named(run, name, arguments, arguments_at)?;
     let mut nested = Metadata::default();
     function.rest_into(run, Word::function, &mut nested);
     let mut metadata = reading.rest();

@@ -324,9 +324,10 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     let mut inner = run.object(inner, inner_at)?;
     let mut metadata = Metadata::default();
     let (name, arguments) = if kind == Word::custom {
-        let name = inner.require_string(run, Word::name)?;
+        let name = arguments::take_name(run, &mut inner)?;
         let input = inner.require_string(run, Word::input)?;
-        (name, freeform::arguments(run, input))
+        let arguments = freeform::arguments(run, input);
+        (name, arguments::named(run, name, arguments, inner_at)?)
     } else {
         read_function(run, &mut inner, &mut metadata)?
     };
@@ -341,8 +342,10 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
 }
 
 fn read_function(run: &mut Run, function: &mut Reading, metadata: &mut Metadata) -> Result<(Value, Arguments)> {
-    let name = function.require_string(run, Word::name)?;
-    Ok((name, arguments::take_text(run, function, metadata)?))
+    let name = arguments::take_name(run, function)?;
+    let arguments = arguments::take_text(run, function, metadata)?;
+    let at = run.down(function.at(), Word::arguments);
+    Ok((name, arguments::named(run, name, arguments, at)?))
 }
 
 /// A tool message, or (`legacy`) a function message, which has a name instead of an id.

@@ -66,7 +66,7 @@ fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, 
 }
 
 /// Usage at the end of a stream is what all others give unasked, and so what a stream means in the model (Q141).
-fn read_stream_options(run: &mut Run, reading: &mut Reading, settings: &Settings, forms: &mut Metadata) {
+fn read_stream_options(run: &mut Run, reading: &mut Reading, settings: &mut Settings, forms: &mut Metadata) {
     if !is_streamed(run, settings) {
         return;
     }
@@ -74,11 +74,12 @@ fn read_stream_options(run: &mut Run, reading: &mut Reading, settings: &Settings
         forms.add_form(Word::stream_options, run.word_value(Word::omitted));
         return;
     };
-    let asks = |run: &mut Run| match run.members(options).as_slice() {
-        [only] => only.word == Word::include_usage && run.store.boolean(only.value),
-        _ => false,
-    };
-    if run.store.kind(options) == Kind::Object && asks(run) {
+    if run.store.kind(options) != Kind::Object {
+        return;
+    }
+    let asked = run.member(options, Word::include_usage);
+    settings.expects_usage = asked.is_some_and(|asked| run.store.boolean(asked));
+    if settings.expects_usage && run.members(options).len() == 1 {
         reading.take_any(Word::stream_options);
     }
 }

@@ -4,7 +4,7 @@ use super::messages::read_call;
 use crate::dialect::shared::freeform;
 use crate::dialect::shared::stream::{Fragments, Members};
 use crate::model::{Add, Block, Event, Metadata};
-use crate::run::{At, ErrorCode, Place, Reading, Result, Run, WarningCode};
+use crate::run::{At, Place, Reading, Result, Run, WarningCode};
 use crate::value::{Keyed, Kind, Value, Word};
 
 /// One call so far.
@@ -396,14 +396,6 @@ impl Call {
         self.has_ended = true;
         if self.foreign.is_some() && self.block.is_none() {
             return self.end_foreign(run, blocks, events);
-        }
-        if self.name.is_empty() {
-            let mut at = run.recall(&self.place);
-            if self.kind != Word::function_call {
-                at = run.down(at, self.kind);
-            }
-            let at = run.down(at, Word::name);
-            return run.fail(ErrorCode::MissingField, at, "the call never got a name");
         }
         let block = match self.block {
             Some(block) => block,

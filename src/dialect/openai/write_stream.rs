@@ -274,9 +274,9 @@ impl Encoder {
         self.write_usage(run, output)
     }
 
-    /// Usage comes after the end, in a chunk of its own (Q141).
+    /// Usage comes after the end, in a chunk without choices (Q141): clients that did not ask for it read the first choice of each chunk.
     fn write_usage(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
-        let Some(usage) = self.usage.take() else { return Ok(()) };
+        let Some(usage) = self.usage.take().filter(|_| run.options.includes_usage()) else { return Ok(()) };
         self.ensure_started(run, output)?;
         output.begin("");
         output.raw(&self.head);

@@ -202,7 +202,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At, kind: Word) -> Result<Call
     reading.take_any(Word::r#type);
     let mut forms = Metadata::default();
     let id = take_call_id(run, &mut reading, &mut forms, Word::id)?;
-    let name = reading.require_string(run, Word::name)?;
+    let name = arguments::take_name(run, &mut reading)?;
     let arguments = if kind == Word::custom_tool_call {
         let input = reading.require_string(run, Word::input)?;
         freeform::mark_call(run, &mut forms);
@@ -210,6 +210,8 @@ pub fn read_call(run: &mut Run, value: Value, at: At, kind: Word) -> Result<Call
     } else {
         arguments::take_text(run, &mut reading, &mut forms)?
     };
+    let arguments_at = run.down(at, Word::arguments);
+    let arguments = arguments::named(run, name, arguments, arguments_at)?;
     let mut metadata = Metadata::default();
     reading.rest_into(run, Word::item, &mut metadata);
     metadata.append(forms);

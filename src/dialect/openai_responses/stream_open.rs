@@ -1,8 +1,8 @@
 //! An item of a streamed answer while it is under way: what was told of it so far.
 
 use super::stream_texts::Said;
-use crate::dialect::shared::freeform;
 use crate::dialect::shared::stream::Fragments;
+use crate::dialect::shared::{arguments, freeform};
 use crate::model::{Add, Event, Metadata};
 use crate::run::{At, Key, Place, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -195,7 +195,7 @@ pub fn begin_call(run: &mut Run, item: Value, at: At, kind: Word, block: u32, ev
     }
     let id = reading.take_any(Word::call_id).filter(|id| run.store.kind(*id) == Kind::String);
     let id = id.unwrap_or_else(|| run.store.string(""));
-    let name = reading.require_string(run, Word::name)?;
+    let name = arguments::take_name(run, &mut reading)?;
     let mut metadata = Metadata::default();
     reading.rest_into(run, Word::item, &mut metadata);
     metadata.forget_forms();

@@ -7,6 +7,30 @@ use crate::value::{Kind, Value, Word};
 
 const NOT_JSON: &str = "the arguments are not JSON";
 const NO_OBJECT: &str = "the arguments are JSON, but no object";
+const NO_NAME: &str = "the call has no name";
+
+/// The name of a call; empty where the model gave none, for [`named`].
+pub fn take_name(run: &mut Run, reading: &mut Reading) -> Result<Value> {
+    match reading.take_any(Word::name).filter(|name| run.store.kind(*name) != Kind::Null) {
+        Some(name) => {
+            let at = run.down(reading.at(), Word::name);
+            run.string(name, at)
+        }
+        None => Ok(run.store.string("")),
+    }
+}
+
+/// The arguments of a call of that name. Without a name no tool can be run: the call is invalid, and its arguments stay as they are (Q183).
+pub fn named(run: &mut Run, name: Value, arguments: Arguments, at: At) -> Result<Arguments> {
+    if !run.store.is_empty(name) {
+        return Ok(arguments);
+    }
+    let raw = match arguments {
+        Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => raw,
+        Arguments::Object { value, raw: None } => run.json_text(value, at)?,
+    };
+    Ok(invalid(run, raw, NO_NAME))
+}
 
 /// Reads arguments whatever shape they came in: text, an object, null or nothing at all.
 pub fn read(run: &mut Run, value: Option<Value>, at: At) -> Result<Arguments> {
@@ -132,17 +156,28 @@ pub fn put_text(run: &mut Run, call: &Call) -> Result<()> {
 
 /// Writes arguments where the target wants an object; text that is none is wrapped, and told.
 pub fn put_object(run: &mut Run, call: &Call) {
-    match &call.arguments {
-        Arguments::Object { value, .. } => run.store.put(*value),
+    if let Some(value) = object_of(run, &call.arguments) {
+        run.store.put(value);
+    } else if let Arguments::Invalid { raw, .. } = &call.arguments {
+        run.warn(
+            WarningCode::ArgumentsWrapped,
+            call.at,
+            "the arguments are no JSON object: they are sent inside one",
+        );
+        let mut object = run.begin();
+        object.put(run, Word::rawArguments, *raw);
+        object.close(run);
+    }
+}
+
+/// The object that arguments are. What makes a call invalid need not be its arguments.
+pub fn object_of(run: &mut Run, arguments: &Arguments) -> Option<Value> {
+    match arguments {
+        Arguments::Object { value, .. } => Some(*value),
         Arguments::Invalid { raw, .. } => {
-            run.warn(
-                WarningCode::ArgumentsWrapped,
-                call.at,
-                "the arguments are no JSON object: they are sent inside one",
-            );
-            let mut object = run.begin();
-            object.put(run, Word::rawArguments, *raw);
-            object.close(run);
+            let parsed = run.store.parse(*raw).ok();
+            run.store.take_notices().clear();
+            parsed.filter(|value| run.store.kind(*value) == Kind::Object)
         }
     }
 }
