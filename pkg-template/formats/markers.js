@@ -1,0 +1,114 @@
+// What tells the formats apart, as data. Patterns are explained in patterns.js.
+
+const geminiTools = ["functionDeclarations", "function_declarations", "googleSearch", "googleSearchRetrieval"].concat(
+  ["codeExecution", "urlContext", "computerUse", "googleMaps", "mcpServers", "fileSearch", "retrieval"],
+  ["enterpriseWebSearch", "parallelAiSearch", "exaAiSearch"],
+);
+
+/** Ollama's bodies are those of OpenAI but for these: one without any of them is taken for OpenAI's. */
+const ollamaKeys = ["options", "think", "format", "keep_alive"].concat(
+  ["images", "tool_name", "thinking"].map((key) => `messages[].${key}`),
+);
+
+/** Bodies that a format can have: those with all of `needs`, and, unless the format was named, with all of `marks`; those that are like others' only if it was. What
+ * `isSure` needs no more marks: its fields are those of others, too. */
+export const forms = [
+  { kind: "request", dialect: "canonical", needs: ["messages:array"] },
+  { kind: "request", dialect: "openai", needs: ["messages:array"] },
+  { kind: "request", dialect: "openai-responses", needs: ["input|prompt|previous_response_id"], isSure: true },
+  { kind: "request", dialect: "anthropic", needs: ["messages:array"] },
+  { kind: "request", dialect: "gemini", needs: ["contents"] },
+  { kind: "request", dialect: "ollama", needs: ["messages:array"], marks: [ollamaKeys.join("|")] },
+  { kind: "request", dialect: "universal", needs: ["messages[].tool_calls|messages[].tool_results|tool_results"] },
+  { kind: "response", dialect: "canonical", needs: ["message.role=assistant", "finishReason"] },
+  { kind: "response", dialect: "openai", needs: ["choices:array"] },
+  { kind: "response", dialect: "openai-responses", needs: ["output:array"] },
+  { kind: "response", dialect: "anthropic", needs: ["type=message", "content:array"] },
+  { kind: "response", dialect: "gemini", needs: ["candidates|promptFeedback|usageMetadata"] },
+  { kind: "response", dialect: "ollama", needs: ["message.role=assistant", "done"] },
+  { kind: "response", dialect: "universal", needs: ["tool_calls:array"] },
+  { kind: "error", dialect: "canonical", needs: ["code", "message", "retryable"] },
+  { kind: "error", dialect: "openai", needs: ["error"] },
+  { kind: "error", dialect: "openai-responses", needs: ["error"], isLikeOthers: true },
+  { kind: "error", dialect: "anthropic", needs: ["error", "type=error"] },
+  { kind: "error", dialect: "gemini", needs: ["error|[].error"] },
+  { kind: "error", dialect: "ollama", needs: ["error"], isLikeOthers: true },
+  { kind: "tools", dialect: "ollama", needs: ["[].function"], isLikeOthers: true },
+  { kind: "tools", dialect: "canonical", needs: ["[].name|[].type=native"] },
+  { kind: "tools", dialect: "openai", needs: ["[].function|[].custom"] },
+  { kind: "tools", dialect: "openai-responses", needs: ["[].type"], marks: ["[].type=function|[].type=custom"] },
+  { kind: "tools", dialect: "anthropic", needs: ["[].name"] },
+  { kind: "tools", dialect: "gemini", needs: [geminiTools.map((key) => `[].${key}`).join("|")] },
+];
+
+/** Formats that look like another one, which is what a body of theirs is taken for. */
+export const looksLike = { vertexai: "gemini" };
+
+const blocks = "messages[].content[].type=";
+const toolMarkers = (tools) => [
+  { of: ["canonical"], patterns: [`${tools}.type=native`, `${tools}.metadata`] },
+  { of: ["canonical", "openai-responses"], patterns: [`${tools}.parameters`] },
+  { of: ["openai", "ollama", "openai-responses"], patterns: [`${tools}.type=function`] },
+  { of: ["openai", "anthropic", "openai-responses"], patterns: [`${tools}.type=custom`] },
+  { of: ["openai", "ollama"], patterns: [`${tools}.function`] },
+  { of: ["openai"], patterns: [`${tools}.custom`] },
+  { of: ["anthropic"], patterns: [`${tools}.input_schema`, `${tools}.type~_\\d{8}$`] },
+  { of: ["gemini"], patterns: geminiTools.map((key) => `${tools}.${key}`) },
+  { of: ["canonical", "openai", "anthropic", "ollama", "openai-responses"], patterns: [`${tools}.name`] },
+];
+
+/** What only the formats `of` have. A body is of a format that every marker found in it allows. */
+export const markers = {
+  request: [
+    { of: ["canonical"], patterns: ["maxTokens", "topP", "topK", "toolChoice", "parallelToolCalls", "responseFormat"] },
+    { of: ["canonical"], patterns: ["presencePenalty", "frequencyPenalty", "candidateCount", "topLogprobs", "userId"] },
+    { of: ["canonical"], patterns: ["reasoning", "messages[].toolCalls", "messages[].invalidToolCalls"] },
+    { of: ["canonical"], patterns: ["messages[].toolCallId", "messages[].kind", "messages[].content[].mediaType"] },
+    {
+      of: ["canonical"],
+      patterns: ["toolCall", "data", "reasoning", "native", "audio", "video"].map((type) => blocks + type),
+    },
+    { of: ["ollama"], patterns: ollamaKeys },
+    { of: ["openai", "ollama"], patterns: ["messages[].tool_calls[].function", "messages[].tool_call_id"] },
+    { of: ["openai"], patterns: ["messages[].tool_calls[].custom", "messages[].function_call"] },
+    { of: ["openai"], patterns: ["messages[].role=developer", "messages[].role=function", "messages[].refusal"] },
+    { of: ["openai"], patterns: ["image_url", "input_audio", "file"].map((type) => blocks + type) },
+    {
+      of: ["openai"],
+      patterns: ["max_completion_tokens", "parallel_tool_calls", "response_format", "reasoning_effort"],
+    },
+    {
+      of: ["openai"],
+      patterns: ["presence_penalty", "frequency_penalty", "n", "logit_bias"],
+    },
+    { of: ["openai", "ollama"], patterns: ["logprobs", "top_logprobs"] },
+    { of: ["openai"], patterns: ["stream_options", "functions", "function_call", "modalities", "store", "user"] },
+    { of: ["openai"], patterns: ["prompt_cache_key", "safety_identifier", "prediction", "web_search_options"] },
+    { of: ["openai"], patterns: ["tool_choice:string", "tool_choice.function", "tool_choice.custom"] },
+    { of: ["openai"], patterns: ["tool_choice.allowed_tools"] },
+    { of: ["anthropic"], patterns: ["system", "stop_sequences", "thinking", "output_config", "top_k", "mcp_servers"] },
+    { of: ["anthropic"], patterns: ["container", "anthropic_version", "anthropic_beta", "context_management"] },
+    { of: ["anthropic"], patterns: ["auto", "any", "tool", "none"].map((type) => `tool_choice.type=${type}`) },
+    { of: ["anthropic"], patterns: ["tool_use", "tool_result", "thinking", "document"].map((type) => blocks + type) },
+    {
+      of: ["anthropic"],
+      patterns: ["redacted_thinking", "server_tool_use", "search_result"].map((type) => blocks + type),
+    },
+    { of: ["anthropic"], patterns: ["messages[].content[].source.media_type"] },
+    { of: ["openai", "anthropic"], patterns: ["max_tokens", "top_p", "tool_choice", "service_tier"] },
+    { of: ["universal"], patterns: ["messages[].tool_results", "messages[].tool_calls[].name", "tool_results"] },
+    { of: ["openai", "ollama", "universal"], patterns: ["messages[].tool_calls"] },
+    { of: ["canonical", "openai", "anthropic", "ollama"], patterns: ["messages[].role"] },
+    { of: ["canonical", "openai", "ollama"], patterns: ["messages[].role=tool"] },
+    { of: ["canonical", "openai"], patterns: ["stop", "seed", "verbosity"] },
+    ...toolMarkers("tools[]"),
+  ],
+  response: [],
+  error: [
+    { of: ["openai", "anthropic"], patterns: ["error.type"] },
+    { of: ["openai"], patterns: ["error.param"] },
+    { of: ["anthropic"], patterns: ["type=error"] },
+    { of: ["gemini"], patterns: ["error.status", "error.details:array"] },
+  ],
+  tools: toolMarkers("[]"),
+};

@@ -1,0 +1,23 @@
+// Small patterns over a JSON value: `a.b` a member that is there and not null, `a[].b` one in any item of an array (`[]` any item),
+// `=text` of that value, `:type` of that type, `~expression` a string that matches, `|` between alternatives.
+
+const shape = /^(.*?)(?:=(.*)|:(.*)|~(.*))?$/;
+
+export function matches(value, pattern) {
+  return pattern.split("|").some((alternative) => {
+    const [, path, equal, type, expression] = shape.exec(alternative);
+    return valuesAt(value, path.match(/\[\]|[^.[]+/g) ?? []).some((found) => {
+      if (found === undefined || found === null) return false;
+      if (equal !== undefined) return found === equal;
+      if (type !== undefined) return (Array.isArray(found) ? "array" : typeof found) === type;
+      return expression === undefined || (typeof found === "string" && new RegExp(expression).test(found));
+    });
+  });
+}
+
+function valuesAt(value, [step, ...rest]) {
+  if (step === undefined) return [value];
+  if (step === "[]") return Array.isArray(value) ? value.flatMap((item) => valuesAt(item, rest)) : [];
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject && Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
+}
