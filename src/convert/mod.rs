@@ -17,7 +17,7 @@ pub use context::context_of;
 pub use context::read as read_context;
 
 use crate::dialect::{self, limits};
-use crate::model::{Finish, Metadata, ReasoningSettings, Request, Response, Setting, StreamFailure};
+use crate::model::{Finish, Metadata, Request, Response, Setting, StreamFailure};
 use crate::run::{
     At, Dialect, ErrorCode, Lossy, Options, Result, Run, ToolwireError, Warning, WarningCode, error, fault_error,
 };
@@ -129,7 +129,6 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
     if matches!(kind, Kind::Request | Kind::ToolConfig) {
         choice::settle(run, &mut request);
     }
-    settle_budget(run, &mut request);
     if kind != Kind::Messages {
         schemas::fit(run, &mut request)?;
     }
@@ -164,19 +163,6 @@ fn steer(run: &mut Run, request: &mut Request) {
     if let Some(stream) = run.options.stream {
         let stream = run.boolean_value(stream);
         request.settings.set(Setting::Stream, stream, request.at);
-    }
-}
-
-/// An effort of none leaves no budget: no target takes both.
-fn settle_budget(run: &mut Run, request: &mut Request) {
-    let Some(ReasoningSettings { effort: Some((Word::none, _)), budget, .. }) = &mut request.settings.reasoning else {
-        return;
-    };
-    if run.to.provider().is_none() {
-        return;
-    }
-    if let Some((_, at)) = budget.take().filter(|(budget, _)| run.store.number(*budget) != 0.0) {
-        run.warn(WarningCode::SettingDropped, at, "an effort of \"none\" leaves no budget");
     }
 }
 

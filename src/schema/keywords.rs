@@ -8,6 +8,7 @@ use super::policy::{Rule, Shape, Typing};
 use super::values::{Values, those_in};
 use super::walk::{Out, Walker, built};
 use crate::run::{At, Key, Result, Run};
+use crate::value::text::number::javascript;
 use crate::value::{Kind, Value, Word};
 
 impl Walker {
@@ -50,7 +51,9 @@ impl Walker {
             }
             Rule::Size => {
                 let value = self.fitted(run, &member)?;
-                if run.store.kind(value) == Kind::Number { run.json_text(value, at)? } else { value }
+                // without a fraction, however it was spelled
+                let digits = javascript(run.store.number(value));
+                run.store.string(&digits)
             }
             Rule::Closed => match member.forbidding(run) {
                 Some(no) => no,
@@ -181,6 +184,7 @@ impl Walker {
         if self.policy.typing != Typing::Free {
             self.say_type(run, out, at);
         }
+        self.fit_to_type(run, out, at);
         let types = type_names(run, out.get(Word::r#type));
         if self.policy.lone_values && types.len() > 1 && (out.has(Word::r#enum) || out.has(Word::r#const)) {
             out.take(Word::r#type);

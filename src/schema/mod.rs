@@ -8,6 +8,7 @@ pub mod openapi;
 pub mod policy;
 mod references;
 mod root;
+mod sound;
 mod unions;
 mod values;
 mod walk;

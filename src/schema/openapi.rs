@@ -126,14 +126,17 @@ pub fn restores(run: &mut Run, read: Value, wire: Value) -> bool {
     let written = run.attempt(|run| write(run, read, At::ROOT));
     let lossless = run.warnings.len() == told;
     run.warnings.truncate(told);
-    lossless && matches!(written, Ok(Some(written)) if run.store.same(written, wire))
+    lossless && matches!(written, Ok(written) if says_parameters(run, written) && run.store.same(written, wire))
 }
 
-/// What stands under `parameters` for a JSON Schema; None for an object without properties, which is refused (Q2).
-pub fn write(run: &mut Run, schema: Value, at: At) -> Result<Option<Value>> {
-    let written = Walker::new(&policy::GOOGLE, schema, at).walk(run)?;
-    let says = |run: &mut Run, word: Word| run.member(written, word).is_some();
-    Ok((says(run, Word::properties) || says(run, Word::anyOf)).then_some(written))
+/// What stands under `parameters` for a JSON Schema, if it [says parameters](says_parameters).
+pub fn write(run: &mut Run, schema: Value, at: At) -> Result<Value> {
+    Walker::new(&policy::GOOGLE, schema, at).walk(run)
+}
+
+/// Whether a schema that was written may stand under `parameters`: an object without properties is refused (Q2).
+pub fn says_parameters(run: &mut Run, written: Value) -> bool {
+    run.member(written, Word::properties).is_some() || run.member(written, Word::anyOf).is_some()
 }
 
 /// What stands under `responseSchema` for a JSON Schema.

@@ -429,6 +429,11 @@ pub fn shape(keyword: Word) -> Shape {
     }
 }
 
+/// Whether a keyword holds a list of schemas.
+pub fn is_list_keyword(keyword: Word) -> bool {
+    shape(keyword) == Shape::List
+}
+
 /// Keywords that describe and don't constrain: where two stand for one schema, the nearer one counts.
 pub fn is_annotation(keyword: Word) -> bool {
     matches!(

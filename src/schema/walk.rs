@@ -217,6 +217,8 @@ impl Walker {
         let own = members.iter().find(|member| member.key.word() == Word::properties);
         let own = own.map_or(0, |member| member.schemas.len());
         for member in members {
+            let sound = if self.is_lax() { Some(member) } else { self.sound(run, member) };
+            let Some(member) = sound else { continue };
             if member.forbidding(run).is_some() && member.key.word() == Word::additionalProperties {
                 node.closings.push((member.at, own));
             }

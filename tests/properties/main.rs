@@ -15,6 +15,7 @@ mod pieces;
 mod references;
 mod round_trip;
 mod runner;
+mod schema_rules;
 mod schemas;
 mod stability;
 mod trips;

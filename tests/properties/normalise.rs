@@ -58,7 +58,7 @@ pub const ROWS: &[Row] = &[
     Row { name: "effort-is-a-budget", dialects: GOOGLE, apply: effort_is_a_budget },
     Row { name: "no-thinking", dialects: ALL, apply: no_thinking },
     Row { name: "thoughts-are-shown", dialects: OLLAMA, apply: thoughts_are_shown },
-    Row { name: "adaptive-thinking", dialects: &[Dialect::Anthropic], apply: adaptive_thinking },
+    Row { name: "adaptive-thinking", dialects: ALL, apply: adaptive_thinking },
     Row { name: "no-description", dialects: GOOGLE, apply: no_description },
     Row { name: "empty-arguments", dialects: OPENAI, apply: empty_arguments },
     Row { name: "usual-marks", dialects: ALL, apply: usual_marks },
@@ -182,13 +182,17 @@ fn no_parameters(request: &mut Value, _: Dialect, _: &Options) {
     }
 }
 
-/// Only Anthropic knows thinking as the model sees fit; it is kept as its own.
-fn adaptive_thinking(request: &mut Value, _: Dialect, _: &Options) {
-    if request["reasoning"]["budgetTokens"].as_f64().is_some_and(|budget| budget < 0.0) {
-        remove(&mut request["reasoning"], "budgetTokens");
+/// Beside an effort, a budget that is left to the model says nothing more, but on Anthropic; there thoughts that are shown are
+/// thought as the model decides.
+fn adaptive_thinking(request: &mut Value, to: Dialect, _: &Options) {
+    let Some(reasoning) = request.get_mut("reasoning") else { return };
+    let is_adaptive = reasoning["budgetTokens"].as_f64().is_some_and(|budget| budget < 0.0);
+    let has_effort = reasoning.get("effort").is_some_and(|effort| effort != "none");
+    if to != Dialect::Anthropic && is_adaptive && has_effort {
+        remove(reasoning, "budgetTokens");
     }
-    if request["reasoning"].is_null() {
-        remove(request, "reasoning");
+    if to == Dialect::Anthropic && reasoning["include"] == true && is_adaptive {
+        remove(reasoning, "budgetTokens");
     }
 }
 
@@ -273,7 +277,7 @@ fn model_in_the_path(request: &mut Value, _: Dialect, options: &Options) {
 /// Models before Gemini 3 know no levels; and where nothing is thought there is none.
 fn effort_is_a_budget(request: &mut Value, _: Dialect, _: &Options) {
     let model = request.get("model").and_then(Value::as_str);
-    let knows_no_levels = model.is_some_and(|model| model.contains("gemini-2"));
+    let knows_no_levels = model.is_some_and(|model| model.contains("gemini-2.5"));
     let Some(reasoning) = request.get_mut("reasoning") else { return };
     let budget = match reasoning.get("effort").and_then(Value::as_str) {
         Some("minimal" | "low") => 1024,
@@ -290,17 +294,34 @@ fn effort_is_a_budget(request: &mut Value, _: Dialect, _: &Options) {
     }
 }
 
-/// No effort is no budget; and where nothing is thought nothing is shown of it.
-fn no_thinking(request: &mut Value, _: Dialect, _: &Options) {
+/// No effort is no budget, whatever effort stands beside it (but on Anthropic); and where nothing is thought nothing is shown.
+fn no_thinking(request: &mut Value, to: Dialect, _: &Options) {
+    let model = request.get("model").and_then(Value::as_str);
+    let never_thinks = GOOGLE.contains(&to) && model.is_some_and(|model| model.contains("gemini-2.0"));
+    // these models can't turn it off
+    let least = match model {
+        Some("gemini-3-pro") if GOOGLE.contains(&to) => Some("low"),
+        Some("gpt-5") if OPENAI.contains(&to) => Some("minimal"),
+        _ => None,
+    };
     let reasoning = &mut request["reasoning"];
     let budget = reasoning["budgetTokens"].as_f64();
     let is_none = reasoning["effort"] == "none";
-    if budget == Some(0.0) && reasoning.get("effort").is_none() || is_none && budget.is_none_or(|budget| budget == 0.0)
-    {
+    let is_lone = to != Dialect::Anthropic || reasoning.get("effort").is_none();
+    let is_off = budget == Some(0.0) && is_lone || is_none && budget.is_none_or(|budget| budget == 0.0);
+    if let Some(least) = least.filter(|_| is_off || is_none) {
+        remove(reasoning, "budgetTokens");
+        reasoning["effort"] = least.into();
+        return;
+    }
+    if is_off {
         *reasoning = json!({ "effort": "none" });
     }
     if is_none || reasoning["include"] != true || budget == Some(0.0) {
         remove(reasoning, "include");
+    }
+    if never_thinks && reasoning["effort"] == "none" {
+        remove(reasoning, "effort");
     }
     if request["reasoning"].is_null() {
         remove(request, "reasoning");

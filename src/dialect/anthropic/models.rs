@@ -1,9 +1,10 @@
 //! What certain models refuse, with an error for the whole request (WIRE §3.0, §3.10).
 
 use crate::dialect::shared::around::around;
+use crate::dialect::shared::reasoning::{ALL_EFFORTS, Efforts, Takes};
 use crate::model::{Setting, Settings};
 use crate::run::{At, Run, WarningCode};
-use crate::value::Value;
+use crate::value::{Value, Word};
 
 /// What a request may ask for.
 #[derive(Clone, Copy)]
@@ -11,24 +12,70 @@ pub enum Asked {
     TemperatureAndTopP,
     UnusualSampling,
     ForcedCall,
-    ThinkingBudget,
-    ThinkingOff,
-    AdaptiveThinking,
-    Effort,
 }
 
 /// Whether the request's model is known to refuse it. What the API's own users sent stays.
 pub fn refuses(run: &Run, settings: &Settings, asked: Asked) -> bool {
-    let model = settings.get(Setting::Model).filter(|_| run.from != run.to);
-    let Some((family, version)) = model.and_then(|(model, _)| version_of(&run.store.text(model))) else { return false };
+    let Some((family, version)) = model_of(run, settings) else { return false };
     match asked {
         Asked::TemperatureAndTopP => version >= number(b"41"),
-        Asked::UnusualSampling | Asked::ThinkingBudget => version >= number(b"47"),
+        Asked::UnusualSampling => version >= number(b"47"),
         Asked::ForcedCall => version >= number(b"51") && family != HAIKU,
-        Asked::ThinkingOff if family == FABLE || family == MYTHOS => version >= number(b"50"),
-        Asked::ThinkingOff => version >= number(b"55") && family != HAIKU,
-        Asked::AdaptiveThinking => version < number(b"46"),
-        Asked::Effort => version < number(if family == OPUS { b"45" } else { b"46" }),
+    }
+}
+
+/// Family and version of the request's model, if they are known. What the API's own users sent stays.
+fn model_of(run: &Run, settings: &Settings) -> Option<(u8, u16)> {
+    let (model, _) = settings.get(Setting::Model).filter(|_| run.from != run.to)?;
+    version_of(&run.store.text(model))
+}
+
+/// The least budget; a budget is also less than `max_tokens`.
+const BUDGETS: Option<(f64, f64)> = Some((1024.0, f64::INFINITY));
+const UP_TO_MAX: Efforts = [Word::low, Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
+const UP_TO_HIGH: Efforts = [Word::low, Word::low, Word::medium, Word::high, Word::high, Word::high];
+const WITHOUT_XHIGH: Efforts = [Word::low, Word::low, Word::medium, Word::high, Word::high, Word::max];
+
+/// A model that is not known.
+const ANY: Takes = Takes {
+    efforts: Some(UP_TO_MAX),
+    budgets: BUDGETS,
+    off: true,
+    adaptive: true,
+    both: true,
+    maps_efforts: false,
+    within_limit: true,
+};
+/// What its own users sent stays.
+const OWN: Takes = Takes {
+    efforts: Some(ALL_EFFORTS),
+    budgets: Some((f64::NEG_INFINITY, f64::INFINITY)),
+    within_limit: false,
+    ..ANY
+};
+/// Claude 3.7 to 4.5.
+const BUDGETS_ONLY: Takes = Takes { efforts: None, adaptive: false, ..ANY };
+
+/// Which reasoning settings the request's model takes
+/// (<https://platform.claude.com/docs/en/build-with-claude/extended-thinking>, <https://platform.claude.com/docs/en/build-with-claude/effort>).
+pub fn takes(run: &Run, settings: &Settings) -> Takes {
+    if run.from == run.to {
+        return OWN;
+    }
+    let Some((family, version)) = model_of(run, settings) else { return ANY };
+    let newest = Takes { budgets: None, ..ANY };
+    if version < number(b"37") {
+        Takes::NOTHING
+    } else if version == number(b"45") && family == OPUS {
+        Takes { efforts: Some(UP_TO_HIGH), adaptive: false, ..ANY }
+    } else if version < number(b"46") {
+        BUDGETS_ONLY
+    } else if version < number(b"47") {
+        Takes { efforts: Some(WITHOUT_XHIGH), ..ANY }
+    } else if version >= number(b"55") && family != HAIKU || version >= number(b"50") && matches!(family, FABLE | MYTHOS) {
+        Takes { off: false, ..newest }
+    } else {
+        newest
     }
 }
 
@@ -56,15 +103,16 @@ const fn number(digits: &[u8; 2]) -> u16 {
     u16::from_be_bytes(*digits)
 }
 
-/// Family and version, as in `claude-opus-4-1-20250805`; a date is none. Older names begin with theirs: of them nothing is known.
+/// Family and version, as in `claude-opus-4-1-20250805` or `claude-3-7-sonnet-latest`. A date is no version.
 fn version_of(model: &str) -> Option<(u8, u16)> {
     let (_, name) = around(model, "claude-")?;
-    let mut rest = name.bytes();
-    let family = rest.next().filter(u8::is_ascii_lowercase)?;
-    rest.find(|letter| *letter == b'-')?;
-    let digit = |letter: Option<u8>| letter.filter(u8::is_ascii_digit);
-    let major = digit(rest.next())?;
-    let minor = digit(rest.nth(1)).filter(|_| digit(rest.next()).is_none());
+    let is_number = |part: &&str| matches!(part.as_bytes(), [digit] if digit.is_ascii_digit());
+    let mut numbers = name.split(['-', '.', '@', ':']).skip_while(|part| !is_number(part)).take_while(is_number);
+    let digit = |part: &str| part.bytes().next();
+    let major = digit(numbers.next()?)?;
+    let minor = numbers.next().and_then(digit);
+    let mut families = name.split('-').filter_map(|part| part.bytes().next());
+    let family = families.find(u8::is_ascii_lowercase).unwrap_or_default();
     Some((family, number(&[major, minor.unwrap_or(b'0')])))
 }
 

@@ -1,8 +1,8 @@
 //! Whole requests (WIRE §3.10).
 
 use super::messages::{self, stays_inline};
-use super::models::{self, Asked, Beside};
-use super::thinking::Thinking;
+use super::models::{self, Beside};
+use super::thinking::Fitting;
 use super::{platform, thinking, tools};
 use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
@@ -12,7 +12,6 @@ use crate::model::{
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::text::number::javascript;
 use crate::value::{Kind, Value, Word};
-use std::borrow::Cow;
 
 const MAX_TOKENS: Range = Range::of(0.0, f64::INFINITY);
 const SETTINGS: &settings::Table =
@@ -108,9 +107,9 @@ fn read_output_config(
         if !EFFORTS.contains(&word) {
             return run.wrong_word(effort, at, "an effort from \"low\" to \"max\"");
         }
-        if reasoning.effort.replace((word, at)).is_some() {
+        if let Some((_, off_at)) = reasoning.effort.replace((word, at)) {
             // thinking is off, whatever effort the answer takes
-            reasoning.budget = Some((run.build(|run| run.store.put_number(0.0)), at));
+            reasoning.budget = Some((run.build(|run| run.store.put_number(0.0)), off_at));
         }
     }
     if let Some((format, format_at)) = inner.take_at(run, Word::format) {
@@ -131,27 +130,27 @@ fn read_output_config(
 const EFFORTS: &[Word] = &[Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
 
 pub fn write(run: &mut Run, request: &Request) -> Result<()> {
-    let Request { at, messages: _, tools: _, choice: _, parallel: _, settings: _, metadata } = request;
-    let settings = thinking::beside_choice(run, request);
+    let Request { at, messages: _, tools: _, choice: _, parallel: _, settings, metadata } = request;
+    let fitting = thinking::fitting(run, request);
     let mut object = run.begin();
-    platform::write(run, &mut object, &settings, metadata, *at);
-    write_max_tokens(run, &mut object, &settings, *at);
+    platform::write(run, &mut object, settings, metadata, *at);
+    write_max_tokens(run, &mut object, settings, &fitting, *at);
     write_conversation(run, &mut object, request)?;
     tools::write_config(run, &mut object, request)?;
-    if matches!(settings, Cow::Owned(_)) {
+    if fitting.is_excluded {
         object.skip(run, Word::thinking);
     }
-    write_settings(run, &mut object, request, &settings);
+    write_settings(run, &mut object, request, &fitting);
     object.skip(run, Word::format);
     object.end(run, metadata, *at);
     Ok(())
 }
 
-fn write_max_tokens(run: &mut Run, object: &mut Writing, settings: &Settings, at: At) {
+fn write_max_tokens(run: &mut Run, object: &mut Writing, settings: &Settings, fitting: &Fitting, at: At) {
     match settings::fitting(run, settings, Setting::MaxTokens, &MAX_TOKENS) {
         Some(value) => object.put(run, Word::max_tokens, value),
         None => {
-            let limit = thinking::usual_limit(run, settings);
+            let limit = fitting.usual_limit(run);
             run.warn(WarningCode::DefaultUsed, at, &format!("max_tokens is required: {} was taken", javascript(limit)));
             object.number(run, Word::max_tokens, limit);
         }
@@ -193,10 +192,9 @@ fn write_system(run: &mut Run, object: &mut Writing, system: &[&Prose]) -> Resul
     Ok(())
 }
 
-fn write_settings(run: &mut Run, object: &mut Writing, request: &Request, settings: &Settings) {
-    let metadata = &request.metadata;
-    let thinking = thinking::fitting(run, settings, &request.messages);
-    write_sampling(run, object, request, thinking);
+fn write_settings(run: &mut Run, object: &mut Writing, request: &Request, fitting: &Fitting) {
+    let Request { settings, metadata, .. } = request;
+    write_sampling(run, object, request, fitting.thinks());
     settings::drop(run, MISSING, settings);
     if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
         object.list(run, Word::stop_sequences, &stop);
@@ -208,12 +206,12 @@ fn write_settings(run: &mut Run, object: &mut Writing, request: &Request, settin
         inner.option(run, Word::user_id, user.map(|(user, _)| user));
     });
     let kept = metadata.family_field(Word::thinking).filter(|_| run.keeps_family() && !object.has(run, Word::thinking));
-    match (thinking, kept) {
+    match (fitting.thinking, kept) {
         (Some(thinking), _) => thinking::write(run, object, thinking, settings, metadata),
         (None, Some(kept)) => object.put(run, Word::thinking, kept),
         (None, None) => {}
     }
-    write_output_config(run, object, settings, metadata);
+    write_output_config(run, object, request, fitting.effort);
 }
 
 /// Whether the API takes a user's id: it refuses long ones and addresses of e-mail (Q97i).
@@ -233,10 +231,9 @@ fn takes_user(run: &mut Run, user: Value, at: At) -> bool {
     takes
 }
 
-fn write_sampling(run: &mut Run, object: &mut Writing, request: &Request, thinking: Option<Thinking>) {
+fn write_sampling(run: &mut Run, object: &mut Writing, request: &Request, thinks: bool) {
     let Request { settings, metadata, .. } = request;
     let is_taken = platform::takes_sampling(run, metadata);
-    let thinks = !matches!(thinking, None | Some(Thinking::Off));
     for (setting, word, range) in SAMPLING {
         let Some((_, at)) = settings.get(*setting) else { continue };
         if !is_taken {
@@ -253,18 +250,8 @@ fn write_sampling(run: &mut Run, object: &mut Writing, request: &Request, thinki
     }
 }
 
-fn write_output_config(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
-    let effort = settings.reasoning.as_ref().and_then(|reasoning| reasoning.effort);
-    let effort = match effort {
-        None => None,
-        Some((Word::none, _)) if !models::refuses(run, settings, Asked::ThinkingOff) => None,
-        Some((_, at)) if models::drops(run, settings, Asked::Effort, at) => None,
-        Some((Word::none | Word::minimal, at)) => {
-            run.warn(WarningCode::SettingChanged, at, "\"low\" is the least effort here");
-            Some(Word::low)
-        }
-        Some((effort, _)) => Some(effort),
-    };
+fn write_output_config(run: &mut Run, object: &mut Writing, request: &Request, effort: Option<Word>) {
+    let Request { settings, metadata, .. } = request;
     let schema = match &settings.response_format {
         Some((format @ ResponseFormat::Schema { schema: (schema, _), .. }, _)) => {
             run.warn_schema_labels(format);

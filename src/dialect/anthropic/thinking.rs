@@ -1,20 +1,20 @@
 //! Thinking: on with a budget, left to the model, or off (WIRE §3.10).
 
-use super::models::{self, Asked};
 use super::prefill::is_silent;
-use super::tools;
-use crate::model::{Block, Message, Metadata, Reasoning, ReasoningSettings, Request, Setting, Settings};
+use super::{models, tools};
+use crate::dialect::shared::reasoning::{self, Fitted, Takes, Thinking};
+use crate::model::{Block, Message, Metadata, Reasoning, ReasoningSettings, Request, Settings};
 use crate::run::{At, Provider, Result, Run, WarningCode, Writing};
-use crate::value::text::number::javascript;
 use crate::value::{Value, Word};
 use std::borrow::Cow;
 
 /// A request without a limit gets this one: the API demands one (Q111).
 const USUAL_LIMIT: f64 = 4096.0;
-/// The least budget; a budget is also less than `max_tokens`.
-const LEAST_BUDGET: f64 = 1024.0;
 
-/// `thinking`: on with a budget, or off; its other modes only Anthropic knows.
+/// The budget of a model that decides by itself.
+const ADAPTIVE: f64 = -1.0;
+
+/// `thinking`: on with a budget, left to the model, or off; its other modes only Anthropic knows.
 pub fn read(
     run: &mut Run,
     value: Value,
@@ -31,8 +31,7 @@ pub fn read(
             reasoning.budget = Some((budget, at));
         }
         Word::disabled => reasoning.effort = Some((Word::none, kind_at)),
-        Word::adaptive
-            if inner.peek(Word::display).is_some_and(|display| run.store.word(display) == Word::summarized) => {}
+        Word::adaptive => reasoning.budget = Some((run.build(|run| run.store.put_number(ADAPTIVE)), kind_at)),
         _ => {
             metadata.add(crate::run::Key::Word(Word::thinking), value);
             return Ok(());
@@ -48,69 +47,83 @@ pub fn read(
     Ok(())
 }
 
-/// The settings without thinking, where a call is forced: the API refuses both together, and the call is what is asked for (Q55).
-pub fn beside_choice<'a>(run: &mut Run, request: &'a Request) -> Cow<'a, Settings> {
-    let settings = &request.settings;
-    let thinks = settings.reasoning.as_ref().and_then(|reasoning| thinks_at(run, reasoning));
-    let Some(at) = thinks.filter(|_| run.from != run.to && tools::forces_a_call(run, request)) else {
-        return Cow::Borrowed(settings);
+/// What the request asks for, as the API takes it.
+pub struct Fitting {
+    pub effort: Option<Word>,
+    pub thinking: Option<Thinking>,
+    /// Thinking was left out, as a forced call excludes it.
+    pub is_excluded: bool,
+}
+
+impl Fitting {
+    pub fn thinks(&self) -> bool {
+        matches!(self.thinking, Some(Thinking::Adaptive | Thinking::Budget(_)))
+    }
+
+    /// The limit of a request that came without one: thinking counts, so there must be room for an answer beside it.
+    pub fn usual_limit(&self, run: &Run) -> f64 {
+        let budget = match self.thinking {
+            Some(Thinking::Budget(budget)) => run.store.number(budget),
+            Some(Thinking::Off | Thinking::Adaptive) | None => 0.0,
+        };
+        if budget < USUAL_LIMIT { USUAL_LIMIT } else { budget + USUAL_LIMIT }
+    }
+}
+
+pub fn fitting(run: &mut Run, request: &Request) -> Fitting {
+    let takes = models::takes(run, &request.settings);
+    let mut settings = Cow::Borrowed(&request.settings);
+    let is_excluded = exclude(run, request, &takes, &mut settings);
+    let Fitted { effort, thinking } = reasoning::fit(run, &settings, &takes);
+    let mut thinking = thinking.map(|(thinking, _)| thinking);
+    let include = settings.reasoning.as_ref().and_then(|reasoning| reasoning.include);
+    if let Some((true, at)) = include.filter(|_| thinking.is_none()) {
+        if takes.adaptive {
+            thinking = Some(Thinking::Adaptive);
+        } else {
+            models::tell_dropped(run, at);
+        }
+    }
+    Fitting { effort: effort.map(|(effort, _)| effort), thinking, is_excluded }
+}
+
+/// Leaves out what the API refuses beside the rest of the request: thinking where a call is forced (the call is what is asked
+/// for, Q55), a budget where no thinking leads the turn under way. Whether a forced call was the reason.
+fn exclude(run: &mut Run, request: &Request, takes: &Takes, settings: &mut Cow<Settings>) -> bool {
+    let Some(asked) = request.settings.reasoning.as_ref().filter(|_| run.from != run.to) else { return false };
+    let needs_budget = reasoning::needs_budget(run, asked, takes);
+    let Some(at) = thinks_at(run, asked, needs_budget) else { return false };
+    let is_forced = tools::forces_a_call(run, request);
+    if !(is_forced || needs_budget && !leads_the_turn(run, &request.messages)) {
+        return false;
+    }
+    let why = if is_forced {
+        "a forced call and thinking exclude each other"
+    } else {
+        "with a budget, thinking must lead the turn under way, and none does"
     };
-    let why = "a forced call and thinking exclude each other";
     run.warn(WarningCode::SettingDropped, at, why);
-    let mut settings = settings.clone();
-    if let Some(reasoning) = &mut settings.reasoning {
-        let budgeted = reasoning.budget.take().is_some();
-        if let Some((true, at)) = reasoning.include.take().filter(|_| budgeted) {
+    if let Some(asked) = &mut settings.to_mut().reasoning {
+        let had_budget = asked.budget.take().is_some();
+        if takes.efforts.is_none() {
+            asked.effort = None;
+        }
+        if is_forced && let Some((true, at)) = asked.include.take().filter(|_| had_budget) {
             run.warn(WarningCode::SettingDropped, at, why);
         }
     }
-    Cow::Owned(settings)
+    is_forced
 }
 
 /// Where thinking is asked for, if it is.
-fn thinks_at(run: &Run, reasoning: &ReasoningSettings) -> Option<At> {
+fn thinks_at(run: &Run, reasoning: &ReasoningSettings, needs_budget: bool) -> Option<At> {
     match reasoning {
         ReasoningSettings { effort: Some((Word::none, _)), .. } => None,
         ReasoningSettings { budget: Some((budget, at)), .. } => (run.store.number(*budget) != 0.0).then_some(*at),
+        ReasoningSettings { effort: Some((_, at)), .. } if needs_budget => Some(*at),
         ReasoningSettings { include: Some((true, at)), .. } => Some(*at),
         ReasoningSettings { effort: _, budget: None, include: Some((false, _)) | None } => None,
     }
-}
-
-/// How much is thought.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Thinking {
-    Off,
-    /// As the model sees fit.
-    Adaptive,
-    Budget(Value),
-}
-
-/// The limit of a request that came without one: thinking counts, so there must be room for an answer beside it.
-pub fn usual_limit(run: &Run, settings: &Settings) -> f64 {
-    let budget = settings.reasoning.as_ref().and_then(|reasoning| reasoning.budget);
-    let budget = budget.map_or(0.0, |(budget, _)| run.store.number(budget));
-    if budget < USUAL_LIMIT { USUAL_LIMIT } else { budget + USUAL_LIMIT }
-}
-
-/// What the request asks for, as the API takes it; None where it says nothing.
-pub fn fitting(run: &mut Run, settings: &Settings, messages: &[Message]) -> Option<Thinking> {
-    let ReasoningSettings { effort, budget, include } = settings.reasoning.as_ref()?;
-    if effort.is_some_and(|(effort, _)| effort == Word::none) {
-        // else the least effort says it
-        return (!models::refuses(run, settings, Asked::ThinkingOff)).then_some(Thinking::Off);
-    }
-    let budgeted = budget.and_then(|(budget, at)| fitting_budget(run, settings, messages, (budget, at)));
-    match include {
-        Some((true, at)) if budgeted.is_none() => known(run, settings, Thinking::Adaptive, *at),
-        _ => budgeted,
-    }
-}
-
-/// A way to think without a budget, if the model knows it.
-fn known(run: &mut Run, settings: &Settings, thinking: Thinking, at: At) -> Option<Thinking> {
-    let asked = if thinking == Thinking::Off { Asked::ThinkingOff } else { Asked::AdaptiveThinking };
-    (!models::drops(run, settings, asked, at)).then_some(thinking)
 }
 
 pub fn write(run: &mut Run, object: &mut Writing, thinking: Thinking, settings: &Settings, metadata: &Metadata) {
@@ -130,48 +143,6 @@ pub fn write(run: &mut Run, object: &mut Writing, thinking: Thinking, settings: 
     }
     inner.add_nested(run, metadata, Word::thinking);
     inner.close(run);
-}
-
-/// The budget as the API takes it. Elsewhere none is 0, and a negative one leaves it to the model (WIRE §4.10).
-fn fitting_budget(
-    run: &mut Run,
-    settings: &Settings,
-    messages: &[Message],
-    (budget, at): (Value, At),
-) -> Option<Thinking> {
-    let given = run.store.number(budget);
-    let has_effort = settings.reasoning.as_ref().is_some_and(|reasoning| reasoning.effort.is_some());
-    if run.from == run.to && !(given == 0.0 && has_effort) {
-        return Some(Thinking::Budget(budget));
-    }
-    let limit = settings.get(Setting::MaxTokens).map_or(f64::INFINITY, |(limit, _)| run.store.number(limit));
-    if given == 0.0 {
-        return known(run, settings, Thinking::Off, at);
-    }
-    if given < 0.0 {
-        return known(run, settings, Thinking::Adaptive, at);
-    }
-    if models::refuses(run, settings, Asked::ThinkingBudget) {
-        run.warn(WarningCode::SettingChanged, at, "the model takes no budget");
-        return Some(Thinking::Adaptive);
-    }
-    if !leads_the_turn(run, messages) {
-        run.warn(WarningCode::SettingDropped, at, "with a budget thinking must lead the turn under way, and none does");
-        return None;
-    }
-    if limit <= LEAST_BUDGET {
-        let message = "a budget is at least 1024 tokens, and max_tokens more";
-        run.warn(WarningCode::SettingDropped, at, message);
-        return None;
-    }
-    let fitting = given.floor().min(limit - 1.0).max(LEAST_BUDGET);
-    if fitting == given {
-        return Some(Thinking::Budget(budget));
-    }
-    let message =
-        format!("a budget is at least 1024 tokens, and less than max_tokens: {} were taken", javascript(fitting));
-    run.warn(WarningCode::SettingChanged, at, &message);
-    Some(Thinking::Budget(run.build(|run| run.store.put_number(fitting))))
 }
 
 /// Whether the turn under way, if one is, begins with thinking that will be sent: a budget demands it (Q197).

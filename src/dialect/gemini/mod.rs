@@ -7,6 +7,7 @@ mod gemma;
 mod generation;
 pub mod messages;
 mod mixed;
+mod models;
 mod partial;
 mod parts;
 pub mod path;

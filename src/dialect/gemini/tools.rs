@@ -213,43 +213,62 @@ fn write_declaration(run: &mut Run, definition: &Definition) -> Result<()> {
     let Definition { at, name, description, parameters, strict: _, metadata } = definition;
     let mut object = run.begin();
     object.put(run, Word::name, *name);
-    match (description, metadata.form(Word::description)) {
-        (Some(description), _) => object.put(run, Word::description, *description),
+    let written = match parameters {
+        Some(parameters) => written_parameters(run, *parameters, metadata)?,
+        None => Parameters::Nothing { description: None },
+    };
+    let described = match written {
+        Parameters::Nothing { description: Some(note) } => Some(joined(run, *description, note)),
+        _ => *description,
+    };
+    match (described, metadata.form(Word::description)) {
+        (Some(description), _) => object.put(run, Word::description, description),
         (None, Some(form)) if run.store.word(form) == Word::omitted => {}
         // required by the description of the API (Q26)
         (None, _) => object.text(run, Word::description, ""),
     }
-    if let Some(parameters) = parameters {
-        write_parameters(run, &mut object, *parameters, metadata)?;
+    match written {
+        Parameters::JsonSchema(schema) => object.put(run, Word::parametersJsonSchema, schema),
+        Parameters::OpenApi(schema) => object.put(run, Word::parameters, schema),
+        Parameters::Nothing { .. } => {}
     }
     object.end(run, metadata, *at);
     Ok(())
 }
 
-fn write_parameters(
-    run: &mut Run,
-    object: &mut Writing,
-    (parameters, at): (Value, At),
-    metadata: &Metadata,
-) -> Result<()> {
+/// What a declaration says of its parameters.
+#[derive(Clone, Copy)]
+enum Parameters {
+    JsonSchema(Value),
+    OpenApi(Value),
+    /// An object without properties is refused: no parameters say the same (Q2). What describes it goes to the declaration.
+    Nothing { description: Option<Value> },
+}
+
+fn written_parameters(run: &mut Run, (parameters, at): (Value, At), metadata: &Metadata) -> Result<Parameters> {
     let form = metadata.form(Word::parameters);
     if form.is_none() && run.options.gemini_schema == GeminiSchema::JsonSchema {
-        let schema = schema::fit(run, parameters, at, &policy::GOOGLE_JSON)?;
-        object.put(run, Word::parametersJsonSchema, schema);
-        return Ok(());
+        return Ok(Parameters::JsonSchema(schema::fit(run, parameters, at, &policy::GOOGLE_JSON)?));
     }
     if let Some(form) = form.filter(|form| run.store.kind(*form) == Kind::Object) {
         let read = openapi::read(run, form, at)?;
         if run.store.same(read, parameters) {
-            object.put(run, Word::parameters, form);
-            return Ok(());
+            return Ok(Parameters::OpenApi(form));
         }
     }
-    // an object without properties is refused: no parameters say the same (Q2)
-    if let Some(schema) = openapi::write(run, parameters, at)? {
-        object.put(run, Word::parameters, schema);
+    let schema = openapi::write(run, parameters, at)?;
+    if openapi::says_parameters(run, schema) {
+        return Ok(Parameters::OpenApi(schema));
     }
-    Ok(())
+    let description = run.member(schema, Word::description).filter(|text| run.store.kind(*text) == Kind::String);
+    Ok(Parameters::Nothing { description: description.filter(|text| !run.is_blank(*text)) })
+}
+
+/// The description of a tool, with that of its parameters in a paragraph of its own.
+fn joined(run: &mut Run, description: Option<Value>, note: Value) -> Value {
+    let Some(description) = description.filter(|text| !run.is_blank(*text)) else { return note };
+    let text = format!("{}\n\n{}", run.store.text(description), run.store.text(note));
+    run.store.string(&text)
 }
 
 pub fn write_choice_alone(run: &mut Run, (choice, at): (&ToolChoice, At), _settings: &Settings) -> Result<()> {

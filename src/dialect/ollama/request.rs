@@ -124,9 +124,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
             object.put(run, Word::format, *schema);
         }
     }
-    if let Some(reasoning) = &settings.reasoning {
-        think::write(run, object, reasoning);
-    }
+    think::write(run, object, settings);
     settings::write(run, object, SETTINGS, settings);
     settings::put_logprobs(run, object, Word::logprobs, settings, metadata);
     object.nested(run, metadata, Word::options, |run, options| {

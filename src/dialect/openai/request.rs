@@ -2,6 +2,7 @@
 
 use super::{messages, tools};
 use crate::dialect::shared::settings::{self, Range};
+use crate::dialect::shared::{openai_models, reasoning};
 use crate::model::{Metadata, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
@@ -175,22 +176,22 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
             _ => run.put_array(&stop),
         }
     }
-    if let Some(reasoning) = &settings.reasoning {
-        write_reasoning(run, object, reasoning);
-    }
+    write_reasoning(run, object, settings);
     if let Some((format, at)) = &settings.response_format {
         object.key(run, Word::response_format);
         write_response_format(run, format, *at, metadata);
     }
 }
 
-fn write_reasoning(run: &mut Run, object: &mut Writing, reasoning: &ReasoningSettings) {
-    let (effort, budget) = settings::effort_and_budget(run, reasoning);
+fn write_reasoning(run: &mut Run, object: &mut Writing, settings: &Settings) {
+    let takes = openai_models::takes(run, settings);
+    let fitted = reasoning::fit(run, settings, &takes);
+    let effort = if fitted.is_off() { Some(Word::none) } else { fitted.effort.map(|(effort, _)| effort) };
     if let Some(effort) = effort {
         object.word(run, Word::reasoning_effort, effort);
     }
-    for at in [budget.map(|(_, at)| at), reasoning.include.map(|(_, at)| at)].into_iter().flatten() {
-        run.warn(WarningCode::SettingDropped, at, "Chat Completions has an effort only");
+    if let Some((_, at)) = settings.reasoning.as_ref().and_then(|reasoning| reasoning.include) {
+        run.warn(WarningCode::SettingDropped, at, "Chat Completions does not return the reasoning");
     }
 }
 

@@ -3,6 +3,7 @@
 use super::outputs::{self, OutputSchemas};
 use super::{messages, tools};
 use crate::dialect::shared::settings::{self, Range};
+use crate::dialect::shared::{openai_models, reasoning};
 use crate::model::{
     Add, Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings,
 };
@@ -209,7 +210,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
     if let Some((_, at)) = settings.stop.as_ref().filter(|(stop, _)| !stop.is_empty()) {
         run.warn(WarningCode::SettingDropped, *at, "the target does not have this setting");
     }
-    write_reasoning(run, object, settings.reasoning.as_ref(), metadata);
+    write_reasoning(run, object, settings, metadata);
     write_text(run, object, settings, metadata);
     let says_nothing = metadata.family_field(Word::include).is_none() && metadata.form(Word::include).is_none();
     if settings.get(Setting::TopLogprobs).is_some() && says_nothing {
@@ -221,12 +222,12 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
     }
 }
 
-fn write_reasoning(run: &mut Run, object: &mut Writing, reasoning: Option<&ReasoningSettings>, metadata: &Metadata) {
-    let (effort, budget) = reasoning.map_or((None, None), |reasoning| settings::effort_and_budget(run, reasoning));
-    if let Some((_, at)) = budget {
-        run.warn(WarningCode::SettingDropped, at, "Responses has an effort only");
-    }
-    let summary = reasoning.and_then(|reasoning| reasoning.include).is_some_and(|(include, _)| include);
+fn write_reasoning(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
+    let takes = openai_models::takes(run, settings);
+    let fitted = reasoning::fit(run, settings, &takes);
+    let effort = if fitted.is_off() { Some(Word::none) } else { fitted.effort.map(|(effort, _)| effort) };
+    let include = settings.reasoning.as_ref().and_then(|reasoning| reasoning.include);
+    let summary = include.is_some_and(|(include, _)| include);
     object.nested(run, metadata, Word::reasoning, |run, inner| {
         if let Some(effort) = effort {
             inner.word(run, Word::effort, effort);

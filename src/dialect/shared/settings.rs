@@ -1,6 +1,6 @@
 //! Settings that are one plain value under one wire key: a table per dialect.
 
-use crate::model::{Metadata, ReasoningSettings, Setting, Settings};
+use crate::model::{Metadata, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::text::number::javascript;
 use crate::value::text::{is_plain, plain};
@@ -79,14 +79,6 @@ pub fn read_effort(run: &mut Run, value: Value, at: At) -> Result<(Word, At)> {
         Ok((word, at))
     } else {
         run.wrong_word(value, at, "an effort from \"none\" to \"max\"")
-    }
-}
-
-/// Effort and budget for a target that knows efforts only: no budget is no effort.
-pub fn effort_and_budget(run: &Run, reasoning: &ReasoningSettings) -> (Option<Word>, Option<(Value, At)>) {
-    match (reasoning.effort, reasoning.budget) {
-        (None, Some((budget, _))) if run.store.number(budget) == 0.0 => (Some(Word::none), None),
-        (effort, budget) => (effort.map(|(effort, _)| effort), budget),
     }
 }
 

@@ -1,0 +1,74 @@
+//! What certain models take of `thinkingConfig`; they answer anything else with an error for the whole request.
+//!
+//! Sources: <https://ai.google.dev/gemini-api/docs/thinking> and
+//! <https://docs.cloud.google.com/vertex-ai/generative-ai/docs/thinking>.
+
+use crate::dialect::shared::around::around;
+use crate::dialect::shared::reasoning::{ALL_EFFORTS, Efforts, Takes};
+use crate::model::{Setting, Settings};
+use crate::run::Run;
+use crate::value::Word;
+
+const ANY_BUDGET: Option<(f64, f64)> = Some((1.0, f64::INFINITY));
+/// The efforts of all levels: "HIGH" is the most.
+const LEVELS: Efforts = [Word::minimal, Word::low, Word::medium, Word::high, Word::high, Word::high];
+/// Without "MINIMAL".
+const FROM_LOW: Efforts = [Word::low, Word::low, Word::medium, Word::high, Word::high, Word::high];
+/// "LOW" and "HIGH". Google's endpoint for OpenAI clients takes "medium" for "HIGH", too.
+const LOW_OR_HIGH: Efforts = [Word::low, Word::low, Word::high, Word::high, Word::high, Word::high];
+
+/// A model that is not known.
+const ANY: Takes =
+    Takes { efforts: Some(LEVELS), budgets: ANY_BUDGET, off: true, adaptive: true, ..Takes::NOTHING };
+/// Gemini 3: levels, and budgets for compatibility. Thinking can't be turned off.
+const THIRD: Takes = Takes { off: false, ..ANY };
+/// Gemini 2.5: budgets.
+const FLASH_2_5: Takes = budgets(1.0, 24576.0);
+const FLASH_LITE_2_5: Takes = budgets(512.0, 24576.0);
+const PRO_2_5: Takes = Takes { off: false, ..budgets(128.0, 32768.0) };
+
+const fn budgets(least: f64, most: f64) -> Takes {
+    Takes {
+        efforts: None,
+        budgets: Some((least, most)),
+        off: true,
+        adaptive: true,
+        both: false,
+        maps_efforts: true,
+        within_limit: false,
+    }
+}
+
+/// What the request's model takes. What Google's own users sent stays.
+pub fn takes(run: &Run, settings: &Settings) -> Takes {
+    if run.from.provider() == run.to.provider() {
+        return Takes { efforts: Some(ALL_EFFORTS), both: true, ..ANY };
+    }
+    settings.get(Setting::Model).map_or(ANY, |(model, _)| of_model(&run.store.text(model)))
+}
+
+fn of_model(model: &str) -> Takes {
+    let Some((_, name)) = around(model, "gemini-") else { return ANY };
+    let is = |kind: &str| around(name, kind).is_some();
+    let Some(version) = version(name) else { return ANY };
+    match version {
+        (0..=1, _) | (2, 0..=4) => Takes::NOTHING,
+        (2, _) if is("lite") => FLASH_LITE_2_5,
+        (2, _) if is("pro") => PRO_2_5,
+        (2, _) => FLASH_2_5,
+        (3, 0) if is("pro") => Takes { efforts: Some(LOW_OR_HIGH), ..THIRD },
+        _ if is("pro") || !is("lite") && version >= (3, 7) => Takes { efforts: Some(FROM_LOW), ..THIRD },
+        _ => THIRD,
+    }
+}
+
+/// Major and minor version of a name without `gemini-`; the latest is newer than all.
+fn version(name: &str) -> Option<(u32, u32)> {
+    let mut parts = name.split('-');
+    let version = parts.next()?;
+    if !version.starts_with(|first: char| first.is_ascii_digit()) {
+        return name.ends_with("latest").then_some((u32::MAX, 0));
+    }
+    let (major, minor) = version.split_once('.').unwrap_or((version, "0"));
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}

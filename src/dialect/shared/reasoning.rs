@@ -1,0 +1,267 @@
+//! How much a model reasons. Formats ask for it by an effort, by a budget of tokens, or by both, and models differ in which
+//! of them they take. Each target has a table of what its models take ([`Takes`]); [`fit`] reads such a table.
+
+use crate::model::{ReasoningSettings, Setting, Settings};
+use crate::run::{At, Run, WarningCode};
+use crate::value::text::number::javascript;
+use crate::value::{Value, Word};
+
+/// What is written for each effort from "minimal" to "max".
+pub type Efforts = [Word; 6];
+
+/// Every effort as it is.
+pub const ALL_EFFORTS: Efforts = [Word::minimal, Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
+
+/// What a model takes.
+#[derive(Clone, Copy)]
+pub struct Takes {
+    /// Absent: efforts are refused.
+    pub efforts: Option<Efforts>,
+    /// The least and the most tokens of a budget. Absent: budgets are refused.
+    pub budgets: Option<(f64, f64)>,
+    /// Reasoning can be turned off.
+    pub off: bool,
+    /// The model can be left to decide, which elsewhere is a budget below 0.
+    pub adaptive: bool,
+    /// An effort and a budget may stand together.
+    pub both: bool,
+    /// The provider itself takes an effort for the budget in [`BUDGETS`].
+    pub maps_efforts: bool,
+    /// A budget must be less than the request's limit of tokens.
+    pub within_limit: bool,
+}
+
+impl Takes {
+    /// A model that does not reason, or a target that can't be asked to.
+    pub const NOTHING: Takes = Takes {
+        efforts: None,
+        budgets: None,
+        off: false,
+        adaptive: false,
+        both: false,
+        maps_efforts: false,
+        within_limit: false,
+    };
+}
+
+/// The budgets of efforts, as Google's endpoint for OpenAI clients maps them (<https://ai.google.dev/gemini-api/docs/openai>).
+const BUDGETS: &[(Word, f64)] = &[(Word::minimal, 1024.0), (Word::low, 1024.0), (Word::medium, 8192.0), MOST];
+const MOST: (Word, f64) = (Word::high, 24576.0);
+
+/// Reasoning, where it is not an effort.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Thinking {
+    Off,
+    /// As the model decides.
+    Adaptive,
+    Budget(Value),
+}
+
+/// What is written, and which setting asked for it.
+#[derive(Clone, Copy, Default)]
+pub struct Fitted {
+    pub effort: Option<(Word, At)>,
+    pub thinking: Option<(Thinking, At)>,
+}
+
+impl Fitted {
+    fn effort(effort: (Word, At)) -> Fitted {
+        Fitted { effort: Some(effort), thinking: None }
+    }
+
+    fn thinking(thinking: Thinking, at: At) -> Fitted {
+        Fitted { effort: None, thinking: Some((thinking, at)) }
+    }
+
+    pub fn is_off(&self) -> bool {
+        matches!(self.thinking, Some((Thinking::Off, _)))
+    }
+}
+
+/// What the target gets of `settings.reasoning`. An effort of "none" and a budget of 0 both turn reasoning off, whatever stands
+/// beside them.
+pub fn fit(run: &mut Run, settings: &Settings, takes: &Takes) -> Fitted {
+    let Some(ReasoningSettings { effort, budget, include: _ }) = settings.reasoning else { return Fitted::default() };
+    let limit = settings.get(Setting::MaxTokens).filter(|_| takes.within_limit);
+    let limit = limit.map_or(f64::INFINITY, |(limit, _)| run.store.number(limit));
+    let mut fitting = Fitting { run, takes, limit };
+    let tokens = budget.map(|(budget, _)| fitting.run.store.number(budget));
+    match (effort, budget) {
+        (Some((Word::none, at)), budget) => {
+            if let Some((_, at)) = budget.filter(|_| tokens != Some(0.0)) {
+                fitting.drop(at, "an effort of \"none\" leaves no budget");
+            }
+            fitting.off(at)
+        }
+        (effort, Some((_, at))) if tokens == Some(0.0) => fitting.off_beside(effort, at),
+        (Some(effort), Some(budget)) => fitting.both(effort, budget),
+        (Some(effort), None) => fitting.effort(effort),
+        (None, Some(budget)) => fitting.budget(budget),
+        (None, None) => Fitted::default(),
+    }
+}
+
+/// Whether a budget is what would be written of these settings.
+pub fn needs_budget(run: &Run, reasoning: &ReasoningSettings, takes: &Takes) -> bool {
+    let ReasoningSettings { effort, budget, include: _ } = reasoning;
+    let takes_budget = takes.budgets.is_some();
+    match (effort, budget.map(|(budget, _)| run.store.number(budget))) {
+        (Some((Word::none, _)), _) | (None, None) => false,
+        (_, Some(tokens)) if tokens > 0.0 => takes_budget,
+        (Some(_), None) => takes_budget && takes.efforts.is_none(),
+        (Some(_), Some(tokens)) => tokens < 0.0 && takes_budget && takes.efforts.is_none(),
+        (None, Some(_)) => false,
+    }
+}
+
+fn written_for(effort: Word, efforts: &Efforts) -> Word {
+    let mut places = ALL_EFFORTS.iter().zip(efforts);
+    places.find(|(known, _)| **known == effort).map_or(effort, |(_, written)| *written)
+}
+
+struct Fitting<'r, 's> {
+    run: &'r mut Run<'s>,
+    takes: &'r Takes,
+    /// What a budget must be less than.
+    limit: f64,
+}
+
+impl Fitting<'_, '_> {
+    fn drop(&mut self, at: At, why: &str) {
+        self.run.warn(WarningCode::SettingDropped, at, why);
+    }
+
+    fn change(&mut self, at: At, what: &str) {
+        self.run.warn(WarningCode::SettingChanged, at, what);
+    }
+
+    /// No reasoning. A model that can't turn it off reasons as little as it can.
+    fn off(&mut self, at: At) -> Fitted {
+        if self.takes.off {
+            return Fitted::thinking(Thinking::Off, at);
+        }
+        match (self.takes.efforts, self.takes.budgets) {
+            (Some([least, ..]), _) => {
+                self.change(
+                    at,
+                    &format!("the model can't turn reasoning off: it gets the effort \"{}\"", least.text()),
+                );
+                Fitted::effort((least, at))
+            }
+            (None, Some((least, _))) => {
+                self.change(at, &format!("the model can't turn reasoning off: it gets {} tokens", javascript(least)));
+                self.tokens(least, at)
+            }
+            (None, None) => Fitted::default(),
+        }
+    }
+
+    /// No reasoning, and an effort: some providers take it for the whole response.
+    fn off_beside(&mut self, effort: Option<(Word, At)>, at: At) -> Fitted {
+        let Some(effort) = effort else { return self.off(at) };
+        if !self.takes.both || self.takes.efforts.is_none() {
+            self.drop(effort.1, "reasoning is turned off");
+            return self.off(at);
+        }
+        let thinking = self.takes.off.then_some((Thinking::Off, at));
+        if thinking.is_none() {
+            self.drop(at, "the model can't turn reasoning off");
+        }
+        Fitted { thinking, ..self.effort(effort) }
+    }
+
+    fn both(&mut self, effort: (Word, At), budget: (Value, At)) -> Fitted {
+        if self.takes.both && self.takes.efforts.is_some() {
+            let thinking = self.budget(budget).thinking;
+            return Fitted { thinking, ..self.effort(effort) };
+        }
+        // an effort contains that the model decides within it
+        let is_adaptive = self.run.store.number(budget.0) < 0.0;
+        if is_adaptive || self.takes.efforts.is_some() || self.takes.budgets.is_none() {
+            if !is_adaptive {
+                self.drop(budget.1, "an effort and a budget exclude each other");
+            }
+            return self.effort(effort);
+        }
+        self.drop(effort.1, "an effort and a budget exclude each other");
+        self.budget(budget)
+    }
+
+    fn effort(&mut self, (effort, at): (Word, At)) -> Fitted {
+        if let Some(efforts) = self.takes.efforts {
+            let written = written_for(effort, &efforts);
+            if written != effort {
+                self.change(at, &format!("the target gets the effort \"{}\" instead", written.text()));
+            }
+            return Fitted::effort((written, at));
+        }
+        let Some((least, most)) = self.takes.budgets else {
+            self.drop(at, "the model takes no effort");
+            return Fitted::default();
+        };
+        let known = BUDGETS.iter().find(|(known, _)| *known == effort);
+        let (_, budget) = known.unwrap_or(&MOST);
+        // half of the limit is left for the response itself
+        let tokens = budget.min(most).min((self.limit / 2.0).floor());
+        if tokens < least {
+            self.drop(at, "max_tokens leaves no room for a budget");
+            return Fitted::default();
+        }
+        if !self.takes.maps_efforts || known.is_none() || tokens != *budget {
+            self.change(at, &format!("the model takes a budget instead: {} tokens", javascript(tokens)));
+        }
+        self.tokens(tokens, at)
+    }
+
+    fn budget(&mut self, (budget, at): (Value, At)) -> Fitted {
+        let given = self.run.store.number(budget);
+        if given < 0.0 {
+            if self.takes.adaptive {
+                return Fitted::thinking(Thinking::Adaptive, at);
+            }
+            self.drop(at, "the target can't leave the budget to the model");
+            return Fitted::default();
+        }
+        if given == 0.0 {
+            return if self.takes.off { Fitted::thinking(Thinking::Off, at) } else { Fitted::default() };
+        }
+        let Some((least, most)) = self.takes.budgets else { return self.without_budget(given, at) };
+        let most = most.min(self.limit - 1.0);
+        if most < least {
+            self.drop(at, "max_tokens leaves no room for a budget");
+            return Fitted::default();
+        }
+        let fitting = if self.takes.within_limit { given.floor() } else { given };
+        // `clamp` would bring 20 kB along
+        let fitting = fitting.min(most).max(least);
+        if fitting == given {
+            return Fitted::thinking(Thinking::Budget(budget), at);
+        }
+        self.change(at, &format!("the model gets {} tokens", javascript(fitting)));
+        self.tokens(fitting, at)
+    }
+
+    /// A budget for a model that takes none.
+    fn without_budget(&mut self, given: f64, at: At) -> Fitted {
+        if self.takes.adaptive {
+            self.change(at, "the model takes no budget: it decides by itself");
+            return Fitted::thinking(Thinking::Adaptive, at);
+        }
+        let Some(efforts) = self.takes.efforts else {
+            self.drop(at, "the model takes no budget");
+            return Fitted::default();
+        };
+        let far = |budget: f64| (budget - given).abs();
+        let rest = BUDGETS.iter().filter(|(effort, _)| *effort != Word::minimal);
+        let nearest = rest.min_by(|(_, left), (_, right)| far(*left).total_cmp(&far(*right)));
+        let (nearest, _) = nearest.unwrap_or(&MOST);
+        let written = written_for(*nearest, &efforts);
+        self.change(at, &format!("the target gets the effort \"{}\" instead of a budget", written.text()));
+        Fitted::effort((written, at))
+    }
+
+    fn tokens(&mut self, tokens: f64, at: At) -> Fitted {
+        let value = self.run.build(|run| run.store.put_number(tokens));
+        Fitted::thinking(Thinking::Budget(value), at)
+    }
+}
