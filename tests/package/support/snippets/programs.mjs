@@ -21,10 +21,22 @@ const options = {
   outDir: "out",
 };
 
-/** What the package exports, as values and as types. */
+/** What the package's entry points export, as values and as types: name → entry point. */
 function exportedNames() {
-  const types = readFileSync(join(root, "pkg/dist/index.d.ts"), "utf8");
-  return new Set([...types.matchAll(/^export (?:function|class|interface|type) (\w+)/gm)].map(([, name]) => name));
+  const names = new Map();
+  for (const [entry, file] of [
+    ["toolwire/toolkit", "toolkit/index.d.ts"],
+    ["toolwire", "index.d.ts"],
+  ]) {
+    const types = readFileSync(join(root, "pkg/dist", file), "utf8");
+    const declared = [...types.matchAll(/^export (?:declare )?(?:function|class|interface|type) (\w+)/gm)].map(
+      ([, name]) => name,
+    );
+    const passedOn = [...types.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list]) => list.split(","));
+    for (const name of [...declared, ...passedOn.flatMap((item) => item.match(/\w+(?=\s*$)/) ?? [])])
+      names.set(name, entry);
+  }
+  return names;
 }
 
 const uses = (code, name) => new RegExp(`(?<![\\w"']|(?<!\\.\\.)\\.)${name}\\b(?!['":]|\\?:)`).test(code);
@@ -51,13 +63,10 @@ function moduleOf(block, exported) {
   if (/^import /m.test(code)) return { name, source: code, globals: {} };
   const globals = givenIn(block);
   const declared = declaredNames(code);
-  const imported = [...exported].filter((name) => !declared.has(name) && !globals[name] && uses(code, name));
+  const imported = [...exported].filter(([name]) => !declared.has(name) && !globals[name] && uses(code, name));
+  const imports = imported.map(([name, entry]) => `import { ${name} } from "${entry}";`);
   const declarations = Object.entries(globals).map(([name, { type }]) => `declare const ${name}: ${type};`);
-  return {
-    name,
-    source: `import { ${imported.join(", ")} } from "toolwire"; ${declarations.join(" ")}\n${code}`,
-    globals,
-  };
+  return { name, source: `${[...imports, ...declarations, "export {};"].join(" ")}\n${code}`, globals };
 }
 
 /**
