@@ -11,7 +11,7 @@ import type { AnyCall, Decision, Execution, ExecutionBase } from "./execution.js
 import { errorResult, Failure, failureOf, failureOfProblems } from "./failure.js";
 import { resultOf } from "./result.js";
 import type { CallContext, Tool } from "./tool.js";
-import type { Turn } from "./turn.js";
+import { CALLING_AGENT, type Turn, UNDECIDED } from "./turn.js";
 import { addUsage } from "./usage.js";
 
 const DEFAULT_MAX_RESULT_LENGTH = 50_000;
@@ -47,6 +47,7 @@ export class CallRun {
       this.#requireRoom(tool);
       if (!options.approve) return { ...this.#base(), status: "unapproved" };
       const edited = await this.#approval(tool, checked.call);
+      if (edited === UNDECIDED) return { ...this.#base(), status: "unapproved" };
       if (edited !== undefined) {
         checked = await this.#checked(host.checks.once({ ...checked.call, arguments: edited }));
         tool = await this.#permitted(checked.call);
@@ -92,6 +93,7 @@ export class CallRun {
   }
 
   async #needsApproval(tool: Tool, { call, input }: Checked): Promise<boolean> {
+    if (this.#turn.surroundings.requiresApproval?.(call)) return true;
     const { needsApproval = tool.dangerous ?? false } = tool;
     if (typeof needsApproval === "boolean") return needsApproval;
     // anything but a clear no asks
@@ -117,8 +119,12 @@ export class CallRun {
   }
 
   /** The arguments that the person chose instead, if any. */
-  async #approval(tool: Tool, call: ToolCall): Promise<Record<string, unknown> | undefined> {
+  async #approval(
+    tool: Tool,
+    call: ToolCall,
+  ): Promise<Record<string, unknown> | typeof UNDECIDED | undefined> {
     const decision = await this.#turn.until(this.#decision(tool, call));
+    if ((decision as unknown) === UNDECIDED) return UNDECIDED;
     const allow = typeof decision === "object" ? decision?.allow : decision;
     if (allow !== true) {
       const reason = typeof decision === "object" && decision && "reason" in decision ? decision.reason : undefined;
@@ -215,6 +221,7 @@ export class CallRun {
       iteration: surroundings.iteration ?? 0,
       attempt,
       idempotencyKey: key,
+      ...(surroundings.agent && { [CALLING_AGENT]: surroundings.agent }),
       addUsage: (usage) => {
         this.#usage = addUsage(this.#usage, usage);
       },

@@ -12,6 +12,13 @@ export type {
   ToolFilter,
 } from "#core";
 export { toolsFrom } from "./adapters/tools-from.js";
+export { agUiEvents } from "./agent/ag-ui.js";
+export { type AgentStream, resumeAgent, runAgent, streamAgent, streamResumedAgent } from "./agent/agent.js";
+export { agentTool } from "./agent/agent-tool.js";
+export { type PruneOptions, pruneMessages } from "./agent/history.js";
+export type { AgentOptions, ResumeOptions } from "./agent/options.js";
+export type { AgentEvent, AgentOutcome, AgentState } from "./agent/outcome.js";
+export { type AgentResponseOptions, agentResponse } from "./agent/response.js";
 export { ToolError, type ToolErrorOptions, ToolkitError, type ToolkitErrorCode } from "./errors.js";
 export type {
   AnyCall,
@@ -25,6 +32,9 @@ export type {
   ToolEvent,
 } from "./execution.js";
 export { type McpAnnotations, type McpClient, type McpTool, type McpToolsOptions, mcpTools } from "./mcp.js";
+export type { Send } from "./send/send.js";
+export { type SendTarget, sendTo } from "./send/send-to.js";
+export type { Simulation, SimulationReading } from "./send/simulation.js";
 export type { StandardSchema } from "./standard-schema.js";
 export {
   type ArgumentsOf,

@@ -27,6 +27,27 @@ export interface Surroundings {
   readonly iteration?: number;
   /** Default: made of session, agent and call id. */
   idempotencyKey?(call: AnyCall): string;
+  /** Whether a call requires approval although its tool does not. */
+  requiresApproval?(call: AnyCall): boolean;
+  /** The run that the calls belong to. */
+  readonly agent?: CallingAgent;
+}
+
+/** What a sub-agent needs of the run that calls it. */
+export interface CallingAgent {
+  readonly approve: RunOptions<unknown>["approve"];
+  addCost(cost: number): void;
+}
+
+/** What `approve` returns if nobody can decide: the call stays pending. */
+export const UNDECIDED = Symbol("undecided");
+
+/** Where a call context carries the run that the call belongs to. Not enumerated by `Object.keys`. */
+export const CALLING_AGENT = Symbol("calling agent");
+
+/** The run that a call belongs to, if an agent runs it. */
+export function agentOf(context: object): CallingAgent | undefined {
+  return (context as { [CALLING_AGENT]?: CallingAgent })[CALLING_AGENT];
 }
 
 const DEFAULT_CONCURRENCY = 8;

@@ -23,6 +23,7 @@ export function entriesOf(module) {
     output: `${module.folder}${output}`,
     format,
     module,
+    external: module.imports,
     ...more,
   });
   return [

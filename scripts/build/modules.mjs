@@ -9,7 +9,8 @@
  * - `folder`: where the entry points are, below `dist/`;
  * - `target`: the oldest JavaScript that its entry points run on;
  * - `runtime`: exports `useModule`, which is given the function that loads the WebAssembly.Module;
- * - `exports`: what every entry point exports.
+ * - `exports`: what every entry point exports;
+ * - `imports`: the entry points of this package that it imports.
  */
 const rows = [
   {
@@ -21,6 +22,7 @@ const rows = [
     target: "es2020",
     runtime: "pkg-template/runtime/instance.js",
     exports: "pkg-template/entrypoints/public.js",
+    imports: [],
   },
   {
     name: "toolkit",
@@ -31,6 +33,7 @@ const rows = [
     target: "es2022",
     runtime: "pkg-template/toolkit/core/instance.ts",
     exports: "pkg-template/toolkit/index.ts",
+    imports: ["toolwire"],
   },
 ];
 

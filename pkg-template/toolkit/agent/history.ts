@@ -1,0 +1,154 @@
+// The conversation of a run.
+
+import type { AssistantMessage, ChatRequestInput, ContentBlock, Message, ToolCall, ToolResult } from "toolwire";
+import type { AnyCall } from "../execution.js";
+
+/** The messages so far. Results of the current turn are added in call order, whatever order they arrive in. */
+export class History {
+  readonly #messages: Message[];
+  /** Results of the current turn, by position of the call. */
+  #results = new Map<number, ToolResult>();
+  #assistant = -1;
+
+  constructor(messages: ChatRequestInput["messages"]) {
+    this.#messages = [...messages] as Message[];
+    this.#assistant = this.#messages.findLastIndex(({ role }) => role === "assistant");
+  }
+
+  /** The conversation up to now. */
+  get messages(): Message[] {
+    if (this.#results.size === 0) return [...this.#messages];
+    const results = [...this.#results].sort(([a], [b]) => a - b).map(([, result]) => messageOf(result));
+    return [...this.#messages, ...results];
+  }
+
+  addResponse(message: AssistantMessage): void {
+    this.#commit();
+    this.#assistant = this.#messages.push(message as Message) - 1;
+  }
+
+  add(message: Message): void {
+    this.#commit();
+    this.#messages.push(message);
+  }
+
+  addResult(index: number, result: ToolResult): void {
+    this.#results.set(index, result);
+  }
+
+  #commit(): void {
+    const messages = this.messages;
+    this.#results = new Map();
+    this.#messages.splice(0, this.#messages.length, ...messages);
+  }
+
+  /**
+   * For a resumed turn: takes back the results that follow the assistant message, and what the caller added after them. Returns the
+   * ids of calls with a result, and whether the user wrote something since.
+   */
+  reopen(calls: readonly AnyCall[]): { answered: Set<string>; hasUserMessage: boolean } {
+    const after = this.#messages.splice(this.#assistant + 1);
+    const answered = new Set<string>();
+    for (const message of after) {
+      const index = message.role === "tool" ? calls.findIndex(({ id }) => id === message.toolCallId) : -1;
+      if (message.role !== "tool" || index < 0) {
+        this.#later.push(message);
+      } else {
+        const { role, ...result } = message;
+        answered.add(message.toolCallId);
+        this.#results.set(index, result as ToolResult);
+      }
+    }
+    return { answered, hasUserMessage: this.#later.some(({ role }) => role === "user") };
+  }
+
+  /** Messages that the caller added while calls were pending. They follow the results. */
+  readonly #later: Message[] = [];
+
+  /** The turn is complete: what was added meanwhile follows its results. */
+  endTurn(): void {
+    this.#commit();
+    this.#messages.push(...this.#later.splice(0));
+  }
+
+  /** A person changed the arguments of a call: the history shows what ran. */
+  replaceArguments(id: string, call: ToolCall): void {
+    const message = this.#messages[this.#assistant];
+    if (message?.role !== "assistant") return;
+    const edited = editedMessage(message, id, call);
+    this.#messages[this.#assistant] = edited;
+  }
+}
+
+function editedMessage(message: AssistantMessage, id: string, { name, arguments: args }: ToolCall): Message {
+  const invalid = message.invalidToolCalls?.find((call) => call.id === id);
+  const { toolCalls = [], invalidToolCalls, ...rest } = message;
+  const calls = toolCalls.map((call) => (call.id === id ? { ...withoutText(call), name, arguments: args } : call));
+  if (invalid) calls.push({ id, name, arguments: args });
+  const others = invalidToolCalls?.filter((call) => call.id !== id);
+  return { ...rest, toolCalls: calls, ...(others?.length && { invalidToolCalls: others }) } as Message;
+}
+
+/** Without the exact text of the model's arguments, which are not those that ran. */
+function withoutText(call: ToolCall): ToolCall {
+  if (call.metadata?.rawArguments === undefined) return call;
+  const { rawArguments, ...metadata } = call.metadata;
+  return { ...call, metadata };
+}
+
+function messageOf(result: ToolResult): Message {
+  return { role: "tool", ...result } as Message;
+}
+
+/** The message with the calls as they run: a call whose id was taken has another one. */
+export function withCalls<Content extends AssistantMessage>(message: Content, calls: readonly AnyCall[]): Content {
+  const given = [...(message.toolCalls ?? []), ...(message.invalidToolCalls ?? [])];
+  if (given.every((call, index) => call === calls[index])) return message;
+  const count = message.toolCalls?.length ?? 0;
+  return {
+    ...message,
+    content: Array.isArray(message.content) ? withMarks(message.content, given, calls) : message.content,
+    ...(message.toolCalls && { toolCalls: calls.slice(0, count) }),
+    ...(message.invalidToolCalls && { invalidToolCalls: calls.slice(count) }),
+  } as Content;
+}
+
+/** The marks of calls with the new ids, in order: the second mark of an id belongs to the second call of that id. */
+function withMarks(content: ContentBlock[], given: readonly AnyCall[], calls: readonly AnyCall[]): ContentBlock[] {
+  const ids = new Map<string, string[]>();
+  for (const [index, { id }] of given.entries()) ids.set(id, [...(ids.get(id) ?? []), calls[index]?.id ?? id]);
+  return content.map((block) =>
+    block.type === "toolCall" ? { ...block, id: ids.get(block.id)?.shift() ?? block.id } : block,
+  );
+}
+
+export interface PruneOptions {
+  /** How many of the last turns to keep. A turn is a user message and everything up to the next one. */
+  keepTurns?: number;
+  /** Replaces the results of calls by a note, except in this many of the last turns. */
+  clearResultsBefore?: number;
+}
+
+const CLEARED = "[This result was removed to save space. Call the tool again if you need it.]";
+
+/** Returns a shorter history that stays valid: whole turns, each call with its result. System messages are always kept. */
+export function pruneMessages(messages: readonly Message[], options: PruneOptions): Message[] {
+  const { keepTurns = Number.POSITIVE_INFINITY, clearResultsBefore = Number.POSITIVE_INFINITY } = options;
+  const starts = messages.flatMap(({ role }, index) => (role === "user" && startsTurn(messages, index) ? [index] : []));
+  const firstOf = (turns: number) => (turns < starts.length ? (starts.at(-turns) ?? messages.length) : 0);
+  const firstKept = keepTurns <= 0 ? messages.length : firstOf(keepTurns);
+  const firstWhole = clearResultsBefore <= 0 ? messages.length : firstOf(clearResultsBefore);
+  return messages.flatMap((message, index) => {
+    if (index < firstKept) return message.role === "system" ? [message] : [];
+    return message.role === "tool" && index < firstWhole ? [cleared(message)] : [message];
+  });
+}
+
+/** Two user messages in a row are one turn. */
+function startsTurn(messages: readonly Message[], index: number): boolean {
+  return messages[index - 1]?.role !== "user";
+}
+
+function cleared({ toolCallId, name }: Extract<Message, { role: "tool" }>): Message {
+  return { role: "tool", toolCallId, name, kind: "text", value: CLEARED };
+}

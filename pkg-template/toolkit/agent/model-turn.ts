@@ -1,0 +1,167 @@
+// One request to the model, and its response.
+
+import type { ChatRequest, ChatResponse, StreamEvent, ToolCall } from "toolwire";
+import { CallRun } from "../call-run.js";
+import type { Execution } from "../execution.js";
+import { uniqueIds } from "../ids.js";
+import { ChatFailure, chatErrorOf } from "../send/chat-failure.js";
+import type { Turn } from "../turn.js";
+import { withCalls } from "./history.js";
+import type { Step } from "./machine.js";
+import { malformedNote, outputNote, repeatedNote } from "./notes.js";
+import type { AgentRun } from "./run.js";
+import { newTurn } from "./tool-turn.js";
+
+type SendStep = Extract<Step, { type: "send" }>;
+
+export class ModelTurn {
+  readonly #run: AgentRun;
+  /** Calls that started before the response was complete, by id. */
+  readonly started = new Map<string, Promise<Execution>>();
+  turn: Turn | undefined;
+  isLast = false;
+
+  constructor(run: AgentRun) {
+    this.#run = run;
+  }
+
+  async perform(step: SendStep): Promise<void> {
+    const run = this.#run;
+    this.isLast = step.choice === "none";
+    const request = await this.#request(step);
+    await run.save();
+    run.emit({ type: "request", request, time: run.now() });
+    let response: ChatResponse;
+    try {
+      response = await this.#response(request);
+      if (response.error) throw new ChatFailure(response.error);
+    } catch (thrown) {
+      return this.#failed(thrown);
+    }
+    await this.#received(response);
+    await this.#stopped(response, []);
+  }
+
+  async #request({ choice, repeated = [] }: SendStep): Promise<ChatRequest> {
+    const run = this.#run;
+    if (repeated.length > 0) run.history.add(repeatedNote(repeated));
+    for (const message of run.steering.splice(0)) run.history.add(message);
+    const { toolChoice, ...settings } = run.options.request as ChatRequest;
+    const request: ChatRequest = { ...settings, messages: run.history.messages, ...run.tools.forRequest() };
+    if (run.output) request.responseFormat ??= run.output.format;
+    if (toolChoice !== undefined) request.toolChoice = choice === "auto" ? fallback(toolChoice) : toolChoice;
+    if (choice === "none" && request.tools) request.toolChoice = "none";
+    const changes = await run.options.prepare?.({ iteration: run.iteration, request });
+    return changes ? { ...request, ...changes } : request;
+  }
+
+  /** Rejects when the run is aborted, even if `send` ignores the signal. */
+  async #response(request: ChatRequest): Promise<ChatResponse> {
+    const { options, deadline, iteration } = this.#run;
+    deadline.working(1);
+    let forget = () => {};
+    const aborted = new Promise<never>((_, reject) => {
+      const stop = () => reject(deadline.signal.reason);
+      deadline.signal.addEventListener("abort", stop, { once: true });
+      forget = () => deadline.signal.removeEventListener("abort", stop);
+      if (deadline.signal.aborted) stop();
+    });
+    try {
+      const sent = Promise.resolve(options.send(request, { signal: deadline.signal, iteration }));
+      const receive = async () => {
+        const response = await sent;
+        return isStream(response) ? await this.#read(response) : response;
+      };
+      return await Promise.race([receive(), aborted]);
+    } finally {
+      forget();
+      deadline.working(-1);
+    }
+  }
+
+  async #read(events: AsyncGenerator<StreamEvent, ChatResponse, undefined>): Promise<ChatResponse> {
+    const { deadline, emit } = this.#run;
+    for (;;) {
+      const { done, value } = await events.next();
+      if (deadline.signal.aborted) void events.return(undefined as never).catch(() => {});
+      deadline.signal.throwIfAborted();
+      if (done) return value;
+      emit({ type: "model", event: value });
+      if (value.type === "toolCallEnd" && !("rawArguments" in value.call)) this.#startEarly(value.call);
+    }
+  }
+
+  /** Starts a call whose tool may run before the response is complete. */
+  #startEarly(call: ToolCall): void {
+    const { options } = this.#run;
+    const tool = options.toolkit.get(call.name);
+    if (!options.eager || this.isLast || !tool || this.started.has(call.id)) return;
+    const mayWait = tool.needsApproval ?? tool.dangerous ?? false;
+    if (mayWait !== false || tool.dangerous || tool.idempotent === false) return;
+    this.turn ??= newTurn(this.#run, undefined);
+    this.started.set(call.id, new CallRun(this.turn, call).run());
+  }
+
+  #failed(thrown: unknown): void {
+    const { machine, deadline } = this.#run;
+    if (deadline.signal.aborted) return machine.stop(this.#run.abortReason);
+    this.#run.error = chatErrorOf(thrown);
+    machine.sendFailed();
+  }
+
+  async #received(received: ChatResponse): Promise<void> {
+    const run = this.#run;
+    const calls = uniqueIds([...received.toolCalls, ...received.invalidToolCalls]);
+    const message = withCalls(received.message, calls);
+    const response = { ...received, message };
+    run.response = response;
+    run.emit({ type: "response", response, time: run.now() });
+    const isEmpty = calls.length === 0 && message.content.length === 0;
+    if (!isEmpty) run.history.addResponse(message);
+    const { finishReason, usage } = response;
+    const facts = { finishReason, calls, hasSteering: run.steering.length > 0, outputFailed: false, ...counted(usage) };
+    if (calls.length === 0 && finishReason === "error") run.history.add(malformedNote());
+    if (calls.length === 0 && run.output && finishReason === "stop")
+      facts.outputFailed = !(await this.#readOutput(response.text));
+    run.machine.responded(facts);
+  }
+
+  /** Whether the response is a valid value of `output`. */
+  async #readOutput(text: string): Promise<boolean> {
+    const run = this.#run;
+    const read = await run.output?.read(text);
+    if (!run.output || !read) return true;
+    if (read.problems.length === 0) {
+      run.value = { output: read.value };
+      return true;
+    }
+    run.emit({ type: "repair", problems: read.problems });
+    run.history.add(outputNote(run.output.schema, read.problems));
+    return false;
+  }
+
+  async #stopped(response: ChatResponse, executions: Execution[]): Promise<void> {
+    const { options, iteration, machine } = this.#run;
+    if (response.toolCalls.length + response.invalidToolCalls.length > 0) return;
+    if (await options.stopWhen?.({ iteration, response, executions })) machine.stop("stopped");
+  }
+}
+
+/** A choice that forces a call would force one in every turn. */
+function fallback(choice: NonNullable<ChatRequest["toolChoice"]>): ChatRequest["toolChoice"] {
+  if (typeof choice === "string") return choice === "required" ? "auto" : choice;
+  if ("allowed" in choice) return { ...choice, mode: "auto" };
+  return "name" in choice ? "auto" : choice;
+}
+
+function counted(usage: ChatResponse["usage"]) {
+  if (!usage) return {};
+  const { metadata, ...counts } = usage;
+  return { usage: counts };
+}
+
+function isStream(
+  value: ChatResponse | AsyncGenerator<StreamEvent, ChatResponse, undefined>,
+): value is AsyncGenerator<StreamEvent, ChatResponse, undefined> {
+  return Symbol.asyncIterator in value;
+}

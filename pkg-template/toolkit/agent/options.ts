@@ -1,0 +1,67 @@
+// What a run of an agent takes.
+
+import type { ChatRequest, ChatRequestInput, ChatResponse, JsonSchema, Message, ToolResult } from "toolwire";
+import type { Decision, Execution, RunOptions } from "../execution.js";
+import type { Send } from "../send/send.js";
+import type { StandardSchema } from "../standard-schema.js";
+import type { Toolkit } from "../toolkit.js";
+import type { AgentState } from "./outcome.js";
+
+// biome-ignore lint/suspicious/noExplicitAny: the default context of an application
+export interface AgentOptions<AppContext = any, Output = unknown> extends Omit<RunOptions<AppContext>, "timeoutMs"> {
+  /** The conversation, model and settings. The object is not modified. Its own `tools` are added to those of the toolkit. */
+  request: ChatRequestInput;
+  toolkit: Toolkit<AppContext>;
+  send: Send;
+  /** Maximum number of requests. Default 5. */
+  maxIterations?: number;
+  /**
+   * Limit on active time in milliseconds, which excludes waiting for people. The time left bounds every request and call. Default
+   * 30 000.
+   */
+  timeoutMs?: number;
+  /** Maximum number of consecutive turns spent on calls that can't run. Default 2. */
+  maxRepairs?: number;
+  /** Ends the run when the same call, with the same arguments and the same result, occurs this many times in a row. Default 3. */
+  maxRepeats?: number;
+  maxUsage?: { input?: number; output?: number; total?: number };
+  /**
+   * At `maxIterations`: `stop` (default) ends the run; `answer` sends one more request, without calls (`toolChoice: "none"`), so
+   * that there is a response in words.
+   */
+  atLimit?: "stop" | "answer";
+  /**
+   * Starts each tool when its call is complete, instead of when the response is complete. Tools that are dangerous, not idempotent
+   * or need approval still wait for the whole response. Default false.
+   */
+  eager?: boolean;
+  /** Schema of the final response: a value of this schema is requested from the model, checked, coerced and repaired. */
+  output?: JsonSchema | StandardSchema<Output>;
+  /** Returns changes to the next request only: fewer tools, another model, a forced tool choice, a shorter history. */
+  prepare?(state: {
+    iteration: number;
+    request: ChatRequest;
+  }): Partial<ChatRequest> | undefined | Promise<Partial<ChatRequest> | undefined>;
+  /**
+   * Called before each request, and before and after each call. If you store both arguments, the run can be resumed after a crash,
+   * and no call that is not idempotent runs twice without approval.
+   */
+  onState?(state: AgentState, messages: readonly Message[]): void | Promise<void>;
+  /** Signs states (HMAC with SHA-256), for states that pass through a client. A modified state is an `invalid_state` error. */
+  secret?: string | CryptoKey;
+  /** Return true to end the run after this turn. */
+  stopWhen?(state: { iteration: number; response: ChatResponse; executions: Execution[] }): boolean | Promise<boolean>;
+}
+
+/**
+ * Resumes a run. `request.messages` is the outcome's `messages` plus any messages added since. A decision applies only to the exact
+ * arguments in the state, and policy is checked again. Pending calls with neither a decision nor a result are denied if a user
+ * message follows them.
+ */
+export interface ResumeOptions {
+  state: AgentState;
+  /** By call id. */
+  decisions?: Record<string, Decision>;
+  /** Results of `external` calls. */
+  results?: ToolResult[];
+}

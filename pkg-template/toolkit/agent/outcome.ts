@@ -1,0 +1,58 @@
+// What a run of an agent gives.
+
+import type {
+  ChatError,
+  ChatRequest,
+  ChatResponse,
+  InvalidToolCall,
+  Message,
+  StreamEvent,
+  ToolCall,
+  Usage,
+} from "toolwire";
+import type { Problem } from "#core";
+import type { Execution, ToolEvent } from "../execution.js";
+import type { Tool } from "../tool.js";
+
+/** Plain JSON without the conversation: counters, active time, the call ledger, and pending calls with their arguments. */
+export interface AgentState {
+  readonly version: 1;
+  readonly runId: string;
+  readonly [key: string]: unknown;
+}
+
+export interface OutcomeBase<Output> {
+  runId: string;
+  /** The text of the last response. */
+  text: string;
+  output?: Output;
+  response?: ChatResponse;
+  /** The whole conversation, every call with its result, ready to be continued. */
+  messages: Message[];
+  executions: Execution[];
+  iterations: number;
+  usage: Usage;
+  cost: number;
+}
+
+export type AgentOutcome<Output = unknown> = OutcomeBase<Output> &
+  (
+    | { reason: "answer" | "stopped" | "length" | "refusal" | "content_filter" }
+    | {
+        reason: "max_iterations" | "timeout" | "cancelled" | "repeating" | "repairs_exhausted" | "budget";
+        state: AgentState;
+      }
+    | { reason: "external" | "unapproved"; state: AgentState; pending: (ToolCall | InvalidToolCall)[] }
+    | { reason: "error"; error: ChatError & { cause?: unknown }; state: AgentState }
+  );
+
+/** Times are milliseconds since 1970. */
+export type AgentEvent<Output = unknown> = { runId: string; iteration: number } & (
+  | { type: "request"; request: ChatRequest; time: number }
+  | { type: "model"; event: StreamEvent }
+  | { type: "response"; response: ChatResponse; time: number }
+  | ToolEvent
+  | { type: "approval"; call: ToolCall; tool: Tool }
+  | { type: "repair"; problems: Problem[] }
+  | { type: "end"; outcome: AgentOutcome<Output> }
+);

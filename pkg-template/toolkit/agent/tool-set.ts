@@ -1,0 +1,47 @@
+// The tools of a run: those of the toolkit, and those of the request.
+
+import type { ChatRequest, NativeTool, ToolDefinition } from "toolwire";
+import type { ToolFilter } from "#core";
+import { ToolkitError } from "../errors.js";
+import type { AgentOptions } from "./options.js";
+
+type RequestTool = ToolDefinition | NativeTool;
+
+export class ToolSet {
+  readonly #options: AgentOptions;
+  readonly #own: readonly RequestTool[];
+  /** Names of the tools that the request brings. Their calls are the caller's: `external`. */
+  readonly external: ReadonlySet<string>;
+  /** Ranked once, so that the prompt cache stays valid. */
+  #definitions: ToolDefinition[] | undefined;
+  readonly #shown = new Set<string>();
+
+  /** @throws ToolkitError `duplicate_tool` */
+  constructor(options: AgentOptions) {
+    this.#options = options;
+    this.#own = options.request.tools ?? [];
+    this.external = new Set(this.#own.flatMap((tool) => ("name" in tool ? [tool.name] : [])));
+    const twice = this.#own.findIndex((tool) => "name" in tool && options.toolkit.get(tool.name) !== undefined);
+    if (twice >= 0) {
+      const { name } = this.#own[twice] as ToolDefinition;
+      const message = `${name} is a tool of the request and of the toolkit: give one of them another name, so that its calls can be attributed`;
+      throw new ToolkitError("duplicate_tool", message, `/request/tools/${twice}`);
+    }
+  }
+
+  /** The tools that may run: every one that a request of this run has shown. */
+  get shown(): ToolFilter {
+    if (this.#shown.size === 0) this.forRequest();
+    return { names: [...this.#shown], excludeDangerous: false };
+  }
+
+  /** The tools of a request, or nothing if there are none. */
+  forRequest(): Pick<ChatRequest, "tools"> {
+    const { toolkit, filter } = this.#options;
+    if (filter?.relevantTo === undefined) this.#definitions = undefined;
+    this.#definitions ??= toolkit.definitions(filter);
+    for (const { name } of this.#definitions) this.#shown.add(name);
+    const tools = [...this.#own, ...this.#definitions];
+    return tools.length > 0 ? { tools } : {};
+  }
+}

@@ -1,0 +1,235 @@
+// The calls of one response.
+
+import type { ToolCall, ToolResult } from "toolwire";
+import { CallRun } from "../call-run.js";
+import type { AnyCall, Decision, Execution } from "../execution.js";
+import { errorResult, Failure } from "../failure.js";
+import type { Tool } from "../tool.js";
+import { hostOf } from "../toolkit.js";
+import { Turn, UNDECIDED } from "../turn.js";
+import type { Step } from "./machine.js";
+import type { AgentRun } from "./run.js";
+
+type RunStep = Extract<Step, { type: "run" }>;
+type PendingCall = RunStep["calls"][number];
+
+/** Failures that the model's own mistake caused. */
+const repairs: readonly string[] = ["unknown_tool", "invalid_arguments", "truncated", "not_allowed"];
+/** Responses that ended before they were complete: their calls may be half of what the model meant. */
+const incomplete: readonly string[] = ["length", "content_filter", "refusal"];
+
+/** A turn of the toolkit in the surroundings of the run. `pending` are the calls that a resumed run must not run without a decision. */
+export function newTurn(run: AgentRun, costLeft: number | undefined, calls?: ToolTurn): Turn {
+  const { context, sessionId, agentId } = run.options;
+  const host = hostOf(run.options.toolkit);
+  const around = host.options.around;
+  const surrounding = Object.create(host, {
+    options: {
+      value: {
+        ...host.options,
+        around: async (call: ToolCall, tool: Tool, next: () => Promise<Execution>) => {
+          await calls?.starts(call);
+          run.deadline.working(1);
+          try {
+            return around ? await around(call, tool, next) : await next();
+          } finally {
+            run.deadline.working(-1);
+          }
+        },
+      },
+    },
+  });
+  const options = {
+    context,
+    ...(sessionId !== undefined && { sessionId }),
+    ...(agentId !== undefined && { agentId }),
+    ...(costLeft !== undefined && { maxCost: costLeft }),
+    filter: run.tools.shown,
+    approve: (call: ToolCall, tool: Tool) => (calls ? calls.decision(call, tool) : UNDECIDED),
+  };
+  const surroundings = {
+    messages: run.history.messages,
+    iteration: run.iteration,
+    idempotencyKey: (call: AnyCall) => calls?.keyOf(call) ?? `${run.runId}:${run.iteration}:${call.id}`,
+    requiresApproval: (call: AnyCall) => calls?.isUncertain(call) ?? false,
+    agent: { approve: run.options.approve, addCost: (cost: number) => calls?.addCost(cost) },
+  };
+  const turn = new Turn(surrounding, options as never, surroundings, run.emit);
+  const end = () => turn.end(ending(run));
+  run.deadline.signal.addEventListener("abort", end, { once: true });
+  if (run.deadline.signal.aborted) end();
+  return turn;
+}
+
+function ending(run: AgentRun): Failure {
+  if (!run.deadline.timedOut) return new Failure("cancelled", "The run was cancelled.");
+  return new Failure("timeout", "The time limit of the run was reached.");
+}
+
+export class ToolTurn {
+  readonly #run: AgentRun;
+  readonly #step: RunStep;
+  readonly #turn: Turn;
+  readonly #edited = new Set<string>();
+  #answered: ReadonlySet<string> = new Set();
+  #hasUserMessage = false;
+  #addedCost = 0;
+
+  constructor(run: AgentRun, step: RunStep) {
+    this.#run = run;
+    this.#step = step;
+    this.#turn = newTurn(run, step.costLeft ?? undefined, this);
+  }
+
+  async perform(): Promise<void> {
+    const run = this.#run;
+    if (!run.modelTurn) this.#reopen();
+    let executions: Execution[];
+    try {
+      const ended = await Promise.all(this.#step.calls.map((pending, index) => this.#perform(pending, index)));
+      executions = ended.filter((execution) => execution !== undefined);
+    } finally {
+      this.#turn.dispose();
+      run.modelTurn?.turn?.dispose();
+    }
+    run.executions.push(...executions);
+    await this.#ended(executions);
+  }
+
+  /** A resumed turn: what the messages of the caller say of its calls. */
+  #reopen(): void {
+    const calls = this.#step.calls.map(({ call }) => call);
+    const { answered, hasUserMessage } = this.#run.history.reopen(calls);
+    this.#answered = answered;
+    this.#hasUserMessage = hasUserMessage;
+  }
+
+  async #ended(executions: Execution[]): Promise<void> {
+    const run = this.#run;
+    const failed = executions.flatMap((execution) => (execution.status === "failed" ? [execution.error] : []));
+    const problems = failed.filter(({ type }) => repairs.includes(type)).flatMap(({ problems = [] }) => problems);
+    if (problems.length > 0) run.emit({ type: "repair", problems });
+    run.machine.turnEnded();
+    if (run.machine.isAsking) return;
+    run.history.endTurn();
+    run.modelTurn = undefined;
+    const { response, iteration, deadline, machine, options } = run;
+    if (deadline.signal.aborted) return machine.stop(run.abortReason);
+    if (response && (await options.stopWhen?.({ iteration, response, executions }))) machine.stop("stopped");
+  }
+
+  async #perform(pending: PendingCall, index: number): Promise<Execution | undefined> {
+    const run = this.#run;
+    if (this.#answered.has(pending.call.id)) {
+      run.machine.callEnded({ index, result: null });
+      return undefined;
+    }
+    const execution = await this.#execution(pending);
+    if (!("result" in execution)) {
+      run.machine.callEnded({ index, pending: execution.status, call: execution.call });
+      await run.save();
+      return execution;
+    }
+    const { result, cost, usage } = execution;
+    const errorType = execution.status === "failed" ? execution.error.type : undefined;
+    if (this.#edited.has(execution.call.id))
+      run.history.replaceArguments(execution.call.id, execution.call as ToolCall);
+    run.history.addResult(index, result);
+    const seen = { kind: result.kind, value: result.value };
+    run.machine.callEnded({ index, cost: cost + this.#addedCost, usage, errorType, result: seen });
+    this.#addedCost = 0;
+    await run.save();
+    return execution;
+  }
+
+  async #execution(pending: PendingCall): Promise<Execution> {
+    const { call } = pending;
+    const early = this.#run.modelTurn?.started.get(call.id);
+    const refusal = early ? undefined : this.#refusal(pending);
+    const execution = refusal ?? (await (early ?? new CallRun(this.#turn, call).run()));
+    this.#turn.emit({ type: "toolEnd", execution, time: this.#run.now() });
+    return execution;
+  }
+
+  /** The execution of a call that does not run. */
+  #refusal({ call, status }: PendingCall): Execution | undefined {
+    const run = this.#run;
+    const given = run.options.results?.find(({ toolCallId }) => toolCallId === call.id);
+    if (given && status === "external") return { ...unrun(call), status: "done", result: given, output: given.value };
+    if (run.modelTurn?.isLast) return failed(call, "not_allowed", "No more calls are possible. Respond in words.");
+    if (run.modelTurn && incomplete.includes(run.response?.finishReason ?? "")) {
+      return failed(
+        call,
+        "truncated",
+        "The response was cut off, so this call did not run. Make the call again, with shorter arguments.",
+      );
+    }
+    if (status === "ended") return failed(call, "result_lost", "This call ran, but its result was lost.");
+    if (!run.machine.hasBudget) return failed(call, "budget_exceeded", "The budget of this run is spent.");
+    const isExternal = run.tools.external.has(call.name);
+    if (!isExternal && status !== "external") return undefined;
+    if (this.#hasUserMessage) return failed(call, "denied", "The user continued without a result of this call.");
+    return isExternal ? { ...unrun(call), status: "external" } : undefined;
+  }
+
+  /** The decision on a call that needs one: the caller's, or that of `approve`. */
+  decision(call: ToolCall, tool: Tool): Decision | typeof UNDECIDED | Promise<Decision> {
+    const { options, deadline, emit } = this.#run;
+    const known = options.decisions?.[call.id];
+    const isPending = this.#pendingOf(call)?.status !== "new";
+    if (isPending && known !== undefined) return this.#noted(call, known);
+    if (isPending && this.#hasUserMessage) {
+      return { allow: false, reason: "the user wrote a message instead of approving it" };
+    }
+    const { approve } = options;
+    if (!approve) return UNDECIDED;
+    emit({ type: "approval", call, tool });
+    return deadline.person(async () => this.#noted(call, await approve(call, tool)));
+  }
+
+  #noted(call: ToolCall, decision: Decision): Decision {
+    if (typeof decision === "object" && "arguments" in decision) this.#edited.add(call.id);
+    return decision;
+  }
+
+  /** Stores that a call starts, before it has an effect. */
+  async starts(call: ToolCall): Promise<void> {
+    const index = this.#indexOf(call);
+    if (index >= 0) this.#run.machine.callStarted(index);
+    await this.#run.save();
+  }
+
+  keyOf(call: AnyCall): string | undefined {
+    return this.#pendingOf(call)?.idempotencyKey;
+  }
+
+  /** Whether a call started before a crash and must not run twice. */
+  isUncertain(call: AnyCall): boolean {
+    const tool = this.#run.options.toolkit.get(call.name);
+    const isIdempotent = tool?.idempotent ?? !tool?.dangerous;
+    return this.#pendingOf(call)?.status === "started" && !isIdempotent;
+  }
+
+  /** Cost of a sub-agent. */
+  addCost(cost: number): void {
+    this.#addedCost += cost;
+  }
+
+  #indexOf({ id }: AnyCall): number {
+    return this.#step.calls.findIndex(({ call }) => call.id === id);
+  }
+
+  #pendingOf(call: AnyCall): PendingCall | undefined {
+    return this.#step.calls[this.#indexOf(call)];
+  }
+}
+
+function unrun(call: AnyCall) {
+  return { call, changes: [], durationMs: 0, attempts: 0, cost: 0 };
+}
+
+function failed(call: AnyCall, type: string, message: string): Execution {
+  const failure = new Failure(type, message);
+  const result: ToolResult = errorResult(call, failure);
+  return { ...unrun(call), status: "failed", result, error: failure.error };
+}

@@ -1,0 +1,218 @@
+// A `Send` over HTTP.
+
+import {
+  type ChatError,
+  type ChatRequest,
+  type ChatRequestInput,
+  type ChatResponse,
+  type ConversionContext,
+  contextOf,
+  convertError,
+  convertRequest,
+  convertResponse,
+  type Dialect,
+  type Options,
+  requestPath,
+  type StreamEvent,
+  streamEvents,
+} from "toolwire";
+import { ToolkitError } from "../errors.js";
+import { joined, providerOf } from "./providers.js";
+import { HttpFailure, retried } from "./retry.js";
+import type { Send } from "./send.js";
+import type { Simulation } from "./simulation.js";
+
+export interface SendTarget {
+  to: Dialect;
+  /** Default: the provider's own URL. With or without the version (`/v1`) at its end. */
+  baseUrl?: string;
+  /** Sent in the header that the provider expects. */
+  apiKey?: string | (() => string | Promise<string>);
+  headers?: Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>);
+  /** Whether to stream. Default true. */
+  stream?: boolean;
+  /** Retries after status 408, 409, 429 or 5xx and after failed connections; `retry-after` is respected. Default 2. */
+  maxRetries?: number;
+  fetch?: typeof fetch;
+  /** Options of the conversions, `onWarning` included. */
+  options?: Options;
+  /** Simulates tools for a model without tool calling. */
+  simulate?: Simulation;
+  /** Called with each request as it is sent. API keys are left out. */
+  onRequest?(sent: { url: string; headers: Record<string, string>; body: unknown }): void;
+  /** Called with the status and the body of each response, or with each event of a stream. */
+  onResponse?(received: { status: number; headers: Record<string, string>; body?: unknown; event?: unknown }): void;
+}
+
+const DEFAULT_MAX_RETRIES = 2;
+/** The version that `toAnthropic` writes by default, and whose bodies fit this header. */
+const ANTHROPIC_VERSION = "2026-10-21";
+
+/**
+ * A `Send` over HTTP for any dialect: converts, sends, streams, converts back, reports errors, and waits and retries where useful.
+ * It throws errors with the fields of a `ChatError`.
+ *
+ * @throws ToolkitError `invalid_options` if the dialect has no provider, or its provider no URL of its own.
+ */
+export function sendTo(target: SendTarget): Send {
+  const provider = providerOf(target.to);
+  const base = target.baseUrl ?? provider.url;
+  if (base === undefined) {
+    const message = `${target.to} has no URL of its own: pass baseUrl (for Vertex AI: https://{location}-aiplatform.googleapis.com/v1/projects/{project}/locations/{location})`;
+    throw new ToolkitError("invalid_options", message, "/baseUrl");
+  }
+  return (request, { signal }) => {
+    const exchange = new Exchange(target, base, request, signal);
+    return exchange.streams ? exchange.events() : exchange.whole();
+  };
+}
+
+/** One request and its response. */
+class Exchange {
+  readonly streams: boolean;
+  readonly #target: SendTarget;
+  readonly #base: string;
+  readonly #request: ChatRequest;
+  readonly #signal: AbortSignal;
+  readonly #reading: Parameters<Simulation["response"]>[1] | undefined;
+
+  constructor(target: SendTarget, base: string, request: ChatRequest, signal: AbortSignal) {
+    this.#target = target;
+    this.#base = base;
+    this.#signal = signal;
+    this.streams = target.stream ?? true;
+    const simulated = target.simulate?.request(request);
+    this.#request = simulated?.request ?? request;
+    this.#reading = simulated?.reading;
+  }
+
+  async whole(): Promise<ChatResponse> {
+    const { response, context } = await this.#sent();
+    return this.#simulated(await this.#read(response, context));
+  }
+
+  async *events(): AsyncGenerator<StreamEvent, ChatResponse, undefined> {
+    const { response, context } = await this.#sent();
+    // a server that does not stream
+    if (isJson(response) || response.body === null) return this.#simulated(await this.#read(response, context));
+    const { simulate } = this.#target;
+    const rewriting = this.#reading && simulate?.stream(this.#reading);
+    const events = streamEvents(watched(response, this.#target.onResponse), this.#reads(context));
+    for (;;) {
+      const next = await events.next();
+      if (next.done) {
+        if (rewriting) yield* rewriting.end();
+        return this.#simulated(next.value);
+      }
+      if (rewriting) yield* rewriting.push(next.value);
+      else yield next.value;
+    }
+  }
+
+  #simulated(response: ChatResponse): ChatResponse {
+    return this.#reading && this.#target.simulate ? this.#target.simulate.response(response, this.#reading) : response;
+  }
+
+  async #read(response: Response, context: ConversionContext): Promise<ChatResponse> {
+    const text = await response.text();
+    this.#report(response, text);
+    const { to } = this.#target;
+    try {
+      return JSON.parse(convertResponse(text, { ...this.#reads(context), to: "canonical" })) as ChatResponse;
+    } catch (cause) {
+      // an error with status 200, or a page of HTML
+      throw new HttpFailure(errorOf(text, to, 502), response.headers, cause);
+    }
+  }
+
+  #reads(context: ConversionContext) {
+    const { to, options } = this.#target;
+    return { ...options, from: to, context };
+  }
+
+  #report(response: Response, text: string): void {
+    const { onResponse } = this.#target;
+    onResponse?.({ status: response.status, headers: Object.fromEntries(response.headers), body: parsed(text) });
+  }
+
+  /** The response, if its status is that of a success. */
+  async #sent(): Promise<{ response: Response; context: ConversionContext }> {
+    const { to, options, maxRetries = DEFAULT_MAX_RETRIES } = this.#target;
+    const conversion = { ...options, from: "canonical", to, stream: this.streams } as const;
+    const request: ChatRequestInput = this.#request;
+    const body = convertRequest(request as object, conversion) as object;
+    const context = contextOf(request as object, { ...conversion, onWarning: undefined });
+    const path = requestPath(request as object, { ...options, to, stream: this.streams });
+    const url = joined(this.#base, path);
+    const response = await retried(maxRetries, this.#signal, () => this.#post(url, body));
+    return { response, context };
+  }
+
+  async #post(url: string, body: object): Promise<Response> {
+    const { to, fetch: send = fetch, onRequest } = this.#target;
+    const open = await this.#headers();
+    onRequest?.({ url, headers: open, body });
+    let response: Response;
+    try {
+      const headers = { ...(await this.#keyHeaders()), ...open };
+      response = await send(url, { method: "POST", headers, body: JSON.stringify(body), signal: this.#signal });
+    } catch (cause) {
+      const message = `the request to ${new URL(url).host} failed: ${(cause as Error | undefined)?.message ?? cause}`;
+      throw new HttpFailure({ code: "connection_failed", message, retryable: true }, undefined, cause);
+    }
+    if (response.ok) return response;
+    const text = await response.text();
+    this.#report(response, text);
+    throw new HttpFailure(errorOf(text, to, response.status), response.headers);
+  }
+
+  async #headers(): Promise<Record<string, string>> {
+    const { to, headers, options } = this.#target;
+    const own = typeof headers === "function" ? await headers() : headers;
+    const version = to === "anthropic" && { "anthropic-version": options?.anthropicVersion ?? ANTHROPIC_VERSION };
+    return { "content-type": "application/json", ...version, ...own };
+  }
+
+  async #keyHeaders(): Promise<Record<string, string>> {
+    const { to, apiKey } = this.#target;
+    const key = typeof apiKey === "function" ? await apiKey() : apiKey;
+    return key === undefined || key === "" ? {} : providerOf(to).headers(key);
+  }
+}
+
+function isJson(response: Response): boolean {
+  return /^application\/json\b/i.test(response.headers.get("content-type") ?? "");
+}
+
+function errorOf(text: string, from: Dialect, status: number): ChatError {
+  return JSON.parse(convertError(text, { from, to: "canonical", status })) as ChatError;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The pieces of a stream, each reported as text. */
+async function* watched(response: Response, onResponse: SendTarget["onResponse"]): AsyncGenerator<Uint8Array> {
+  const { status, body } = response;
+  const headers = Object.fromEntries(response.headers);
+  const decoder = new TextDecoder();
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  let isDone = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      isDone = done;
+      if (done) return;
+      onResponse?.({ status, headers, event: decoder.decode(value, { stream: true }) });
+      yield value;
+    }
+  } finally {
+    if (!isDone) await reader.cancel().catch(() => {});
+    reader.releaseLock();
+  }
+}

@@ -1,0 +1,18 @@
+// Tools for models without tool calling: the stage that `simulateTools` of `toolwire/text` returns.
+
+import type { ChatRequest, ChatResponse, StreamEvent } from "toolwire";
+
+/** What reading the response requires: format, tool definitions, tool choice. Plain JSON. */
+export interface SimulationReading {
+  readonly [key: string]: unknown;
+}
+
+/**
+ * A stage that works on canonical values: it converts a request to one without tools, and a response with text to one with calls,
+ * both whole and streamed.
+ */
+export interface Simulation {
+  request(request: ChatRequest): { request: ChatRequest; reading: SimulationReading };
+  response(response: ChatResponse, reading: SimulationReading): ChatResponse;
+  stream(reading: SimulationReading): { push(event: StreamEvent): StreamEvent[]; end(): StreamEvent[] };
+}
