@@ -119,10 +119,7 @@ export class CallRun {
   }
 
   /** The arguments that the person chose instead, if any. */
-  async #approval(
-    tool: Tool,
-    call: ToolCall,
-  ): Promise<Record<string, unknown> | typeof UNDECIDED | undefined> {
+  async #approval(tool: Tool, call: ToolCall): Promise<Record<string, unknown> | typeof UNDECIDED | undefined> {
     const decision = await this.#turn.until(this.#decision(tool, call));
     if ((decision as unknown) === UNDECIDED) return UNDECIDED;
     const allow = typeof decision === "object" ? decision?.allow : decision;

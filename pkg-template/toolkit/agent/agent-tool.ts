@@ -11,7 +11,6 @@ import type { AgentOptions } from "./options.js";
  * and its approvals are requested from the calling run's `approve`; without one, they are denied. A sub-agent that ends otherwise
  * than by `answer` or `stopped` is a failed call of type `agent_<reason>`.
  */
-// biome-ignore lint/suspicious/noExplicitAny: as for `tool`
 export function agentTool<Args = Record<string, any>, AppContext = any>(
   definition: Omit<Tool<Args, AppContext>, "execute"> & {
     agent: (args: Args, call: CallContext<AppContext>) => AgentOptions<AppContext>;

@@ -20,7 +20,6 @@ export interface AgentStream<Output = unknown> extends AsyncIterable<AgentEvent<
  *
  * @throws ToolkitError `invalid_options`, `duplicate_tool`, and what `prepare`, `stopWhen` or `onState` throws
  */
-// biome-ignore lint/suspicious/noExplicitAny: the default context of an application
 export function runAgent<AppContext = any, Output = unknown>(
   options: AgentOptions<AppContext, Output>,
 ): Promise<AgentOutcome<Output>> {
@@ -28,7 +27,6 @@ export function runAgent<AppContext = any, Output = unknown>(
 }
 
 /** Like `runAgent`, but yields events as they happen. Breaking out of the loop cancels the run. */
-// biome-ignore lint/suspicious/noExplicitAny: the default context of an application
 export function streamAgent<AppContext = any, Output = unknown>(
   options: AgentOptions<AppContext, Output>,
 ): AgentStream<Output> {
@@ -40,7 +38,6 @@ export function streamAgent<AppContext = any, Output = unknown>(
  *
  * @throws ToolkitError `invalid_state` if the state was modified or comes from an unknown version
  */
-// biome-ignore lint/suspicious/noExplicitAny: the default context of an application
 export function resumeAgent<AppContext = any, Output = unknown>(
   options: AgentOptions<AppContext, Output> & ResumeOptions,
 ): Promise<AgentOutcome<Output>> {
@@ -49,7 +46,6 @@ export function resumeAgent<AppContext = any, Output = unknown>(
 }
 
 /** Like `resumeAgent`, but yields events as they happen. Breaking out of the loop cancels the run. */
-// biome-ignore lint/suspicious/noExplicitAny: the default context of an application
 export function streamResumedAgent<AppContext = any, Output = unknown>(
   options: AgentOptions<AppContext, Output> & ResumeOptions,
 ): AgentStream<Output> {

@@ -8,11 +8,11 @@ export class History {
   readonly #messages: Message[];
   /** Results of the current turn, by position of the call. */
   #results = new Map<number, ToolResult>();
+  /** Index of the message that made the calls of the current turn. */
   #assistant = -1;
 
   constructor(messages: ChatRequestInput["messages"]) {
     this.#messages = [...messages] as Message[];
-    this.#assistant = this.#messages.findLastIndex(({ role }) => role === "assistant");
   }
 
   /** The conversation up to now. */
@@ -47,6 +47,7 @@ export class History {
    * ids of calls with a result, and whether the user wrote something since.
    */
   reopen(calls: readonly AnyCall[]): { answered: Set<string>; hasUserMessage: boolean } {
+    this.#assistant = this.#messages.findLastIndex((message) => makes(message, calls));
     const after = this.#messages.splice(this.#assistant + 1);
     const answered = new Set<string>();
     for (const message of after) {
@@ -78,6 +79,13 @@ export class History {
     const edited = editedMessage(message, id, call);
     this.#messages[this.#assistant] = edited;
   }
+}
+
+/** Whether a message made one of these calls. */
+function makes(message: Message, calls: readonly AnyCall[]): boolean {
+  if (message.role !== "assistant") return false;
+  const made = [...(message.toolCalls ?? []), ...(message.invalidToolCalls ?? [])];
+  return made.some(({ id }) => calls.some((call) => call.id === id));
 }
 
 function editedMessage(message: AssistantMessage, id: string, { name, arguments: args }: ToolCall): Message {

@@ -104,9 +104,12 @@ export class ModelTurn {
 
   #failed(thrown: unknown): void {
     const { machine, deadline } = this.#run;
-    if (deadline.signal.aborted) return machine.stop(this.#run.abortReason);
-    this.#run.error = chatErrorOf(thrown);
-    machine.sendFailed();
+    if (deadline.signal.aborted) {
+      machine.stop(this.#run.abortReason);
+    } else {
+      this.#run.error = chatErrorOf(thrown);
+      machine.sendFailed();
+    }
   }
 
   async #received(received: ChatResponse): Promise<void> {

@@ -7,7 +7,6 @@ import type { StandardSchema } from "../standard-schema.js";
 import type { Toolkit } from "../toolkit.js";
 import type { AgentState } from "./outcome.js";
 
-// biome-ignore lint/suspicious/noExplicitAny: the default context of an application
 export interface AgentOptions<AppContext = any, Output = unknown> extends Omit<RunOptions<AppContext>, "timeoutMs"> {
   /** The conversation, model and settings. The object is not modified. Its own `tools` are added to those of the toolkit. */
   request: ChatRequestInput;

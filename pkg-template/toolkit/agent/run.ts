@@ -98,7 +98,11 @@ export class AgentRun {
   async #wait(until: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const cancel = after(until - this.now(), resolve);
-      this.deadline.signal.addEventListener("abort", () => (cancel(), resolve()), { once: true });
+      const stop = () => {
+        cancel();
+        resolve();
+      };
+      this.deadline.signal.addEventListener("abort", stop, { once: true });
     });
   }
 

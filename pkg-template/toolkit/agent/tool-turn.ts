@@ -51,7 +51,7 @@ export function newTurn(run: AgentRun, costLeft: number | undefined, calls?: Too
     messages: run.history.messages,
     iteration: run.iteration,
     idempotencyKey: (call: AnyCall) => calls?.keyOf(call) ?? `${run.runId}:${run.iteration}:${call.id}`,
-    requiresApproval: (call: AnyCall) => calls?.isUncertain(call) ?? false,
+    requiresApproval: (call: AnyCall) => calls?.mustAsk(call) ?? false,
     agent: { approve: run.options.approve, addCost: (cost: number) => calls?.addCost(cost) },
   };
   const turn = new Turn(surrounding, options as never, surroundings, run.emit);
@@ -203,11 +203,12 @@ export class ToolTurn {
     return this.#pendingOf(call)?.idempotencyKey;
   }
 
-  /** Whether a call started before a crash and must not run twice. */
-  isUncertain(call: AnyCall): boolean {
+  /** Whether a call waits for a decision, or started before a crash and must not run twice. */
+  mustAsk(call: AnyCall): boolean {
     const tool = this.#run.options.toolkit.get(call.name);
     const isIdempotent = tool?.idempotent ?? !tool?.dangerous;
-    return this.#pendingOf(call)?.status === "started" && !isIdempotent;
+    const status = this.#pendingOf(call)?.status;
+    return status === "unapproved" || (status === "started" && !isIdempotent);
   }
 
   /** Cost of a sub-agent. */
