@@ -1,4 +1,4 @@
-// A driver: the same `query` and `streamQuery` over every provider's official SDK, tools and their results included.
+// A driver: the same `query` and `streamQuery` over every provider's official SDK. It runs the tools and sends their results.
 
 import {
   fromAnthropic,
@@ -13,7 +13,7 @@ import {
   toolResult,
 } from "toolwire";
 
-/** What is different about the providers: how their SDK is asked. The rest is toolwire's. */
+/** How each provider's SDK sends a request. Everything else is the same for all of them. */
 const providers = {
   openai: {
     dialect: "openai",
@@ -41,10 +41,10 @@ const providers = {
 
 /**
  * @typedef {object} Driving
- * @property {Record<string, (args: Record<string, unknown>) => unknown>} [tools] What runs a call, by the tool's name.
- * @property {number} [mostRounds] How often the model may be asked. Default 10.
+ * @property {Record<string, (args: Record<string, unknown>) => unknown>} [tools] The functions that run the calls, by the tool's name.
+ * @property {number} [mostRounds] Maximum number of requests to the model. Default 10.
  * @property {AbortSignal} [signal]
- * @property {(warning: import("toolwire").Warning) => void} [onWarning] Without it nobody hears what a provider could not be told.
+ * @property {(warning: import("toolwire").Warning) => void} [onWarning] Receives what a provider's format could not express.
  */
 
 /**
@@ -55,11 +55,11 @@ export function createDriver(provider, client) {
   const { dialect, to, from, ask } = providers[provider];
 
   /**
-   * Asks until the model calls no more tools.
+   * Sends requests until the model calls no more tools.
    * @param {import("toolwire").ChatRequest} request
    * @param {Driving} [driving]
-   * @returns {Promise<{ response: import("toolwire").ChatResponse, messages: import("toolwire").Message[] }>} The last answer, and
-   * the whole conversation, ready for the next question.
+   * @returns {Promise<{ response: import("toolwire").ChatResponse, messages: import("toolwire").Message[] }>} The last response,
+   * and the whole conversation, ready for the next request.
    */
   async function query(request, driving = {}) {
     const { signal, onWarning } = driving;
@@ -75,8 +75,8 @@ export function createDriver(provider, client) {
   }
 
   /**
-   * As `query`, giving the events of every answer as they come, and `{ type: "result", result }` for every tool that ran.
-   * Returns what `query` does.
+   * Like `query`, but yields the events of every response as they arrive, and `{ type: "result", result }` for every tool that ran.
+   * Returns what `query` returns.
    * @param {import("toolwire").ChatRequest} request
    * @param {Driving} [driving]
    */
@@ -91,7 +91,7 @@ export function createDriver(provider, client) {
       yield* reader.end();
       const { done, value } = await converse.next(reader.finish());
       if (done) return value;
-      // after what was asked stands the answer, then what the tools gave
+      // The messages of the request are followed by the response, then by the results.
       for (const result of value.messages.slice(asked.messages.length + 1)) yield { type: "result", result };
       asked = value;
     }
@@ -100,21 +100,21 @@ export function createDriver(provider, client) {
   return { query, streamQuery };
 }
 
-/** The conversation apart from who is asked and how: yields each request, is given its answer, runs the tools that it calls. */
+/** The conversation, independent of the provider: yields each request, receives its response, and runs the tools that it calls. */
 async function* rounds(request, { tools = {}, mostRounds = 10 }) {
   const messages = [...request.messages];
   for (let round = 1; ; round++) {
     const response = yield { ...request, messages: [...messages] };
     messages.push(response.message);
     const calls = [...response.toolCalls, ...response.invalidToolCalls];
-    // a provider that paused goes on once it has its own words back
+    // A provider that paused continues when it receives its own message.
     const goesOn = calls.length > 0 || response.finishReason === "pause";
     if (!goesOn || round === mostRounds) return { response, messages };
     messages.push(...(await Promise.all(calls.map((call) => run(call, tools)))));
   }
 }
 
-/** What a tool throws is for the model to read: it tries again, or does without. */
+/** An invalid call, a missing tool and an exception become error results: the model reads them and tries again. */
 async function run(call, tools) {
   if (call.error !== undefined) return toolResult(call, new Error(call.error));
   try {

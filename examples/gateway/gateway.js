@@ -1,5 +1,5 @@
-// A gateway between any client and any provider, with web standards only: `export default { fetch }` runs as it is in
-// workerd, Deno and Bun; node.js beside it serves it from Node. Bodies and streams pass as bytes and are converted on the way.
+// A gateway between any client and any provider, built on web standards only: `export default { fetch }` runs unchanged in workerd,
+// Deno and Bun; node.js serves it from Node. Bodies and streams are converted as bytes.
 
 import {
   contextOf,
@@ -15,11 +15,11 @@ import { routeOf } from "./routes.js";
 
 /**
  * @typedef {object} Upstream
- * @property {import("toolwire").Dialect} dialect What the upstream speaks.
- * @property {string} url Its base URL, without the path that `requestPath` gives.
- * @property {string} [key] Its key. Without one, the client's own is passed on.
- * @property {string} [model] The model to ask, whatever the client asks for.
- * @property {number} [mostBytes] The largest request, and the largest answer that is no stream. Default 32 MiB.
+ * @property {import("toolwire").Dialect} dialect The format of the upstream.
+ * @property {string} url Its base URL, without the path that `requestPath` returns.
+ * @property {string} [key] Its API key. Default: the client's own key.
+ * @property {string} [model] Replaces the model of the client's request.
+ * @property {number} [mostBytes] Maximum size of a request, and of a response that is not a stream. Default 32 MiB.
  * @property {(warning: import("toolwire").Warning) => void} [onWarning]
  */
 
@@ -37,11 +37,11 @@ export function createGateway({ mostBytes = 32 << 20, onWarning = () => {}, ...u
       if (!body) return refuse(413, "too_large", `the request is larger than ${mostBytes} bytes`);
 
       const dropped = [];
-      const hear = (warning) => {
+      const collect = (warning) => {
         dropped.push(warning);
         onWarning(warning);
       };
-      const conversion = { from: route.dialect, to: upstream.dialect, onWarning: hear, ...route.steer };
+      const conversion = { from: route.dialect, to: upstream.dialect, onWarning: collect, ...route.steer };
       if (upstream.model) conversion.model = upstream.model;
       const converted = convertRequest(body, conversion);
       if (isStoredElsewhere(dropped, body))
@@ -53,7 +53,7 @@ export function createGateway({ mostBytes = 32 << 20, onWarning = () => {}, ...u
         headers: upstreamHeaders(upstream, request),
         body: converted,
         signal: request.signal,
-        // a key is for one host
+        // A redirect would send the key to another host.
         redirect: "manual",
       });
       const back = { from: upstream.dialect, to: route.dialect, context, onWarning, idSeed: crypto.randomUUID() };
@@ -63,14 +63,14 @@ export function createGateway({ mostBytes = 32 << 20, onWarning = () => {}, ...u
       if (request.signal.aborted) return refuse(499, "cancelled", "the client went away");
       if (error instanceof ToolwireError)
         return refuse(400, "invalid_request", `${error.message} (at "${error.path}")`);
-      // what went wrong on the way there is not for the client to know
+      // The details (addresses, certificates) are not for the client.
       console.error(error);
       return refuse(502, "api_error", "the upstream cannot be reached");
     }
   };
 }
 
-/** Whether a client of Responses counts on what OpenAI stores, where the upstream is not OpenAI's: the rest would be half a conversation. */
+/** Whether a client of Responses relies on state that OpenAI stores, although the upstream is another provider. */
 function isStoredElsewhere(dropped, body) {
   if (dropped.some(({ path }) => path === "/previous_response_id" || path === "/conversation")) return true;
   const items = dropped.filter(({ code, path }) => code === "native_dropped" && path.startsWith("/input/"));
@@ -79,7 +79,7 @@ function isStoredElsewhere(dropped, body) {
   return items.some(({ path }) => input[path.split("/")[2]].type === "item_reference");
 }
 
-/** The upstream's answer as the client expects it: an error, a stream or a whole body. */
+/** The upstream's response in the client's format: an error, a stream or a whole body. */
 async function respond(answer, conversion, { mostBytes, secrets, refuse, isStream }) {
   const headers = forwardedHeaders(answer);
   if (answer.ok && isStream()) {
@@ -89,7 +89,7 @@ async function respond(answer, conversion, { mostBytes, secrets, refuse, isStrea
   }
   headers.set("content-type", "application/json");
   const body = await bytesOf(answer, mostBytes);
-  if (!body) return refuse(502, "api_error", `the upstream's answer is larger than ${mostBytes} bytes`);
+  if (!body) return refuse(502, "api_error", `the upstream's response is larger than ${mostBytes} bytes`);
   const { status } = answer;
   if (!answer.ok)
     return new Response(without(secrets, convertError(body, { ...conversion, status })), { status, headers });
@@ -97,7 +97,7 @@ async function respond(answer, conversion, { mostBytes, secrets, refuse, isStrea
     return new Response(convertResponse(body, conversion), { headers });
   } catch (error) {
     if (!(error instanceof ToolwireError)) throw error;
-    // a page of HTML, or an error that came with the status 200
+    // A page of HTML, or an error with status 200.
     return new Response(without(secrets, convertError(body, { ...conversion, status: 502 })), { status: 502, headers });
   }
 }
@@ -109,13 +109,13 @@ function isStreamOf(answer, body, { from, stream }) {
   return stream ?? JSON.parse(new TextDecoder().decode(body)).stream ?? from === "ollama";
 }
 
-/** An error of the gateway's own, in the client's shape. */
+/** An error of the gateway itself, in the client's format. */
 function failure(dialect, error) {
   const body = convertError(JSON.stringify(error), { from: "canonical", to: dialect, status: error.status });
   return new Response(body, { status: error.status, headers: { "content-type": "application/json" } });
 }
 
-/** Providers quote keys in what they say of them. */
+/** Removes keys: providers quote them in their error messages. */
 function without(secrets, body) {
   const text = new TextDecoder().decode(body);
   return secrets.reduce((text, secret) => text.replaceAll(JSON.stringify(secret).slice(1, -1), "…"), text);
@@ -145,7 +145,7 @@ let handle;
 /** Configured by the environment: UPSTREAM (a dialect), UPSTREAM_URL, UPSTREAM_KEY, UPSTREAM_MODEL. */
 export default {
   fetch(request, env) {
-    // workerd gives it, Bun and Deno something else
+    // workerd passes the environment; Bun and Deno pass something else.
     const { UPSTREAM, UPSTREAM_URL, UPSTREAM_KEY, UPSTREAM_MODEL } = env?.UPSTREAM ? env : globalThis.process.env;
     handle ??= createGateway({ dialect: UPSTREAM, url: UPSTREAM_URL, key: UPSTREAM_KEY, model: UPSTREAM_MODEL });
     return handle(request);

@@ -1,4 +1,4 @@
-// Where each provider looks for its key, and what of an answer's headers is for the client.
+// Which header each provider expects its key in, and which of the upstream's headers are passed on.
 
 const keyHeaders = {
   anthropic: (key) => ({ "x-api-key": key }),
@@ -6,10 +6,10 @@ const keyHeaders = {
 };
 const bearer = (key) => ({ authorization: `Bearer ${key}` });
 
-/** About limits and ids; cookies, servers and encodings stay behind. */
+/** Limits and ids. Lengths, encodings and cookies belong to the upstream's own body and connection. */
 const forwarded = /^(retry-after|request-id|x-request-id|x-ratelimit-.*|anthropic-ratelimit-.*)$/;
 
-/** The client's own key, wherever its SDK puts it. */
+/** The client's own key, from any of the places that SDKs put it in. */
 export function clientSecret(request) {
   const { headers, url } = request;
   const inHeader = headers.get("x-api-key") ?? headers.get("x-goog-api-key");

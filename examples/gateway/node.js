@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { pathToFileURL } from "node:url";
 
-/** A server of Node's for a handler of web standards. */
+/** Serves a fetch handler (`Request` to `Response`) with Node's HTTP server. */
 export function serve(handle, port, host = "127.0.0.1") {
   const server = createServer(async (incoming, outgoing) => {
     const gone = new AbortController();
@@ -17,7 +17,7 @@ export function serve(handle, port, host = "127.0.0.1") {
     const request = new Request(url, { method: incoming.method, headers, signal: gone.signal, ...body });
     const response = await handle(request);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    // a client that went away, or a stream that broke off: the connection ends, and that is all there is to tell
+    // If the client disconnects or the stream fails, all that is left to do is to close the connection.
     if (response.body) await pipeline(Readable.fromWeb(response.body), outgoing).catch(() => outgoing.destroy());
     else outgoing.end();
   });

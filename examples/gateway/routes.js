@@ -1,4 +1,4 @@
-// Which client is it? Each SDK posts to a path of its own.
+// The client's format, from the path: each SDK posts to a path of its own.
 
 const fixed = {
   "/v1/chat/completions": "openai",
@@ -6,11 +6,11 @@ const fixed = {
   "/v1/messages": "anthropic",
   "/api/chat": "ollama",
 };
-/** Gemini's and Vertex AI's: the model and whether to stream are in the path. */
+/** Gemini and Vertex AI: the path holds the model, and whether to stream. */
 const ofGoogle =
   /^\/v1(?:beta1?)?\/(?:projects\/[^/]+\/locations\/[^/]+\/publishers\/google\/)?models\/([^/:]+):(\w+)$/;
 
-/** The client's dialect, and what of the request its path says: `{ dialect, steer, problem }`; undefined for other paths. */
+/** The client's format and the options that the path determines: `{ dialect, steer, problem }`; undefined for other paths. */
 export function routeOf(request) {
   const { pathname, searchParams } = new URL(request.url);
   if (request.method !== "POST") return undefined;
@@ -19,7 +19,7 @@ export function routeOf(request) {
   if (method !== "generateContent" && method !== "streamGenerateContent") return undefined;
   const dialect = pathname.includes("/projects/") ? "vertexai" : "gemini";
   const stream = method === "streamGenerateContent";
-  // without it Google's streams are one JSON array, which nobody can read before its end
+  // Without it, Google's streams are one JSON array, which the client could not read before its end.
   const problem =
     stream && searchParams.get("alt") !== "sse" ? "streams are server-sent events: add ?alt=sse" : undefined;
   return { dialect, steer: { model: decodeURIComponent(model), stream }, problem };

@@ -81,6 +81,24 @@ for (const [kind, connect] of Object.entries(clients)) {
   });
 }
 
+test("a call that is cut off, alone in its response, gets an error result", async () => {
+  const driver = createDriver("openai", clients.openai(provider.url));
+  const cut = { id: "c1", type: "function", function: { name, arguments: '{"city":"Par' } };
+  const turns = [{ content: null, tool_calls: [cut] }, { content: "Which city?" }];
+  const responses = turns.map((message) => ({
+    choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason: "stop" }],
+  }));
+  provider.instead = (_, response) =>
+    response.setHeader("content-type", "application/json").end(JSON.stringify(responses.shift()));
+  try {
+    const { response, messages } = await driver.query(request, {});
+    assert.equal(response.text, "Which city?");
+    assert.deepEqual([messages[2].toolCallId, messages[2].kind], ["c1", "error"]);
+  } finally {
+    provider.instead = undefined;
+  }
+});
+
 async function drained(generator, events) {
   for (;;) {
     const { done, value } = await generator.next();
