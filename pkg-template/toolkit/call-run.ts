@@ -9,6 +9,7 @@ import { cutResult } from "./cut.js";
 import { isToolError } from "./errors.js";
 import type { AnyCall, Decision, Execution, ExecutionBase } from "./execution.js";
 import { errorResult, Failure, failureOf, failureOfProblems } from "./failure.js";
+import { cloneJson } from "./json.js";
 import { resultOf } from "./result.js";
 import type { CallContext, Tool } from "./tool.js";
 import { CALLING_AGENT, type Turn, UNDECIDED } from "./turn.js";
@@ -164,7 +165,7 @@ export class CallRun {
     try {
       return await runAttempt(this.#turn, {
         tool,
-        input: checked.input,
+        input: inputOf(checked),
         context: this.#context(checked.call, attempt),
         onProgress: (value) => emit({ type: "toolProgress", call: checked.call, value, time: host.now() }),
         onLate: (outcome) => this.#late(tool, checked, outcome),
@@ -268,6 +269,11 @@ export class CallRun {
     if (this.#usage) base.usage = this.#usage;
     return base;
   }
+}
+
+/** The arguments of the call stay as they are, whatever a tool does to its own. */
+function inputOf({ call, input }: Checked): unknown {
+  return input === call.arguments ? cloneJson(input) : input;
 }
 
 const refusals: readonly string[] = ["rate_limited", "budget_exceeded"];

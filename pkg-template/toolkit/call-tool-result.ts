@@ -19,17 +19,19 @@ export interface CallToolResult {
   readonly isError?: boolean;
 }
 
+const known = ["content", "structuredContent", "isError", "_meta", "resultType"];
 const types = ["text", "image", "audio", "resource", "resource_link"];
 
 export function isCallToolResult(value: object): value is CallToolResult {
-  const { content, ...rest } = value as { content?: unknown };
-  const own = ["structuredContent", "isError", "_meta", "resultType"];
-  return (
-    Array.isArray(content) &&
-    content.every((block) => types.includes((block as Block | null)?.type as string)) &&
-    Object.keys(rest).every((key) => own.includes(key)) &&
-    (content.length > 0 || own.some((key) => key in rest))
-  );
+  const fields = Object.keys(value);
+  if (!fields.includes("content") || !fields.every((field) => known.includes(field))) return false;
+  const { content } = value as { content: unknown };
+  if (!Array.isArray(content)) return false;
+  return content.length > 0 ? content.every((block) => types.includes(typeOf(block))) : fields.length > 1;
+}
+
+function typeOf(block: unknown): string {
+  return String((block as Partial<Block> | null)?.type);
 }
 
 /** A string, a JSON value in `data`, or blocks. */

@@ -22,8 +22,7 @@ function cutData(result: Of<"data">, longest: number): ToolResult {
   if (text === undefined || text.length <= longest) return result;
   const { error, error_type, ...rest } = (result.value ?? {}) as Record<string, unknown>;
   if (result.isError && typeof error === "string" && typeof error_type === "string") {
-    const room = Math.max(longest - (text.length - error.length), 0);
-    return { ...result, value: { error: cutText(error, room), error_type, ...rest } };
+    return { ...result, value: { error: cutText(error, longest), error_type, ...rest } };
   }
   const cut = cutText(text, longest);
   if (result.isError) return { ...result, value: cut };

@@ -68,6 +68,15 @@ function copyMembers(value: object, path: PropertyKey[], parents: Set<object>): 
   return copied;
 }
 
+/** A copy of a JSON value. */
+export function cloneJson(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(cloneJson);
+  const cloned: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) define(cloned, key, cloneJson(member));
+  return cloned;
+}
+
 /** Also for `__proto__`, which an assignment would lose. */
 function define(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== "__proto__") object[key] = value;
