@@ -1,6 +1,7 @@
 // The tools of MCP servers.
 
 import { ToolkitError } from "./errors.js";
+import { Inbox } from "./inbox.js";
 import type { Tool, ToolPolicy } from "./tool.js";
 
 /** An MCP client: the official SDK's, or any object with the same two methods. */
@@ -78,15 +79,27 @@ function toolOf(client: McpClient, listed: McpTool, options: McpToolsOptions): T
     ...(outputSchema && { outputSchema }),
     ...policyOf(annotations, options.trust ?? false),
     ...options.policy?.(listed),
-    execute: (args, { signal }) => {
-      const params = { name, arguments: args };
-      const request = { signal, timeout: NO_TIMEOUT };
-      // version 1 of the SDK has a parameter between these two
-      return client.callTool.length === 2
-        ? client.callTool(params, request)
-        : client.callTool(params, undefined, request);
-    },
+    execute: (args, { signal }) => called(client, { name, arguments: args }, signal),
   };
+}
+
+/** Yields the progress that the server reports, and returns the result. */
+async function* called(client: McpClient, params: object, signal: AbortSignal): AsyncGenerator<unknown, unknown> {
+  const inbox = new Inbox<{ progress: unknown } | { output: unknown }>();
+  const onprogress = (progress: unknown) => inbox.push({ progress });
+  const options = { signal, timeout: NO_TIMEOUT, onprogress };
+  // version 1 of the SDK has a parameter between these two
+  const calling =
+    client.callTool.length === 2 ? client.callTool(params, options) : client.callTool(params, undefined, options);
+  calling.then(
+    (output) => inbox.push({ output }),
+    (error) => inbox.fail(error),
+  );
+  for (;;) {
+    const message = await inbox.next();
+    if (message === undefined || "output" in message) return message?.output;
+    yield message.progress;
+  }
 }
 
 function policyOf(annotations: McpAnnotations, trust: boolean): ToolPolicy {

@@ -2,6 +2,7 @@
 
 import type { Usage } from "toolwire";
 import { ToolError } from "../errors.js";
+import { Inbox } from "../inbox.js";
 import type { CallContext, Tool } from "../tool.js";
 import { bootstrap } from "./bootstrap.js";
 import { limitsOf } from "./limits.js";
@@ -44,7 +45,7 @@ type Message =
 async function* events(url: string, args: unknown, call: CallContext<unknown>): AsyncGenerator<unknown, unknown> {
   const { signal, addUsage, ...rest } = call;
   const memoryLimitMb = limitsOf.get(call)?.memoryLimitMb ?? DEFAULT_MEMORY_LIMIT_MB;
-  const inbox = new Inbox();
+  const inbox = new Inbox<Message>();
   const worker = await startWorker(bootstrap, { memoryLimitMb });
   const stop = () => {
     inbox.close();
@@ -85,38 +86,4 @@ function thrown({ name, message, toolError }: Extract<Message, { type: "failed" 
   const error = new Error(message);
   error.name = name;
   return error;
-}
-
-/** Messages in order, for one reader. */
-class Inbox {
-  readonly #messages: Message[] = [];
-  #error: unknown;
-  #isOver = false;
-  #wake = () => {};
-
-  push(message: Message): void {
-    this.#messages.push(message);
-    this.#wake();
-  }
-
-  fail(error: unknown): void {
-    this.#error ??= error;
-    this.close();
-  }
-
-  close(): void {
-    this.#isOver = true;
-    this.#wake();
-  }
-
-  /** Undefined after the last one. */
-  async next(): Promise<Message | undefined> {
-    while (this.#messages.length === 0 && !this.#isOver) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-    if (this.#messages.length === 0 && this.#error !== undefined) throw this.#error;
-    return this.#messages.shift();
-  }
 }

@@ -1,0 +1,35 @@
+// Messages from callbacks, for a loop that reads them.
+
+/** Messages in order, for one reader. */
+export class Inbox<Message> {
+  readonly #messages: Message[] = [];
+  #error: unknown;
+  #isOver = false;
+  #wake = () => {};
+
+  push(message: Message): void {
+    this.#messages.push(message);
+    this.#wake();
+  }
+
+  fail(error: unknown): void {
+    this.#error ??= error;
+    this.close();
+  }
+
+  close(): void {
+    this.#isOver = true;
+    this.#wake();
+  }
+
+  /** Undefined after the last one. */
+  async next(): Promise<Message | undefined> {
+    while (this.#messages.length === 0 && !this.#isOver) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    if (this.#messages.length === 0 && this.#error !== undefined) throw this.#error;
+    return this.#messages.shift();
+  }
+}
