@@ -8,7 +8,12 @@ import { makeProject, pack, temporaryFolder } from "./support/project.mjs";
 import { closeBrowser, outcomeOf } from "./support/ways.mjs";
 
 const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
-const [uses, conversation, readme] = ["expected.json", "expected-gateway.json", "expected-readme.json"].map(read);
+const [uses, conversation, readme, toolkitUses] = [
+  "expected.json",
+  "expected-gateway.json",
+  "expected-readme.json",
+  "expected-toolkit.json",
+].map(read);
 const names = process.env.PACKAGING?.split(" ") ?? Object.keys(runtimes);
 
 /** The rows of the table: runtime, entry, what it loads, what of its uses was as it should be. */
@@ -37,7 +42,7 @@ describe("packaging", { concurrency: 2 }, () => {
       after(() => making.then((project) => project.remove()).catch(() => {}));
 
       for (const [how, entry] of Object.entries(entries)) {
-        const expected = (entry.gateway && conversation) ?? (entry.readme && readme) ?? uses;
+        const expected = expectedOf(entry);
         const row = {
           name,
           how,
@@ -54,6 +59,13 @@ describe("packaging", { concurrency: 2 }, () => {
     });
   }
 });
+
+function expectedOf({ gateway, readme: isReadme, toolkit, workers = true }) {
+  if (gateway) return conversation;
+  if (isReadme) return readme;
+  if (!toolkit) return uses;
+  return workers ? toolkitUses : { ...toolkitUses, sandbox: "sandbox_missing" };
+}
 
 function isSame(actual, expected) {
   try {

@@ -1,8 +1,9 @@
 // Where the package is to work: runtimes, bundlers and compilers, with the exact versions that it is tried in.
 //
 // `packages` is what a clean project has beside the package. An entry is one way of taking it there: `build` makes what runs, and
-// then `run` prints the outcome of consumer/uses.js (or, with `readme`, of consumer/readme.js), or the `page` leaves it in a global of Chromium's, or the server that `serve`
-// starts has it under `path`. `gateway` serves examples/gateway. PORT stands for a free port. `loads` is what is left of the
+// then `run` prints the outcome of consumer/uses.js (with `readme`, of consumer/readme.js; with `toolkit`, of consumer/toolkit-uses.js),
+// or the `page` leaves it in a global of Chromium's, or the server that `serve` starts has it under `path`. Without `workers`, tools
+// can't run in workers there. `gateway` serves examples/gateway. PORT stands for a free port. `loads` is what is left of the
 // package's code meanwhile, and `emits` a folder where the build must have put a wasm. `inTests` is what `npm test` takes; the rest
 // takes longer.
 
@@ -18,6 +19,11 @@ const nodeRequired = ["index.cjs", "toolwire.wasm"];
 const slim = ["slim.js", "toolwire.wasm"];
 const edge = ["edge-light.js", "toolwire.wasm"];
 const worker = ["workerd.js", "toolwire.wasm"];
+/** The same files of `toolwire/toolkit`. */
+const ofToolkit = (files) => files.map((file) => `toolkit/${file.replace("toolwire", "toolkit")}`);
+/** Of its pages, all are built together. */
+const withVite = [...whole, ...slim, ...ofToolkit(whole)];
+const toolkit = (files, more) => ({ toolkit: true, loads: ofToolkit(files), ...more });
 
 const nodeVersion = (version, more) => ({
   packages: { [nodePackage]: version },
@@ -27,6 +33,8 @@ const nodeVersion = (version, more) => ({
     slim: { loads: slim, run: [bin("node"), "slim.js"] },
     "slim, required": { loads: ["slim.cjs", "toolwire.wasm"], run: [bin("node"), "slim.cjs"] },
     gateway: { loads: node, gateway: [bin("node"), "gateway/node.js", "PORT"] },
+    toolkit: toolkit(node, { run: [bin("node"), "toolkit.js"] }),
+    "toolkit, required": toolkit(nodeRequired, { run: [bin("node"), "toolkit.cjs"] }),
   },
   ...more,
 });
@@ -39,6 +47,7 @@ const typescript = (version) => {
     const entry = (file, loads) => ({ loads, build, run: ["node", `${out}/typescript/${file}`] });
     entries[`${resolution}, import`] = entry("esm.mjs", node);
     entries[`${resolution}, slim`] = entry("slim.mjs", slim);
+    entries[`${resolution}, toolkit`] = { ...entry("toolkit.mjs", ofToolkit(node)), toolkit: true };
     if (resolution === "node16") entries[`${resolution}, require`] = entry("cjs.cjs", nodeRequired);
   }
   return { packages: { typescript: version, "@types/node": "20.19.43" }, entries };
@@ -63,12 +72,11 @@ const readme = () => {
 const next = (bundler, folder, base, main) => {
   const build = [bin("next"), "build", folder, `--${bundler}`];
   const serve = [bin("next"), "start", folder, "-H", "127.0.0.1", "-p", "PORT"];
-  const loads = [...main, ...edge];
+  const loads = [...main, ...edge, ...ofToolkit(edge)];
   const route = (name, emits) => ({ loads, build, serve, path: `${base}${name}`, emits });
-  return {
-    packages: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" },
-    entries: { "edge route": route("edge", `${folder}/.next/server`), "node route": route("node") },
-  };
+  const entries = { "edge route": route("edge", `${folder}/.next/server`), "node route": route("node") };
+  if (folder === ".") entries["toolkit, edge route"] = { ...route("toolkit"), toolkit: true, workers: false };
+  return { packages: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" }, entries };
 };
 
 export const runtimes = {
@@ -82,6 +90,7 @@ export const runtimes = {
       import: { loads: whole, run: [bin("deno"), "run", "esm.js"] },
       require: { loads: required, run: [bin("deno"), "run", "cjs.cjs"] },
       slim: { loads: slim, run: [bin("deno"), "run", "--allow-read=.", "slim.js"] },
+      toolkit: toolkit(whole, { run: [bin("deno"), "run", "toolkit.js"] }),
       gateway: {
         loads: whole,
         gateway: [bin("deno"), "serve", "--allow-net", "--allow-env", "--port", "PORT", "gateway/gateway.js"],
@@ -95,6 +104,7 @@ export const runtimes = {
       import: { loads: whole, run: [bin("bun"), "esm.js"] },
       require: { loads: required, run: [bin("bun"), "cjs.cjs"] },
       slim: { loads: slim, run: [bin("bun"), "slim.js"] },
+      toolkit: toolkit(whole, { run: [bin("bun"), "toolkit.js"] }),
       gateway: { loads: whole, gateway: [bin("bun"), "gateway/gateway.js"] },
     },
   },
@@ -105,6 +115,7 @@ export const runtimes = {
     entries: {
       import: { loads: worker, run: [bin("node"), "workerd/run.js", "workerd/worker.js"] },
       slim: { loads: slim, run: [bin("node"), "workerd/run.js", "workerd/slim.js"] },
+      toolkit: toolkit(worker, { run: [bin("node"), "workerd/run.js", "workerd/toolkit.js"], workers: false }),
       gateway: { loads: worker, gateway: [bin("node"), "workerd/run.js", "gateway/gateway.js", "PORT"] },
     },
   },
@@ -114,18 +125,20 @@ export const runtimes = {
       page: { loads: whole, page: "unbundled/page.js" },
       "module worker": { loads: whole, page: "unbundled/starts-worker.js" },
       slim: { loads: slim, page: "unbundled/slim.js" },
+      toolkit: toolkit(whole, { page: "unbundled/toolkit.js" }),
     },
   },
   vite: {
     packages: { vite: "8.3.8" },
     entries: {
-      build: { loads: [...whole, ...slim], build: [bin("vite"), "build"], page: "vite/index.html" },
+      build: { loads: withVite, build: [bin("vite"), "build"], page: "vite/index.html" },
       dev: {
-        loads: [...whole, ...slim],
+        loads: withVite,
         serve: [bin("vite"), "--host", "127.0.0.1", "--port", "PORT", "--strictPort"],
         page: "index.html",
       },
-      slim: { loads: [...whole, ...slim], build: [bin("vite"), "build"], page: "vite/slim.html" },
+      slim: { loads: withVite, build: [bin("vite"), "build"], page: "vite/slim.html" },
+      toolkit: { toolkit: true, loads: withVite, build: [bin("vite"), "build"], page: "vite/toolkit.html" },
     },
   },
   webpack: {
@@ -144,6 +157,10 @@ export const runtimes = {
         ],
         run: ["node", "webpack/node/main.cjs"],
       },
+      toolkit: toolkit(whole, {
+        build: [bin("webpack"), "--mode", "production", "--entry", "./toolkit-page.js", "-o", "webpack/toolkit"],
+        page: "webpack/toolkit/main.js",
+      }),
       slim: {
         loads: slim,
         build: [bin("webpack"), "--mode", "production", "--entry", "./page-slim-url.js", "-o", "webpack/slim"],
@@ -178,6 +195,17 @@ export const runtimes = {
         ],
         run: ["node", "esbuild/other.js"],
       },
+      toolkit: toolkit(whole, {
+        build: [
+          bin("esbuild"),
+          "toolkit.js",
+          "--bundle",
+          "--platform=node",
+          "--format=esm",
+          "--outfile=esbuild/toolkit.js",
+        ],
+        run: ["node", "esbuild/toolkit.js"],
+      }),
       slim: {
         loads: slim,
         build: [
@@ -201,6 +229,10 @@ export const runtimes = {
         build: [bin("rollup"), "esm.js", "-p", "node-resolve", "-f", "es", "-o", "rollup/esm.js"],
         run: ["node", "rollup/esm.js"],
       },
+      toolkit: toolkit(whole, {
+        build: [bin("rollup"), "toolkit-page.js", "-p", "node-resolve", "-f", "iife", "-o", "rollup/toolkit.js"],
+        page: "rollup/toolkit.js",
+      }),
       "node, slim": {
         loads: slim,
         build: [bin("rollup"), "slim.js", "-p", "node-resolve", "-f", "es", "-o", "rollup/slim.js"],

@@ -1,1 +1,4 @@
-export default { base: "./", build: { outDir: "vite", rolldownOptions: { input: ["index.html", "slim.html"] } } };
+export default {
+  base: "./",
+  build: { outDir: "vite", rolldownOptions: { input: ["index.html", "slim.html", "toolkit.html"] } },
+};

@@ -1,10 +1,10 @@
 // A clean project in a temporary folder, where nothing resolves into this repository.
 
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readmePrograms } from "../../package/support/snippets/blocks.mjs";
 
@@ -43,7 +43,8 @@ export async function makeProject(tarball, packages) {
     /** Leaves nothing of the package's code but these files, and its types. */
     leave: (files) => {
       rmSync(installed, { recursive: true });
-      const isLeft = (path) => path === packed || files.includes(basename(path)) || /\.d\.c?ts$/.test(path);
+      const isNamed = (path) => files.includes(relative(packed, path).replaceAll("\\", "/"));
+      const isLeft = (path) => statSync(path).isDirectory() || isNamed(path) || /\.d\.c?ts$/.test(path);
       cpSync(packed, installed, { recursive: true, filter: isLeft });
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

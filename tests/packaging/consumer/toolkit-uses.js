@@ -1,0 +1,88 @@
+// What every runtime must do alike with `toolwire/toolkit`, however it was loaded.
+
+/** @typedef {typeof import("toolwire/toolkit")} Package */
+
+const endless = "data:text/javascript,export default () => { for (;;); };";
+const double = "data:text/javascript,export default ({ n }) => n * 2;";
+
+/** @param {Package} toolkit */
+export async function outcomes(toolkit) {
+  /** @type {Record<string, unknown>} */
+  const all = {};
+  for (const [name, use] of Object.entries({ calls, values, error, sandbox })) {
+    try {
+      all[name] = await use(toolkit);
+    } catch (failure) {
+      all[name] = String(failure);
+    }
+  }
+  return all;
+}
+
+/** Calls that are fine, repaired, coerced, unknown, and failing. @param {Package} toolkit */
+async function calls({ Toolkit, ToolError, tool }) {
+  const forecast = tool({
+    name: "forecast",
+    parameters: [
+      { name: "city", type: "string" },
+      { name: "days", type: "integer", maxValue: 7, default: 3 },
+    ],
+    execute({ city, days }) {
+      if (city === "Atlantis") throw new ToolError("no such city", { type: "not_found" });
+      return { city, days };
+    },
+  });
+  const executions = await new Toolkit([forecast]).run([
+    { id: "c1", name: "forecast", arguments: { city: "Zürich" } },
+    { id: "c2", name: "functions.forecast", rawArguments: "{'city': 'Zürich', days: '9',}", error: "not JSON" },
+    { id: "c3", name: "Forecast", arguments: { city: "Atlantis" } },
+    { id: "c4", name: "toString", arguments: {} },
+    { id: "c5", name: "forecast", arguments: { days: 2 } },
+  ]);
+  return executions.map((execution) => ({
+    status: execution.status,
+    value: "result" in execution && execution.status === "done" ? execution.result.value : undefined,
+    type: execution.status === "failed" ? execution.error.type : undefined,
+    changes: execution.changes.map(({ kind, path }) => `${kind} ${path}`),
+  }));
+}
+
+/** @param {Package} toolkit */
+function values({ checkValue, repairJson, parametersSchema }) {
+  const schema = parametersSchema([{ name: "code", type: "string", pattern: "^\\p{Lu}{3}$" }]);
+  return {
+    schema,
+    problems: [{ code: "ÄÖÜ" }, { code: "abc" }].map((value) => checkValue(schema, value).problems.length),
+    repaired: repairJson("```json\n{a: [1, 2,]}\n```").value,
+  };
+}
+
+/** @param {Package} toolkit */
+function error({ Toolkit, ToolkitError }) {
+  try {
+    new Toolkit([{ name: "a" }, { name: "a" }]);
+    return "nothing";
+  } catch (/** @type {any} */ thrown) {
+    return { ofItsClass: thrown instanceof ToolkitError, name: thrown.name, code: thrown.code };
+  }
+}
+
+/** An endless loop is stopped while its sibling runs; or there are no workers. @param {Package} toolkit */
+async function sandbox({ Toolkit, ToolkitError, inWorker }) {
+  const parameters = { type: "object" };
+  try {
+    const toolkit = new Toolkit([
+      { name: "endless", sandboxed: true, timeoutMs: 1500, execute: inWorker(endless) },
+      { name: "double", sandboxed: true, parameters, execute: inWorker(double) },
+    ]);
+    const executions = await toolkit.run([
+      { id: "c1", name: "endless", arguments: {} },
+      { id: "c2", name: "double", arguments: { n: 4 } },
+    ]);
+    return executions.map((execution) =>
+      execution.status === "done" ? execution.output : execution.status === "failed" && execution.error.type,
+    );
+  } catch (thrown) {
+    return thrown instanceof ToolkitError ? thrown.code : String(thrown);
+  }
+}

@@ -1,0 +1,4 @@
+import * as toolkit from "toolwire/toolkit";
+import { outcomes } from "./toolkit-uses.js";
+
+console.log(JSON.stringify(await outcomes(toolkit)));
