@@ -9,6 +9,7 @@ import { measureProfile } from "./profile.mjs";
 import { measureShares } from "./shares.mjs";
 import { measureCode, measureSize } from "./size.mjs";
 import { measureStreams } from "./streams/report.mjs";
+import { measureToolkit } from "./toolkit/report.mjs";
 
 /** In the order of the page; the last is for those who look for time to save. */
 export const parts = {
@@ -22,8 +23,9 @@ export const parts = {
   peers: measurePeers,
   size: measureSize,
   code: measureCode,
+  toolkit: measureToolkit,
   profile: measureProfile,
 };
 
 /** What the page has. */
-export const onPage = Object.keys(parts).filter((name) => name !== "profile");
+export const onPage = Object.keys(parts).filter((name) => name !== "profile" && name !== "toolkit");

@@ -37,6 +37,7 @@ export const steps = [
     name: "generated requests, edited",
     run: () => run(process.execPath, ["scripts/check-recorded.mjs", "--generated"]),
   },
+  { group: "toolkit", name: "toolkit, built and tested", run: testToolkit },
   { group: "packaging", name: "package, installed in other runtimes", run: testPackaging },
   { group: "playground", name: "playground, built and tested", run: testPlayground },
 ];
@@ -53,6 +54,11 @@ async function testPackage() {
   await build();
   setUpChromium();
   testNode("tests/package");
+}
+
+async function testToolkit() {
+  await build();
+  testNode("tests/toolkit");
 }
 
 /** Those that are quick to install; `npm run test:packaging` takes all. */

@@ -3,7 +3,7 @@
 import { parseArgs } from "node:util";
 import { dialects } from "../../build/generated/facts.js";
 import { Stop } from "./exits.js";
-import { commandFlags, conversionFlags, optionName } from "./flags.js";
+import { commandFlags, commands, conversionFlags, optionName } from "./flags.js";
 
 export function readArguments(argv) {
   const { values, positionals } = parse(argv);
@@ -11,12 +11,12 @@ export function readArguments(argv) {
   if (values.help || command === "help") return { action: "help" };
   if (values.version) return { action: "version" };
   if (command === undefined) throw usage("no command");
-  if (command !== "convert") throw usage(`there is no command ${command}`);
+  if (!Object.hasOwn(commands, command)) throw usage(`there is no command ${command}`);
   checkValues(values);
-  if (values.to === undefined) throw usage("--to is missing");
+  checkFlags(command, values);
   if (values.pretty && values.raw) throw usage("--pretty and --raw exclude each other");
   if (files.length > 1) throw usage(`one file at a time, not also ${files[1]}`);
-  return { action: "convert", ...values, file: files[0] ?? "-", flags: givenFlags(values) };
+  return { action: command, ...values, file: files[0] ?? "-", flags: givenFlags(values) };
 }
 
 function parse(argv) {
@@ -30,6 +30,14 @@ function parse(argv) {
     // Node's messages go on with advice about positional arguments.
     throw usage(error.message.split(". ")[0]);
   }
+}
+
+function checkFlags(command, values) {
+  const { needs, flags } = commands[command];
+  if (needs !== undefined && values[needs] === undefined) throw usage(`--${needs} is missing`);
+  const taken = command === "convert" ? [...flags, ...conversionFlags.map(({ flag }) => flag)] : flags;
+  const misplaced = Object.keys(values).find((flag) => !taken.includes(flag));
+  if (misplaced !== undefined) throw usage(`toolwire ${command} has no flag --${misplaced}`);
 }
 
 function checkValues(values) {

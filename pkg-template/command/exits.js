@@ -1,8 +1,12 @@
 // The exit codes, and the errors that lead to them.
 
 export const exits = {
-  ok: { code: 0, meaning: "converted" },
-  conversion: { code: 1, meaning: "the input can't be converted; what is wrong, and where, is on standard error" },
+  ok: { code: 0, meaning: "converted or repaired; all calls can run" },
+  conversion: {
+    code: 1,
+    meaning:
+      "the input can't be converted or repaired, or a call can't run; what is wrong, and where, is on standard error",
+  },
   usage: { code: 2, meaning: "wrong use: an unknown flag or value, or a file that can't be read" },
   lossy: { code: 3, meaning: "refused under --lossy error: something would be lost" },
   unrecognised: { code: 4, meaning: "the format of the input can't be told: give --from, and --kind if asked for" },

@@ -1,12 +1,30 @@
-// Every flag of `toolwire convert`: what is parsed, checked, handed to the conversion and printed by --help comes from here.
+// Every command and flag: what is parsed, checked, handed to the conversion and printed by --help comes from here.
 
 export const kinds = ["request", "response", "error", "tools"];
 
-/** Flags of the command itself. `value` is what --help calls the flag's value; without it the flag is a switch. */
+const output = ["pretty", "raw", "quiet"];
+
+/**
+ * The commands. `flags` are those of `commandFlags` that a command takes, `needs` one that must be given. Only `convert` takes
+ * `conversionFlags`.
+ */
+export const commands = {
+  convert: { needs: "to", flags: ["to", "from", "kind", ...output] },
+  check: { needs: "tools", flags: ["tools", "from", ...output] },
+  repair: { flags: ["schema", ...output] },
+};
+
+/** Flags of the commands. `value` is what --help calls the flag's value; without it the flag is a switch. */
 export const commandFlags = [
   { flag: "to", value: "DIALECT", help: "the format to write" },
   { flag: "from", value: "DIALECT", help: "the format of the input; detected where it is unmistakable" },
   { flag: "kind", value: "KIND", values: kinds, help: "what the input is; detected where it is missing" },
+  { flag: "tools", value: "FILE", help: "check: JSON with tool definitions, in any format" },
+  {
+    flag: "schema",
+    value: "FILE",
+    help: "repair: JSON Schema of the value, for ambiguous text",
+  },
   { flag: "pretty", help: "indented JSON (on a terminal the default)" },
   { flag: "raw", help: "JSON as the conversion gives it, on one line (in a pipe the default)" },
   { flag: "quiet", short: "q", help: "no warnings" },

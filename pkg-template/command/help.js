@@ -6,9 +6,15 @@ export function helpText() {
   return `toolwire ${version}: LLM tool calling from one provider's format to another's
 
   toolwire convert --to DIALECT [--from DIALECT] [--kind KIND] [options] [FILE]
+  toolwire check --tools FILE [--from DIALECT] [CALLS]
+  toolwire repair [--schema FILE] [FILE]
 
-Reads JSON from FILE, or from standard input where FILE is missing or -. Prints JSON to standard output, and what
-the target can't take, one line each, to standard error.
+convert  Converts JSON. Prints what the target can't take, one line each, to standard error.
+check    Checks calls against tool definitions. CALLS is JSON: calls, or a response that has some. Prints each call
+         with the arguments that it would run with, its problems and the changes that were made.
+repair   Repairs text that is almost JSON, such as what models write.
+
+All read a file, or standard input where it is missing or -, and print JSON to standard output.
 
 Examples
 
@@ -20,6 +26,10 @@ Examples
       Only definitions of tools: an array of them, or any object that has them under "tools".
   toolwire convert --to openai --lossy error body.json > openai.json || echo "would lose something"
       Refuses to lose anything.
+  toolwire check --tools request.json response.json
+      Which calls of a response can run, with the tools of its request.
+  echo "{city: 'Bern', days: 3,}" | toolwire repair
+      {"city":"Bern","days":3}
 
 DIALECT  ${dialects.join(", ")}
 KIND     ${kinds.join(", ")}

@@ -12,6 +12,10 @@ export function errorLine({ code, path, message }) {
   return `error: ${code} at ${JSON.stringify(path)}: ${message}`;
 }
 
+export function problemLine({ code, path, message }, callId) {
+  return `problem: ${code} at ${JSON.stringify(path)} of call ${callId}: ${message}`;
+}
+
 /** Messages may quote the input: it gets no new lines and no control over the terminal. */
 function printable(text) {
   const escaped = (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;

@@ -3,12 +3,14 @@
 import { ToolwireError } from "toolwire";
 import { version } from "../../build/generated/facts.js";
 import { readArguments } from "./arguments.js";
+import { check } from "./check.js";
 import { convert } from "./convert.js";
 import { detect } from "./detect.js";
 import { exits, Stop } from "./exits.js";
 import { helpText } from "./help.js";
 import { parsed, readBytes } from "./input.js";
 import { indented } from "./json-text.js";
+import { repair } from "./repair.js";
 import { errorLine, report, warningLine } from "./report.js";
 
 /** Resolves to the exit code; never rejects. */
@@ -17,11 +19,25 @@ export async function run(argv) {
     const asked = readArguments(argv);
     if (asked.action === "help") process.stdout.write(helpText());
     else if (asked.action === "version") process.stdout.write(`${version}\n`);
-    else process.stdout.write(`${await converted(asked)}\n`);
+    else return await carryOut(asked);
     return exits.ok.code;
   } catch (error) {
     return failure(error);
   }
+}
+
+/** Each gives the text to print and, where it is not `ok`, the name of the exit. */
+const actions = {
+  convert: async (asked) => ({ text: await converted(asked) }),
+  check,
+  repair,
+};
+
+async function carryOut(asked) {
+  const { text, exit = "ok" } = await actions[asked.action](asked);
+  const pretty = asked.pretty || (process.stdout.isTTY && !asked.raw);
+  process.stdout.write(`${pretty ? indented(text) : text}\n`);
+  return exits[exit].code;
 }
 
 async function converted(asked) {
@@ -32,9 +48,7 @@ async function converted(asked) {
   const misplaced = asked.flags.find((flag) => flag.kind && flag.kind !== kind);
   if (misplaced) throw new Stop("usage", `--${misplaced.flag} is for --kind ${misplaced.kind}, and this is ${kind}`);
   const onWarning = (warning) => asked.quiet || report(warningLine(warning));
-  const text = convert(kind, input, { ...options, from, to: asked.to, onWarning });
-  const pretty = asked.pretty || (process.stdout.isTTY && !asked.raw);
-  return pretty ? indented(text) : text;
+  return convert(kind, input, { ...options, from, to: asked.to, onWarning });
 }
 
 function identify(value, { from, kind }) {
@@ -58,6 +72,10 @@ function failure(error) {
   if (error instanceof Stop) {
     report(`error: ${error.message}`);
     return exits[error.exit].code;
+  }
+  if (error?.name === "ToolkitError") {
+    report(errorLine(error));
+    return exits.conversion.code;
   }
   if (error instanceof ToolwireError) {
     if (aboutOption(error)) return failure(new Stop("usage", error.message));
