@@ -62,9 +62,10 @@ export class CallRun {
 
   async #checked(checking: Checked | Promise<Checked>): Promise<Checked> {
     const checked = await this.#turn.until(checking);
+    // a call that can't run stays as the model made it
+    if (checked.problems.length > 0) throw failureOfProblems(checked.problems);
     this.#call = checked.call;
     this.#changes = [...this.#changes, ...checked.changes];
-    if (checked.problems.length > 0) throw failureOfProblems(checked.problems);
     return checked;
   }
 
@@ -159,8 +160,7 @@ export class CallRun {
   async #attempt(tool: Tool, checked: Checked, attempt: number): Promise<unknown> {
     const { host, emit } = this.#turn;
     const release = await this.#reserved(tool);
-    const started = host.now();
-    this.#attempts++;
+    const started = await this.#started(checked.call, release);
     emit({ type: "toolStart", call: checked.call, tool, attempt, time: started });
     try {
       return await runAttempt(this.#turn, {
@@ -174,6 +174,18 @@ export class CallRun {
       this.#durationMs += host.now() - started;
       release();
     }
+  }
+
+  /** The time at which the attempt starts, once those who want to know of it are done. */
+  async #started(call: ToolCall, release: () => void): Promise<number> {
+    this.#attempts++;
+    try {
+      await this.#turn.until(this.#turn.surroundings.onStart?.(call));
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return this.#turn.host.now();
   }
 
   /** Takes a slot, and counts the attempt towards rate limit and budget. Returns the function that gives the slot back. */

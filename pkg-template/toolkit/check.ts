@@ -1,7 +1,7 @@
 // The checks of a call, before anything runs.
 
 import type { InvalidToolCall, ToolCall } from "toolwire";
-import type { Change, Problem } from "#core";
+import type { Change, CheckedCall as CoreChecked, Problem } from "#core";
 import type { Registry } from "./core/registry.js";
 import type { AnyCall, CheckedCall } from "./execution.js";
 import { isStandardSchema, type StandardSchema, type Validated, validate } from "./standard-schema.js";
@@ -53,29 +53,34 @@ export class Checks {
   once(call: AnyCall): Checked | Promise<Checked> {
     const schema = this.#toolOf(call.name)?.parameters;
     if (schema === undefined || !isStandardSchema(schema)) {
-      const checked = this.#registry.check(call);
+      const checked = asGiven(this.#registry.check(call), call);
       const found = this.#toolOf(checked.call.name)?.parameters;
       // the name was changed to that of a tool with a Standard Schema
       if (found !== schema && isStandardSchema(found)) return this.#byLibrary(call, found);
-      return { ...checked, input: checked.call.arguments } as Checked;
+      return { ...checked, input: checked.call.arguments };
     }
     return this.#byLibrary(call, schema);
   }
 
   /** The schema's own library comes first. What it rejects is coerced by the JSON Schema, and goes to the library again. */
   async #byLibrary(given: AnyCall, schema: StandardSchema): Promise<Checked> {
-    const { call, problems, changes } = this.#registry.find(given) as CheckedCall;
+    const { call, problems, changes } = asGiven(this.#registry.find(given), given);
     if (problems.length > 0) return { call, problems, changes, input: undefined };
-    const asGiven = await validated(schema, call.arguments);
-    if ("output" in asGiven) return { call, problems, changes, input: asGiven.output };
+    const first = await validated(schema, call.arguments);
+    if ("output" in first) return { call, problems, changes, input: first.output };
     const coerced = this.#registry.checkArguments(call.name, call.arguments);
     const next = { ...call, arguments: coerced.value as Record<string, unknown> };
-    const again = coerced.changes.length > 0 ? await validated(schema, next.arguments) : asGiven;
+    const again = coerced.changes.length > 0 ? await validated(schema, next.arguments) : first;
     if ("output" in again) {
       return { call: next, problems: [], changes: [...changes, ...coerced.changes], input: again.output };
     }
     return { call, problems: merged(coerced.problems, again.problems), changes, input: undefined };
   }
+}
+
+/** The core does not see the metadata of a call. */
+function asGiven({ call, problems, changes }: CoreChecked, { metadata }: AnyCall): CheckedCall {
+  return { call: metadata === undefined ? call : { ...call, metadata }, problems, changes };
 }
 
 async function validated(schema: StandardSchema, value: unknown): Promise<Validated> {

@@ -13,7 +13,8 @@ export class Inbox<Message> {
   }
 
   fail(error: unknown): void {
-    this.#error ??= error;
+    if (this.#isOver) return;
+    this.#error = error;
     this.close();
   }
 

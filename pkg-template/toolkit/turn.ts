@@ -1,6 +1,6 @@
 // One run of the calls of a turn: what its calls share, and when it ends.
 
-import type { Message } from "toolwire";
+import type { Message, ToolCall } from "toolwire";
 import type { Checks } from "./check.js";
 import { after } from "./clock.js";
 import type { Registry } from "./core/registry.js";
@@ -25,6 +25,8 @@ export interface Host {
 export interface Surroundings {
   readonly messages?: readonly Message[];
   readonly iteration?: number;
+  /** Awaited before each attempt of a call. */
+  onStart?(call: ToolCall): void | Promise<void>;
   /** Default: made of session, agent and call id. */
   idempotencyKey?(call: AnyCall): string;
   /** Whether a call requires approval although its tool does not. */

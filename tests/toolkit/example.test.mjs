@@ -19,7 +19,10 @@ test("examples/toolkit prints what docs/toolkit/example.md shows", () => {
     symlinkSync(here("../../pkg"), join(place, "node_modules/toolwire"));
     for (const name of packages) symlinkSync(here(`../../node_modules/${name}`), join(place, "node_modules", name));
     writeFileSync(join(place, "package.json"), '{ "type": "module" }');
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["toolkit/main.js"], { cwd: place, encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["toolkit/main.js"], {
+      cwd: place,
+      encoding: "utf8",
+    });
     assert.equal(status, 0, stderr);
     const [, shown] = readFileSync(here("../../docs/toolkit/example.md"), "utf8").match(/```text\n(.*?)```/s);
     assert.equal(stdout, shown);

@@ -336,3 +336,12 @@ test("tools receive context, session and agent", async () => {
   await new Toolkit([tool]).run([callOf("who", {}, "c")], { context: { user: 7 }, sessionId: "s", agentId: "a" });
   assert.deepEqual(seen, [{ context: { user: 7 }, sessionId: "s", agentId: "a", id: "c" }]);
 });
+
+test("calls keep their metadata, and those that can't run their exact text", async () => {
+  const toolkit = new Toolkit([echo]);
+  const metadata = { thoughtSignature: "s" };
+  const broken = { id: "b", name: "echo", rawArguments: "no JSON at all", error: "not JSON", metadata };
+  const [coerced, failed] = await toolkit.run([{ ...callOf("echo", { text: 5 }), metadata }, broken]);
+  assert.deepEqual([coerced.call.arguments, coerced.call.metadata], [{ text: "5" }, metadata]);
+  assert.deepEqual(failed.call, broken);
+});

@@ -1,0 +1,99 @@
+// The registry, as far as it is JavaScript: what the toolkit checks when a tool is registered, and what survives a trap.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { callOf, parametersSchema, Toolkit, ToolkitError, tool } from "./support/toolkit.mjs";
+
+const search = tool({
+  name: "search",
+  title: "Search",
+  description: "Finds pages.",
+  category: "web",
+  costPerUse: 2,
+  parameters: [{ name: "query", type: "string", description: "What to look for" }],
+  execute: ({ query }) => query.length,
+});
+const erase = { name: "erase", description: "Deletes everything.", category: "files", dangerous: true };
+
+test("register, get, names, categories, definitions, unregister", () => {
+  const toolkit = new Toolkit([search]).register(erase);
+  assert.equal(toolkit.get("search"), search);
+  assert.deepEqual(toolkit.categories().sort(), ["files", "web"]);
+  assert.deepEqual(toolkit.names({ excludeDangerous: false }), ["search", "erase"]);
+  assert.deepEqual(toolkit.names({ maxCostPerUse: 1, excludeDangerous: false }), ["erase"]);
+  const [definition] = toolkit.definitions({ names: ["search"] });
+  assert.deepEqual([definition.name, definition.description], ["search", "Finds pages."]);
+  assert.deepEqual(definition.parameters, parametersSchema(search.parameters));
+  assert.equal(toolkit.unregister("search"), true);
+  assert.equal(toolkit.unregister("search"), false);
+  assert.equal(toolkit.get("search"), undefined);
+});
+
+test("mistakes of the programmer are errors that state what is wrong, and where", () => {
+  const cases = [
+    [{ name: "search" }, "duplicate_tool"],
+    [{ name: "" }, "invalid_name"],
+    [{ name: "a", parameters: { type: "nothing" } }, "invalid_schema"],
+    [{ name: "a", execute: "code" }, "invalid_options"],
+    [{ name: "a", timeoutMs: 0 }, "invalid_options"],
+    [{ name: "a", maxRetries: 1.5 }, "invalid_options"],
+  ];
+  for (const [added, code] of cases) {
+    const toolkit = new Toolkit([search]);
+    assert.throws(
+      () => toolkit.register(added),
+      (error) => error instanceof ToolkitError && error.code === code && error.message.length > 10,
+      code,
+    );
+    assert.equal(toolkit.get("search"), search);
+  }
+  assert.throws(() => new Toolkit([], { concurrency: 0 }), { code: "invalid_options", path: "/concurrency" });
+});
+
+test("override replaces a tool", async () => {
+  const toolkit = new Toolkit([search]);
+  toolkit.register({ name: "search", execute: () => "new" }, { override: true });
+  assert.equal((await toolkit.run([callOf("search")]))[0].output, "new");
+});
+
+test("check runs nothing", async () => {
+  let ran = 0;
+  const toolkit = new Toolkit([{ ...search, execute: () => ran++ }]);
+  const { call, problems, changes } = await toolkit.check(callOf("search", { query: 5 }, "c"));
+  assert.deepEqual([call.arguments, problems], [{ query: "5" }, []]);
+  assert.equal(changes.length, 1);
+  assert.equal((await toolkit.check(callOf("search"))).problems[0].code, "missing");
+  assert.equal(ran, 0);
+});
+
+test("after a trap the tools are registered again in a fresh instance", async () => {
+  const toolkit = new Toolkit([search]);
+  const { Instance } = WebAssembly;
+  let instances = 0;
+  WebAssembly.Instance = class extends Instance {
+    constructor(...args) {
+      super(...args);
+      instances++;
+    }
+  };
+  try {
+    const deep = (depth) => (depth === 0 ? toolkit.names() : deep(depth - 1));
+    const overflow = () => {
+      try {
+        return overflow();
+      } catch {
+        return toolkit.names();
+      }
+    };
+    try {
+      overflow();
+    } catch {
+      // the call that met the end of the stack may fail
+    }
+    assert.deepEqual(deep(1), ["search"]);
+    assert.ok(instances <= 1);
+    assert.equal((await toolkit.run([callOf("search", { query: "abc" })]))[0].output, 3);
+  } finally {
+    WebAssembly.Instance = Instance;
+  }
+});
