@@ -87,20 +87,16 @@ async function validated(schema: StandardSchema, value: unknown): Promise<Valida
   try {
     return await validate(schema, value);
   } catch {
-    return { problems: [{ code: "invalid", path: "", message: "The arguments could not be validated." }] };
+    return {
+      problems: [{ code: "invalid", path: "", message: "invalid_value: the arguments could not be validated" }],
+    };
   }
 }
 
 /** The library's problems, in the words of the JSON Schema checks where both reject the same value. */
 function merged(ofSchema: Problem[], ofLibrary: Problem[]): Problem[] {
   const paths = new Set(ofSchema.map(({ path }) => path));
-  const others = ofLibrary.filter(({ path }) => !paths.has(path));
-  return [...ofSchema, ...others.map((problem) => ({ ...problem, message: forModel(problem) }))];
-}
-
-function forModel({ path, message }: Problem): string {
-  const field = path.slice(1).replaceAll("/", ".");
-  return field === "" ? `Invalid arguments: ${message}` : `invalid_${field}: ${message}`;
+  return [...ofSchema, ...ofLibrary.filter(({ path }) => !paths.has(path))];
 }
 
 function argumentsOf(call: AnyCall): unknown {

@@ -63,5 +63,11 @@ function read(result: unknown): Validated {
 
 function problemOf({ message, path = [] }: Issue): Problem {
   const keys = path.map((step) => (typeof step === "object" ? step.key : step));
-  return { code: "invalid", path: pointer(keys), message };
+  return { code: "invalid", path: pointer(keys), message: `invalid_${fieldOf(keys)}: ${message}` };
+}
+
+/** The name of a field as programmers write it, and as the checks of JSON Schema do: `items[0].name`. */
+function fieldOf(keys: readonly PropertyKey[]): string {
+  const steps = keys.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
+  return steps.join("").replace(/^\./, "") || "value";
 }

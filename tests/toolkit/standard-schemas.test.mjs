@@ -97,12 +97,13 @@ test("paths of issues become JSON Pointers", async () => {
       jsonSchema: { input: () => ({ type: "object" }) },
     },
   });
-  const pathOf = async (path) => {
-    const toolkit = new Toolkit([{ name: "t", parameters: schema(path) }]);
-    return (await toolkit.check(callOf("t"))).problems[0].path;
+  const problemOf = async (given) => {
+    const toolkit = new Toolkit([{ name: "t", parameters: schema(given) }]);
+    const { path, message } = (await toolkit.check(callOf("t"))).problems[0];
+    return [path, message];
   };
-  assert.equal(await pathOf(["a", 0, { key: "b/c" }]), "/a/0/b~1c");
-  assert.equal(await pathOf(undefined), "");
+  assert.deepEqual(await problemOf(["a", 0, { key: "b/c" }]), ["/a/0/b~1c", "invalid_a[0].b/c: wrong"]);
+  assert.deepEqual(await problemOf(undefined), ["", "invalid_value: wrong"]);
 });
 
 test("a schema that throws is a problem of the call, not of the run", async () => {
