@@ -1,7 +1,7 @@
 // The checks of a call, before anything runs.
 
 import type { InvalidToolCall, ToolCall } from "toolwire";
-import type { Change, CheckedCall as CoreChecked, Problem } from "#core";
+import type { Change, Problem } from "#core";
 import type { Registry } from "./core/registry.js";
 import type { AnyCall, CheckedCall } from "./execution.js";
 import { isStandardSchema, type StandardSchema, type Validated, validate } from "./standard-schema.js";
@@ -53,7 +53,7 @@ export class Checks {
   once(call: AnyCall): Checked | Promise<Checked> {
     const schema = this.#toolOf(call.name)?.parameters;
     if (schema === undefined || !isStandardSchema(schema)) {
-      const checked = asGiven(this.#registry.check(call), call);
+      const checked = this.#registry.check(call) as CheckedCall;
       const found = this.#toolOf(checked.call.name)?.parameters;
       // the name was changed to that of a tool with a Standard Schema
       if (found !== schema && isStandardSchema(found)) return this.#byLibrary(call, found);
@@ -64,7 +64,7 @@ export class Checks {
 
   /** The schema's own library comes first. What it rejects is coerced by the JSON Schema, and goes to the library again. */
   async #byLibrary(given: AnyCall, schema: StandardSchema): Promise<Checked> {
-    const { call, problems, changes } = asGiven(this.#registry.find(given), given);
+    const { call, problems, changes } = this.#registry.find(given) as CheckedCall;
     if (problems.length > 0) return { call, problems, changes, input: undefined };
     const first = await validated(schema, call.arguments);
     if ("output" in first) return { call, problems, changes, input: first.output };
@@ -76,11 +76,6 @@ export class Checks {
     }
     return { call, problems: merged(coerced.problems, again.problems), changes, input: undefined };
   }
-}
-
-/** The core does not see the metadata of a call. */
-function asGiven({ call, problems, changes }: CoreChecked, { metadata }: AnyCall): CheckedCall {
-  return { call: metadata === undefined ? call : { ...call, metadata }, problems, changes };
 }
 
 async function validated(schema: StandardSchema, value: unknown): Promise<Validated> {

@@ -45,19 +45,21 @@ function registryOfLiving(isAlive: () => boolean): typeof FinalizationRegistry |
   };
 }
 
-/** Calls the instance. Its failures become `ToolkitError`s. */
+/**
+ * Calls the instance. Its failures, which are plain objects, become `ToolkitError`s. After any other error the state of the instance
+ * is unknown, so it is dropped: at once, as at the end of the stack no further call may succeed.
+ */
 export function callCore<Value>(call: (core: Exported) => Value): Value {
   try {
     return call(instance());
   } catch (error) {
+    if (error instanceof Error) live = undefined;
     throw failureOf(error);
   }
 }
 
-/** The error to throw for what the instance threw. After a trap the state of the instance is unknown, so it is dropped. */
 function failureOf(error: unknown): unknown {
   if (error instanceof WebAssembly.RuntimeError || isStackOverflow(error)) {
-    live = undefined;
     const failure = new ToolkitError("internal", `internal failure, please report it: ${(error as Error).message}`);
     failure.cause = error;
     return failure;

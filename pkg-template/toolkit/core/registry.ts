@@ -90,14 +90,9 @@ export class Registry {
     return this.#call((core) => core.reserve(name, sessionId, agentId, now));
   }
 
-  /** Like `reserve`, but reserves nothing. */
+  /** Like `reserve`, but counts nothing. */
   hasRoom(name: string, sessionId: string | undefined, agentId: string | undefined, now: number): Reservation {
-    return this.#call((core) => {
-      const state = core.rateLimits();
-      const reservation = core.reserve(name, sessionId, agentId, now);
-      core.restoreRateLimits(state);
-      return reservation;
-    });
+    return this.#call((core) => core.hasRoom(name, sessionId, agentId, now));
   }
 
   rateLimits(): RateLimitState {

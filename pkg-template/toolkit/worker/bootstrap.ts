@@ -26,17 +26,18 @@ function failed(error) {
 receive((task) => run(task).then((output) => send({ type: "done", output })).catch(failed));
 `;
 
-/** For `worker_threads`, as a CommonJS script. */
-export const nodeBootstrap = `"use strict";
-const { parentPort } = require("node:worker_threads");
+/** For `worker_threads`: a script or a module, whichever the flags of the process make of it. */
+const node = `
+import("node:worker_threads").then(({ parentPort }) => {
 const send = (message) => parentPort.postMessage(message);
 const receive = (handler) => parentPort.once("message", handler);
-${body}`;
+${body}
+});`;
 
 /** For web workers, as a module. */
-export const webBootstrap = `
+const web = `
 const send = (message) => postMessage(message);
 const receive = (handler) => { onmessage = ({ data }) => handler(data); };
 ${body}`;
 
-export const bootstrap = { node: nodeBootstrap, web: webBootstrap };
+export const bootstrap = { node, web };
