@@ -59,6 +59,7 @@ vectors! {
     "responses-gemini"
     "responses-openai"
     "results"
+    "results-late"
     "results-media"
     "results-read"
     "round-trips"

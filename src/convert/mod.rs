@@ -5,6 +5,7 @@ mod context;
 mod echoes;
 mod finish;
 mod ids;
+mod late;
 mod names;
 mod namespaces;
 mod pairing;

@@ -1,6 +1,7 @@
 //! Before writing: results right after their calls, one for each, in the order that the target demands (Q80–Q86).
 
 use super::ids::{self, UsedIds};
+use super::late;
 use super::names::Rewritten;
 use super::pairing::ById;
 use crate::dialect::shared::outcome::{outcome_text, tell_losses};
@@ -28,6 +29,7 @@ pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<
         orphan: options.orphan_results.unwrap_or(OrphanResults::AsText),
         duplicate: options.duplicate_results.unwrap_or(DuplicateResults::Last),
         in_call_order: limits.results_in_call_order,
+        recalled: late::recall(run, &mut request.messages),
     };
     let mut arranged = Vec::with_capacity(request.messages.len());
     let mut turn = Turn::default();
@@ -88,6 +90,8 @@ struct Policy {
     orphan: OrphanResults,
     duplicate: DuplicateResults,
     in_call_order: bool,
+    /// Results that came from later turns, for which a warning was emitted.
+    recalled: Vec<At>,
 }
 
 /// One turn of the assistant with calls, in one message or in several, and what follows it up to the next.
@@ -187,7 +191,7 @@ impl Slots {
                 orphan(run, policy, result, &mut others)?;
                 continue;
             };
-            if !others.is_empty() || index < self.last_part {
+            if (!others.is_empty() || index < self.last_part) && !policy.recalled.contains(&result.at) {
                 moved = moved.or(Some(result.at));
             }
             name_like_call(run, &mut result, slot.name);
