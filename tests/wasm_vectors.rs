@@ -68,6 +68,7 @@ vectors! {
     "schemas-sound"
     "schemas-strict"
     "settings"
+    "signatures-carried"
     "streams-anthropic"
     "streams-canonical"
     "streams-compatible"

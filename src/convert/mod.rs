@@ -10,6 +10,7 @@ mod names;
 mod namespaces;
 mod pairing;
 mod schemas;
+mod signatures;
 pub(crate) mod stream;
 mod turns;
 
@@ -169,6 +170,7 @@ fn steer(run: &mut Run, request: &mut Request) {
 
 /// Between reading and writing a request: makes it what the target takes.
 fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes> {
+    signatures::recover(run, request);
     pairing::complete(run, request);
     if run.to.provider().is_none() {
         return Ok(Changes::default());

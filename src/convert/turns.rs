@@ -4,6 +4,7 @@ use super::ids::{self, UsedIds};
 use super::late;
 use super::names::Rewritten;
 use super::pairing::ById;
+use super::signatures;
 use crate::dialect::shared::outcome::{outcome_text, tell_losses};
 use crate::dialect::{Limits, is_result, limits};
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
@@ -435,4 +436,5 @@ pub fn assign_answer_id(run: &mut Run, call: &mut Call, limits: &Limits, used: &
         None if run.from == run.to => call.id,
         None => wire_id(run, call, limits, used),
     };
+    signatures::carry(run, call, limits);
 }

@@ -15,6 +15,8 @@ pub struct Limits {
     pub longest_id: usize,
     /// The key of a call's id; None where it stands deeper in what bears it.
     pub id_key: Option<Word>,
+    /// Whether the ids of a response's calls carry Google's signatures to the client and back: the format has no other place.
+    pub ids_carry_signatures: bool,
     /// The keys from a call to its arguments.
     pub arguments: &'static [Word],
     /// The key of an answer's id.
@@ -52,6 +54,7 @@ impl Limits {
     pub const NONE: Limits = Limits {
         longest_id: 0,
         id_key: Some(Word::id),
+        ids_carry_signatures: false,
         arguments: &[Word::arguments],
         answer_id: Word::id,
         plain_ids: false,

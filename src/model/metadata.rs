@@ -142,6 +142,13 @@ impl Metadata {
         self.inner().thought_signature = Some(signature);
     }
 
+    pub fn forget_thought_signature(&mut self) {
+        if let Some(inner) = &mut self.0 {
+            inner.thought_signature = None;
+        }
+        self.tidy();
+    }
+
     /// Adds all that `other` holds.
     pub fn append(&mut self, other: Metadata) {
         let Some(other) = other.0 else { return };

@@ -2,7 +2,7 @@
 
 use crate::convert::ids::UsedIds;
 use crate::convert::pairing::{self, Seed};
-use crate::convert::{context, turns};
+use crate::convert::{context, signatures, turns};
 use crate::dialect::limits;
 use crate::dialect::shared::stream::UnderWay;
 use crate::model::{Arguments, Call, Event};
@@ -16,6 +16,8 @@ struct Told {
     /// What the target gets.
     told_id: String,
     told_name: String,
+    /// Whether the id carries the call's signature.
+    carries: bool,
 }
 
 /// The calls of one streamed answer.
@@ -79,12 +81,14 @@ impl Identities {
         if !run.keeps_family() {
             call.metadata.forget_forms();
         }
+        let was_signed = call.metadata.thought_signature().is_some();
         if run.to.provider().is_some() {
             turns::assign_answer_id(run, &mut call, limits(run.to), &mut self.used_on_target);
         }
         let told_id = run.store.owned_text(call.id);
         let told_name = run.store.owned_text(call.name);
-        self.open.begin(block, Told { id, told_id, told_name });
+        let carries = was_signed && call.metadata.thought_signature().is_none();
+        self.open.begin(block, Told { id, told_id, told_name, carries });
         call
     }
 
@@ -97,6 +101,7 @@ impl Identities {
         context::restore_call(run, call);
         call.id = run.store.string(&told.told_id);
         call.name = run.store.string(&told.told_name);
+        signatures::end(run, call, limits(run.to), told.carries);
     }
 }
 

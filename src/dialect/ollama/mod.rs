@@ -25,6 +25,7 @@ static SCHEMAS: Schemas = Schemas {
 
 /// Results are told from each other by their order, where calls of one tool have no ids (WIRE §8.4).
 pub const LIMITS: Limits = Limits {
+    ids_carry_signatures: true,
     arguments: &[Word::function, Word::arguments],
     results_in_call_order: true,
     bookkeeping: &[

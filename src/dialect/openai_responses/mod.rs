@@ -38,6 +38,7 @@ static SCHEMAS: Schemas = Schemas {
 
 /// Ids: the description allows 64 characters. Names: no limit is stated outside namespaces; Chat's is safe.
 pub const LIMITS: Limits = Limits {
+    ids_carry_signatures: true,
     longest_id: 64,
     id_key: Some(Word::call_id),
     longest_name: 64,

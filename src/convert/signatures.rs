@@ -1,0 +1,133 @@
+//! Google's signatures of calls, through clients whose format has no place for them: the ids of the calls carry them, as clients
+//! return ids unchanged. Without its signature Gemini rejects the call in the next request.
+
+use crate::dialect::Limits;
+use crate::model::{Call, Message, Request};
+use crate::run::{Provider, Run, WarningCode};
+use crate::value::Value;
+
+/// Stands between the id and the signature. No encoded signature contains a `_`.
+const MARK: &str = "__thought__";
+
+/// Moves the signature of a response's call into its id.
+pub fn carry(run: &mut Run, call: &mut Call, limits: &Limits) {
+    let Some(signature) = call.metadata.thought_signature().filter(|_| is_carried(run, limits)) else { return };
+    call.metadata.forget_thought_signature();
+    let mut id = run.store.owned_text(call.id);
+    id.push_str(MARK);
+    encode(&run.store.text(signature), &mut id);
+    call.id = run.store.string(&id);
+}
+
+/// The end of a call whose beginning is written: its id can no longer carry anything.
+pub fn end(run: &mut Run, call: &mut Call, limits: &Limits, was_carried: bool) {
+    if call.metadata.thought_signature().is_none() || !is_carried(run, limits) {
+        return;
+    }
+    call.metadata.forget_thought_signature();
+    if !was_carried {
+        let message = "the signature came after the call's id, which carries it: Gemini demands it with the call";
+        run.warn(WarningCode::ReasoningDropped, call.at, message);
+    }
+}
+
+fn is_carried(run: &Run, limits: &Limits) -> bool {
+    limits.ids_carry_signatures && run.is_answer && run.from != run.to
+}
+
+/// Takes the signatures out of the ids of a request's calls and results again.
+pub fn recover(run: &mut Run, request: &mut Request) {
+    if run.from == run.to || run.from.provider() == Some(Provider::Google) {
+        return;
+    }
+    for message in &mut request.messages {
+        match message {
+            Message::Assistant(assistant) => {
+                for call in assistant.calls_mut() {
+                    let Some((id, signature)) = split(run, call.id) else { continue };
+                    call.id = id;
+                    if call.metadata.thought_signature().is_none() {
+                        call.metadata.set_thought_signature(signature);
+                    }
+                }
+            }
+            Message::Tool(result) => result.id = split(run, result.id).map_or(result.id, |(id, _)| id),
+            Message::System(_) | Message::User(_) => {}
+        }
+    }
+}
+
+/// The id and the signature in it.
+fn split(run: &mut Run, id: Value) -> Option<(Value, Value)> {
+    let text = run.store.text(id);
+    let (own, carried) = text.rsplit_once(MARK)?;
+    let (own, signature) = (own.to_owned(), decode(carried)?);
+    drop(text);
+    Some((run.store.string(&own), run.store.string(&signature)))
+}
+
+/// Adds `signature` in letters, digits and `-`, which every format takes in ids. Most signatures are base64, and hardly longer then.
+fn encode(signature: &str, id: &mut String) {
+    for character in signature.chars() {
+        match character {
+            '+' => id.push_str("-p"),
+            '/' => id.push_str("-s"),
+            '=' => id.push_str("-e"),
+            '_' => id.push_str("-u"),
+            '-' => id.push_str("-d"),
+            plain if plain.is_ascii_alphanumeric() => id.push(plain),
+            other => {
+                id.push_str("-x");
+                for digit in (0..6).rev() {
+                    id.extend(char::from_digit((u32::from(other) >> (4 * digit)) & 15, 16));
+                }
+            }
+        }
+    }
+}
+
+/// What [`encode`] wrote; None if it is anything else.
+fn decode(carried: &str) -> Option<String> {
+    let mut signature = String::with_capacity(carried.len());
+    let mut rest = carried.chars();
+    while let Some(character) = rest.next() {
+        signature.push(match character {
+            '-' => match rest.next()? {
+                'p' => '+',
+                's' => '/',
+                'e' => '=',
+                'u' => '_',
+                'd' => '-',
+                'x' => {
+                    let mut code = 0;
+                    for _ in 0..6 {
+                        code = code << 4 | rest.next()?.to_digit(16)?;
+                    }
+                    char::from_u32(code)?
+                }
+                _ => return None,
+            },
+            plain if plain.is_ascii_alphanumeric() => plain,
+            _ => return None,
+        });
+    }
+    (!signature.is_empty()).then_some(signature)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{decode, encode};
+
+    #[test]
+    fn every_signature_comes_back() {
+        for signature in ["CvQBAVSoXO4+/w==", "skip_thought_signature_validator", "a-b_c", "é🌦\u{0}\"", "x"] {
+            let mut carried = String::new();
+            encode(signature, &mut carried);
+            assert!(carried.chars().all(|character| character.is_ascii_alphanumeric() || character == '-'));
+            assert_eq!(decode(&carried).as_deref(), Some(signature));
+        }
+        for other in ["", "a_b", "-", "-q", "-x12", "-xd80000", "a b"] {
+            assert_eq!(decode(other), None);
+        }
+    }
+}
