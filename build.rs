@@ -7,24 +7,49 @@ use std::{env, fs, io};
 /// Words that Rust does not take as names as they are.
 const KEYWORDS: [&str; 6] = ["type", "enum", "const", "ref", "if", "else"];
 
+/// Words that no dialect has, which the native tests add: what a dialect does with a word must not depend on the lists of others.
+const TESTED: &str = "tests/words.txt";
+
+fn is_native_debug() -> bool {
+    env::var("PROFILE").is_ok_and(|profile| profile == "debug")
+        && env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch != "wasm32")
+}
+
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=src");
+    println!("cargo::rerun-if-changed={TESTED}");
     let mut files = Vec::new();
     find(Path::new("src"), &mut files)?;
     files.sort();
+    if is_native_debug() && Path::new(TESTED).exists() {
+        files.push(PathBuf::from(TESTED));
+    }
     let mut known = BTreeSet::new();
     let mut list = String::from("words! {\n");
+    let mut lists = String::new();
     for file in files {
         let content = fs::read_to_string(&file)?;
         let words = content.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace);
+        let mut own = BTreeSet::new();
         for word in words {
+            let (name, text) = word.split_once('=').unwrap_or((word, word));
+            own.insert(path_of(name));
             let number = known.len();
-            if known.insert(word.to_string()) {
-                list.push_str(&entry(number, word));
+            if known.insert(text.to_string()) {
+                list.push_str(&entry(number, name, text));
             }
         }
+        if file == Path::new(TESTED) {
+            continue;
+        }
+        let folder = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().to_uppercase();
+        let own: Vec<String> = own.into_iter().collect();
+        lists.push_str(&format!("pub const {folder}: &[super::Word] = &[{}];\n", own.join(", ")));
     }
     list.push_str("}\n");
+    list.push_str(&format!(
+        "/// The words of each folder's own list.\n#[allow(dead_code)]\npub mod listed {{\n{lists}}}\n"
+    ));
     let output = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets OUT_DIR"))?;
     fs::write(Path::new(&output).join("words.rs"), list)
 }
@@ -41,9 +66,16 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
+/// A word as an expression of the lists' module.
+fn path_of(name: &str) -> String {
+    format!("super::Word::{}{name}", raw(name))
+}
+
+fn raw(name: &str) -> &'static str {
+    if KEYWORDS.contains(&name) { "r#" } else { "" }
+}
+
 /// A word's number, name and text.
-fn entry(number: usize, word: &str) -> String {
-    let (name, text) = word.split_once('=').unwrap_or((word, word));
-    let raw = if KEYWORDS.contains(&name) { "r#" } else { "" };
-    format!("{number} {raw}{name} {text:?},\n")
+fn entry(number: usize, name: &str, text: &str) -> String {
+    format!("{number} {}{name} {text:?},\n", raw(name))
 }

@@ -2,19 +2,16 @@
 //! return ids unchanged. Without its signature Gemini rejects the call in the next request.
 
 use crate::dialect::Limits;
-use crate::model::{Call, Message, Request};
+use crate::model::{CARRIED_SIGNATURE, Call, Message, Request};
 use crate::run::{Provider, Run, WarningCode};
 use crate::value::Value;
-
-/// Stands between the id and the signature. No encoded signature contains a `_`.
-const MARK: &str = "__thought__";
 
 /// Moves the signature of a response's call into its id.
 pub fn carry(run: &mut Run, call: &mut Call, limits: &Limits) {
     let Some(signature) = call.metadata.thought_signature().filter(|_| is_carried(run, limits)) else { return };
     call.metadata.forget_thought_signature();
     let mut id = run.store.owned_text(call.id);
-    id.push_str(MARK);
+    id.push_str(CARRIED_SIGNATURE);
     encode(&run.store.text(signature), &mut id);
     call.id = run.store.string(&id);
 }
@@ -60,13 +57,13 @@ pub fn recover(run: &mut Run, request: &mut Request) {
 /// The id and the signature in it.
 fn split(run: &mut Run, id: Value) -> Option<(Value, Value)> {
     let text = run.store.text(id);
-    let (own, carried) = text.rsplit_once(MARK)?;
+    let (own, carried) = text.rsplit_once(CARRIED_SIGNATURE)?;
     let (own, signature) = (own.to_owned(), decode(carried)?);
     drop(text);
     Some((run.store.string(&own), run.store.string(&signature)))
 }
 
-/// Adds `signature` in letters, digits and `-`, which every format takes in ids. Most signatures are base64, and hardly longer then.
+/// Adds `signature` in letters, digits and `-`, which every format takes in ids; without a `_`, so that the mark before it is found. Most signatures are base64, and hardly longer then.
 fn encode(signature: &str, id: &mut String) {
     for character in signature.chars() {
         match character {

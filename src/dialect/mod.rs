@@ -39,6 +39,8 @@ pub struct Limits {
     pub form: Word,
     /// Fields and types that the provider's other formats have, and this one refuses, wherever they stand.
     pub foreign: &'static [&'static [Word]],
+    /// Words whose keys clients may spell in snake case: lists, as the folders have them.
+    pub snake_case: &'static [&'static [Word]],
     /// Fields of its answers that only it has a use for: losing them on the way to another changes nothing that was said.
     pub bookkeeping: &'static [Word],
     /// Fields of its answers that repeat what the request said: leaving them out loses nothing.
@@ -66,6 +68,7 @@ impl Limits {
         results_in_call_order: false,
         form: Word::form,
         foreign: &[],
+        snake_case: &[],
         bookkeeping: &[],
         echoes: &[],
         failed_responses: false,

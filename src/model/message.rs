@@ -252,6 +252,8 @@ pub enum Arguments {
 
 /// What ids begin with that were made here: their provider never saw them.
 pub const MADE_ID: &str = "tw_";
+/// In the id of a call: Google's signature of the call follows.
+pub const CARRIED_SIGNATURE: &str = "__thought__";
 
 #[derive(Clone, Debug)]
 pub struct ToolResult {

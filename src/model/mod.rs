@@ -14,8 +14,8 @@ pub use add::Add;
 pub use error::{ChatError, ChatErrorCode};
 pub use event::Event;
 pub use message::{
-    Arguments, Assistant, Block, Call, Content, MADE_ID, Media, MediaKind, Message, Native, Outcome, Prose, Reasoning,
-    Source, ToolResult,
+    Arguments, Assistant, Block, CARRIED_SIGNATURE, Call, Content, MADE_ID, Media, MediaKind, Message, Native, Outcome,
+    Prose, Reasoning, Source, ToolResult,
 };
 pub use metadata::{Member, Metadata};
 pub use request::{Definition, ReasoningSettings, Request, ResponseFormat, Setting, Settings, Tool, ToolChoice};

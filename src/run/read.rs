@@ -2,6 +2,7 @@
 
 use super::error::IS_MISSING;
 use super::{At, ErrorCode, Key, Provider, Result, Run, WarningCode};
+use crate::dialect::limits;
 use crate::model::Metadata;
 use crate::value::{Fault, Field, Fields, Items, Kind, Value, Word};
 use std::borrow::Cow;
@@ -116,7 +117,8 @@ impl Run<'_> {
             let Some(field) = fields.get(index).copied() else { continue };
             let key = self.key_text(Key::from(field));
             let Some(word) = camel_case(&key).map(|name| Word::of(name.as_bytes())) else { continue };
-            let is_free = word != Word::Unknown && !fields.iter().any(|other| other.word == word);
+            let is_known = limits(self.from).snake_case.iter().any(|list| list.contains(&word));
+            let is_free = is_known && !fields.iter().any(|other| other.word == word);
             if let (true, Some(read)) = (is_free, fields.get_mut(index)) {
                 self.respell(at, word, field.key);
                 read.word = word;

@@ -39,7 +39,7 @@ impl Run<'_> {
     fn is_residue(&self, word: Word, value: Value) -> bool {
         match word {
             // who speaks is said by where it stands
-            Word::role => self.store.kind(value) == Kind::String && self.store.word(value) != Word::Unknown,
+            Word::role => ROLES.contains(&self.store.word(value)),
             // a freeform call is marked as such; its text is in the arguments
             Word::custom => self.store.kind(value) == Kind::Boolean,
             // counted in the canonical input
@@ -142,6 +142,10 @@ impl Run<'_> {
         }
     }
 }
+
+/// The roles of all formats.
+const ROLES: &[Word] =
+    &[Word::system, Word::developer, Word::user, Word::assistant, Word::model, Word::tool, Word::function];
 
 /// State of one provider, wherever it stands: nobody else has a use for it.
 const STATE: &[Word] = &[Word::anthropic_version, Word::item, Word::id, Word::status, Word::phase, Word::fingerprint];

@@ -20,7 +20,7 @@ pub use fields::Fields;
 pub use keyed::{Keyed, Keys};
 use std::num::NonZeroU32;
 pub use store::Store;
-pub use word::Word;
+pub use word::{Word, listed};
 
 /// What a value is, as `JSON.stringify` would see it.
 ///

@@ -4,7 +4,8 @@
 //! is spelled exactly as the word stands on the wire.
 //!
 //! Each folder names the words that it needs in a file `words.txt`: separated by space, `name=text` for one that is no name in Rust.
-//! A word may stand in several of them. Lines that start with `#` are comments.
+//! A word may stand in several of them. Lines that start with `#` are comments. [`listed`] has the words of each folder. No decision may
+//! depend on [`Word::Unknown`], as that means that no folder lists the word.
 
 use std::ops::Range;
 

@@ -6,7 +6,7 @@ use crate::dialect::shared::stream::{Fragments, Members, state};
 use crate::model::{Add, Block, Event, Metadata, Native};
 use crate::run::{At, ErrorCode, Key, Place, Provider, Reading, Result, Run, WarningCode};
 use crate::value::order::in_order;
-use crate::value::{Kind, Value, Word};
+use crate::value::{Kind, Value, Word, listed};
 
 /// Strings that come in pieces.
 const GROWING: &[Word] = &[Word::text, Word::thinking];
@@ -244,7 +244,7 @@ impl Open {
 
     /// Replaces a member.
     fn assign(&mut self, run: &mut Run, key: Key, value: Value, at: At) -> Result<()> {
-        if key.word() != Word::Unknown && !GROWING.contains(&key.word()) {
+        if listed::ANTHROPIC.contains(&key.word()) && !GROWING.contains(&key.word()) {
             self.members.remove(key.word());
         }
         self.members.add(run, key, value, at)

@@ -286,7 +286,7 @@ impl Encoder {
                     _ => run.warn_native_event(native.at),
                 }
             }
-            (Some(kind), Some(Word::Unknown)) => {
+            (Some(kind), Some(word)) if !TOLD_ANEW.contains(&word) => {
                 self.begin(run, output, true)?;
                 let name = run.store.owned_text(kind);
                 output.event(run, &name, native.value)?;
@@ -296,6 +296,18 @@ impl Encoder {
         Ok(())
     }
 }
+
+/// Events that make up a response: they are written from what it holds.
+const TOLD_ANEW: &[Word] = &[
+    Word::message_start,
+    Word::content_block_start,
+    Word::content_block_delta,
+    Word::content_block_stop,
+    Word::message_delta,
+    Word::message_stop,
+    Word::ping,
+    Word::error,
+];
 
 /// What comes after an error has no place.
 fn too_late(run: &mut Run, event: &Event) {

@@ -24,13 +24,14 @@ pub mod write_stream;
 
 use super::Limits;
 use super::shared::stream::Framing;
-use crate::value::Word;
+use crate::value::{Word, listed};
 
 /// Ids are free; calls are answered in their order (Q86).
 pub const LIMITS: Limits = Limits {
     id_key: None,
     arguments: &[Word::functionCall, Word::args],
     answer_id: Word::responseId,
+    snake_case: &[listed::GEMINI, listed::VERTEXAI, listed::SCHEMA],
     longest_name: 128,
     name_marks: "_-.:",
     name_starts_with_letter: true,

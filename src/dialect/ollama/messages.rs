@@ -27,10 +27,12 @@ fn read_message(run: &mut Run, value: Value, at: At) -> Result<Message> {
     }
 }
 
+const ROLES: &[Word] = &[Word::system, Word::user, Word::assistant, Word::tool];
+
 /// The server does not mind capitals.
 fn role_word(run: &mut Run, reading: &mut Reading, role: Value) -> Word {
     let word = run.store.word(role);
-    if word != Word::Unknown || run.store.kind(role) != Kind::String {
+    if ROLES.contains(&word) || run.store.kind(role) != Kind::String {
         return word;
     }
     let lower = lowercase(&run.store.text(role));

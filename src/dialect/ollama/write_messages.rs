@@ -4,7 +4,7 @@ use crate::dialect::shared::media::{self, By, Takes};
 use crate::dialect::shared::turns::Setting;
 use crate::dialect::shared::{arguments, outcome, turns};
 use crate::model::{
-    Add, Assistant, Block, Call, Content, MADE_ID, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning,
+    Add, Assistant, Block, CARRIED_SIGNATURE, Call, Content, MADE_ID, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning,
     ToolResult,
 };
 use crate::run::{Provider, Result, Run, WarningCode, Writing};
@@ -258,7 +258,7 @@ fn write_arguments(run: &mut Run, function: &mut Writing, call: &Call) -> Result
 
 fn put_id(run: &mut Run, object: &mut Writing, key: Word, id: Value, metadata: &Metadata) {
     let text = run.store.text(id);
-    let (is_empty, is_made) = (text.is_empty(), text.starts_with(MADE_ID));
+    let (is_empty, is_made) = (text.is_empty(), text.starts_with(MADE_ID) && !text.contains(CARRIED_SIGNATURE));
     drop(text);
     let came_empty =
         metadata.form(key).is_some_and(|form| run.store.kind(form) == Kind::String && run.store.is_empty(form));

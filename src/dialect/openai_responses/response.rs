@@ -162,9 +162,10 @@ pub(super) fn write_status(
     is_own: bool,
 ) -> bool {
     let word = run.store.word(said);
-    // one that nobody knows is a status where no reason was given
+    // one that this format lacks is a status where no reason was given
     let has_no_reason = [Word::reason, Word::incomplete_details].iter().any(|word| metadata.form(*word).is_some());
-    let is_status = STATUSES.contains(&word) || is_own && word == Word::Unknown && has_no_reason;
+    let is_reason = FINISH.iter().any(|(known, _)| *known == word) && !STATUSES.contains(&word);
+    let is_status = STATUSES.contains(&word) || is_own && !is_reason && has_no_reason;
     let is_omitted = |run: &Run, word| run.is_omitted(metadata, word);
     match metadata.form(Word::status) {
         // an answer that does not say how it ended

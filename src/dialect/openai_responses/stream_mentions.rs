@@ -1,7 +1,7 @@
 //! What events say of items that nobody has heard of: an item says all of it once more at its end, or it is told as lost.
 
 use crate::run::{At, Key, Place, Run, WarningCode};
-use crate::value::{Keys, Kind, Value, Word};
+use crate::value::{Keys, Kind, Value, listed};
 
 #[derive(Default)]
 pub struct Mentions {
@@ -45,7 +45,7 @@ impl Mentions {
     }
 }
 
-/// The keys of fields, at any depth, that say something and have no name of ours.
+/// The keys of fields, at any depth, that say something and this format's list lacks.
 fn unknown(run: &mut Run, value: Value, at: At) -> Vec<(Value, At)> {
     let mut found = Vec::new();
     let mut values = vec![(value, at)];
@@ -55,7 +55,7 @@ fn unknown(run: &mut Run, value: Value, at: At) -> Vec<(Value, At)> {
                 for field in run.members(value) {
                     let at = run.down_key(at, Key::from(field));
                     values.push((field.value, at));
-                    if field.word == Word::Unknown && !run.says_nothing(field.value) {
+                    if !listed::OPENAI_RESPONSES.contains(&field.word) && !run.says_nothing(field.value) {
                         found.push((field.key, at));
                     }
                 }
