@@ -30,8 +30,8 @@ pub use convert::stream::{StreamConverter, StreamReader};
 pub use convert::{Converted, Kind, context_of, convert_text};
 #[cfg(feature = "conversions")]
 pub use run::{
-    AnthropicVersion, Dialect, DuplicateResults, ErrorCode, ErrorStyle, GeminiResultKey, GeminiSchema, JsonResults,
-    Lossy, MidSystem, MissingResults, Options, OrphanResults, Platform, Provider, StreamPlace, SystemRole,
+    AnthropicVersion, Dialect, DuplicateResults, ErrorCode, ErrorStyle, Forms, GeminiResultKey, GeminiSchema,
+    JsonResults, Lossy, MidSystem, MissingResults, Options, OrphanResults, Platform, Provider, StreamPlace, SystemRole,
     ToolwireError, Warning, WarningCode, error::Result,
 };
 

@@ -1,38 +1,14 @@
 // Which format and kind a body is of, where it can be of one only.
 
+import { recognise } from "../formats/recognise.js";
 import { Stop } from "./exits.js";
-import { forms, looksLike, markers } from "./markers.js";
-import { matches } from "./patterns.js";
 
 /** `{ from, kind }`; what is already known of them narrows the choice. */
 export function detect(value, { from, kind }) {
-  const known = looksLike[from] ?? from;
-  const possible = forms.filter(
-    (form) =>
-      (known === undefined || form.dialect === known) &&
-      (kind === undefined || form.kind === kind) &&
-      form.needs.every((pattern) => matches(value, pattern)) &&
-      (known !== undefined || (!form.isLikeOthers && (form.marks ?? []).every((pattern) => matches(value, pattern)))),
-  );
-  if (possible.length === 0) throw unrecognised(from, kind);
-  const found = markersIn(value, possible);
-  const left = possible.filter(
-    (form) => form.isSure || found.every((marker) => marker.kind !== form.kind || allows(marker, form)),
-  );
+  const { isPossible, left, found } = recognise(value, { from, kind });
+  if (!isPossible) throw unrecognised(from, kind);
   if (left.length === 1) return { from: from ?? left[0].dialect, kind: left[0].kind };
   throw left.length === 0 ? contradictory(found) : ambiguous(left);
-}
-
-const allows = (marker, form) => marker.of.includes(form.dialect);
-
-/** The markers found in the body, of the kinds that it may be. */
-function markersIn(value, possible) {
-  return [...new Set(possible.map((form) => form.kind))].flatMap((kind) =>
-    markers[kind].flatMap(({ of, patterns }) => {
-      const pattern = patterns.find((pattern) => matches(value, pattern));
-      return pattern === undefined ? [] : [{ kind, of, pattern }];
-    }),
-  );
 }
 
 function unrecognised(from, kind) {

@@ -53,6 +53,7 @@ function registryOfLiving(isAlive) {
 
 /** The error to throw for one that came out of the instance. After a trap its state is unknown, so it is dropped. */
 export function fault(error) {
+  if (isReentry(error)) return new ToolwireError("stream_failed", REENTRY, "");
   if (!(error instanceof WebAssembly.RuntimeError) && !isStackOverflow(error)) return error;
   live = undefined;
   const failure = new ToolwireError("internal", `internal failure, please report it: ${error.message}`, "");
@@ -63,4 +64,11 @@ export function fault(error) {
 // It has no class of its own: a RangeError, in Firefox an InternalError. Errors of the caller's are of other classes.
 function isStackOverflow(error) {
   return /^(Range|Internal)Error$/.test(error?.name) && /call stack|too much recursion/.test(error.message);
+}
+
+const REENTRY = "the stream is busy: it was called by a getter or toJSON of what is being pushed";
+
+/** Whether a method of an object was called while another one runs: wasm-bindgen refuses it in its own words. */
+function isReentry(error) {
+  return /^(recursive use of an object|attempted to take ownership of Rust value)/.test(error?.message);
 }

@@ -91,6 +91,8 @@ function wholePairs(stream, piece) {
 /** The converter as a stream to pipe through: its errors reach both sides, and back-pressure passes. */
 StreamConverter.prototype.transform = function () {
   if (this[isPiped]) throw new ToolwireError("stream_failed", "this converter is a pipe already", "");
+  // throws if the converter has failed, ended or been freed
+  this.push(NOTHING);
   this[isPiped] = true;
   const give = (controller, bytes) => bytes.length > 0 && controller.enqueue(bytes);
   const orRelease = (work) => (first, second) => {

@@ -67,7 +67,7 @@ async function glueModule({ functions, classes }) {
   const factory = await glueFactory(toolwire, { groups, plugins: [fromOutside(errors, "errors")] });
   const errorsPath = JSON.stringify(relative(folder, errors));
   return `import * as errors from ${errorsPath};
-export { throwFailure, ToolwireError } from ${errorsPath};
+export { takeFailure, taskOf, ToolwireError } from ${errorsPath};
 
 export const createGlue = ${factory};
 `;
@@ -93,9 +93,9 @@ function standIns({ classes }) {
 }
 
 function wrappers({ functions }) {
-  const runtime = relative(folder, join(root, "pkg-template/runtime/instance.js"));
-  return `import { throwFailure } from "./glue.js";
-import { fault, live, makers, start } from "${runtime}";
+  const runtime = (file) => relative(folder, join(root, "pkg-template/runtime", file));
+  return `import { throwFailure } from "${runtime("failures.js")}";
+import { fault, live, makers, start } from "${runtime("instance.js")}";
 export * from "./classes.js";
 export { ToolwireError } from "./glue.js";
 ${functions.map(wrapper).join("\n")}
@@ -107,7 +107,7 @@ function wrapper({ name, arity, givesClass }) {
   const args = Array.from({ length: arity }, (_, index) => `a${index}`).join(", ");
   return `export function ${name}(${args}) {
   try {
-    return ${givesClass ? `makers().${name}(${args})` : `(live ?? start()).${name}(${args}) ?? throwFailure()`};
+    return ${givesClass ? `makers().${name}(${args})` : `(live ?? start()).${name}(${args}) ?? throwFailure(${arity > 0 ? "a0" : ""})`};
   } catch (error) {
     throw fault(error);
   }

@@ -25,12 +25,33 @@ pub fn convert_error(body: JsValue, conversion: JsValue) -> JsValue {
     given(convert_body(Kind::Error, &body, &conversion))
 }
 
-// wasm-bindgen knows no overloads.
+macro_rules! body_types {
+    ($(($variant:ident, $name:literal, $module:ident, $provider:expr $(, $suffix:ident $title:literal $section:literal)?))+) => {
+        #[wasm_bindgen(typescript_custom_section)]
+        const BODY_TYPES: &str = concat!(
+            "/** The request bodies by dialect. */\nexport interface RequestBodies {\n    canonical: ChatRequest;\n",
+            $($("    \"", $name, "\": ", stringify!($suffix), "Request;\n",)?)+
+            "    universal: UniversalRequest;\n}\n",
+            "/** The response bodies by dialect. */\nexport interface ResponseBodies {\n    canonical: ChatResponse;\n",
+            $($("    \"", $name, "\": ", stringify!($suffix), "Response;\n",)?)+
+            "    universal: UniversalResponse;\n}\n",
+            "/** The request body of a dialect. */\n",
+            "export type RequestOf<D extends Dialect> = RequestBodies[D];\n",
+            "/** The response body of a dialect. */\n",
+            "export type ResponseOf<D extends Dialect> = ResponseBodies[D];\n",
+        );
+    };
+}
+crate::dialects!(body_types);
+
+// wasm-bindgen knows no overloads. The one for bytes has a type parameter as well: TypeScript prefers a generic overload where the
+// conversion is a constant.
 #[wasm_bindgen(typescript_custom_section)]
 const BODIES: &str = r#"
 /**
- * Converts a request body between any two dialects. The shape that goes in comes out: an object, a string of JSON, or a
- * `Uint8Array` of UTF-8 JSON (for a Node `Buffer` a plain `Uint8Array`). Strings and bytes keep every digit of a number.
+ * Converts a request body between any two dialects. The output has the form of the input: an object, a string of
+ * JSON, or UTF-8 bytes (a `Uint8Array`, also for a Node `Buffer` and an `ArrayBuffer`). Strings and bytes keep every digit of a number.
+ * The type of an object follows `to`.
  *
  * ```js
  * const body = convertRequest(await request.text(), { from: "openai", to: "anthropic", onWarning: console.warn });
@@ -43,8 +64,11 @@ const BODIES: &str = r#"
  * path to what does not fit `from`; `unsupported` for what `to` cannot express.
  */
 export function convertRequest(body: string, conversion: Conversion): string;
-export function convertRequest(body: Uint8Array, conversion: Conversion): Uint8Array;
-export function convertRequest<T extends object | string | Uint8Array>(body: T, conversion: Conversion): T;
+export function convertRequest<C extends Conversion>(body: Uint8Array | ArrayBuffer, conversion: C): Bytes;
+export function convertRequest<C extends Conversion>(
+    body: RequestOf<C["from"]> | object,
+    conversion: C,
+): RequestOf<C["to"]>;
 /**
  * Converts a response body between any two dialects. The shape that goes in comes out, as with {@link convertRequest}.
  *
@@ -58,8 +82,11 @@ export function convertRequest<T extends object | string | Uint8Array>(body: T, 
  * @throws {ToolwireError} As {@link convertRequest}.
  */
 export function convertResponse(body: string, conversion: Conversion): string;
-export function convertResponse(body: Uint8Array, conversion: Conversion): Uint8Array;
-export function convertResponse<T extends object | string | Uint8Array>(body: T, conversion: Conversion): T;
+export function convertResponse<C extends Conversion>(body: Uint8Array | ArrayBuffer, conversion: C): Bytes;
+export function convertResponse<C extends Conversion>(
+    body: ResponseOf<C["from"]> | object,
+    conversion: C,
+): ResponseOf<C["to"]>;
 /**
  * Converts what a provider answered instead of a response. Nothing is refused: of a page of HTML, plain words or an empty body
  * (as a string or bytes) the text becomes the message. To `canonical` it gives a {@link ChatError}: a code of a closed list,
@@ -79,7 +106,7 @@ export function convertResponse<T extends object | string | Uint8Array>(body: T,
  * dialect without errors.
  */
 export function convertError(body: string, conversion: Conversion & { status?: number }): string;
-export function convertError(body: Uint8Array, conversion: Conversion & { status?: number }): Uint8Array;
+export function convertError(body: Uint8Array | ArrayBuffer, conversion: Conversion & { status?: number }): Bytes;
 export function convertError<T extends object | string | Uint8Array>(
     body: T,
     conversion: Conversion & { status?: number },

@@ -1,6 +1,6 @@
 //! One call from JavaScript: options in, a conversion, warnings and the result out.
 
-use super::error::{Outcome, given, refused, thrown};
+use super::error::{Input, Outcome, given, refused, thrown, thrown_in};
 use super::{options, warnings};
 use crate::convert::{Kind, context_of, convert, convert_store, read_context};
 use crate::model::StreamFailure;
@@ -37,13 +37,17 @@ pub fn convert_between(kind: Kind, from: Dialect, to: Dialect, input: JsValue, o
 }
 
 pub fn convert_value(task: Task, input: &JsValue, options: &JsValue) -> Outcome {
-    let told = options::read(options).and_then(|given| value_of(task, input, &given.options));
-    finish(told, options)
+    let given = options::read(options).map_err(|error| thrown(&error))?;
+    let place = Input { kind: task.kind, from: task.from, is_value: true };
+    finish(value_of(task, input, &given.options), options, place)
 }
 
-/// Converts a body between the dialects that `conversion` names: an object, a string or a Uint8Array, which comes out again.
+/// Converts a body between the dialects that `conversion` names: an object, a string or bytes, which comes out again.
 pub fn convert_body(kind: Kind, body: &JsValue, conversion: &JsValue) -> Outcome {
-    finish(in_its_shape(kind, body, conversion), conversion)
+    let given = options::read(conversion).map_err(|error| thrown(&error))?;
+    let (from, to) = dialects(&given).map_err(|error| thrown(&error))?;
+    let told = in_its_shape(Task::new(kind, from, to), body, &given.options);
+    finish(told, conversion, Input { kind, from, is_value: false })
 }
 
 /// The context of a request body, as a JavaScript object.
@@ -72,28 +76,27 @@ pub fn dialects(given: &options::Given) -> Result<(Dialect, Dialect)> {
     Ok((from, given.to.ok_or_else(|| missing("/to"))?))
 }
 
-fn finish(told: Result<Told>, options: &JsValue) -> Outcome {
-    let (value, warnings) = told.map_err(|error| thrown(&error))?;
+fn finish(told: Result<Told>, options: &JsValue, input: Input) -> Outcome {
+    let (value, warnings) = told.map_err(|error| thrown_in(&error, Some(input)))?;
     warnings::tell(options, warnings)?;
     Ok(value)
 }
 
-fn in_its_shape(kind: Kind, body: &JsValue, conversion: &JsValue) -> Result<Told> {
-    let given = options::read(conversion)?;
-    let (from, to) = dialects(&given)?;
-    let task = Task::new(kind, from, to);
+fn in_its_shape(task: Task, body: &JsValue, options: &Options) -> Result<Told> {
+    let Task { kind, from, to, .. } = task;
     if let Some(text) = transport::string_to_bytes(body) {
-        let (written, warnings) = convert_store(Source::String(text), kind, from, to, &given.options, None)?;
+        let (written, warnings) = convert_store(Source::String(text), kind, from, to, options, None)?;
         return Ok((transport::text_to_string(written), warnings));
     }
     if let Some(bytes) = transport::bytes_from(body) {
-        let (written, warnings) = convert_store(Source::Bytes(bytes), kind, from, to, &given.options, None)?;
+        let (written, warnings) = convert_store(Source::Bytes(bytes), kind, from, to, options, None)?;
         return Ok((transport::text_to_array(written), warnings));
     }
     if !body.is_object() {
-        return Err(refused(ErrorCode::InvalidType, "expected an object, a string or a Uint8Array"));
+        let message = "expected an object, a string, a Uint8Array or an ArrayBuffer";
+        return Err(refused(ErrorCode::InvalidType, message));
     }
-    value_of(task, body, &given.options)
+    value_of(task, body, options)
 }
 
 /// A JavaScript value converted, and what there is to tell.

@@ -12,22 +12,23 @@ macro_rules! functions {
         #[wasm_bindgen(typescript_custom_section)]
         const [<$function:upper _WIRE>]: &str = include_str!(concat!("../dialect/", stringify!($function), "/wire.d.ts"));
 
-        #[doc = "Converts a canonical request to the body of " $name "."]
-        ///
-        /// ```js
-        #[doc = "const body = to" $suffix "({ model, messages: [{ role: \"user\", content: \"Hi\" }], tools }, { onWarning: console.warn });"]
-        /// ```
-        ///
-        #[doc = "@see " $source]
-        /// @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is no canonical
-        /// request; `unsupported` for what this format has no way to express.
-        #[wasm_bindgen(js_name = [<to $suffix>], unchecked_return_type = [<$suffix Request>], return_description = "The request body, a plain object that shares unchanged parts with the input.")]
-        pub fn [<to_ $function>](
-            #[wasm_bindgen(unchecked_param_type = "ChatRequestInput", param_description = "The conversation, the tools and the settings.")]
-            request: JsValue,
-            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
-            options: JsValue,
-        ) -> JsValue {
+        // wasm-bindgen has no type parameters
+        #[wasm_bindgen(typescript_custom_section)]
+        const [<$function:upper _REQUEST>]: &str = concat!(
+            "/**\n * Converts a canonical request to the body of ", $name, ".\n *\n * ```js\n * const body = to", stringify!($suffix),
+            "({ model, messages: [{ role: \"user\", content: \"Hi\" }], tools }, { onWarning: console.warn });\n * ```\n *\n",
+            " * @param request - The conversation, the tools and the settings.\n",
+            " * @param options - How to convert; `onWarning` receives what was changed or left out.\n",
+            " * @returns The request body, a plain object that shares unchanged parts with the input.\n",
+            " * @see ", $source, "\n * @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is no canonical\n",
+            " * request; `unsupported` for what this format has no way to express.\n */\n",
+            "export function to", stringify!($suffix), "<S extends boolean | undefined = undefined>(\n",
+            "    request: ChatRequestInput & { stream?: S },\n    options?: Options,\n): Streamed<",
+            stringify!($suffix), "Request, S>;\n",
+        );
+
+        #[wasm_bindgen(js_name = [<to $suffix>], skip_typescript)]
+        pub fn [<to_ $function>](request: JsValue, options: JsValue) -> JsValue {
             convert_between(Kind::Request, Dialect::Canonical, Dialect::$variant, request, options)
         }
 
@@ -172,6 +173,14 @@ macro_rules! functions {
         }
     } };
 }
+
+#[wasm_bindgen(typescript_custom_section)]
+const STREAMED: &str = r#"
+/** A request body whose `stream` is a literal where that of the request is one: SDKs choose the type of the response by it. */
+export type Streamed<Body, S> = "stream" extends keyof Body
+    ? [S] extends [boolean] ? ([boolean] extends [S] ? Body : Body & { stream: S }) : Body
+    : Body;
+"#;
 
 macro_rules! all {
     ($(($variant:ident, $_name:literal, $module:ident, $_provider:expr $(, $suffix:ident $title:literal $source:literal)?))+) => {

@@ -1,5 +1,6 @@
 //! Errors on their way to JavaScript.
 
+use crate::convert::Kind;
 use crate::run::{Dialect, ErrorCode, StreamPlace, ToolwireError};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -21,13 +22,25 @@ struct Fields<'a> {
     dialect: Option<Dialect>,
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<StreamPlace>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    task: Option<Input>,
+}
+
+/// What was being read, so that the facade can say what it looks like instead.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Input {
+    pub kind: Kind,
+    pub from: Dialect,
+    /// Whether text must be parsed first.
+    pub is_value: bool,
 }
 
 #[wasm_bindgen(module = "/src/value/js/values.js")]
 extern "C" {
     /// What was thrown, in a few words; never throws.
     #[wasm_bindgen(js_name = messageOf)]
-    fn message_of(thrown: &JsValue) -> String;
+    pub fn message_of(thrown: &JsValue) -> String;
 }
 
 /// A value, or what JavaScript is to throw.
@@ -44,8 +57,13 @@ pub fn given(outcome: Outcome) -> JsValue {
 
 /// A `ToolwireError` of JavaScript's.
 pub fn thrown(error: &ToolwireError) -> JsValue {
+    thrown_in(error, None)
+}
+
+/// The same for an error in an input.
+pub fn thrown_in(error: &ToolwireError, task: Option<Input>) -> JsValue {
     let ToolwireError { code, path, dialect, stream, .. } = error;
-    let fields = Fields { code: *code, message: error.to_string(), path, dialect: *dialect, place: *stream };
+    let fields = Fields { code: *code, message: error.to_string(), path, dialect: *dialect, place: *stream, task };
     serde_wasm_bindgen::to_value(&fields).map_or_else(JsValue::from, |fields| make_error(&fields))
 }
 

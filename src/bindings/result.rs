@@ -1,25 +1,26 @@
 //! A tool message out of what a tool gave.
 
-use super::error::{given, refused, thrown, unreadable};
-use crate::run::error::Result;
+use super::error::{given, message_of, refused, thrown, unreadable};
+use crate::run::error::{IS_MISSING, Result};
 use crate::run::{ErrorCode, ToolwireError};
 use js_sys::Reflect;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(module = "/src/bindings/result.js")]
 extern "C" {
-    #[wasm_bindgen(js_name = makeMessage)]
-    fn make_message(id: &JsValue, name: &JsValue, given: &JsValue) -> JsValue;
+    #[wasm_bindgen(catch, js_name = makeMessage)]
+    fn make_message(id: &JsValue, name: &JsValue, returned: &JsValue) -> std::result::Result<JsValue, JsValue>;
 }
 
-/// The result of a tool call, out of what the tool gave: a string is text, an Error an error with its message, undefined an
-/// empty text, anything else data.
+/// Creates the result of a call from what the tool returned or threw: a string becomes text, undefined an empty text, an Error an
+/// error with its message, an MCP `CallToolResult` what its content and `isError` say, and anything else data.
 ///
 /// ```js
 /// messages.push(toolResult(call, await run(call.name, call.arguments)));
 /// ```
 ///
-/// @throws {ToolwireError} `invalid_type` or `missing_field` where `call` is no call.
+/// @throws {ToolwireError} `invalid_type` or `missing_field` if `call` is no call, and `invalid_type` if JSON has no form for the
+/// value: a function, a symbol, a bigint, a Promise, a Map or a Set.
 #[wasm_bindgen(js_name = toolResult, unchecked_return_type = "ToolMessage", return_description = "A message to push into the next request.")]
 pub fn tool_result(
     #[wasm_bindgen(
@@ -39,7 +40,11 @@ fn message(call: &JsValue, value: &JsValue) -> Result<JsValue> {
     }
     let id = text_member(call, "id")?;
     let name = text_member(call, "name")?;
-    Ok(make_message(&id, &name, value))
+    make_message(&id, &name, value).map_err(|cause| not_usable(&cause))
+}
+
+fn not_usable(cause: &JsValue) -> Box<ToolwireError> {
+    refused(ErrorCode::InvalidType, message_of(cause))
 }
 
 fn text_member(call: &JsValue, key: &str) -> Result<JsValue> {
@@ -48,7 +53,7 @@ fn text_member(call: &JsValue, key: &str) -> Result<JsValue> {
         return Ok(value);
     }
     let (code, message) = if value.is_undefined() {
-        (ErrorCode::MissingField, "this field is required")
+        (ErrorCode::MissingField, IS_MISSING)
     } else {
         (ErrorCode::InvalidType, "expected a string")
     };

@@ -15,32 +15,43 @@ export class ToolwireError extends Error {
   get [brand]() {
     return true;
   }
-
-  /** Also true for errors of another copy of this module: `import` and `require` in one process load one each. */
-  static [Symbol.hasInstance](value) {
-    if (this !== ToolwireError) return Function.prototype[Symbol.hasInstance].call(this, value);
-    return typeof value === "object" && value !== null && value[brand] === true;
-  }
 }
+
+// `instanceof` also holds for errors of another copy of this module: `import` and `require` in one process load one each.
+const isInstance = Function.prototype[Symbol.hasInstance];
+Object.defineProperty(ToolwireError, Symbol.hasInstance, {
+  value: function (value) {
+    if (this !== ToolwireError) return isInstance.call(this, value);
+    return typeof value === "object" && value !== null && value[brand] === true;
+  },
+});
 
 /** The options that apply to calls that omit them. An object, so that all instances see a change. */
 export const defaults = { options: undefined };
 
-const NONE = Symbol("no failure");
-let failure = NONE;
+let failure;
 
 /** Keeps what the facade is to throw: the exported function returns undefined. */
 export function fail(error) {
-  failure = error;
+  failure = { error };
 }
 
-/** Throws what the last call failed with, if it did. */
-export function throwFailure() {
-  const error = failure;
-  failure = NONE;
-  if (error !== NONE) throw error;
+/** `{ error }` if the last call failed. */
+export function takeFailure() {
+  const taken = failure;
+  failure = undefined;
+  return taken;
 }
 
-export function makeError({ code, message, path, dialect, place }) {
-  return new ToolwireError(code, message, path, dialect, place);
+const tasks = new WeakMap();
+
+/** What was being converted when an error was made: `{ kind, from }`. */
+export function taskOf(error) {
+  return tasks.get(error);
+}
+
+export function makeError({ code, message, path, dialect, place, task }) {
+  const error = new ToolwireError(code, message, path, dialect, place);
+  if (task !== undefined) tasks.set(error, task);
+  return error;
 }

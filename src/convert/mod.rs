@@ -25,9 +25,11 @@ use crate::run::{
 };
 use crate::value::text::{Source, TextStore, quoted};
 use crate::value::{Fault, Store, Value, Word};
+use serde::Serialize;
 
 /// What is converted: a whole body or a piece of one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Kind {
     Request,
     Response,

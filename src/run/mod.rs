@@ -2,7 +2,6 @@
 
 mod dialect;
 pub mod error;
-#[cfg(any(test, target_arch = "wasm32"))]
 mod nearest;
 mod options;
 mod path;
@@ -15,7 +14,6 @@ mod write;
 
 pub use dialect::{Dialect, Provider};
 pub use error::{ErrorCode, Failed, Failure, StreamPlace, ToolwireError};
-#[cfg(target_arch = "wasm32")]
 pub use nearest::nearest;
 pub use options::*;
 pub use path::{At, Paths, Place, Step};

@@ -65,6 +65,11 @@ choice! {
     MidSystem { #[default] Hoist "hoist", Inline "inline" }
 }
 choice! {
+    /// Whether the canonical format records how the provider wrote things.
+    #[derive(Default)]
+    Forms { #[default] Keep "keep", Omit "omit" }
+}
+choice! {
     /// Where the model is hosted, for body differences.
     Platform { Vertex "vertex", Bedrock "bedrock" }
 }
@@ -136,6 +141,9 @@ pub struct Options {
     /// System messages after the first turn. Default `"hoist"`: to the front, with a warning; `"inline"`: in place, where the
     /// target takes them.
     pub mid_system: MidSystem,
+    /// `"omit"` removes from canonical output what only records how the provider wrote it (`metadata.<provider>.form`), for callers
+    /// that compare or store it. Default `"keep"`: a body converted back is the same.
+    pub forms: Forms,
     /// Seed of made ids where the input has no response id.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub id_seed: Option<String>,

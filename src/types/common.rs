@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// A JSON Schema, as a plain object. It is passed on as it is, but for what a target does not take (warned).
+/// A JSON Schema, as a plain object: also an interface of another package, such as `JSONSchema7`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, unknown>"))]
+#[cfg_attr(target_arch = "wasm32", tsify(type = "object"))]
 #[serde(transparent)]
 pub struct JsonSchema(pub Map<String, Value>);
 

@@ -7,6 +7,9 @@ const DECLARATIONS: &str = r#"
 /** A {@link ChatRequest} as a caller may pass it: with results whose `value` is checked at run time. */
 export type ChatRequestInput = ChatRequest<MessageInput>;
 
+/** A `Uint8Array` with a buffer of its own, which `fetch` accepts as a body. Before TypeScript 5.7, simply `Uint8Array`. */
+export type Bytes = ReturnType<Uint8ArrayConstructor["of"]>;
+
 /** What converting a response requires from its request. Small, deterministic, plain JSON: safe to store in between. */
 export interface ConversionContext {
     readonly [key: string]: unknown;

@@ -1,6 +1,7 @@
 // What the public functions have in common: options, warnings, shapes, and that they may be called within one another.
 
 import assert from "node:assert/strict";
+import { createRequire } from "node:module";
 import { test } from "node:test";
 import vm from "node:vm";
 import { esm, openAIBody, request } from "./support/package.mjs";
@@ -236,6 +237,8 @@ test("strings give strings, bytes bytes, objects objects", () => {
     Special.from(bytes),
     offset,
     vm.runInNewContext("Uint8Array").from(bytes),
+    bytes.buffer.slice(0),
+    Uint8Array.from(bytes).buffer,
   ]) {
     const output = convertRequest(input, conversion);
     assert.equal(Object.getPrototypeOf(output), Uint8Array.prototype);
@@ -271,6 +274,35 @@ test("anything else is no body", () => {
   for (const body of [undefined, null, 1, true, 1n, Symbol("s"), () => 1, new String("{}")]) {
     fails(() => convertRequest(body, conversion), "invalid_type");
   }
+});
+
+// ── errors ──────────────────────────────────────────────────────────────────────────────────────────────────────
+test("instanceof holds across import and require, in both directions", () => {
+  const required = createRequire(import.meta.url)("../../pkg/dist/index.cjs");
+  assert.notEqual(required.ToolwireError, ToolwireError);
+  for (const [ours, theirs] of [
+    [toolwire, required],
+    [required, toolwire],
+  ]) {
+    assert.throws(() => ours.fromOpenAI({}), theirs.ToolwireError);
+  }
+  class Mine extends ToolwireError {}
+  assert.ok(new Mine("internal", "", "") instanceof ToolwireError);
+  assert.ok(!(new ToolwireError("internal", "", "") instanceof Mine));
+  for (const other of [undefined, null, {}, new Error("x"), "x"]) assert.ok(!(other instanceof ToolwireError));
+});
+
+test("the convenience getters of Google's SDK are ignored", () => {
+  const response = {
+    candidates: [{ content: { role: "model", parts: [{ text: "Hi" }] }, finishReason: "STOP" }],
+    get text() {
+      throw new Error("never read");
+    },
+    get functionCalls() {
+      throw new Error("never read");
+    },
+  };
+  assert.equal(toolwire.fromGoogleGenAI(response).text, "Hi");
 });
 
 // ── results ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,6 +7,9 @@ for (const compiler of compilers) {
   test(`${compiler}: the types are the promised ones, no wider and no narrower`, () => {
     assertCompiles(compiler, ["tests/types/assignable.ts"]);
   });
+  test(`${compiler}: bodies have the types that their dialects have`, () => {
+    assertCompiles(compiler, ["tests/types/bodies.ts"]);
+  });
 
   test(`${compiler}: the toolkit infers the types of arguments`, () => {
     assertCompiles(compiler, ["tests/types/toolkit.ts"], { lib: "es2022,dom" });

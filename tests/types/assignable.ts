@@ -12,7 +12,8 @@ interface Types {
   ChatRequestInput: Same<toolwire.ChatRequestInput, contract.ChatRequestInput>;
   ChatResponse: Same<toolwire.ChatResponse, contract.ChatResponse>;
   ContentBlock: Same<toolwire.ContentBlock, contract.ContentBlock>;
-  Context: Same<toolwire.Context, contract.Context>;
+  Context: Same<toolwire.Context, contract.ConversionContext>;
+  ConversionContext: Same<toolwire.ConversionContext, contract.ConversionContext>;
   Conversion: Same<toolwire.Conversion, contract.Conversion>;
   Dialect: Same<toolwire.Dialect, contract.Dialect>;
   FinishReason: Same<toolwire.FinishReason, contract.FinishReason>;
@@ -116,6 +117,7 @@ export const convertResponse: contract.ConvertBody = toolwire.convertResponse;
 export const convertError: contract.ConvertError = toolwire.convertError;
 export const requestPath: contract.RequestPath = toolwire.requestPath;
 export const contextOf: contract.ContextOf = toolwire.contextOf;
+export const setDefaultOptions: contract.SetDefaultOptions = toolwire.setDefaultOptions;
 export const toolResult: contract.MakeToolResult = toolwire.toolResult;
 export const readStream: contract.ReadStream = toolwire.readStream;
 export const convertStream: contract.ConvertStream = toolwire.convertStream;

@@ -14,7 +14,8 @@ export type Dialect =
 /** A family of dialects: the key of provider-only state, and the issuer of reasoning. */
 export type Provider = "openai" | "anthropic" | "google" | "bedrock" | "mistral" | "cohere" | "ollama" | "mcp";
 
-export type JsonSchema = Record<string, unknown>;
+/** Also an interface of another package. */
+export type JsonSchema = object;
 /**
  * State that only one provider understands, under the provider's name; plus the two reserved keys. It is written back to a
  * dialect of that provider (each dialect declares which family fields it takes and warns for the others) and to nobody else.
@@ -242,7 +243,7 @@ export interface Options {
   /** `error`: the first lossy warning is thrown instead. Default `allow`. */
   lossy?: "allow" | "error";
   /** What the answer needs to know of the request (renamed tools, ids, freeform tools, echoed fields). See contextOf. */
-  context?: Context;
+  context?: ConversionContext;
   /** A call without a result before the next turn. Default: `synthesize` for another dialect, as it is for the same. */
   missingResults?: "error" | "synthesize" | "drop";
   /** A result without a call. Default `asText` for another dialect, as it is for the same. */
@@ -261,6 +262,8 @@ export interface Options {
   systemRole?: "system" | "developer";
   /** System messages after the first turn. Default `hoist` (warned); `inline` where the target takes them. */
   midSystem?: "hoist" | "inline";
+  /** Whether canonical output records how the provider wrote things (`metadata.<provider>.form`). Default `keep`. */
+  forms?: "keep" | "omit";
   /** Requests: the model to ask, and whether to stream, whatever the request says. */
   model?: string;
   stream?: boolean;
@@ -271,7 +274,7 @@ export interface Options {
   maxDepth?: number;
 }
 /** Small plain JSON, deterministic, safe to store between request and response. */
-export interface Context {
+export interface ConversionContext {
   readonly [key: string]: unknown;
 }
 export interface Conversion extends Options {
@@ -294,7 +297,12 @@ export interface Driver {
 }
 export type ToGoogleGenAI = (request: ChatRequestInput, options?: Options) => object;
 export type FromGoogleGenAI = (response: object, options?: Options) => ChatResponse;
-export type ConvertBody = <T extends object | string | Uint8Array>(body: T, conversion: Conversion) => T;
+export interface ConvertBody {
+  (body: string, conversion: Conversion): string;
+  (body: Uint8Array | ArrayBuffer, conversion: Conversion): Uint8Array;
+  (body: object, conversion: Conversion): object;
+}
+export type SetDefaultOptions = (options: Options | undefined) => void;
 export type ConvertError = <T extends object | string | Uint8Array>(
   body: T,
   conversion: Conversion & { status?: number },
@@ -303,7 +311,7 @@ export type RequestPath = (
   request: object | string | Uint8Array,
   target: { to: Dialect; model?: string; stream?: boolean },
 ) => string;
-export type ContextOf = (request: object | string | Uint8Array, conversion: Conversion) => Context;
+export type ContextOf = (request: object | string | Uint8Array, conversion: Conversion) => ConversionContext;
 export type MakeToolResult = (call: ToolCall | InvalidToolCall, value: unknown) => ToolMessage;
 
 // ── streams ─────────────────────────────────────────────────────────────────────────────────────────────────────

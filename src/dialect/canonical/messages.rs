@@ -183,7 +183,12 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let id = reading.require_string(run, Word::toolCallId)?;
     let name = reading.require_string(run, Word::name)?;
     let (kind, kind_at) = reading.require(run, Word::kind)?;
-    let (value, value_at) = reading.require(run, Word::value)?;
+    let value_at = run.down(at, Word::value);
+    let value = match reading.take_any(Word::value) {
+        // a tool that returns nothing
+        None if run.store.word(kind) == Word::data => return read_empty_result(run, reading, id, name),
+        value => run.present(value, value_at)?,
+    };
     let is_error = reading.boolean(run, Word::isError)?.unwrap_or(false);
     let outcome = match run.store.word(kind) {
         Word::text => Outcome::Text(run.string(value, value_at)?),
@@ -199,6 +204,17 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
         }
         _ => return run.wrong_word(kind, kind_at, "\"text\", \"data\", \"error\" or \"multimodal\""),
     };
+    let metadata = read_metadata(run, &mut reading)?;
+    finish(run, reading);
+    Ok(ToolResult { at, id, name, outcome, metadata })
+}
+
+/// The result of a tool that returned undefined: an empty text, as `toolResult` makes it.
+fn read_empty_result(run: &mut Run, mut reading: Reading, id: Value, name: Value) -> Result<ToolResult> {
+    let at = reading.at();
+    let is_error = reading.boolean(run, Word::isError)?.unwrap_or(false);
+    let value = run.store.string("");
+    let outcome = if is_error { Outcome::Error(value) } else { Outcome::Text(value) };
     let metadata = read_metadata(run, &mut reading)?;
     finish(run, reading);
     Ok(ToolResult { at, id, name, outcome, metadata })

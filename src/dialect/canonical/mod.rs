@@ -14,7 +14,7 @@ pub mod write_stream;
 use super::shared::stream::Framing;
 use super::{Limits, is_form, is_ours, limits};
 use crate::model::{Member, Metadata};
-use crate::run::{At, Key, Provider, Reading, Result, Run, WarningCode};
+use crate::run::{At, Forms, Key, Provider, Reading, Result, Run, WarningCode, nearest};
 use crate::value::{Kind, Value, Word};
 
 pub const LIMITS: Limits = Limits::NONE;
@@ -85,14 +85,30 @@ fn peek_raw_arguments(run: &mut Run, reading: &Reading, key: Word) -> Option<Val
     fields.iter().find(|field| field.word == Word::rawArguments).map(|field| field.value)
 }
 
-/// Ends reading: what the format does not have is told, as it goes nowhere.
+/// Ends reading: fields that the format does not have are reported, as they go nowhere.
 pub fn finish(run: &mut Run, reading: Reading) {
     let at = reading.at();
     for member in reading.rest().family() {
+        let message = match nearest(&run.key_text(member.key), FIELDS.iter().copied()) {
+            Some(name) => format!("unknown field; did you mean {name}?"),
+            None => "unknown field".to_owned(),
+        };
         let at = run.down_key(at, member.key);
-        run.warn(WarningCode::UnknownField, at, "the format has no such field");
+        run.warn(WarningCode::UnknownField, at, &message);
     }
 }
+
+/// The fields to suggest instead of an unknown one.
+#[rustfmt::skip]
+const FIELDS: &[&str] = &[
+    "model", "messages", "tools", "toolChoice", "parallelToolCalls", "maxTokens", "temperature", "topP", "topK",
+    "presencePenalty", "frequencyPenalty", "stop", "seed", "candidateCount", "topLogprobs", "reasoning", "verbosity",
+    "responseFormat", "stream", "userId", "metadata", "effort", "budgetTokens", "include", "name", "description",
+    "parameters", "strict", "schema", "role", "content", "toolCalls", "invalidToolCalls", "toolCallId", "kind", "value",
+    "isError", "arguments", "rawArguments", "error", "type", "text", "source", "mediaType", "data", "signature",
+    "redacted", "issuer", "scope", "provider", "message", "reasoningText", "finishReason", "rawFinishReason", "usage",
+    "input", "output", "total", "cached", "cacheWrite",
+];
 
 fn write_metadata(run: &mut Run, metadata: &Metadata, raw_arguments: Option<Value>) {
     put_metadata(run, metadata, raw_arguments, Word::metadata);
@@ -100,7 +116,7 @@ fn write_metadata(run: &mut Run, metadata: &Metadata, raw_arguments: Option<Valu
 
 /// Writes the metadata under `key`, if there are any.
 pub fn put_metadata(run: &mut Run, metadata: &Metadata, raw_arguments: Option<Value>, key: Word) {
-    if metadata.is_empty() && raw_arguments.is_none() {
+    if is_omitted(run, metadata) && raw_arguments.is_none() {
         return;
     }
     run.store.key(key);
@@ -120,9 +136,27 @@ pub fn put_metadata(run: &mut Run, metadata: &Metadata, raw_arguments: Option<Va
     run.store.end_object();
 }
 
+/// The forms to write.
+fn forms<'a>(run: &Run, metadata: &'a Metadata) -> &'a [(Word, Value)] {
+    match run.options.forms {
+        Forms::Keep => metadata.forms(),
+        Forms::Omit => &[],
+    }
+}
+
+/// Whether nothing of the provider is written.
+fn has_no_family(run: &Run, metadata: &Metadata) -> bool {
+    metadata.family().is_empty() && forms(run, metadata).is_empty() && !metadata.continues()
+}
+
+fn is_omitted(run: &Run, metadata: &Metadata) -> bool {
+    let has_rest = metadata.thought_signature().is_some() || !metadata.others().is_empty();
+    metadata.is_empty() || run.options.forms == Forms::Omit && !has_rest && has_no_family(run, metadata)
+}
+
 fn write_family(run: &mut Run, metadata: &Metadata) {
     let Some(provider) = run.family else { return };
-    if metadata.family().is_empty() && metadata.forms().is_empty() && !metadata.continues() {
+    if has_no_family(run, metadata) {
         return;
     }
     let (ours, fields): (Vec<&Member>, Vec<&Member>) =
@@ -136,10 +170,11 @@ fn write_family(run: &mut Run, metadata: &Metadata) {
     for member in fields {
         put_member(run, member);
     }
-    if !metadata.forms().is_empty() || !ours.is_empty() {
+    let forms = forms(run, metadata);
+    if !forms.is_empty() || !ours.is_empty() {
         run.store.key(limits(run.from).form);
         run.store.begin_object();
-        for (word, value) in metadata.forms() {
+        for (word, value) in forms {
             run.store.key(*word);
             run.store.put(*value);
         }

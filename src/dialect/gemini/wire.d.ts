@@ -93,6 +93,8 @@ export interface GeminiGenerationConfig {
   };
   responseMimeType?: string;
   responseJsonSchema?: unknown;
+  /** By the option `geminiSchema: "openapi"`. */
+  responseSchema?: GeminiSchemaObject;
 }
 
 export interface GeminiContent {

@@ -49,6 +49,8 @@ extern "C" {
     pub fn units_of(value: &JsValue) -> f64;
     #[wasm_bindgen(js_name = sizeOf)]
     pub fn size_of(value: &JsValue) -> f64;
+    #[wasm_bindgen(js_name = viewOf)]
+    pub fn view_of(value: &JsValue) -> JsValue;
 }
 
 #[wasm_bindgen(module = "/src/value/js/frame.js")]

@@ -1,6 +1,6 @@
 //! Strings and byte arrays on their way into and out of wasm memory, each with one copy.
 
-use super::bridge::{Bridge, Host, append, encoded, size_of, units_of};
+use super::bridge::{Bridge, Host, append, encoded, size_of, units_of, view_of};
 use super::utf16::utf16;
 use crate::value::text::TextStore;
 use wasm_bindgen::JsValue;
@@ -46,8 +46,12 @@ fn is_mostly_wide(length: usize, continuing: usize) -> bool {
     continuing > 64 && continuing > length / 4
 }
 
-/// The content of a Uint8Array (a Buffer is one); `None` if the value is none.
+/// The content of a Uint8Array (a Buffer is one) or an ArrayBuffer; `None` if the value is neither.
 pub fn bytes_from(value: &JsValue) -> Option<Vec<u8>> {
+    array_bytes(value).or_else(|| array_bytes(&view_of(value)))
+}
+
+fn array_bytes(value: &JsValue) -> Option<Vec<u8>> {
     Bridge::with(|bridge| {
         let size = size_of(value);
         // one whose buffer was given away has nothing either, and would throw

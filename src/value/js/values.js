@@ -30,6 +30,12 @@ export function sizeOf(value) {
   return ArrayBuffer.isView(value) && typedArrayName.call(value) === "Uint8Array" ? typedArrayLength.call(value) : -1;
 }
 
+/** A view of an ArrayBuffer, of any realm; undefined for anything else. */
+export function viewOf(value) {
+  const name = classOf.call(value);
+  return name === "[object ArrayBuffer]" || name === "[object SharedArrayBuffer]" ? new Uint8Array(value) : undefined;
+}
+
 /** Whether JSON.stringify would look no further at it. Written so that the engine can put it into the loops. */
 export function isPlain(value) {
   const type = typeof value;
@@ -67,12 +73,70 @@ export function prepare(value, key) {
   if (type === "object") {
     const prototype = Object.getPrototypeOf(value);
     if (prototype !== Object.prototype && prototype !== null && !Array.isArray(value)) {
-      value = unboxed(value);
+      value = key === "value" ? resultOf(unboxed(value)) : unboxed(value);
       type = typeof value;
     }
   }
   if (type === "number") return Number.isFinite(value) ? value : null;
-  return type === "function" || type === "symbol" ? undefined : value;
+  if (type !== "function" && type !== "symbol") return value;
+  if (key === "value") resultOf(value);
+  return undefined;
+}
+
+/**
+ * What a tool returned, where JSON has no form for it: an Error stands for its message. Throws for what would be lost without a
+ * word: JSON makes `{}` of a Promise and nothing of a function.
+ */
+export function resultOf(value) {
+  if (isError(value)) return errorText(value);
+  const name = unfit(value);
+  if (name !== undefined) throw new TypeError(`${name} is no result of a tool`);
+  return value;
+}
+
+function unfit(value) {
+  if (typeof value === "function") return "a function";
+  if (typeof value === "symbol" || typeof value === "bigint") return `a ${typeof value}`;
+  if (typeof value !== "object" || value === null || isReadableAs(value, "toJSON")) return undefined;
+  if (isReadableAs(value, "then")) return "a Promise (await it first)";
+  const name = nameOf(value);
+  return ["Map", "Set", "WeakMap", "WeakSet", "WeakRef"].includes(name) ? `a ${name}` : undefined;
+}
+
+/** The name of the class; a Proxy may throw, and has none then. */
+function nameOf(value) {
+  try {
+    return classOf.call(value).slice(8, -1);
+  } catch {
+    return "";
+  }
+}
+
+/** Whether the object has a method of this name; a Proxy may throw, and has none then. */
+function isReadableAs(object, method) {
+  try {
+    return typeof object[method] === "function";
+  } catch {
+    return false;
+  }
+}
+
+/** Whether it is an error of this realm or another; a Proxy may throw, and is none then. */
+function isError(value) {
+  try {
+    return value instanceof Error || nameOf(value) === "Error";
+  } catch {
+    return false;
+  }
+}
+
+/** What an error says, for the model to read. */
+function errorText(error) {
+  try {
+    return String(error.message) || String(error.name) || "Error";
+  } catch {
+    return "an error that cannot be shown";
+  }
 }
 
 /** The primitive in a Number, String, Boolean or BigInt object, of any realm; other objects as they are. */
