@@ -23,7 +23,7 @@ const notRun = [/toOllamaToolChoice/, /new OpenAI\(\)/, /WebAssembly\.compileStr
 const project = makeProject("all", programs);
 
 test("every block says what it is", () => {
-  const known = ["ts", "js", "sh", "json", "rust"];
+  const known = ["ts", "js", "sh", "json", "rust", "text"];
   assert.deepEqual(
     blocks.filter(({ language }) => !known.includes(language)).map(({ file, line }) => `${file}:${line}`),
     [],
