@@ -11,9 +11,9 @@ use serde_json::{Map, Value};
 pub struct ToolCall {
     /// Unique within its response. If the provider sent none, toolwire creates one (`tw_…`), the same for the same input.
     pub id: String,
-    /// The tool's name as the model gave it; it need not be one of yours.
+    /// The tool's name as the model wrote it. It need not be one of your tools.
     pub name: String,
-    /// Always an object. A freeform (custom) tool's text is `{ input: text }`, with `metadata.openai.custom`.
+    /// Always an object. The text of a freeform (custom) tool becomes `{ input: text }`, with `metadata.openai.custom`.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, unknown>"))]
     pub arguments: Map<String, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -28,20 +28,20 @@ pub struct InvalidToolCall {
     /// As in {@link ToolCall}.
     pub id: String,
     pub name: String,
-    /// The text that the model gave for the arguments.
+    /// The argument text as the model wrote it.
     pub raw_arguments: String,
-    /// What is wrong with it, in words.
+    /// What is wrong with the argument text.
     pub error: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
 }
 
-/// The calls of one message, in their order.
+/// The calls of one message, in order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ToolCalls {
     pub tool_calls: Vec<ToolCall>,
-    /// Those whose arguments are no JSON object.
+    /// Calls whose arguments are not a JSON object.
     pub invalid_tool_calls: Vec<InvalidToolCall>,
 }

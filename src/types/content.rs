@@ -6,8 +6,8 @@ use crate::run::Provider;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Where the bytes of a medium are: in the message (`base64`, which needs a `mediaType` beside it), at an address
-/// (`url`, also Gemini's `fileUri`), in a file of the provider's (`file`), or plain text (`text`, documents only).
+/// The source of a medium: inline (`base64`, which requires a `mediaType` on the block), a URL (`url`, also Gemini's `fileUri`), a file
+/// stored by the provider (`file`), or plain text (`text`, documents only).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
@@ -44,7 +44,7 @@ pub struct TextBlock {
     pub metadata: Option<Metadata>,
 }
 
-/// The model's words for why it refuses.
+/// The model's explanation of a refusal.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -56,14 +56,14 @@ pub struct RefusalBlock {
     pub metadata: Option<Metadata>,
 }
 
-/// An image, a recording, a film or a document.
+/// An image, audio, video or document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MediaBlock {
     pub r#type: MediaKind,
     pub source: MediaSource,
-    /// Such as `image/png`. Required with a `base64` source.
+    /// MIME type, such as `image/png`. Required with a `base64` source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub media_type: Option<String>,
     /// File name or title.
@@ -73,7 +73,7 @@ pub struct MediaBlock {
     pub metadata: Option<Metadata>,
 }
 
-/// What a medium is.
+/// The kind of a medium.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -84,7 +84,7 @@ pub enum MediaKind {
     Document,
 }
 
-/// Any JSON value; in results.
+/// Any JSON value. In results only.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -104,37 +104,37 @@ pub struct DataBlock {
 pub struct ReasoningBlock {
     #[cfg_attr(target_arch = "wasm32", tsify(type = "\"reasoning\""))]
     pub r#type: mark::Reasoning,
-    /// In words, or a summary of it.
+    /// The reasoning as text, or a summary of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The issuer's proof that it is its own.
+    /// The issuer's signature, which it verifies when the block comes back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
-    /// Encrypted reasoning, in place of the text.
+    /// Encrypted reasoning, instead of the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub redacted: Option<String>,
     pub issuer: Provider,
-    /// What the signature belongs to, where the issuer tells it.
+    /// What the signature applies to, if the issuer says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
 }
 
-/// Marks the place of a call (valid or not) where content follows it. Calls without a mark follow the content.
+/// Marks the position of a call (valid or invalid) that is followed by content. Calls without a mark come after the content.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CallMark {
     #[cfg_attr(target_arch = "wasm32", tsify(type = "\"toolCall\""))]
     pub r#type: mark::Call,
-    /// The `id` of a call of the same message.
+    /// The `id` of a call in the same message.
     pub id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
 }
 
-/// A block that only its provider knows (a server tool's call or result, a citation, …), kept whole.
+/// A provider-specific block (a server tool's call or result, a citation, …), kept unchanged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -142,14 +142,14 @@ pub struct NativeBlock {
     #[cfg_attr(target_arch = "wasm32", tsify(type = "\"native\""))]
     pub r#type: mark::Native,
     pub provider: Provider,
-    /// The provider's block, as it is.
+    /// The provider's block, unchanged.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "unknown"))]
     pub value: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
 }
 
-/// A text, or pieces in their order.
+/// A text, or content blocks in order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Content {

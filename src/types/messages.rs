@@ -7,7 +7,7 @@ use super::mark;
 use super::results::{ToolResult, ToolResultInput};
 use serde::{Deserialize, Serialize};
 
-/// Instructions. Where they go on a target that takes them only in front, the option `midSystem` says.
+/// Instructions. For targets that accept them only at the start, see the option `midSystem`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -20,7 +20,7 @@ pub struct SystemMessage {
     pub metadata: Option<Metadata>,
 }
 
-/// What the user says.
+/// A message of the user.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -33,7 +33,7 @@ pub struct UserMessage {
     pub metadata: Option<Metadata>,
 }
 
-/// What the model said. The calls follow the content, unless marks in it name their places.
+/// A message of the model. The calls come after the content, unless marks in the content give their positions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -44,14 +44,14 @@ pub struct AssistantMessage {
     pub content: Content,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_calls: Option<Vec<ToolCall>>,
-    /// Calls whose arguments are no JSON object.
+    /// Calls whose arguments are not a JSON object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invalid_tool_calls: Option<Vec<InvalidToolCall>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
 }
 
-/// The result of a call, as a turn of its own.
+/// The result of a call, as a message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[cfg_attr(target_arch = "wasm32", tsify(type = "{ role: \"tool\" } & ToolResult"))]
@@ -61,7 +61,7 @@ pub struct ToolMessage {
     pub result: ToolResult,
 }
 
-/// One turn.
+/// A message of a conversation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(untagged)]
@@ -86,7 +86,7 @@ impl Message {
     }
 }
 
-/// A result as a caller may pass it, with `value` checked at run time.
+/// The input form of {@link ToolMessage}: `value` is checked at run time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[cfg_attr(target_arch = "wasm32", tsify(type = "{ role: \"tool\" } & ToolResultInput"))]
@@ -96,7 +96,7 @@ pub struct ToolMessageInput {
     pub result: ToolResultInput,
 }
 
-/// One turn as a caller may pass it.
+/// The input form of {@link Message}.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(untagged)]

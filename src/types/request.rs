@@ -6,7 +6,7 @@ use super::tools::{Tool, ToolChoice};
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
-/// A conversation, the tools and the settings. A setting that the target does not have is left out, with a warning.
+/// A conversation, the tools and the settings. Settings that the target does not have are left out, with a warning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[cfg_attr(target_arch = "wasm32", tsify(type_params = "M = Message"))]
@@ -17,29 +17,29 @@ pub struct ChatRequest<M = Message> {
     pub model: Option<String>,
     /// The conversation, oldest message first.
     pub messages: Vec<M>,
-    /// What the model may call, in this order.
+    /// The tools that the model may call.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "(ToolDefinition | NativeTool)[]"))]
     pub tools: Option<Vec<Tool>>,
-    /// Default: the provider's, which is `"auto"` where there are tools.
+    /// Default: the provider's, which is `"auto"` if there are tools.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_choice: Option<ToolChoice>,
-    /// Whether the model may make several calls in one turn. Omitted: the provider's default, which is yes.
+    /// Whether the model may make several calls in one turn. Default: the provider's, which is true.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parallel_tool_calls: Option<bool>,
-    /// Most tokens that the answer may have, reasoning included. Anthropic demands it: 4096 is sent where it is missing, with a warning.
+    /// Maximum number of tokens of the response, including reasoning. Anthropic requires it: without a value 4096 is sent, with a warning.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]
     pub max_tokens: Option<Number>,
-    /// Randomness, from 0 to 1 or 2.
+    /// Randomness, from 0 to 2 (Anthropic: 1).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]
     pub temperature: Option<Number>,
-    /// Only the likeliest tokens up to this probability, from 0 to 1.
+    /// Nucleus sampling: only the likeliest tokens, up to this total probability, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]
     pub top_p: Option<Number>,
-    /// Only this many of the likeliest tokens.
+    /// Only this many of the likeliest tokens are considered.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]
     pub top_k: Option<Number>,
@@ -51,18 +51,18 @@ pub struct ChatRequest<M = Message> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]
     pub frequency_penalty: Option<Number>,
-    /// Texts at which the answer ends.
+    /// Texts at which the response ends.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<Vec<String>>,
-    /// For answers that can be repeated, as far as the provider can.
+    /// Makes responses reproducible, as far as the provider supports it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]
     pub seed: Option<Number>,
-    /// How many answers to give; those beyond the first are in `metadata` of the response.
+    /// Number of alternative responses. Those beyond the first are in the `metadata` of the response.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]
     pub candidate_count: Option<Number>,
-    /// For how many tokens at each place to tell the probability.
+    /// Number of tokens per position whose log probabilities are returned.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]
     pub top_logprobs: Option<Number>,
@@ -72,10 +72,10 @@ pub struct ChatRequest<M = Message> {
     pub verbosity: Option<Verbosity>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub response_format: Option<ResponseFormat>,
-    /// Whether the answer is to come as a stream.
+    /// Whether the response is streamed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stream: Option<bool>,
-    /// Who asks, for the provider's watch over misuse.
+    /// An identifier of the end user, for the provider's abuse detection.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,23 +110,23 @@ impl<M> Default for ChatRequest<M> {
     }
 }
 
-/// How much the model is to reason, by effort or by budget: providers take one or the other.
+/// How much the model reasons, as an effort or as a budget: providers accept one or the other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReasoningSettings {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
-    /// Most tokens to reason with.
+    /// Maximum number of reasoning tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]
     pub budget_tokens: Option<Number>,
-    /// Whether the answer is to show the reasoning.
+    /// Whether the response includes the reasoning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub include: Option<bool>,
 }
 
-/// How hard the model is to think.
+/// The reasoning effort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
@@ -140,7 +140,7 @@ pub enum Effort {
     Max,
 }
 
-/// How much the model is to say.
+/// The length of the response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
@@ -150,7 +150,7 @@ pub enum Verbosity {
     High,
 }
 
-/// What the answer's text is to be: anything, some JSON, or JSON that fits a schema.
+/// The format of the response's text: any text, any JSON, or JSON that matches a schema.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]

@@ -7,7 +7,7 @@ use super::messages::AssistantMessage;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
-/// What the model answered.
+/// A whole response.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -15,23 +15,23 @@ pub struct ChatResponse {
     /// The provider's id of the response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// The model that answered.
+    /// The model that produced the response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// Push it into the next request as it is. Its `content` is an array, in the order the model gave it.
+    /// Append it unchanged to the messages of the next request. Its `content` is an array, in the order in which the model produced it.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "AssistantMessage & { content: ContentBlock[] }"))]
     pub message: AssistantMessage,
-    /// All text blocks joined.
+    /// All text blocks, joined.
     pub text: String,
-    /// All text of reasoning joined.
+    /// The text of all reasoning blocks, joined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning_text: Option<String>,
-    /// The message's own array; empty where there are none.
+    /// The array of `message`, or an empty one.
     pub tool_calls: Vec<ToolCall>,
-    /// The message's own array; empty where there are none.
+    /// The array of `message`, or an empty one.
     pub invalid_tool_calls: Vec<InvalidToolCall>,
     pub finish_reason: FinishReason,
-    /// The provider's own word.
+    /// The provider's own value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub raw_finish_reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,14 +39,14 @@ pub struct ChatResponse {
     /// Why the response failed. The message then holds what was complete before; a call that was not is in `invalidToolCalls`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ChatError>,
-    /// Response-only state (further choices, service tier, …); never replayed.
+    /// Response-only state (further choices, service tier, …). Never replayed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
 }
 
 /// Why the response ended. `stop`: it is complete. `length`: the token limit was reached. `tool_calls`: it awaits results.
-/// `content_filter`: the provider stopped it. `refusal`: the model refused. `pause`: send it back to go on. `error`: the calls were
-/// malformed or too many. `other`: anything else; `rawFinishReason` has the provider's word.
+/// `content_filter`: the provider stopped it. `refusal`: the model refused. `pause`: send the message back to continue.
+/// `error`: the calls were malformed or too many. `other`: anything else; `rawFinishReason` holds the provider's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -61,32 +61,32 @@ pub enum FinishReason {
     Other,
 }
 
-/// What it cost, in tokens.
+/// Token counts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Usage {
-    /// Of the request, cached and cache-written ones included.
+    /// Tokens of the request, including those read from and written to a cache.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]
     pub input: Option<Number>,
-    /// Of the answer, reasoning included.
+    /// Tokens of the response, including reasoning.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]
     pub output: Option<Number>,
-    /// The sum of both.
+    /// `input` + `output`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]
     pub total: Option<Number>,
-    /// Of the input, those read from a cache.
+    /// Input tokens read from a cache.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]
     pub cached: Option<Number>,
-    /// Of the input, those written to a cache.
+    /// Input tokens written to a cache.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]
     pub cache_write: Option<Number>,
-    /// Of the output, those spent on reasoning.
+    /// Output tokens spent on reasoning.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]
     pub reasoning: Option<Number>,

@@ -17,14 +17,14 @@ pub enum ToolResult {
     Multimodal(MultimodalResult),
 }
 
-/// A text.
+/// A text result.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TextResult {
     /// The `id` of the call.
     pub tool_call_id: String,
-    /// The name of the tool; empty where it is not known, it is then looked up from the calls.
+    /// The name of the tool. If empty, it is looked up from the calls.
     pub name: String,
     #[cfg_attr(target_arch = "wasm32", tsify(type = "\"text\""))]
     pub kind: mark::Text,
@@ -33,34 +33,34 @@ pub struct TextResult {
     pub metadata: Option<Metadata>,
 }
 
-/// Any JSON value. It is put into a string, or boxed, only where the target demands that.
+/// Any JSON value. It is serialised, or wrapped in an object, only if the target requires it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DataResult {
     /// The `id` of the call.
     pub tool_call_id: String,
-    /// The name of the tool; empty where it is not known, it is then looked up from the calls.
+    /// The name of the tool. If empty, it is looked up from the calls.
     pub name: String,
     #[cfg_attr(target_arch = "wasm32", tsify(type = "\"data\""))]
     pub kind: mark::Data,
     #[cfg_attr(target_arch = "wasm32", tsify(type = "unknown"))]
     pub value: Value,
-    /// Whether the value tells of a failure.
+    /// Whether the value describes a failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_error: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
 }
 
-/// A failure, in words for the model.
+/// A failure, described in words for the model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ErrorResult {
     /// The `id` of the call.
     pub tool_call_id: String,
-    /// The name of the tool; empty where it is not known, it is then looked up from the calls.
+    /// The name of the tool. If empty, it is looked up from the calls.
     pub name: String,
     #[cfg_attr(target_arch = "wasm32", tsify(type = "\"error\""))]
     pub kind: mark::Error,
@@ -69,36 +69,37 @@ pub struct ErrorResult {
     pub metadata: Option<Metadata>,
 }
 
-/// Text, data and media together. Where a target takes no media in results, they follow in a user message (warned).
+/// Text, data and media together. If a target accepts no media in results, they follow in a user message, with a warning.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MultimodalResult {
     /// The `id` of the call.
     pub tool_call_id: String,
-    /// The name of the tool; empty where it is not known, it is then looked up from the calls.
+    /// The name of the tool. If empty, it is looked up from the calls.
     pub name: String,
     #[cfg_attr(target_arch = "wasm32", tsify(type = "\"multimodal\""))]
     pub kind: mark::Multimodal,
     pub value: Vec<ContentBlock>,
-    /// Whether the blocks tell of a failure.
+    /// Whether the blocks describe a failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_error: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
 }
 
-/// What a caller may pass as a result: the same, with `value` checked at run time.
+/// The input form of {@link ToolResult}: `value` is checked at run time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ToolResultInput {
     /// The `id` of the call.
     pub tool_call_id: String,
-    /// The name of the tool; empty where it is not known, it is then looked up from the calls.
+    /// The name of the tool. If empty, it is looked up from the calls.
     pub name: String,
     pub kind: ResultKind,
-    /// A string for `text`, content blocks for `multimodal`, anything for `data`. An `error` that is no string counts as `data` with `isError`.
+    /// A string for `text`, content blocks for `multimodal`, anything for `data`. An `error` whose value is not a string becomes `data` with
+    /// `isError`.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "unknown"))]
     pub value: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,7 +108,7 @@ pub struct ToolResultInput {
     pub metadata: Option<Metadata>,
 }
 
-/// What the `value` of a result is.
+/// The type of a result's `value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]

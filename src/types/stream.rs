@@ -9,8 +9,8 @@ use crate::run::Provider;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// One step of a streamed response. `block` numbers the blocks of the answer from 0, in the order in which they begin;
-/// deltas of one block may stand between those of others. Arguments are text until `toolCallEnd`.
+/// One step of a streamed response. `block` numbers the blocks of the response from 0, in the order in which they begin. Deltas of
+/// several blocks may alternate. Arguments are text until `toolCallEnd`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
@@ -27,14 +27,14 @@ pub enum StreamEvent {
     TextDelta {
         block: u32,
         text: String,
-        /// What belongs to the block beside its text (citations): of several events it is all of them together.
+        /// State of the block besides its text (citations). The state of several events is merged.
         #[serde(skip_serializing_if = "Option::is_none")]
         metadata: Option<Metadata>,
     },
     RefusalDelta {
         block: u32,
         text: String,
-        /// As of a text.
+        /// As for `textDelta`.
         #[serde(skip_serializing_if = "Option::is_none")]
         metadata: Option<Metadata>,
     },
@@ -43,11 +43,11 @@ pub enum StreamEvent {
         text: String,
         #[serde(skip_serializing_if = "Option::is_none")]
         issuer: Option<Provider>,
-        /// What is known of the block as it begins; the rest comes with its end.
+        /// What is known when the block begins. The rest comes with `reasoningEnd`.
         #[serde(skip_serializing_if = "Option::is_none")]
         metadata: Option<Metadata>,
     },
-    /// Reasoning is complete; its signature or its encrypted form goes back to its issuer.
+    /// The reasoning is complete. Its signature or encrypted form goes back to its issuer with the next request.
     ReasoningEnd {
         block: u32,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,19 +63,19 @@ pub enum StreamEvent {
         block: u32,
         id: String,
         name: String,
-        /// What is known of the call as it begins; its end says all of it.
+        /// What is known when the call begins. `toolCallEnd` holds all of it.
         #[serde(skip_serializing_if = "Option::is_none")]
         metadata: Option<Metadata>,
     },
-    /// A fragment of the argument text. Only all of them together are JSON.
+    /// A fragment of the argument text. Only the fragments together are JSON.
     ToolCallDelta { block: u32, id: String, text: String },
-    /// The whole call: an {@link InvalidToolCall} where its arguments are no JSON object.
+    /// The whole call: an {@link InvalidToolCall} if its arguments are not a JSON object.
     ToolCallEnd { block: u32, call: StreamedCall },
     /// A block that arrives whole.
     Block { block: u32, value: ContentBlock },
-    /// Tokens so far: the last one counts.
+    /// The token counts so far. The last event counts.
     Usage { usage: Usage },
-    /// Why the answer ended; once. `error` where the stream broke off.
+    /// Why the response ended. Sent once. `error` if the stream was cut off.
     Finish {
         finish_reason: FinishReason,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,9 +83,9 @@ pub enum StreamEvent {
         #[serde(skip_serializing_if = "Option::is_none")]
         metadata: Option<Metadata>,
     },
-    /// An error that the provider sent inside the stream, or that the stream broke off.
+    /// An error that the provider sent within the stream, or the report that the stream was cut off.
     Error { error: ChatError },
-    /// What only its provider knows, as it came.
+    /// A provider-specific event, as received.
     Native {
         provider: Provider,
         #[cfg_attr(target_arch = "wasm32", tsify(type = "unknown"))]
@@ -95,7 +95,7 @@ pub enum StreamEvent {
     },
 }
 
-/// A call at the end of its fragments.
+/// A complete call, valid or invalid.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(untagged)]

@@ -6,36 +6,37 @@ use crate::run::Provider;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A tool of the caller's.
+/// A tool that the caller runs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ToolDefinition {
-    /// What calls name. Letters, digits, `_` and `-`, at most 64 of them, suit every provider.
+    /// Every provider accepts up to 64 letters, digits, `_` and `-`. Other names are rewritten where necessary, with a warning.
     pub name: String,
     /// What the tool does and when to use it, for the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// JSON Schema of the arguments. Omitted: the tool takes none.
+    /// JSON Schema of the arguments. If omitted, the tool takes no arguments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parameters: Option<JsonSchema>,
-    /// Whether arguments are made to fit the schema. Omitted and false both mean "not strict", whatever the target's own default is.
+    /// Whether the provider forces the arguments to match the schema. Omitted and false both mean "not strict", regardless of the target's
+    /// own default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strict: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
 }
 
-/// A tool that only its provider knows and runs (web search, code execution, an MCP server, …), kept whole and in its place.
+/// A provider-specific tool (web search, code execution, an MCP server, …), kept unchanged and in its position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NativeTool {
     #[cfg_attr(target_arch = "wasm32", tsify(type = "\"native\""))]
     pub r#type: mark::Native,
-    /// Who knows it; on every other provider it is left out, with a warning.
+    /// The provider that runs it. For every other provider it is left out, with a warning.
     pub provider: Provider,
-    /// The entry of the provider's `tools`, as it is.
+    /// The entry of the provider's `tools`, unchanged.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "unknown"))]
     pub value: Value,
 }
@@ -49,8 +50,8 @@ pub enum Tool {
     Native(NativeTool),
 }
 
-/// Which tools the model may or must call : `"auto"` any or none, `"none"` none, `"required"` at least one,
-/// `{ name }` that one, `{ allowed }` only these, or a choice that only its provider knows.
+/// Which tools the model may or must call: `"auto"` any or none, `"none"` none, `"required"` at least one, `{ name }` that one,
+/// `{ allowed }` only these, or a provider-specific choice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(untagged)]
@@ -80,14 +81,14 @@ pub struct NamedTool {
     pub name: String,
 }
 
-/// The model may call these tools only.
+/// The model may call only these tools.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct AllowedTools {
-    /// Names of tools in `tools`. Targets without an allow-list get only these tools, with a warning.
+    /// Names of tools in `tools`. A target without allow-lists receives only these tools, with a warning.
     pub allowed: Vec<String>,
-    /// Whether it must call one of them. Default `"auto"`.
+    /// `"required"`: the model must call one of them. Default `"auto"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<ChoiceMode>,
 }
@@ -101,18 +102,18 @@ pub enum ChoiceMode {
     Required,
 }
 
-/// A choice that only its provider knows.
+/// A provider-specific choice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct NativeChoice {
     pub provider: Provider,
-    /// The provider's form of the choice, as it is.
+    /// The provider's form of the choice, unchanged.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "unknown"))]
     pub native: Value,
 }
 
-/// Tools, choice and parallel control: what `toOpenAIToolConfig` and its like take.
+/// Tools, tool choice and parallel control: the input of `toOpenAIToolConfig` and its counterparts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -122,7 +123,7 @@ pub struct ToolConfig {
     pub tools: Option<Vec<Tool>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_choice: Option<ToolChoice>,
-    /// Whether the model may make several calls in one turn. Omitted: the provider's default, which is yes.
+    /// Whether the model may make several calls in one turn. Default: the provider's, which is true.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parallel_tool_calls: Option<bool>,
 }
