@@ -3,6 +3,7 @@
 import * as toolwire from "toolwire";
 import { Stop } from "./exits.js";
 import { memberText } from "./json-text.js";
+import { withoutPath } from "./report.js";
 
 /** `input` is `{ bytes, value }`; gives text. Warnings go to `conversion.onWarning`. */
 export function convert(kind, input, conversion) {
@@ -44,6 +45,6 @@ function convertTools({ bytes, value }, { onWarning, ...conversion }) {
     return memberText(request, "tools") ?? "[]";
   } catch (error) {
     if (!(error instanceof toolwire.ToolwireError) || !concernsTools(error)) throw error;
-    throw new toolwire.ToolwireError(error.code, error.message, pathOf(error.path), error.dialect);
+    throw new toolwire.ToolwireError(error.code, withoutPath(error), pathOf(error.path), error.dialect);
   }
 }

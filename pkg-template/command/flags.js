@@ -40,6 +40,7 @@ export const conversionFlags = [
   { flag: "duplicate-results", values: ["error", "last"], help: "a second result of one call" },
   { flag: "error-style", values: ["json", "prefix"], help: "error results where the target has no flag for them" },
   { flag: "json-results", values: ["text", "parse"], help: "parse: results that are JSON text are read as data" },
+  { flag: "forms", values: ["keep", "omit"], help: "omit: canonical output without records of how it was written" },
   { flag: "gemini-result-key", values: ["output", "result"], help: "Gemini's key for results that are no object" },
   { flag: "gemini-schema", values: ["jsonSchema", "openapi"], help: "Gemini's field for schemas" },
   { flag: "anthropic-version", values: ["2023-06-01", "2026-10-21"], help: "the rules that Anthropic bodies obey" },

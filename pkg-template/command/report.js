@@ -9,7 +9,12 @@ export function warningLine({ code, path, message, lossy }) {
 }
 
 export function errorLine({ code, path, message }) {
-  return `error: ${code} at ${JSON.stringify(path)}: ${message}`;
+  return `error: ${code} at ${JSON.stringify(path)}: ${withoutPath({ path, message })}`;
+}
+
+/** The message of an error without the path that it starts with. */
+export function withoutPath({ path, message }) {
+  return path !== "" && message.startsWith(path) ? message.slice(path.length).replace(/^:? /, "") : message;
 }
 
 export function problemLine({ code, path, message }, callId) {

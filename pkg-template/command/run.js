@@ -11,7 +11,7 @@ import { helpText } from "./help.js";
 import { parsed, readBytes } from "./input.js";
 import { indented } from "./json-text.js";
 import { repair } from "./repair.js";
-import { errorLine, report, warningLine } from "./report.js";
+import { errorLine, report, warningLine, withoutPath } from "./report.js";
 
 /** Resolves to the exit code; never rejects. */
 export async function run(argv) {
@@ -78,7 +78,7 @@ function failure(error) {
     return exits.conversion.code;
   }
   if (error instanceof ToolwireError) {
-    if (aboutOption(error)) return failure(new Stop("usage", error.message));
+    if (aboutOption(error)) return failure(new Stop("usage", optionMessage(error)));
     report(errorLine(error));
     return error.code === "lossy" ? exits.lossy.code : exits.conversion.code;
   }
@@ -87,6 +87,10 @@ function failure(error) {
 }
 
 /** Values that only the package itself can judge, such as the highest --max-depth. */
-function aboutOption({ code, path, message }) {
-  return code === "invalid_value" && path === "" && message.startsWith("option ");
+function aboutOption({ path, dialect }) {
+  return path.startsWith("/options/") && dialect === undefined;
+}
+
+function optionMessage(error) {
+  return `option ${error.path.slice("/options/".length)}: ${withoutPath(error)}`;
 }

@@ -62,6 +62,7 @@ const effects = [
   ],
   ["error-style", "prefix", "canonical", "openai", { messages: [ask, calls, result("error", "no")] }],
   ["json-results", "parse", "openai", "canonical", { messages: [ask, openAICalls, openAIResult] }],
+  ["forms", "omit", "openai", "canonical", { messages: [ask], tools: null }],
   ["gemini-result-key", "result", "canonical", "gemini", { messages: [ask, calls, result("text", "r")] }],
   ["gemini-schema", "openapi", "canonical", "gemini", { messages: [ask], tools: [tool] }],
   ["anthropic-version", "2023-06-01", "canonical", "anthropic", { messages: [ask], maxTokens: 1, temperature: 0.5 }],

@@ -45,7 +45,10 @@ test("transform() throws for a converter that failed, ended or was freed", () =>
       converter.push(new Uint8Array());
     }, ToolwireError);
   });
-  const ended = make((converter) => converter.finish());
+  const ended = make((converter) => {
+    converter.push(new TextEncoder().encode(`data: ${JSON.stringify(chunk)}\n\n`));
+    converter.finish();
+  });
   const freed = make((converter) => converter.free());
   for (const converter of [failed, ended, freed]) {
     assert.throws(() => converter.transform(), { name: "ToolwireError", code: "stream_failed" });
