@@ -1,7 +1,7 @@
 //! Checks the calls of a model.
 
 use super::problem::{Change, ChangeKind, Problem, ProblemCode};
-use super::registry::{Entry, Registry, find, unknown};
+use super::registry::{Entry, Registry, ToolFilter, find, unknown};
 use super::repair::{self, RepairOptions};
 use super::schema::{CheckOptions, Checked};
 use serde::{Deserialize, Serialize};
@@ -53,12 +53,12 @@ pub struct CheckedCall {
 
 impl Registry {
     /// Finds the tool and parses the arguments, repaired if necessary, but does not check them against the schema.
-    pub fn find(&self, call: &Call) -> CheckedCall {
+    pub fn find(&self, call: Call) -> CheckedCall {
         self.found(call).0
     }
 
     /// Finds the tool, parses the arguments and checks them.
-    pub fn check(&self, call: &Call) -> CheckedCall {
+    pub fn check(&self, call: Call) -> CheckedCall {
         let (mut checked, entry) = self.found(call);
         if let Some(entry) = entry.filter(|_| checked.problems.is_empty()) {
             let arguments = Value::Object(std::mem::take(&mut checked.call.arguments));
@@ -89,49 +89,60 @@ impl Registry {
         }
     }
 
-    fn found(&self, call: &Call) -> (CheckedCall, Option<&Entry>) {
-        let names: Vec<&str> = self.entries.keys().map(String::as_str).collect();
+    fn found(&self, call: Call) -> (CheckedCall, Option<&Entry>) {
+        let Call { id, name, arguments, raw_arguments } = call;
         let mut checked = CheckedCall {
-            call: ReadyCall { id: call.id.clone(), name: call.name.clone(), arguments: Map::new() },
+            call: ReadyCall { id, name, arguments: Map::new() },
             problems: Vec::new(),
             changes: Vec::new(),
         };
-        let Some(name) = find(&call.name, &names) else {
-            checked.call.arguments = call.arguments.as_object().cloned().unwrap_or_default();
-            let shown: Vec<&str> = self.names(&super::ToolFilter::default());
-            checked.problems.push(problem(ProblemCode::UnknownTool, unknown(&call.name, &shown)));
+        let Some(entry) = self.entry(&mut checked) else {
+            if let Value::Object(arguments) = arguments {
+                checked.call.arguments = arguments;
+            }
+            let shown = self.names(&ToolFilter::default());
+            checked.problems.push(problem(ProblemCode::UnknownTool, unknown(&checked.call.name, &shown)));
             return (checked, None);
         };
-        if name != call.name {
-            checked.call.name = name.to_string();
-            checked.changes.push(Change {
-                kind: ChangeKind::Renamed,
-                path: String::new(),
-                from: Some(call.name.clone().into()),
-                to: Some(name.into()),
-            });
-        }
-        let entry = self.entries.get(name);
-        match self.arguments(call, entry, &mut checked.changes) {
+        match self.arguments(arguments, raw_arguments, entry, &mut checked.changes) {
             Ok(arguments) => checked.call.arguments = arguments,
             Err(problem) => checked.problems.push(problem),
         }
-        (checked, entry)
+        (checked, Some(entry))
+    }
+
+    /// The tool that a call means. If it is known by another name, the call gets that name.
+    fn entry(&self, checked: &mut CheckedCall) -> Option<&Entry> {
+        if let Some(entry) = self.entries.get(&checked.call.name) {
+            return Some(entry);
+        }
+        let names: Vec<&str> = self.entries.keys().map(String::as_str).collect();
+        let name = find(&checked.call.name, &names)?;
+        let from = std::mem::replace(&mut checked.call.name, name.to_string());
+        checked.changes.push(Change {
+            kind: ChangeKind::Renamed,
+            path: String::new(),
+            from: Some(from.into()),
+            to: Some(name.into()),
+        });
+        self.entries.get(name)
     }
 
     /// The arguments as an object.
     fn arguments(
         &self,
-        call: &Call,
-        entry: Option<&Entry>,
+        arguments: Value,
+        raw: Option<String>,
+        entry: &Entry,
         changes: &mut Vec<Change>,
     ) -> Result<Map<String, Value>, Problem> {
-        let text = match (&call.raw_arguments, &call.arguments) {
-            (Some(text), _) | (None, Value::String(text)) => text.trim(),
-            (None, Value::Object(arguments)) => return Ok(arguments.clone()),
+        let text = match (raw, arguments) {
+            (Some(text), _) | (None, Value::String(text)) => text,
+            (None, Value::Object(arguments)) => return Ok(arguments),
             (None, Value::Null) => return Ok(Map::new()),
-            (None, other) => return Err(not_an_object(other)),
+            (None, other) => return Err(not_an_object(&other)),
         };
+        let text = text.trim();
         if matches!(text, "" | "null") {
             return Ok(Map::new());
         }
@@ -141,7 +152,7 @@ impl Registry {
             Ok(other) => return Err(not_an_object(&other)),
             Err(error) => error.to_string(),
         };
-        let schema = entry.and_then(|entry| entry.schema.as_ref());
+        let schema = entry.schema.as_ref();
         match self.options.repair_json.then(|| repair::repair_json(text, &RepairOptions { schema, object: true })) {
             Some(Ok(repaired)) if repaired.is_cut => Err(truncated()),
             Some(Ok(repaired)) => match repaired.value() {

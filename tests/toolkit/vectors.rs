@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use std::fs;
-use toolwire::toolkit::{CheckOptions, Draft, Schema, SchemaOptions};
+use toolwire::toolkit::{CheckOptions, Draft, RepairOptions, Schema, SchemaOptions, repair_json};
 
 fn cases(name: &str) -> Vec<Value> {
     let text = fs::read_to_string(format!("tests/vectors/toolkit/{name}.json")).unwrap();
@@ -50,4 +50,33 @@ fn coercion() {
 #[test]
 fn objects() {
     run("objects");
+}
+
+#[test]
+fn repair() {
+    let mut failed = 0;
+    for case in cases("repair") {
+        let schema = case.get("schema").map(|schema| Schema::new(schema, &SchemaOptions::default()).unwrap());
+        let options = RepairOptions { schema: schema.as_ref(), object: false };
+        let right = match repair_json(case["input"].as_str().unwrap(), &options) {
+            Err(error) => case["error"] == error.code.name(),
+            Ok(repaired) => {
+                let others: Vec<Value> =
+                    repaired.others.iter().map(|other| serde_json::from_str(other).unwrap()).collect();
+                let text = case.get("text").is_none_or(|text| *text == repaired.text);
+                let value =
+                    case["value"].is_null() || case["value"] == serde_json::from_str::<Value>(&repaired.text).unwrap();
+                let expected = case["others"].as_array().cloned().unwrap_or_default();
+                let truncated = case["truncated"].as_bool().unwrap_or(false);
+                let right =
+                    text && value && others == expected && truncated == repaired.truncated && case["error"].is_null();
+                if !right {
+                    println!("{case}\n  got {repaired:?}");
+                }
+                right
+            }
+        };
+        failed += u32::from(!right);
+    }
+    assert_eq!(failed, 0, "repairs fail");
 }

@@ -1,10 +1,10 @@
 //! The registry, the checks and the rate limits of one toolkit.
 
-use super::json::{Outcome, fields, given, refused, text, thrown, unreadable, value};
+use super::json::{Outcome, fields, given, list, refused, text, thrown, unreadable, value};
 use super::types;
 use super::values::checked;
 use crate::toolkit::{Call, Caller, CheckedCall, Registry, RegistryOptions, Tool, ToolFilter};
-use js_sys::{Array, Object, Reflect};
+use js_sys::{Object, Reflect};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
@@ -79,28 +79,32 @@ impl ToolkitCore {
         self.examined(call, |call| self.0.check(call))
     }
 
-    fn examined(&self, call: &JsValue, examine: impl FnOnce(&Call) -> CheckedCall) -> Outcome<types::CheckedCall> {
-        let part = |name: &str| Reflect::get(call, &name.into());
-        let wrong = || refused("a call must be an object with `id`, `name` and `arguments`");
-        let (Some(id), Some(name)) = (part("id")?.as_string(), part("name")?.as_string()) else { return Err(wrong()) };
-        let arguments = part("arguments")?;
-        let raw = part("rawArguments")?.as_string();
-        let (arguments, unreadable) = match value(&arguments) {
+    fn examined(
+        &self,
+        call: &types::AnyCall,
+        examine: impl FnOnce(Call) -> CheckedCall,
+    ) -> Outcome<types::CheckedCall> {
+        let Some(name) = call.name().as_string() else {
+            return Err(refused("a call must be an object with `id`, `name` and `arguments`"));
+        };
+        let raw_arguments = call.raw_arguments().as_string();
+        let (arguments, unreadable) = match value(&call.arguments()) {
             Ok(arguments) => (arguments, None),
             Err(message) => (Value::Null, Some(unreadable(&message))),
         };
-        let given_call = Call { id, name, arguments, raw_arguments: raw };
-        let mut checked = examine(&given_call);
-        if let Some(problem) = unreadable {
-            checked.problems = vec![problem];
+        let is_object = arguments.is_object();
+        // The id does not matter to checks.
+        let mut checked = examine(Call { id: String::new(), name, arguments, raw_arguments });
+        checked.problems.extend(unreadable);
+        let object: types::CheckedCall = Object::new().unchecked_into();
+        if is_object && checked.changes.is_empty() && checked.problems.is_empty() {
+            object.set_call(call);
+        } else {
+            object.set_call(&ready(call, &checked)?);
         }
-        let same = checked.changes.is_empty() && checked.problems.is_empty() && given_call.arguments.is_object();
-        let ready = if same { call.clone() } else { ready(call, &checked)? };
-        let object = Object::new();
-        Reflect::set(&object, &"call".into(), &ready)?;
-        Reflect::set(&object, &"problems".into(), &list(&checked.problems)?)?;
-        Reflect::set(&object, &"changes".into(), &list(&checked.changes)?)?;
-        Ok(object.unchecked_into())
+        object.set_problems(&list(&checked.problems)?);
+        object.set_changes(&list(&checked.changes)?);
+        Ok(object)
     }
 
     /// Checks arguments for a registered tool.
@@ -165,10 +169,6 @@ fn reservation(wait: Option<f64>) -> Outcome<types::Reservation> {
         None => given(&json!({ "ok": true })),
         Some(wait) => given(&json!({ "ok": false, "retryAfterMs": wait.ceil() })),
     }
-}
-
-fn list(items: &[impl serde::Serialize]) -> Outcome<JsValue> {
-    if items.is_empty() { Ok(Array::new().into()) } else { given(&items) }
 }
 
 /// A copy of the call with the name and the arguments that it would run with.

@@ -1,7 +1,7 @@
 //! Values on their way to and from JavaScript.
 
 use crate::toolkit::{ErrorCode, Problem, ProblemCode, ToolkitError};
-use js_sys::JSON;
+use js_sys::{Array, JSON};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
@@ -68,4 +68,8 @@ pub fn unreadable(message: &str) -> Problem {
         message: format!("invalid_value: the value can't be represented as JSON: {message}"),
         schema_path: None,
     }
+}
+
+pub fn list(items: &[impl Serialize]) -> Outcome<JsValue> {
+    if items.is_empty() { Ok(Array::new().into()) } else { given(&items) }
 }

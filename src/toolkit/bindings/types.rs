@@ -34,6 +34,24 @@ extern "C" {
     pub type RepairOptions;
     #[wasm_bindgen(typescript_type = "RepairedJson")]
     pub type RepairedJson;
+    #[wasm_bindgen(method, getter)]
+    pub fn name(this: &AnyCall) -> JsValue;
+    #[wasm_bindgen(method, getter)]
+    pub fn arguments(this: &AnyCall) -> JsValue;
+    #[wasm_bindgen(method, getter, js_name = rawArguments)]
+    pub fn raw_arguments(this: &AnyCall) -> JsValue;
+    #[wasm_bindgen(method, setter)]
+    pub fn set_call(this: &CheckedCall, call: &JsValue);
+    #[wasm_bindgen(method, setter)]
+    pub fn set_problems(this: &CheckedCall, problems: &JsValue);
+    #[wasm_bindgen(method, setter)]
+    pub fn set_changes(this: &CheckedCall, changes: &JsValue);
+    #[wasm_bindgen(method, setter)]
+    pub fn set_value(this: &CheckedValue, value: &JsValue);
+    #[wasm_bindgen(method, setter, js_name = problems)]
+    pub fn set_value_problems(this: &CheckedValue, problems: &JsValue);
+    #[wasm_bindgen(method, setter, js_name = changes)]
+    pub fn set_value_changes(this: &CheckedValue, changes: &JsValue);
     #[wasm_bindgen(typescript_type = "readonly ParameterDefinition[]")]
     pub type ParameterDefinitions;
     #[wasm_bindgen(typescript_type = "JsonSchema")]

@@ -1,6 +1,6 @@
 //! The functions that need no toolkit.
 
-use super::json::{Outcome, fields, given, parsed, refused, text, thrown, unreadable, value};
+use super::json::{Outcome, fields, given, list, parsed, refused, text, thrown, unreadable, value};
 use super::types;
 use crate::toolkit::{CheckOptions, Checked, Draft, Repair, RepairOptions, Schema, SchemaOptions, ToolkitError};
 use crate::toolkit::{parameters_schema as schema_of_definitions, repair_json as repaired_json};
@@ -61,27 +61,22 @@ pub fn check_value(
 }
 
 /// Checks a value and returns the result. A value that was not changed is the object passed in.
-pub fn checked<T: JsCast>(given_value: &JsValue, check: impl FnOnce(Value) -> Checked) -> Outcome<T> {
+pub fn checked(given_value: &JsValue, check: impl FnOnce(Value) -> Checked) -> Outcome<types::CheckedValue> {
+    let object: types::CheckedValue = Object::new().unchecked_into();
+    object.set_value(given_value);
     let (problems, changes) = match value(given_value) {
-        Err(message) => (given(&[unreadable(&message)])?, JsValue::from(Array::new())),
+        Err(message) => (vec![unreadable(&message)], Vec::new()),
         Ok(value) => {
             let Checked { value, problems, changes } = check(value);
-            let problems: JsValue = given(&problems)?;
             if !changes.is_empty() {
-                return result(&given::<JsValue>(&value)?, &problems, &given(&changes)?);
+                object.set_value(&given(&value)?);
             }
-            (problems, Array::new().into())
+            (problems, changes)
         }
     };
-    result(given_value, &problems, &changes)
-}
-
-fn result<T: JsCast>(value: &JsValue, problems: &JsValue, changes: &JsValue) -> Outcome<T> {
-    let object = Object::new();
-    for (name, part) in [("value", value), ("problems", problems), ("changes", changes)] {
-        Reflect::set(&object, &name.into(), part)?;
-    }
-    Ok(object.unchecked_into())
+    object.set_value_problems(&list(&problems)?);
+    object.set_value_changes(&list(&changes)?);
+    Ok(object)
 }
 
 /// @throws `not_json`, `invalid_schema`

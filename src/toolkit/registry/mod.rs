@@ -73,7 +73,7 @@ impl Default for RegistryOptions {
 /// let mut tools = Registry::new(RegistryOptions::default());
 /// tools.register(Tool::new("wait").parameters(json!([{ "name": "seconds", "type": "integer", "maxValue": 60 }])), false)?;
 ///
-/// let checked = tools.check(&Call::new("call_1", "wait", json!({ "seconds": "90" })));
+/// let checked = tools.check(Call::new("call_1", "wait", json!({ "seconds": "90" })));
 /// assert!(checked.problems.is_empty());
 /// assert_eq!(checked.call.arguments, *json!({ "seconds": 60 }).as_object().unwrap());
 /// assert_eq!(checked.changes.len(), 2);

@@ -33,6 +33,9 @@ impl Parser<'_, '_> {
     fn object(&mut self) -> Outcome {
         let start = self.place;
         self.next();
+        if self.skip_inner_fence() {
+            return self.value(Inside::Nothing);
+        }
         if self.is_doubled() {
             self.skip(false);
             self.change("bracket", start, "braces were doubled");
@@ -46,6 +49,16 @@ impl Parser<'_, '_> {
             return self.items('}');
         }
         self.fields(true)
+    }
+
+    /// Skips the opening of a fence that is directly inside of brackets: the value in the fence is the one that was meant.
+    fn skip_inner_fence(&mut self) -> bool {
+        let ahead = self.ahead(self.place);
+        let Some(inside) = ahead.trim_start().strip_prefix("```") else { return false };
+        let inside = inside.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_');
+        self.change("extracted", self.place, "the value was in a fence");
+        self.place += ahead.len() - inside.len();
+        true
     }
 
     /// Whether the object begins with another brace: prompts show doubled braces.
@@ -95,12 +108,12 @@ impl Parser<'_, '_> {
                     self.next();
                     break;
                 }
-                // The end of an array around it.
-                Some(']') if self.depth > 1 => {
+                // The end of an array around it, or the next item of it.
+                Some(']' | '{') if self.depth > 1 => {
                     self.change("bracket", start, "a closing brace was added");
                     break;
                 }
-                Some(']' | ')' | ':') => {
+                Some(']' | ')' | ':' | '{') => {
                     self.next();
                     self.change("removed", start, "a misplaced character was removed");
                     continue;
@@ -160,11 +173,42 @@ impl Parser<'_, '_> {
         }
     }
 
+    /// Adds the fields that follow an object that was closed too early: `{"a": 1}, "b": 2}`.
+    pub fn more_fields(&mut self) -> Outcome {
+        let closed = self.text.trim_end().ends_with('}');
+        let comma = self.place;
+        self.skip(false);
+        let follows = closed && self.output.ends_with('}') && self.take(",") && {
+            let after = self.ahead(self.place).trim_start();
+            self.is_field(self.place) || (after.starts_with(is_quote) && !after.contains(['{', '[']))
+        };
+        if !follows {
+            self.place = comma;
+            return Ok(Written::Nothing);
+        }
+        self.change("bracket", comma, "a closing brace was moved to the end");
+        let object = std::mem::take(&mut self.output);
+        self.nested(|this| this.fields(true))?;
+        let more = std::mem::replace(&mut self.output, object);
+        self.output.pop();
+        if !self.output.ends_with('{') && more.len() > 2 {
+            self.output.push(',');
+        }
+        self.output.push_str(more.get(1..).unwrap_or("}"));
+        Ok(Written::Value)
+    }
+
     fn array(&mut self) -> Outcome {
         let start = self.place;
         if self.next() == Some('(') {
             self.change("bracket", start, "a tuple became an array");
-            return self.items(')');
+            self.rounds += 1;
+            let written = self.items(')');
+            self.rounds -= 1;
+            return written;
+        }
+        if self.skip_inner_fence() {
+            return self.value(Inside::Nothing);
         }
         self.items(']')
     }
@@ -203,6 +247,11 @@ impl Parser<'_, '_> {
                 Some(_) => {}
             }
             let kept = self.output.len();
+            if self.peek().is_some_and(is_quote) && self.is_field(start) {
+                self.pair(index)?;
+                index += 1;
+                continue;
+            }
             if index > 0 {
                 self.output.push(',');
             }
@@ -218,6 +267,21 @@ impl Parser<'_, '_> {
         }
         self.output.push(']');
         Ok(Written::Value)
+    }
+
+    /// A field among the items of an array: `["a": 1]`.
+    fn pair(&mut self, index: usize) -> Outcome {
+        let guide = self.guide;
+        self.change("bracket", self.place, "braces were added");
+        if index > 0 {
+            self.output.push(',');
+        }
+        self.output.push('{');
+        self.guide = guide.item(index);
+        let written = self.nested(Self::field)?;
+        self.output.push('}');
+        self.guide = guide;
+        Ok(written)
     }
 
     /// Skips what is between two parts: one comma, unless they are the first.

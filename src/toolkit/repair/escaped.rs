@@ -6,6 +6,9 @@ pub fn unescaped(text: &str, wants_container: bool) -> Option<String> {
     if wants_container && let Ok(inner) = serde_json::from_str::<String>(text) {
         return inner.trim_start().starts_with(['{', '[']).then_some(inner);
     }
+    if text.starts_with("\\\"") {
+        return Some(unescape(text));
+    }
     let inside = text.strip_prefix(['{', '['])?.trim_start();
     // `\"` or a line break in two characters; the latter before anything else that is not escaped.
     let starts = ["\\\"", "\\n", "\\t", "\\r"].iter().any(|escape| inside.starts_with(escape));

@@ -17,7 +17,7 @@ pub fn extract(mut parser: Parser, options: &RepairOptions) -> Result<Repaired> 
     if !begins(&parser, true) && bare_fields(&mut parser)? {
         values.push(std::mem::take(&mut parser.output));
     }
-    let mut attempts = 0;
+    let mut attempts = if is_text(parser.text) { MAX_ATTEMPTS } else { 0 };
     while values.len() < MAX_VALUES && attempts < MAX_ATTEMPTS && !parser.truncated {
         let from = parser.place;
         if !find(&mut parser) {
@@ -31,7 +31,11 @@ pub fn extract(mut parser: Parser, options: &RepairOptions) -> Result<Repaired> 
             parser.change("extracted", from, "text before the value was removed");
         }
         match parser.value(Inside::Nothing) {
-            Ok(Written::Value) => values.push(std::mem::take(&mut parser.output)),
+            Ok(Written::Value) => {
+                parser.guide = guide;
+                parser.more_fields().map_err(|TooDeep| not_json("the value is nested too deeply"))?;
+                values.push(std::mem::take(&mut parser.output));
+            }
             Ok(Written::Nothing) => {}
             Err(TooDeep) => return Err(not_json("the value is nested too deeply")),
         }
@@ -65,6 +69,12 @@ fn chosen(mut parser: Parser, mut values: Vec<String>, is_list: bool, options: &
     Repaired { text, changes: parser.changes, truncated: parser.truncated, is_cut: parser.is_cut, others: values }
 }
 
+/// Whether a text is one string, in which there is no object.
+fn is_text(text: &str) -> bool {
+    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    inner.is_some_and(|inner| !inner.contains('{'))
+}
+
 /// Enters a Markdown fence that is not inside of a value.
 fn skip_fence(parser: &mut Parser) {
     let text = parser.text;
@@ -79,6 +89,7 @@ fn skip_fence(parser: &mut Parser) {
         language.trim_start().starts_with(|letter: char| "{[\"'(-".contains(letter) || letter.is_alphanumeric());
     if has_value {
         parser.place = text.len() - language.len();
+        parser.start = parser.place;
         parser.change("extracted", fence, "the value was in a fence");
     }
 }
@@ -90,7 +101,7 @@ fn begins(parser: &Parser, first: bool) -> bool {
     let inside = ahead.get(1..).unwrap_or("").trim_start_matches(is_space);
     let Some(next) = inside.chars().next() else { return open != '(' };
     let value = is_quote(next) || next.is_ascii_digit() || "-{[".contains(next);
-    let at_start = first && parser.text.get(..parser.place).is_some_and(|before| before.trim().is_empty());
+    let at_start = first && parser.text.get(parser.start..parser.place).is_some_and(|before| before.trim().is_empty());
     match open {
         '{' => {
             next == '}'
@@ -138,7 +149,10 @@ fn bare_fields(parser: &mut Parser) -> Result<bool> {
         return Ok(false);
     }
     parser.change("bracket", parser.place, "braces were added");
-    match parser.nested(|parser| parser.fields(false)) {
+    parser.implied = 1;
+    let written = parser.nested(|parser| parser.fields(false));
+    parser.implied = 0;
+    match written {
         Ok(_) => Ok(true),
         Err(TooDeep) => Err(not_json("the value is nested too deeply")),
     }
@@ -146,22 +160,51 @@ fn bare_fields(parser: &mut Parser) -> Result<bool> {
 
 /// A text that is one scalar.
 fn scalar(parser: &mut Parser) -> Result<()> {
-    let text = parser.text.trim().trim_matches('`').trim();
+    let quoted = parser.text.starts_with('`') && !parser.text.starts_with("```");
+    let text = if quoted { parser.text } else { parser.text.trim_matches('`').trim() };
     let missing = || not_json("there is no JSON value in the text");
     let first = text.chars().next().ok_or_else(missing)?;
-    parser.place = parser.text.len() - parser.text.trim_start_matches(|letter| is_space(letter) || letter == '`').len();
+    parser.place = parser.text.find(text).unwrap_or(0);
+    let lines = || text.split('\n').map(str::trim).filter(|line| !line.is_empty());
+    if text.contains('\n') && lines().all(super::scalars::is_number) {
+        parser.output = format!("[{}]", lines().collect::<Vec<_>>().join(","));
+        parser.place = parser.text.len();
+        parser.change("joined", 0, "several values became an array");
+        return Ok(());
+    }
     if is_quote(first) {
         parser.string(Inside::Nothing);
-        return Ok(());
+        return list_of_scalars(parser, text);
     }
     let word = text.trim_end_matches(';');
     let is_number =
         word.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first)) && !word.contains(is_space);
     let literal = ["true", "false", "null", "none", "nan", "infinity", "-infinity", "undefined"];
-    if is_number || literal.contains(&word.to_lowercase().as_str()) || word.starts_with('/') {
-        let written = parser.plain(Inside::Nothing).map_err(|TooDeep| not_json("the value is nested too deeply"))?;
-        let valid = written == Written::Value && serde_json::from_str::<Value>(&parser.output).is_ok();
-        return if valid { Ok(()) } else { Err(missing()) };
+    let called = parser.called().is_some();
+    if !(is_number || called || literal.contains(&word.to_lowercase().as_str()) || word.starts_with('/')) {
+        return Err(missing());
     }
-    Err(missing())
+    let known = parser.changes.len();
+    let written = parser.plain(Inside::Nothing).map_err(|TooDeep| not_json("the value is nested too deeply"))?;
+    let guessed = called && parser.changes.iter().skip(known).any(|change| change.kind == "quote");
+    if guessed || written != Written::Value || serde_json::from_str::<Value>(&parser.output).is_err() {
+        return Err(missing());
+    }
+    list_of_scalars(parser, text)
+}
+
+/// Reads `1, 2, 3` as an array.
+fn list_of_scalars(parser: &mut Parser, text: &str) -> Result<()> {
+    if !parser.rest().trim_start().starts_with(',') {
+        return Ok(());
+    }
+    let list = format!("[{text}]");
+    let mut inner = Parser::new(&list, parser.guide);
+    let written = inner.value(Inside::Nothing);
+    if let Ok(Written::Value) = written {
+        parser.output = inner.output;
+        parser.place = parser.text.len();
+        parser.change("bracket", 0, "brackets were added");
+    }
+    Ok(())
 }

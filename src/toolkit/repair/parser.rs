@@ -36,6 +36,14 @@ pub struct Parser<'t, 's> {
     pub is_cut: bool,
     pub guide: Guide<'s>,
     pub depth: usize,
+    /// How many round brackets are open.
+    pub rounds: usize,
+    /// Where the values begin: after the opening of a fence.
+    pub start: usize,
+    /// How many of the open brackets are not in the text.
+    pub implied: usize,
+    /// How often an unclosed string was taken apart.
+    pub splits: usize,
 }
 
 pub fn is_quote(letter: char) -> bool {
@@ -43,7 +51,7 @@ pub fn is_quote(letter: char) -> bool {
 }
 
 pub fn is_space(letter: char) -> bool {
-    letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}')
+    letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}' | '\u{180e}')
 }
 
 impl<'t, 's> Parser<'t, 's> {
@@ -57,6 +65,10 @@ impl<'t, 's> Parser<'t, 's> {
             is_cut: false,
             guide,
             depth: 0,
+            rounds: 0,
+            start: 0,
+            implied: 0,
+            splits: 0,
         }
     }
 
@@ -105,7 +117,7 @@ impl<'t, 's> Parser<'t, 's> {
             self.place += rest.len() - trimmed.len();
             let start = self.place;
             let length = if trimmed.starts_with("//") || (trimmed.starts_with('#') && !at_value) {
-                trimmed.find('\n').unwrap_or(trimmed.len())
+                trimmed.find('\n').unwrap_or_else(|| self.comment_end(start))
             } else if trimmed.starts_with("/*") {
                 trimmed.find("*/").map_or(trimmed.len(), |end| end + 2)
             } else {
@@ -114,6 +126,17 @@ impl<'t, 's> Parser<'t, 's> {
             self.place += length;
             self.change("comment", start, "a comment was removed");
         }
+    }
+
+    /// The length of a comment without a line break after it: up to a bracket, or the next field.
+    fn comment_end(&self, start: usize) -> usize {
+        let rest = self.text.get(start..).unwrap_or("");
+        let ends = |(place, letter): &(usize, char)| match letter {
+            '}' | ']' => true,
+            ',' => self.is_field(start + place + 1),
+            _ => false,
+        };
+        rest.char_indices().find(ends).map_or(rest.len(), |(place, _)| place)
     }
 
     /// A piece of the text from an offset on, no longer than what is looked at ahead.

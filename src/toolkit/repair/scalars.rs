@@ -3,7 +3,7 @@
 use super::parser::{Inside, Parser, TooDeep, Written, is_quote, is_space};
 
 /// Literals of JSON and of other languages, and the JSON for them.
-const LITERALS: [(&str, &str); 14] = [
+const LITERALS: [(&str, &str); 15] = [
     ("true", "true"),
     ("false", "false"),
     ("null", "null"),
@@ -13,6 +13,7 @@ const LITERALS: [(&str, &str); 14] = [
     ("TRUE", "true"),
     ("FALSE", "false"),
     ("NULL", "null"),
+    ("Null", "null"),
     ("undefined", "null"),
     ("NaN", "null"),
     ("Infinity", "null"),
@@ -27,7 +28,10 @@ impl Parser<'_, '_> {
         if let Some(called) = self.called() {
             self.place += called;
             self.change("removed", start, "a function call was replaced by its argument");
-            let written = self.value(Inside::Array)?;
+            self.rounds += 1;
+            let written = self.value(Inside::Array);
+            self.rounds -= 1;
+            let written = written?;
             self.skip(false);
             self.take(")");
             return Ok(written);
@@ -41,12 +45,12 @@ impl Parser<'_, '_> {
             self.change("removed", start, "a misplaced character was removed");
             return self.value(inside);
         }
-        let at_end = self.place == self.text.len() && self.depth > 0;
+        let at_end = self.place == self.text.len() && self.depth > self.implied;
         Ok(self.scalar(text, start, at_end))
     }
 
     /// The length of a name and a bracket, as in `ObjectId("1")`.
-    fn called(&self) -> Option<usize> {
+    pub fn called(&self) -> Option<usize> {
         let ahead = self.ahead(self.place);
         let after =
             ahead.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.'));
@@ -58,22 +62,28 @@ impl Parser<'_, '_> {
     /// Where text without quotes ends.
     fn plain_end(&self, inside: Inside) -> usize {
         let mut place = self.place;
+        let mut open = 0_usize;
         for letter in self.rest().chars() {
             let after = place + letter.len_utf8();
             let ends = match letter {
-                '}' | ']' | '\n' => true,
-                ')' => inside != Inside::Object,
-                ',' => match inside {
-                    Inside::Object => !self.is_grouped(place) && (self.is_field(after) || self.is_closed(after)),
-                    _ => true,
-                },
-                '/' => {
-                    self.text.get(place..).is_some_and(|rest| rest.starts_with("/*") || rest.starts_with("// "))
-                        && place > self.place
+                '{' | '[' if place > self.place => {
+                    open += 1;
+                    false
                 }
-                '#' => self.text.get(..place).is_some_and(|before| before.ends_with(' ')) && place > self.place,
+                '}' | ']' if open > 0 => {
+                    open -= 1;
+                    false
+                }
+                '}' | ']' | '\n' => true,
+                ')' => self.rounds > 0,
+                ',' => inside != Inside::Object || self.ends_at_comma(place),
+                '/' => place > self.place && ["/*", "// "].iter().any(|mark| self.ahead(place).starts_with(mark)),
+                '#' => place > self.place && self.text.get(..place).is_some_and(|before| before.ends_with(' ')),
                 ' ' => self.ends_number(place) && (inside == Inside::Array || self.is_field(after)),
-                '"' => inside == Inside::Array || self.is_field(place),
+                '"' => match inside {
+                    Inside::Array => !self.ahead(after).trim_start().starts_with([',', ']']),
+                    _ => self.is_field(place),
+                },
                 _ => false,
             };
             if ends {
@@ -82,6 +92,14 @@ impl Parser<'_, '_> {
             place = after;
         }
         self.text.len()
+    }
+
+    /// Whether a comma after text without quotes in an object ends it.
+    fn ends_at_comma(&self, comma: usize) -> bool {
+        let after = self.ahead(comma + 1).trim_start_matches(is_space);
+        let is_quoted = after.starts_with(is_quote);
+        !self.is_grouped(comma)
+            && (is_quoted || self.ends_number(comma) || self.is_field(comma + 1) || self.is_closed(comma + 1))
     }
 
     /// Whether a comma is between groups of digits: `1,234`.

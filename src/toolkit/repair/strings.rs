@@ -2,6 +2,9 @@
 
 use super::parser::{Inside, Parser, is_quote, is_space};
 
+/// How often an unclosed string is taken apart: each time, the rest of the text is read again.
+const MAX_SPLITS: usize = 8;
+
 /// How a string was opened, and so how it ends.
 #[derive(Clone, Copy)]
 struct Quotes {
@@ -59,6 +62,7 @@ impl Parser<'_, '_> {
         let start = self.place;
         let quotes = self.open();
         let mut text = String::new();
+        let mut inner = false;
         loop {
             let place = self.place;
             let Some(letter) = self.next() else { break };
@@ -71,13 +75,15 @@ impl Parser<'_, '_> {
                     }
                     return text;
                 }
-                if let Some(end) = self.missed_end(&text, place, inside) {
+                let missed = if inner { None } else { self.missed_end(&text, place, inside) };
+                if let Some(end) = missed {
                     text.truncate(end);
                     return text;
                 }
+                inner = true;
                 self.change("quote", place, "a quote inside of a string was escaped");
                 text.push(letter);
-            } else if matches!(letter, ',' | '\n') && inside == Inside::Object && self.begins_field(quotes, letter) {
+            } else if matches!(letter, ',' | '\n') && inside == Inside::Object && self.begins_field(quotes) {
                 // `"b, "c": 1`: the quote that ends the string is missing.
                 self.change("quote", place, "a missing quote was added");
                 self.place = place;
@@ -89,7 +95,7 @@ impl Parser<'_, '_> {
                 text.push(letter);
             }
         }
-        self.unclosed(start, text)
+        self.unclosed(start, text, inside)
     }
 
     fn open(&mut self) -> Quotes {
@@ -99,10 +105,11 @@ impl Parser<'_, '_> {
             self.change("quote", start, "quotes were replaced");
         }
         let mut after = self.ahead(self.place).chars();
-        let doubled = open == '"'
-            && after.next() == Some('"')
-            && after.next().is_some_and(|letter| !is_space(letter) && !",:}]\"".contains(letter))
-            && self.ahead(self.place + 1).contains("\"\"");
+        let closing = [open, open].iter().collect::<String>();
+        let doubled = matches!(open, '"' | '\'')
+            && after.next() == Some(open)
+            && after.next().is_some_and(|letter| !is_space(letter) && letter != open && !",:}]".contains(letter))
+            && self.ahead(self.place + 1).contains(&closing);
         if doubled {
             self.next();
             self.change("quote", start, "doubled quotes were removed");
@@ -110,8 +117,20 @@ impl Parser<'_, '_> {
         Quotes { open, doubled }
     }
 
-    /// The content of a string that the text does not end. Brackets at the end belong to what is around it.
-    fn unclosed(&mut self, start: usize, mut text: String) -> String {
+    /// The content of a string that the text does not end. What follows a comma and looks like a field is one, and brackets at
+    /// the end belong to what is around it.
+    fn unclosed(&mut self, start: usize, mut text: String, inside: Inside) -> String {
+        if inside == Inside::Object && self.splits < MAX_SPLITS {
+            self.splits += 1;
+            let rest = self.text.get(start..).unwrap_or("");
+            let comma = rest.match_indices(',').map(|(place, _)| start + place).find(|place| self.is_field(place + 1));
+            let raw = comma.and_then(|comma| self.text.get(start..comma)).filter(|raw| !raw.contains('\\'));
+            if let (Some(comma), Some(raw)) = (comma, raw) {
+                self.change("quote", comma, "a missing quote was added");
+                self.place = comma;
+                return raw.trim_start_matches(is_quote).to_string();
+            }
+        }
         let closers: &[char] = &['}', ']'];
         let trimmed = text.trim_end_matches(|letter| closers.contains(&letter) || is_space(letter));
         let cut = text.get(trimmed.len()..).unwrap_or("");
@@ -129,7 +148,7 @@ impl Parser<'_, '_> {
     /// Whether the quote that was just read ends the string, judging by what follows.
     fn is_end(&self, quotes: Quotes, inside: Inside) -> bool {
         if quotes.doubled {
-            return self.peek() == Some('"');
+            return self.peek() == Some(quotes.open);
         }
         let after = self.ahead(self.place);
         let trimmed = after.trim_start_matches(is_space);
@@ -137,8 +156,10 @@ impl Parser<'_, '_> {
         let Some(next) = trimmed.chars().next() else { return true };
         let next_place = place + next.len_utf8();
         match next {
-            '}' | ']' | ')' => self.is_after_closer(next_place),
-            ':' | '+' => true,
+            '}' | ']' => self.is_after_closer(place),
+            ')' => self.rounds > 0,
+            ':' => inside != Inside::Object,
+            '+' => trimmed.get(1..).unwrap_or("").trim_start_matches(is_space).starts_with(is_quote),
             ';' => inside == Inside::Nothing || trimmed.len() == 1,
             ',' => self.is_after_comma(next_place, inside),
             '/' => trimmed.starts_with("//") || trimmed.starts_with("/*"),
@@ -149,18 +170,33 @@ impl Parser<'_, '_> {
                 _ => !trimmed.get(letter.len_utf8()..).unwrap_or("").starts_with([' ', ',']),
             },
             _ => match inside {
-                Inside::Object => self.is_field(place),
-                Inside::Array => after.starts_with(['\n', '\r']),
-                Inside::Nothing => true,
+                Inside::Object => trimmed.len() < after.len() && self.is_plain_field(trimmed),
+                Inside::Array => after.starts_with(['\n', '\r']) || ends_item(trimmed),
+                Inside::Nothing => !self.text.trim_end().ends_with(|last| quotes.closes(last)),
             },
         }
     }
 
-    /// Whether what follows a closing bracket can follow one.
+    /// Whether a name without quotes and a colon come next.
+    fn is_plain_field(&self, ahead: &str) -> bool {
+        let after =
+            ahead.trim_start_matches(|letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '$'));
+        after.len() < ahead.len() && after.trim_start_matches(is_space).starts_with(':') && !after.starts_with("://")
+    }
+
+    /// Whether what follows a quote can be closing brackets and what comes after them.
     fn is_after_closer(&self, place: usize) -> bool {
-        let after = self.ahead(place).trim_start_matches(|letter| is_space(letter) || "}])".contains(letter));
+        let ahead = self.ahead(place);
+        let after = ahead.trim_start_matches(|letter| is_space(letter) || "}])".contains(letter));
         let Some(next) = after.chars().next() else { return true };
-        ",;`/#<".contains(next) || !next.is_alphanumeric() && !is_quote(next) || self.depth <= 1 || next.is_alphabetic()
+        let closers = ahead.get(..ahead.len() - after.len()).unwrap_or("").matches(['}', ']', ')']).count();
+        let after_place = place + ahead.len() - after.len();
+        match next {
+            ',' => self.is_after_comma(after_place + 1, Inside::Object),
+            _ if closers >= self.depth || after.starts_with("```") => true,
+            letter if is_quote(letter) => self.is_field(after_place),
+            letter => ";/#`<".contains(letter) || self.is_plain_field(after),
+        }
     }
 
     /// Whether what follows a comma can be the next part.
@@ -169,31 +205,39 @@ impl Parser<'_, '_> {
         let Some(next) = after.chars().next() else { return true };
         match inside {
             Inside::Object => {
-                matches!(next, '}' | ']' | ',' | '/' | '#' | '.' | '{') || self.is_field(place) || is_quote(next)
+                matches!(next, '}' | ']' | ',' | '/' | '#' | '.' | '{' | '[') || self.is_field(place) || is_quote(next)
             }
-            _ => !next.is_alphabetic() || is_literal(after),
+            _ => !next.is_alphabetic() || is_literal(after) || !after.contains(is_quote),
         }
     }
 
-    /// Where a string in an array ended, if the quote that was just read opens the next one: `["a, "b"]`.
+    /// Where a string ended, if the quote that was just read opens the next one: `["a, "b"]`, or `{"a": "b, c: "d"}`.
     fn missed_end(&mut self, text: &str, place: usize, inside: Inside) -> Option<usize> {
-        let end = text.trim_end_matches(is_space).strip_suffix(',')?.len();
-        if inside != Inside::Array || end == 0 {
+        let trimmed = text.trim_end_matches(is_space);
+        let end = match inside {
+            Inside::Array => trimmed.strip_suffix(',')?.len(),
+            Inside::Object => {
+                let comma = trimmed.strip_suffix(':')?.rfind(',')?;
+                let name = trimmed.get(comma + 1..trimmed.len() - 1)?.trim();
+                let is_name = name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-'));
+                (is_name && !name.is_empty()).then_some(comma)?
+            }
+            Inside::Nothing => return None,
+        };
+        if end == 0 {
             return None;
         }
         self.change("quote", place, "a missing quote was added");
-        self.place = place;
+        self.place = if inside == Inside::Array { place } else { self.text.get(..place)?.rfind(',')? };
         Some(end)
     }
 
     /// Whether the next field begins after a comma or a line break inside of a string.
-    fn begins_field(&self, quotes: Quotes, separator: char) -> bool {
+    fn begins_field(&self, quotes: Quotes) -> bool {
         let after = self.ahead(self.place);
         let trimmed = after.trim_start_matches(is_space);
-        let quoted = trimmed.starts_with(|letter: char| quotes.closes(letter) && is_quote(letter));
-        let place = self.place + (after.len() - trimmed.len());
-        let _ = separator;
-        quoted && self.is_field(place)
+        let quoted = trimmed.starts_with(|letter: char| quotes.closes(letter));
+        quoted && self.is_field(self.place + (after.len() - trimmed.len()))
     }
 
     /// What follows a backslash.
@@ -273,9 +317,7 @@ impl Parser<'_, '_> {
         let name = if self.peek().is_some_and(is_quote) { self.quoted_name()? } else { self.plain_name() };
         let end = self.place;
         self.skip(false);
-        if self.peek().is_none() {
-            return None;
-        }
+        self.peek()?;
         self.place = end;
         if self.place == start {
             self.next();
@@ -284,7 +326,6 @@ impl Parser<'_, '_> {
     }
 
     fn quoted_name(&mut self) -> Option<String> {
-        let start = self.place;
         let quotes = self.open();
         let mut name = String::new();
         let mut colon = None;
@@ -299,7 +340,7 @@ impl Parser<'_, '_> {
                 Some('\\') => self.escape(&mut name),
                 Some(letter) if quotes.closes(letter) => {
                     if quotes.doubled {
-                        self.take("\"");
+                        self.next();
                     }
                     let follows = self.ahead(self.place).trim_start_matches(is_space).starts_with([':', '=']);
                     return match colon.filter(|_| !follows) {
@@ -319,7 +360,6 @@ impl Parser<'_, '_> {
                     name.push(letter);
                 }
             }
-            let _ = start;
         }
     }
 
@@ -343,4 +383,14 @@ impl Parser<'_, '_> {
 
 fn is_literal(text: &str) -> bool {
     ["true", "false", "null", "True", "False", "None", "NaN"].iter().any(|word| text.starts_with(word))
+}
+
+/// Whether what follows a quote is another item of an array, whose comma is missing: a number, or text up to a bracket.
+fn ends_item(after: &str) -> bool {
+    let number = after.trim_start_matches(|letter: char| letter.is_ascii_digit() || matches!(letter, '.' | '-'));
+    if number.len() < after.len() {
+        return number.trim_start_matches(is_space).starts_with([',', ']']) || number.is_empty();
+    }
+    let inside = after.split(is_quote).next().unwrap_or("");
+    inside.contains(']') && inside.len() < after.len()
 }

@@ -66,6 +66,10 @@ impl Schema {
     /// Completes a value with defaults, checks it, and corrects it if it is not valid as it is.
     pub fn check(&self, mut value: Value, options: CheckOptions) -> Checked {
         let mut walk = Walk::new(self, options);
+        let is_complete = !self.nodes.has_defaults && !number::has_whole_float(&value);
+        if is_complete && walk.valid(ROOT, &value) {
+            return Checked { value, problems: Vec::new(), changes: Vec::new() };
+        }
         if options.defaults || options.coerce {
             walk.fix(ROOT, &mut value, &At::Root);
         }
