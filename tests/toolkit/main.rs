@@ -3,6 +3,9 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod generate;
+mod properties;
+mod registry;
 mod repairs;
 mod suite;
 mod vectors;

@@ -20,7 +20,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    pub fn nested(&mut self, read: fn(&mut Self) -> Outcome) -> Outcome {
+    pub fn nested(&mut self, read: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
         if self.depth >= MAX_DEPTH {
             return Err(TooDeep);
         }
@@ -248,8 +248,9 @@ impl Parser<'_, '_> {
             }
             let kept = self.output.len();
             if self.peek().is_some_and(is_quote) && self.is_field(start) {
-                self.pair(index)?;
-                index += 1;
+                if self.pair(index)? == Written::Value {
+                    index += 1;
+                }
                 continue;
             }
             if index > 0 {
@@ -273,14 +274,18 @@ impl Parser<'_, '_> {
     fn pair(&mut self, index: usize) -> Outcome {
         let guide = self.guide;
         self.change("bracket", self.place, "braces were added");
+        let kept = self.output.len();
         if index > 0 {
             self.output.push(',');
         }
         self.output.push('{');
         self.guide = guide.item(index);
         let written = self.nested(Self::field)?;
-        self.output.push('}');
         self.guide = guide;
+        match written {
+            Written::Value => self.output.push('}'),
+            Written::Nothing => self.output.truncate(kept),
+        }
         Ok(written)
     }
 

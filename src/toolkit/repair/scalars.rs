@@ -29,21 +29,32 @@ impl Parser<'_, '_> {
             self.place += called;
             self.change("removed", start, "a function call was replaced by its argument");
             self.rounds += 1;
-            let written = self.value(Inside::Array);
+            let written = self.nested(|this| this.value(Inside::Array));
             self.rounds -= 1;
             let written = written?;
             self.skip(false);
             self.take(")");
             return Ok(written);
         }
-        let end = self.plain_end(inside);
+        let mut end = self.plain_end(inside);
+        while end == self.place {
+            // Nothing that a value can begin with.
+            let place = self.place;
+            if self.next().is_none() {
+                return Ok(Written::Nothing);
+            }
+            self.change("removed", place, "a misplaced character was removed");
+            self.skip(true);
+            if self.peek().is_some_and(|first| "{[(".contains(first) || is_quote(first)) {
+                return self.nested(|this| this.value(inside));
+            }
+            end = self.plain_end(inside);
+        }
+        let start = self.place;
         let text = self.text.get(start..end).unwrap_or("").trim_end_matches(is_space);
         self.place = start + text.len();
         if text.is_empty() {
-            // Nothing that a value can begin with.
-            self.next();
-            self.change("removed", start, "a misplaced character was removed");
-            return self.value(inside);
+            return Ok(Written::Nothing);
         }
         let at_end = self.place == self.text.len() && self.depth > self.implied;
         Ok(self.scalar(text, start, at_end))

@@ -16,7 +16,7 @@ const MAX_PROBLEMS: usize = 20;
 impl<'s> Walk<'s> {
     /// Finds the problems of a whole value; at least one if it is not valid.
     pub fn explain_all(&mut self, value: &Value) {
-        if self.exhausted.is_none() && !self.valid(ROOT, value) {
+        if !self.is_valid(value) && self.exhausted.is_none() {
             self.explain(ROOT, value, &At::Root);
             if self.problems.is_empty() {
                 let node = self.schema.node(ROOT);

@@ -3,6 +3,7 @@
 //! Valid parts are never corrected, so a value that is right as it is stays as it is.
 
 use super::super::problem::{Change, ChangeKind};
+use super::ROOT;
 use super::node::{Id, Node, Types};
 use super::number;
 use super::pointer::At;
@@ -10,6 +11,11 @@ use super::validate::Walk;
 use serde_json::Value;
 
 impl<'s> Walk<'s> {
+    pub fn fix_all(&mut self, value: &mut Value) {
+        self.begin(value);
+        self.fix(ROOT, value, &At::Root);
+    }
+
     pub fn fix(&mut self, id: Id, value: &mut Value, at: &At) {
         self.enter(id, |this, node| this.fix_node(id, node, value, at));
     }

@@ -17,6 +17,7 @@ mod number;
 mod pattern;
 mod pointer;
 mod resources;
+mod size;
 mod unions;
 mod uri;
 mod validate;
@@ -25,7 +26,6 @@ use super::error::Result;
 use super::problem::{Change, Problem};
 pub use node::Types;
 use node::{Id, Node};
-use pointer::At;
 pub use pointer::join;
 pub use resources::Draft;
 use serde::Serialize;
@@ -60,23 +60,24 @@ impl Schema {
 
     /// Whether a value is valid. `formats` is whether `format` is asserted.
     pub fn accepts(&self, value: &Value, formats: bool) -> bool {
-        Walk::new(self, CheckOptions { formats, ..CheckOptions::NONE }).valid(ROOT, value)
+        Walk::new(self, CheckOptions { formats, ..CheckOptions::NONE }).is_valid(value)
     }
 
     /// Completes a value with defaults, checks it, and corrects it if it is not valid as it is.
     pub fn check(&self, mut value: Value, options: CheckOptions) -> Checked {
         let mut walk = Walk::new(self, options);
-        let is_complete = !self.nodes.has_defaults && !number::has_whole_float(&value);
-        if is_complete && walk.valid(ROOT, &value) {
+        let has_whole_float = size::of(&value).has_whole_float;
+        let is_complete = !self.nodes.has_defaults && !has_whole_float;
+        if is_complete && walk.is_valid(&value) {
             return Checked { value, problems: Vec::new(), changes: Vec::new() };
         }
         if options.defaults || options.coerce {
-            walk.fix(ROOT, &mut value, &At::Root);
+            walk.fix_all(&mut value);
         }
-        if !walk.valid(ROOT, &value) {
+        if !walk.is_valid(&value) {
             if options.coerce || options.clamp {
                 walk.corrects = true;
-                walk.fix(ROOT, &mut value, &At::Root);
+                walk.fix_all(&mut value);
             }
             walk.explain_all(&value);
         }

@@ -1,6 +1,6 @@
 //! Exact comparison and division of JSON numbers.
 
-use serde_json::{Number, Value};
+use serde_json::Number;
 use std::cmp::Ordering;
 
 /// The largest magnitude below which every float that is a whole number converts to `i128` exactly.
@@ -37,16 +37,6 @@ pub fn normal(number: &Number) -> Option<Number> {
     }
     let value = whole(number)?;
     i64::try_from(value).map(Number::from).or_else(|_| u64::try_from(value).map(Number::from)).ok()
-}
-
-/// Whether a value has a number in it like `5.0`.
-pub fn has_whole_float(value: &Value) -> bool {
-    match value {
-        Value::Number(number) => number.is_f64() && is_integer(number),
-        Value::Array(items) => items.iter().any(has_whole_float),
-        Value::Object(fields) => fields.values().any(has_whole_float),
-        _ => false,
-    }
 }
 
 /// `mantissa` × 10 ^ `exponent`; the sign does not matter here.

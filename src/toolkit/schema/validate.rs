@@ -3,13 +3,15 @@
 use super::super::problem::{Change, Problem};
 use super::assertions;
 use super::node::{Arrays, Id, Node, Objects, ResourceId};
-use super::{CheckOptions, Schema};
+use super::{CheckOptions, ROOT, Schema, size};
 use serde_json::{Map, Value};
 
-/// How many subschemas are visited for one value; a value that needs more is not accepted.
-const FUEL: u32 = 2_000_000;
+/// How many subschemas are visited for a small value, and how many more per part of a large one. A value that needs more is not
+/// accepted.
+const FUEL: usize = 200_000;
+const FUEL_PER_PART: usize = 100;
 /// How many visits may be inside of each other.
-const MAX_DEPTH: u32 = 250;
+const MAX_DEPTH: u32 = 150;
 
 /// Why a walk ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +59,7 @@ pub struct Walk<'s> {
     pub corrects: bool,
     /// The resources that were entered, outermost first: the dynamic scope.
     scope: Vec<ResourceId>,
-    fuel: u32,
+    fuel: usize,
     depth: u32,
     pub exhausted: Option<Exhausted>,
 }
@@ -85,6 +87,18 @@ impl<'s> Walk<'s> {
         }
     }
 
+    /// Allows as much work as the value may take.
+    pub fn begin(&mut self, value: &Value) {
+        self.fuel = size::of(value).parts.saturating_mul(FUEL_PER_PART).saturating_add(FUEL);
+        self.exhausted = None;
+    }
+
+    /// Whether a whole value is valid.
+    pub fn is_valid(&mut self, value: &Value) -> bool {
+        self.begin(value);
+        self.valid(ROOT, value) && self.exhausted.is_none()
+    }
+
     /// Runs something inside of a node. None if the bounds of work or depth are reached.
     pub fn enter<T>(&mut self, id: Id, run: impl FnOnce(&mut Self, &'s Node) -> T) -> Option<T> {
         if self.fuel == 0 || self.depth >= MAX_DEPTH {
@@ -108,7 +122,7 @@ impl<'s> Walk<'s> {
 
     /// Accounts for work that is not a visit.
     pub fn spend(&mut self, work: usize) {
-        self.fuel = self.fuel.saturating_sub(u32::try_from(work).unwrap_or(u32::MAX));
+        self.fuel = self.fuel.saturating_sub(work);
     }
 
     fn visit(&mut self, id: Id, value: &Value, seen: Option<&mut Seen>) -> bool {

@@ -1,0 +1,27 @@
+//! How large a value is.
+
+use super::number::is_integer;
+use serde_json::Value;
+
+#[derive(Default)]
+pub struct Size {
+    /// The number of values in it, itself included.
+    pub parts: usize,
+    /// Whether there is a number in it like `5.0`.
+    pub has_whole_float: bool,
+}
+
+pub fn of(value: &Value) -> Size {
+    let mut size = Size::default();
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        size.parts += 1;
+        match value {
+            Value::Number(number) => size.has_whole_float |= number.is_f64() && is_integer(number),
+            Value::Array(items) => open.extend(items),
+            Value::Object(fields) => open.extend(fields.values()),
+            _ => {}
+        }
+    }
+    size
+}
