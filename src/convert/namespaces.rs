@@ -3,7 +3,7 @@
 use super::names;
 use crate::dialect::shared::freeform;
 use crate::dialect::{self, Limits, limits};
-use crate::model::{Call, Definition, Message, Metadata, Native, Request, Tool, ToolChoice, ToolResult};
+use crate::model::{Block, Call, Content, Definition, Message, Metadata, Native, Request, Tool, ToolChoice, ToolResult};
 use crate::run::{At, Key, Provider, Result, Run, WarningCode};
 use crate::value::{Keyed, Keys, Kind, Value, Word, keyed::pair};
 
@@ -25,7 +25,11 @@ pub struct Name {
 /// Takes functions, calls and choice out of their namespaces, where the target knows none.
 pub fn flatten(run: &mut Run, request: &mut Request) -> Result<Flattened> {
     let limits = limits(run.to);
-    if run.to.provider().is_none() || run.from == run.to || limits.namespaces || !has_any(run, request) {
+    if run.to.provider().is_none() || run.from == run.to || limits.namespaces {
+        return Ok(Flattened::default());
+    }
+    gather_additional(run, request)?;
+    if !has_any(run, request) {
         return Ok(Flattened::default());
     }
     let taken = names::all(run, request);
@@ -34,6 +38,44 @@ pub fn flatten(run: &mut Run, request: &mut Request) -> Result<Flattened> {
     flattening.tools(run, request)?;
     flattening.messages(run, &mut request.messages);
     Ok(flattening.flattened)
+}
+
+/// Puts the tools that items of the conversation add (`additional_tools`) with all others.
+fn gather_additional(run: &mut Run, request: &mut Request) -> Result<()> {
+    let mut items = Vec::new();
+    request.messages.retain_mut(|message| {
+        let Message::Assistant(assistant) = message else { return true };
+        let Content::Blocks(blocks) = &mut assistant.content else { return true };
+        let count = blocks.len();
+        blocks.retain(|block| match block {
+            Block::Native(native) if holds_tools(run, native) => {
+                items.push(native.clone());
+                false
+            }
+            _ => true,
+        });
+        count == blocks.len() || !blocks.is_empty() || !assistant.calls.is_empty()
+    });
+    for native in items {
+        let at = run.canonical_or(native.at, Word::value);
+        let mut item = run.object(native.value, at)?;
+        let Some((list, at)) = item.take_at(run, Word::tools) else { continue };
+        let tools = dialect::openai_responses::tools::read_tools(run, list, at, &mut Metadata::default())?;
+        for mut tool in tools {
+            if let Tool::Definition(definition) = &mut tool {
+                definition.metadata.forget_forms();
+                if run.from.provider().is_none() {
+                    settle_fields(run, definition);
+                }
+            }
+            request.tools.get_or_insert_default().push(tool);
+        }
+    }
+    Ok(())
+}
+
+fn holds_tools(run: &mut Run, native: &Native) -> bool {
+    native.provider == Provider::OpenAI && run.type_of(native.value) == Word::additional_tools
 }
 
 fn has_any(run: &mut Run, request: &Request) -> bool {

@@ -366,7 +366,7 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
                     continue;
                 }
                 let id = run.store.text(result.id);
-                if !ids::is_legal(limits, &id) {
+                if !ids::is_legal(run, limits, &id) {
                     let replaced = ids::replacement(&id, 0);
                     drop(id);
                     result.id = run.store.string(&replaced);
@@ -412,7 +412,7 @@ pub fn id_at(run: &mut Run, call: &Call) -> At {
 /// The call's id, unless the target does not take it or another call has it.
 fn wire_id(run: &mut Run, call: &Call, limits: &Limits, used: &mut UsedIds) -> Value {
     let id = run.store.text(call.id);
-    if ids::is_legal(limits, &id) && used.take(&id) {
+    if ids::is_legal(run, limits, &id) && used.take(&id) {
         return call.id;
     }
     let replaced = used.take_replacement(&id);

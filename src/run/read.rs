@@ -176,6 +176,15 @@ impl Run<'_> {
         if self.store.kind(value) == Kind::String { Ok(value) } else { self.wrong_type(value, at, "a string") }
     }
 
+    /// A count of tokens: a number, or a string of digits, as some servers send it.
+    pub fn count(&self, value: Value) -> Option<f64> {
+        match self.store.kind(value) {
+            Kind::Number => Some(self.store.number(value)),
+            Kind::String => self.store.text(value).trim().parse().ok().filter(|count: &f64| count.is_finite()),
+            _ => None,
+        }
+    }
+
     /// An object that is passed on whole.
     pub fn plain_object(&self, value: Value, at: At) -> Result<Value> {
         if self.store.kind(value) == Kind::Object { Ok(value) } else { self.wrong_type(value, at, "an object") }
@@ -439,6 +448,16 @@ impl Reading {
 
     pub fn number(&mut self, run: &mut Run, word: Word) -> Result<Option<f64>> {
         self.take_at(run, word).map(|(value, at)| run.number(value, at)).transpose()
+    }
+
+    /// The same of a member. What is no count stays among what nobody took.
+    pub fn count(&mut self, run: &mut Run, word: Word) -> Option<f64> {
+        let value = self.peek(word)?;
+        let count = run.count(value);
+        if count.is_some() || run.store.kind(value) == Kind::Null {
+            self.take(run, word);
+        }
+        count
     }
 
     /// The members that nobody took, and the nulls that counted as absent.

@@ -88,7 +88,8 @@ impl Run<'_> {
     pub fn warn_member(&mut self, member: Member, parent: At) {
         let word = member.key.word();
         let is_told_elsewhere = self.is_residue(word, member.value) || self.is_usual(word, member.value);
-        if is_told_elsewhere || self.is_silent(member.value) {
+        let is_switch = SWITCHES.contains(&word) && self.store.kind(member.value) == Kind::Object;
+        if is_told_elsewhere || !is_switch && self.is_silent(member.value) {
             return;
         }
         let is_bookkeeping = STATE.contains(&word) || self.is_answer && is_bookkeeping(word);
@@ -149,3 +150,6 @@ const ROLES: &[Word] =
 
 /// State of one provider, wherever it stands: nobody else has a use for it.
 const STATE: &[Word] = &[Word::anthropic_version, Word::item, Word::id, Word::status, Word::phase, Word::fingerprint];
+
+/// Objects that turn something on by being there, be they empty.
+const SWITCHES: &[Word] = &[Word::web_search_options];

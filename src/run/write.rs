@@ -330,10 +330,6 @@ impl Writing {
     /// Whether something else stands where a field of the family would: another format of the provider uses its name otherwise.
     fn is_overwritten(&self, run: &mut Run, member: Member, is_inside_merged: bool) -> bool {
         let Member { key, value, at: _ } = member;
-        // an item has one beside that of its call: the target has an id of its own
-        if key.word() == Word::id && limits(run.from).id_key != Some(Word::id) {
-            return false;
-        }
         let mut entries = run.written.iter().skip(self.from).filter(|(known, _)| *known == key.word());
         !entries.any(|(_, entry)| match *entry {
             Entry::Value(written) => run.store.same(written, value),

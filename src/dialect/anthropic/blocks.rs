@@ -138,10 +138,19 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
             let outcome = Outcome::Multimodal { blocks, is_error };
             return Ok(finish_result(run, reading, id, outcome));
         }
-        Some(value) if run.store.kind(value) != Kind::Null => run.string(value, content_at)?,
+        Some(value) if run.store.kind(value) != Kind::Null => {
+            let text = run.string(value, content_at)?;
+            if run.store.is_empty(text) {
+                reading.note(Word::content, text);
+            }
+            text
+        }
         absent => {
-            let form = absent.unwrap_or_else(|| run.word_value(Word::omitted));
-            reading.note(Word::content, form);
+            // a result that says nothing has none; one of an error usually says something
+            if absent.is_some() || is_error {
+                let form = absent.unwrap_or_else(|| run.word_value(Word::omitted));
+                reading.note(Word::content, form);
+            }
             run.store.string("")
         }
     };

@@ -53,15 +53,15 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
 pub(super) fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
     let mut usage = Usage::new(at);
-    let fresh = reading.number(run, Word::input_tokens)?;
-    usage.cache_write = reading.number(run, Word::cache_creation_input_tokens)?;
-    usage.cached = reading.number(run, Word::cache_read_input_tokens)?;
-    usage.output = reading.number(run, Word::output_tokens)?;
+    let fresh = reading.count(run, Word::input_tokens);
+    usage.cache_write = reading.count(run, Word::cache_creation_input_tokens);
+    usage.cached = reading.count(run, Word::cache_read_input_tokens);
+    usage.output = reading.count(run, Word::output_tokens);
     usage.input = fresh.map(|fresh| fresh + usage.cached.unwrap_or(0.0) + usage.cache_write.unwrap_or(0.0));
     let mut nested = Metadata::default();
     if let Some((details, at)) = reading.take_at(run, Word::output_tokens_details) {
         let mut details = run.object(details, at)?;
-        usage.reasoning = details.number(run, Word::thinking_tokens)?;
+        usage.reasoning = details.count(run, Word::thinking_tokens);
         details.rest_into(run, Word::output_tokens_details, &mut nested);
     }
     let mut metadata = reading.rest();

@@ -256,6 +256,8 @@ pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
                     let text = error_word(run, *at);
                     object.put(run, Word::content, text);
                 }
+                // nothing was said (WIRE §3.4)
+                None if run.store.is_empty(*text) => object.skip(run, Word::content),
                 None => object.put(run, Word::content, *text),
             }
             is_error

@@ -116,22 +116,22 @@ fn without_candidates(run: &mut Run, reading: Reading, mut answer: Response) -> 
 pub fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
     let mut usage = Usage::new(at);
-    let prompt = reading.number(run, Word::promptTokenCount)?;
+    let prompt = reading.count(run, Word::promptTokenCount);
     let tool_prompt = reading.peek(Word::toolUsePromptTokenCount).map(|count| run.store.number(count));
     usage.input = match (prompt, tool_prompt) {
         (None, None) => None,
         (prompt, tool_prompt) => Some(prompt.unwrap_or(0.0) + tool_prompt.unwrap_or(0.0)),
     };
-    let candidates = reading.number(run, Word::candidatesTokenCount)?;
+    let candidates = reading.count(run, Word::candidatesTokenCount);
     if candidates.is_none() {
         reading.note_omitted(run, Word::candidatesTokenCount);
     }
-    usage.reasoning = reading.number(run, Word::thoughtsTokenCount)?;
+    usage.reasoning = reading.count(run, Word::thoughtsTokenCount);
     usage.output = match (candidates, usage.reasoning) {
         (None, None) => None,
         (candidates, thoughts) => Some(candidates.unwrap_or(0.0) + thoughts.unwrap_or(0.0)),
     };
-    usage.cached = reading.number(run, Word::cachedContentTokenCount)?;
+    usage.cached = reading.count(run, Word::cachedContentTokenCount);
     let total = reading.take_at(run, Word::totalTokenCount);
     let mut metadata = reading.rest();
     read_total(run, &mut usage, total, Word::totalTokenCount, &mut metadata)?;

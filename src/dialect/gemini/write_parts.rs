@@ -182,7 +182,7 @@ pub fn result_part(run: &mut Run, result: &ToolResult, media_in_results: bool) -
     let says_nothing = matches!(outcome, Outcome::Text(text) if run.store.is_empty(*text));
     if !(omitted && says_nothing) {
         inner.key(run, Word::response);
-        write_response(run, outcome)?;
+        write_response(run, outcome, *at)?;
     }
     if let Outcome::Multimodal { blocks, .. } = outcome {
         write_result_media(run, &mut inner, blocks, media_in_results)?;
@@ -195,32 +195,69 @@ pub fn result_part(run: &mut Run, result: &ToolResult, media_in_results: bool) -
 }
 
 /// Writes the object that a result must be.
-fn write_response(run: &mut Run, outcome: &Outcome) -> Result<()> {
+fn write_response(run: &mut Run, outcome: &Outcome, at: At) -> Result<()> {
     let boxed = match run.options.gemini_result_key {
         GeminiResultKey::Output => Word::output,
         GeminiResultKey::Result => Word::result,
     };
-    match outcome {
-        Outcome::Text(text) => put_boxed(run, boxed, *text),
-        Outcome::Error(value) | Outcome::Data { value, is_error: true } => put_boxed(run, Word::error, *value),
-        Outcome::Data { value, is_error: false } if run.store.kind(*value) == Kind::Object => run.store.put(*value),
-        Outcome::Data { value, is_error: false } => put_boxed(run, boxed, *value),
+    let (data, is_error) = match outcome {
+        Outcome::Text(text) => {
+            put_boxed(run, boxed, *text);
+            return Ok(());
+        }
+        Outcome::Error(value) => (*value, true),
+        Outcome::Data { value, is_error } => (*value, *is_error),
         Outcome::Multimodal { blocks, is_error } => {
             let said: Vec<&Block> = blocks.iter().filter(|block| is_said(block)).collect();
-            match said.as_slice() {
-                [Block::Data { value, .. }] if *is_error => put_boxed(run, Word::error, *value),
-                [Block::Data { value, .. }] if run.store.kind(*value) == Kind::Object => run.store.put(*value),
-                [Block::Data { value, .. }] => put_boxed(run, boxed, *value),
+            let data = match said.as_slice() {
+                [Block::Data { value, .. }] => *value,
                 _ => {
                     let texts = outcome::texts(run, blocks)?;
-                    let joined = run.store.join(&texts);
-                    put_boxed(run, if *is_error { Word::error } else { boxed }, joined);
+                    run.store.join(&texts)
                 }
-            }
+            };
+            (data, *is_error)
         }
+    };
+    let blocks = multimodal_blocks(outcome);
+    let data = if refers_to_nothing(run, data, blocks)? { run.data_text(data, at)? } else { data };
+    match run.store.kind(data) {
+        Kind::Object if !is_error => run.store.put(data),
+        _ => put_boxed(run, if is_error { Word::error } else { boxed }, data),
     }
-    outcome::tell_losses(run, multimodal_blocks(outcome));
+    outcome::tell_losses(run, blocks);
     Ok(())
+}
+
+/// Whether a `$ref` in the data of a result is none of its media: Google looks for media of that `displayName` wherever one stands, and
+/// refuses a result without them. Such data are sent as text.
+fn refers_to_nothing(run: &mut Run, data: Value, blocks: &[Block]) -> Result<bool> {
+    if run.from.provider() == Some(Provider::Google) || !matches!(run.store.kind(data), Kind::Object | Kind::Array) {
+        return Ok(false);
+    }
+    let json = run.export(data)?;
+    if memchr::memmem::find(&json, b"$ref").is_none() {
+        return Ok(false);
+    }
+    let names: Vec<Value> = blocks
+        .iter()
+        .filter_map(|block| match block {
+            Block::Media(media) => media.name,
+            _ => None,
+        })
+        .collect();
+    Ok(has_reference(run, data, &names))
+}
+
+fn has_reference(run: &mut Run, value: Value, names: &[Value]) -> bool {
+    match run.store.kind(value) {
+        Kind::Object => run.members(value).into_iter().any(|field| {
+            let is_known = names.iter().any(|name| run.store.same(*name, field.value));
+            field.word == Word::reference && !is_known || has_reference(run, field.value, names)
+        }),
+        Kind::Array => run.list(value).into_iter().any(|item| has_reference(run, item, names)),
+        _ => false,
+    }
 }
 
 fn multimodal_blocks(outcome: &Outcome) -> &[Block] {

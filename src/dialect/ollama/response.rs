@@ -61,8 +61,8 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
 /// Counts stand beside the answer.
 pub(super) fn read_usage(run: &mut Run, reading: &mut Reading) -> Result<Option<Usage>> {
     let mut usage = Usage::new(reading.at());
-    usage.input = reading.number(run, Word::prompt_eval_count)?;
-    usage.output = reading.number(run, Word::eval_count)?;
+    usage.input = reading.count(run, Word::prompt_eval_count);
+    usage.output = reading.count(run, Word::eval_count);
     usage.total = sum(&usage);
     Ok(usage.total.is_some().then_some(usage))
 }

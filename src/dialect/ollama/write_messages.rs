@@ -30,12 +30,15 @@ impl Said {
 }
 
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
+    let is_all = turns::may_all_be_lost(run, messages.iter());
     run.store.begin_array();
     for message in messages {
         match message {
             Message::System(prose) => write_prose(run, prose, Word::system)?,
             Message::User(prose) => write_prose(run, prose, Word::user)?,
-            Message::Assistant(assistant) => write_assistant(run, assistant, Setting::Request)?,
+            Message::Assistant(assistant) => turns::write_unless_lost(run, assistant, is_all, |run, assistant| {
+                write_assistant(run, assistant, Setting::Request)
+            })?,
             Message::Tool(result) => write_result(run, result)?,
         }
     }

@@ -6,7 +6,7 @@ use crate::dialect::shared::tools::{
     self, put_definition, put_function, put_tools, read_definition, read_function, take_tools,
 };
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
-use crate::run::{At, Provider, Reading, Result, Run, Writing};
+use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 const LAYOUT: Layout = Layout::Nested;
@@ -59,6 +59,9 @@ pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) 
     }
     if let Some((value, at)) = reading.take_at(run, Word::tool_choice) {
         read_choice(run, value, at, request)?;
+        if let Some((_, at)) = reading.take_at(run, Word::function_call) {
+            run.warn(WarningCode::FieldDropped, at, "tool_choice takes its place");
+        }
     } else if let Some((value, at)) = reading.take_at(run, Word::function_call) {
         request.choice = Some((read_legacy_choice(run, value, at, &mut request.metadata)?, at));
         request.metadata.add_form(Word::legacy, run.boolean_value(true));

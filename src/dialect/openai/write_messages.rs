@@ -11,6 +11,7 @@ use crate::run::{At, Provider, Result, Run, SystemRole, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
+    let is_all = turns::may_all_be_lost(run, messages.iter());
     run.store.begin_array();
     let mut moved: Vec<(&ToolResult, Vec<Media>)> = Vec::new();
     for message in messages {
@@ -25,7 +26,9 @@ pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
         match message {
             Message::System(prose) => write_prose(run, prose, Speaker::System)?,
             Message::User(prose) => write_prose(run, prose, Speaker::User)?,
-            Message::Assistant(assistant) => write_assistant(run, assistant, Setting::Request)?,
+            Message::Assistant(assistant) => turns::write_unless_lost(run, assistant, is_all, |run, assistant| {
+                write_assistant(run, assistant, Setting::Request)
+            })?,
             Message::Tool(_) => {}
         }
     }

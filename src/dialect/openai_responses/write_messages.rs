@@ -15,6 +15,7 @@ use std::borrow::Cow;
 /// Writes the items of a request, to whose tools `schemas` belong.
 pub fn write_list(run: &mut Run, messages: &[&Message], schemas: &OutputSchemas) -> Result<()> {
     let mut answered = Keyed::default();
+    let is_all = turns::may_all_be_lost(run, messages.iter().copied());
     run.store.begin_array();
     for message in messages {
         match message {
@@ -27,7 +28,7 @@ pub fn write_list(run: &mut Run, messages: &[&Message], schemas: &OutputSchemas)
                     answered.insert(run.store.text(call.id).as_bytes(), Answered { is_freeform, gives });
                 }
                 let assistant = turns::without_empty_texts(run, assistant);
-                Items::of_request().write(run, &assistant)?;
+                Items::of_request(is_all).write(run, &assistant)?;
             }
             Message::Tool(result) => {
                 let answered = answered.get(run.store.text(result.id).as_bytes()).copied();
@@ -151,17 +152,19 @@ pub struct Items {
     count: usize,
     /// How many items have been written.
     written: usize,
+    /// Whether a message of which nothing is left stays, as an empty one.
+    keeps_empty: bool,
 }
 
 impl Items {
-    pub fn of_request() -> Items {
-        Items { answer: None, last: 0, last_status: Word::completed, count: 0, written: 0 }
+    pub fn of_request(keeps_empty: bool) -> Items {
+        Items { answer: None, last: 0, last_status: Word::completed, count: 0, written: 0, keeps_empty }
     }
 
     /// `answer` is the answer's id, `is_whole` whether it was not cut short.
     pub fn of_answer(answer: String, is_whole: bool) -> Items {
         let last_status = if is_whole { Word::completed } else { Word::incomplete };
-        Items { answer: Some(answer), last: 0, last_status, count: 0, written: 0 }
+        Items { answer: Some(answer), last: 0, last_status, count: 0, written: 0, keeps_empty: false }
     }
 
     pub fn write(mut self, run: &mut Run, assistant: &Assistant) -> Result<()> {
@@ -185,7 +188,11 @@ impl Items {
             self.call(run, call)?;
         }
         if self.written == 0 && self.answer.is_none() {
-            self.nothing(run);
+            if !self.keeps_empty && turns::may_be_lost(run, assistant) {
+                turns::warn_lost(run, *at);
+            } else {
+                self.nothing(run);
+            }
         }
         Ok(())
     }

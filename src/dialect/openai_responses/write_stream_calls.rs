@@ -79,14 +79,17 @@ impl Encoder {
         let input = freeform::input(run, call);
         let (waits, index, is_empty) =
             self.calls.at(place).map_or((false, 0, true), |open| (open.waits, open.index, open.is_empty));
-        let item = self.whole_call(run, call, place)?;
-        let (delta, done, key, text) = match input {
-            Some(input) if waits => (Word::input_delta, Word::input_done, Word::input, input),
-            _ => {
-                let text = match self.calls.at(place).filter(|_| !is_empty) {
-                    Some(open) => open.text.value(run)?,
-                    None => arguments::text(run, call)?,
-                };
+        // the text that the deltas had, wherever it stands
+        let told = match self.calls.at(place).filter(|_| !is_empty) {
+            Some(open) => Some(open.text.value(run)?),
+            None => None,
+        };
+        let item = self.whole_call(run, call, place, told)?;
+        let (delta, done, key, text) = match (input, told) {
+            (Some(input), _) if waits => (Word::input_delta, Word::input_done, Word::input, input),
+            (_, Some(told)) => (Word::arguments_delta, Word::arguments_done, Word::arguments, told),
+            (_, None) => {
+                let text = arguments::text(run, call)?;
                 (Word::arguments_delta, Word::arguments_done, Word::arguments, text)
             }
         };
@@ -118,7 +121,7 @@ impl Encoder {
     }
 
     /// The item of a call as a whole answer has it, with the id that it began with.
-    fn whole_call(&mut self, run: &mut Run, call: &Call, place: usize) -> Result<Value> {
+    fn whole_call(&mut self, run: &mut Run, call: &Call, place: usize, told: Option<Value>) -> Result<Value> {
         let id = match self.calls.at(place) {
             Some(open) => run.import(&open.id)?,
             None => run.store.string(""),
@@ -126,6 +129,7 @@ impl Encoder {
         let whole = self.whole(run, Block::Call(call.clone()))?;
         Ok(run.build_object(|run, object| {
             object.put(run, Word::id, id);
+            object.option(run, Word::arguments, told);
             object.add_rest(run, Some(whole));
         }))
     }

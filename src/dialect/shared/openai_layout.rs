@@ -99,7 +99,8 @@ impl Layout {
         self.within(run, reading, kind, |run, inner| inner.require_string(run, Word::name))
     }
 
-    /// An allow-list of functions; none if it says more of them or names other tools too, which only the provider understands.
+    /// An allow-list of functions; none if it says more of them or names other tools too, and the target understands that. Another target
+    /// gets the functions.
     fn allowed(self, run: &mut Run, inner: &mut Reading) -> Result<Option<ToolChoice>> {
         let required = take_mode(run, inner)?;
         let (tools, tools_at) = inner.require(run, Word::tools)?;
@@ -107,12 +108,21 @@ impl Layout {
         for (tool, at) in run.elements(tools, tools_at)? {
             let mut tool = run.object(tool, at)?;
             let kind = self.take_type(run, &mut tool);
-            if !matches!(kind, Word::function | Word::custom) {
+            let is_function = matches!(kind, Word::function | Word::custom);
+            if is_function {
+                names.push(self.name_of(run, &mut tool, kind)?);
+            }
+            if is_function && tool.is_empty() {
+                continue;
+            }
+            if run.keeps_family() {
                 return Ok(None);
             }
-            names.push(self.name_of(run, &mut tool, kind)?);
-            if !tool.is_empty() {
-                return Ok(None);
+            if is_function {
+                let rest = tool.rest();
+                run.warn_fields(&rest, at);
+            } else {
+                run.warn(WarningCode::NativeDropped, at, "the target has no such tool to choose");
             }
         }
         Ok(Some(ToolChoice::Allowed { names, required }))

@@ -2,7 +2,7 @@
 
 use super::super::is_result;
 use crate::model::{Add, Assistant, Block, Call, Content, Message, Metadata, Native, Prose, ToolResult};
-use crate::run::{At, Dialect, Provider, Reading, Run, WarningCode, Writing};
+use crate::run::{At, Dialect, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 use std::borrow::Cow;
 
@@ -247,4 +247,46 @@ pub fn without_empty_texts<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'
         }
     }
     Cow::Owned(Assistant { content: Content::Blocks(kept), ..assistant.clone() })
+}
+
+/// Writes a message of the assistant, unless the target takes none of the blocks that it holds: an empty message would stand in its place.
+///
+/// `is_all`: the conversation has nothing but such messages. An empty conversation is refused.
+pub fn write_unless_lost(
+    run: &mut Run,
+    assistant: &Assistant,
+    is_all: bool,
+    write: fn(&mut Run, &Assistant) -> Result<()>,
+) -> Result<()> {
+    if is_all || !may_be_lost(run, assistant) {
+        return write(run, assistant);
+    }
+    let message = run.try_build(|run| write(run, assistant))?;
+    let is_lost = run.members(message).into_iter().all(|field| match field.word {
+        Word::role => true,
+        Word::content => run.says_nothing(field.value),
+        _ => false,
+    });
+    if is_lost {
+        warn_lost(run, assistant.at);
+    } else {
+        run.store.put(message);
+    }
+    Ok(())
+}
+
+/// Whether a conversation has nothing but messages that may be lost.
+pub fn may_all_be_lost<'a>(run: &Run, mut messages: impl Iterator<Item = &'a Message>) -> bool {
+    messages.all(|message| matches!(message, Message::Assistant(assistant) if may_be_lost(run, assistant)))
+}
+
+pub fn warn_lost(run: &mut Run, at: At) {
+    run.warn(WarningCode::EmptyDropped, at, "nothing of the message is left: it is left out");
+}
+
+/// Whether all that the assistant says are blocks that other targets have no place for.
+pub fn may_be_lost(run: &Run, assistant: &Assistant) -> bool {
+    let blocks = assistant.blocks();
+    let is_foreign = |block: &Block| matches!(block, Block::Native(_) | Block::Reasoning(_) | Block::Media(_));
+    run.from != run.to && assistant.calls.is_empty() && !blocks.is_empty() && blocks.iter().all(is_foreign)
 }

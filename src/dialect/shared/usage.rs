@@ -19,21 +19,25 @@ pub struct Names {
 pub fn read(run: &mut Run, value: Value, at: At, names: &Names) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
     let mut usage = Usage::new(at);
-    usage.input = reading.number(run, names.input)?;
-    usage.output = reading.number(run, names.output)?;
+    usage.input = reading.count(run, names.input);
+    usage.output = reading.count(run, names.output);
     let total = reading.take_at(run, names.total);
     let mut nested = Metadata::default();
+    let has_details = reading.has(names.input_details);
     if let Some((details, at)) = reading.take_at(run, names.input_details) {
         let mut details = run.object(details, at)?;
-        usage.cached = details.number(run, Word::cached_tokens)?;
-        usage.cache_write = details.number(run, Word::cache_write_tokens)?;
+        usage.cached = details.count(run, Word::cached_tokens);
+        usage.cache_write = details.count(run, Word::cache_write_tokens);
         keep_details(run, details, names.input_details, &mut nested, usage.cached.or(usage.cache_write));
     } else if names.always_details {
         nested.add_form(names.input_details, run.word_value(Word::omitted));
     }
+    if read_cache_hits(run, &mut reading, &mut usage) && !has_details {
+        nested.add_form(names.input_details, run.word_value(Word::omitted));
+    }
     if let Some((details, at)) = reading.take_at(run, names.output_details) {
         let mut details = run.object(details, at)?;
-        usage.reasoning = details.number(run, Word::reasoning_tokens)?;
+        usage.reasoning = details.count(run, Word::reasoning_tokens);
         keep_details(run, details, names.output_details, &mut nested, usage.reasoning);
     } else if names.always_details {
         nested.add_form(names.output_details, run.word_value(Word::omitted));
@@ -43,6 +47,22 @@ pub fn read(run: &mut Run, value: Value, at: At, names: &Names) -> Result<Usage>
     read_total(run, &mut usage, total, names.total, &mut metadata)?;
     usage.metadata = metadata;
     Ok(usage)
+}
+
+/// DeepSeek counts cached tokens beside the others. Whether they stay there.
+fn read_cache_hits(run: &mut Run, reading: &mut Reading, usage: &mut Usage) -> bool {
+    let hits = reading.peek(Word::prompt_cache_hit_tokens).and_then(|hits| run.count(hits));
+    if hits.is_none() || usage.cached.is_some() && usage.cached != hits {
+        return false;
+    }
+    usage.cached = hits;
+    if !run.keeps_family() {
+        // the rest of the input are those that missed it
+        for word in [Word::prompt_cache_hit_tokens, Word::prompt_cache_miss_tokens] {
+            reading.take_any(word);
+        }
+    }
+    run.keeps_family()
 }
 
 /// Details that hold nothing modelled are kept even when empty, so that they are written again.
@@ -80,6 +100,10 @@ pub fn write(run: &mut Run, usage: &Usage, names: &Names, is_own: bool) {
 fn write_details(run: &mut Run, object: &mut Writing, word: Word, counts: &[(Word, Option<f64>)], metadata: &Metadata) {
     let rest = metadata.family_field(word).filter(|_| run.keeps_family());
     let known = counts.iter().any(|(_, count)| count.is_some());
+    // what its provider counts elsewhere
+    if metadata.family_field(Word::prompt_cache_hit_tokens).is_some() && run.is_omitted(metadata, word) {
+        return;
+    }
     if !known && rest.is_none() && (metadata.form(word).is_none() || run.is_omitted(metadata, word)) {
         return;
     }
@@ -118,10 +142,8 @@ pub fn read_total(
 ) -> Result<()> {
     usage.total = sum(usage);
     match wire {
-        Some((value, at)) if Some(run.number(value, at)?) != usage.total => {
-            if usage.total.is_none() {
-                usage.total = Some(run.store.number(value));
-            }
+        Some((value, _)) if run.count(value) != usage.total => {
+            usage.total = usage.total.or(run.count(value));
             metadata.add_form(word, value);
         }
         Some(_) => {}
