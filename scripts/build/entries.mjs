@@ -1,8 +1,9 @@
 // The entry points of the package's wasm modules: for each module the same set, one for each way to load its wasm.
 
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { root } from "../lib/run.mjs";
+import { modules } from "./modules.mjs";
 
 /** How an entry for Node reads what lies beside it: as it stands here, so that bundlers and those that trace files see it. */
 const beside = {
@@ -23,7 +24,6 @@ export function entriesOf(module) {
     output: `${module.folder}${output}`,
     format,
     module,
-    external: module.imports,
     ...more,
   });
   return [
@@ -36,10 +36,17 @@ export function entriesOf(module) {
   ];
 }
 
-/** What the names in the templates stand for: `module:bytes` is what a line above the entry holds, `module:file` a file beside it. */
-const partsOf = (module) => ({
+/**
+ * What the names in the templates stand for: `module:bytes` is what a line above the entry holds, `module:file` a file beside it.
+ * Another entry point of the package is imported as the file of the same kind, which is found without the package's manifest.
+ */
+const partsOf = (module, output) => ({
   name: "parts-of-module",
   setup(build) {
+    build.onResolve({ filter: /^toolwire(\/\w+)?$/ }, ({ path }) => {
+      const other = modules.find(({ folder }) => path === join("toolwire", folder).replace(/\/$/, ""));
+      return { path: relative(dirname(output), join(other.folder, basename(output))), external: true };
+    });
     build.onResolve({ filter: /^module:/ }, ({ path }) => {
       const [, part, query = ""] = path.match(/^module:(\w+)(\?.*)?$/);
       if (part === "bytes") return { path, namespace: "above" };
@@ -83,7 +90,7 @@ export async function bundleEntry({ source, output, format, platform = "neutral"
     external: more.external ?? [],
     target: module?.target ?? "es2020",
     banner: { js: above },
-    plugins: module ? [partsOf(module)] : [],
+    plugins: module ? [partsOf(module, output)] : [],
     logLevel: "warning",
   });
 }

@@ -9,8 +9,7 @@
  * - `folder`: where the entry points are, below `dist/`;
  * - `target`: the oldest JavaScript that its entry points run on;
  * - `runtime`: exports `useModule`, which is given the function that loads the WebAssembly.Module;
- * - `exports`: what every entry point exports;
- * - `imports`: the entry points of this package that it imports.
+ * - `exports`: what every entry point exports.
  */
 const rows = [
   {
@@ -22,7 +21,6 @@ const rows = [
     target: "es2020",
     runtime: "pkg-template/runtime/instance.js",
     exports: "pkg-template/entrypoints/public.js",
-    imports: [],
   },
   {
     name: "toolkit",
@@ -33,7 +31,6 @@ const rows = [
     target: "es2022",
     runtime: "pkg-template/toolkit/core/instance.ts",
     exports: "pkg-template/toolkit/index.ts",
-    imports: ["toolwire"],
   },
 ];
 

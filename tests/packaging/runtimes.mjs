@@ -19,8 +19,8 @@ const nodeRequired = ["index.cjs", "toolwire.wasm"];
 const slim = ["slim.js", "toolwire.wasm"];
 const edge = ["edge-light.js", "toolwire.wasm"];
 const worker = ["workerd.js", "toolwire.wasm"];
-/** The same files of `toolwire/toolkit`. */
-const ofToolkit = (files) => files.map((file) => `toolkit/${file.replace("toolwire", "toolkit")}`);
+/** The same files of `toolwire/toolkit`, and those of `toolwire`, which it imports. */
+const ofToolkit = (files) => [...files, ...files.map((file) => `toolkit/${file.replace("toolwire", "toolkit")}`)];
 /** Of its pages, all are built together. */
 const withVite = [...whole, ...slim, ...ofToolkit(whole)];
 const toolkit = (files, more) => ({ toolkit: true, loads: ofToolkit(files), ...more });

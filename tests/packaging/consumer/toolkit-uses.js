@@ -16,7 +16,8 @@ export async function outcomes(toolkit) {
       all[name] = String(failure);
     }
   }
-  return all;
+  // as it is printed elsewhere
+  return JSON.parse(JSON.stringify(all));
 }
 
 /** Calls that are fine, repaired, coerced, unknown, and failing. @param {Package} toolkit */
