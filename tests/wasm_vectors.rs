@@ -89,6 +89,7 @@ vectors! {
     "streams-openai-calls"
     "streams-openai-corners"
     "streams-openai-late"
+    "streams-openai-repeated-ids"
     "streams-openai-responses"
     "streams-openai-responses-ends"
     "streams-openai-responses-places"

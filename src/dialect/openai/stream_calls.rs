@@ -205,8 +205,11 @@ impl Calls {
         let id = run.export_option(piece.id)?;
         if let Some(known) = id.as_ref().and_then(|id| self.by_id.get(id)).copied() {
             let same_place = |call: &&Call| piece.index.is_none() || call.index.is_none() || call.index == piece.index;
-            let is_another = match self.all.get(known).filter(|call| !same_place(call)) {
-                Some(call) => piece.name.is_some() && call.is_another(run, piece)?,
+            let is_new_index = piece.index.is_some_and(|index| self.by_index.get(&index.to_le_bytes()).is_none());
+            let is_another = match self.all.get(known).filter(|call| !same_place(call) && piece.name.is_some()) {
+                // a server that repeats the header of a call repeats its index too
+                Some(call) if is_new_index => call.is_whole(run)?,
+                Some(call) => call.is_another(run, piece)?,
                 None => false,
             };
             return Ok((!is_another).then_some(known));

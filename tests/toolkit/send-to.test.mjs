@@ -1,0 +1,182 @@
+// `sendTo`: every scenario with every dialect, whole and streamed, gives the same outcome. The table is printed.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { isComplete, resultsIn, user } from "./support/model.mjs";
+import { startProvider, upstreams } from "./support/provider.mjs";
+import { runAgent, sendTo, Toolkit } from "./support/toolkit.mjs";
+
+const text = (...pieces) => ({ type: "text", pieces });
+const call = (id, name, args) => ({
+  type: "call",
+  id,
+  name,
+  pieces: [typeof args === "string" ? args : JSON.stringify(args)],
+});
+const says = (...pieces) => ({ blocks: [text(...pieces)], finish: "stop" });
+const calls = (...blocks) => ({ blocks, finish: "tool_calls" });
+
+const all = Object.keys(upstreams);
+const withTextArguments = ["openai", "openai-responses"];
+const withErrorsInStreams = all;
+
+/** `expected` is compared with what `summary` makes of the outcome. */
+const scenarios = {
+  "text only": { script: [says("Hel", "lo.")], expected: "answer: Hello." },
+  "one call": {
+    script: [calls(call("c1", "double", { n: 4 })), says("8")],
+    expected: "answer: 8; 8",
+  },
+  "parallel calls": {
+    script: [calls(call("c1", "double", { n: 1 }), call("c2", "double", { n: 2 })), says("ok")],
+    expected: "answer: ok; 2, 4",
+  },
+  "several turns": {
+    script: [calls(call("c1", "double", { n: 1 })), calls(call("c2", "double", { n: 2 })), says("ok")],
+    expected: "answer: ok; 2, 4",
+  },
+  "broken JSON": {
+    script: [calls(call("c1", "double", "[object Object]")), says("ok")],
+    expected: "answer: ok; invalid_arguments",
+    dialects: withTextArguments,
+  },
+  "truncated JSON": {
+    script: [calls(call("c1", "double", '{"n": 1, "m')), says("ok")],
+    expected: "answer: ok; truncated",
+    dialects: withTextArguments,
+  },
+  "repaired JSON": {
+    script: [calls(call("c1", "double", "{'n': 4,}")), says("ok")],
+    expected: "answer: ok; 8",
+    dialects: withTextArguments,
+  },
+  "unknown tool": { script: [calls(call("c1", "triple", { n: 1 })), says("ok")], expected: "answer: ok; unknown_tool" },
+  "wrong types": {
+    script: [calls(call("c1", "double", { n: "x" })), says("ok")],
+    expected: "answer: ok; invalid_arguments",
+  },
+  "coerced types": { script: [calls(call("c1", "double", { n: "21" })), says("ok")], expected: "answer: ok; 42" },
+  "repeated ids": {
+    script: [calls(call("c1", "double", { n: 1 }), call("c1", "double", { n: 5 })), says("ok")],
+    expected: "answer: ok; 2, 10",
+  },
+  length: { script: [{ blocks: [text("Half")], finish: "length" }], expected: "length: Half" },
+  "429 with retry-after": {
+    script: [{ status: 429, headers: { "retry-after-ms": "20" } }, says("ok")],
+    expected: "answer: ok",
+    requests: 2,
+  },
+  "429 without quota": {
+    script: [{ status: 429, message: "You exceeded your current quota, insufficient_quota." }],
+    expected: "error: 429",
+  },
+  400: { script: [{ status: 400, message: "Bad request." }], expected: "error: 400" },
+  "an error in the middle of a stream": {
+    script: [{ blocks: [text("Hel", "lo")], error: { code: "overloaded", status: 529, message: "Overloaded." } }],
+    expected: "error",
+    dialects: withErrorsInStreams,
+    only: "streamed",
+  },
+  "a connection that breaks": { script: [{ ...says("Hel", "lo, ", "world."), breaks: true }], expected: "error" },
+  "a server that hangs": { script: [{ hangs: true }], expected: "timeout", timeoutMs: 120 },
+};
+
+let provider;
+before(async () => {
+  provider = await startProvider();
+});
+after(() => provider.close());
+
+const number = { type: "object", properties: { n: { type: "integer" } }, required: ["n"] };
+const toolkit = new Toolkit([
+  { name: "double", description: "Doubles n.", parameters: number, execute: ({ n }) => n * 2 },
+]);
+
+function summary({ reason, text, error, messages }) {
+  if (reason === "error") return error.status && error.status < 500 ? `error: ${error.status}` : "error";
+  if (reason === "timeout") return "timeout";
+  const results = Object.values(resultsIn(messages)).map((value) => value?.error_type ?? value);
+  return [`${reason}: ${text}`, results.join(", ")].filter(Boolean).join("; ");
+}
+
+async function outcomeOf(dialect, { script, timeoutMs }, stream) {
+  provider.play(...script);
+  const send = sendTo({ to: dialect, baseUrl: `${provider.url}/${dialect}`, apiKey: "secret", stream });
+  const request = { model: upstreams[dialect].model, maxTokens: 100, ...user("x") };
+  return runAgent({ request, toolkit, send, timeoutMs: timeoutMs ?? 10_000 });
+}
+
+const rows = {};
+for (const [name, scenario] of Object.entries(scenarios)) {
+  test(name, async () => {
+    rows[name] = {};
+    for (const dialect of scenario.dialects ?? all) {
+      const cells = [];
+      for (const mode of ["whole", "streamed"]) {
+        if ((scenario.only ?? mode) !== mode) continue;
+        const outcome = await outcomeOf(dialect, scenario, mode === "streamed");
+        assert.equal(summary(outcome), scenario.expected, `${dialect}, ${mode}: ${JSON.stringify(outcome.error)}`);
+        assert.ok(isComplete(outcome.messages), `${dialect}, ${mode}: every call has a result`);
+        if (scenario.requests) assert.equal(provider.received.length, scenario.requests, `${dialect}, ${mode}`);
+        cells.push(mode);
+      }
+      rows[name][dialect] = cells.join(" = ");
+    }
+  });
+}
+
+test("the table of scenarios", () => {
+  console.table(rows);
+  assert.equal(Object.keys(rows).length, Object.keys(scenarios).length);
+});
+
+test("keys are sent in the header of the provider, and never reported", async () => {
+  const headers = { anthropic: "x-api-key", gemini: "x-goog-api-key" };
+  for (const dialect of all) {
+    provider.play(says("ok"));
+    const seen = [];
+    const send = sendTo({
+      to: dialect,
+      baseUrl: `${provider.url}/${dialect}`,
+      apiKey: async () => "secret",
+      headers: { "x-app": "test" },
+      onRequest: (sent) => seen.push(sent),
+      onResponse: (received) => seen.push(received),
+    });
+    await runAgent({ request: { model: upstreams[dialect].model, ...user("x") }, toolkit, send });
+    const [{ headers: sent }] = provider.received;
+    assert.equal(sent[headers[dialect] ?? "authorization"], headers[dialect] ? "secret" : "Bearer secret", dialect);
+    assert.equal(sent["x-app"], "test");
+    assert.ok(seen.length > 1, dialect);
+    assert.ok(!JSON.stringify(seen).includes("secret"), dialect);
+  }
+});
+
+test("a base URL may end with the version", async () => {
+  provider.play(says("ok"));
+  const send = sendTo({ to: "openai", baseUrl: `${provider.url}/openai/v1/` });
+  await runAgent({ request: { model: "gpt-5", ...user("x") }, toolkit, send });
+  assert.equal(provider.received[0].url, "/openai/v1/chat/completions");
+});
+
+test("a provider without a URL of its own, or without requests, is an error of the caller", () => {
+  assert.throws(() => sendTo({ to: "vertexai" }), { code: "invalid_options", path: "/baseUrl" });
+  assert.throws(() => sendTo({ to: "canonical" }), { code: "invalid_options", path: "/to" });
+});
+
+test("a server that asks for more than a minute is not waited for", async () => {
+  provider.play({ status: 429, headers: { "retry-after": "3600" } });
+  const outcome = await outcomeOf("openai", { script: [{ status: 429, headers: { "retry-after": "3600" } }] }, false);
+  assert.deepEqual([outcome.reason, outcome.error.status, provider.received.length], ["error", 429, 1]);
+});
+
+test("a server that does not stream is read whole", async () => {
+  const fetchWhole = async (url, init) => {
+    const { stream, ...body } = JSON.parse(init.body);
+    return fetch(url, { ...init, body: JSON.stringify(body) });
+  };
+  provider.play(says("whole"));
+  const send = sendTo({ to: "openai", baseUrl: `${provider.url}/openai`, fetch: fetchWhole });
+  const outcome = await runAgent({ request: { model: "gpt-5", ...user("x") }, toolkit, send });
+  assert.equal(outcome.text, "whole");
+});
