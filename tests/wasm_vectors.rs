@@ -11,6 +11,7 @@ macro_rules! vectors {
 
 vectors! {
     "blocks"
+    "borrowed"
     "calls"
     "calls-order"
     "calls-raw"

@@ -172,8 +172,17 @@ fn usual_choice(request: &mut Value, _: Dialect, _: &Options) {
     }
 }
 
-/// A tool without parameters has an object of none.
-fn no_parameters(request: &mut Value, _: Dialect, _: &Options) {
+/// A tool without parameters has an object of none. Google's `parameters` can't hold one: its description is the tool's there.
+fn no_parameters(request: &mut Value, to: Dialect, options: &Options) {
+    let is_openapi = GOOGLE.contains(&to) && options.gemini_schema == toolwire::GeminiSchema::OpenApi;
+    for tool in each(&mut request["tools"]).filter(|_| is_openapi) {
+        let holds = ["properties", "anyOf", "oneOf", "allOf", "$ref"].map(|key| tool["parameters"].get(key).is_some());
+        let note = tool["parameters"]["description"].as_str().filter(|note| !note.trim().is_empty()).map(str::to_owned);
+        if let Some(note) = note.filter(|_| !holds.contains(&true)) {
+            let own = tool["description"].as_str().filter(|own| !own.trim().is_empty());
+            tool["description"] = own.map_or_else(|| note.clone(), |own| format!("{own}\n\n{note}")).into();
+        }
+    }
     for tool in each(&mut request["tools"]) {
         let none = tool["parameters"] == json!({}) || tool["parameters"] == json!({ "type": "object" });
         if tool["parameters"].is_null() || none {

@@ -1,5 +1,6 @@
 //! Anthropic Messages (WIRE §3).
 
+mod adopted;
 mod blocks;
 pub mod error;
 pub mod messages;

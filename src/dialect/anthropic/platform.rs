@@ -31,6 +31,8 @@ pub fn write(run: &mut Run, object: &mut Writing, settings: &Settings, metadata:
         return;
     };
     write_version(run, object, host, metadata, at);
+    // the version that the body came with gave way to this one, or is it
+    object.skip(run, Word::anthropic_version);
     let betas = metadata.family_field(Word::anthropic_beta).filter(|_| run.keeps_family());
     if let Some(betas) = betas.filter(|_| !host.takes_betas) {
         if !run.says_nothing(betas) {

@@ -3,7 +3,7 @@
 use super::messages::{self, stays_inline};
 use super::models::{self, Beside};
 use super::thinking::Fitting;
-use super::{platform, thinking, tools};
+use super::{adopted, platform, thinking, tools};
 use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
 use crate::model::{
@@ -12,6 +12,7 @@ use crate::model::{
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::text::number::javascript;
 use crate::value::{Kind, Value, Word};
+use std::borrow::Cow;
 
 const MAX_TOKENS: Range = Range::of(0.0, f64::INFINITY);
 const SETTINGS: &settings::Table =
@@ -88,6 +89,13 @@ fn read_settings(run: &mut Run, reading: &mut Reading, request: &mut Request) ->
     if let Some((value, at)) = reading.take_at(run, Word::output_config) {
         read_output_config(run, value, at, &mut reasoning, request)?;
     }
+    // what `output_config.format` was called while it was in beta
+    if request.settings.response_format.is_none()
+        && let Some(format) = reading.take_at(run, Word::output_format)
+    {
+        read_format(run, format, request)?;
+        request.metadata.add_form(Word::output_format, run.boolean_value(true));
+    }
     if !reasoning.is_empty() {
         request.settings.reasoning = Some(reasoning);
     }
@@ -112,18 +120,22 @@ fn read_output_config(
             reasoning.budget = Some((run.build(|run| run.store.put_number(0.0)), off_at));
         }
     }
-    if let Some((format, format_at)) = inner.take_at(run, Word::format) {
-        let mut format = run.object(format, format_at)?;
-        let (kind, kind_at) = format.require(run, Word::r#type)?;
-        if run.store.word(kind) != Word::json_schema {
-            return run.wrong_word(kind, kind_at, "\"json_schema\"");
-        }
-        let schema = format.require(run, Word::schema)?;
-        let schema = ResponseFormat::enforced(schema);
-        request.settings.response_format = Some((schema, format_at));
-        format.rest_into(run, Word::format, &mut request.metadata);
+    if let Some(format) = inner.take_at(run, Word::format) {
+        read_format(run, format, request)?;
     }
     inner.rest_into(run, Word::output_config, &mut request.metadata);
+    Ok(())
+}
+
+fn read_format(run: &mut Run, (format, at): (Value, At), request: &mut Request) -> Result<()> {
+    let mut format = run.object(format, at)?;
+    let (kind, kind_at) = format.require(run, Word::r#type)?;
+    if run.store.word(kind) != Word::json_schema {
+        return run.wrong_word(kind, kind_at, "\"json_schema\"");
+    }
+    let schema = format.require(run, Word::schema)?;
+    request.settings.response_format = Some((ResponseFormat::enforced(schema), at));
+    format.rest_into(run, Word::format, &mut request.metadata);
     Ok(())
 }
 
@@ -140,9 +152,10 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     if fitting.is_excluded {
         object.skip(run, Word::thinking);
     }
-    write_settings(run, &mut object, request, &fitting);
+    let metadata = write_settings(run, &mut object, request, &fitting);
+    let metadata = adopted::cache_control(run, &mut object, &metadata);
     object.skip(run, Word::format);
-    object.end(run, metadata, *at);
+    object.end(run, &metadata, *at);
     Ok(())
 }
 
@@ -186,13 +199,20 @@ fn write_system(run: &mut Run, object: &mut Writing, system: &[&Prose]) -> Resul
         let mut block = run.begin();
         block.word(run, Word::r#type, Word::text);
         block.put(run, Word::text, text);
-        block.end(run, metadata, at);
+        let metadata = adopted::cache_control(run, &mut block, metadata);
+        block.end(run, &metadata, at);
     }
     run.store.end_array();
     Ok(())
 }
 
-fn write_settings(run: &mut Run, object: &mut Writing, request: &Request, fitting: &Fitting) {
+/// Writes all settings; what is left of the request's metadata.
+fn write_settings<'a>(
+    run: &mut Run,
+    object: &mut Writing,
+    request: &'a Request,
+    fitting: &Fitting,
+) -> Cow<'a, Metadata> {
     let Request { settings, metadata, .. } = request;
     write_sampling(run, object, request, fitting.thinks());
     settings::drop(run, MISSING, settings);
@@ -202,8 +222,17 @@ fn write_settings(run: &mut Run, object: &mut Writing, request: &Request, fittin
     let stream = settings.get(Setting::Stream).filter(|_| platform::takes_stream(run));
     object.option(run, Word::stream, stream.map(|(value, _)| value));
     let user = settings.get(Setting::UserId).filter(|(user, at)| takes_user(run, *user, *at));
+    let mut rest = Cow::Borrowed(metadata);
+    let mut user = user.map(|(user, _)| user);
+    if settings.get(Setting::UserId).is_none()
+        && let Some((identifier, without)) = adopted::safety_identifier(run, metadata)
+        && is_user(run, identifier)
+    {
+        user = Some(identifier);
+        rest = Cow::Owned(without);
+    }
     object.nested(run, metadata, Word::metadata, |run, inner| {
-        inner.option(run, Word::user_id, user.map(|(user, _)| user));
+        inner.option(run, Word::user_id, user);
     });
     let kept = metadata.family_field(Word::thinking).filter(|_| run.keeps_family() && !object.has(run, Word::thinking));
     match (fitting.thinking, kept) {
@@ -212,15 +241,12 @@ fn write_settings(run: &mut Run, object: &mut Writing, request: &Request, fittin
         (None, None) => {}
     }
     write_output_config(run, object, request, fitting.effort);
+    rest
 }
 
-/// Whether the API takes a user's id: it refuses long ones and addresses of e-mail (Q97i).
+/// Whether the API takes a user's id; warns where it does not.
 fn takes_user(run: &mut Run, user: Value, at: At) -> bool {
-    const LONGEST: usize = 512;
-    let text = run.store.text(user);
-    let is_address = text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
-    let takes = run.from == run.to || !is_address && text.chars().count() <= LONGEST;
-    drop(text);
+    let takes = run.from == run.to || is_user(run, user);
     if !takes {
         run.warn(
             WarningCode::SettingDropped,
@@ -229,6 +255,14 @@ fn takes_user(run: &mut Run, user: Value, at: At) -> bool {
         );
     }
     takes
+}
+
+/// The API refuses long ids and addresses of e-mail (Q97i).
+fn is_user(run: &Run, user: Value) -> bool {
+    const LONGEST: usize = 512;
+    let text = run.store.text(user);
+    let is_address = text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
+    !is_address && text.chars().count() <= LONGEST
 }
 
 fn write_sampling(run: &mut Run, object: &mut Writing, request: &Request, thinks: bool) {
@@ -263,19 +297,28 @@ fn write_output_config(run: &mut Run, object: &mut Writing, request: &Request, e
         }
         Some((ResponseFormat::Text, _)) | None => None,
     };
+    let is_former = metadata.form(Word::output_format).is_some() && run.keeps_family();
+    if let Some(schema) = schema.filter(|_| is_former) {
+        object.key(run, Word::output_format);
+        write_format(run, schema, metadata);
+    }
     object.nested(run, metadata, Word::output_config, |run, inner| {
         if let Some(effort) = effort {
             inner.word(run, Word::effort, effort);
         }
-        if let Some(schema) = schema {
+        if let Some(schema) = schema.filter(|_| !is_former) {
             inner.key(run, Word::format);
-            let mut format = run.begin();
-            format.word(run, Word::r#type, Word::json_schema);
-            format.put(run, Word::schema, schema);
-            format.add_nested(run, metadata, Word::format);
-            format.close(run);
+            write_format(run, schema, metadata);
         }
     });
+}
+
+fn write_format(run: &mut Run, schema: Value, metadata: &Metadata) {
+    let mut format = run.begin();
+    format.word(run, Word::r#type, Word::json_schema);
+    format.put(run, Word::schema, schema);
+    format.add_nested(run, metadata, Word::format);
+    format.close(run);
 }
 
 pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {

@@ -1,5 +1,6 @@
 //! Tool definitions and choices (WIRE §3.1, §3.2).
 
+use super::adopted;
 use super::models::{self, Asked};
 use crate::dialect::shared::tools::{self, only_named, put_tools, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
@@ -79,7 +80,8 @@ fn write_definition(run: &mut Run, definition: &Definition) {
         Some((false, _)) if metadata.form(Word::strict).is_some() => object.boolean(run, Word::strict, false),
         Some((false, _)) | None => {}
     }
-    object.end(run, metadata, *at);
+    let metadata = adopted::cache_control(run, &mut object, metadata);
+    object.end(run, &metadata, *at);
 }
 
 /// A schema is required (Q1).

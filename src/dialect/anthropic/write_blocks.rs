@@ -1,7 +1,7 @@
 //! Writing content blocks (WIRE §3.3, §3.4, §3.9).
 
 use super::blocks::search_text;
-use super::thinking;
+use super::{adopted, thinking};
 use crate::dialect::shared::media::{self, By, Takes};
 use crate::dialect::shared::{arguments, outcome};
 use crate::model::{
@@ -109,7 +109,8 @@ fn put_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     if run.fills_types && metadata.family_field(Word::citations).is_none() {
         object.null(run, Word::citations);
     }
-    object.end(run, metadata, at);
+    let metadata = adopted::cache_control(run, &mut object, metadata);
+    object.end(run, &metadata, at);
 }
 
 const IMAGES: &[&str] = &["image/jpeg", "image/png", "image/gif", "image/webp"];
@@ -167,7 +168,8 @@ fn write_media(run: &mut Run, media: &Media) {
         MediaKind::Image | MediaKind::Audio | MediaKind::Video => media::warn_name(run, media),
     }
     object.skip(run, Word::source);
-    object.end(run, metadata, *at);
+    let metadata = adopted::cache_control(run, &mut object, metadata);
+    object.end(run, &metadata, *at);
 }
 
 fn put_media_type(run: &mut Run, inner: &mut Writing, media_type: Option<Value>, usual: &str) {
@@ -237,7 +239,8 @@ fn write_call(run: &mut Run, call: &Call) {
         caller.word(run, Word::r#type, Word::direct);
         caller.close(run);
     }
-    object.end(run, metadata, *at);
+    let metadata = adopted::cache_control(run, &mut object, metadata);
+    object.end(run, &metadata, *at);
 }
 
 pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
@@ -286,7 +289,8 @@ pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
         object.boolean(run, Word::is_error, false);
     }
     object.skip(run, Word::wireMessage);
-    object.end(run, metadata, *at);
+    let metadata = adopted::cache_control(run, &mut object, metadata);
+    object.end(run, &metadata, *at);
     Ok(())
 }
 

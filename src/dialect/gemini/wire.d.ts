@@ -65,6 +65,20 @@ export interface GeminiSchemaObject {
   enum?: string[];
   nullable?: boolean;
   format?: string;
+  title?: string;
+  propertyOrdering?: string[];
+  minimum?: number;
+  maximum?: number;
+  pattern?: string;
+  /** Sizes are decimal strings. */
+  minItems?: string;
+  maxItems?: string;
+  minLength?: string;
+  maxLength?: string;
+  minProperties?: string;
+  maxProperties?: string;
+  default?: unknown;
+  example?: unknown;
 }
 
 export interface GeminiToolChoice {

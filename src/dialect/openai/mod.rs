@@ -6,6 +6,7 @@ pub mod path;
 pub mod read_stream;
 pub mod request;
 pub mod response;
+mod router;
 mod signatures;
 mod stream_calls;
 mod stream_whole;

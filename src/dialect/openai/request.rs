@@ -1,6 +1,6 @@
 //! Whole requests (WIRE §1.10).
 
-use super::{messages, tools};
+use super::{messages, router, tools};
 use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::{openai_models, reasoning};
 use crate::model::{Metadata, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
@@ -59,6 +59,13 @@ fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, 
     }
     if let Some(effort) = reading.read(run, Word::reasoning_effort, settings::read_effort)? {
         settings.reasoning = Some(ReasoningSettings { effort: Some(effort), ..ReasoningSettings::new() });
+    } else if let Some(given) = reading.peek(Word::reasoning)
+        && let at = run.down(reading.at(), Word::reasoning)
+        && let Some(reasoning) = router::read(run, given, at)
+    {
+        reading.take_any(Word::reasoning);
+        forms.add_form(Word::reasoning, given);
+        settings.reasoning = Some(reasoning);
     }
     if let Some((value, at)) = reading.take_at(run, Word::response_format) {
         settings.response_format = Some((read_response_format(run, value, at, forms)?, at));
@@ -176,14 +183,18 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
             _ => run.put_array(&stop),
         }
     }
-    write_reasoning(run, object, settings);
+    write_reasoning(run, object, settings, metadata);
     if let Some((format, at)) = &settings.response_format {
         object.key(run, Word::response_format);
         write_response_format(run, format, *at, metadata);
     }
 }
 
-fn write_reasoning(run: &mut Run, object: &mut Writing, settings: &Settings) {
+fn write_reasoning(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
+    if let Some(given) = router::form(run, settings, metadata) {
+        object.put(run, Word::reasoning, given);
+        return;
+    }
     let takes = openai_models::takes(run, settings);
     let fitted = reasoning::fit(run, settings, &takes);
     let effort = if fitted.is_off() { Some(Word::none) } else { fitted.effort.map(|(effort, _)| effort) };

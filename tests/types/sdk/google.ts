@@ -24,6 +24,9 @@ import { messages, request, response, toolChoice, tools } from "./given.js";
 export const parameters: GenerateContentParameters = toolwire.toGoogleGenAI(request);
 export const onVertex: GenerateContentParameters = toolwire.toGoogleGenAI(request, { platform: "vertex" });
 export const generation: GenerateContentConfig | undefined = toolwire.toGemini(request).generationConfig;
+/** What `geminiSchema: "openapi"` writes for the schema of the response. */
+export const responseSchema: { type?: string } | undefined = toolwire.toGemini(request, { geminiSchema: "openapi" })
+  .generationConfig?.responseSchema;
 export const contents: Content[] = toolwire.toGemini(request).contents;
 export const theirTools: Tool[] = toolwire.toGeminiTools(tools);
 export const theirChoice: ToolConfig = toolwire.toGeminiToolChoice(toolChoice);

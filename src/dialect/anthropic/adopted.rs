@@ -1,0 +1,44 @@
+//! Fields of bodies in OpenAI's format that mean something to Anthropic: routers and OpenAI-compatible servers put them there
+//! for its models (<https://openrouter.ai/docs/features/prompt-caching>).
+
+use crate::model::Metadata;
+use crate::run::{Provider, Run, Writing};
+use crate::value::{Kind, Value, Word};
+use std::borrow::Cow;
+
+/// Writes `cache_control` where a body in OpenAI's format has it; what is left of the metadata.
+pub fn cache_control<'a>(run: &mut Run, object: &mut Writing, metadata: &'a Metadata) -> Cow<'a, Metadata> {
+    let found = take(run, metadata, Word::cache_control, Kind::Object);
+    let has_own = run.keeps_family() && metadata.family_field(Word::cache_control).is_some();
+    let Some((value, rest)) = found.filter(|_| !has_own) else { return Cow::Borrowed(metadata) };
+    object.put(run, Word::cache_control, value);
+    Cow::Owned(rest)
+}
+
+/// OpenAI's `safety_identifier`, and what is left of the metadata. It names the user as `user_id` does.
+pub fn safety_identifier(run: &mut Run, metadata: &Metadata) -> Option<(Value, Metadata)> {
+    take(run, metadata, Word::safety_identifier, Kind::String)
+}
+
+/// A field of a request that came in OpenAI's format, by way of the canonical one perhaps; the metadata without it.
+fn take(run: &mut Run, metadata: &Metadata, word: Word, kind: Kind) -> Option<(Value, Metadata)> {
+    if metadata.is_empty() || run.is_answer || run.from == run.to {
+        return None;
+    }
+    if run.family == Some(Provider::OpenAI) {
+        let value = metadata.family_field(word).filter(|value| run.store.kind(*value) == kind)?;
+        let mut rest = metadata.clone();
+        rest.set_family_field(word, None);
+        return Some((value, rest));
+    }
+    let entry = metadata.others().iter().find(|member| member.key.word() == Word::openai)?.value;
+    let value = run.member(entry, word).filter(|value| run.store.kind(*value) == kind)?;
+    let left = run.build_object(|run, object| {
+        object.skip(run, word);
+        object.add_rest(run, Some(entry));
+    });
+    let mut rest = metadata.clone();
+    let members = rest.others_mut().iter_mut().filter(|member| member.key.word() == Word::openai);
+    members.for_each(|member| member.value = left);
+    Some((value, rest))
+}
