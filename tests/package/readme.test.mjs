@@ -13,7 +13,7 @@ const expected = JSON.parse(readFileSync(new URL("../packaging/expected-readme.j
 const programs = readmePrograms();
 const project = makeProject("readme", Object.values(programs));
 
-before(() => project.compile("typescript-5.4"));
+before(() => project.compile("typescript"));
 
 test("the driver: invalid calls and missing tools become error results", async () => {
   assert.deepEqual(await outcomeOfDriver(project.fileOf(programs.driver)), expected.driver);

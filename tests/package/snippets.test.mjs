@@ -18,7 +18,7 @@ const blocks = [...pages.flatMap(markdownBlocks), ...declarations.flatMap(commen
 const isTypeScript = ({ language }) => language === "ts" || language === "js";
 const programs = blocks.filter(isTypeScript);
 /** They need a network or a browser, or have tests of their own. */
-const notRun = [/toOllamaToolChoice/, /new OpenAI\(\)/, /WebAssembly\.compileStreaming/];
+const notRun = [/new OpenAI\(\)/, /WebAssembly\.compileStreaming/];
 
 const project = makeProject("all", programs);
 

@@ -59,7 +59,7 @@ const pinned = (...names) => Object.fromEntries(names.map((name) => [name, root.
 /** The README's programs as a user has them: pasted into an empty project, compiled in strict mode beside the SDKs. */
 const readme = () => {
   const entries = {};
-  for (const compiler of ["typescript-5.4"]) {
+  for (const compiler of ["typescript", "typescript-5.4"]) {
     const out = `out/${compiler}`;
     const build = ["node", `node_modules/${compiler}/bin/tsc`, "-p", "readme", "--outDir", out];
     entries[compiler] = { loads: node, readme: true, build, run: ["node", "readme.js", out] };

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { spoken } from "./gateway-clients.mjs";
 import { esm } from "./package.mjs";
 
-const { convertRequest, convertResponse, convertStream } = await import(esm);
+const { contextOf, convertRequest, convertResponse, convertStream } = await import(esm);
 
 export const call = { id: "call_1", name: spoken.name, arguments: { city: "Paris" } };
 export const texts = ["Let me see.", "It is sunny."];
@@ -37,8 +37,9 @@ const events = (hasResult) => [
   { type: "finish", finishReason: hasResult ? "stop" : "tool_calls" },
 ];
 
-export function streamOf(dialect, hasResult) {
-  const converter = convertStream({ from: "canonical", to: dialect });
+/** The pieces of a streamed response; `context` is that of the request. */
+export function streamOf(dialect, hasResult, context) {
+  const converter = convertStream({ from: "canonical", to: dialect, context });
   const text = events(hasResult).map((event) => `data: ${JSON.stringify(event)}\n\n`);
   return [...text.map((event) => converter.push(bytes(event))), converter.finish()];
 }
@@ -79,6 +80,7 @@ async function provide({ asked, instead }, request, response) {
     "content-type",
     dialect === "ollama" ? "application/x-ndjson" : "text/event-stream; charset=utf-8",
   );
-  for (const piece of streamOf(dialect, hasResult)) if (piece.length > 0) response.write(piece);
+  const context = contextOf(body, { from: dialect, to: "canonical" });
+  for (const piece of streamOf(dialect, hasResult, context)) if (piece.length > 0) response.write(piece);
   response.end();
 }

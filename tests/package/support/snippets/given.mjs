@@ -38,7 +38,7 @@ export const given = {
   response: { type: 'import("toolwire").ChatResponse', value: () => canonicalResponse },
   history: { type: 'import("toolwire").Message[]', value: () => canonicalRequest.messages },
   messages: { type: 'import("toolwire").Message[]', value: () => [...canonicalRequest.messages] },
-  context: { type: 'import("toolwire").Context', value: () => ({}) },
+  context: { type: 'import("toolwire").ConversionContext', value: () => ({}) },
   run: { type: "(name: string, args: unknown) => Promise<unknown>", value: () => async () => ({ celsius: 22 }) },
   completion: {
     type: 'import("openai").OpenAI.ChatCompletion',

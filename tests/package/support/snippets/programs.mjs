@@ -8,7 +8,7 @@ import { root } from "../../../../scripts/lib/run.mjs";
 import { given, givenAbout } from "./given.mjs";
 
 /** The oldest compiler that the package supports, and the newest. */
-export const compilers = ["typescript-5.4"];
+export const compilers = ["typescript-5.4", "typescript"];
 
 const options = {
   strict: true,
