@@ -139,7 +139,7 @@ fn names(run: &mut Run, value: Value) -> Option<Sound> {
             names.push(*name);
         }
     }
-    if names.is_empty() {
+    if names.is_empty() && !given.is_empty() {
         return None;
     }
     let value = if names.len() == given.len() { value } else { run.array_of(&names) };

@@ -176,7 +176,8 @@ fn usual_choice(request: &mut Value, _: Dialect, _: &Options) {
 fn no_parameters(request: &mut Value, to: Dialect, options: &Options) {
     let is_openapi = GOOGLE.contains(&to) && options.gemini_schema == toolwire::GeminiSchema::OpenApi;
     for tool in each(&mut request["tools"]).filter(|_| is_openapi) {
-        let holds = ["properties", "anyOf", "oneOf", "allOf", "$ref"].map(|key| tool["parameters"].get(key).is_some());
+        let holds = ["properties", "anyOf", "oneOf", "allOf", "$ref"]
+            .map(|key| tool["parameters"].get(key).is_some_and(|held| *held != json!({})));
         let note = tool["parameters"]["description"].as_str().filter(|note| !note.trim().is_empty()).map(str::to_owned);
         if let Some(note) = note.filter(|_| !holds.contains(&true)) {
             let own = tool["description"].as_str().filter(|own| !own.trim().is_empty());
