@@ -31,8 +31,8 @@ pub use convert::{Converted, Kind, context_of, convert_text};
 #[cfg(feature = "conversions")]
 pub use run::{
     AnthropicVersion, Dialect, DuplicateResults, ErrorCode, ErrorStyle, Forms, GeminiResultKey, GeminiSchema,
-    JsonResults, Lossy, MidSystem, MissingResults, Options, OrphanResults, Platform, Provider, StreamPlace, SystemRole,
-    ToolwireError, Warning, WarningCode, error::Result,
+    InputExamples, JsonResults, Lossy, MidSystem, MissingResults, Options, OrphanResults, Platform, Provider,
+    StreamPlace, SystemRole, ToolwireError, Warning, WarningCode, error::Result,
 };
 
 /// The README's example of the crate, as a doc test.

@@ -101,6 +101,7 @@ vectors! {
     "system"
     "text"
     "tools"
+    "tools-examples"
     "turns"
     "universal"
     "vertexai"

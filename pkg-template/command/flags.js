@@ -49,6 +49,11 @@ export const conversionFlags = [
   { flag: "stream", help: "requests: the answer is to be streamed" },
   { flag: "system-role", values: ["system", "developer"], help: "OpenAI's role for system messages" },
   { flag: "mid-system", values: ["hoist", "inline"], help: "system messages after the first turn" },
+  {
+    flag: "input-examples",
+    values: ["warn", "describe"],
+    help: "example arguments of tools where the target has none",
+  },
   { flag: "id-seed", value: "TEXT", help: "seed of made ids" },
   { flag: "max-depth", value: "N", number: true, help: "how deep the JSON may be nested (128)" },
   { flag: "context", value: "FILE", file: true, help: "JSON that contextOf gave for the request of this response" },

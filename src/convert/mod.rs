@@ -3,6 +3,7 @@
 mod choice;
 mod context;
 mod echoes;
+mod examples;
 mod finish;
 mod ids;
 mod late;
@@ -135,6 +136,7 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
     }
     if kind != Kind::Messages {
         schemas::fit(run, &mut request)?;
+        examples::fit(run, &mut request)?;
     }
     match kind {
         Kind::Tools => dialect::write_tools(run, &request),

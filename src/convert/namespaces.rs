@@ -3,7 +3,9 @@
 use super::names;
 use crate::dialect::shared::freeform;
 use crate::dialect::{self, Limits, limits};
-use crate::model::{Block, Call, Content, Definition, Message, Metadata, Native, Request, Tool, ToolChoice, ToolResult};
+use crate::model::{
+    Block, Call, Content, Definition, Message, Metadata, Native, Request, Tool, ToolChoice, ToolResult,
+};
 use crate::run::{At, Key, Provider, Result, Run, WarningCode};
 use crate::value::{Keyed, Keys, Kind, Value, Word, keyed::pair};
 

@@ -31,6 +31,8 @@ pub struct Limits {
     pub name_starts_with_letter: bool,
     /// Whether two tools of one name are refused.
     pub names_are_unique: bool,
+    /// Whether tools have example arguments.
+    pub input_examples: bool,
     /// Whether functions stand in namespaces, and calls say which.
     pub namespaces: bool,
     /// Whether results must stand in the order of their calls.
@@ -64,6 +66,7 @@ impl Limits {
         name_marks: "_-",
         name_starts_with_letter: false,
         names_are_unique: false,
+        input_examples: false,
         namespaces: false,
         results_in_call_order: false,
         form: Word::form,

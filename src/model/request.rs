@@ -44,6 +44,8 @@ pub struct Definition {
     /// JSON Schema.
     pub parameters: Option<(Value, At)>,
     pub strict: Option<(bool, At)>,
+    /// An array of example arguments.
+    pub examples: Option<(Value, At)>,
     pub metadata: Metadata,
 }
 

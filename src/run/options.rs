@@ -60,6 +60,11 @@ choice! {
     SystemRole { #[default] System "system", Developer "developer" }
 }
 choice! {
+    /// What becomes of the example arguments of tools on targets that have none.
+    #[derive(Default)]
+    InputExamples { #[default] Warn "warn", Describe "describe" }
+}
+choice! {
     /// Where system messages after the first turn go.
     #[derive(Default)]
     MidSystem { #[default] Hoist "hoist", Inline "inline" }
@@ -144,6 +149,9 @@ pub struct Options {
     /// `"omit"` removes from canonical output what only records how the provider wrote it (`metadata.<provider>.form`), for callers
     /// that compare or store it. Default `"keep"`: a body converted back is the same.
     pub forms: Forms,
+    /// The `inputExamples` of tools on targets other than Anthropic. `"warn"` (default): left out, with a warning; `"describe"`: added
+    /// to the tool's description, as JSON.
+    pub input_examples: InputExamples,
     /// Seed of made ids where the input has no response id.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub id_seed: Option<String>,

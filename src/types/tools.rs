@@ -23,6 +23,11 @@ pub struct ToolDefinition {
     /// own default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strict: Option<bool>,
+    /// Example arguments: `input_examples` on Anthropic. On other targets they are left out with a warning, or become part of the
+    /// description (the option `inputExamples`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, unknown>[]"))]
+    pub input_examples: Option<Vec<serde_json::Map<String, Value>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
 }

@@ -37,6 +37,8 @@ export interface ToolDefinition {
   parameters?: JsonSchema;
   /** Omitted and false both mean "not strict", whatever the target's own default is. */
   strict?: boolean;
+  /** Example arguments: `input_examples` on Anthropic; elsewhere, part of the description if an option says so, otherwise a warning. */
+  inputExamples?: Record<string, unknown>[];
   metadata?: Metadata;
 }
 /** A tool that only its provider knows (web search, code execution, an MCP server …), kept whole and in its place. */
@@ -260,6 +262,7 @@ export interface Options {
   platform?: "vertex" | "bedrock";
   /** Role of system messages on OpenAI that came without one. Default `system`. */
   systemRole?: "system" | "developer";
+  inputExamples?: "warn" | "describe";
   /** System messages after the first turn. Default `hoist` (warned); `inline` where the target takes them. */
   midSystem?: "hoist" | "inline";
   /** Whether canonical output records how the provider wrote things (`metadata.<provider>.form`). Default `keep`. */

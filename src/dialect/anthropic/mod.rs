@@ -34,6 +34,7 @@ static SCHEMAS: Schemas = Schemas {
 /// Ids match `^[a-zA-Z0-9_-]+$` (WIRE §13).
 pub const LIMITS: Limits = Limits {
     ids_carry_signatures: true,
+    input_examples: true,
     arguments: &[Word::input],
     plain_ids: true,
     longest_name: 128,

@@ -26,7 +26,17 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     if matches!(strict, Some((false, _))) {
         reading.note(Word::strict, run.boolean_value(false));
     }
-    Ok(Tool::Definition(Definition { at, name, description, parameters, strict, metadata: reading.rest() }))
+    let examples = match reading.peek(Word::input_examples) {
+        Some(examples) if are_objects(run, examples) => reading.take_at(run, Word::input_examples),
+        Some(_) | None => None,
+    };
+    Ok(Tool::Definition(Definition { at, name, description, parameters, strict, examples, metadata: reading.rest() }))
+}
+
+/// Whether `value` is an array of objects, as example arguments are.
+fn are_objects(run: &mut Run, value: Value) -> bool {
+    run.store.kind(value) == Kind::Array
+        && run.list(value).into_iter().all(|example| run.store.kind(example) == Kind::Object)
 }
 
 pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
@@ -66,7 +76,7 @@ pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
 }
 
 fn write_definition(run: &mut Run, definition: &Definition) {
-    let Definition { at, name, description, parameters, strict, metadata } = definition;
+    let Definition { at, name, description, parameters, strict, examples, metadata } = definition;
     let mut object = run.begin();
     object.put(run, Word::name, *name);
     object.option(run, Word::description, *description);
@@ -80,6 +90,7 @@ fn write_definition(run: &mut Run, definition: &Definition) {
         Some((false, _)) if metadata.form(Word::strict).is_some() => object.boolean(run, Word::strict, false),
         Some((false, _)) | None => {}
     }
+    object.option(run, Word::input_examples, examples.map(|(examples, _)| examples));
     let metadata = adopted::cache_control(run, &mut object, metadata);
     object.end(run, &metadata, *at);
 }

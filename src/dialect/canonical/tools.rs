@@ -18,6 +18,10 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
         return Ok(Tool::Native(native));
     }
     let mut definition = read_definition(run, &mut reading, at)?;
+    if let Some((examples, at)) = reading.take_at(run, Word::inputExamples) {
+        run.each(examples, at, |run, example, at| run.plain_object(example, at))?;
+        definition.examples = Some((examples, at));
+    }
     definition.metadata = read_metadata(run, &mut reading)?;
     finish(run, reading);
     Ok(Tool::Definition(definition))
@@ -102,6 +106,7 @@ pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
 fn write_definition(run: &mut Run, definition: &Definition) {
     let mut object = run.begin();
     put_definition(run, &mut object, definition);
+    object.option(run, Word::inputExamples, definition.examples.map(|(examples, _)| examples));
     write_metadata(run, &definition.metadata, None);
     object.close(run);
 }

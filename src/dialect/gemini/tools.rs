@@ -78,7 +78,7 @@ fn read_declaration(run: &mut Run, value: Value, at: At) -> Result<Definition> {
         Some((schema, at)) => Some((run.plain_object(schema, at)?, at)),
         None => read_parameters(run, &mut reading)?,
     };
-    Ok(Definition { at, name, description, parameters, strict: None, metadata: reading.rest() })
+    Ok(Definition { at, name, description, parameters, strict: None, examples: None, metadata: reading.rest() })
 }
 
 /// The OpenAPI form becomes JSON Schema; if it can't be restored from that, it is kept whole (Q21, Q44).
@@ -210,7 +210,7 @@ fn write_entry(run: &mut Run, tools: &[&Tool]) -> Result<()> {
 }
 
 fn write_declaration(run: &mut Run, definition: &Definition) -> Result<()> {
-    let Definition { at, name, description, parameters, strict: _, metadata } = definition;
+    let Definition { at, name, description, parameters, strict: _, examples: _, metadata } = definition;
     let mut object = run.begin();
     object.put(run, Word::name, *name);
     let written = match parameters {

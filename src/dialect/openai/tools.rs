@@ -29,7 +29,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
             let parameters = Some((freeform::parameters(run), custom_at));
             let mut metadata = reading.rest();
             keep_custom(run, custom, &mut metadata);
-            Ok(Tool::Definition(Definition { at, name, description, parameters, strict: None, metadata }))
+            Ok(Tool::Definition(Definition { at, name, description, parameters, strict: None, examples: None, metadata }))
         }
         _ => Ok(Tool::Native(Native::new(Provider::OpenAI, value, at))),
     }
@@ -91,7 +91,7 @@ pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
 }
 
 fn write_definition(run: &mut Run, definition: &Definition) {
-    let Definition { at, name, description, parameters: _, strict: _, metadata } = definition;
+    let Definition { at, name, description, parameters: _, strict: _, examples: _, metadata } = definition;
     let mut object = run.begin();
     if let Some(custom) = freeform::mark(metadata) {
         object.word(run, Word::r#type, Word::custom);

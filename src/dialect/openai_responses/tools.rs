@@ -70,7 +70,7 @@ fn read_custom(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     });
     metadata.add_at(Key::Word(Word::custom), mark, format_at);
     let parameters = Some((freeform::parameters(run), at));
-    Ok(Tool::Definition(Definition { at, name, description, parameters, strict: None, metadata }))
+    Ok(Tool::Definition(Definition { at, name, description, parameters, strict: None, examples: None, metadata }))
 }
 
 /// `{type: "grammar", syntax, definition}` → `{type: "grammar", grammar: {syntax, definition}}`
@@ -106,7 +106,7 @@ pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
 }
 
 fn write_definition(run: &mut Run, definition: &Definition) {
-    let Definition { at, name, description, parameters, strict, metadata } = definition;
+    let Definition { at, name, description, parameters, strict, examples: _, metadata } = definition;
     let mut object = run.begin();
     if let Some(mark) = freeform::mark(metadata) {
         object.word(run, Word::r#type, Word::custom);

@@ -27,12 +27,12 @@ pub fn read_definition(run: &mut Run, reading: &mut Reading, at: At) -> Result<D
         None => None,
     };
     let strict = reading.boolean_at(run, Word::strict)?;
-    Ok(Definition { at, name, description, parameters, strict, metadata: Metadata::default() })
+    Ok(Definition { at, name, description, parameters, strict, examples: None, metadata: Metadata::default() })
 }
 
 /// Writes what [`read_definition`] reads.
 pub fn put_definition(run: &mut Run, object: &mut Writing, definition: &Definition) {
-    let Definition { at: _, name, description, parameters, strict, metadata: _ } = definition;
+    let Definition { at: _, name, description, parameters, strict, examples: _, metadata: _ } = definition;
     object.put(run, Word::name, *name);
     object.option(run, Word::description, *description);
     object.option(run, Word::parameters, parameters.map(|(schema, _)| schema));
