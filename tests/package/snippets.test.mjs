@@ -17,8 +17,8 @@ const blocks = [...pages.flatMap(markdownBlocks), ...declarations.flatMap(commen
 
 const isTypeScript = ({ language }) => language === "ts" || language === "js";
 const programs = blocks.filter(isTypeScript);
-/** They need a network or a browser, or have tests of their own. */
-const notRun = [/new OpenAI\(\)/, /WebAssembly\.compileStreaming/];
+/** They need a network or a browser, or have tests of their own (agents: `tests/toolkit/documents.test.mjs`). */
+const notRun = [/apiKey: process\.env/, /new OpenAI\(\)/, /WebAssembly\.compileStreaming/];
 
 const project = makeProject("all", programs);
 
