@@ -67,7 +67,8 @@ function bodyOf(input) {
 
 function hint({ kind, from, isValue }, body, isText) {
   if (isValue && isText) return body === undefined ? undefined : "this is JSON text: parse it first";
-  if (typeof body !== "object" || body === null) return undefined;
+  // a path is that of a request in any format
+  if (kind === "path" || typeof body !== "object" || body === null) return undefined;
   if (kind === "request" && isMessages(body)) return "these look like messages: pass them as { messages }";
   if (kind !== "error" && isError(body)) return "this is an error body: see convertError";
   const form = otherForm(body, { kind, from });

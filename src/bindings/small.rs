@@ -39,18 +39,20 @@ impl Display for Mistake {
 
 impl std::error::Error for Mistake {}
 
+/// The option that is a function.
+const LISTENER: &str = "onWarning";
+
 impl de::Error for Mistake {
     fn custom<T: Display>(message: T) -> Mistake {
         Mistake::new(ErrorCode::InvalidValue, message.to_string())
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Mistake {
-        // `onWarning` is a function, and never deserialised
-        let known = expected.iter().copied().chain(["onWarning"]);
-        let message = match nearest(field, known) {
-            _ if field == "onWarning" => {
-                return Mistake::new(ErrorCode::InvalidType, "expected a function".into()).below(field);
-            }
+        // a function is not deserialised: here it is something else
+        if field == LISTENER {
+            return Mistake::new(ErrorCode::InvalidType, "expected a function".to_owned()).below(field);
+        }
+        let message = match nearest(field, expected.iter().copied().chain([LISTENER])) {
             Some(name) => format!("unknown option; did you mean {name}?"),
             None => "unknown option".to_owned(),
         };
