@@ -104,7 +104,7 @@ const FIELDS: &[&str] = &[
     "model", "messages", "tools", "toolChoice", "parallelToolCalls", "maxTokens", "temperature", "topP", "topK",
     "presencePenalty", "frequencyPenalty", "stop", "seed", "candidateCount", "topLogprobs", "reasoning", "verbosity",
     "responseFormat", "stream", "userId", "metadata", "effort", "budgetTokens", "include", "name", "description",
-    "parameters", "strict", "schema", "role", "content", "toolCalls", "invalidToolCalls", "toolCallId", "kind", "value",
+    "parameters", "strict", "inputExamples", "schema", "role", "content", "toolCalls", "invalidToolCalls", "toolCallId", "kind", "value",
     "isError", "arguments", "rawArguments", "error", "type", "text", "source", "mediaType", "data", "signature",
     "redacted", "issuer", "scope", "provider", "message", "reasoningText", "finishReason", "rawFinishReason", "usage",
     "input", "output", "total", "cached", "cacheWrite",
