@@ -1,9 +1,9 @@
 //! Rate limits, per tool, session and agent. The time is passed in.
 
 use super::error::{ErrorCode, Result, ToolkitError};
+use super::read::Fields;
 use super::tool::RateLimit;
 use indexmap::IndexMap;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 
@@ -14,18 +14,15 @@ const UNLIMITED: f64 = 100.0;
 const MINUTE: f64 = 60_000.0;
 
 /// Who calls a tool.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Caller {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Key {
     tool: String,
-    #[serde(flatten)]
     caller: Caller,
 }
 
@@ -34,14 +31,6 @@ struct Key {
 struct Recent {
     times: VecDeque<f64>,
     /// How long they matter.
-    span: f64,
-}
-
-#[derive(Serialize, Deserialize)]
-struct SavedKey {
-    #[serde(flatten)]
-    key: Key,
-    times: VecDeque<f64>,
     span: f64,
 }
 
@@ -109,11 +98,13 @@ impl Limits {
 
     /// The state as plain JSON.
     pub fn save(&self) -> Value {
-        let keys = self
-            .keys
-            .iter()
-            .map(|(key, recent)| json!(SavedKey { key: key.clone(), times: recent.times.clone(), span: recent.span }));
-        json!({ "version": 1, "keys": keys.collect::<Vec<_>>() })
+        let keys = self.keys.iter().map(|(key, recent)| {
+            let times: Vec<f64> = recent.times.iter().copied().collect();
+            let Key { tool, caller: Caller { session, agent } } = key;
+            json!({ "tool": tool, "session": session, "agent": agent, "times": times, "span": recent.span })
+        });
+        let keys: Vec<Value> = keys.collect();
+        json!({ "version": 1, "keys": keys })
     }
 
     /// Reads a state that [`save`](Self::save) returned.
@@ -121,14 +112,23 @@ impl Limits {
     /// # Errors
     /// `invalid_state` if it has another version or another form.
     pub fn restore(state: &Value) -> Result<Self> {
-        let wrong = |path: &str, message: &str| ToolkitError::new(ErrorCode::InvalidState, path, message);
-        if state.get("version") != Some(&json!(1)) {
-            return Err(wrong("/version", "only states of rate limits of version 1 can be restored"));
+        let fields = Fields::of(state, "a state of rate limits", ErrorCode::InvalidState)?;
+        if fields.number("version")? != Some(1.0) {
+            return fields.wrong("version", "1: states of other versions can't be restored");
         }
-        let keys = state.get("keys").cloned().unwrap_or(Value::Null);
-        let keys: Vec<SavedKey> = serde_json::from_value(keys).map_err(|error| wrong("/keys", &error.to_string()))?;
-        let recent = |saved: SavedKey| (saved.key, Recent { times: saved.times, span: saved.span });
+        let keys = fields.list("keys")?;
+        let keys =
+            keys.ok_or_else(|| ToolkitError::new(ErrorCode::InvalidState, "/keys", "`keys` must be an array"))?;
         let skipped = keys.len().saturating_sub(MAX_KEYS);
-        Ok(Self { keys: keys.into_iter().skip(skipped).map(recent).collect() })
+        let keys: Option<IndexMap<Key, Recent>> = keys.iter().skip(skipped).map(restored).collect();
+        let keys = keys.map_or_else(|| fields.wrong("keys", "an array of saved keys"), Ok)?;
+        Ok(Self { keys })
     }
+}
+
+fn restored(saved: &Value) -> Option<(Key, Recent)> {
+    let text = |name: &str| saved.get(name).and_then(Value::as_str).map(str::to_string);
+    let caller = Caller { session: text("session"), agent: text("agent") };
+    let times: Option<VecDeque<f64>> = saved.get("times")?.as_array()?.iter().map(Value::as_f64).collect();
+    Some((Key { tool: text("tool")?, caller }, Recent { times: times?, span: saved.get("span")?.as_f64()? }))
 }

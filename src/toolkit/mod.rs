@@ -11,6 +11,7 @@ mod limits;
 mod nearest;
 mod parameters;
 mod problem;
+mod read;
 mod registry;
 mod repair;
 mod schema;

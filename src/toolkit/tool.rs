@@ -2,6 +2,7 @@
 
 use super::error::{ErrorCode, Result, ToolkitError};
 use super::parameters;
+use super::read::Fields;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -53,6 +54,19 @@ pub enum RateLimit {
     /// At most `calls` calls in any window of `per_ms` milliseconds.
     #[serde(rename_all = "camelCase")]
     Window { calls: u32, per_ms: f64 },
+}
+
+impl RateLimit {
+    fn from_json(value: &Value) -> Result<Self> {
+        if let Some(calls) = value.as_f64() {
+            return Ok(Self::PerMinute(calls));
+        }
+        let calls = value.get("calls").and_then(Value::as_u64).and_then(|calls| u32::try_from(calls).ok());
+        let per_ms = value.get("perMs").and_then(Value::as_f64);
+        let limit = calls.zip(per_ms).map(|(calls, per_ms)| Self::Window { calls, per_ms });
+        let message = "`rateLimit` must be a number of calls per minute, or `{ calls, perMs }`";
+        limit.ok_or_else(|| ToolkitError::new(ErrorCode::InvalidOptions, "/rateLimit", message))
+    }
 }
 
 /// The most calls that a window may allow: each is remembered.
@@ -110,6 +124,29 @@ impl Tool {
     pub fn rate_limit(mut self, limit: RateLimit) -> Self {
         self.rate_limit = Some(limit);
         self
+    }
+
+    /// Reads a tool from JSON, in which names are in camel case. Fields that are not known are ignored.
+    ///
+    /// # Errors
+    /// `invalid_options` if a field has the wrong type.
+    pub fn from_json(value: &Value) -> Result<Self> {
+        let fields = Fields::of(value, "a tool", ErrorCode::InvalidOptions)?;
+        Ok(Self {
+            name: fields.text("name")?.unwrap_or_default(),
+            title: fields.text("title")?,
+            description: fields.text("description")?,
+            strict: fields.flag("strict")?,
+            parameters: fields.value("parameters").cloned(),
+            output_schema: fields.value("outputSchema").cloned(),
+            input_examples: fields.list("inputExamples")?.cloned(),
+            metadata: fields.object("metadata")?.cloned(),
+            category: fields.text("category")?,
+            version: fields.text("version")?,
+            dangerous: fields.flag("dangerous")?.unwrap_or(false),
+            cost_per_use: fields.number("costPerUse")?.unwrap_or(0.0),
+            rate_limit: fields.value("rateLimit").map(RateLimit::from_json).transpose()?,
+        })
     }
 
     /// The JSON Schema of the arguments, if there is one.

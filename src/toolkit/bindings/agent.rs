@@ -2,6 +2,7 @@
 
 use crate::toolkit::agent::{Agent, Bounds, CallEnd, InvalidState, Phase, Reason, Response};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -104,8 +105,10 @@ impl AgentCore {
     }
 }
 
-fn parsed<'text, Value: Deserialize<'text>>(text: &'text str, code: &str) -> Outcome<Value> {
-    serde_json::from_str(text).map_err(|error| failure(code, "", &error.to_string()))
+/// By way of a value: one deserializer for all types is smaller than one for each.
+fn parsed<T: DeserializeOwned>(text: &str, code: &str) -> Outcome<T> {
+    let value: Result<Value, _> = serde_json::from_str(text);
+    value.and_then(serde_json::from_value).map_err(|error| failure(code, "", &error.to_string()))
 }
 
 fn invalid_state(error: &InvalidState) -> JsValue {

@@ -1,20 +1,22 @@
 //! The registry, the checks and the rate limits of one toolkit.
 
-use super::json::{Outcome, fields, given, list, refused, text, thrown, unreadable, value};
+use super::json::{Outcome, fields, given, list, refused, thrown, unreadable, value};
 use super::types;
 use super::values::checked;
-use crate::toolkit::{Call, Caller, CheckedCall, Registry, RegistryOptions, Tool, ToolFilter};
+use crate::toolkit::read::Fields;
+use crate::toolkit::{Call, Caller, CheckedCall, ErrorCode, Registry, RegistryOptions, Result, Tool, ToolFilter};
 use js_sys::{Object, Reflect};
-use serde::Deserialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
-#[derive(Deserialize, Default)]
-#[serde(rename_all = "camelCase", default)]
-struct Options {
-    coerce: Option<bool>,
-    clamp: Option<bool>,
-    repair_json: Option<bool>,
+fn options(value: &Value) -> Result<RegistryOptions> {
+    let fields = Fields::of(value, "the options", ErrorCode::InvalidOptions)?;
+    let all = RegistryOptions::default();
+    Ok(RegistryOptions {
+        coerce: fields.flag("coerce")?.unwrap_or(all.coerce),
+        clamp: fields.flag("clamp")?.unwrap_or(all.clamp),
+        repair_json: fields.flag("repairJson")?.unwrap_or(all.repair_json),
+    })
 }
 
 /// The registry, the checks and the rate limits of one toolkit.
@@ -25,18 +27,13 @@ pub struct ToolkitCore(Registry);
 impl ToolkitCore {
     /// @throws `invalid_options`
     #[wasm_bindgen(constructor)]
-    pub fn new(options: &types::CoreOptions) -> Outcome<ToolkitCore> {
-        let options: Options = fields("the options", options)?;
-        Ok(Self(Registry::new(RegistryOptions {
-            coerce: options.coerce.unwrap_or(true),
-            clamp: options.clamp.unwrap_or(true),
-            repair_json: options.repair_json.unwrap_or(true),
-        })))
+    pub fn new(given: &types::CoreOptions) -> Outcome<ToolkitCore> {
+        Ok(Self(Registry::new(fields("the options", given, options)?)))
     }
 
     /// @throws `duplicate_tool`, `invalid_name`, `invalid_schema`, `invalid_options`
     pub fn register(&mut self, tool: &types::ToolRecord, replace: bool) -> Outcome<()> {
-        let tool: Tool = fields("the tool", tool)?;
+        let tool = fields("the tool", tool, Tool::from_json)?;
         self.0.register(tool, replace).map_err(|error| thrown(&error))
     }
 
@@ -45,7 +42,7 @@ impl ToolkitCore {
     }
 
     pub fn names(&self, filter: &types::ToolFilter) -> Outcome<Vec<String>> {
-        let filter: ToolFilter = fields("the filter", filter)?;
+        let filter = fields("the filter", filter, ToolFilter::from_json)?;
         Ok(self.0.names(&filter).into_iter().map(str::to_string).collect())
     }
 
@@ -54,7 +51,7 @@ impl ToolkitCore {
     }
 
     pub fn definitions(&self, filter: &types::ToolFilter) -> Outcome<types::ToolDefinitions> {
-        let filter: ToolFilter = fields("the filter", filter)?;
+        let filter = fields("the filter", filter, ToolFilter::from_json)?;
         given(&self.0.definitions(&filter))
     }
 
@@ -64,7 +61,7 @@ impl ToolkitCore {
 
     /// Whether the tool may run under the filter.
     pub fn allows(&self, name: &str, filter: &types::ToolFilter) -> Outcome<bool> {
-        let filter: ToolFilter = fields("the filter", filter)?;
+        let filter = fields("the filter", filter, ToolFilter::from_json)?;
         Ok(self.0.allows(name, &filter))
     }
 
@@ -155,8 +152,7 @@ impl ToolkitCore {
     /// @throws `invalid_state`
     #[wasm_bindgen(js_name = restoreRateLimits)]
     pub fn restore_rate_limits(&mut self, state: &types::RateLimitState) -> Outcome<()> {
-        let state = text(state).ok().flatten().and_then(|text| serde_json::from_str(&text).ok());
-        self.0.restore_rate_limits(&state.unwrap_or(Value::Null)).map_err(|error| thrown(&error))
+        self.0.restore_rate_limits(&value(state).unwrap_or(Value::Null)).map_err(|error| thrown(&error))
     }
 }
 

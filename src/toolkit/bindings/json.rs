@@ -2,7 +2,7 @@
 
 use crate::toolkit::{ErrorCode, Problem, ProblemCode, ToolkitError};
 use js_sys::{Array, JSON};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -50,14 +50,11 @@ pub fn value(value: &JsValue) -> Result<Value, String> {
     })
 }
 
-/// Options, a tool, or other fields that the programmer wrote; the default if it is undefined.
-pub fn fields<T: for<'de> Deserialize<'de> + Default>(what: &str, given: &JsValue) -> Outcome<T> {
-    if given.is_undefined() || given.is_null() {
-        return Ok(T::default());
-    }
+/// Options, a tool, or other fields that the programmer wrote; an empty object if it is undefined.
+pub fn fields<T>(what: &str, given: &JsValue, read: impl FnOnce(&Value) -> crate::toolkit::Result<T>) -> Outcome<T> {
     let wrong = |error: String| refused(format!("{what} can't be read: {error}"));
-    let text = text(given).map_err(wrong)?.ok_or_else(|| wrong("it is not an object".into()))?;
-    serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))
+    let value = if given.is_undefined() { json!({}) } else { value(given).map_err(wrong)? };
+    read(&value).map_err(|error| thrown(&error))
 }
 
 /// The problem of a value that has no JSON text.

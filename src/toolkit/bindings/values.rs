@@ -1,44 +1,31 @@
 //! The functions that need no toolkit.
 
-use super::json::{Outcome, fields, given, list, parsed, refused, text, thrown, unreadable, value};
+use super::json::{Outcome, fields, given, list, parsed, text, thrown, unreadable, value};
 use super::types;
-use crate::toolkit::{CheckOptions, Checked, Draft, Repair, RepairOptions, Schema, SchemaOptions, ToolkitError};
+use crate::toolkit::read::Fields;
+use crate::toolkit::{
+    CheckOptions, Checked, Draft, ErrorCode, Repair, RepairOptions, Result, Schema, SchemaOptions, ToolkitError,
+};
 use crate::toolkit::{parameters_schema as schema_of_definitions, repair_json as repaired_json};
 use js_sys::{Array, Object, Reflect};
-use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Options {
-    coerce: Option<bool>,
-    clamp: Option<bool>,
-    defaults: Option<bool>,
-    formats: Option<bool>,
-    draft: Option<String>,
-    documents: Map<String, Value>,
-}
-
-impl Options {
-    fn check(&self) -> CheckOptions {
-        let all = CheckOptions::default();
-        CheckOptions {
-            coerce: self.coerce.unwrap_or(all.coerce),
-            clamp: self.clamp.unwrap_or(all.clamp),
-            defaults: self.defaults.unwrap_or(all.defaults),
-            formats: self.formats.unwrap_or(all.formats),
-        }
-    }
-
-    fn schema(self) -> Outcome<SchemaOptions> {
-        let draft = match self.draft.as_deref() {
-            None | Some("2020-12") => Draft::Draft2020,
-            Some("draft-07") => Draft::Draft07,
-            Some(_) => return Err(refused("`draft` must be \"2020-12\" or \"draft-07\"")),
-        };
-        Ok(SchemaOptions { draft, documents: self.documents })
-    }
+fn options(value: &Value) -> Result<(CheckOptions, SchemaOptions)> {
+    let fields = Fields::of(value, "the options", ErrorCode::InvalidOptions)?;
+    let all = CheckOptions::default();
+    let check = CheckOptions {
+        coerce: fields.flag("coerce")?.unwrap_or(all.coerce),
+        clamp: fields.flag("clamp")?.unwrap_or(all.clamp),
+        defaults: fields.flag("defaults")?.unwrap_or(all.defaults),
+        formats: fields.flag("formats")?.unwrap_or(all.formats),
+    };
+    let draft = match fields.text("draft")?.as_deref() {
+        None | Some("2020-12") => Draft::Draft2020,
+        Some("draft-07") => Draft::Draft07,
+        Some(_) => return fields.wrong("draft", "\"2020-12\" or \"draft-07\""),
+    };
+    Ok((check, SchemaOptions { draft, documents: fields.object("documents")?.cloned().unwrap_or_default() }))
 }
 
 fn schema_of(schema: &JsValue, options: &SchemaOptions) -> Outcome<Schema> {
@@ -52,11 +39,10 @@ fn schema_of(schema: &JsValue, options: &SchemaOptions) -> Outcome<Schema> {
 pub fn check_value(
     schema: &types::Schema,
     given_value: &JsValue,
-    options: &types::CheckOptions,
+    given_options: &types::CheckOptions,
 ) -> Outcome<types::CheckedValue> {
-    let options: Options = fields("the options", options)?;
-    let check = options.check();
-    let schema = schema_of(schema, &options.schema()?)?;
+    let (check, options) = fields("the options", given_options, options)?;
+    let schema = schema_of(schema, &options)?;
     checked(given_value, |value| schema.check(value, check))
 }
 
@@ -105,11 +91,13 @@ fn in_units(text: &str, changes: &[Repair]) -> Vec<Repair> {
     if text.is_ascii() {
         return changes.to_vec();
     }
-    let mut order: Vec<Repair> = changes.to_vec();
-    order.sort_by_key(|change| change.offset);
+    let mut in_units = changes.to_vec();
     let (mut bytes, mut units) = (0, 0);
     let mut letters = text.chars();
-    for change in &mut order {
+    for change in &mut in_units {
+        if change.offset < bytes {
+            (bytes, units, letters) = (0, 0, text.chars());
+        }
         while bytes < change.offset {
             let Some(letter) = letters.next() else { break };
             bytes += letter.len_utf8();
@@ -117,7 +105,7 @@ fn in_units(text: &str, changes: &[Repair]) -> Vec<Repair> {
         }
         change.offset = units;
     }
-    order
+    in_units
 }
 
 /// @throws `invalid_schema`

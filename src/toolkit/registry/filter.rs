@@ -1,8 +1,10 @@
 //! Selects tools.
 
-use super::super::error::{ErrorCode, Result, ToolkitError};
+use super::super::error::{ErrorCode, Result};
+use super::super::read::Fields;
 use super::super::tool::Tool;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// Which tools to show to a model, and to allow it to call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,13 +35,20 @@ impl Default for ToolFilter {
 }
 
 impl ToolFilter {
-    /// Reads a filter from JSON text.
+    /// Reads a filter from JSON, in which names are in camel case.
     ///
     /// # Errors
     /// `invalid_options` if a field has the wrong type.
-    pub fn from_json(text: &str) -> Result<Self> {
-        serde_json::from_str(text).map_err(|error| {
-            ToolkitError::new(ErrorCode::InvalidOptions, "", format!("the filter can't be read: {error}"))
+    pub fn from_json(value: &Value) -> Result<Self> {
+        let fields = Fields::of(value, "a filter", ErrorCode::InvalidOptions)?;
+        let all = Self::default();
+        Ok(Self {
+            names: fields.texts("names")?,
+            categories: fields.texts("categories")?,
+            exclude_dangerous: fields.flag("excludeDangerous")?.unwrap_or(all.exclude_dangerous),
+            max_cost_per_use: fields.number("maxCostPerUse")?,
+            relevant_to: fields.text("relevantTo")?,
+            limit: fields.number("limit")?.map_or(all.limit, |limit| limit as usize),
         })
     }
 

@@ -12,6 +12,8 @@ const B: f64 = 0.75;
 const NAME: f64 = 3.0;
 const PARAMETER: f64 = 1.5;
 const DESCRIPTION: f64 = 1.0;
+/// Words of the text beyond these are not looked for.
+const MAX_WORDS: usize = 1000;
 /// How deep parameters are looked at.
 const MAX_DEPTH: usize = 3;
 
@@ -60,9 +62,12 @@ impl Index {
 /// The places of the tools that match best, best first. If none matches, those that come first: a model without tools could do
 /// nothing.
 pub fn best(indexes: &[&Index], text: &str, limit: usize) -> Vec<usize> {
-    let mut query = words(text);
-    query.sort();
-    query.dedup();
+    let mut query: Vec<String> = Vec::new();
+    for word in words(text).into_iter().take(MAX_WORDS) {
+        if !query.contains(&word) {
+            query.push(word);
+        }
+    }
     let count = indexes.len() as f64;
     let average = indexes.iter().map(|index| index.length).sum::<f64>() / count.max(1.0);
     let mut scores = vec![0.0; indexes.len()];
@@ -76,10 +81,19 @@ pub fn best(indexes: &[&Index], text: &str, limit: usize) -> Vec<usize> {
             }
         }
     }
-    let mut ranked: Vec<(usize, f64)> = scores.into_iter().enumerate().filter(|(_, score)| *score > 0.0).collect();
-    if ranked.is_empty() {
-        return (0..indexes.len()).take(limit).collect();
+    let mut ranked = Vec::new();
+    while ranked.len() < limit {
+        let mut best: Option<(usize, f64)> = None;
+        for (place, score) in scores.iter().copied().enumerate() {
+            if score > best.map_or(0.0, |(_, highest)| highest) {
+                best = Some((place, score));
+            }
+        }
+        let Some((place, _)) = best else { break };
+        ranked.push(place);
+        if let Some(score) = scores.get_mut(place) {
+            *score = 0.0;
+        }
     }
-    ranked.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    ranked.into_iter().take(limit).map(|(place, _)| place).collect()
+    if ranked.is_empty() { (0..indexes.len()).take(limit).collect() } else { ranked }
 }

@@ -39,7 +39,7 @@ pub struct Repair {
 pub struct Repaired {
     /// Valid JSON.
     pub text: String,
-    /// Empty if the text was valid. At most 1000.
+    /// Empty if the text was valid. At most 100: the first ones.
     pub changes: Vec<Repair>,
     /// Whether the text ends before the value does.
     pub truncated: bool,
@@ -58,7 +58,7 @@ impl Repaired {
 }
 
 /// More repairs than this are not listed.
-const MAX_REPAIRS: usize = 1000;
+const MAX_REPAIRS: usize = 100;
 
 /// Repairs JSON.
 ///

@@ -47,10 +47,16 @@ pub struct Parser<'t, 's> {
 }
 
 pub fn is_quote(letter: char) -> bool {
+    if letter.is_ascii() {
+        return matches!(letter, '"' | '\'' | '`');
+    }
     matches!(letter, '"' | '\'' | '`' | '\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' | '\u{b4}')
 }
 
 pub fn is_space(letter: char) -> bool {
+    if letter.is_ascii() {
+        return matches!(letter, ' ' | '\n' | '\r' | '\t' | '\u{b}' | '\u{c}');
+    }
     letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}' | '\u{180e}')
 }
 
@@ -167,6 +173,15 @@ impl<'t, 's> Parser<'t, 's> {
         name_length > 0 && after.starts_with(':') && !after.starts_with("://")
     }
 
+    /// Takes what is nothing but the text of a string, whatever encloses it.
+    pub fn take_plain(&mut self) -> &'t str {
+        let rest = self.rest();
+        let is_special = |byte: u8| byte < b' ' || matches!(byte, b'"' | b'\'' | b'`' | b'\\' | b',' | b':' | 0x80..);
+        let length = rest.bytes().position(is_special).unwrap_or(rest.len());
+        self.place += length;
+        rest.get(..length).unwrap_or("")
+    }
+
     pub fn write_text(&mut self, text: &str) {
         write_text(&mut self.output, text);
     }
@@ -175,22 +190,29 @@ impl<'t, 's> Parser<'t, 's> {
 /// Writes a string as JSON.
 pub fn write_text(output: &mut String, text: &str) {
     output.push('"');
-    for letter in text.chars() {
-        match letter {
-            '"' => output.push_str("\\\""),
-            '\\' => output.push_str("\\\\"),
-            '\n' => output.push_str("\\n"),
-            '\r' => output.push_str("\\r"),
-            '\t' => output.push_str("\\t"),
-            letter if letter < ' ' => {
-                let code = u32::from(letter);
-                output.push_str("\\u00");
-                for digit in [code >> 4, code & 15] {
-                    output.extend(char::from_digit(digit, 16));
-                }
+    let mut rest = text;
+    while let Some(end) = rest.bytes().position(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
+        let (plain, special) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        output.push_str(plain);
+        write_escaped(output, special.as_bytes().first().copied().unwrap_or(b' '));
+        rest = special.get(1..).unwrap_or("");
+    }
+    output.push_str(rest);
+    output.push('"');
+}
+
+fn write_escaped(output: &mut String, byte: u8) {
+    match byte {
+        b'"' => output.push_str("\\\""),
+        b'\\' => output.push_str("\\\\"),
+        b'\n' => output.push_str("\\n"),
+        b'\r' => output.push_str("\\r"),
+        b'\t' => output.push_str("\\t"),
+        byte => {
+            output.push_str("\\u00");
+            for digit in [byte >> 4, byte & 15] {
+                output.extend(char::from_digit(digit.into(), 16));
             }
-            letter => output.push(letter),
         }
     }
-    output.push('"');
 }

@@ -64,6 +64,7 @@ impl Parser<'_, '_> {
         let mut text = String::new();
         let mut inner = false;
         loop {
+            text.push_str(self.take_plain());
             let place = self.place;
             let Some(letter) = self.next() else { break };
             if letter == '\\' {
@@ -105,11 +106,10 @@ impl Parser<'_, '_> {
             self.change("quote", start, "quotes were replaced");
         }
         let mut after = self.ahead(self.place).chars();
-        let closing = [open, open].iter().collect::<String>();
         let doubled = matches!(open, '"' | '\'')
             && after.next() == Some(open)
             && after.next().is_some_and(|letter| !is_space(letter) && letter != open && !",:}]".contains(letter))
-            && self.ahead(self.place + 1).contains(&closing);
+            && self.ahead(self.place + 1).contains(if open == '"' { "\"\"" } else { "''" });
         if doubled {
             self.next();
             self.change("quote", start, "doubled quotes were removed");
@@ -330,6 +330,7 @@ impl Parser<'_, '_> {
         let mut name = String::new();
         let mut colon = None;
         loop {
+            name.push_str(self.take_plain());
             let place = self.place;
             let letter = self.next();
             match letter {
@@ -374,7 +375,7 @@ impl Parser<'_, '_> {
     fn plain_name(&mut self) -> String {
         let start = self.place;
         let rest = self.rest();
-        let end = rest.find(|letter: char| is_space(letter) || ":=,{}[]()".contains(letter)).unwrap_or(rest.len());
+        let end = rest.find(ends_name).unwrap_or(rest.len());
         self.place += end;
         self.change("key", start, "a name was put into quotes");
         rest.get(..end).unwrap_or("").trim_matches(is_quote).to_string()
@@ -393,4 +394,8 @@ fn ends_item(after: &str) -> bool {
     }
     let inside = after.split(is_quote).next().unwrap_or("");
     inside.contains(']') && inside.len() < after.len()
+}
+
+fn ends_name(letter: char) -> bool {
+    is_space(letter) || matches!(letter, ':' | '=' | ',' | '{' | '}' | '[' | ']' | '(' | ')')
 }
