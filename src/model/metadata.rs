@@ -23,6 +23,9 @@ struct Inner {
     of_other_format: bool,
 }
 
+/// What is done with each value of metadata, and with its place if it has one of its own.
+type Visit<'a, E> = dyn FnMut(&mut Value, Option<&mut At>) -> Result<(), E> + 'a;
+
 /// Metadata of one thing. Most things have none, so it is one pointer.
 #[derive(Clone, Debug, Default)]
 pub struct Metadata(Option<Box<Inner>>);
@@ -196,7 +199,7 @@ impl Metadata {
     }
 
     /// Goes through all values, each with its place if it has one of its own. The order is always the same.
-    pub fn visit<E>(&mut self, visit: &mut dyn FnMut(&mut Value, Option<&mut At>) -> Result<(), E>) -> Result<(), E> {
+    pub fn visit<E>(&mut self, visit: &mut Visit<E>) -> Result<(), E> {
         let Some(inner) = &mut self.0 else { return Ok(()) };
         let Inner { family, form, others, thought_signature, continues: _, of_other_format: _ } = &mut **inner;
         for Member { key, value, at } in family.iter_mut().chain(others) {
