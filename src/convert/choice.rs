@@ -1,9 +1,21 @@
 //! A tool choice names tools that are sent: others the target would refuse (Q30, Q53).
 
+use crate::dialect::shared::openai_layout::Layout;
 use crate::dialect::shared::tools::{is_sent, native_names};
 use crate::model::{Request, Tool, ToolChoice};
-use crate::run::{At, Run, WarningCode};
+use crate::run::{At, Provider, Result, Run, WarningCode};
 use crate::value::{Keys, Value};
+
+/// Makes an allow-list that names more than functions one of functions, where the target does not understand it as it is.
+pub fn reduce(run: &mut Run, request: &mut Request) -> Result<()> {
+    let Some((ToolChoice::Native { provider: Provider::OpenAI, value }, at)) = request.choice else { return Ok(()) };
+    if run.from != run.to
+        && let Some(choice) = Layout::reduced(run, value, at)?
+    {
+        request.choice = Some((choice, at));
+    }
+    Ok(())
+}
 
 /// Takes names out of the choice that no tool of the request bears. Without any tool the writers leave the choice out.
 pub fn settle(run: &mut Run, request: &mut Request) {

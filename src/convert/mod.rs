@@ -179,6 +179,7 @@ fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes
     if run.to.provider().is_none() {
         return Ok(Changes::default());
     }
+    choice::reduce(run, request)?;
     let flattened = namespaces::flatten(run, request)?;
     if !run.keeps_family() {
         request.forget_forms();

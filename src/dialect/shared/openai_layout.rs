@@ -4,7 +4,7 @@
 use super::freeform;
 use super::tools::{read_choice_word, take_mode};
 use crate::model::{Metadata, Request, Tool, ToolChoice};
-use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
+use crate::run::{At, Dialect, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Keys, Kind, Value, Word};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -99,8 +99,7 @@ impl Layout {
         self.within(run, reading, kind, |run, inner| inner.require_string(run, Word::name))
     }
 
-    /// An allow-list of functions; none if it says more of them or names other tools too, and the target understands that. Another target
-    /// gets the functions.
+    /// An allow-list of functions; none if it says more of them or names other tools too, which only the provider understands.
     fn allowed(self, run: &mut Run, inner: &mut Reading) -> Result<Option<ToolChoice>> {
         let required = take_mode(run, inner)?;
         let (tools, tools_at) = inner.require(run, Word::tools)?;
@@ -108,24 +107,63 @@ impl Layout {
         for (tool, at) in run.elements(tools, tools_at)? {
             let mut tool = run.object(tool, at)?;
             let kind = self.take_type(run, &mut tool);
-            let is_function = matches!(kind, Word::function | Word::custom);
-            if is_function {
-                names.push(self.name_of(run, &mut tool, kind)?);
-            }
-            if is_function && tool.is_empty() {
-                continue;
-            }
-            if run.keeps_family() {
+            if !matches!(kind, Word::function | Word::custom) {
                 return Ok(None);
             }
-            if is_function {
-                let rest = tool.rest();
-                run.warn_fields(&rest, at);
-            } else {
-                run.warn(WarningCode::NativeDropped, at, "the target has no such tool to choose");
+            names.push(self.name_of(run, &mut tool, kind)?);
+            if !tool.is_empty() {
+                return Ok(None);
             }
         }
         Ok(Some(ToolChoice::Allowed { names, required }))
+    }
+
+    /// The functions of an allow-list that the target does not understand as it is; the rest is reported. None if there are none.
+    fn allowed_functions(self, run: &mut Run, inner: &mut Reading) -> Result<Option<ToolChoice>> {
+        let required = take_mode(run, inner)?;
+        let (tools, tools_at) = inner.require(run, Word::tools)?;
+        let (mut names, mut others) = (Vec::new(), Vec::new());
+        for (tool, at) in run.elements(tools, tools_at)? {
+            let mut tool = run.object(tool, at)?;
+            let kind = self.take_type(run, &mut tool);
+            if matches!(kind, Word::function | Word::custom) {
+                names.push(self.name_of(run, &mut tool, kind)?);
+                let rest = tool.rest();
+                run.warn_fields(&rest, at);
+            } else {
+                others.push(at);
+            }
+        }
+        if names.is_empty() {
+            return Ok(None);
+        }
+        for at in others {
+            run.warn(WarningCode::NativeDropped, at, "the target has no such tool to choose");
+        }
+        Ok(Some(ToolChoice::Allowed { names, required }))
+    }
+
+    /// What another target gets of an allow-list of one format of OpenAI's that names other tools too; None if the choice is none, or the
+    /// target takes it.
+    pub fn reduced(run: &mut Run, value: Value, at: At) -> Result<Option<ToolChoice>> {
+        if run.type_of(value) != Word::allowed_tools {
+            return Ok(None);
+        }
+        let is_nested = run.member(value, Word::allowed_tools).is_some();
+        let layout = if is_nested { Layout::Nested } else { Layout::Flat };
+        if run.to.provider() == Some(Provider::OpenAI) && (run.to == Dialect::OpenAI) == is_nested {
+            return Ok(None);
+        }
+        let at = run.canonical_or(at, Word::value);
+        let mut reading = run.object(value, at)?;
+        layout.take_type(run, &mut reading);
+        let choice =
+            layout.within(run, &mut reading, Word::allowed_tools, |run, inner| layout.allowed_functions(run, inner))?;
+        if choice.is_some() {
+            let rest = reading.rest();
+            run.warn_fields(&rest, at);
+        }
+        Ok(choice)
     }
 
     pub fn write_choice_alone(self, run: &mut Run, choice: &ToolChoice, at: At) {
