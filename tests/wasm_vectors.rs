@@ -84,6 +84,7 @@ vectors! {
     "streams-framing"
     "streams-gemini"
     "streams-halves"
+    "streams-lenient"
     "streams-nameless"
     "streams-ollama"
     "streams-openai"

@@ -173,6 +173,9 @@ pub struct Options {
     /// the context says; without one `false`.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub include_usage: Option<bool>,
+    /// Streams: whether to accept one whose opening events are missing, as of a mock or a proxy. What is missing is supplied, with the warning
+    /// `event_supplied`. Default false.
+    pub lenient_streams: bool,
     /// How deep JSON text may be nested. Default 128, at most 2000.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     #[serde(deserialize_with = "depth")]

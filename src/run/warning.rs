@@ -60,6 +60,7 @@ codes! {
     SchemaChanged "schema_changed" true,
     DanglingMark "dangling_mark" false,
     FinishChanged "finish_changed" true,
+    EventSupplied "event_supplied" false,
     StreamTruncated "stream_truncated" true,
 }
 

@@ -261,9 +261,27 @@ impl Events {
 
 impl Stages {
     fn read(&mut self, run: &mut Run, event: Value) -> Result<()> {
+        if run.options.lenient_streams {
+            self.supply(run, event)?;
+        }
         let read = self.decoder.read(run, event, &mut self.events);
         self.write(run)?;
         read
+    }
+
+    /// Reads what should have come before the event.
+    fn supply(&mut self, run: &mut Run, event: Value) -> Result<()> {
+        // a stream opens the response, and then a part of it
+        const LEVELS: usize = 2;
+        for _ in 0..LEVELS {
+            let Some(missing) = self.decoder.missing(run, event)? else { break };
+            let name = run.type_of(missing).text();
+            run.warn(WarningCode::EventSupplied, At::ROOT, &format!("{name} is missing before this event"));
+            self.decoder.read(run, missing, &mut self.events)?;
+            let json = run.export(missing)?;
+            self.copy(name.as_bytes(), &json);
+        }
+        Ok(())
     }
 
     /// The event that was read last comes again with another text.

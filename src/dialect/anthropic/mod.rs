@@ -12,6 +12,7 @@ pub mod read_stream;
 pub mod request;
 pub mod response;
 mod stream_blocks;
+mod stream_missing;
 mod stream_order;
 mod thinking;
 pub mod tools;

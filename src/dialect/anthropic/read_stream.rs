@@ -2,6 +2,7 @@
 
 use super::response::{FINISH, read_usage};
 use super::stream_blocks::Blocks;
+use super::stream_missing::{block_start, message_start};
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Told, state};
 use crate::model::{Add, Event, Metadata, Native};
@@ -58,6 +59,18 @@ impl Decode for Decoder {
             Some(_) if self.has_started => self.go_on(run, (kind, event), reading, events),
             _ => run.fail(ErrorCode::InvalidStream, At::ROOT, foreign(kind, &reading)),
         }
+    }
+
+    fn missing(&mut self, run: &mut Run, event: Value) -> Result<Option<Value>> {
+        if !self.has_started {
+            return message_start(run, event);
+        }
+        if run.type_of(event) != Word::content_block_delta {
+            return Ok(None);
+        }
+        let mut reading = run.object(event, At::ROOT)?;
+        let index = index(run, &mut reading)?;
+        Ok(if self.blocks.is_open(index) { None } else { block_start(run, event, index) })
     }
 
     fn repeat(&mut self, text: &[u8]) {

@@ -47,6 +47,10 @@ impl Blocks {
         self.has_calls
     }
 
+    pub fn is_open(&self, index: u32) -> bool {
+        self.open.iter().any(|open| open.index == Some(index))
+    }
+
     /// A block begins; what it holds already is told.
     pub fn open(
         &mut self,

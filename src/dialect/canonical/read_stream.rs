@@ -9,7 +9,7 @@ use super::{error, finish, read_metadata};
 use crate::dialect::shared::stream::{Decode, UnderWay};
 use crate::model::{Add, Event, Finish};
 use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
-use crate::value::{Value, Word};
+use crate::value::{Kind, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
     Some(Box::new(Decoder { answer: keeps.then(Answer::default), open: UnderWay::default(), has_finished: false }))
@@ -55,6 +55,23 @@ impl Decode for Decoder {
         }
         events.add(event);
         Ok(())
+    }
+
+    /// The start of a call that comes whole. Pieces of a call do not name it.
+    fn missing(&mut self, run: &mut Run, event: Value) -> Result<Option<Value>> {
+        let (block, call) = (run.member(event, Word::block), run.member(event, Word::call));
+        let (Some(number), Some(call)) = (block, call) else { return Ok(None) };
+        let is_call = run.type_of(event) == Word::toolCallEnd && run.store.kind(call) == Kind::Object;
+        if !is_call || self.open.place(block_number(run, number, At::ROOT)?).is_some() {
+            return Ok(None);
+        }
+        let (id, name) = (run.member(call, Word::id), run.member(call, Word::name));
+        Ok(Some(run.build_object(|run, start| {
+            start.word(run, Word::r#type, Word::toolCallStart);
+            start.put(run, Word::block, number);
+            start.option(run, Word::id, id);
+            start.option(run, Word::name, name);
+        })))
     }
 
     fn end(&mut self, run: &mut Run, _events: &mut Vec<Event>) -> Result<()> {
@@ -210,6 +227,10 @@ fn read_whole_block(run: &mut Run, reading: &mut Reading) -> Result<Event> {
 
 fn block(run: &mut Run, reading: &mut Reading) -> Result<u32> {
     let (value, at) = reading.require(run, Word::block)?;
+    block_number(run, value, at)
+}
+
+fn block_number(run: &mut Run, value: Value, at: At) -> Result<u32> {
     let number = run.number(value, at)?;
     if number.fract() == 0.0 && (0.0..f64::from(u32::MAX)).contains(&number) {
         return Ok(number as u32);

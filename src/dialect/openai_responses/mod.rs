@@ -12,6 +12,7 @@ pub mod request;
 pub mod response;
 mod stream_items;
 mod stream_mentions;
+mod stream_missing;
 mod stream_open;
 mod stream_output;
 mod stream_places;

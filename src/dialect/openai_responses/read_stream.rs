@@ -2,6 +2,7 @@
 
 use super::response::{FINISH, read_usage};
 use super::stream_items::Items;
+use super::stream_missing;
 use crate::dialect::shared::finish;
 use crate::dialect::shared::stream::{Decode, Told, state};
 use crate::model::{Add, ChatErrorCode, Event, Metadata, Native};
@@ -19,6 +20,7 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
         unplaced: Keys::default(),
         failure: None,
         is_done: false,
+        is_supplied: false,
     }))
 }
 
@@ -38,6 +40,8 @@ struct Decoder {
     /// What went wrong, as an event told it: the kind, and the message as JSON text.
     failure: Option<(ChatErrorCode, Vec<u8>)>,
     is_done: bool,
+    /// Whether the start of the response was supplied, and nothing of it is known.
+    is_supplied: bool,
 }
 
 /// Fields of an answer that have events of their own, or none.
@@ -96,6 +100,18 @@ impl Decode for Decoder {
         }
     }
 
+    fn missing(&mut self, run: &mut Run, event: Value) -> Result<Option<Value>> {
+        let word = run.type_of(event);
+        if !self.has_started {
+            let missing = Items::knows(word).then(|| stream_missing::created(run));
+            self.is_supplied |= missing.is_some();
+            return missing.transpose();
+        }
+        let mut reading = run.object(event, At::ROOT)?;
+        let index = self.items.missing(run, &mut reading)?;
+        Ok(index.and_then(|index| stream_missing::item_added(run, event, index)))
+    }
+
     fn repeat(&mut self, text: &[u8]) {
         self.items.repeat(text);
     }
@@ -138,6 +154,10 @@ impl Decoder {
         let mut reading = run.object(answer, at)?;
         let id = reading.string(run, Word::id)?;
         let told = run.export_option(id)?;
+        // what was supplied has no id
+        if self.has_started && std::mem::take(&mut self.is_supplied) {
+            self.id.clone_from(&told);
+        }
         if self.has_started && told != self.id {
             return run.fail(ErrorCode::InvalidStream, at, "another answer starts before this one has ended");
         }

@@ -61,6 +61,21 @@ impl Items {
         is_of_item || is_of_call || text_event(word).is_some()
     }
 
+    /// Whether this is an event of an item.
+    pub fn knows(word: Word) -> bool {
+        Items::reads_all(word) || is_of_part(word)
+    }
+
+    /// The place of the item that an event is about, if that has not begun.
+    pub fn missing(&self, run: &mut Run, event: &mut Reading) -> Result<Option<u32>> {
+        let is_nameless = !event.has(Word::output_index) && !event.has(Word::item_id);
+        Ok(match self.index(run, event)? {
+            Some(index) if self.open.place(index).is_some() => None,
+            Some(index) if !is_nameless => (!self.places.has(index)).then_some(index),
+            _ => Some(self.places.next()),
+        })
+    }
+
     /// An event says of an item what the item says at its end: notes what may be said nowhere else.
     pub fn note(&mut self, run: &mut Run, event: Value) -> Result<()> {
         let mut reading = run.object(event, At::ROOT)?;
@@ -74,7 +89,11 @@ impl Items {
     fn index(&self, run: &mut Run, event: &mut Reading) -> Result<Option<u32>> {
         match event.take_at(run, Word::output_index) {
             Some((index, at)) => Ok(Some(run.number(index, at)? as u32)),
-            None => Ok(self.places.of_event(run, event)),
+            None => Ok(self.places.of_event(run, event).or_else(|| {
+                // an event that names no item is about the latest
+                let is_nameless = run.options.lenient_streams && !event.has(Word::item_id);
+                self.places.next().checked_sub(1).filter(|_| is_nameless)
+            })),
         }
     }
 

@@ -24,6 +24,11 @@ impl Places {
         self.seen.has(&index.to_le_bytes())
     }
 
+    /// The place of the item that begins next, as far as they begin in order.
+    pub fn next(&self) -> u32 {
+        self.count
+    }
+
     /// The place of an item that has begun.
     pub fn of_item(&self, run: &mut Run, item: Value) -> Option<u32> {
         let id = id_of(run, item)?;

@@ -25,6 +25,11 @@ use crate::value::Value;
 pub trait Decode {
     /// Reads one wire event. What it says before something is wrong is in `events` all the same.
     fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()>;
+    /// The wire event that should have come before this one but did not, for a lenient reader: this one can be read after it. None if
+    /// nothing is missing, or what is missing cannot be known.
+    fn missing(&mut self, _run: &mut Run, _event: Value) -> Result<Option<Value>> {
+        Ok(None)
+    }
     /// The event that was read last comes again, but for its text: does what reading it would do, beside telling it. The text is
     /// what stands between its quotes. Only what the decoder allowed with [`Run::may_repeat`] is given to it.
     fn repeat(&mut self, _text: &[u8]) {}

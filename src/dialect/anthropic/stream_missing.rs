@@ -1,0 +1,42 @@
+//! What a lenient reader supplies to streams that lack their opening events.
+
+use crate::run::{Result, Run};
+use crate::value::{Value, Word};
+
+const MESSAGE_START: &[u8] =
+    br#"{"type":"message_start","message":{"type":"message","role":"assistant","content":[]}}"#;
+/// The same for a stream that is passed on: clients read the fields of the message without a check.
+const MESSAGE_START_FOR_CLIENTS: &[u8] = br#"{"type":"message_start","message":{"id":"msg_toolwire","type":"message","role":"assistant","model":"","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}}"#;
+
+/// The start of the message, if `event` is one that follows it.
+pub fn message_start(run: &mut Run, event: Value) -> Result<Option<Value>> {
+    let follows = matches!(
+        run.type_of(event),
+        Word::content_block_start
+            | Word::content_block_delta
+            | Word::content_block_stop
+            | Word::message_delta
+            | Word::message_stop
+    );
+    let json = if run.from == run.to { MESSAGE_START_FOR_CLIENTS } else { MESSAGE_START };
+    follows.then(|| run.import(json)).transpose()
+}
+
+/// The start of the block that `event` is a delta of. A call has none, as the delta does not name it.
+pub fn block_start(run: &mut Run, event: Value, index: u32) -> Option<Value> {
+    let delta = run.member(event, Word::delta)?;
+    let (kind, text) = match run.type_of(delta) {
+        Word::text_delta | Word::citations_delta => (Word::text, Word::text),
+        Word::thinking_delta | Word::signature_delta => (Word::thinking, Word::thinking),
+        _ => return None,
+    };
+    Some(run.build_object(|run, start| {
+        start.word(run, Word::r#type, Word::content_block_start);
+        start.number(run, Word::index, f64::from(index));
+        start.key(run, Word::content_block);
+        let mut block = run.begin();
+        block.word(run, Word::r#type, kind);
+        block.text(run, text, "");
+        block.close(run);
+    }))
+}

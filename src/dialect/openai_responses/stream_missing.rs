@@ -1,0 +1,38 @@
+//! What a lenient reader supplies to streams that lack their opening events.
+
+use super::stream_texts::text_event;
+use crate::run::{Result, Run};
+use crate::value::{Kind, Value, Word};
+
+const CREATED: &[u8] =
+    br#"{"type":"response.created","response":{"object":"response","status":"in_progress","output":[]}}"#;
+/// The same for a stream that is passed on: clients read the fields of the response without a check.
+const CREATED_FOR_CLIENTS: &[u8] = br#"{"type":"response.created","response":{"id":"resp_toolwire","object":"response","created_at":0,"model":"","status":"in_progress","error":null,"incomplete_details":null,"instructions":null,"metadata":null,"output":[],"parallel_tool_calls":true,"temperature":null,"tool_choice":"auto","tools":[],"top_p":null}}"#;
+
+/// The start of the response.
+pub fn created(run: &mut Run) -> Result<Value> {
+    run.import(if run.from == run.to { CREATED_FOR_CLIENTS } else { CREATED })
+}
+
+/// The start of the item that a text belongs to. A call has none, as its arguments do not name it.
+pub fn item_added(run: &mut Run, event: Value, index: u32) -> Option<Value> {
+    let (_, kind, _) = text_event(run.type_of(event))?;
+    let id = run.member(event, Word::item_id).filter(|id| run.store.kind(*id) == Kind::String);
+    Some(run.build_object(|run, added| {
+        added.word(run, Word::r#type, Word::output_item_added);
+        added.number(run, Word::output_index, f64::from(index));
+        added.key(run, Word::item);
+        let mut item = run.begin();
+        item.option(run, Word::id, id);
+        if matches!(kind, Word::summary_text | Word::reasoning_text) {
+            item.word(run, Word::r#type, Word::reasoning);
+            item.list(run, Word::summary, &[]);
+        } else {
+            item.word(run, Word::r#type, Word::message);
+            item.word(run, Word::status, Word::in_progress);
+            item.word(run, Word::role, Word::assistant);
+            item.list(run, Word::content, &[]);
+        }
+        item.close(run);
+    }))
+}
