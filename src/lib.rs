@@ -32,7 +32,7 @@ pub use convert::{Converted, Kind, context_of, convert_text};
 pub use run::{
     AnthropicVersion, Dialect, DuplicateResults, ErrorCode, ErrorStyle, Forms, GeminiResultKey, GeminiSchema,
     InputExamples, JsonResults, Lossy, MidSystem, MissingResults, Options, OrphanResults, Platform, Provider,
-    StreamPlace, SystemRole, ToolwireError, Warning, WarningCode, error::Result,
+    SchemaUse, StreamPlace, SystemRole, ToolwireError, Warning, WarningCode, error::Result,
 };
 
 /// The README's example of the crate, as a doc test.

@@ -41,7 +41,7 @@ fn as_output(kind: &str, text: &str) -> Result<Value, String> {
         "toolConfig" => again::<ToolConfig>(text),
         "toolCalls" => again::<ToolCalls>(text),
         // any format has one
-        "path" => serde_json::from_str(text).map_err(|error| error.to_string()),
+        "path" | "schema" => serde_json::from_str(text).map_err(|error| error.to_string()),
         other => panic!("unknown kind {other}"),
     }
 }

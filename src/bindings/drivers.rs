@@ -119,6 +119,25 @@ macro_rules! functions {
             convert_between(Kind::Messages, Dialect::Canonical, Dialect::$variant, messages, options)
         }
 
+        #[doc = "Converts a single JSON Schema to what " $name " accepts: as the parameters of a tool, or with `for: \"format\"` as the format of the response."]
+        /// `strict` asks for the rules of strict mode.
+        ///
+        /// ```js
+        #[doc = "const schema = to" $suffix "Schema({ type: \"object\", properties: { city: { type: \"string\" } } }, { strict: true });"]
+        /// ```
+        ///
+        /// @throws {ToolwireError} `invalid_type` for what is not an object; `too_deep` for a schema that cannot be written without
+        /// references.
+        #[wasm_bindgen(js_name = [<to $suffix Schema>], unchecked_return_type = [<$suffix SchemaObject>], return_description = "The schema. It shares unchanged parts with the input.")]
+        pub fn [<to_ $function _schema>](
+            #[wasm_bindgen(unchecked_param_type = "JsonSchema", param_description = "The schema.")]
+            schema: JsValue,
+            #[wasm_bindgen(unchecked_optional_param_type = "Options & { strict?: boolean; for?: SchemaUse }", param_description = "How to convert. `onWarning` receives what the provider does not accept; `strict_dropped` if strict mode cannot express the schema.")]
+            options: JsValue,
+        ) -> JsValue {
+            convert_between(Kind::Schema, Dialect::Canonical, Dialect::$variant, schema, options)
+        }
+
         #[doc = "Reads the tool calls out of one assistant message of " $name "."]
         ///
         /// ```js

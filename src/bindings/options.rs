@@ -3,7 +3,7 @@
 use super::error::{Outcome, given, refused, thrown, unreadable};
 use super::small::{Members, Mistake};
 use crate::run::error::Result;
-use crate::run::{Context, Dialect, ErrorCode, Options, ToolwireError};
+use crate::run::{Context, Dialect, ErrorCode, Options, SchemaUse, ToolwireError};
 use js_sys::Array;
 use serde::{Deserialize, Serialize, de::value::MapAccessDeserializer};
 use std::cell::RefCell;
@@ -25,6 +25,9 @@ struct Route {
     from: Option<Dialect>,
     to: Option<Dialect>,
     status: Option<u64>,
+    strict: bool,
+    #[serde(rename = "for")]
+    schema_use: SchemaUse,
 }
 
 #[wasm_bindgen(module = "/src/bindings/options.js")]
@@ -73,11 +76,13 @@ fn read_list(list: &Array) -> Result<Rc<Given>> {
 }
 
 fn deserialise(list: &Array) -> std::result::Result<Given, Mistake> {
-    const ROUTE: [&str; 3] = ["from", "to", "status"];
+    const ROUTE: [&str; 5] = ["from", "to", "status", "strict", "for"];
     let (route, options) = Members::of_list(list).partition(|name| ROUTE.contains(&name));
     let mut options = Options::deserialize(MapAccessDeserializer::new(options))?;
-    let Route { from, to, status } = Route::deserialize(MapAccessDeserializer::new(route))?;
+    let Route { from, to, status, strict, schema_use } = Route::deserialize(MapAccessDeserializer::new(route))?;
     options.status = status.map(http_status).transpose()?;
+    options.strict = strict;
+    options.schema_use = schema_use;
     Ok(Given { options, from, to })
 }
 

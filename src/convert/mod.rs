@@ -40,6 +40,8 @@ pub enum Kind {
     ToolChoice,
     ToolConfig,
     Messages,
+    /// One JSON Schema, as the options `strict` and `for` say.
+    Schema,
     /// Path and query under the provider's base URL, as a string, for a request in whatever format.
     Path,
     /// The calls of one assistant message, as `{toolCalls, invalidToolCalls}`.
@@ -64,6 +66,7 @@ fn convert_value(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
         Kind::Request | Kind::Tools | Kind::ToolChoice | Kind::ToolConfig | Kind::Messages => {
             convert_request(run, kind, input)
         }
+        Kind::Schema => schemas::write(run, input),
         Kind::Path => dialect::write_path(run, input),
         Kind::ToolCalls => write_tool_calls(run, input),
     }
@@ -121,7 +124,7 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
         Kind::Messages if run.from == Dialect::Canonical => {
             request.messages = dialect::canonical::messages::read_messages(run, input, At::ROOT)?;
         }
-        Kind::Request | Kind::Messages | Kind::Response | Kind::Error | Kind::Path | Kind::ToolCalls => {
+        Kind::Request | Kind::Messages | Kind::Response | Kind::Error | Kind::Schema | Kind::Path | Kind::ToolCalls => {
             request = dialect::read_request(run, input)?;
         }
     }
@@ -146,7 +149,7 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
         },
         Kind::ToolConfig => dialect::write_tool_config(run, &request),
         Kind::Messages => dialect::write_messages(run, &request),
-        Kind::Request | Kind::Response | Kind::Error | Kind::Path | Kind::ToolCalls => {
+        Kind::Request | Kind::Response | Kind::Error | Kind::Schema | Kind::Path | Kind::ToolCalls => {
             dialect::write_request(run, &request)
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::dialect::{Limits, limits};
 use crate::model::{Definition, Request, ResponseFormat, Tool};
-use crate::run::{Result, Run};
+use crate::run::{At, Result, Run, SchemaUse};
 use crate::schema;
 use crate::value::{Value, Word};
 
@@ -41,6 +41,26 @@ fn fit_tools(run: &mut Run, tools: &mut [Tool]) -> Result<()> {
         *parameters = Some((fitted, schema_at));
         *strict = is_strict.zip(strict_at);
     }
+    Ok(())
+}
+
+/// Writes a single schema as the target takes it.
+pub fn write(run: &mut Run, schema: Value) -> Result<()> {
+    let schema = run.plain_object(schema, At::ROOT)?;
+    let limits = limits(run.to);
+    let fitted = match (limits.schemas, limits.own_schema) {
+        (Some(schemas), _) => {
+            let policies = match run.options.schema_use {
+                SchemaUse::Tool => (schemas.tool, schemas.strict_tool),
+                SchemaUse::Format => (schemas.format, schemas.strict_format),
+            };
+            let strict = run.options.strict.then_some((true, At::ROOT));
+            schema::fit_strict(run, schema, At::ROOT, strict, policies)?.0
+        }
+        (None, Some(write)) => write(run, schema, At::ROOT, run.options.schema_use)?,
+        (None, None) => schema,
+    };
+    run.store.put(fitted);
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 //! model in its format; it knows no other dialect. What it can't take it declares as data ([`Limits`]).
 
 use crate::model::{Assistant, ChatError, Message, Metadata, Request, Response, Setting, Settings, Tool, ToolChoice};
-use crate::run::{At, Dialect, Provider, Reading, Result, Run, Writing};
+use crate::run::{At, Dialect, Provider, Reading, Result, Run, SchemaUse, Writing};
 use crate::schema::policy::Policy;
 use crate::value::{Kind, Value, Word};
 use shared::stream::{Decode, Encode, Framing};
@@ -51,6 +51,8 @@ pub struct Limits {
     pub failed_responses: bool,
     /// What it takes of JSON Schema; None where the dialect's own writer sees to that.
     pub schemas: Option<&'static Schemas>,
+    /// That writer.
+    pub own_schema: Option<WriteSchema>,
 }
 
 impl Limits {
@@ -76,6 +78,7 @@ impl Limits {
         echoes: &[],
         failed_responses: false,
         schemas: None,
+        own_schema: None,
     };
 }
 
@@ -84,6 +87,9 @@ impl Limits {
         self.foreign.iter().any(|words| words.contains(&word))
     }
 }
+
+/// Makes a schema what the target takes.
+pub type WriteSchema = fn(&mut Run, Value, At, SchemaUse) -> Result<Value>;
 
 /// What a target takes of JSON Schema.
 pub struct Schemas {

@@ -55,6 +55,11 @@ choice! {
     AnthropicVersion { V20230601 "2023-06-01", #[default] V20261021 "2026-10-21" }
 }
 choice! {
+    /// What a schema is for (`toOpenAISchema`): the parameters of a tool, or the format of the response.
+    #[derive(Default)]
+    SchemaUse { #[default] Tool "tool", Format "format" }
+}
+choice! {
     /// The role of system messages on OpenAI that came without one.
     #[derive(Default)]
     SystemRole { #[default] System "system", Developer "developer" }
@@ -162,6 +167,12 @@ pub struct Options {
     /// The HTTP status that came with an error body (`convertError`).
     #[serde(skip)]
     pub status: Option<u16>,
+    /// Whether a single schema is for strict mode (`toOpenAISchema`).
+    #[serde(skip)]
+    pub strict: bool,
+    /// What a single schema is for (`toOpenAISchema`).
+    #[serde(skip)]
+    pub schema_use: SchemaUse,
     /// Requests: the model to ask, whatever the request says. Where its name is in the path, this is the way to bring it in.
     /// Messages, tools and tool choice on their own: the model that they are for, as some models accept less than others.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]

@@ -15,6 +15,7 @@ pub fn kind(name: &str) -> Kind {
         "toolConfig" => Kind::ToolConfig,
         "messages" => Kind::Messages,
         "toolCalls" => Kind::ToolCalls,
+        "schema" => Kind::Schema,
         other => panic!("unknown kind {other}"),
     }
 }
@@ -32,8 +33,11 @@ pub fn run(check: &Check) -> Outcome {
         return crate::support::streams::run(check);
     }
     let mut given = check.options.clone();
-    let (status, stream) = given.as_object_mut().map(|given| (given.remove("status"), given.remove("stream"))).unwrap();
+    let mut take = |name| given.as_object_mut().unwrap().remove(name);
+    let [status, stream, strict, purpose] = ["status", "stream", "strict", "for"].map(&mut take);
     let mut options: Options = serde_json::from_value(given).unwrap();
+    options.strict = strict.is_some_and(|strict| strict.as_bool().unwrap());
+    options.schema_use = purpose.map(|purpose| serde_json::from_value(purpose).unwrap()).unwrap_or_default();
     options.status = status.map(|status| status.as_u64().unwrap() as u16);
     options.stream = stream.map(|stream| stream.as_bool().unwrap());
     let (from, to) = (Dialect::of(&check.from).unwrap(), Dialect::of(&check.to).unwrap());

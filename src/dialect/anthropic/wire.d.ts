@@ -140,3 +140,6 @@ export interface AnthropicResponse {
     speed: null;
   };
 }
+
+/** A schema as `toAnthropicSchema` writes it. */
+export type AnthropicSchemaObject = AnthropicTool["input_schema"];

@@ -14,6 +14,7 @@ pub mod path;
 pub mod read_stream;
 pub mod request;
 pub mod response;
+mod schemas;
 mod stream_answer;
 mod stream_pieces;
 mod thinking;
@@ -53,6 +54,7 @@ pub const LIMITS: Limits = Limits {
         Word::code,
         Word::status,
     ],
+    own_schema: Some(schemas::write),
     ..Limits::NONE
 };
 

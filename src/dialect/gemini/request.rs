@@ -1,11 +1,11 @@
 //! Whole requests (WIRE §4.10), in the REST shape or in the flat one of Google's SDK.
 
-use super::{fields, gemma, generation, messages, mixed, thinking, tools};
+use super::{fields, gemma, generation, messages, mixed, schemas, thinking, tools};
 use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
 use crate::model::{Add, Content, Message, Metadata, Prose, Request, ResponseFormat, Setting};
-use crate::run::{At, GeminiSchema, Reading, Result, Run, WarningCode, Writing};
-use crate::schema::{self, openapi, policy};
+use crate::run::{At, GeminiSchema, Reading, Result, Run, SchemaUse, WarningCode, Writing};
+use crate::schema::openapi;
 use crate::value::{Value, Word};
 
 /// Whole numbers are of 32 bits there.
@@ -200,16 +200,12 @@ fn write_response_schema(
             return Ok(());
         }
     }
-    match run.options.gemini_schema {
-        GeminiSchema::JsonSchema => {
-            let schema = schema::fit(run, schema, at, &policy::GOOGLE_JSON_FORMAT)?;
-            config.put(run, Word::responseJsonSchema, schema);
-        }
-        GeminiSchema::OpenApi => {
-            let schema = openapi::write_format(run, schema, at)?;
-            config.put(run, Word::responseSchema, schema);
-        }
-    }
+    let word = match run.options.gemini_schema {
+        GeminiSchema::JsonSchema => Word::responseJsonSchema,
+        GeminiSchema::OpenApi => Word::responseSchema,
+    };
+    let schema = schemas::write(run, schema, at, SchemaUse::Format)?;
+    config.put(run, word, schema);
     Ok(())
 }
 

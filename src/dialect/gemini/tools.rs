@@ -1,11 +1,11 @@
 //! Tool definitions and choices (WIRE §4.1, §4.2).
 
 use super::generation::is_before_third;
-use super::{fields, mixed};
+use super::{fields, mixed, schemas};
 use crate::dialect::shared::tools::take_tools;
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
-use crate::run::{At, GeminiSchema, Provider, Reading, Result, Run, WarningCode, Writing};
-use crate::schema::{self, openapi, policy};
+use crate::run::{At, GeminiSchema, Provider, Reading, Result, Run, SchemaUse, WarningCode, Writing};
+use crate::schema::openapi;
 use crate::value::{Kind, Value, Word};
 
 /// Flattens the entries; how they were grouped is kept where it is not the usual way.
@@ -248,7 +248,7 @@ enum Parameters {
 fn written_parameters(run: &mut Run, (parameters, at): (Value, At), metadata: &Metadata) -> Result<Parameters> {
     let form = metadata.form(Word::parameters);
     if form.is_none() && run.options.gemini_schema == GeminiSchema::JsonSchema {
-        return Ok(Parameters::JsonSchema(schema::fit(run, parameters, at, &policy::GOOGLE_JSON)?));
+        return Ok(Parameters::JsonSchema(schemas::write(run, parameters, at, SchemaUse::Tool)?));
     }
     if let Some(form) = form.filter(|form| run.store.kind(*form) == Kind::Object) {
         let read = openapi::read(run, form, at)?;

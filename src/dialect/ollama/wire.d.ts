@@ -102,3 +102,6 @@ export interface OllamaResponse {
   prompt_eval_duration: number;
   eval_duration: number;
 }
+
+/** A schema as `toOllamaSchema` writes it. */
+export type OllamaSchemaObject = OllamaParameters & Record<string, unknown>;

@@ -133,3 +133,6 @@ export interface OpenAIResponse {
     completion_tokens_details?: { reasoning_tokens?: number };
   };
 }
+
+/** A schema as `toOpenAISchema` writes it. */
+export type OpenAISchemaObject = Record<string, unknown>;

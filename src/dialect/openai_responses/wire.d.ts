@@ -159,3 +159,6 @@ export interface OpenAIResponsesResponse {
     output_tokens_details: { reasoning_tokens: number };
   };
 }
+
+/** A schema as `toOpenAIResponsesSchema` writes it. */
+export type OpenAIResponsesSchemaObject = Record<string, unknown>;

@@ -14,3 +14,4 @@ export type VertexAITools = GeminiTools;
 export type VertexAIToolChoice = GeminiToolChoice;
 /** The body of a response. */
 export type VertexAIResponse = GeminiResponse;
+export type VertexAISchemaObject = GeminiSchemaObject;
