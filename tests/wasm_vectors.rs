@@ -67,6 +67,7 @@ vectors! {
     "results-read"
     "round-trips"
     "same-names"
+    "schemas-alone"
     "schemas-google"
     "schemas-sound"
     "schemas-strict"
