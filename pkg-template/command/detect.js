@@ -11,6 +11,16 @@ export function detect(value, { from, kind }) {
   throw left.length === 0 ? contradictory(found) : ambiguous(left);
 }
 
+/** `{ from, kind }` of a body that can only be of another format than the one that was named, or undefined. */
+export function detectOther(value, { from, kind }) {
+  const only = (known) => {
+    const { isPossible, left } = recognise(value, known);
+    return isPossible && left.length === 1 ? { from: left[0].dialect, kind: left[0].kind } : undefined;
+  };
+  const isPossible = recognise(value, { from, kind }).left.length > 0;
+  return isPossible ? undefined : (only({ kind }) ?? only({}));
+}
+
 function unrecognised(from, kind) {
   if (from) return new Stop("unrecognised", `this does not look like a body of ${from}. Give --kind`);
   if (kind) return new Stop("unrecognised", `this is not of the kind ${kind} in any known format. Give --from`);

@@ -9,7 +9,7 @@ export function helpText() {
   toolwire check --tools FILE [--from DIALECT] [CALLS]
   toolwire repair [--schema FILE] [FILE]
 
-convert  Converts JSON. Prints what the target can't take, one line each, to standard error.
+convert  Converts JSON, or a stream. Prints what the target can't take, one line each, to standard error.
 check    Checks calls against tool definitions. CALLS is JSON: calls, or a response that has some. Prints each call
          with the arguments that it would run with, its problems and the changes that were made.
 repair   Repairs text that is almost JSON, such as what models write.
@@ -24,6 +24,8 @@ Examples
       Whatever a provider answered, in the one format that all of them have here.
   toolwire convert --kind tools --from canonical --to gemini tools.json
       Only definitions of tools: an array of them, or any object that has them under "tools".
+  curl -sN … | toolwire convert --kind stream --to openai
+      A stream, event by event, as it comes.
   toolwire convert --to openai --lossy error body.json > openai.json || echo "would lose something"
       Refuses to lose anything.
   toolwire check --tools request.json response.json

@@ -1,19 +1,33 @@
 // The bytes of the input, and its JSON value where the command has to look into it.
 
-import { readFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import { Stop } from "./exits.js";
 
 /** The file's bytes, or those of standard input for `-`. */
 export async function readBytes(file) {
+  const chunks = [];
+  for await (const chunk of chunksOf(file)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** The same, as they come. */
+export async function* chunksOf(file) {
+  const isInput = file === "-";
+  if (isInput && process.stdin.isTTY) process.stderr.write("reading standard input; Ctrl-D ends it\n");
   try {
-    if (file !== "-") return await readFile(file);
-    if (process.stdin.isTTY) process.stderr.write("reading standard input; Ctrl-D ends it\n");
-    const chunks = [];
-    for await (const chunk of process.stdin) chunks.push(chunk);
-    return Buffer.concat(chunks);
+    yield* isInput ? process.stdin : createReadStream(file);
   } catch (error) {
-    throw new Stop("usage", error.message);
+    throw new Stop("usage", unreadable(isInput ? "standard input" : file, error));
   }
+}
+
+function unreadable(file, { code, message }) {
+  const reasons = {
+    ENOENT: `no such file: ${file}`,
+    EISDIR: `${file} is a directory, not a file`,
+    EACCES: `${file} cannot be read: permission denied`,
+  };
+  return reasons[code] ?? `${file} cannot be read: ${message}`;
 }
 
 /** Undefined where the bytes are no JSON. */

@@ -5,13 +5,15 @@ import { version } from "../../build/generated/facts.js";
 import { readArguments } from "./arguments.js";
 import { check } from "./check.js";
 import { convert } from "./convert.js";
-import { detect } from "./detect.js";
+import { detect, detectOther } from "./detect.js";
+import { detectStream, otherStream } from "./events.js";
 import { exits, Stop } from "./exits.js";
 import { helpText } from "./help.js";
-import { parsed, readBytes } from "./input.js";
+import { chunksOf, parsed, readBytes } from "./input.js";
 import { indented } from "./json-text.js";
 import { repair } from "./repair.js";
 import { errorLine, report, warningLine, withoutPath } from "./report.js";
+import { convertStreamed, isEventStream } from "./stream.js";
 
 /** Resolves to the exit code; never rejects. */
 export async function run(argv) {
@@ -34,6 +36,10 @@ const actions = {
 };
 
 async function carryOut(asked) {
+  if (asked.kind === "stream") {
+    await streamed(asked);
+    return exits.ok.code;
+  }
   const { text, exit = "ok" } = await actions[asked.action](asked);
   const pretty = asked.pretty || (process.stdout.isTTY && !asked.raw);
   process.stdout.write(`${pretty ? indented(text) : text}\n`);
@@ -41,26 +47,65 @@ async function carryOut(asked) {
 }
 
 async function converted(asked) {
-  const options = await conversionOptions(asked.flags);
+  const options = await conversionOptions(asked);
   const bytes = await readBytes(asked.file);
   const input = { bytes, value: parsed(bytes) };
+  if (input.value === undefined && isEventStream(bytes)) {
+    throw new Stop("unrecognised", "this looks like a stream. Give --kind stream");
+  }
   const { from, kind } = identify(input.value, asked);
-  const misplaced = asked.flags.find((flag) => flag.kind && flag.kind !== kind);
+  checkFlags(asked.flags, kind);
+  const other = () => input.value !== undefined && detectOther(toolsOf(input.value, kind), { from, kind });
+  return explained(from, other, () => convert(kind, input, { ...options, from, to: asked.to }));
+}
+
+async function streamed(asked) {
+  checkFlags(asked.flags, "stream");
+  if (asked.pretty) throw new Stop("usage", "--pretty is for bodies, and this is a stream");
+  const conversion = { ...(await conversionOptions(asked)), to: asked.to };
+  let first;
+  const identify = (event) => {
+    first = event;
+    return asked.from ?? detectStream(event);
+  };
+  const other = () => ({ from: otherStream(first, asked.from) });
+  const write = (bytes) => process.stdout.write(bytes);
+  await explained(asked.from, other, () => convertStreamed(chunksOf(asked.file), conversion, identify, write));
+}
+
+/** Runs a conversion. If it fails because the input is of another format than was named, the error states which. */
+async function explained(from, other, work) {
+  try {
+    return await work();
+  } catch (error) {
+    const isSaid = !(error instanceof ToolwireError) || error.message.includes("looks like");
+    const found = isSaid ? undefined : other();
+    if (!from || !found?.from || found.from === from) throw error;
+    const message = `${error.message} (this looks like ${found.from}, not ${from})`;
+    throw new ToolwireError(error.code, message, error.path, error.dialect);
+  }
+}
+
+function checkFlags(flags, kind) {
+  const misplaced = flags.find((flag) => flag.kind && flag.kind !== kind);
   if (misplaced) throw new Stop("usage", `--${misplaced.flag} is for --kind ${misplaced.kind}, and this is ${kind}`);
-  const onWarning = (warning) => asked.quiet || report(warningLine(warning));
-  return convert(kind, input, { ...options, from, to: asked.to, onWarning });
 }
 
 function identify(value, { from, kind }) {
   if (from && kind) return { from, kind };
   // No JSON: any conversion says where it breaks off.
   if (value === undefined) return { from: from ?? "canonical", kind: "request" };
-  const tools = kind === "tools" && Array.isArray(value?.tools) ? value.tools : value;
+  const tools = toolsOf(value, kind);
+  const other = from && detectOther(tools, { from, kind });
+  if (other) throw new Stop("unrecognised", `this looks like ${other.from} (${other.kind}), not ${from}`);
   return detect(tools, { from, kind });
 }
 
-async function conversionOptions(flags) {
-  const options = {};
+/** What the format is told by: of an object with tools, those. */
+const toolsOf = (value, kind) => (kind === "tools" && Array.isArray(value?.tools) ? value.tools : value);
+
+async function conversionOptions({ flags, quiet }) {
+  const options = { onWarning: (warning) => quiet || report(warningLine(warning)) };
   for (const { flag, option, value, file } of flags) {
     options[option] = file ? parsed(await readBytes(value)) : value;
     if (options[option] === undefined) throw new Stop("usage", `--${flag}: ${value} holds no JSON`);

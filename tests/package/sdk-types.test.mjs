@@ -1,8 +1,10 @@
 // The types of the built package against those of the providers' own SDKs, and of a driver that has its own.
 
-import { readdirSync } from "node:fs";
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertCompiles, compilers } from "./support/compile.mjs";
+import { olderTests, sdks, versionOf } from "./support/sdk-versions.mjs";
 
 const folder = new URL("../types/sdk/", import.meta.url);
 const files = readdirSync(folder).map((name) => `tests/types/sdk/${name}`);
@@ -19,3 +21,17 @@ for (const compiler of compilers) {
     });
   }
 }
+
+for (const compiler of compilers) {
+  test(`${compiler}: the older majors of the SDKs take the same`, () => {
+    assertCompiles(compiler, olderTests(), { lib });
+  });
+}
+
+test("docs/sdk-types.md names the versions that are tested", () => {
+  const page = readFileSync(new URL("../../docs/sdk-types.md", import.meta.url), "utf8");
+  for (const { name, packages } of sdks) {
+    const majors = packages.map((installed) => versionOf(installed).split(".").slice(0, 2).join("."));
+    assert.ok(page.includes(`| \`${name}\` | ${majors.join(", ")} |`), `${name}: ${majors.join(", ")}`);
+  }
+});

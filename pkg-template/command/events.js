@@ -1,0 +1,42 @@
+// Which format the events of a stream are of.
+
+import { matches } from "../formats/patterns.js";
+import { Stop } from "./exits.js";
+
+const types = (names) => names.map((name) => `type=${name}`).join("|");
+
+const formats = {
+  canonical: types(
+    ["start", "textDelta", "refusalDelta", "reasoningDelta", "reasoningEnd", "toolCallStart", "toolCallDelta"].concat(
+      ["toolCallEnd", "block", "usage", "finish", "native"],
+    ),
+  ),
+  openai: "choices:array|object=chat.completion.chunk",
+  "openai-responses": "type~^response\\.",
+  anthropic: types(
+    ["message_start", "message_delta", "message_stop", "content_block_start", "content_block_delta"].concat(
+      ["content_block_stop", "ping"],
+    ),
+  ),
+  gemini: "candidates|promptFeedback|usageMetadata",
+  ollama: "done:boolean",
+};
+const sameEvents = { vertexai: "gemini" };
+
+/** The format of an event; undefined if it can be of none. */
+function formatOf(event) {
+  return Object.keys(formats).find((name) => matches(event, formats[name]));
+}
+
+export function detectStream(event) {
+  const format = formatOf(event);
+  if (format === undefined) throw new Stop("unrecognised", "the format of the stream cannot be told. Give --from");
+  return format;
+}
+
+/** The format of an event that cannot be of the one that was named. */
+export function otherStream(event, from) {
+  const own = sameEvents[from] ?? from;
+  const format = event && formatOf(event);
+  return format !== own && !(formats[own] && matches(event, formats[own])) ? format : undefined;
+}

@@ -1,0 +1,54 @@
+// Streams are converted as they come: server-sent events, lines of JSON, or a JSON array of events.
+
+import * as toolwire from "toolwire";
+
+/** Passes what each piece becomes to `write`. `identify` names the format by the first event, undefined if nothing could be read. */
+export async function convertStreamed(chunks, conversion, identify, write) {
+  const pieces = [];
+  let converter;
+  const begin = (event) => {
+    converter = toolwire.convertStream({ ...conversion, from: identify(event) });
+    for (const piece of pieces) write(converter.push(piece));
+  };
+  try {
+    for await (const chunk of chunks) {
+      if (converter) {
+        write(converter.push(chunk));
+        continue;
+      }
+      pieces.push(chunk);
+      const event = firstEvent(textOf(pieces));
+      if (event !== undefined) begin(event);
+    }
+    if (!converter) begin(whole(textOf(pieces)));
+    write(converter.finish());
+    // throws an error that waited for what came before it
+    converter.finish();
+  } finally {
+    converter?.free();
+  }
+}
+
+export const isEventStream = (bytes) => /^\s*(data|event): ?\S/.test(new TextDecoder().decode(bytes.subarray(0, 100)));
+
+const textOf = (pieces) => new TextDecoder().decode(Buffer.concat(pieces));
+
+/** The first event of a text that may go on; undefined if none is complete. */
+export function firstEvent(text) {
+  for (const line of text.split(/\r\n|\r|\n/).slice(0, -1)) {
+    const event = whole(line.replace(/^data:/, ""));
+    if (event !== undefined) return event;
+  }
+  return undefined;
+}
+
+/** The first event of a complete text: a JSON array has several. */
+function whole(text) {
+  try {
+    const value = JSON.parse(text.replace(/^\s*data:/, ""));
+    const first = Array.isArray(value) ? value[0] : value;
+    return typeof first === "object" && first !== null ? first : undefined;
+  } catch {
+    return undefined;
+  }
+}
