@@ -57,6 +57,7 @@ export const conversionFlags = [
   { flag: "id-seed", value: "TEXT", help: "seed of made ids" },
   { flag: "max-depth", value: "N", number: true, help: "how deep the JSON may be nested (128)" },
   { flag: "context", value: "FILE", file: true, help: "JSON that contextOf gave for the request of this response" },
+  { flag: "include-usage", kind: "stream", help: "OpenAI: a chunk with the usage at the end" },
   { flag: "lenient-streams", kind: "stream", help: "supply the opening events that a stream lacks" },
   { flag: "max-event-bytes", value: "N", number: true, kind: "stream", help: "how long an event may be (33554432)" },
   { flag: "status", value: "N", number: true, kind: "error", help: "the HTTP status that the error came with" },

@@ -55,8 +55,7 @@ async function converted(asked) {
   }
   const { from, kind } = identify(input.value, asked);
   checkFlags(asked.flags, kind);
-  const other = () => input.value !== undefined && detectOther(toolsOf(input.value, kind), { from, kind });
-  return explained(from, other, () => convert(kind, input, { ...options, from, to: asked.to }));
+  return convert(kind, input, { ...options, from, to: asked.to });
 }
 
 async function streamed(asked) {
@@ -68,21 +67,12 @@ async function streamed(asked) {
     first = event;
     return asked.from ?? detectStream(event);
   };
-  const other = () => ({ from: otherStream(first, asked.from) });
-  const write = (bytes) => process.stdout.write(bytes);
-  await explained(asked.from, other, () => convertStreamed(chunksOf(asked.file), conversion, identify, write));
-}
-
-/** Runs a conversion. If it fails because the input is of another format than was named, the error states which. */
-async function explained(from, other, work) {
   try {
-    return await work();
+    await convertStreamed(chunksOf(asked.file), conversion, identify, (bytes) => process.stdout.write(bytes));
   } catch (error) {
-    const isSaid = !(error instanceof ToolwireError) || error.message.includes("looks like");
-    const found = isSaid ? undefined : other();
-    if (!from || !found?.from || found.from === from) throw error;
-    const message = `${error.message} (this looks like ${found.from}, not ${from})`;
-    throw new ToolwireError(error.code, message, error.path, error.dialect);
+    const other = error instanceof ToolwireError && asked.from && otherStream(first, asked.from);
+    if (other) error.message += ` (this looks like ${other}, not ${asked.from})`;
+    throw error;
   }
 }
 

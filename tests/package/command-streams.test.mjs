@@ -91,6 +91,14 @@ test("--lenient-streams supplies what a stream lacks", () => {
   assert.match(lenient.stdout, /"content":"Hi"/);
 });
 
+test("--include-usage gives OpenAI's chunk with the usage", () => {
+  const usage = { type: "usage", usage: { input: 1, output: 2, total: 3 } };
+  const input = sse([{ type: "start" }, usage, { type: "finish", finishReason: "stop" }]);
+  const args = ["convert", "--kind", "stream", "--from", "canonical", "--to", "openai"];
+  assert.doesNotMatch(toolwire(args, { input }).stdout, /prompt_tokens/);
+  assert.match(toolwire([...args, "--include-usage"], { input }).stdout, /"prompt_tokens":1/);
+});
+
 test("--max-event-bytes limits an event", () => {
   const args = ["convert", "--kind", "stream", "--to", "anthropic", "--max-event-bytes", "20"];
   assert.match(toolwire(args, { input: openai }).stderr, /^error: too_large at /);
@@ -106,7 +114,7 @@ for (const [what, args, input, status, stderr] of [
     ["--from", "anthropic", "--kind", "response"],
     response,
     1,
-    /^error: missing_field at .* \(this looks like openai[^)]*\)\n$|^error: .*looks like .*OpenAI.*\n$/,
+    /^error: missing_field at "\/content": .*\(this looks like an OpenAI response\)\n$/,
   ],
   ["a request", ["--from", "gemini"], request, 4, /^error: this looks like openai \(request\), not gemini\n$/],
   ["a stream", ["--from", "anthropic", "--kind", "stream"], openai, 1, /looks like openai|Chat Completions/],

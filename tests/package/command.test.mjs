@@ -167,7 +167,10 @@ test("exit code 2: wrong use", () => {
     [["convert", "--to"], /--to/],
     [["convert", "--to", "opnai"], /--to is one of canonical, openai, .*, not opnai/],
     [["convert", "--to", "openai", "--from", "x"], /--from is one of/],
-    [["convert", "--to", "openai", "--kind", "poem"], /--kind is one of request, response, error, tools, not poem/],
+    [
+      ["convert", "--to", "openai", "--kind", "poem"],
+      /--kind is one of request, response, error, tools, stream, not poem/,
+    ],
     [["convert", "--to", "openai", "--lossy", "maybe"], /--lossy is one of allow, error, not maybe/],
     [["convert", "--to", "openai", "--max-depth", "deep"], /--max-depth is a number, not deep/],
     [["convert", "--to", "openai", "--max-depth=-1"], /--max-depth is a number, not -1/],
@@ -175,7 +178,7 @@ test("exit code 2: wrong use", () => {
     [["convert", "--to", "openai", "--pretty", "--raw"], /exclude each other/],
     [["convert", "--to", "openai", "a.json", "b.json"], /one file at a time, not also b.json/],
     [["convert", "--to", "openai", "no-such-file.json"], /no such file/],
-    [["convert", "--to", "openai", "."], /EISDIR|directory/],
+    [["convert", "--to", "openai", "."], /\. is a directory/],
   ];
   for (const [args, message] of wrong) {
     const { status, stdout, stderr } = toolwire(args, { cwd: project, input: plain });

@@ -292,6 +292,7 @@ export interface Driver {
   from(response: object, options?: Options): ChatResponse;
   toTools(tools: (ToolDefinition | NativeTool)[], options?: Options): object[];
   toToolChoice(choice: ToolChoice, options?: Options): unknown;
+  toSchema(schema: JsonSchema, options?: Options & { strict?: boolean; for?: "tool" | "format" }): object;
   toToolConfig(config: Pick<ChatRequest, "tools" | "toolChoice" | "parallelToolCalls">, options?: Options): object;
   toMessages(messages: MessageInput[], options?: Options): object;
   fromToolCalls(message: object, options?: Options): { toolCalls: ToolCall[]; invalidToolCalls: InvalidToolCall[] };

@@ -19,6 +19,7 @@ import type {
   StopReason,
   TextBlockParam,
   ThinkingConfigParam,
+  Tool,
   ToolChoice,
   ToolResultBlockParam,
   ToolUnion,
@@ -50,6 +51,7 @@ export const assembled: MessageCreateParamsNonStreaming = {
 export const betaTools: BetaToolUnion[] = toolwire.toAnthropicTools(tools);
 export const betaChoice: BetaToolChoice = toolwire.toAnthropicToolChoice(toolChoice);
 export const betaMessages: BetaMessageParam[] = toolwire.toAnthropicMessages(messages).messages;
+export const schema: Tool.InputSchema = toolwire.toAnthropicSchema({ type: "object" });
 
 // Responses, as a gateway writes them.
 export const message: Message = toolwire.toAnthropicResponse(response);

@@ -39,6 +39,7 @@ export const vertexTools: Tool[] = toolwire.toVertexAITools(tools);
 export const vertexChoice: ToolConfig = toolwire.toVertexAIToolChoice(toolChoice);
 export const vertexConfig: GenerateContentConfig = toolwire.toVertexAIToolConfig({ tools, toolChoice });
 export const vertexMessages: Content[] = toolwire.toVertexAIMessages(messages).contents;
+export const theirSchema: Schema = toolwire.toGeminiSchema({ type: "object" }, { geminiSchema: "openapi" });
 
 // Responses, as a gateway writes them. The SDK's is a class whose getters no JSON has.
 type Getters = "text" | "data" | "functionCalls" | "executableCode" | "codeExecutionResult" | "initialPromptTokenCount";

@@ -14,6 +14,7 @@ import type {
   ChatCompletionTool,
   ChatCompletionToolChoiceOption,
 } from "openai/resources/chat/completions";
+import type { FunctionParameters } from "openai/resources/shared";
 import * as toolwire from "../../../pkg/dist/index.js";
 import { messages, request, response, toolChoice, tools } from "./given.js";
 
@@ -32,6 +33,7 @@ export const assembled: ChatCompletionCreateParamsNonStreaming = {
   ...toolwire.toOpenAIToolConfig({ tools, toolChoice }),
 };
 export const ofAnyDialect: ChatCompletionCreateParams = toolwire.convertRequest(body, { from: "openai", to: "openai" });
+export const schema: FunctionParameters = toolwire.toOpenAISchema({ type: "object" }, { strict: true });
 
 // Responses, as a gateway writes them.
 export const completion: ChatCompletion = toolwire.toOpenAIResponse(response);
