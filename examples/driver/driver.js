@@ -107,8 +107,9 @@ async function* rounds(request, { tools = {}, mostRounds = 10 }) {
     const response = yield { ...request, messages: [...messages] };
     messages.push(response.message);
     const calls = [...response.toolCalls, ...response.invalidToolCalls];
-    // A provider that paused continues when it receives its own message.
-    const goesOn = calls.length > 0 || response.finishReason === "pause";
+    // A provider that paused continues when it receives its own message. A stream that failed may have cut a call off: that is not
+    // the model's mistake, and the caller decides whether to ask again.
+    const goesOn = !response.error && (calls.length > 0 || response.finishReason === "pause");
     if (!goesOn || round === mostRounds) return { response, messages };
     messages.push(...(await Promise.all(calls.map((call) => run(call, tools)))));
   }

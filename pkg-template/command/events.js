@@ -7,16 +7,21 @@ const types = (names) => names.map((name) => `type=${name}`).join("|");
 
 const formats = {
   canonical: types(
-    ["start", "textDelta", "refusalDelta", "reasoningDelta", "reasoningEnd", "toolCallStart", "toolCallDelta"].concat(
-      ["toolCallEnd", "block", "usage", "finish", "native"],
-    ),
+    ["start", "textDelta", "refusalDelta", "reasoningDelta", "reasoningEnd", "toolCallStart", "toolCallDelta"].concat([
+      "toolCallEnd",
+      "block",
+      "usage",
+      "finish",
+      "native",
+    ]),
   ),
   openai: "choices:array|object=chat.completion.chunk",
   "openai-responses": "type~^response\\.",
   anthropic: types(
-    ["message_start", "message_delta", "message_stop", "content_block_start", "content_block_delta"].concat(
-      ["content_block_stop", "ping"],
-    ),
+    ["message_start", "message_delta", "message_stop", "content_block_start", "content_block_delta"].concat([
+      "content_block_stop",
+      "ping",
+    ]),
   ),
   gemini: "candidates|promptFeedback|usageMetadata",
   ollama: "done:boolean",

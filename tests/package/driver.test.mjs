@@ -99,6 +99,25 @@ test("a call that is cut off, alone in its response, gets an error result", asyn
   }
 });
 
+test("a stream that breaks off within a call is the end, with the error", async () => {
+  const driver = createDriver("openai", clients.openai(provider.url));
+  const cut = { index: 0, id: "c1", type: "function", function: { name, arguments: '{"city":"Par' } };
+  const chunk = { id: "r", model: "m", choices: [{ index: 0, delta: { tool_calls: [cut] }, finish_reason: null }] };
+  let count = 0;
+  provider.instead = (_, response) => {
+    count += 1;
+    response.setHeader("content-type", "text/event-stream").end(`data: ${JSON.stringify(chunk)}\n\n`);
+  };
+  try {
+    const { response, messages } = await drained(driver.streamQuery(request, {}), []);
+    assert.deepEqual([count, messages.length], [1, 2]);
+    assert.deepEqual([response.finishReason, response.error.code], ["error", "api_error"]);
+    assert.equal(response.invalidToolCalls[0].rawArguments, '{"city":"Par');
+  } finally {
+    provider.instead = undefined;
+  }
+});
+
 async function drained(generator, events) {
   for (;;) {
     const { done, value } = await generator.next();

@@ -242,7 +242,9 @@ enum Parameters {
     JsonSchema(Value),
     OpenApi(Value),
     /// An object without properties is refused: no parameters say the same (Q2). What describes it goes to the declaration.
-    Nothing { description: Option<Value> },
+    Nothing {
+        description: Option<Value>,
+    },
 }
 
 fn written_parameters(run: &mut Run, (parameters, at): (Value, At), metadata: &Metadata) -> Result<Parameters> {
