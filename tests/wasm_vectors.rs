@@ -30,6 +30,7 @@ vectors! {
     "found-by-loops"
     "found-by-properties"
     "found-by-sdks"
+    "hints"
     "ids"
     "invalid"
     "invalid-wire"

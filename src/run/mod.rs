@@ -19,6 +19,7 @@ pub use options::*;
 pub use path::{At, Paths, Place, Step};
 pub use queues::Queues;
 pub use read::{Elements, Reading};
+pub use tell::is_hint;
 pub use texts::{Names, Texts};
 pub use warning::{Warning, WarningCode};
 use write::Entry;

@@ -92,7 +92,7 @@ impl Run<'_> {
         if is_told_elsewhere || !is_switch && self.is_silent(member.value) {
             return;
         }
-        let is_bookkeeping = STATE.contains(&word) || self.is_answer && is_bookkeeping(word);
+        let is_bookkeeping = STATE.contains(&word) || is_hint(word) || self.is_answer && is_bookkeeping(word);
         let code = if is_bookkeeping { WarningCode::StateDropped } else { WarningCode::FieldDropped };
         let at = match member.at {
             Some(at) => at,
@@ -147,6 +147,22 @@ impl Run<'_> {
 /// The roles of all formats.
 const ROLES: &[Word] =
     &[Word::system, Word::developer, Word::user, Word::assistant, Word::model, Word::tool, Word::function];
+
+/// Whether a field is a hint that does not change the response: losing it loses nothing that anybody said.
+pub fn is_hint(word: Word) -> bool {
+    HINTS.contains(&word)
+}
+
+/// How a request is cached, stored and billed, and what its response repeats: what the model says does not depend on it.
+const HINTS: &[Word] = &[
+    Word::store,
+    Word::include,
+    Word::cache_control,
+    Word::prompt_cache_key,
+    Word::prompt_cache_retention,
+    Word::prompt_cache_options,
+    Word::service_tier,
+];
 
 /// State of one provider, wherever it stands: nobody else has a use for it.
 const STATE: &[Word] = &[Word::anthropic_version, Word::item, Word::id, Word::status, Word::phase, Word::fingerprint];

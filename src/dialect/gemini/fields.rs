@@ -1,7 +1,7 @@
 //! Fields that one of Google's two APIs has alone (WIRE §4.11): the other refuses them, so they are left out and told.
 
 use crate::model::{Assistant, Block, Content, Message, Metadata, Native, Outcome, Request, Tool, ToolChoice};
-use crate::run::{At, Dialect, Platform, Provider, Run, WarningCode};
+use crate::run::{At, Dialect, Platform, Provider, Run, WarningCode, is_hint};
 use crate::value::{Kind, Value, Word};
 use std::borrow::Cow;
 
@@ -203,7 +203,7 @@ fn fit_metadata(run: &mut Run, metadata: &mut Metadata, at: At, paths: &[&[Word]
         let at = run.family_at(at);
         let at = run.down(at, *first);
         if rest.is_empty() {
-            warn(run, value, at);
+            warn(run, *first, value, at);
             metadata.set_family_field(*first, None);
         } else if let Some(value) = without(run, value, at, rest) {
             metadata.set_family_field(*first, Some(value).filter(|value| !run.says_nothing(*value)));
@@ -220,7 +220,7 @@ fn without(run: &mut Run, value: Value, at: At, path: &[Word]) -> Option<Value> 
     let inner = run.member(value, *first)?;
     let at = run.down(at, *first);
     if rest.is_empty() {
-        warn(run, inner, at);
+        warn(run, *first, inner, at);
         return copy_without(run, value, *first);
     }
     let inner = without(run, inner, at, rest)?;
@@ -233,9 +233,10 @@ fn without(run: &mut Run, value: Value, at: At, path: &[Word]) -> Option<Value> 
     }))
 }
 
-fn warn(run: &mut Run, value: Value, at: At) {
+fn warn(run: &mut Run, word: Word, value: Value, at: At) {
     if !run.says_nothing(value) {
-        run.warn(WarningCode::FieldDropped, at, "only the other of Google's APIs has this field");
+        let code = if is_hint(word) { WarningCode::StateDropped } else { WarningCode::FieldDropped };
+        run.warn(code, at, "only the other of Google's APIs has this field");
     }
 }
 
