@@ -61,6 +61,13 @@ const effects = [
   ],
   ["error-style", "prefix", "canonical", "openai", { messages: [ask, calls, result("error", "no")] }],
   ["json-results", "parse", "openai", "canonical", { messages: [ask, openAICalls, openAIResult] }],
+  [
+    "input-examples",
+    "describe",
+    "canonical",
+    "openai",
+    { messages: [ask], tools: [{ ...tool, inputExamples: [{ a: "x" }] }] },
+  ],
   ["forms", "omit", "openai", "canonical", { messages: [ask], tools: null }],
   ["gemini-result-key", "result", "canonical", "gemini", { messages: [ask, calls, result("text", "r")] }],
   ["gemini-schema", "openapi", "canonical", "gemini", { messages: [ask], tools: [tool] }],
