@@ -1,6 +1,6 @@
 // One attempt of a call: the function runs within its time limit, and what it yields is reported.
 
-import { after } from "./clock.js";
+import { after, afterIdle } from "./clock.js";
 import { Failure } from "./failure.js";
 import type { CallContext, Tool } from "./tool.js";
 import type { Turn } from "./turn.js";
@@ -15,6 +15,8 @@ export interface Attempt {
   onProgress(value: unknown): void;
   /** Called if the function ends after the attempt failed. */
   onLate(outcome: { output: unknown } | { thrown: unknown }): void;
+  /** Called when the function ends; or, if it ignores that it was stopped, after another `timeoutMs`. */
+  onEnd(): void;
 }
 
 /**
@@ -38,6 +40,7 @@ export async function runAttempt(turn: Turn, attempt: Attempt): Promise<unknown>
     };
   });
   const work = start(attempt, controller.signal);
+  work.then(attempt.onEnd, attempt.onEnd);
   try {
     return await Promise.race([work, stopped]);
   } catch (error) {
@@ -46,6 +49,7 @@ export async function runAttempt(turn: Turn, attempt: Attempt): Promise<unknown>
         (output) => attempt.onLate({ output }),
         (thrown) => attempt.onLate({ thrown }),
       );
+      afterIdle(timeoutMs, attempt.onEnd);
     }
     throw error;
   } finally {

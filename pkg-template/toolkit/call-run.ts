@@ -159,8 +159,8 @@ export class CallRun {
 
   async #attempt(tool: Tool, checked: Checked, attempt: number): Promise<unknown> {
     const { host, emit } = this.#turn;
-    const release = await this.#reserved(tool);
-    const started = await this.#started(checked.call, release);
+    const held = await this.#reserved(tool);
+    const started = await this.#started(checked.call, held);
     emit({ type: "toolStart", call: checked.call, tool, attempt, time: started });
     try {
       return await runAttempt(this.#turn, {
@@ -169,37 +169,35 @@ export class CallRun {
         context: this.#context(checked.call, attempt),
         onProgress: (value) => emit({ type: "toolProgress", call: checked.call, value, time: host.now() }),
         onLate: (outcome) => this.#late(tool, checked, outcome),
+        onEnd: held.unlock,
       });
     } finally {
       this.#durationMs += host.now() - started;
-      release();
+      held.leave();
     }
   }
 
   /** The time at which the attempt starts, once those who want to know of it are done. */
-  async #started(call: ToolCall, release: () => void): Promise<number> {
+  async #started(call: ToolCall, { leave, unlock }: Held): Promise<number> {
     this.#attempts++;
     try {
       await this.#turn.until(this.#turn.surroundings.onStart?.(call));
     } catch (error) {
-      release();
+      leave();
+      unlock();
       throw error;
     }
     return this.#turn.host.now();
   }
 
-  /** Takes a slot, and counts the attempt towards rate limit and budget. Returns the function that gives the slot back. */
-  async #reserved(tool: Tool): Promise<() => void> {
+  /** Takes a slot and, if the tool never runs in parallel, its lock. Counts the attempt towards rate limit and budget. */
+  async #reserved(tool: Tool): Promise<Held> {
     const { host, options, slots, deadline } = this.#turn;
     const unlock = tool.parallel === false ? await host.lockOf(tool.name).take(this.#turn) : () => {};
-    let release = unlock;
+    let leave = () => {};
     try {
       for (;;) {
-        const leave = await slots.take(this.#turn);
-        release = () => {
-          leave();
-          unlock();
-        };
+        leave = await slots.take(this.#turn);
         this.#requireBudget(tool);
         const now = host.now();
         const room = host.registry.reserve(tool.name, options.sessionId, options.agentId, now);
@@ -210,13 +208,14 @@ export class CallRun {
         await this.#turn.sleep(room.retryAfterMs);
       }
     } catch (error) {
-      release();
+      leave();
+      unlock();
       throw error;
     }
     const cost = tool.costPerUse ?? 0;
     this.#turn.spent += cost;
     this.#cost += cost;
-    return release;
+    return { leave, unlock };
   }
 
   #context(call: ToolCall, attempt: number): Omit<CallContext<unknown>, "signal"> {
@@ -281,6 +280,12 @@ export class CallRun {
     if (this.#usage) base.usage = this.#usage;
     return base;
   }
+}
+
+/** What an attempt holds while it runs: its slot until it is no longer waited for, and the lock of its tool until the function ends. */
+interface Held {
+  leave(): void;
+  unlock(): void;
 }
 
 /** The arguments of the call stay as they are, whatever a tool does to its own. */

@@ -19,6 +19,12 @@ export function after(ms: number, callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Calls back after a time. The timer does not keep a process alive. */
+export function afterIdle(ms: number, callback: () => void): void {
+  const timer: unknown = setTimeout(callback, Math.min(ms, LONGEST_MS));
+  (timer as { unref?: () => void }).unref?.();
+}
+
 /** Milliseconds before attempt `next` of a call: 500, 1000, 2000, 4000, then 8000. */
 export function backoff(next: number): number {
   return Math.min(500 * 2 ** (next - 2), 8000);

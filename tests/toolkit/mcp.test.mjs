@@ -113,7 +113,7 @@ for (const [version, sdk] of Object.entries(clients)) {
 }
 
 /** A server with these tools, two on each page, and a client of it. */
-async function ownServer(tools) {
+async function ownServer(tools, ClientOfSdk = Client) {
   const server = new Server({ name: "own", version: "1" }, { capabilities: { tools: { listChanged: true } } });
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     const from = Number(params?.cursor ?? 0);
@@ -124,7 +124,7 @@ async function ownServer(tools) {
     content: [{ type: "text", text: `${params.name} ran` }],
   }));
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const client = new Client({ name: "t", version: "1" });
+  const client = new ClientOfSdk({ name: "t", version: "1" });
   await Promise.all([server.connect(theirs), client.connect(ours)]);
   return { server, client };
 }
@@ -179,19 +179,24 @@ test("a policy of the application overrides", async () => {
   assert.equal((await toolkit.run([callOf("plain")]))[0].result.value, "plain ran");
 });
 
-test("onChange receives the new list", async () => {
-  const tools = [{ name: "first" }];
-  const { client, server } = await ownServer(tools);
-  const changed = new Promise((resolve) => {
-    mcpTools(client, { prefix: "p_", onChange: resolve });
+for (const [version, sdk] of Object.entries(clients)) {
+  test(`${version}: onChange receives the new list`, async () => {
+    const tools = [{ name: "first" }];
+    const { client, server } = await ownServer(tools, sdk.Client);
+    const changed = new Promise((resolve) => {
+      mcpTools(client, { prefix: "p_", onChange: resolve });
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    tools.push({ name: "second" });
+    await server.sendToolListChanged();
+    assert.deepEqual(
+      (await changed).map(({ name }) => name),
+      ["p_first", "p_second"],
+    );
   });
-  await new Promise((resolve) => setImmediate(resolve));
-  tools.push({ name: "second" });
-  await server.sendToolListChanged();
-  assert.deepEqual(
-    (await changed).map(({ name }) => name),
-    ["p_first", "p_second"],
-  );
+}
+
+test("a client that reports no changes can't have onChange", async () => {
   const silent = { listTools: async () => ({ tools: [] }), callTool: async () => ({}) };
   await assert.rejects(mcpTools(silent, { onChange() {} }), { name: "ToolkitError", code: "invalid_options" });
 });

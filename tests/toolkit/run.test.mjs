@@ -101,6 +101,34 @@ test("a call that waits for a lock when its run is cancelled does not keep the l
   assert.equal((await toolkit.run([callOf("alone")]))[0].status, "done");
 });
 
+test("a tool with `parallel: false` that ignores its time limit keeps its lock until it ends", async () => {
+  const ended = deferred();
+  const order = [];
+  const alone = {
+    name: "alone",
+    parallel: false,
+    timeoutMs: 400,
+    execute: (_args, { call }) => {
+      order.push(`${call.id} starts`);
+      return call.id === "slow" ? ended.promise : "ok";
+    },
+  };
+  const toolkit = new Toolkit([alone]);
+  const [slow] = await toolkit.run([callOf("alone", {}, "slow")]);
+  assert.equal(slow.error.type, "timeout");
+  const next = toolkit.run([callOf("alone", {}, "next")]);
+  for (let turn = 0; turn < 5; turn++) await settled();
+  assert.deepEqual(order, ["slow starts"]);
+  ended.resolve();
+  assert.equal((await next)[0].status, "done");
+  // one that never ends does not keep it for ever
+  const stuck = new Toolkit([
+    { ...alone, timeoutMs: 20, execute: (_args, { call }) => call.id === "next" || new Promise(() => {}) },
+  ]);
+  await stuck.run([callOf("alone", {}, "stuck")]);
+  assert.equal((await stuck.run([callOf("alone", {}, "next")], { timeoutMs: 5000 }))[0].status, "done");
+});
+
 test("a time limit is enforced even if the tool ignores its signal, and the late result is reported", async () => {
   const late = deferred();
   const reported = deferred();

@@ -1,0 +1,47 @@
+// @ts-nocheck
+// The vectors in tests/vectors/toolkit, run by the package. It imports nothing, so that it runs everywhere.
+
+/** The cases that fail: `vectors` are the contents of the files, by their names. */
+export function failures(toolkit, vectors) {
+  return Object.entries(vectors).flatMap(([file, { cases }]) =>
+    cases.flatMap((vector) => {
+      const problem = file === "repair" ? repaired(toolkit, vector) : checked(toolkit, vector);
+      return problem === undefined ? [] : [`${file}: ${vector.name ?? vector.input}: ${problem}`];
+    }),
+  );
+}
+
+function checked({ checkValue }, { schema, value, options, becomes, problems = [], changes = [] }) {
+  const outcome = checkValue(schema, value, options);
+  if (!isSame(outcome.value, becomes)) return `became ${JSON.stringify(outcome.value)}`;
+  if (!isSame(outcome.changes, changes)) return `changes ${JSON.stringify(outcome.changes)}`;
+  const fits = (problem, expected) => Object.entries(expected).every(([name, part]) => isSame(problem?.[name], part));
+  const isFit =
+    outcome.problems.length === problems.length &&
+    problems.every((expected, at) => fits(outcome.problems[at], expected));
+  return isFit ? undefined : `problems ${JSON.stringify(outcome.problems)}`;
+}
+
+function repaired({ repairJson, ToolkitError }, vector) {
+  const { input, schema, value, text, others = [], truncated = false, error } = vector;
+  try {
+    const outcome = repairJson(input, schema === undefined ? undefined : { schema });
+    if (error !== undefined) return `no ${error}`;
+    if ("value" in vector && value !== null && !isSame(outcome.value, value))
+      return `became ${JSON.stringify(outcome.value)}`;
+    if (text !== undefined && outcome.text !== text) return `became ${outcome.text}`;
+    if (!isSame(JSON.parse(outcome.text), outcome.value)) return "text and value differ";
+    if (!isSame(outcome.others, others)) return `others ${JSON.stringify(outcome.others)}`;
+    return outcome.truncated === truncated ? undefined : `truncated ${outcome.truncated}`;
+  } catch (thrown) {
+    return thrown instanceof ToolkitError && thrown.code === error ? undefined : String(thrown);
+  }
+}
+
+/** Whether two values are the same JSON, whatever the order of fields. */
+function isSame(a, b) {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]));
+}
