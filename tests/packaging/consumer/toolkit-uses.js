@@ -1,5 +1,8 @@
 // What every runtime must do alike with `toolwire/toolkit`, however it was loaded.
 
+import { failures } from "./toolkit-vectors.js";
+import data from "./toolkit-vectors-data.js";
+
 /** @typedef {typeof import("toolwire/toolkit")} Package */
 
 const endless = "data:text/javascript,export default () => { for (;;); };";
@@ -9,7 +12,7 @@ const double = "data:text/javascript,export default ({ n }) => n * 2;";
 export async function outcomes(toolkit) {
   /** @type {Record<string, unknown>} */
   const all = {};
-  for (const [name, use] of Object.entries({ calls, values, error, sandbox })) {
+  for (const [name, use] of Object.entries({ calls, values, vectors, error, sandbox })) {
     try {
       all[name] = await use(toolkit);
     } catch (failure) {
@@ -56,6 +59,11 @@ function values({ checkValue, repairJson, parametersSchema }) {
     problems: [{ code: "ÄÖÜ" }, { code: "abc" }].map((value) => checkValue(schema, value).problems.length),
     repaired: repairJson("```json\n{a: [1, 2,]}\n```").value,
   };
+}
+
+/** The vectors that fail. @param {Package} toolkit */
+function vectors(toolkit) {
+  return failures(toolkit, data);
 }
 
 /** @param {Package} toolkit */

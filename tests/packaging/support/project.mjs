@@ -1,7 +1,17 @@
 // A clean project in a temporary folder, where nothing resolves into this repository.
 
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -53,6 +63,7 @@ export async function makeProject(tarball, packages) {
   cpSync(here("../../../examples/gateway"), join(folder, "gateway"), { recursive: true });
   for (const [name, { code }] of Object.entries(readmePrograms()))
     writeFileSync(join(folder, "readme", `${name}.ts`), code);
+  copyVectors(folder);
   const dependencies = { toolwire: `file:${tarball}`, ...packages };
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }));
   await project.run(["npm", "install", "--no-audit", "--no-fund"]).catch((error) => {
@@ -62,6 +73,18 @@ export async function makeProject(tarball, packages) {
   renameSync(installed, packed);
   mkdirSync(installed);
   return project;
+}
+
+/** The vectors of the toolkit and what runs them, as modules that every runtime and bundler takes. */
+function copyVectors(folder) {
+  const vectors = here("../../vectors/toolkit");
+  const contents = readdirSync(vectors).map((name) => [
+    name.replace(".json", ""),
+    JSON.parse(readFileSync(join(vectors, name), "utf8")),
+  ]);
+  const text = JSON.stringify(JSON.stringify(Object.fromEntries(contents)));
+  writeFileSync(join(folder, "toolkit-vectors-data.js"), `export default JSON.parse(${text});\n`);
+  cpSync(here("../../toolkit/support/vectors.mjs"), join(folder, "toolkit-vectors.js"));
 }
 
 function start([command, ...args], { cwd, env = {} }) {
