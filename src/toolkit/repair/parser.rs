@@ -82,8 +82,15 @@ impl<'t, 's> Parser<'t, 's> {
         self.text.get(self.place..).unwrap_or("")
     }
 
+    fn byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.place).copied()
+    }
+
     pub fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
+        match self.byte()? {
+            byte @ 0..0x80 => Some(char::from(byte)),
+            _ => self.rest().chars().next(),
+        }
     }
 
     pub fn next(&mut self) -> Option<char> {
@@ -118,6 +125,12 @@ impl<'t, 's> Parser<'t, 's> {
     /// Skips white space and comments. `#` begins a comment unless a value may begin here.
     pub fn skip(&mut self, at_value: bool) {
         loop {
+            while self.byte().is_some_and(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t')) {
+                self.place += 1;
+            }
+            if !self.byte().is_some_and(|byte| matches!(byte, b'/' | b'#' | 0x80..|0xb| 0xc)) {
+                return;
+            }
             let rest = self.rest();
             let trimmed = rest.trim_start_matches(is_space);
             self.place += rest.len() - trimmed.len();
