@@ -47,12 +47,8 @@ const ANY: Takes = Takes {
     within_limit: true,
 };
 /// What its own users sent stays.
-const OWN: Takes = Takes {
-    efforts: Some(ALL_EFFORTS),
-    budgets: Some((f64::NEG_INFINITY, f64::INFINITY)),
-    within_limit: false,
-    ..ANY
-};
+const OWN: Takes =
+    Takes { efforts: Some(ALL_EFFORTS), budgets: Some((f64::NEG_INFINITY, f64::INFINITY)), within_limit: false, ..ANY };
 /// Claude 3.7 to 4.5.
 const BUDGETS_ONLY: Takes = Takes { efforts: None, adaptive: false, ..ANY };
 
@@ -72,7 +68,9 @@ pub fn takes(run: &Run, settings: &Settings) -> Takes {
         BUDGETS_ONLY
     } else if version < number(b"47") {
         Takes { efforts: Some(WITHOUT_XHIGH), ..ANY }
-    } else if version >= number(b"55") && family != HAIKU || version >= number(b"50") && matches!(family, FABLE | MYTHOS) {
+    } else if version >= number(b"55") && family != HAIKU
+        || version >= number(b"50") && matches!(family, FABLE | MYTHOS)
+    {
         Takes { off: false, ..newest }
     } else {
         newest

@@ -18,8 +18,7 @@ const FROM_LOW: Efforts = [Word::low, Word::low, Word::medium, Word::high, Word:
 const LOW_OR_HIGH: Efforts = [Word::low, Word::low, Word::high, Word::high, Word::high, Word::high];
 
 /// A model that is not known.
-const ANY: Takes =
-    Takes { efforts: Some(LEVELS), budgets: ANY_BUDGET, off: true, adaptive: true, ..Takes::NOTHING };
+const ANY: Takes = Takes { efforts: Some(LEVELS), budgets: ANY_BUDGET, off: true, adaptive: true, ..Takes::NOTHING };
 /// Gemini 3: levels, and budgets for compatibility. Thinking can't be turned off.
 const THIRD: Takes = Takes { off: false, ..ANY };
 /// Gemini 2.5: budgets.

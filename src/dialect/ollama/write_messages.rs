@@ -4,8 +4,8 @@ use crate::dialect::shared::media::{self, By, Takes};
 use crate::dialect::shared::turns::Setting;
 use crate::dialect::shared::{arguments, outcome, turns};
 use crate::model::{
-    Add, Assistant, Block, CARRIED_SIGNATURE, Call, Content, MADE_ID, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning,
-    ToolResult,
+    Add, Assistant, Block, CARRIED_SIGNATURE, Call, Content, MADE_ID, Media, MediaKind, Message, Metadata, Outcome,
+    Prose, Reasoning, ToolResult,
 };
 use crate::run::{Provider, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};

@@ -29,7 +29,15 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
             let parameters = Some((freeform::parameters(run), custom_at));
             let mut metadata = reading.rest();
             keep_custom(run, custom, &mut metadata);
-            Ok(Tool::Definition(Definition { at, name, description, parameters, strict: None, examples: None, metadata }))
+            Ok(Tool::Definition(Definition {
+                at,
+                name,
+                description,
+                parameters,
+                strict: None,
+                examples: None,
+                metadata,
+            }))
         }
         _ => Ok(Tool::Native(Native::new(Provider::OpenAI, value, at))),
     }

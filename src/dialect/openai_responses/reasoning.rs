@@ -103,7 +103,9 @@ pub fn is_sent(run: &mut Run, parts: &[&Reasoning]) -> bool {
     let is_openais = parts.iter().all(|part| part.issuer == Provider::OpenAI);
     let is_text = run.is_answer && parts.iter().any(|part| part.text.is_some());
     is_openais
-        && (has_state(parts) || is_text || parts.first().is_some_and(|first| items::own_id(run, &first.metadata).is_some()))
+        && (has_state(parts)
+            || is_text
+            || parts.first().is_some_and(|first| items::own_id(run, &first.metadata).is_some()))
 }
 
 /// Whether a part is of the reasoning itself, not of its summary.
