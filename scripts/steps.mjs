@@ -58,6 +58,7 @@ async function testPackage() {
 
 async function testToolkit() {
   await build();
+  setUpChromium();
   testNode("tests/toolkit");
 }
 

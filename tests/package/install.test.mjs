@@ -7,6 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { documents } from "../../scripts/build/documents.mjs";
+import { filesBelow } from "../../scripts/lib/stamps.mjs";
 import { folder, openAIBody, request } from "./support/package.mjs";
 
 const tsc = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url));
@@ -35,11 +37,13 @@ test("the tarball holds what it should and nothing else", () => {
   const isType = (path) => /^dist\/toolkit\/.*\.d\.c?ts$/.test(path);
   const paths = packed.files.map((file) => file.path).sort();
   for (const path of paths.filter(isType)) assert.ok(paths.includes(path.replace(/\.d\.c?ts$/, ".d.cts")), path);
-  const files = paths.filter((path) => !isType(path));
+  const published = filesBelow(documents);
+  assert.deepEqual(
+    published.filter((path) => !paths.includes(path)),
+    [],
+  );
+  const files = paths.filter((path) => !isType(path) && !published.includes(path));
   assert.deepEqual(files, [
-    "LICENSE-APACHE",
-    "LICENSE-MIT",
-    "README.md",
     "dist/command.js",
     "dist/edge-light.js",
     "dist/index.cjs",
