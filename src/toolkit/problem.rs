@@ -5,6 +5,7 @@ use serde_json::Value;
 
 /// The class of a [`Problem`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum ProblemCode {
     /// No tool of this name is registered.
@@ -30,6 +31,7 @@ pub enum ProblemCode {
 
 /// One reason why a value is not acceptable, addressed to the model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
     pub code: ProblemCode,
@@ -39,11 +41,13 @@ pub struct Problem {
     pub message: String,
     /// JSON Pointer into the schema.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub schema_path: Option<String>,
 }
 
 /// How a value was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeKind {
     /// An absent field got its default.
@@ -62,14 +66,17 @@ pub enum ChangeKind {
 
 /// One change made to a value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Change {
     pub kind: ChangeKind,
     /// JSON Pointer into the value.
     pub path: String,
     /// What was there; absent if nothing was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "unknown"))]
     pub from: Option<Value>,
     /// What is there now; absent if nothing is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "unknown"))]
     pub to: Option<Value>,
 }

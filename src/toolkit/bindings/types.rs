@@ -100,30 +100,9 @@ export interface ToolFilter {
   relevantTo?: string;
   limit?: number;
 }
-export interface ToolDefinition {
-  name: string;
-  description?: string;
-  parameters?: JsonSchema;
-  strict?: boolean;
-  inputExamples?: Record<string, unknown>[];
-  metadata?: Record<string, unknown>;
-}
-export interface Lint { tool: string; path: string; code: string; message: string }
 export type AnyCall =
   | { id: string; name: string; arguments: Record<string, unknown>; metadata?: any }
   | { id: string; name: string; rawArguments: string; error: string; metadata?: any };
-export interface Problem {
-  code: "unknown_tool" | "invalid_json" | "truncated" | "missing" | "wrong_type" | "not_allowed" | "out_of_range" | "wrong_format" | "unexpected" | "invalid";
-  path: string;
-  message: string;
-  schemaPath?: string;
-}
-export interface Change {
-  kind: "defaulted" | "coerced" | "clamped" | "repaired" | "renamed" | "removed";
-  path: string;
-  from: unknown;
-  to: unknown;
-}
 export interface CheckedCall {
   call: { id: string; name: string; arguments: Record<string, unknown>; metadata?: any };
   problems: Problem[];

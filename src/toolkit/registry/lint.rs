@@ -10,6 +10,7 @@ use std::collections::HashSet;
 
 /// One likely problem of a tool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Lint {
     pub tool: String,
     /// JSON Pointer into the tool.
