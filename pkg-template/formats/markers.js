@@ -62,7 +62,8 @@ export const markers = {
   request: [
     { of: ["canonical"], patterns: ["maxTokens", "topP", "topK", "toolChoice", "parallelToolCalls", "responseFormat"] },
     { of: ["canonical"], patterns: ["presencePenalty", "frequencyPenalty", "candidateCount", "topLogprobs", "userId"] },
-    { of: ["canonical"], patterns: ["reasoning", "messages[].toolCalls", "messages[].invalidToolCalls"] },
+    { of: ["canonical"], patterns: ["messages[].toolCalls", "messages[].invalidToolCalls"] },
+    { of: ["canonical"], patterns: ["reasoning.budgetTokens", "reasoning.include"] },
     { of: ["canonical"], patterns: ["messages[].toolCallId", "messages[].kind", "messages[].content[].mediaType"] },
     {
       of: ["canonical"],
@@ -82,6 +83,8 @@ export const markers = {
       patterns: ["presence_penalty", "frequency_penalty", "n", "logit_bias"],
     },
     { of: ["openai", "ollama"], patterns: ["logprobs", "top_logprobs"] },
+    // OpenRouter has them in bodies of Chat Completions
+    { of: ["openai"], patterns: ["reasoning.exclude", "reasoning.max_tokens", "reasoning.enabled"] },
     { of: ["openai"], patterns: ["stream_options", "functions", "function_call", "modalities", "store", "user"] },
     { of: ["openai"], patterns: ["prompt_cache_key", "safety_identifier", "prediction", "web_search_options"] },
     { of: ["openai"], patterns: ["tool_choice:string", "tool_choice.function", "tool_choice.custom"] },
@@ -100,7 +103,7 @@ export const markers = {
     { of: ["openai", "ollama", "universal"], patterns: ["messages[].tool_calls"] },
     { of: ["canonical", "openai", "anthropic", "ollama"], patterns: ["messages[].role"] },
     { of: ["canonical", "openai", "ollama"], patterns: ["messages[].role=tool"] },
-    { of: ["canonical", "openai"], patterns: ["stop", "seed", "verbosity"] },
+    { of: ["canonical", "openai"], patterns: ["stop", "seed", "verbosity", "reasoning"] },
     ...toolMarkers("tools[]"),
   ],
   response: [],

@@ -12,11 +12,13 @@ const definition = { name: "a", description: "b" };
 const unmistakable = {
   "request canonical": [
     { messages: user, maxTokens: 1 },
+    { messages: user, reasoning: { effort: "high", include: true } },
     { messages: user, tools: [{ ...definition, parameters: {} }] },
     { messages: [{ role: "tool", toolCallId: "1", name: "a", kind: "text", value: "" }] },
   ],
   "request openai": [
     { messages: user, max_completion_tokens: 1 },
+    { messages: user, reasoning: { effort: "high", exclude: true } },
     { messages: user, max_tokens: 1, tools: [{ type: "function", function: definition }] },
     { messages: [{ role: "tool", tool_call_id: "1", content: "" }] },
   ],
@@ -75,6 +77,12 @@ for (const [what, bodies] of Object.entries(unmistakable)) {
 
 const unclear = [
   ["a plain chat", { model: "m", messages: user }, {}, /canonical, openai or anthropic\. Say which with --from$/],
+  [
+    "a chat with an effort, which OpenRouter takes too",
+    { messages: user, reasoning: { effort: "low" } },
+    {},
+    /canonical or openai/,
+  ],
   ["a plain chat with max_tokens", { max_tokens: 1, messages: user }, {}, /openai or anthropic/],
   ["an error with a number, which gateways have too", { error: { message: "m", code: 429 } }, {}, /openai or gemini/],
   ["an error with nothing but a message", { error: { message: "m" } }, {}, /openai or gemini/],
