@@ -66,17 +66,14 @@ pub enum ChangeKind {
 
 /// One change made to a value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Change {
     pub kind: ChangeKind,
     /// JSON Pointer into the value.
     pub path: String,
     /// What was there; absent if nothing was.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "unknown"))]
     pub from: Option<Value>,
     /// What is there now; absent if nothing is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "unknown"))]
     pub to: Option<Value>,
 }

@@ -103,6 +103,16 @@ export interface ToolFilter {
 export type AnyCall =
   | { id: string; name: string; arguments: Record<string, unknown>; metadata?: any }
   | { id: string; name: string; rawArguments: string; error: string; metadata?: any };
+/** One change made to a value. */
+export interface Change {
+  kind: ChangeKind;
+  /** JSON Pointer into the value. */
+  path: string;
+  /** What was there; undefined if nothing was. */
+  from: unknown;
+  /** What is there now; undefined if nothing is. */
+  to: unknown;
+}
 export interface CheckedCall {
   call: { id: string; name: string; arguments: Record<string, unknown>; metadata?: any };
   problems: Problem[];
