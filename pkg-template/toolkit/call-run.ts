@@ -245,10 +245,14 @@ export class CallRun {
       const problems = host.registry.checkOutput(tool.name, result.value);
       if (problems.length > 0) throw invalidOutput(tool.name, problems[0]?.path ?? "");
     }
-    const context = { ...this.#context(call, this.#attempts), signal: new AbortController().signal };
-    const shown = tool.toResult ? await resultOf(call, await tool.toResult(output, context)) : result;
+    const shown = tool.toResult ? await resultOf(call, await tool.toResult(output, this.#ownContext(call))) : result;
     const longest = tool.maxResultLength ?? DEFAULT_MAX_RESULT_LENGTH;
     return { ...this.#base(), status: "done", result: cutResult(shown, longest), output };
+  }
+
+  /** For what runs after the attempt, which nothing stops. */
+  #ownContext(call: ToolCall): CallContext<unknown> {
+    return { ...this.#context(call, this.#attempts), signal: new AbortController().signal };
   }
 
   #failed(thrown: unknown): Execution {
