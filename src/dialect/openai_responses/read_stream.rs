@@ -72,7 +72,7 @@ impl Decode for Decoder {
             Some(Word::response_created | Word::response_queued | Word::response_in_progress) => {
                 let (answer, at) = reading.require(run, Word::response)?;
                 self.tell_rest(run, reading);
-                if self.start(run, answer, at, events)? {
+                if self.start(run, answer, at, false, events)? {
                     let answer = run.object(answer, at)?;
                     let news = self.news(run, answer)?;
                     events.extend(state(run, at, news));
@@ -82,7 +82,7 @@ impl Decode for Decoder {
             Some(Word::response_completed | Word::response_incomplete | Word::response_failed) => {
                 let (answer, at) = reading.require(run, Word::response)?;
                 self.tell_rest(run, reading);
-                self.start(run, answer, at, events)?;
+                self.start(run, answer, at, true, events)?;
                 self.finish(run, answer, at, events)
             }
             Some(word) if self.has_started => {
@@ -150,7 +150,14 @@ impl Decoder {
     }
 
     /// The answer so far, as several events tell it; says whether it has been told before.
-    fn start(&mut self, run: &mut Run, answer: Value, at: At, events: &mut Vec<Event>) -> Result<bool> {
+    fn start(
+        &mut self,
+        run: &mut Run,
+        answer: Value,
+        at: At,
+        is_end: bool,
+        events: &mut Vec<Event>,
+    ) -> Result<bool> {
         let mut reading = run.object(answer, at)?;
         let id = reading.string(run, Word::id)?;
         let told = run.export_option(id)?;
@@ -158,7 +165,9 @@ impl Decoder {
         if self.has_started && std::mem::take(&mut self.is_supplied) {
             self.id.clone_from(&told);
         }
-        if self.has_started && told != self.id {
+        // the id of an opening event that a converter supplied is not the response's own
+        let is_forgiven = is_end && run.options.lenient_streams;
+        if self.has_started && told != self.id && !is_forgiven {
             return run.fail(ErrorCode::InvalidStream, at, "another answer starts before this one has ended");
         }
         if self.keeps {
