@@ -96,6 +96,7 @@ fn opened(value: &Value, boxed: &str) -> (Value, bool) {
 pub fn results_in_objects(request: &mut Value, _: Dialect, options: &Options) {
     let boxed = if options.gemini_result_key == toolwire::GeminiResultKey::Result { "result" } else { "output" };
     for message in each(&mut request["messages"]).filter(|message| message["role"] == "tool") {
+        references_are_text(message);
         let data = if message["kind"] == "multimodal" { only_data(&message["value"]) } else { None };
         if let Some(place) = data {
             let value = &message["value"][place]["value"];
@@ -125,6 +126,47 @@ pub fn results_in_objects(request: &mut Value, _: Dialect, options: &Options) {
         if message["kind"] == "data" && message["value"].is_string() {
             message["kind"] = if is_error(message) { "error" } else { "text" }.into();
             remove(message, "isError");
+        }
+    }
+}
+
+/// Data with a `$ref` that names no media of the same result are sent as JSON text.
+fn references_are_text(message: &mut Value) {
+    let blocks = message["value"].as_array().filter(|_| message["kind"] == "multimodal");
+    let names: Vec<Value> = blocks.into_iter().flatten().filter_map(|block| block.get("name").cloned()).collect();
+    if message["kind"] == "data" && has_reference(&message["value"], &names) {
+        message["value"] = message["value"].to_string().into();
+    } else if message["kind"] == "multimodal" {
+        for block in each(&mut message["value"]).filter(|block| block["type"] == "data") {
+            if has_reference(&block["value"], &names) {
+                block["value"] = block["value"].to_string().into();
+            }
+        }
+    }
+}
+
+fn has_reference(value: &Value, names: &[Value]) -> bool {
+    match value {
+        Value::Object(fields) => {
+            fields.iter().any(|(key, field)| key == "$ref" && !names.contains(field) || has_reference(field, names))
+        }
+        Value::Array(items) => items.iter().any(|item| has_reference(item, names)),
+        _ => false,
+    }
+}
+
+/// Reasoning of Anthropic without a signature comes from a server that has none: it goes back as `reasoning_content`.
+pub fn unsigned_reasoning(request: &mut Value, _: Dialect, _: &Options) {
+    for message in each(&mut request["messages"]).filter(|message| message["role"] == "assistant") {
+        for block in each(&mut message["content"]) {
+            let is_unsigned = block.get("signature").is_none() && block.get("redacted").is_none();
+            if block["type"] == "reasoning"
+                && block["issuer"] == "anthropic"
+                && block["text"].is_string()
+                && is_unsigned
+            {
+                block["issuer"] = "openai".into();
+            }
         }
     }
 }

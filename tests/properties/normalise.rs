@@ -1,6 +1,8 @@
 //! What a way to a dialect and back changes without a warning, as it means the same there: the rows of `docs/round-trips.md`.
 
-use crate::messages::{data_is_text, fields_are_one, one_text, results_as_text, results_in_objects, state_is_signed};
+use crate::messages::{
+    data_is_text, fields_are_one, one_text, results_as_text, results_in_objects, state_is_signed, unsigned_reasoning,
+};
 use serde_json::{Value, json};
 use toolwire::{Dialect, Options};
 
@@ -29,6 +31,7 @@ pub const ROWS: &[Row] = &[
     Row { name: "data-is-text", dialects: ALL, apply: data_is_text },
     Row { name: "results-as-text", dialects: NOT_GOOGLE, apply: results_as_text },
     Row { name: "results-in-objects", dialects: GOOGLE, apply: results_in_objects },
+    Row { name: "unsigned-reasoning", dialects: &[Dialect::OpenAI], apply: unsigned_reasoning },
     Row { name: "fields-are-one", dialects: &[Dialect::OpenAI], apply: fields_are_one },
     Row { name: "state-is-signed", dialects: &[Dialect::OpenAIResponses], apply: state_is_signed },
     Row { name: "one-text", dialects: &[Dialect::OpenAIResponses, Dialect::Ollama], apply: one_text },
@@ -322,6 +325,9 @@ fn no_thinking(request: &mut Value, to: Dialect, _: &Options) {
     if let Some(least) = least.filter(|_| is_off || is_none) {
         remove(reasoning, "budgetTokens");
         reasoning["effort"] = least.into();
+        if reasoning["include"] != true {
+            remove(reasoning, "include");
+        }
         return;
     }
     if is_off {
