@@ -150,14 +150,7 @@ impl Decoder {
     }
 
     /// The answer so far, as several events tell it; says whether it has been told before.
-    fn start(
-        &mut self,
-        run: &mut Run,
-        answer: Value,
-        at: At,
-        is_end: bool,
-        events: &mut Vec<Event>,
-    ) -> Result<bool> {
+    fn start(&mut self, run: &mut Run, answer: Value, at: At, is_end: bool, events: &mut Vec<Event>) -> Result<bool> {
         let mut reading = run.object(answer, at)?;
         let id = reading.string(run, Word::id)?;
         let told = run.export_option(id)?;
