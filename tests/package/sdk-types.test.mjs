@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { assertCompiles, compilers } from "./support/compile.mjs";
+import { assertCompiles } from "./support/compile.mjs";
 import { olderTests, sdks, versionOf } from "./support/sdk-versions.mjs";
 
 const folder = new URL("../types/sdk/", import.meta.url);
@@ -11,20 +11,14 @@ const files = readdirSync(folder).map((name) => `tests/types/sdk/${name}`);
 // The SDKs' declarations use names of the browser (RequestInfo, CloseEvent). Given those, they pass the same full check as ours.
 const lib = "es2022,dom,dom.iterable";
 
-for (const compiler of compilers) {
-  for (const [module, resolution] of [
-    ["esnext", "bundler"],
-    ["nodenext", "nodenext"],
-  ]) {
-    test(`${compiler}, ${resolution}: the SDKs take what is written and what they answer is taken`, () => {
-      assertCompiles(compiler, files, { lib, module, resolution });
-    });
-  }
-}
-
-for (const compiler of compilers) {
-  test(`${compiler}: the older majors of the SDKs take the same`, () => {
-    assertCompiles(compiler, olderTests(), { lib });
+// One run for the older majors, too: reading the SDKs' declarations takes most of the time.
+for (const [compiler, module, resolution] of [
+  ["typescript", "esnext", "bundler"],
+  ["typescript", "nodenext", "nodenext"],
+  ["typescript-5", "nodenext", "nodenext"],
+]) {
+  test(`${compiler}, ${resolution}: the SDKs take what is written and what they answer is taken`, () => {
+    assertCompiles(compiler, [...files, ...olderTests()], { lib, module, resolution });
   });
 }
 

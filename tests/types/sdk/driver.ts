@@ -12,7 +12,7 @@ interface ToolCall {
 interface ToolDefinition {
   name: string;
   description?: string;
-  parameters?: Record<string, unknown>;
+  parameters?: object;
   strict?: boolean;
 }
 type ToolChoice = "auto" | "none" | "required" | { name: string };
