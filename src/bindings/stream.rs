@@ -159,8 +159,10 @@ impl StreamReader {
         self.listener.tell(self.reader.warnings())?;
         let body = parse(&answer.body)?;
         let task = Task { stream_failure: answer.failure, ..Task::new(Kind::Response, self.from, Dialect::Canonical) };
-        let (value, warnings) = value_of(task, &body, self.reader.options()).map_err(|error| thrown(&error))?;
-        // what its events said was told of them: these are about JavaScript's values, and whoever asks again has heard them
+        let (value, mut warnings) = value_of(task, &body, self.reader.options()).map_err(|error| thrown(&error))?;
+        // a warning of the stream has the path of its event: it does not come again with the path in the whole response
+        let of_stream = self.reader.warnings();
+        warnings.retain(|warning| of_stream.iter().all(|earlier| earlier.code != warning.code));
         if !std::mem::replace(&mut self.has_answered, true) {
             warnings::tell(&self.listener.options, warnings)?;
         }
