@@ -1,5 +1,5 @@
-// Options as a list of names and values in turn. Most calls pass the same options again: the last list is kept, as long as
-// all of its values are primitive, and a call with an equal list skips deserialisation.
+// Options as a list. Most calls pass the same options again: the last list is kept, and a call with an equal list skips
+// deserialisation. Objects are compared by their JSON text, as their content may change.
 
 import { defaults } from "./shared.js";
 
@@ -11,6 +11,7 @@ const UNREADABLE = 3;
 const NO_OBJECT = 4;
 
 let known = [];
+let latest = [];
 let found;
 
 /** Reads the options, and says what there is to do with them. `take` gives the list, or what a getter threw. */
@@ -22,7 +23,8 @@ export function look(options) {
     const list = listOf(defaults.options === undefined ? options : merged(options));
     if (list.length === 0) return OMITTED;
     if (isKnown(list)) return SAME;
-    found = list;
+    found = parsed(list);
+    latest = list;
     return CHANGED;
   } catch (error) {
     found = error;
@@ -36,10 +38,9 @@ export function take() {
   return value;
 }
 
-/** Keeps a list that was deserialised; returns false for one that holds objects, whose content may change. */
-export function keep(list) {
-  known = list.some((value) => typeof value === "object" || typeof value === "function") ? [] : list;
-  return known === list;
+/** Keeps what `look` read last: it was deserialised without an error. */
+export function keep() {
+  known = latest;
 }
 
 /** The options, with the defaults for those that are omitted. */
@@ -50,15 +51,24 @@ function merged(options) {
   return all;
 }
 
+/** Names and values, with true before the values that are the JSON text of an object. */
 function listOf(options) {
   const list = [];
   for (const name of Object.keys(options)) {
     const value = options[name];
     if (value === undefined || value === null) continue;
     if (name === "onWarning" && typeof value === "function") continue;
-    list.push(name, typeof value === "object" ? JSON.parse(JSON.stringify(value)) : value);
+    if (typeof value === "object") list.push(name, true, JSON.stringify(value));
+    else list.push(name, false, value);
   }
   return list;
+}
+
+/** Names and values, for deserialisation. */
+function parsed(list) {
+  const pairs = [];
+  for (let i = 0; i < list.length; i += 3) pairs.push(list[i], list[i + 1] ? JSON.parse(list[i + 2]) : list[i + 2]);
+  return pairs;
 }
 
 function isKnown(list) {

@@ -3,9 +3,10 @@
 use super::error::{Outcome, given, refused, thrown, unreadable};
 use super::small::{Members, Mistake};
 use crate::run::error::Result;
-use crate::run::{Context, Dialect, ErrorCode, Options, SchemaUse, ToolwireError};
+use crate::run::{Context, Dialect, ErrorCode, Options, ToolwireError, choice, choice_or_default};
 use js_sys::Array;
-use serde::{Deserialize, Serialize, de::value::MapAccessDeserializer};
+use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess};
+use serde::ser::Serialize;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -18,23 +19,11 @@ pub struct Given {
     pub to: Option<Dialect>,
 }
 
-/// The options that some functions take and [`Options`] lacks.
-#[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Route {
-    from: Option<Dialect>,
-    to: Option<Dialect>,
-    status: Option<u64>,
-    strict: bool,
-    #[serde(rename = "for")]
-    schema_use: SchemaUse,
-}
-
 #[wasm_bindgen(module = "/src/bindings/options.js")]
 extern "C" {
     fn look(options: &JsValue) -> u32;
     fn take() -> JsValue;
-    fn keep(list: &Array) -> bool;
+    fn keep();
     #[wasm_bindgen(js_name = setDefaults)]
     fn set_defaults(options: &JsValue);
 }
@@ -67,33 +56,40 @@ pub fn wrong(code: ErrorCode, path: &str, message: &str) -> Box<ToolwireError> {
 }
 
 fn read_list(list: &Array) -> Result<Rc<Given>> {
-    let given = deserialise(list).map_err(|Mistake { code, message, path }| wrong(code, &path, &message))?;
+    let given = deserialise(list).map_err(|mistake| wrong(mistake.code(), mistake.path(), mistake.message()))?;
     let given = Rc::new(given);
-    if keep(list) {
-        KNOWN.set(given.clone());
-    }
+    keep();
+    KNOWN.set(given.clone());
     Ok(given)
 }
 
 fn deserialise(list: &Array) -> std::result::Result<Given, Mistake> {
-    const ROUTE: [&str; 5] = ["from", "to", "status", "strict", "for"];
-    let (route, options) = Members::of_list(list).partition(|name| ROUTE.contains(&name));
-    let mut options = Options::deserialize(MapAccessDeserializer::new(options))?;
-    let Route { from, to, status, strict, schema_use } = Route::deserialize(MapAccessDeserializer::new(route))?;
-    options.status = status.map(http_status).transpose()?;
-    options.strict = strict;
-    options.schema_use = schema_use;
-    Ok(Given { options, from, to })
+    let mut given = Given::default();
+    let mut members = Members::of_list(list);
+    while let Some(name) = members.next_key::<String>()? {
+        match name.as_str() {
+            "from" => given.from = choice(&mut members)?,
+            "to" => given.to = choice(&mut members)?,
+            "status" => given.options.status = members.next_value_seed(HttpStatus)?,
+            "strict" => given.options.strict = members.next_value()?,
+            "for" => given.options.schema_use = choice_or_default(&mut members)?,
+            name => given.options.read(name, &mut members)?,
+        }
+    }
+    Ok(given)
 }
 
-fn http_status(status: u64) -> std::result::Result<u16, Mistake> {
-    match u16::try_from(status) {
-        Ok(status @ 100..600) => Ok(status),
-        _ => Err(Mistake {
-            code: ErrorCode::InvalidValue,
-            message: format!("expected an HTTP status from 100 to 599, found {status}"),
-            path: "/status".to_owned(),
-        }),
+struct HttpStatus;
+
+impl<'de> DeserializeSeed<'de> for HttpStatus {
+    type Value = Option<u16>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> std::result::Result<Option<u16>, D::Error> {
+        let status = usize::deserialize(deserializer)?;
+        match u16::try_from(status) {
+            Ok(status @ 100..600) => Ok(Some(status)),
+            _ => Err(de::Error::custom(format_args!("expected an HTTP status from 100 to 599, found {status}"))),
+        }
     }
 }
 

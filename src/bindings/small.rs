@@ -1,39 +1,48 @@
-//! Deserialises small JavaScript values, such as options. serde-wasm-bindgen does it for single values; this adds the path to
-//! what is wrong, errors for unknown fields, and the nearest known name.
+//! Deserialises small JavaScript values, such as options. Unlike serde-wasm-bindgen, the errors have the path to what is wrong
+//! and suggest the nearest known name, and no code formats floating-point numbers.
 
 use crate::run::{ErrorCode, nearest};
 use js_sys::{Array, Object};
 use serde::de::value::{SeqDeserializer, StringDeserializer};
-use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
-use serde_wasm_bindgen::Deserializer as Plain;
+use serde::de::{self, DeserializeSeed, Deserializer, Expected, IntoDeserializer, MapAccess, Unexpected, Visitor};
 use std::fmt::{self, Display};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Why a value was rejected, and where it is in the whole value, as a JSON Pointer.
+/// Why a value was rejected, and where it is in the whole value, as a JSON Pointer. Boxed, so that results are small.
 #[derive(Debug)]
-pub struct Mistake {
-    pub code: ErrorCode,
-    pub message: String,
-    pub path: String,
-}
+pub struct Mistake(Box<(ErrorCode, String, String)>);
 
 type Result<T> = std::result::Result<T, Mistake>;
 
 impl Mistake {
     fn new(code: ErrorCode, message: String) -> Mistake {
-        Mistake { code, message, path: String::new() }
+        Mistake(Box::new((code, message, String::new())))
+    }
+
+    pub fn code(&self) -> ErrorCode {
+        self.0.0
+    }
+
+    pub fn message(&self) -> &str {
+        &self.0.1
+    }
+
+    pub fn path(&self) -> &str {
+        &self.0.2
     }
 
     /// The same mistake, of a value that contains the one it was made in.
+    #[cold]
+    #[inline(never)]
     fn below(mut self, key: &str) -> Mistake {
-        self.path = format!("/{}{}", key.replace('~', "~0").replace('/', "~1"), self.path);
+        self.0.2 = format!("/{}{}", key.replace('~', "~0").replace('/', "~1"), self.path());
         self
     }
 }
 
 impl Display for Mistake {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.message)
+        formatter.write_str(self.message())
     }
 }
 
@@ -42,9 +51,21 @@ impl std::error::Error for Mistake {}
 /// The option that is a function.
 const LISTENER: &str = "onWarning";
 
+/// The options that are not fields of `Options`.
+const OTHERS: [&str; 6] = [LISTENER, "from", "to", "status", "strict", "for"];
+
 impl de::Error for Mistake {
     fn custom<T: Display>(message: T) -> Mistake {
         Mistake::new(ErrorCode::InvalidValue, message.to_string())
+    }
+
+    // The usual message states the value. To format a floating-point number takes 16 kB of wasm.
+    fn invalid_type(_found: Unexpected<'_>, expected: &dyn Expected) -> Mistake {
+        Mistake::new(ErrorCode::InvalidType, format!("expected {expected}"))
+    }
+
+    fn invalid_value(_found: Unexpected<'_>, expected: &dyn Expected) -> Mistake {
+        Mistake::new(ErrorCode::InvalidValue, format!("expected {expected}"))
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Mistake {
@@ -52,7 +73,7 @@ impl de::Error for Mistake {
         if field == LISTENER {
             return Mistake::new(ErrorCode::InvalidType, "expected a function".to_owned()).below(field);
         }
-        let message = match nearest(field, expected.iter().copied().chain([LISTENER])) {
+        let message = match nearest(field, expected.iter().copied().chain(OTHERS)) {
             Some(name) => format!("unknown option; did you mean {name}?"),
             None => "unknown option".to_owned(),
         };
@@ -85,13 +106,17 @@ fn shortened(text: &str) -> String {
 pub struct Small(JsValue);
 
 impl Small {
-    fn wrong_type<T>(value: &JsValue, expected: &str) -> Result<T> {
+    #[cold]
+    #[inline(never)]
+    fn wrong_type(&self, expected: &str) -> Mistake {
+        let Small(value) = self;
         // of a number, only the value can be wrong
-        let (code, found) = match value.as_f64() {
-            Some(number) if expected.contains("number") => (ErrorCode::InvalidValue, number.to_string()),
-            Some(_) | None => (ErrorCode::InvalidType, kind_of(value).to_owned()),
+        let (code, found) = if value.as_f64().is_some() && expected.contains("number") {
+            (ErrorCode::InvalidValue, String::from(value.unchecked_ref::<Object>().to_string()))
+        } else {
+            (ErrorCode::InvalidType, kind_of(value).to_owned())
         };
-        Err(Mistake::new(code, format!("expected {expected}, found {found}")))
+        Mistake::new(code, format!("expected {expected}, found {found}"))
     }
 }
 
@@ -113,24 +138,43 @@ fn kind_of(value: &JsValue) -> &'static str {
     }
 }
 
-/// Methods that leave the value to serde-wasm-bindgen.
-macro_rules! plain {
-    ($expected:literal: $($method:ident)+) => { $(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            Plain::from(self.0.clone()).$method(visitor).or_else(|_| Small::wrong_type(&self.0, $expected))
-        }
-    )+ };
-}
-
 impl<'de> Deserializer<'de> for Small {
     type Error = Mistake;
 
-    plain! { "a string": deserialize_str deserialize_string deserialize_char deserialize_identifier }
-    plain! { "a boolean": deserialize_bool }
-    plain! { "a whole number, 0 or more": deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 }
-    plain! { "a whole number": deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 }
-    plain! { "a number": deserialize_f32 deserialize_f64 }
-    plain! { "plain JSON": deserialize_any deserialize_unit deserialize_bytes deserialize_byte_buf deserialize_ignored_any }
+    fn deserialize_any<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {
+        Err(self.wrong_type("a string, a boolean, a whole number, an array or an object"))
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0.as_string() {
+            Some(text) => visitor.visit_string(text),
+            None => Err(self.wrong_type("a string")),
+        }
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_string(visitor)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0.as_bool() {
+            Some(boolean) => visitor.visit_bool(boolean),
+            None => Err(self.wrong_type("a boolean")),
+        }
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        const BOUND: f64 = 4_294_967_296.0;
+        match self.0.as_f64() {
+            Some(number) if (0.0..BOUND).contains(&number) && number.fract() == 0.0 => visitor.visit_u64(number as u64),
+            Some(_) | None => Err(self.wrong_type("a whole number, 0 or more")),
+        }
+    }
+
+    serde::forward_to_deserialize_any! {
+        i8 i16 i32 i64 i128 u8 u16 u32 u128 f32 f64 char bytes byte_buf unit unit_struct tuple tuple_struct identifier
+        ignored_any
+    }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.0.is_null() || self.0.is_undefined() { visitor.visit_none() } else { visitor.visit_some(self) }
@@ -140,33 +184,16 @@ impl<'de> Deserializer<'de> for Small {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value> {
-        self.deserialize_unit(visitor)
-    }
-
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.0.dyn_ref::<Array>() {
             Some(array) => visitor.visit_seq(SeqDeserializer::new(array.iter().map(Small))),
-            None => Small::wrong_type(&self.0, "an array"),
+            None => Err(self.wrong_type("an array")),
         }
-    }
-
-    fn deserialize_tuple<V: Visitor<'de>>(self, _length: usize, visitor: V) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        _length: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if !self.0.is_object() || Array::is_array(&self.0) {
-            return Small::wrong_type(&self.0, "an object");
+            return Err(self.wrong_type("an object"));
         }
         visitor.visit_map(Members::of_object(self.0.unchecked_ref()))
     }
@@ -188,7 +215,7 @@ impl<'de> Deserializer<'de> for Small {
     ) -> Result<V::Value> {
         match self.0.as_string() {
             Some(text) => visitor.visit_enum(IntoDeserializer::<Mistake>::into_deserializer(text)),
-            None => Small::wrong_type(&self.0, &alternatives(variants)),
+            None => Err(self.wrong_type(&alternatives(variants))),
         }
     }
 }
@@ -223,12 +250,6 @@ impl Members {
     pub fn of_list(list: &Array) -> Members {
         let pairs = (0..list.length()).step_by(2);
         Members::new(pairs.map(|at| (list.get(at).as_string().unwrap_or_default(), list.get(at + 1))).collect())
-    }
-
-    /// Those whose names fit, and the others.
-    pub fn partition(self, fits: impl Fn(&str) -> bool) -> (Members, Members) {
-        let (fitting, others) = self.members.partition(|(name, _)| fits(name));
-        (Members::new(fitting), Members::new(others))
     }
 }
 

@@ -1,7 +1,8 @@
 //! The dialects by name. Adding one: a line in [`dialects`], a folder under `dialect/`, its vectors (`docs/adding-a-dialect.md`).
 
+use super::settings::Choice;
 use crate::value::Word;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Hands the table of dialects to another macro: variant, name, module, provider; and of those that have functions of their own, how these are called,
 /// what their documentation calls the format, and the provider's documentation of it.
@@ -30,9 +31,20 @@ macro_rules! dialects {
 macro_rules! define {
     ($(($variant:ident, $name:literal, $module:ident, $provider:expr $(, $($_functions:tt)+)?))+) => {
         /// A wire format. `canonical` is this package's own.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
         pub enum Dialect { $(#[serde(rename = $name)] $variant),+ }
+
+        impl Serialize for Dialect {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+
+        impl Choice for Dialect {
+            const WORDS: &'static [&'static str] = &[$($name),+];
+            const ALL: &'static [Dialect] = Dialect::ALL;
+        }
 
         impl Dialect {
             pub const ALL: &'static [Dialect] = &[$(Dialect::$variant),+];

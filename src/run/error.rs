@@ -1,14 +1,13 @@
 //! The one error that conversions give.
 
 use super::Dialect;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::cell::Cell;
 use std::fmt;
 
 /// Why a conversion failed: the closed list of `docs/format.md`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), serde(rename_all = "snake_case"))]
 pub enum ErrorCode {
     InvalidJson,
     TooDeep,
@@ -46,6 +45,12 @@ impl ErrorCode {
             ErrorCode::Unsupported => "unsupported",
             ErrorCode::Internal => "internal",
         }
+    }
+}
+
+impl Serialize for ErrorCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 

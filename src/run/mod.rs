@@ -7,6 +7,7 @@ mod options;
 mod path;
 mod queues;
 mod read;
+mod settings;
 mod tell;
 mod texts;
 mod warning;
@@ -19,6 +20,8 @@ pub use options::*;
 pub use path::{At, Paths, Place, Step};
 pub use queues::Queues;
 pub use read::{Elements, Reading};
+#[cfg(target_arch = "wasm32")]
+pub use settings::{choice, choice_or_default};
 pub use tell::is_hint;
 pub use texts::{Names, Texts};
 pub use warning::{Warning, WarningCode};

@@ -1,14 +1,28 @@
 //! The options of a conversion, as the API takes them.
 
+use super::settings::{AtMost, Choice, choice, choice_or_default, required};
 use super::{Names, Texts};
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::de::{self, Deserializer, MapAccess, Visitor};
+use serde::{Deserialize, Serialize};
+use std::fmt;
 
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident $text:literal),+ }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-        pub enum $name { $($(#[$variant_doc])* #[serde(rename = $text)] $variant),+ }
+        pub enum $name { $($(#[$variant_doc])* #[cfg_attr(target_arch = "wasm32", serde(rename = $text))] $variant),+ }
+
+        impl Choice for $name {
+            const WORDS: &'static [&'static str] = &[$($text),+];
+            const ALL: &'static [$name] = &[$($name::$variant),+];
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                required(deserializer)
+            }
+        }
     };
 }
 
@@ -114,9 +128,8 @@ pub struct Context {
 }
 
 /// How to convert. Every option has a default; an unknown one is an error.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), serde(rename_all = "camelCase", default))]
 pub struct Options {
     /// `"error"`: the first lossy warning is thrown instead. Default `"allow"`.
     pub lossy: Lossy,
@@ -165,13 +178,13 @@ pub struct Options {
     #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "ConversionContext"))]
     pub context: Option<Context>,
     /// The HTTP status that came with an error body (`convertError`).
-    #[serde(skip)]
+    #[cfg_attr(target_arch = "wasm32", serde(skip))]
     pub status: Option<u16>,
     /// Whether a single schema is for strict mode (`toOpenAISchema`).
-    #[serde(skip)]
+    #[cfg_attr(target_arch = "wasm32", serde(skip))]
     pub strict: bool,
     /// What a single schema is for (`toOpenAISchema`).
-    #[serde(skip)]
+    #[cfg_attr(target_arch = "wasm32", serde(skip))]
     pub schema_use: SchemaUse,
     /// Requests: the model to ask, whatever the request says. Where its name is in the path, this is the way to bring it in.
     /// Messages, tools and tool choice on their own: the model that they are for, as some models accept less than others.
@@ -189,7 +202,6 @@ pub struct Options {
     pub lenient_streams: bool,
     /// How deep JSON text may be nested. Default 128, at most 2000.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
-    #[serde(deserialize_with = "depth")]
     pub max_depth: Option<usize>,
     /// How many bytes one event of a stream may have. Default 33554432 (32 MiB).
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
@@ -218,10 +230,72 @@ impl Options {
 /// Deeper nesting would not be safe on every machine's stack.
 const DEEPEST: usize = 2000;
 
-fn depth<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D::Error> {
-    let depth = Option::<usize>::deserialize(deserializer)?;
-    match depth.filter(|depth| *depth > DEEPEST) {
-        Some(depth) => Err(de::Error::custom(format!("expected at most {DEEPEST}, found {depth}"))),
-        None => Ok(depth),
+/// The options that callers name, the field of each, and how its value is read.
+macro_rules! read_options {
+    ($($name:literal $field:ident $read:expr),+ $(,)?) => {
+        impl Options {
+            /// Sets an option to the value that is next in a map.
+            pub fn read<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+                // exhaustive, so that no option can be forgotten
+                let Options { $($field,)+ status: _, strict: _, schema_use: _ } = self;
+                match name {
+                    $($name => *$field = $read(map)?,)+
+                    _ => return Err(de::Error::unknown_field(name, &[$($name),+])),
+                }
+                Ok(())
+            }
+        }
+    };
+}
+read_options! {
+    "lossy" lossy choice_or_default,
+    "missingResults" missing_results choice,
+    "orphanResults" orphan_results choice,
+    "duplicateResults" duplicate_results choice,
+    "errorStyle" error_style choice_or_default,
+    "jsonResults" json_results choice_or_default,
+    "geminiResultKey" gemini_result_key choice_or_default,
+    "geminiSchema" gemini_schema choice_or_default,
+    "anthropicVersion" anthropic_version choice,
+    "platform" platform choice,
+    "systemRole" system_role choice_or_default,
+    "midSystem" mid_system choice_or_default,
+    "forms" forms choice_or_default,
+    "inputExamples" input_examples choice_or_default,
+    "idSeed" id_seed A::next_value,
+    "context" context A::next_value,
+    "model" model A::next_value,
+    "stream" stream A::next_value,
+    "includeUsage" include_usage A::next_value,
+    "lenientStreams" lenient_streams boolean,
+    "maxDepth" max_depth |map: &mut A| map.next_value_seed(AtMost(DEEPEST)),
+    "maxEventBytes" max_event_bytes A::next_value,
+}
+
+fn boolean<'de, A: MapAccess<'de>>(map: &mut A) -> Result<bool, A::Error> {
+    Ok(map.next_value::<Option<bool>>()?.unwrap_or_default())
+}
+
+impl<'de> Deserialize<'de> for Options {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Options, D::Error> {
+        deserializer.deserialize_map(OptionsVisitor)
+    }
+}
+
+struct OptionsVisitor;
+
+impl<'de> Visitor<'de> for OptionsVisitor {
+    type Value = Options;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Options, A::Error> {
+        let mut options = Options::default();
+        while let Some(name) = map.next_key::<String>()? {
+            options.read(&name, &mut map)?;
+        }
+        Ok(options)
     }
 }

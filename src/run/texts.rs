@@ -1,12 +1,12 @@
 //! The maps and sets of a context: in the order of their texts, so that the same request gives the same context.
 
 use crate::value::order::positions;
-use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
+use std::fmt;
 
 /// Texts by texts.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
-#[serde(from = "BTreeMap<String, String>", into = "BTreeMap<String, String>")]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Texts(Vec<(String, String)>);
 
 impl Texts {
@@ -41,21 +41,38 @@ impl Texts {
     }
 }
 
-impl From<BTreeMap<String, String>> for Texts {
-    fn from(texts: BTreeMap<String, String>) -> Texts {
-        Texts(texts.into_iter().collect())
+impl Serialize for Texts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
     }
 }
 
-impl From<Texts> for BTreeMap<String, String> {
-    fn from(Texts(texts): Texts) -> BTreeMap<String, String> {
-        texts.into_iter().collect()
+impl<'de> Deserialize<'de> for Texts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Texts, D::Error> {
+        deserializer.deserialize_map(Pairs)
+    }
+}
+
+struct Pairs;
+
+impl<'de> Visitor<'de> for Pairs {
+    type Value = Texts;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object of strings")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Texts, A::Error> {
+        let mut pairs = Vec::new();
+        while let Some(pair) = map.next_entry()? {
+            pairs.push(pair);
+        }
+        Ok(Texts::of(pairs))
     }
 }
 
 /// Different texts: they stand as keys of nothing.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
-#[serde(from = "BTreeSet<String>", into = "BTreeSet<String>")]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names(Texts);
 
 impl Names {
@@ -76,15 +93,15 @@ impl Names {
     }
 }
 
-impl From<BTreeSet<String>> for Names {
-    fn from(names: BTreeSet<String>) -> Names {
-        Names::of(names.into_iter().collect())
+impl Serialize for Names {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
     }
 }
 
-impl From<Names> for BTreeSet<String> {
-    fn from(names: Names) -> BTreeSet<String> {
-        names.iter().map(str::to_owned).collect()
+impl<'de> Deserialize<'de> for Names {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Names, D::Error> {
+        Vec::deserialize(deserializer).map(Names::of)
     }
 }
 

@@ -1,14 +1,20 @@
 //! What a conversion tells beside its result.
 
 use super::Dialect;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 macro_rules! codes {
     ($($variant:ident $name:literal $lossy:literal),+ $(,)?) => {
         /// What was changed or left out: the closed list of `docs/format.md`.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-        pub enum WarningCode { $(#[serde(rename = $name)] $variant),+ }
+        pub enum WarningCode { $(#[cfg_attr(target_arch = "wasm32", serde(rename = $name))] $variant),+ }
+
+        impl Serialize for WarningCode {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
 
         impl WarningCode {
             pub const ALL: &'static [WarningCode] = &[$(WarningCode::$variant),+];
