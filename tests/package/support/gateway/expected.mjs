@@ -3,7 +3,7 @@
 import { finishWords, issuers } from "../providers.mjs";
 import { spoken } from "./scenarios.mjs";
 
-/** What stands for a signature that nobody has (WIRE §4.3). */
+/** What stands for a signature that nobody has. */
 const PLACEHOLDER = "skip_thought_signature_validator";
 
 /** How an answer ends, in the words of each client. */
@@ -18,6 +18,9 @@ const finishes = {
   },
 };
 const hasRefusals = (dialect) => issuers[dialect] === "openai";
+/** Clients of Anthropic get the reasoning of OpenAI's servers as thinking without a signature. */
+const carriesReasoning = (dialect, upstream) =>
+  issuers[dialect] === issuers[upstream] || (dialect === "anthropic" && issuers[upstream] === "openai");
 const knowsFailedResults = (dialect) => ["anthropic", "google"].includes(issuers[dialect]);
 /** Vertex AI is asked for a model older than Gemini 3 here. */
 const takesImagesInResults = (dialect) => !["openai", "vertexai"].includes(dialect);
@@ -27,6 +30,12 @@ const joined = (type, answer) =>
   of(type, answer)
     .flatMap(({ pieces }) => pieces)
     .join("");
+/** Clients without a field for Google's signature get it in the call id. */
+const signedIds = ({ dialect, traits }) => !traits.keepsSignatures && dialect !== "openai";
+const heardCall = (client, upstream, call, reasoning) => {
+  const signature = signedIds(client) ? signatureOf(client, upstream, call, reasoning) : undefined;
+  return { ...callOf(call), id: signature ? `${call.id}__thought__${signature}` : call.id };
+};
 const callOf = ({ id, name, pieces }) => ({ id, name, arguments: JSON.parse(pieces.join("")) });
 const only = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
@@ -39,8 +48,8 @@ export function expectedHeard(client, upstream, answer) {
   return {
     text: joined("text", answer) + (hearsRefusals ? "" : refusal),
     refusal: hearsRefusals ? refusal : "",
-    reasoning: issuers[dialect] === issuers[upstream] && hears("reasoning") ? joined("reasoning", answer) : "",
-    calls: of("call", answer).map(callOf),
+    reasoning: carriesReasoning(dialect, upstream) && hears("reasoning") ? joined("reasoning", answer) : "",
+    calls: of("call", answer).map((call) => heardCall(client, upstream, call, of("reasoning", answer)[0])),
     finish: finishes[traits.finishes ?? dialect][answer.finish],
     usage: answer.usage,
   };
@@ -80,7 +89,7 @@ function expectedTurn({ dialect, traits }, upstream, answer) {
       : []),
     ...(text ? [{ text }] : []),
     ...of("call", answer).map((call) =>
-      only({ call: callOf(call), signature: signatureOf(traits, upstream, call, reasoning) }),
+      only({ call: callOf(call), signature: signatureOf({ dialect, traits }, upstream, call, reasoning) }),
     ),
   ];
 }
@@ -94,11 +103,11 @@ function replays({ dialect, traits }, upstream) {
   return isSigned(upstream) || !traits.replaysSignedOnly;
 }
 
-/** Google's signature of a call comes back from those who keep it; Gemini 3 demands one. */
-function signatureOf(traits, upstream, call, reasoning) {
+/** Google's signature of a call comes back from those who keep it, or its id; Gemini 3 demands one. */
+function signatureOf(client, upstream, call, reasoning) {
   if (issuers[upstream] !== "google") return undefined;
   const signature = call.signature ?? reasoning?.signature;
-  if (traits.keepsSignatures) return signature;
+  if (client.traits.keepsSignatures || signedIds(client)) return signature;
   return upstream === "gemini" && signature ? PLACEHOLDER : undefined;
 }
 

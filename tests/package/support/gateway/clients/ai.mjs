@@ -86,8 +86,6 @@ const traits = {
     imagesIn: () => "result",
     hides: ["refusals"],
     replaysSignedOnly: true,
-    // `store` and `include`
-    sendsOwn: (upstream) => upstream !== "openai-responses",
   },
   anthropic: {
     tellsErrorsBy: "flag",

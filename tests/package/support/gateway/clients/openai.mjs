@@ -144,8 +144,6 @@ export const openAIClients = {
       // (WIRE §2.4)
       tellsErrorsBy: "words",
       imagesIn: () => "result",
-      // `store` and `include`
-      sendsOwn: (upstream) => upstream !== "openai-responses",
     },
   },
 };
