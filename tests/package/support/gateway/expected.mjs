@@ -98,7 +98,7 @@ const isSigned = (upstream) => ["anthropic", "openai-responses"].includes(upstre
 
 /** Whether reasoning goes back: from who gave it, and has kept what the provider demands of it. */
 function replays({ dialect, traits }, upstream) {
-  if (issuers[dialect] !== issuers[upstream] || traits.hides?.includes("reasoning")) return false;
+  if (!carriesReasoning(dialect, upstream) || traits.hides?.includes("reasoning")) return false;
   if (upstream === "openai-responses") return dialect === upstream;
   return isSigned(upstream) || !traits.replaysSignedOnly;
 }
@@ -127,12 +127,13 @@ function expectedResult({ dialect, traits }, upstream, { id: given, name, text, 
 export function expectedLosses({ dialect, traits }, upstream, { answers }, streams) {
   const has = (type) => answers.some(({ blocks }) => blocks.some((block) => block.type === type));
   const isFiltered = answers.some(({ finish }) => finish === "content_filter" || finish === "refusal");
-  const isForeign = issuers[dialect] !== issuers[upstream];
+  const isForeign = !carriesReasoning(dialect, upstream);
   // the text alone, which Chat has, is nothing to Responses
   const isUnsigned =
     upstream === "openai-responses" &&
-    dialect === "openai" &&
+    ["openai", "anthropic"].includes(dialect) &&
     !traits.hides?.includes("reasoning") &&
+    !(dialect === "anthropic" && traits.replaysSignedOnly) &&
     answers.length > 1;
   return [
     ...(traits.sendsOwn?.(upstream, streams) ? ["field_dropped"] : []),

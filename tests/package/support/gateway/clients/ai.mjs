@@ -90,6 +90,7 @@ const traits = {
   anthropic: {
     tellsErrorsBy: "flag",
     imagesIn: () => "result",
+    replaysSignedOnly: true,
     // `eager_input_streaming`
     sendsOwn: (upstream, streams) => streams && upstream !== "anthropic",
   },
