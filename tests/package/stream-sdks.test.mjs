@@ -29,6 +29,10 @@ const KNOWS_REFUSALS = { openai: true, "openai-responses": true };
 const piecesOf = (blocks) => blocks.flatMap(({ pieces }) => pieces);
 const joined = (blocks) => piecesOf(blocks).join("");
 
+/** Whether the target gets reasoning: its own provider's, and clients of Anthropic that of OpenAI's servers. */
+const carriesReasoning = (issuer, target) =>
+  issuer === issuers[target] || (target === "anthropic" && issuer === "openai");
+
 /** What the target's clients must make of an answer. */
 function expected(answer, target) {
   const of = (type) => answer.blocks.filter((block) => block.type === type);
@@ -37,7 +41,7 @@ function expected(answer, target) {
   // no text waits for another
   const text = { text: joined(texts), pieces: piecesOf(texts).length };
   if (answer.error || answer.isCut) return { error: "the client's own", ...text };
-  const own = of("reasoning").filter(({ issuer }) => issuer === issuers[target]);
+  const carried = of("reasoning").filter(({ issuer }) => carriesReasoning(issuer, target));
   const { input, output, ...apart } = answer.usage;
   const { cached = 0, reasoning = 0 } = COUNTS_TWO[target] ? {} : apart;
   return {
@@ -45,17 +49,20 @@ function expected(answer, target) {
     model: answer.model,
     ...text,
     refusal: knowsRefusals ? joined(of("refusal")) : "",
-    reasoning: joined(own),
-    ...(!UNSIGNED[target] && own.length > 0 && { signature: own[0].signature }),
+    reasoning: joined(carried),
+    ...(!UNSIGNED[target] && carried.length > 0 && { signature: signatureFor(carried[0], target) }),
     calls: of("call").map(({ id, name, pieces }) => ({ id, name, arguments: JSON.parse(pieces.join("") || "{}") })),
     finish: finishWords[target === "vertexai" ? "gemini" : target][answer.finish],
     usage: { input, output, cached, reasoning },
   };
 }
 
+/** The signature of the provider that the target's clients speak to; clients of Anthropic get an empty one for what others gave. */
+const signatureFor = ({ issuer, signature }, target) => (issuer === issuers[target] ? signature : "");
+
 /** What is told to be lost: another provider's reasoning, that a text is a refusal or follows a call, what broke off. */
 function expectedLosses(answer, source, target) {
-  const isForeign = ({ type, issuer }) => type === "reasoning" && issuer !== issuers[target];
+  const isForeign = ({ type, issuer }) => type === "reasoning" && !carriesReasoning(issuer, target);
   const isUnknown = ({ type }) => type === "refusal" && !KNOWS_REFUSALS[target];
   const isLate = ({ type }, index) =>
     type === "text" && answer.blocks.slice(0, index).some(({ type }) => type === "call");
@@ -110,7 +117,7 @@ async function check(source, target, answer, client) {
   const size = bytes.length > 10_000 ? 97 : 7;
   let converter;
   const url = server.answering(() => {
-    converter = convertStream({ from: source, to: target });
+    converter = convertStream({ from: source, to: target, includeUsage: true });
     return inPieces(bytes, size).pipeThrough(converter.transform());
   });
   const { message, ...found } = await heard(target, client, url);
