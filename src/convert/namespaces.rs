@@ -59,9 +59,13 @@ fn gather_additional(run: &mut Run, request: &mut Request) -> Result<()> {
         count == blocks.len() || !blocks.is_empty() || !assistant.calls.is_empty()
     });
     for native in items {
-        let at = run.canonical_or(native.at, Word::value);
-        let mut item = run.object(native.value, at)?;
-        let Some((list, at)) = item.take_at(run, Word::tools) else { continue };
+        let place = run.canonical_or(native.at, Word::value);
+        let mut item = run.object(native.value, place)?;
+        let list = item.take_at(run, Word::tools);
+        item.take_any(Word::r#type);
+        item.take_any(Word::role);
+        run.warn_fields(&item.rest(), place);
+        let Some((list, at)) = list else { continue };
         let tools = dialect::openai_responses::tools::read_tools(run, list, at, &mut Metadata::default())?;
         for mut tool in tools {
             if let Tool::Definition(definition) = &mut tool {
