@@ -1,4 +1,4 @@
-// Tools for models without tool calling: the stage that `simulateTools` of `toolwire/text` returns.
+// Tools for models without tool calling, as a stage between an agent and its model.
 
 import type { ChatRequest, ChatResponse, StreamEvent } from "toolwire";
 
