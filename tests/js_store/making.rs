@@ -184,10 +184,15 @@ fn strings_and_bytes_are_carried() {
         [1, 2]
     );
     assert_eq!(bytes_from(&js("new (class extends Uint8Array { get length() { return 1e9 } })(2)")).unwrap(), [0, 0]);
+    for buffer in [
+        "new Uint8Array([1, 2]).buffer",
+        "process.getBuiltinModule('vm').runInNewContext('new Uint8Array([1, 2]).buffer')",
+    ] {
+        assert_eq!(bytes_from(&js(buffer)).unwrap(), [1, 2], "{buffer}");
+    }
     for other in [
         "'text'",
         "[1, 2]",
-        "new ArrayBuffer(2)",
         "new Uint16Array(2)",
         "new DataView(new ArrayBuffer(2))",
         "null",
