@@ -1,6 +1,9 @@
 // Small patterns over a JSON value: `a.b` a member that is there and not null, `a[].b` one in any item of an array (`[]` any item),
 // `=text` of that value, `:type` of that type, `~expression` a string that matches, `|` between alternatives.
 
+/** How many items of an array are looked at: an array without content may have a length of 2³². */
+const MOST_ITEMS = 100_000;
+
 const shape = /^(.*?)(?:=(.*)|:(.*)|~(.*))?$/;
 
 export function matches(value, pattern) {
@@ -17,7 +20,8 @@ export function matches(value, pattern) {
 
 function valuesAt(value, [step, ...rest]) {
   if (step === undefined) return [value];
-  if (step === "[]") return Array.isArray(value) ? value.flatMap((item) => valuesAt(item, rest)) : [];
+  if (step === "[]")
+    return Array.isArray(value) ? value.slice(0, MOST_ITEMS).flatMap((item) => valuesAt(item, rest)) : [];
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return isObject && Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
 }
