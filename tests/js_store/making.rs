@@ -198,6 +198,9 @@ fn strings_and_bytes_are_carried() {
         "null",
         "undefined",
         "new Proxy(new Uint8Array(2), {})",
+        "({ [Symbol.toStringTag]: 'ArrayBuffer' })",
+        "new Proxy({}, { get() { throw new Error('no') } })",
+        "(() => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy })()",
     ] {
         assert!(bytes_from(&js(other)).is_none(), "{other}");
     }

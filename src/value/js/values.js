@@ -32,8 +32,15 @@ export function sizeOf(value) {
 
 /** A view of an ArrayBuffer, of any realm; undefined for anything else. */
 export function viewOf(value) {
-  const name = classOf.call(value);
-  return name === "[object ArrayBuffer]" || name === "[object SharedArrayBuffer]" ? new Uint8Array(value) : undefined;
+  try {
+    const name = classOf.call(value);
+    if (name !== "[object ArrayBuffer]" && name !== "[object SharedArrayBuffer]") return undefined;
+    // The name can be forged; DataView accepts real buffers alone.
+    return new Uint8Array(new DataView(value).buffer);
+  } catch {
+    // A revoked proxy, a proxy or getter that throws, a forged name, a detached buffer: reading it as a body reports why.
+    return undefined;
+  }
 }
 
 /** Whether JSON.stringify would look no further at it. Written so that the engine can put it into the loops. */
