@@ -129,7 +129,8 @@ function editedResult(dialect, before) {
     const isText = isBoxed && typeof before[keys[0]] === "string";
     return isText ? { [keys[0]]: EDITED } : { [EDITED]: true };
   }
-  if (typeof before === "string") return EDITED;
+  // an empty result has no content
+  if (before === undefined || typeof before === "string") return EDITED;
   const copy = structuredClone(before);
   copy.find((block) => block.type === "text").text = EDITED;
   return copy;
