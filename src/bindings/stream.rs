@@ -7,7 +7,7 @@ use super::{options, warnings};
 use crate::convert::Kind;
 use crate::convert::stream::{StreamConverter as Converter, StreamReader as Reader};
 use crate::run::error::Result;
-use crate::run::{Dialect, ErrorCode, Provider, ToolwireError, Warning};
+use crate::run::{Dialect, ErrorCode, Provider, ToolwireError, Warning, WarningCode};
 use crate::value::js::transport;
 use js_sys::{Array, JSON};
 use wasm_bindgen::prelude::*;
@@ -160,9 +160,11 @@ impl StreamReader {
         let body = parse(&answer.body)?;
         let task = Task { stream_failure: answer.failure, ..Task::new(Kind::Response, self.from, Dialect::Canonical) };
         let (value, mut warnings) = value_of(task, &body, self.reader.options()).map_err(|error| thrown(&error))?;
-        // a warning of the stream has the path of its event: it does not come again with the path in the whole response
-        let of_stream = self.reader.warnings();
-        warnings.retain(|warning| of_stream.iter().all(|earlier| earlier.code != warning.code));
+        // the stream reported it at the event that ended it: it does not come again with the path in the whole response
+        let is_end = |warning: &Warning| warning.code == WarningCode::FinishChanged;
+        if self.reader.warnings().iter().any(is_end) {
+            warnings.retain(|warning| !is_end(warning));
+        }
         if !std::mem::replace(&mut self.has_answered, true) {
             warnings::tell(&self.listener.options, warnings)?;
         }

@@ -8,6 +8,7 @@ mod path;
 mod queues;
 mod read;
 mod settings;
+mod spelling;
 mod tell;
 mod texts;
 mod warning;

@@ -1,10 +1,9 @@
 //! Reading objects so that no member is forgotten: what a dialect does not take ends up in the metadata.
 
 use super::error::IS_MISSING;
-use super::{At, ErrorCode, Key, Provider, Result, Run, WarningCode};
-use crate::dialect::limits;
+use super::{At, ErrorCode, Key, Result, Run, WarningCode};
 use crate::model::Metadata;
-use crate::value::{Fault, Field, Fields, Items, Kind, Value, Word};
+use crate::value::{Fault, Fields, Items, Kind, Value, Word};
 use std::borrow::Cow;
 
 /// Objects of settings, which say the same where they are not there at all: their form is kept.
@@ -89,50 +88,6 @@ impl Run<'_> {
             self.read_snake_case(&mut fields, at);
         }
         Ok(Reading(Box::new(Inner { at, was_empty: fields.is_empty(), fields, kept: Metadata::default() })))
-    }
-
-    /// Whether what a client sends to Google is read, whose servers take more than they give.
-    fn is_for_google(&self) -> bool {
-        self.from.provider() == Some(Provider::Google) && !self.is_answer
-    }
-
-    /// An object that is kept whole, with its keys as the format spells them.
-    pub fn spelled(&mut self, object: Value, at: At) -> Value {
-        let mut fields = self.members(object);
-        if !self.is_for_google() || !self.read_snake_case(&mut fields, at) {
-            return object;
-        }
-        self.build_object(|run, _| {
-            for field in fields {
-                run.put_key(Key::from(field));
-                run.store.put(field.value);
-            }
-        })
-    }
-
-    /// Google's servers read a key in snake case as the one in camel case, and many a client sends it so. Whether there was one.
-    pub fn read_snake_case(&mut self, fields: &mut [Field], at: At) -> bool {
-        let mut found = false;
-        for index in 0..fields.len() {
-            let Some(field) = fields.get(index).copied() else { continue };
-            let key = self.key_text(Key::from(field));
-            let Some(word) = camel_case(&key).map(|name| Word::of(name.as_bytes())) else { continue };
-            let is_known = limits(self.from).snake_case.iter().any(|list| list.contains(&word));
-            let is_free = is_known && !fields.iter().any(|other| other.word == word);
-            if let (true, Some(read)) = (is_free, fields.get_mut(index)) {
-                self.respell(at, word, field.key);
-                read.word = word;
-                found = true;
-            }
-        }
-        found
-    }
-
-    /// Says that `word` stands at `parent` as this key, where it is the input that is read.
-    pub fn respell(&mut self, parent: At, word: Word, key: Value) {
-        if self.is_for_google() {
-            self.paths.respell(self.store, parent, word, key);
-        }
     }
 
     pub fn array(&mut self, value: Value, at: At) -> Result<Items> {
@@ -298,18 +253,6 @@ impl Run<'_> {
             Kind::Boolean | Kind::Number | Kind::Other => false,
         }
     }
-}
-
-/// `snake_case` as `snakeCase`. Nothing else has another spelling: a word that starts with no small letter or digit is none.
-fn camel_case(key: &str) -> Option<String> {
-    let (first, others) = key.split_once('_').filter(|(first, _)| !first.is_empty())?;
-    let mut name = first.to_owned();
-    for word in others.split('_') {
-        let initial = word.chars().next().filter(|initial| initial.is_ascii_lowercase() || initial.is_ascii_digit())?;
-        name.push(initial.to_ascii_uppercase());
-        name.extend(word.chars().skip(1));
-    }
-    Some(name)
 }
 
 impl Reading {
