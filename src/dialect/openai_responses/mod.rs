@@ -11,6 +11,7 @@ mod reasoning;
 pub mod request;
 pub mod response;
 mod stream_items;
+mod stream_items_end;
 mod stream_mentions;
 mod stream_missing;
 mod stream_open;

@@ -1,33 +1,29 @@
 //! The items of a streamed answer, put together from their deltas (Q169).
 
-use super::messages::read_output_item;
-use super::reasoning::is_content;
 use super::stream_mentions::Mentions;
 use super::stream_open::{Open, Part, begin_call};
 use super::stream_places::Places;
 use super::stream_texts::{Said, mark, piece, text_event};
-use crate::dialect::shared::arguments;
 use crate::dialect::shared::stream::{Fragments, UnderWay};
-use crate::model::{Add, Block, Call, Event, Metadata};
+use crate::model::{Add, Event};
 use crate::run::{At, Reading, Result, Run};
-use crate::value::order::in_order;
 use crate::value::{Value, Word};
 
 pub struct Items {
     /// Whether the whole answer is asked for at the end.
-    keeps: bool,
+    pub(super) keeps: bool,
     /// How many blocks have begun.
-    count: u32,
+    pub(super) count: u32,
     /// By their places.
-    open: UnderWay<Open>,
+    pub(super) open: UnderWay<Open>,
     /// Which item and part the last delta belonged to.
     latest: (usize, usize),
     /// Those that are complete, by their places: JSON texts.
-    whole: Vec<(u32, Vec<u8>)>,
-    places: Places,
-    mentions: Mentions,
+    pub(super) whole: Vec<(u32, Vec<u8>)>,
+    pub(super) places: Places,
+    pub(super) mentions: Mentions,
     has_calls: bool,
-    refuses: bool,
+    pub(super) refuses: bool,
 }
 
 impl Items {
@@ -121,7 +117,7 @@ impl Items {
     }
 
     /// An item begins; gives its place among those under way.
-    fn begin(&mut self, run: &mut Run, index: u32, item: Value, at: At, events: &mut Vec<Event>) -> Result<usize> {
+    pub(super) fn begin(&mut self, run: &mut Run, index: u32, item: Value, at: At, events: &mut Vec<Event>) -> Result<usize> {
         let kind = run.type_of(run.plain_object(item, at)?);
         self.places.begin(run, index, item);
         let first = self.count;
@@ -168,7 +164,7 @@ impl Items {
         Ok(())
     }
 
-    /// All of them once more; what was not told yet is.
+    /// All of them once more; what was not emitted yet is emitted now.
     fn arguments_done(
         &mut self,
         run: &mut Run,
@@ -195,7 +191,7 @@ impl Items {
         Ok(())
     }
 
-    /// A piece of a text, or all of it: then only what was not told yet counts.
+    /// A piece of a text, or all of it: then only what was not emitted yet counts.
     fn text(
         &mut self,
         run: &mut Run,
@@ -250,7 +246,7 @@ impl Items {
     }
 
     /// The part of an item; its block begins with it.
-    fn part(&mut self, position: usize, (list, index, kind): (Word, u32, Word)) -> usize {
+    pub(super) fn part(&mut self, position: usize, (list, index, kind): (Word, u32, Word)) -> usize {
         let count = self.count;
         let Some(open) = self.open.at_mut(position) else { return 0 };
         let known = open.parts.iter().position(|part| part.list == list && part.index == index);
@@ -285,206 +281,6 @@ impl Items {
                 part.text.extend(text);
             }
         }
-    }
-
-    /// An item is complete: it comes again, whole.
-    fn done(&mut self, run: &mut Run, index: u32, item: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
-        let position = match self.open.place(index) {
-            Some(position) => position,
-            None if self.places.has(index) => return Ok(()),
-            None => self.begin(run, index, item, at, events)?,
-        };
-        if let Some(open) = self.open.at_mut(position) {
-            open.compare_call(run, item, at)?;
-        }
-        self.close(run, position, Some((item, at)), events)
-    }
-
-    /// The items of the whole answer: those that no event told are told now.
-    pub fn complete(&mut self, run: &mut Run, output: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
-        for (index, (item, at)) in run.elements(output, at)?.enumerate() {
-            let index = self.places.of_item(run, item).unwrap_or(index as u32);
-            if !self.places.has(index) || self.open.place(index).is_some() {
-                self.done(run, index, item, at, events)?;
-            } else {
-                self.mentions.note(run, index, item, at);
-                self.mentions.tell(run, index, None);
-            }
-        }
-        Ok(())
-    }
-
-    /// Nothing more comes of any item.
-    pub fn close_all(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
-        while let Some(position) = self.open.first() {
-            self.close(run, position, None, events)?;
-        }
-        Ok(())
-    }
-
-    fn close(
-        &mut self,
-        run: &mut Run,
-        position: usize,
-        item: Option<(Value, At)>,
-        events: &mut Vec<Event>,
-    ) -> Result<()> {
-        let open = self.open.at(position);
-        let (item, at) = match (item, open) {
-            (Some(item), _) => item,
-            // of a message that broke off before its first part nothing is known
-            (None, Some(open)) if open.kind == Word::message && open.parts.is_empty() => {
-                self.open.end(position);
-                return Ok(());
-            }
-            (None, Some(open)) => {
-                let item = run.try_build(|run| open.put(run))?;
-                run.tell_notices(At::ROOT);
-                (item, run.recall(&open.place))
-            }
-            (None, None) => return Ok(()),
-        };
-        if let Some(open) = open {
-            if self.keeps {
-                let json = run.export(item)?;
-                self.whole.push((open.index, json));
-            }
-            self.mentions.tell(run, open.index, Some(item));
-        }
-        for (offset, block) in read_output_item(run, item, at)?.into_iter().enumerate() {
-            self.end_block(run, position, offset, block, events)?;
-        }
-        self.open.end(position);
-        Ok(())
-    }
-
-    /// Tells what is known of a block at its end.
-    fn end_block(
-        &mut self,
-        run: &mut Run,
-        position: usize,
-        offset: usize,
-        block: Block,
-        events: &mut Vec<Event>,
-    ) -> Result<()> {
-        let is_refusal = matches!(block, Block::Refusal { .. });
-        match block {
-            Block::Text { at, text, mut metadata } | Block::Refusal { at, text, mut metadata } => {
-                self.refuses |= is_refusal;
-                let kind = if is_refusal { Word::refusal } else { Word::output_text };
-                let block = self.tell(run, position, (offset, Word::content, kind), Some(text), at, events)?;
-                self.forget_announced(run, position, &mut metadata)?;
-                if !metadata.is_empty() {
-                    let text = run.store.string("");
-                    events.add(match is_refusal {
-                        true => Event::RefusalDelta { at, block, text, metadata },
-                        false => Event::TextDelta { at, block, text, metadata },
-                    });
-                }
-            }
-            Block::Reasoning(mut reasoning) => {
-                let kind = if is_content(run, &reasoning.metadata) { Word::reasoning_text } else { Word::summary_text };
-                let number = self.tell_reasoning(run, position, offset, kind, reasoning.text, reasoning.at, events)?;
-                self.forget_announced(run, position, &mut reasoning.metadata)?;
-                events.add(Event::ReasoningEnd {
-                    at: reasoning.at,
-                    block: number,
-                    signature: reasoning.signature,
-                    redacted: reasoning.redacted,
-                    issuer: reasoning.issuer,
-                    metadata: reasoning.metadata,
-                });
-            }
-            Block::Call(call) => self.end_call(run, position, call, events)?,
-            value => {
-                let number = self.number(position, offset);
-                events.add(Event::Block { block: number, value });
-            }
-        }
-        Ok(())
-    }
-
-    fn end_call(&mut self, run: &mut Run, position: usize, call: Call, events: &mut Vec<Event>) -> Result<()> {
-        let Some(open) = self.open.at(position) else { return Ok(()) };
-        let block = open.first;
-        if !open.told
-            && let Some(text) = arguments::text_if_any(run, &call)?
-        {
-            events.add(Event::CallDelta { block, text });
-        }
-        events.add(Event::CallEnd { block, call });
-        Ok(())
-    }
-
-    /// The number of a block that is told whole.
-    fn number(&mut self, position: usize, offset: usize) -> u32 {
-        let part = self.part(position, (Word::content, offset as u32, Word::Unknown));
-        self.open.at(position).and_then(|open| open.parts.get(part)).map_or(0, |part| part.number)
-    }
-
-    /// Tells the text of a part that came without deltas; gives the number of its block.
-    fn tell(
-        &mut self,
-        run: &mut Run,
-        position: usize,
-        (index, list, kind): (usize, Word, Word),
-        text: Option<Value>,
-        at: At,
-        events: &mut Vec<Event>,
-    ) -> Result<u32> {
-        let part = self.part(position, (list, index as u32, kind));
-        let Some(open) = self.open.at_mut(position) else { return Ok(0) };
-        let Some(known) = open.parts.get_mut(part) else { return Ok(0) };
-        let number = known.number;
-        let text = text.filter(|text| !run.store.is_empty(*text));
-        if let Some(text) = text.filter(|_| known.has_text) {
-            known.said.compare(run, text, at);
-        } else if let Some(text) = text {
-            let mut metadata = open.announce(run)?;
-            mark(run, kind, &mut metadata);
-            open.parts.get_mut(part).into_iter().for_each(|part| part.has_text = true);
-            events.add(piece(at, number, kind, (text, metadata)));
-        }
-        Ok(number)
-    }
-
-    fn forget_announced(&self, run: &mut Run, position: usize, metadata: &mut Metadata) -> Result<()> {
-        self.open.at(position).map_or(Ok(()), |open| open.forget_announced(run, metadata))
-    }
-
-    /// The same for reasoning, whose parts stand in two lists.
-    #[allow(clippy::too_many_arguments)]
-    fn tell_reasoning(
-        &mut self,
-        run: &mut Run,
-        position: usize,
-        offset: usize,
-        kind: Word,
-        text: Option<Value>,
-        at: At,
-        events: &mut Vec<Event>,
-    ) -> Result<u32> {
-        let summaries = self
-            .open
-            .at(position)
-            .map_or(0, |open| open.parts.iter().filter(|part| part.list == Word::summary).count());
-        let (list, index) = match kind {
-            Word::reasoning_text => (Word::content, offset.saturating_sub(summaries)),
-            _ => (Word::summary, offset),
-        };
-        self.tell(run, position, (index, list, kind), text, at, events)
-    }
-
-    /// Writes the items that are complete as an array.
-    pub fn put(&mut self, run: &mut Run) -> Result<()> {
-        run.store.begin_array();
-        let order = in_order(&self.whole, |(index, _)| *index);
-        for (_, json) in order.into_iter().filter_map(|position| self.whole.get(position)) {
-            let item = run.import(json)?;
-            run.store.put(item);
-        }
-        run.store.end_array();
-        Ok(())
     }
 }
 
