@@ -1,4 +1,4 @@
-//! What an answer says of itself and repeats of its request: leaving it out loses nothing, so nobody is told.
+//! What an answer says of itself and repeats of its request: leaving it out loses nothing, so there is no warning.
 
 use crate::dialect::is_echo;
 use crate::model::Metadata;

@@ -242,7 +242,7 @@ fn refuse_lossy(run: &Run) -> Result<()> {
     }
 }
 
-/// A conversion of text: its result and what it has to tell.
+/// A conversion of text: its result and its warnings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Converted {
     /// UTF-8 JSON.

@@ -84,7 +84,7 @@ fn in_context(run: &Run, limits: &Limits, name: &str, taken: &mut Keys) -> Optio
     taken.add(wire.as_bytes()).then(|| wire.to_owned())
 }
 
-/// Tells of another name for what stands at `bearer`.
+/// Emits a warning about another name for what stands at `bearer`.
 pub fn tell(run: &mut Run, bearer: At, new: &str) {
     let at = place(run, bearer);
     run.warn(WarningCode::NameRewritten, at, &format!("the target gets the name {new}"));
@@ -99,7 +99,7 @@ pub fn all(run: &Run, request: &mut Request) -> Keys {
     names
 }
 
-/// Where a name stands in the input: each provider has it in another place of what bears it, so that is told as a whole.
+/// Where a name stands in the input: each provider has it in another place of what bears it, so that is reported as a whole.
 fn place(run: &mut Run, bearer: At) -> At {
     run.canonical_or(bearer, Word::name)
 }

@@ -150,7 +150,7 @@ struct Flattening {
 }
 
 impl Flattening {
-    /// The name that the target gets; told once, of what bears it first.
+    /// The name that the target gets; reported once, for what bears it first.
     fn name(&mut self, run: &mut Run, namespace: Value, name: Value, bearer: At) -> Value {
         let (namespace, name) = (run.store.owned_text(namespace), run.store.owned_text(name));
         let place = self.known.place_or_add(&pair(&namespace, &name));
@@ -303,7 +303,7 @@ fn described(run: &mut Run, namespace: Option<Value>, function: Option<Value>) -
 }
 
 /// From the canonical format the fields of a function stand inside a tool kept whole, not under `metadata`: what the target has no
-/// place for is told there. Chat Completions knows freeform tools too.
+/// place for is reported there. Chat Completions knows freeform tools too.
 fn settle_fields(run: &mut Run, definition: &mut Definition) {
     let at = definition.at;
     let mut metadata = std::mem::take(&mut definition.metadata);

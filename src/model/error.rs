@@ -92,7 +92,7 @@ impl ChatErrorCode {
 }
 
 impl ChatError {
-    /// The code; what is unknown is told as what its status says.
+    /// The code; an unknown code is reported as its status says.
     pub fn code_or_status(&self) -> ChatErrorCode {
         match (self.code, self.status) {
             (ChatErrorCode::Unknown, Some(status)) => ChatErrorCode::of_status(status),

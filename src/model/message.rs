@@ -102,7 +102,7 @@ impl Assistant {
         self.calls().next().is_some()
     }
 
-    /// Whether a refusal is told in words.
+    /// Whether a refusal is expressed in words.
     pub fn refuses(&self) -> bool {
         self.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }))
     }

@@ -107,7 +107,7 @@ pub struct Node {
     pub unknown: Keyed<Value>,
     /// Null is a value, too.
     pub nullable: bool,
-    /// What the target can't be told in keywords.
+    /// What the target has no keywords for.
     pub notes: Vec<String>,
     /// How the schema was come to whose `$ref` stands here.
     pub trail: Trail,

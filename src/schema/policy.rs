@@ -14,7 +14,7 @@ pub enum Rule {
     Pattern,
     /// Left out, with a warning.
     Drop,
-    /// Left out, with a warning, and told in the description: the model still reads it.
+    /// Left out, with a warning, and mentioned in the description: the model still reads it.
     Describe,
     /// Left out: it says nothing about values.
     Omit,

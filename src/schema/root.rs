@@ -41,7 +41,7 @@ impl Walker {
         Ok(())
     }
 
-    /// Properties whose names the target refuses are left out, and told in the description: the model can still give them.
+    /// Properties whose names the target refuses are left out, and mentioned in the description: the model can still give them.
     fn fit_names(&mut self, run: &mut Run, node: &mut Node) -> Result<()> {
         let Some(names) = self.policy.names else { return Ok(()) };
         let Some(properties) = node.get_mut(Word::properties).filter(|member| member.shape == Shape::Map) else {

@@ -7,7 +7,7 @@ use crate::run::error::Result;
 use crate::run::{Dialect, ErrorCode, Options, ToolwireError, Warning};
 use serde::Serialize;
 
-/// A response that was read, and what is to be told of it.
+/// A response that was read, and the warnings about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     pub response: ChatResponse,

@@ -62,7 +62,7 @@ pub struct Value(NonZeroU32);
 
 /// How much of a handle says the kind.
 const KIND_BITS: u32 = 3;
-/// So many values can be told from one another.
+/// So many values can be distinguished.
 const MOST_VALUES: usize = 1 << (u32::BITS - KIND_BITS);
 
 impl Value {

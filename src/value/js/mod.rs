@@ -18,7 +18,7 @@ pub struct JsStore {
     max_depth: usize,
     /// Short strings that were asked for, by slot after the fixed ones: ids and names are, again and again.
     texts: Vec<OnceCell<Box<str>>>,
-    /// What is to be built, as far as JavaScript has not been told.
+    /// What is to be built, as far as it was not sent to JavaScript.
     steps: Vec<u32>,
 }
 
@@ -42,7 +42,7 @@ const FALSE: u32 = EMPTY + 2;
 const TRUE: u32 = EMPTY + 3;
 const FIXED: u32 = EMPTY + 4;
 
-/// JavaScript is told of so many steps at a time.
+/// So many steps are sent to JavaScript at a time.
 const MOST_STEPS: usize = 1024;
 
 /// Strings of more bytes are not kept in two places.
