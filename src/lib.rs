@@ -16,6 +16,8 @@ mod model;
 mod run;
 #[cfg(feature = "conversions")]
 mod schema;
+#[cfg(feature = "text")]
+pub mod text;
 #[cfg(feature = "toolkit")]
 pub mod toolkit;
 #[cfg(feature = "conversions")]

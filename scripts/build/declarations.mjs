@@ -1,8 +1,9 @@
 // The declarations of what is written in TypeScript: for `import`, and the same for `require`.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { root, run } from "../lib/run.mjs";
+import { conversions } from "./conversions.mjs";
 
 /** In the sources, the name of the types that wasm-bindgen generates for the module. */
 const coreTypes = "#core";
@@ -15,9 +16,10 @@ export function emitDeclarations(module) {
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   run(process.execPath, [tsc, "-p", sources, "--outDir", emitted], { output: 2 });
   const dist = `pkg/dist/${module.folder}`;
-  for (const [name, text] of reachable(emitted, "index.d.ts")) {
+  for (const [name, text] of reachable(join(emitted, basename(sources)), "index.d.ts")) {
     const core = `${relative(dirname(name), "") || "."}/core.js`;
-    writeBoth(`${dist}${name}`, text.replaceAll(`"${coreTypes}"`, `"${core}"`));
+    const named = text.replaceAll(`"${coreTypes}"`, `"${core}"`).replaceAll(`"${conversions}"`, '"toolwire"');
+    writeBoth(`${dist}${name}`, named);
   }
   writeBoth(`${dist}core.d.ts`, readFileSync(join(root, module.glue, `${module.name}.d.ts`), "utf8"));
 }

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { root } from "../lib/run.mjs";
+import { conversions, conversionsFile } from "./conversions.mjs";
 import { modules } from "./modules.mjs";
 
 /** How an entry for Node reads what lies beside it: as it stands here, so that bundlers and those that trace files see it. */
@@ -47,6 +48,7 @@ const partsOf = (module, output) => ({
       const other = modules.find(({ folder }) => path === join("toolwire", folder).replace(/\/$/, ""));
       return { path: relative(dirname(output), join(other.folder, basename(output))), external: true };
     });
+    build.onResolve({ filter: new RegExp(`^${conversions}$`) }, () => ({ path: join(root, conversionsFile) }));
     build.onResolve({ filter: /^module:/ }, ({ path }) => {
       const [, part, query = ""] = path.match(/^module:(\w+)(\?.*)?$/);
       if (part === "bytes") return { path, namespace: "above" };

@@ -23,6 +23,16 @@ const rows = [
     exports: "pkg-template/entrypoints/public.js",
   },
   {
+    name: "text",
+    features: "text",
+    profile: "text",
+    passes: "-Os",
+    folder: "text/",
+    target: "es2022",
+    runtime: "pkg-template/text/core/instance.ts",
+    exports: "pkg-template/text/index.ts",
+  },
+  {
     name: "toolkit",
     features: "toolkit",
     profile: "toolkit",

@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { root } from "../lib/run.mjs";
 import { whenChanged } from "../lib/stamps.mjs";
+import { generateConversions } from "./conversions.mjs";
 import { commonJsTypes, emitDeclarations } from "./declarations.mjs";
 import { copyDocuments, documents } from "./documents.mjs";
 import { bundleEntry, entriesOf } from "./entries.mjs";
@@ -16,8 +17,9 @@ import { moduleNamed, modules } from "./modules.mjs";
 const toolwire = moduleNamed("toolwire");
 const others = modules.filter((module) => module !== toolwire);
 
-const entries = [
-  ...modules.flatMap(entriesOf),
+const ofToolwire = entriesOf(toolwire);
+const ofOthers = [
+  ...others.flatMap(entriesOf),
   { source: "pkg-template/entrypoints/slim.js", output: "slim.js", format: "esm" },
   { source: "pkg-template/entrypoints/slim.js", output: "slim.cjs", format: "cjs" },
   // The command takes the package by its name, as any other user of it.
@@ -29,6 +31,7 @@ const entries = [
     external: ["toolwire", ...others.map(({ name }) => `toolwire/${name}`)],
   },
 ];
+const entries = [...ofToolwire, ...ofOthers];
 /** What lies beside them as it is: file below dist → where it comes from. */
 const copies = {
   ...Object.fromEntries(modules.map(({ name, folder, wasm }) => [`${folder}${name}.wasm`, wasm])),
@@ -49,7 +52,9 @@ export async function buildPackage() {
       generateFacts();
       rmSync(join(root, "pkg"), { recursive: true, force: true });
       mkdirSync(join(root, "pkg/dist"), { recursive: true });
-      for (const entry of entries) await bundleEntry(entry);
+      for (const entry of ofToolwire) await bundleEntry(entry);
+      await generateConversions();
+      for (const entry of ofOthers) await bundleEntry(entry);
       for (const [name, source] of Object.entries(copies))
         copyFileSync(join(root, source), join(root, "pkg/dist", name));
       const slim = readFileSync(join(root, "pkg-template/entrypoints/slim.d.ts"), "utf8");

@@ -9,10 +9,10 @@ mod json;
 mod types;
 mod values;
 
-#[cfg(not(feature = "conversions"))]
+#[cfg(not(any(feature = "conversions", feature = "text")))]
 use wasm_bindgen::prelude::*;
 
-#[cfg(not(feature = "conversions"))]
+#[cfg(not(any(feature = "conversions", feature = "text")))]
 #[wasm_bindgen(start, private)]
 fn start() {
     console_error_panic_hook::set_once();

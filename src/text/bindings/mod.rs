@@ -1,0 +1,32 @@
+//! What JavaScript sees of the text formats.
+//!
+//! Values are passed as JSON text. Failures are thrown as plain objects `{path, message}`; the JavaScript half makes a
+//! `ToolwireError` of them.
+
+mod grammar;
+mod read;
+mod simulate;
+mod write;
+
+use super::error::TextError;
+use js_sys::JSON;
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
+
+#[cfg(not(feature = "conversions"))]
+#[wasm_bindgen(start, private)]
+fn start() {
+    console_error_panic_hook::set_once();
+}
+
+type Outcome<T> = Result<T, JsValue>;
+
+fn thrown(error: &TextError) -> JsValue {
+    let text = json!({ "path": error.path, "message": error.message }).to_string();
+    JSON::parse(&text).unwrap_or(JsValue::UNDEFINED)
+}
+
+/// JSON text that the JavaScript half wrote.
+fn read_json(what: &str, text: &str) -> Outcome<Value> {
+    serde_json::from_str(text).map_err(|error| thrown(&TextError::new("", format!("{what} can't be read: {error}"))))
+}

@@ -1,0 +1,1 @@
+//! Reading text with calls in it.

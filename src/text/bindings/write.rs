@@ -1,0 +1,1 @@
+//! Prompts, calls and results as text.

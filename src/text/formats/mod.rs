@@ -1,0 +1,1 @@
+//! The table of text formats: markers, where the name stands, how arguments are encoded.

@@ -1,0 +1,1 @@
+//! Grammars that restrict a model to valid responses.

@@ -1,0 +1,1 @@
+//! Reads text with calls in it, whole or in pieces.

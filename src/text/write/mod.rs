@@ -1,0 +1,1 @@
+//! Writes what a model is shown: tool definitions, calls and results as text.
