@@ -117,7 +117,14 @@ impl Items {
     }
 
     /// An item begins; gives its place among those under way.
-    pub(super) fn begin(&mut self, run: &mut Run, index: u32, item: Value, at: At, events: &mut Vec<Event>) -> Result<usize> {
+    pub(super) fn begin(
+        &mut self,
+        run: &mut Run,
+        index: u32,
+        item: Value,
+        at: At,
+        events: &mut Vec<Event>,
+    ) -> Result<usize> {
         let kind = run.type_of(run.plain_object(item, at)?);
         self.places.begin(run, index, item);
         let first = self.count;

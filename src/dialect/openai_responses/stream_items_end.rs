@@ -12,7 +12,14 @@ use crate::value::{Value, Word};
 
 impl Items {
     /// An item is complete: it comes again, whole.
-    pub(super) fn done(&mut self, run: &mut Run, index: u32, item: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
+    pub(super) fn done(
+        &mut self,
+        run: &mut Run,
+        index: u32,
+        item: Value,
+        at: At,
+        events: &mut Vec<Event>,
+    ) -> Result<()> {
         let position = match self.open.place(index) {
             Some(position) => position,
             None if self.places.has(index) => return Ok(()),
