@@ -80,11 +80,12 @@ export class Turn {
         this.end(new Failure("timeout", `The time limit of ${timeoutMs} ms for all calls was reached.`));
       this.#release.push(after(timeoutMs, stop));
     }
-    if (signal) this.#follow(signal);
+    if (signal) this.follow(signal, (cause) => new Failure("cancelled", "The call was cancelled.", { cause }));
   }
 
-  #follow(signal: AbortSignal): void {
-    const cancel = () => this.end(new Failure("cancelled", "The call was cancelled.", { cause: signal.reason }));
+  /** Ends the turn when the signal aborts. */
+  follow(signal: AbortSignal, failureOf: (reason: unknown) => Failure): void {
+    const cancel = () => this.end(failureOf(signal.reason));
     if (signal.aborted) cancel();
     signal.addEventListener("abort", cancel, { once: true });
     this.#release.push(() => signal.removeEventListener("abort", cancel));

@@ -61,6 +61,32 @@ const scenarios = {
     expected: "answer: ok; 2, 10",
   },
   length: { script: [{ blocks: [text("Half")], finish: "length" }], expected: "length: Half" },
+  "a refusal in words": {
+    script: [{ blocks: [{ type: "refusal", pieces: ["I ", "won't."] }], finish: "refusal" }],
+    expected: "refusal: I won't.",
+    dialects: ["openai", "openai-responses"],
+  },
+  "a refusal by its finish reason": {
+    script: [{ blocks: [text("I ", "won't.")], finish: "refusal" }],
+    expected: "refusal: I won't.",
+    dialects: ["anthropic"],
+  },
+  "a refusal with a call": {
+    script: [{ blocks: [call("c1", "double", { n: 1 })], finish: "refusal" }, says("ok")],
+    expected: "answer: ok; truncated",
+    dialects: ["anthropic"],
+  },
+  "a content filter": {
+    script: [{ blocks: [text("Half")], finish: "content_filter" }],
+    expected: "content_filter: Half",
+    dialects: ["openai", "gemini", "vertexai"],
+  },
+  pause: {
+    script: [{ blocks: [text("Searching.")], finish: "pause" }, says("ok")],
+    expected: "answer: ok",
+    requests: 2,
+    dialects: ["anthropic"],
+  },
   "429 with retry-after": {
     script: [{ status: 429, headers: { "retry-after-ms": "20" } }, says("ok")],
     expected: "answer: ok",
@@ -96,7 +122,10 @@ function summary({ reason, text, error, messages }) {
   if (reason === "error") return error.status && error.status < 500 ? `error: ${error.status}` : "error";
   if (reason === "timeout") return "timeout";
   const results = Object.values(resultsIn(messages)).map((value) => value?.error_type ?? value);
-  return [`${reason}: ${text}`, results.join(", ")].filter(Boolean).join("; ");
+  const refusals = messages.at(-1).content?.filter?.(({ type }) => type === "refusal") ?? [];
+  return [`${reason}: ${text || refusals.map(({ text }) => text).join("")}`, results.join(", ")]
+    .filter(Boolean)
+    .join("; ");
 }
 
 async function outcomeOf(dialect, { script, timeoutMs }, stream) {
@@ -128,6 +157,24 @@ for (const [name, scenario] of Object.entries(scenarios)) {
 test("the table of scenarios", () => {
   console.table(rows);
   assert.equal(Object.keys(rows).length, Object.keys(scenarios).length);
+});
+
+test("a paused response is sent back as it is, without a message of the user", async () => {
+  await outcomeOf("anthropic", scenarios.pause, false);
+  const { messages } = provider.received[1].body;
+  assert.deepEqual(
+    messages.map(({ role }) => role),
+    ["user", "assistant"],
+  );
+});
+
+test("the model sees its own broken arguments", async () => {
+  for (const dialect of withTextArguments) {
+    await outcomeOf(dialect, scenarios["broken JSON"], true);
+    const { messages, input } = provider.received[1].body;
+    const made = messages ? messages[1].tool_calls[0].function : input.find(({ type }) => type === "function_call");
+    assert.equal(made.arguments, "[object Object]", dialect);
+  }
 });
 
 test("keys are sent in the header of the provider, and never reported", async () => {

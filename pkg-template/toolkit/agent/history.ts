@@ -2,6 +2,7 @@
 
 import type { AssistantMessage, ChatRequestInput, ContentBlock, Message, ToolCall, ToolResult } from "toolwire";
 import type { AnyCall } from "../execution.js";
+import { isNote } from "./notes.js";
 
 /** The messages so far. Results of the current turn are added in call order, whatever order they arrive in. */
 export class History {
@@ -142,7 +143,7 @@ const CLEARED = "[This result was removed to save space. Call the tool again if 
 /** Returns a shorter history that stays valid: whole turns, each call with its result. System messages are always kept. */
 export function pruneMessages(messages: readonly Message[], options: PruneOptions): Message[] {
   const { keepTurns = Number.POSITIVE_INFINITY, clearResultsBefore = Number.POSITIVE_INFINITY } = options;
-  const starts = messages.flatMap(({ role }, index) => (role === "user" && startsTurn(messages, index) ? [index] : []));
+  const starts = messages.flatMap((_, index) => (startsTurn(messages, index) ? [index] : []));
   const firstOf = (turns: number) => (turns < starts.length ? (starts.at(-turns) ?? messages.length) : 0);
   const firstKept = keepTurns <= 0 ? messages.length : firstOf(keepTurns);
   const firstWhole = clearResultsBefore <= 0 ? messages.length : firstOf(clearResultsBefore);
@@ -152,9 +153,10 @@ export function pruneMessages(messages: readonly Message[], options: PruneOption
   });
 }
 
-/** Two user messages in a row are one turn. */
+/** Two user messages in a row are one turn, and what the loop wrote belongs to the turn before. */
 function startsTurn(messages: readonly Message[], index: number): boolean {
-  return messages[index - 1]?.role !== "user";
+  const message = messages[index];
+  return message?.role === "user" && messages[index - 1]?.role !== "user" && !isNote(message);
 }
 
 function cleared({ toolCallId, name }: Extract<Message, { role: "tool" }>): Message {

@@ -10,6 +10,11 @@ function note(content: string): Message {
   return { role: "user", content, ...written };
 }
 
+/** Whether the loop wrote this message. */
+export function isNote({ metadata }: Message): boolean {
+  return (metadata?.toolwire as { note?: unknown } | undefined)?.note === true;
+}
+
 export function repeatedNote(names: readonly string[]): Message {
   const calls = names.length === 1 ? `The call of ${names[0]}` : `These calls (${names.join(", ")})`;
   return note(

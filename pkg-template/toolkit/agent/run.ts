@@ -96,13 +96,15 @@ export class AgentRun {
   }
 
   async #wait(until: number): Promise<void> {
+    const { signal } = this.deadline;
     await new Promise<void>((resolve) => {
-      const cancel = after(until - this.now(), resolve);
-      const stop = () => {
+      const end = () => {
         cancel();
+        signal.removeEventListener("abort", end);
         resolve();
       };
-      this.deadline.signal.addEventListener("abort", stop, { once: true });
+      const cancel = after(until - this.now(), end);
+      signal.addEventListener("abort", end, { once: true });
     });
   }
 

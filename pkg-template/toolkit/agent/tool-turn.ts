@@ -55,9 +55,7 @@ export function newTurn(run: AgentRun, costLeft: number | undefined, calls?: Too
     agent: { approve: run.options.approve, addCost: (cost: number) => calls?.addCost(cost) },
   };
   const turn = new Turn(surrounding, options as never, surroundings, run.emit);
-  const end = () => turn.end(ending(run));
-  run.deadline.signal.addEventListener("abort", end, { once: true });
-  if (run.deadline.signal.aborted) end();
+  turn.follow(run.deadline.signal, () => ending(run));
   return turn;
 }
 

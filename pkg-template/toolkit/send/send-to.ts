@@ -40,7 +40,7 @@ export interface SendTarget {
   simulate?: Simulation;
   /** Called with each request as it is sent. API keys are left out. */
   onRequest?(sent: { url: string; headers: Record<string, string>; body: unknown }): void;
-  /** Called with the status and the body of each response, or with each event of a stream. */
+  /** Called with the status and the body of each response, or with each piece of a stream. */
   onResponse?(received: { status: number; headers: Record<string, string>; body?: unknown; event?: unknown }): void;
 }
 
@@ -196,23 +196,18 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The pieces of a stream, each reported as text. */
-async function* watched(response: Response, onResponse: SendTarget["onResponse"]): AsyncGenerator<Uint8Array> {
-  const { status, body } = response;
+/** The body of a response, each piece reported as text. */
+function watched(response: Response, onResponse: SendTarget["onResponse"]): ReadableStream<Uint8Array> {
+  const { status } = response;
+  const body = response.body as ReadableStream<Uint8Array>;
+  if (!onResponse) return body;
   const headers = Object.fromEntries(response.headers);
   const decoder = new TextDecoder();
-  const reader = (body as ReadableStream<Uint8Array>).getReader();
-  let isDone = false;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      isDone = done;
-      if (done) return;
-      onResponse?.({ status, headers, event: decoder.decode(value, { stream: true }) });
-      yield value;
-    }
-  } finally {
-    if (!isDone) await reader.cancel().catch(() => {});
-    reader.releaseLock();
-  }
+  const report = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      onResponse({ status, headers, event: decoder.decode(piece, { stream: true }) });
+      controller.enqueue(piece);
+    },
+  });
+  return body.pipeThrough(report);
 }

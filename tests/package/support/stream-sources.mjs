@@ -225,6 +225,8 @@ const ANTHROPIC_REASONS = {
   length: "max_tokens",
   tool_calls: "tool_use",
   content_filter: "refusal",
+  refusal: "refusal",
+  pause: "pause_turn",
 };
 
 function gemini(answer) {

@@ -98,7 +98,14 @@ const contents = {
     caller: { type: "direct" },
   }),
 };
-const stopReasons = { stop: "end_turn", length: "max_tokens", tool_calls: "tool_use", content_filter: "refusal" };
+const stopReasons = {
+  stop: "end_turn",
+  length: "max_tokens",
+  tool_calls: "tool_use",
+  content_filter: "refusal",
+  refusal: "refusal",
+  pause: "pause_turn",
+};
 
 export default {
   path: () => /^v1\/messages$/,
