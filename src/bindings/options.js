@@ -20,9 +20,9 @@ export function look(options) {
     if (options === undefined || options === null) {
       if (defaults.options === undefined) return OMITTED;
     } else if (typeof options !== "object" || Array.isArray(options)) return NO_OBJECT;
-    const list = listOf(defaults.options === undefined ? options : merged(options));
+    const list = changed(defaults.options === undefined ? options : merged(options));
+    if (list === undefined) return known.length === 0 ? OMITTED : SAME;
     if (list.length === 0) return OMITTED;
-    if (isKnown(list)) return SAME;
     found = parsed(list);
     latest = list;
     return CHANGED;
@@ -51,17 +51,32 @@ function merged(options) {
   return all;
 }
 
-/** Names and values, with true before the values that are the JSON text of an object. */
-function listOf(options) {
-  const list = [];
+/**
+ * Names and values, with true before the values that are the JSON text of an object; undefined if they are the known ones, which
+ * takes no list.
+ */
+function changed(options) {
+  const before = known;
+  let list;
+  let same = 0;
   for (const name of Object.keys(options)) {
     const value = options[name];
     if (value === undefined || value === null) continue;
     if (name === "onWarning" && typeof value === "function") continue;
-    if (typeof value === "object") list.push(name, true, JSON.stringify(value));
-    else list.push(name, false, value);
+    const isObject = typeof value === "object";
+    const content = isObject ? JSON.stringify(value) : value;
+    if (list === undefined) {
+      if (before[same] === name && before[same + 1] === isObject && before[same + 2] === content) {
+        same += 3;
+        continue;
+      }
+      list = before.slice(0, same);
+    }
+    list.push(name, isObject, content);
   }
-  return list;
+  // a getter may have called the package with other options
+  const isKnown = list === undefined && same === before.length && before === known;
+  return isKnown ? undefined : (list ?? before.slice(0, same));
 }
 
 /** Names and values, for deserialisation. */
@@ -69,12 +84,6 @@ function parsed(list) {
   const pairs = [];
   for (let i = 0; i < list.length; i += 3) pairs.push(list[i], list[i + 1] ? JSON.parse(list[i + 2]) : list[i + 2]);
   return pairs;
-}
-
-function isKnown(list) {
-  if (list.length !== known.length) return false;
-  for (let i = 0; i < list.length; i++) if (list[i] !== known[i]) return false;
-  return true;
 }
 
 /** The function to call with warnings; undefined if there is none. May throw what a getter throws. */

@@ -109,14 +109,18 @@ impl Small {
     #[cold]
     #[inline(never)]
     fn wrong_type(&self, expected: &str) -> Mistake {
-        let Small(value) = self;
-        // of a number, only the value can be wrong
-        let (code, found) = if value.as_f64().is_some() && expected.contains("number") {
-            (ErrorCode::InvalidValue, String::from(value.unchecked_ref::<Object>().to_string()))
-        } else {
-            (ErrorCode::InvalidType, kind_of(value).to_owned())
-        };
-        Mistake::new(code, format!("expected {expected}, found {found}"))
+        Mistake::new(ErrorCode::InvalidType, format!("expected {expected}, found {}", kind_of(&self.0)))
+    }
+
+    /// Where a number is expected, of a number only the value can be wrong.
+    #[cold]
+    #[inline(never)]
+    fn wrong_number(&self, expected: &str) -> Mistake {
+        if self.0.as_f64().is_none() {
+            return self.wrong_type(expected);
+        }
+        let found = String::from(self.0.unchecked_ref::<Object>().to_string());
+        Mistake::new(ErrorCode::InvalidValue, format!("expected {expected}, found {found}"))
     }
 }
 
@@ -142,7 +146,7 @@ impl<'de> Deserializer<'de> for Small {
     type Error = Mistake;
 
     fn deserialize_any<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {
-        Err(self.wrong_type("a string, a boolean, a whole number, an array or an object"))
+        Err(self.wrong_number("a string, a boolean, a whole number, an array or an object"))
     }
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -167,7 +171,7 @@ impl<'de> Deserializer<'de> for Small {
         const BOUND: f64 = 4_294_967_296.0;
         match self.0.as_f64() {
             Some(number) if (0.0..BOUND).contains(&number) && number.fract() == 0.0 => visitor.visit_u64(number as u64),
-            Some(_) | None => Err(self.wrong_type("a whole number, 0 or more")),
+            Some(_) | None => Err(self.wrong_number("a whole number, 0 or more")),
         }
     }
 

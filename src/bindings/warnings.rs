@@ -4,7 +4,6 @@ use super::error::{Outcome, thrown, unreadable};
 use crate::run::{self, Dialect, WarningCode};
 use js_sys::Function;
 use serde::Serialize;
-use serde_json::Value;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
@@ -31,7 +30,7 @@ struct Warning {
     /// More, where there is more to say.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(type = "unknown")]
-    detail: Option<Value>,
+    detail: Option<()>,
 }
 
 /// Calls `onWarning` once per warning, in order. What it throws is the outcome.

@@ -22,7 +22,7 @@ struct Calls {
 /// Moves each such result behind the other results of the turn that its call is in. Returns where the moved ones came from.
 /// With the option `orphanResults` they stay orphans.
 pub fn recall(run: &mut Run, messages: &mut Vec<Message>) -> Vec<At> {
-    if run.options.orphan_results.is_some() {
+    if run.options.orphan_results.is_some() || is_in_order(run, messages) {
         return Vec::new();
     }
     let targets = targets(run, messages);
@@ -44,6 +44,22 @@ pub fn recall(run: &mut Run, messages: &mut Vec<Message>) -> Vec<At> {
     let mut placed: Vec<Option<Message>> = placed.into_iter().map(|(_, message)| Some(message)).collect();
     messages.extend(order.into_iter().filter_map(|position| placed.get_mut(position)?.take()));
     moved
+}
+
+/// Whether the results behind each message are those of its calls, in their order: then none is late.
+fn is_in_order(run: &Run, messages: &[Message]) -> bool {
+    let mut turn = None;
+    messages.iter().all(|message| match message {
+        Message::Assistant(assistant) => {
+            turn = Some(assistant.calls());
+            true
+        }
+        Message::Tool(result) => {
+            let call = turn.as_mut().and_then(Iterator::next);
+            call.is_some_and(|call| run.store.text(call.id) == run.store.text(result.id))
+        }
+        Message::System(_) | Message::User(_) => true,
+    })
 }
 
 /// The index of each late result, and of the message behind which it belongs.

@@ -57,7 +57,9 @@ pub fn recover(run: &mut Run, request: &mut Request) {
 /// The id and the signature in it.
 fn split(run: &mut Run, id: Value) -> Option<(Value, Value)> {
     let text = run.store.text(id);
-    let (own, carried) = text.rsplit_once(CARRIED_SIGNATURE)?;
+    // what is carried has no `_`: the last one ends the mark
+    let (marked, carried) = text.split_at_checked(text.rfind('_')? + 1)?;
+    let own = marked.strip_suffix(CARRIED_SIGNATURE)?;
     let (own, signature) = (own.to_owned(), decode(carried)?);
     drop(text);
     Some((run.store.string(&own), run.store.string(&signature)))

@@ -1,7 +1,7 @@
 //! Suggestions for misspelt names.
 
 /// The known name that is nearest to `name`, if one is near: upper case and underscores do not count, and one of three
-/// letters may be wrong.
+/// letters may be wrong. Known names are ASCII.
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 40;
     let plain = letters(name);
@@ -14,7 +14,8 @@ pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&
 }
 
 fn letters(name: &str) -> Vec<char> {
-    name.chars().filter(|letter| *letter != '_' && *letter != '-').flat_map(char::to_lowercase).collect()
+    let letters = name.chars().filter(|letter| *letter != '_' && *letter != '-');
+    letters.map(|letter| letter.to_ascii_lowercase()).collect()
 }
 
 /// How many letters must be inserted, deleted or replaced, or neighbours swapped.

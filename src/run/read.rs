@@ -135,7 +135,7 @@ impl Run<'_> {
     pub fn count(&self, value: Value) -> Option<f64> {
         match self.store.kind(value) {
             Kind::Number => Some(self.store.number(value)),
-            Kind::String => self.store.text(value).trim().parse().ok().filter(|count: &f64| count.is_finite()),
+            Kind::String => digits(self.store.text(value).trim()),
             _ => None,
         }
     }
@@ -253,6 +253,12 @@ impl Run<'_> {
             Kind::Boolean | Kind::Number | Kind::Other => false,
         }
     }
+}
+
+/// The number that digits say, if there are no more of them than a double holds. The standard parser of doubles has 13 kB of tables.
+fn digits(text: &str) -> Option<f64> {
+    let is_exact = text.len() <= 15 && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_: &u64| is_exact).map(|count| count as f64)
 }
 
 impl Reading {

@@ -8,9 +8,11 @@ use std::borrow::Cow;
 
 /// Writes `cache_control` where a body in OpenAI's format has it; what is left of the metadata.
 pub fn cache_control<'a>(run: &mut Run, object: &mut Writing, metadata: &'a Metadata) -> Cow<'a, Metadata> {
+    if metadata.is_empty() || run.keeps_family() && metadata.family_field(Word::cache_control).is_some() {
+        return Cow::Borrowed(metadata);
+    }
     let found = take(run, metadata, Word::cache_control, Kind::Object);
-    let has_own = run.keeps_family() && metadata.family_field(Word::cache_control).is_some();
-    let Some((value, rest)) = found.filter(|_| !has_own) else { return Cow::Borrowed(metadata) };
+    let Some((value, rest)) = found else { return Cow::Borrowed(metadata) };
     object.put(run, Word::cache_control, value);
     Cow::Owned(rest)
 }

@@ -236,7 +236,8 @@ fn refers_to_nothing(run: &mut Run, data: Value, blocks: &[Block]) -> Result<boo
         return Ok(false);
     }
     let json = run.export(data)?;
-    if memchr::memmem::find(&json, b"$ref").is_none() {
+    let is_reference = |at: usize| json.get(at..).is_some_and(|rest| rest.starts_with(b"$ref"));
+    if !memchr::memchr_iter(b'$', &json).any(is_reference) {
         return Ok(false);
     }
     let names: Vec<Value> = blocks

@@ -1,5 +1,6 @@
 //! Writing messages, calls and results (WIRE §8.3–§8.5, §8.9).
 
+use crate::dialect::shared::around::around;
 use crate::dialect::shared::media::{self, By, Takes};
 use crate::dialect::shared::turns::Setting;
 use crate::dialect::shared::{arguments, outcome, turns};
@@ -261,7 +262,7 @@ fn write_arguments(run: &mut Run, function: &mut Writing, call: &Call) -> Result
 
 fn put_id(run: &mut Run, object: &mut Writing, key: Word, id: Value, metadata: &Metadata) {
     let text = run.store.text(id);
-    let (is_empty, is_made) = (text.is_empty(), text.starts_with(MADE_ID) && !text.contains(CARRIED_SIGNATURE));
+    let (is_empty, is_made) = (text.is_empty(), text.starts_with(MADE_ID) && around(&text, CARRIED_SIGNATURE).is_none());
     drop(text);
     let came_empty =
         metadata.form(key).is_some_and(|form| run.store.kind(form) == Kind::String && run.store.is_empty(form));

@@ -2,8 +2,9 @@
 
 /// What stands before and after the first `mark`.
 pub fn around<'a>(text: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
-    let mut places = text.char_indices().map(|(place, _)| text.split_at_checked(place));
-    places.find_map(|split| split.and_then(|(before, rest)| Some((before, rest.strip_prefix(mark)?))))
+    let place = text.as_bytes().windows(mark.len().max(1)).position(|part| part == mark.as_bytes())?;
+    let (before, rest) = text.split_at_checked(place)?;
+    Some((before, rest.strip_prefix(mark)?))
 }
 
 #[cfg(test)]

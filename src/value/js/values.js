@@ -33,6 +33,7 @@ export function sizeOf(value) {
 /** A view of an ArrayBuffer, of any realm; undefined for anything else. */
 export function viewOf(value) {
   try {
+    if (Object.getPrototypeOf(value) === Object.prototype) return undefined;
     const name = classOf.call(value);
     if (name !== "[object ArrayBuffer]" && name !== "[object SharedArrayBuffer]") return undefined;
     // The name can be forged; DataView accepts real buffers alone.
