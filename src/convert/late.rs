@@ -56,7 +56,7 @@ fn is_in_order(run: &Run, messages: &[Message]) -> bool {
         }
         Message::Tool(result) => {
             let call = turn.as_mut().and_then(Iterator::next);
-            call.is_some_and(|call| run.store.text(call.id) == run.store.text(result.id))
+            call.is_some_and(|call| call.id == result.id || run.store.text(call.id) == run.store.text(result.id))
         }
         Message::System(_) | Message::User(_) => true,
     })

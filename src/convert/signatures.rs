@@ -57,8 +57,12 @@ pub fn recover(run: &mut Run, request: &mut Request) {
 /// The id and the signature in it.
 fn split(run: &mut Run, id: Value) -> Option<(Value, Value)> {
     let text = run.store.text(id);
+    if text.len() <= CARRIED_SIGNATURE.len() {
+        return None;
+    }
     // what is carried has no `_`: the last one ends the mark
-    let (marked, carried) = text.split_at_checked(text.rfind('_')? + 1)?;
+    let end = text.bytes().rposition(|byte| byte == b'_')? + 1;
+    let (marked, carried) = text.split_at_checked(end)?;
     let own = marked.strip_suffix(CARRIED_SIGNATURE)?;
     let (own, signature) = (own.to_owned(), decode(carried)?);
     drop(text);

@@ -262,7 +262,8 @@ fn write_arguments(run: &mut Run, function: &mut Writing, call: &Call) -> Result
 
 fn put_id(run: &mut Run, object: &mut Writing, key: Word, id: Value, metadata: &Metadata) {
     let text = run.store.text(id);
-    let (is_empty, is_made) = (text.is_empty(), text.starts_with(MADE_ID) && around(&text, CARRIED_SIGNATURE).is_none());
+    let (is_empty, is_made) =
+        (text.is_empty(), text.starts_with(MADE_ID) && around(&text, CARRIED_SIGNATURE).is_none());
     drop(text);
     let came_empty =
         metadata.form(key).is_some_and(|form| run.store.kind(form) == Kind::String && run.store.is_empty(form));
