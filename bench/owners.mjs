@@ -29,6 +29,12 @@ export function moduleOf(name) {
 export const isProvider = (module) =>
   /^toolwire::dialect::(?:openai|openai_responses|anthropic|gemini|ollama)$/.test(module);
 
+/** Whether a function reads options or makes contexts, warnings and errors: small values, which pass by way of serde. */
+export const isForSmallValues = (name) =>
+  /\b(?:serde_wasm_bindgen|serde_core|tsify|js_sys|hashbrown)\b|\bbindings::(?:small|options|error|warnings)\b|\brun::(?:settings|nearest|texts|options)\b/.test(
+    readable(name),
+  );
+
 /** Sizes and counts by backend, and by crate or module. */
 export function ownersOf(functions) {
   return { "code by backend": sums(functions, backendOf), "code by crate and module": sums(functions, moduleOf) };
