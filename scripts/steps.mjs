@@ -37,6 +37,7 @@ export const steps = [
     name: "generated requests, edited",
     run: () => run(process.execPath, ["scripts/check-recorded.mjs", "--generated"]),
   },
+  { group: "text", name: "text formats, built and tested", run: testText },
   { group: "toolkit", name: "toolkit, built and tested", run: testToolkit },
   { group: "packaging", name: "package, installed in other runtimes", run: testPackaging },
   { group: "playground", name: "playground, built and tested", run: testPlayground },
@@ -54,6 +55,11 @@ async function testPackage() {
   await build();
   setUpChromium();
   testNode("tests/package");
+}
+
+async function testText() {
+  await build();
+  testNode("tests/text");
 }
 
 async function testToolkit() {

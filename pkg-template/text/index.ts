@@ -1,3 +1,31 @@
 // What every entry point of `toolwire/text` exports: all of `toolwire`, and tools for models without native tool calling.
 
 export * from "#conversions";
+export { contextOf, convertError, convertRequest, convertResponse } from "./conversions.js";
+export {
+  type FromWire,
+  fromAnthropic,
+  fromGemini,
+  fromGoogleGenAI,
+  fromOllama,
+  fromOpenAI,
+  fromOpenAIResponses,
+  fromVertexAI,
+  type ToWire,
+  toAnthropic,
+  toGemini,
+  toGoogleGenAI,
+  toOllama,
+  toOpenAI,
+  toOpenAIResponses,
+  toVertexAI,
+} from "./drivers.js";
+export type {
+  SimulatedEvents,
+  SimulatedRequest,
+  Simulation,
+  SimulationOption,
+  SimulationReading,
+} from "./simulation.js";
+export type { TextConversion, TextOptions } from "./stage.js";
+export { convertStream, readStream, streamEvents } from "./streams.js";

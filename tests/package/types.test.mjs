@@ -11,6 +11,9 @@ for (const compiler of compilers) {
     assertCompiles(compiler, ["tests/types/bodies.ts"]);
   });
 
+  test(`${compiler}: conversions with simulated tools`, () => {
+    assertCompiles(compiler, ["tests/types/text.ts"], { lib: "es2022,dom" });
+  });
   test(`${compiler}: the toolkit infers the types of arguments`, () => {
     assertCompiles(compiler, ["tests/types/toolkit.ts"], { lib: "es2022,dom" });
   });

@@ -1,0 +1,78 @@
+// Where the stage stands: client's format → canonical → stage → canonical → model's format, and back.
+
+import * as base from "#conversions";
+import {
+  type ChatRequest,
+  type ChatResponse,
+  type Dialect,
+  type Options,
+  ToolwireError,
+  type Warning,
+} from "#conversions";
+import { partsOf, requiredParts } from "./context.js";
+import { type SimulatedRequest, type Simulation, type SimulationOption, simulationOf } from "./simulation.js";
+
+export type TextOptions = Options & SimulationOption;
+export interface TextConversion extends TextOptions {
+  from: Dialect;
+  to: Dialect;
+}
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** A body as text, bytes or an object. */
+export type Body = string | Uint8Array | ArrayBuffer | object;
+
+const isBytes = (body: unknown): body is Uint8Array | ArrayBuffer =>
+  ArrayBuffer.isView(body) || body instanceof ArrayBuffer;
+
+export function parsedBody(body: Body): unknown {
+  if (typeof body === "string") return JSON.parse(body);
+  return isBytes(body) ? JSON.parse(decoder.decode(body)) : body;
+}
+
+/** The value in the form that the body has. */
+export function likeBody(body: Body, value: object): object {
+  if (typeof body !== "string" && !isBytes(body)) return value;
+  const text = JSON.stringify(value);
+  return (typeof body === "string" ? text : encoder.encode(text)) as object;
+}
+
+/** The options of the conversions on the two sides of the stage. */
+export function splitOptions<Given extends TextOptions>(given: Given | undefined) {
+  const { simulateTools, ...options } = (given ?? {}) as Given;
+  return { simulation: simulationOf(simulateTools), options };
+}
+
+/** What the stage makes of a request in the format `from`. */
+export function simulated(body: Body, simulation: Simulation, options: Options & { from: Dialect }): SimulatedRequest {
+  const { context: _, ...rest } = options;
+  const canonical = base.convertRequest(body as object, { ...rest, to: "canonical" });
+  const result = simulation.request(parsedBody(canonical as Body) as ChatRequest);
+  for (const warning of result.warnings ?? []) report(warning, options);
+  return result;
+}
+
+function report(warning: Warning, { lossy, onWarning }: Options): void {
+  if (lossy === "error" && warning.lossy) throw new ToolwireError("lossy", warning.message, warning.path);
+  onWarning?.(warning);
+}
+
+/** How a response is read: undefined if tools are not simulated. */
+export function readingOf({ simulateTools, context }: TextOptions) {
+  const simulation = simulationOf(simulateTools);
+  if (!simulation) {
+    if (!partsOf(context)) return undefined;
+    const message = "the context is that of simulated tools: pass the same simulateTools";
+    throw new ToolwireError("missing_field", message, "/options/simulateTools");
+  }
+  const parts = requiredParts(context);
+  return {
+    ...parts,
+    response: (response: ChatResponse) => simulation.response(response, parts.reading),
+    events: () => simulation.stream(parts.reading),
+  };
+}
+
+export type ReadingOfResponse = NonNullable<ReturnType<typeof readingOf>>;

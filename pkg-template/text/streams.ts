@@ -1,0 +1,177 @@
+// Streams with simulated tools.
+
+import type { ChatResponse, Dialect, Options, StreamConverter, StreamEvent, StreamReader, Warning } from "#conversions";
+import * as base from "#conversions";
+import type { SimulatedEvents, SimulationOption } from "./simulation.js";
+import { type ReadingOfResponse, readingOf, splitOptions, type TextConversion } from "./stage.js";
+
+const encoder = new TextEncoder();
+const NOTHING = new Uint8Array();
+
+/** As `convertStream` of `toolwire`. With `simulateTools`, the calls in the response's text become calls as they arrive. */
+export function convertStream(conversion: TextConversion): StreamConverter {
+  const reading = readingOf(conversion);
+  const { options } = splitOptions(conversion);
+  if (!reading) return base.convertStream(options);
+  return new SimulatedConverter(options, reading) as unknown as StreamConverter;
+}
+
+/** As `readStream` of `toolwire`, with the option `simulateTools`. */
+export function readStream(options: Options & SimulationOption & { from: Dialect }): StreamReader {
+  const reading = readingOf(options);
+  const { options: plain } = splitOptions(options);
+  if (!reading) return base.readStream(plain);
+  return new SimulatedReader(plain, reading) as unknown as StreamReader;
+}
+
+/** As `streamEvents` of `toolwire`, with the option `simulateTools`. */
+export function streamEvents(
+  source: AsyncIterable<unknown> | ReadableStream<Uint8Array>,
+  options: Options & SimulationOption & { from: Dialect },
+): AsyncGenerator<StreamEvent, ChatResponse, undefined> {
+  const reading = readingOf(options);
+  const { options: plain } = splitOptions(options);
+  if (!reading) return base.streamEvents(source, plain);
+  return rewritten(base.streamEvents(source, { ...plain, context: reading.model }), reading);
+}
+
+async function* rewritten(
+  source: AsyncGenerator<StreamEvent, ChatResponse, undefined>,
+  reading: ReadingOfResponse,
+): AsyncGenerator<StreamEvent, ChatResponse, undefined> {
+  const events = reading.events();
+  try {
+    for (;;) {
+      const next = await source.next();
+      if (next.done) {
+        yield* events.end();
+        return reading.response(next.value);
+      }
+      yield* events.push(next.value);
+    }
+  } finally {
+    await source.return(undefined as never);
+  }
+}
+
+class SimulatedReader {
+  readonly #reader: StreamReader;
+  readonly #reading: ReadingOfResponse;
+  readonly #events: SimulatedEvents;
+
+  constructor(options: Options & { from: Dialect }, reading: ReadingOfResponse) {
+    this.#reader = base.readStream({ ...options, context: reading.model });
+    this.#reading = reading;
+    this.#events = reading.events();
+  }
+
+  push(chunk: Uint8Array | string | object): StreamEvent[] {
+    return this.#reader.push(chunk).flatMap((event) => this.#events.push(event));
+  }
+
+  end(): StreamEvent[] {
+    const events = this.#reader.end().flatMap((event) => this.#events.push(event));
+    return [...events, ...this.#events.end()];
+  }
+
+  finish(): ChatResponse {
+    return this.#reading.response(this.#reader.finish());
+  }
+
+  free(): void {
+    this.#reader.free();
+  }
+
+  [Symbol.dispose](): void {
+    this.free();
+  }
+}
+
+class SimulatedConverter {
+  readonly #source: StreamConverter;
+  readonly #target: StreamConverter;
+  readonly #events: SimulatedEvents;
+  readonly #decoder = new TextDecoder();
+  #warnings: Warning[] | undefined;
+  #isPiped = false;
+
+  constructor({ from, to, ...options }: TextConversion, reading: ReadingOfResponse) {
+    this.#source = base.convertStream({ ...options, from, to: "canonical", context: reading.model });
+    this.#target = base.convertStream({ ...options, from: "canonical", to, context: reading.client });
+    this.#events = reading.events();
+  }
+
+  push(chunk: Uint8Array): Uint8Array {
+    return this.#target.push(framed(this.#rewritten(this.#source.push(chunk))));
+  }
+
+  finish(): Uint8Array {
+    const events = [...this.#rewritten(this.#source.finish()), ...this.#events.end()];
+    const last = events.length > 0 ? this.#target.push(framed(events)) : NOTHING;
+    return concatenated(last.slice(), this.#target.finish());
+  }
+
+  /** The events in a piece of the canonical stream, which ends with an event. */
+  #rewritten(piece: Uint8Array): StreamEvent[] {
+    const lines = this.#decoder.decode(piece, { stream: true }).split("\n");
+    const events = lines.filter((line) => line.startsWith("data: ")).map((line) => JSON.parse(line.slice(6)));
+    return events.flatMap((event: StreamEvent) => this.#events.push(event));
+  }
+
+  transform(): TransformStream<Uint8Array, Uint8Array> {
+    if (this.#isPiped) throw new base.ToolwireError("stream_failed", "this converter is a pipe already", "");
+    this.push(NOTHING);
+    this.#isPiped = true;
+    const give = (controller: TransformStreamDefaultController<Uint8Array>, bytes: Uint8Array) => {
+      if (bytes.length > 0) controller.enqueue(bytes);
+    };
+    const orFree = (work: () => void): void => {
+      try {
+        work();
+      } catch (error) {
+        this.free();
+        throw error;
+      }
+    };
+    return new TransformStream({
+      transform: (chunk, controller) =>
+        orFree(() => {
+          give(controller, this.push(chunk));
+          // an error that waited for what came before it
+          this.push(NOTHING);
+        }),
+      flush: (controller) =>
+        orFree(() => {
+          give(controller, this.finish());
+          this.finish();
+          this.free();
+        }),
+      cancel: () => this.free(),
+    } as Transformer<Uint8Array, Uint8Array>);
+  }
+
+  get warnings(): Warning[] {
+    return this.#warnings ?? [...this.#source.warnings, ...this.#target.warnings];
+  }
+
+  /** What was reported stays readable. */
+  free(): void {
+    this.#warnings ??= this.warnings;
+    this.#source.free();
+    this.#target.free();
+  }
+
+  [Symbol.dispose](): void {
+    this.free();
+  }
+}
+
+const framed = (events: StreamEvent[]) =>
+  encoder.encode(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(""));
+
+function concatenated(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return bytes;
+}

@@ -1,0 +1,41 @@
+// The types of the conversions with simulated tools, as an application sees them.
+
+import type {
+  AnthropicRequest,
+  ChatRequest,
+  ChatResponse,
+  OpenAIRequest,
+  StreamConverter,
+} from "../../pkg/dist/index.js";
+import {
+  contextOf,
+  convertRequest,
+  convertResponse,
+  convertStream,
+  fromOpenAI,
+  type Simulation,
+  type TextConversion,
+  toAnthropic,
+  toOpenAI,
+} from "../../pkg/dist/text/index.js";
+
+declare const simulateTools: Simulation;
+declare const request: ChatRequest;
+const conversion = { from: "canonical", to: "openai", simulateTools } as const satisfies TextConversion;
+
+export const object: OpenAIRequest = convertRequest(request, conversion);
+export const text: string = convertRequest("{}", conversion);
+export const bytes: Uint8Array = convertRequest(new Uint8Array(), conversion);
+export const whole: ChatResponse = convertResponse({}, { from: "openai", to: "canonical", simulateTools });
+export const stream: StreamConverter = convertStream(conversion);
+export const body: AnthropicRequest = toAnthropic(request, { simulateTools });
+// a literal `stream` stays one, by which SDKs choose the type of the response
+export const streamed: true = toOpenAI({ ...request, stream: true }, { simulateTools }).stream;
+export const response: ChatResponse = fromOpenAI({}, { simulateTools, context: contextOf(request, conversion) });
+
+// @ts-expect-error: not a stage
+toOpenAI(request, { simulateTools: 5 });
+// @ts-expect-error: no such option
+toOpenAI(request, { simulateTool: simulateTools });
+// @ts-expect-error: no such format
+convertRequest(request, { from: "canonical", to: "nowhere", simulateTools });
