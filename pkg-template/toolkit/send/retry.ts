@@ -3,6 +3,7 @@
 import type { ChatError } from "toolwire";
 import { after } from "../clock.js";
 import { ChatFailure, isRetryableStatus } from "./chat-failure.js";
+import { lacksTools } from "./no-tools.js";
 
 /** A server that asks for a longer wait is not waited for. */
 const LONGEST_WAIT_MS = 60_000;
@@ -51,7 +52,7 @@ export class HttpFailure extends ChatFailure {
 }
 
 function mayRetry({ status, code, message, retryable }: ChatError, headers?: Headers): boolean {
-  if (exhausted.test(code) || exhausted.test(message)) return false;
+  if (exhausted.test(code) || exhausted.test(message) || lacksTools({ message })) return false;
   const stated = headers?.get("x-should-retry");
   if (stated === "true" || stated === "false") return stated === "true";
   return status === undefined ? retryable : isRetryableStatus(status);

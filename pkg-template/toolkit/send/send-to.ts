@@ -17,10 +17,11 @@ import {
   streamEvents,
 } from "toolwire";
 import { ToolkitError } from "../errors.js";
+import { lacksTools } from "./no-tools.js";
 import { joined, providerOf } from "./providers.js";
 import { HttpFailure, retried } from "./retry.js";
 import type { Send } from "./send.js";
-import type { Simulation } from "./simulation.js";
+import type { Simulation, SimulationReading } from "./simulation.js";
 
 export interface SendTarget {
   to: Dialect;
@@ -38,6 +39,11 @@ export interface SendTarget {
   options?: Options;
   /** Simulates tools for a model without tool calling. */
   simulate?: Simulation;
+  /**
+   * When to simulate. `unsupported`: a request with tools is sent with native ones first; if the server reports that it has no tool
+   * calling, this request is sent again and all later ones for its model are sent with simulated tools. Default `always`.
+   */
+  simulateWhen?: "always" | "unsupported";
   /** Called with each request as it is sent. API keys are left out. */
   onRequest?(sent: { url: string; headers: Record<string, string>; body: unknown }): void;
   /** Called with the status and the body of each response, or with each piece of a stream. */
@@ -61,8 +67,9 @@ export function sendTo(target: SendTarget): Send {
     const message = `${target.to} has no URL of its own: pass baseUrl (for Vertex AI: https://{location}-aiplatform.googleapis.com/v1/projects/{project}/locations/{location})`;
     throw new ToolkitError("invalid_options", message, "/baseUrl");
   }
+  const withoutTools = new Set<string | undefined>();
   return (request, { signal }) => {
-    const exchange = new Exchange(target, base, request, signal);
+    const exchange = new Exchange(target, base, request, signal, withoutTools);
     return exchange.streams ? exchange.events() : exchange.whole();
   };
 }
@@ -72,18 +79,48 @@ class Exchange {
   readonly streams: boolean;
   readonly #target: SendTarget;
   readonly #base: string;
-  readonly #request: ChatRequest;
   readonly #signal: AbortSignal;
-  readonly #reading: Parameters<Simulation["response"]>[1] | undefined;
+  /** The models that have no tool calling, as far as their server has reported it. */
+  readonly #withoutTools: Set<string | undefined>;
+  #request: ChatRequest;
+  #reading: SimulationReading | undefined;
 
-  constructor(target: SendTarget, base: string, request: ChatRequest, signal: AbortSignal) {
+  constructor(
+    target: SendTarget,
+    base: string,
+    request: ChatRequest,
+    signal: AbortSignal,
+    withoutTools: Set<string | undefined>,
+  ) {
     this.#target = target;
     this.#base = base;
     this.#signal = signal;
+    this.#request = request;
+    this.#withoutTools = withoutTools;
     this.streams = target.stream ?? true;
-    const simulated = target.simulate?.request(request);
-    this.#request = simulated?.request ?? request;
-    this.#reading = simulated?.reading;
+    if (target.simulateWhen !== "unsupported" || withoutTools.has(this.#model)) this.#simulate();
+  }
+
+  get #model(): string | undefined {
+    return this.#target.options?.model ?? this.#request.model;
+  }
+
+  #simulate(): void {
+    const { simulate, options } = this.#target;
+    if (!simulate) return;
+    const { request, reading, warnings = [] } = simulate.request(this.#request);
+    this.#request = request;
+    this.#reading = reading;
+    for (const warning of warnings) options?.onWarning?.(warning);
+  }
+
+  /** Whether to send the request again, with simulated tools. */
+  #hasNoTools(error: unknown): boolean {
+    const { simulate } = this.#target;
+    const isNative = simulate && !this.#reading && (this.#request.tools ?? []).length > 0;
+    if (!isNative || !(error instanceof HttpFailure) || !lacksTools(error)) return false;
+    this.#withoutTools.add(this.#model);
+    return true;
   }
 
   async whole(): Promise<ChatResponse> {
@@ -137,6 +174,16 @@ class Exchange {
 
   /** The response, if its status is that of a success. */
   async #sent(): Promise<{ response: Response; context: ConversionContext }> {
+    try {
+      return await this.#sentOnce();
+    } catch (error) {
+      if (!this.#hasNoTools(error)) throw error;
+      this.#simulate();
+      return this.#sentOnce();
+    }
+  }
+
+  async #sentOnce(): Promise<{ response: Response; context: ConversionContext }> {
     const { to, options, maxRetries = DEFAULT_MAX_RETRIES } = this.#target;
     const conversion = { ...options, from: "canonical", to, stream: this.streams } as const;
     const request: ChatRequestInput = this.#request;
