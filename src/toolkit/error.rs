@@ -51,6 +51,12 @@ impl ToolkitError {
         Self { code, path: path.into(), message: message.into() }
     }
 
+    /// The same error, of a value that is at this path.
+    pub(crate) fn below(mut self, path: &str) -> Self {
+        self.path.insert_str(0, path);
+        self
+    }
+
     pub(crate) fn schema(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self::new(ErrorCode::InvalidSchema, path, message)
     }

@@ -1,4 +1,4 @@
-//! Reads the fields of JSON objects that programmers write, with an error that names the field.
+//! Reads and writes the fields of JSON objects: those that programmers write, and saved states. An error names the field.
 
 use super::error::{ErrorCode, Result, ToolkitError};
 use serde_json::{Map, Value};
@@ -18,6 +18,23 @@ impl<'v> Fields<'v> {
             .ok_or_else(|| ToolkitError::new(code, "", format!("{what} must be an object")))
     }
 
+    /// Fails if there are other fields than these.
+    pub fn only(self, known: &[&str]) -> Result<Self> {
+        match self.fields.keys().find(|name| !known.contains(&name.as_str())) {
+            None => Ok(self),
+            Some(name) => Err(self.error(name, format!("there is no field `{name}`"))),
+        }
+    }
+
+    /// A field that must be there.
+    pub fn required<T>(&self, name: &str, value: Option<T>) -> Result<T> {
+        value.ok_or_else(|| self.error(name, format!("`{name}` is missing")))
+    }
+
+    fn error(&self, name: &str, message: String) -> ToolkitError {
+        ToolkitError::new(self.code, format!("/{name}"), message)
+    }
+
     fn read<T>(&self, name: &str, expected: &str, read: impl FnOnce(&'v Value) -> Option<T>) -> Result<Option<T>> {
         match self.fields.get(name) {
             None | Some(Value::Null) => Ok(None),
@@ -29,7 +46,7 @@ impl<'v> Fields<'v> {
     }
 
     pub fn wrong<T>(&self, name: &str, expected: &str) -> Result<T> {
-        Err(ToolkitError::new(self.code, format!("/{name}"), format!("`{name}` must be {expected}")))
+        Err(self.error(name, format!("`{name}` must be {expected}")))
     }
 
     pub fn text(&self, name: &str) -> Result<Option<String>> {
@@ -42,6 +59,27 @@ impl<'v> Fields<'v> {
 
     pub fn number(&self, name: &str) -> Result<Option<f64>> {
         self.read(name, "a number", Value::as_f64)
+    }
+
+    pub fn count(&self, name: &str) -> Result<Option<u32>> {
+        self.read(name, "a whole number that is not negative", |value| value.as_u64()?.try_into().ok())
+    }
+
+    /// A value that is written as one of these words.
+    pub fn word<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<Option<T>> {
+        let expected = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
+        match self.text(name)? {
+            None => Ok(None),
+            Some(text) => match words.iter().find(|(word, _)| *word == text) {
+                Some((_, value)) => Ok(Some(*value)),
+                None => self.wrong(name, &format!("one of {}", expected())),
+            },
+        }
+    }
+
+    /// The fields of an object in a field.
+    pub fn fields(&self, name: &str) -> Result<Option<Fields<'v>>> {
+        Ok(self.object(name)?.map(|fields| Fields { fields, code: self.code }))
     }
 
     pub fn list(&self, name: &str) -> Result<Option<&'v Vec<Value>>> {
@@ -60,4 +98,15 @@ impl<'v> Fields<'v> {
     pub fn value(&self, name: &str) -> Option<&'v Value> {
         self.fields.get(name).filter(|value| !value.is_null())
     }
+}
+
+/// The word for a value.
+pub fn word_of<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> Value {
+    words.iter().find(|(_, other)| other == value).map_or(Value::Null, |(word, _)| Value::from(*word))
+}
+
+/// An object with these fields, except those that are absent.
+pub fn object<'n>(fields: impl IntoIterator<Item = (&'n str, Option<Value>)>) -> Value {
+    let present = fields.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?)));
+    Value::Object(present.collect())
 }

@@ -1,10 +1,11 @@
 //! What limits a run.
 
-use serde::{Deserialize, Serialize};
+use crate::toolkit::error::{ErrorCode, Result};
+use crate::toolkit::read::{Fields, object};
+use serde_json::Value;
 
 /// The bounds of a run. They apply to the run as a whole, also across [`Agent::resume`](super::Agent::resume).
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[derive(Clone, Debug)]
 pub struct Bounds {
     /// Maximum number of requests.
     pub max_iterations: u32,
@@ -33,9 +34,38 @@ impl Default for Bounds {
     }
 }
 
+impl Bounds {
+    /// Reads bounds from JSON, in which names are in camel case.
+    ///
+    /// # Errors
+    /// `invalid_options` if a field is unknown or has the wrong type.
+    pub fn from_json(value: &Value) -> Result<Bounds> {
+        let fields = Fields::of(value, "bounds", ErrorCode::InvalidOptions)?.only(&[
+            "maxIterations",
+            "timeoutMs",
+            "maxRepairs",
+            "maxRepeats",
+            "maxUsage",
+            "maxCost",
+            "atLimit",
+        ])?;
+        let all = Bounds::default();
+        Ok(Bounds {
+            max_iterations: fields.count("maxIterations")?.unwrap_or(all.max_iterations),
+            timeout_ms: fields.number("timeoutMs")?.unwrap_or(all.timeout_ms),
+            max_repairs: fields.count("maxRepairs")?.unwrap_or(all.max_repairs),
+            max_repeats: fields.count("maxRepeats")?.unwrap_or(all.max_repeats),
+            max_usage: Usage::in_field(&fields, "maxUsage")?,
+            max_cost: fields.number("maxCost")?,
+            at_limit: fields.word("atLimit", &AT_LIMIT)?.unwrap_or(all.at_limit),
+        })
+    }
+}
+
+const AT_LIMIT: [(&str, AtLimit); 2] = [("stop", AtLimit::Stop), ("answer", AtLimit::Answer)];
+
 /// What happens at `max_iterations`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AtLimit {
     /// The run ends.
     #[default]
@@ -45,24 +75,44 @@ pub enum AtLimit {
 }
 
 /// Token counts. Fields that no response reported are absent.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Usage {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub input: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub output: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub cached: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub cache_write: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<f64>,
 }
 
 impl Usage {
+    pub(super) fn in_field(fields: &Fields, name: &str) -> Result<Option<Usage>> {
+        let Some(fields) = fields.fields(name)? else { return Ok(None) };
+        let usage = || -> Result<Usage> {
+            Ok(Usage {
+                input: fields.number("input")?,
+                output: fields.number("output")?,
+                total: fields.number("total")?,
+                cached: fields.number("cached")?,
+                cache_write: fields.number("cacheWrite")?,
+                reasoning: fields.number("reasoning")?,
+            })
+        };
+        usage().map(Some).map_err(|error| error.below(&format!("/{name}")))
+    }
+
+    pub(super) fn to_json(&self) -> Value {
+        let counts = [
+            ("input", self.input),
+            ("output", self.output),
+            ("total", self.total),
+            ("cached", self.cached),
+            ("cacheWrite", self.cache_write),
+            ("reasoning", self.reasoning),
+        ];
+        object(counts.map(|(name, count)| (name, count.map(Value::from))))
+    }
+
     pub fn add(&mut self, other: &Usage) {
         let Usage { input, output, total, cached, cache_write, reasoning } = other;
         let pairs = [

@@ -2,12 +2,12 @@
 
 use super::bounds::Usage;
 use super::digest;
-use serde::{Deserialize, Serialize};
+use crate::toolkit::error::{ErrorCode, Result};
+use crate::toolkit::read::{Fields, object, word_of};
 use serde_json::Value;
 
 /// A call of the current turn and what is known of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PendingCall {
     /// The call as the model made it: a `ToolCall` or an `InvalidToolCall`.
     pub call: Value,
@@ -18,8 +18,7 @@ pub struct PendingCall {
     pub idempotency_key: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallStatus {
     /// Did not start.
     New,
@@ -33,9 +32,16 @@ pub enum CallStatus {
     Unapproved,
 }
 
+const STATUSES: [(&str, CallStatus); 5] = [
+    ("new", CallStatus::New),
+    ("started", CallStatus::Started),
+    ("ended", CallStatus::Ended),
+    ("external", CallStatus::External),
+    ("unapproved", CallStatus::Unapproved),
+];
+
 /// How a call ended.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub struct CallEnd {
     /// Position of the call in its turn.
     pub index: usize,
@@ -55,6 +61,24 @@ pub struct CallEnd {
 const REPAIRS: [&str; 4] = ["unknown_tool", "invalid_arguments", "truncated", "not_allowed"];
 
 impl CallEnd {
+    /// Reads it from JSON, in which names are in camel case.
+    ///
+    /// # Errors
+    /// `invalid_options` if a field is unknown or has the wrong type.
+    pub fn from_json(value: &Value) -> Result<CallEnd> {
+        let known = ["index", "pending", "call", "errorType", "cost", "usage", "result"];
+        let fields = Fields::of(value, "the end of a call", ErrorCode::InvalidOptions)?.only(&known)?;
+        Ok(CallEnd {
+            index: fields.count("index")?.unwrap_or_default() as usize,
+            pending: fields.word("pending", &STATUSES)?,
+            call: fields.value("call").cloned(),
+            error_type: fields.text("errorType")?,
+            cost: fields.number("cost")?.unwrap_or_default(),
+            usage: Usage::in_field(&fields, "usage")?,
+            result: fields.value("result").cloned().unwrap_or_default(),
+        })
+    }
+
     pub fn is_repair(&self) -> bool {
         self.error_type.as_deref().is_some_and(|error| REPAIRS.contains(&error))
     }
@@ -64,6 +88,30 @@ impl PendingCall {
     pub fn new(call: Value, run_id: &str, iteration: u32, index: usize) -> PendingCall {
         let digest = digest::of(&[name_of(&call), arguments_of(&call)]);
         PendingCall { call, status: CallStatus::New, digest, idempotency_key: format!("{run_id}:{iteration}:{index}") }
+    }
+
+    pub(super) fn from_json(value: &Value) -> Result<PendingCall> {
+        let known = ["call", "status", "digest", "idempotencyKey"];
+        let fields = Fields::of(value, "a call", ErrorCode::InvalidState)?.only(&known)?;
+        Ok(PendingCall {
+            call: fields.required("call", fields.value("call").cloned())?,
+            status: fields.required("status", fields.word("status", &STATUSES)?)?,
+            digest: fields.required("digest", fields.text("digest")?)?,
+            idempotency_key: fields.required("idempotencyKey", fields.text("idempotencyKey")?)?,
+        })
+    }
+
+    pub(super) fn to_json(&self) -> Value {
+        object([
+            ("call", Some(self.call.clone())),
+            ("status", Some(word_of(&STATUSES, &self.status))),
+            ("digest", Some(self.digest.as_str().into())),
+            ("idempotencyKey", Some(self.idempotency_key.as_str().into())),
+        ])
+    }
+
+    pub(super) fn list(calls: &[PendingCall]) -> Value {
+        calls.iter().map(PendingCall::to_json).collect()
     }
 
     /// The call as it would run, which is what a person decides on.

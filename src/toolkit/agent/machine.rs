@@ -3,11 +3,11 @@
 use super::bounds::{AtLimit, Bounds, Usage};
 use super::calls::{CallEnd, CallStatus, PendingCall};
 use super::digest;
-use super::state::{InvalidState, Phase, State};
+use super::state::{Phase, State};
 use super::step::{Choice, Reason, Send, Step};
-use serde::Deserialize;
+use crate::toolkit::error::{ErrorCode, Result};
+use crate::toolkit::read::Fields;
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// A run of the agent loop. Times are milliseconds of any clock that does not go backwards.
 #[derive(Clone, Debug)]
@@ -28,8 +28,7 @@ struct Turn {
 }
 
 /// What the machine must know of a response.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub struct Response {
     pub finish_reason: String,
     pub usage: Option<Usage>,
@@ -41,13 +40,34 @@ pub struct Response {
     pub output_failed: bool,
 }
 
+impl Response {
+    /// Reads it from JSON, in which names are in camel case.
+    ///
+    /// # Errors
+    /// `invalid_options` if a field is unknown or has the wrong type.
+    pub fn from_json(value: &Value) -> Result<Response> {
+        let known = ["finishReason", "usage", "calls", "hasSteering", "outputFailed"];
+        let fields = Fields::of(value, "a response", ErrorCode::InvalidOptions)?.only(&known)?;
+        Ok(Response {
+            finish_reason: fields.text("finishReason")?.unwrap_or_default(),
+            usage: Usage::in_field(&fields, "usage")?,
+            calls: fields.list("calls")?.cloned().unwrap_or_default(),
+            has_steering: fields.flag("hasSteering")?.unwrap_or_default(),
+            output_failed: fields.flag("outputFailed")?.unwrap_or_default(),
+        })
+    }
+}
+
 impl Agent {
     pub fn new(run_id: impl Into<String>, bounds: Bounds) -> Agent {
         Agent { bounds, state: State::new(run_id.into()), active_since: None, turn: Turn::default() }
     }
 
     /// Continues a run from its state. A run that ended at a bound continues if the bound was raised.
-    pub fn resume(state: Value, bounds: Bounds) -> Result<Agent, InvalidState> {
+    ///
+    /// # Errors
+    /// `invalid_state` if the state can't be read.
+    pub fn resume(state: &Value, bounds: Bounds) -> Result<Agent> {
         let mut state = State::read(state)?;
         match state.phase {
             Phase::Ended { reason } => {
@@ -234,15 +254,18 @@ impl Agent {
     }
 
     fn count_repeats(&mut self, now: f64) {
-        let mut counts = BTreeMap::new();
+        let mut counts: Vec<(String, u32)> = Vec::new();
         for (key, name) in std::mem::take(&mut self.turn.results) {
-            let count = self.state.repeats.get(&key).unwrap_or(&0) + 1;
+            let before = self.state.repeats.iter().find(|(other, _)| *other == key);
+            let count = before.map_or(0, |(_, count)| *count) + 1;
             if count > 1 && !self.state.repeated.contains(&name) {
                 self.state.repeated.push(name);
             }
-            counts.insert(key, count);
+            if !counts.iter().any(|(other, _)| *other == key) {
+                counts.push((key, count));
+            }
         }
-        let most = counts.values().max().copied().unwrap_or(0);
+        let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(0);
         self.state.repeats = counts;
         if most >= self.bounds.max_repeats {
             self.end(Reason::Repeating, now);

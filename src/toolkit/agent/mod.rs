@@ -24,5 +24,5 @@ mod tests;
 pub use bounds::{AtLimit, Bounds, Usage};
 pub use calls::{CallEnd, CallStatus, PendingCall};
 pub use machine::{Agent, Response};
-pub use state::{InvalidState, Phase, State};
+pub use state::{Phase, State};
 pub use step::{Choice, Reason, Send, Step};

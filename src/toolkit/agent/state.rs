@@ -2,17 +2,15 @@
 
 use super::bounds::Usage;
 use super::calls::PendingCall;
-use super::step::Reason;
-use serde::{Deserialize, Serialize};
+use super::step::{REASONS, Reason};
+use crate::toolkit::error::{ErrorCode, Result, ToolkitError};
+use crate::toolkit::read::{Fields, object, word_of};
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::fmt;
 
 /// The version that this code writes. Older versions are converted by [`State::read`].
 const VERSION: u32 = 1;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct State {
     pub version: u32,
     pub run_id: String,
@@ -28,17 +26,15 @@ pub struct State {
     /// Whether a forced tool choice has led to a call.
     pub choice_used: bool,
     /// Digests of the calls of the previous turn with their results → in how many consecutive turns they occurred.
-    pub repeats: BTreeMap<String, u32>,
+    pub repeats: Vec<(String, u32)>,
     /// Names of calls that the next request reports as repeated.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repeated: Vec<String>,
     /// The calls of the current turn.
     pub calls: Vec<PendingCall>,
 }
 
 /// What a run is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Phase {
     /// The next request can be sent.
     Ready,
@@ -59,21 +55,32 @@ pub enum Phase {
     },
 }
 
-/// A state that can't be resumed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InvalidState {
-    /// JSON Pointer into the state.
-    pub path: String,
-    pub message: String,
-}
+const PHASES: [(&str, Phase); 5] = [
+    ("ready", Phase::Ready),
+    ("sent", Phase::Sent),
+    ("lastSent", Phase::LastSent),
+    ("calling", Phase::Calling),
+    ("asking", Phase::Asking),
+];
 
-impl fmt::Display for InvalidState {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}: {}", self.path, self.message)
+impl Phase {
+    fn from_json(fields: &Fields) -> Result<Phase> {
+        match fields.text("type")?.as_deref() {
+            Some("waiting") => Ok(Phase::Waiting { until: fields.required("until", fields.number("until")?)? }),
+            Some("ended") => Ok(Phase::Ended { reason: fields.required("reason", fields.word("reason", &REASONS)?)? }),
+            _ => fields.required("type", fields.word("type", &PHASES)?),
+        }
+    }
+
+    fn to_json(self) -> Value {
+        let typed = |name: &str| ("type", Some(Value::from(name)));
+        match self {
+            Phase::Waiting { until } => object([typed("waiting"), ("until", Some(until.into()))]),
+            Phase::Ended { reason } => object([typed("ended"), ("reason", Some(word_of(&REASONS, &reason)))]),
+            other => object([("type", Some(word_of(&PHASES, &other)))]),
+        }
     }
 }
-
-impl std::error::Error for InvalidState {}
 
 impl State {
     pub fn new(run_id: String) -> State {
@@ -87,30 +94,99 @@ impl State {
             usage: Usage::default(),
             cost: 0.0,
             choice_used: false,
-            repeats: BTreeMap::new(),
+            repeats: Vec::new(),
             repeated: Vec::new(),
             calls: Vec::new(),
         }
     }
 
-    /// Reads a state of this or an older version. Unknown versions and unknown keys are errors.
-    pub fn read(value: Value) -> Result<State, InvalidState> {
-        let version = value.get("version").and_then(Value::as_u64);
-        if version != Some(u64::from(VERSION)) {
+    /// Reads a state of this or an older version.
+    ///
+    /// # Errors
+    /// `invalid_state` for unknown versions, unknown keys, and calls that are not those that the state was made for.
+    pub fn read(value: &Value) -> Result<State> {
+        let fields = Fields::of(value, "a state", ErrorCode::InvalidState)?;
+        let version = fields.count("version")?;
+        if version != Some(VERSION) {
             let found = version.map_or_else(|| "no version".to_string(), |version| format!("version {version}"));
-            return Err(invalid("/version", format!("expected a state of version {VERSION}, received {found}")));
+            let message = format!("expected a state of version {VERSION}, received {found}");
+            return Err(ToolkitError::new(ErrorCode::InvalidState, "/version", message));
         }
-        let state: State = serde_json::from_value(value).map_err(|error| invalid("", error.to_string()))?;
-        match state.calls.iter().position(|call| !call.is_intact()) {
-            Some(index) => {
-                let message = "the arguments are not those that the state was made for".to_string();
-                Err(invalid(&format!("/calls/{index}/call/arguments"), message))
-            }
-            None => Ok(state),
-        }
+        let fields = fields.only(&KEYS)?;
+        let phase = fields.required("phase", fields.fields("phase")?)?;
+        Ok(State {
+            version: VERSION,
+            run_id: fields.required("runId", fields.text("runId")?)?,
+            phase: Phase::from_json(&phase).map_err(|error| error.below("/phase"))?,
+            iterations: fields.required("iterations", fields.count("iterations")?)?,
+            active_ms: fields.required("activeMs", fields.number("activeMs")?)?,
+            repairs: fields.required("repairs", fields.count("repairs")?)?,
+            usage: fields.required("usage", Usage::in_field(&fields, "usage")?)?,
+            cost: fields.required("cost", fields.number("cost")?)?,
+            choice_used: fields.required("choiceUsed", fields.flag("choiceUsed")?)?,
+            repeats: repeats(&fields)?,
+            repeated: fields.texts("repeated")?.unwrap_or_default(),
+            calls: calls(&fields)?,
+        })
+    }
+
+    /// The state as JSON, with names in camel case.
+    pub fn to_json(&self) -> Value {
+        let repeats = self.repeats.iter().map(|(key, count)| (key.as_str(), Some(Value::from(*count))));
+        object([
+            ("version", Some(self.version.into())),
+            ("runId", Some(self.run_id.as_str().into())),
+            ("phase", Some(self.phase.to_json())),
+            ("iterations", Some(self.iterations.into())),
+            ("activeMs", Some(self.active_ms.into())),
+            ("repairs", Some(self.repairs.into())),
+            ("usage", Some(self.usage.to_json())),
+            ("cost", Some(self.cost.into())),
+            ("choiceUsed", Some(self.choice_used.into())),
+            ("repeats", Some(object(repeats))),
+            ("repeated", (!self.repeated.is_empty()).then(|| self.repeated.clone().into())),
+            ("calls", Some(PendingCall::list(&self.calls))),
+        ])
     }
 }
 
-fn invalid(path: &str, message: String) -> InvalidState {
-    InvalidState { path: path.to_string(), message }
+const KEYS: [&str; 12] = [
+    "version",
+    "runId",
+    "phase",
+    "iterations",
+    "activeMs",
+    "repairs",
+    "usage",
+    "cost",
+    "choiceUsed",
+    "repeats",
+    "repeated",
+    "calls",
+];
+
+fn repeats(fields: &Fields) -> Result<Vec<(String, u32)>> {
+    let saved = fields.required("repeats", fields.object("repeats")?)?;
+    let counts = fields.required("repeats", fields.fields("repeats")?)?;
+    let mut repeats = Vec::new();
+    for key in saved.keys() {
+        let count = counts.count(key).and_then(|count| counts.required(key, count));
+        repeats.push((key.clone(), count.map_err(|error| error.below("/repeats"))?));
+    }
+    Ok(repeats)
+}
+
+fn calls(fields: &Fields) -> Result<Vec<PendingCall>> {
+    let saved = fields.required("calls", fields.list("calls")?)?;
+    let mut calls = Vec::new();
+    for (index, call) in saved.iter().enumerate() {
+        let call = PendingCall::from_json(call).map_err(|error| error.below(&format!("/calls/{index}")))?;
+        if !call.is_intact() {
+            let message = "the arguments are not those that the state was made for";
+            let path = format!("/calls/{index}/call/arguments");
+            return Err(ToolkitError::new(ErrorCode::InvalidState, path, message));
+        }
+        calls.push(call);
+    }
+    Ok(calls)
 }

@@ -1,18 +1,17 @@
 //! What the host does next.
 
 use super::calls::PendingCall;
-use serde::{Deserialize, Serialize};
+use crate::toolkit::read::{object, word_of};
+use serde_json::Value;
 
 /// The next step of a run.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "type", rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// Send a request to the model, then call [`Agent::responded`](super::Agent::responded) or
     /// [`Agent::send_failed`](super::Agent::send_failed).
     Send(Send),
     /// Run these calls, report each with [`Agent::call_ended`](super::Agent::call_ended), then call
     /// [`Agent::turn_ended`](super::Agent::turn_ended).
-    #[serde(rename_all = "camelCase")]
     Run {
         calls: Vec<PendingCall>,
         time_left_ms: f64,
@@ -32,8 +31,36 @@ pub enum Step {
     },
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+impl Step {
+    /// The step as JSON, with its `type` and names in camel case.
+    pub fn to_json(&self) -> Value {
+        let typed = |name: &str| ("type", Some(Value::from(name)));
+        match self {
+            Step::Send(send) => object([
+                typed("send"),
+                ("iteration", Some(send.iteration.into())),
+                ("timeLeftMs", Some(send.time_left_ms.into())),
+                ("choice", Some(word_of(&CHOICES, &send.choice))),
+                ("repeated", (!send.repeated.is_empty()).then(|| send.repeated.clone().into())),
+            ]),
+            Step::Run { calls, time_left_ms, cost_left } => object([
+                typed("run"),
+                ("calls", Some(PendingCall::list(calls))),
+                ("timeLeftMs", Some((*time_left_ms).into())),
+                ("costLeft", Some((*cost_left).into())),
+            ]),
+            Step::Ask { calls, reason } => object([
+                typed("ask"),
+                ("calls", Some(PendingCall::list(calls))),
+                ("reason", Some(word_of(&REASONS, reason))),
+            ]),
+            Step::Wait { until } => object([typed("wait"), ("until", Some((*until).into()))]),
+            Step::Done { reason } => object([typed("done"), ("reason", Some(word_of(&REASONS, reason)))]),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
 pub struct Send {
     /// 1 for the first request.
     pub iteration: u32,
@@ -41,13 +68,11 @@ pub struct Send {
     pub time_left_ms: f64,
     pub choice: Choice,
     /// Calls that had the same result as in the turn before, by name. The model must be informed.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repeated: Vec<String>,
 }
 
 /// The tool choice of the next request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// As the caller requested.
     Requested,
@@ -57,9 +82,10 @@ pub enum Choice {
     None,
 }
 
+const CHOICES: [(&str, Choice); 3] = [("requested", Choice::Requested), ("auto", Choice::Auto), ("none", Choice::None)];
+
 /// Why a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     Answer,
     Stopped,
@@ -75,4 +101,28 @@ pub enum Reason {
     External,
     Unapproved,
     Error,
+}
+
+pub(super) const REASONS: [(&str, Reason); 14] = [
+    ("answer", Reason::Answer),
+    ("stopped", Reason::Stopped),
+    ("length", Reason::Length),
+    ("refusal", Reason::Refusal),
+    ("content_filter", Reason::ContentFilter),
+    ("max_iterations", Reason::MaxIterations),
+    ("timeout", Reason::Timeout),
+    ("cancelled", Reason::Cancelled),
+    ("repeating", Reason::Repeating),
+    ("repairs_exhausted", Reason::RepairsExhausted),
+    ("budget", Reason::Budget),
+    ("external", Reason::External),
+    ("unapproved", Reason::Unapproved),
+    ("error", Reason::Error),
+];
+
+impl Reason {
+    /// The reason of this name.
+    pub fn named(name: &str) -> Option<Reason> {
+        REASONS.iter().find(|(word, _)| *word == name).map(|(_, reason)| *reason)
+    }
 }

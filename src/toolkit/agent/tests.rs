@@ -178,8 +178,8 @@ fn a_pending_call_survives_its_state() {
     let Step::Ask { calls, reason } = agent.next(10.0) else { panic!("expected to ask") };
     assert_eq!((calls.len(), reason), (1, Reason::Unapproved));
 
-    let text = serde_json::to_string(agent.state()).unwrap();
-    let mut resumed = Agent::resume(serde_json::from_str(&text).unwrap(), Bounds::default()).unwrap();
+    let text = agent.state().to_json().to_string();
+    let mut resumed = Agent::resume(&serde_json::from_str(&text).unwrap(), Bounds::default()).unwrap();
     assert_eq!(resumed.state().active_ms, 10.0);
     let Step::Run { calls, .. } = resumed.next(1e9) else { panic!("expected to run") };
     assert_eq!(calls[1].status, CallStatus::Unapproved);
@@ -196,8 +196,8 @@ fn a_call_that_started_without_an_end_is_visible_after_a_crash() {
     agent.next(0.0);
     agent.responded(response("tool_calls", &[call("a", json!({}))]), 0.0);
     agent.call_started(0);
-    let state = serde_json::to_value(agent.state()).unwrap();
-    let mut resumed = Agent::resume(state, Bounds::default()).unwrap();
+    let state = agent.state().to_json();
+    let mut resumed = Agent::resume(&state, Bounds::default()).unwrap();
     assert!(matches!(resumed.next(0.0), Step::Run { calls, .. } if calls[0].status == CallStatus::Started));
 }
 
@@ -206,19 +206,19 @@ fn a_state_with_other_arguments_or_keys_or_version_is_refused() {
     let mut agent = Agent::new("r", Bounds::default());
     agent.next(0.0);
     agent.responded(response("tool_calls", &[call("a", json!({"to": "alice"}))]), 0.0);
-    let state = serde_json::to_value(agent.state()).unwrap();
+    let state = agent.state().to_json();
 
     let mut changed = state.clone();
     changed["calls"][0]["call"]["arguments"]["to"] = json!("mallory");
-    assert_eq!(Agent::resume(changed, Bounds::default()).unwrap_err().path, "/calls/0/call/arguments");
+    assert_eq!(Agent::resume(&changed, Bounds::default()).unwrap_err().path, "/calls/0/call/arguments");
 
     let mut unknown = state.clone();
     unknown["more"] = json!(1);
-    assert!(Agent::resume(unknown, Bounds::default()).unwrap_err().message.contains("more"));
+    assert!(Agent::resume(&unknown, Bounds::default()).unwrap_err().message.contains("more"));
 
     let mut newer = state;
     newer["version"] = json!(2);
-    assert_eq!(Agent::resume(newer, Bounds::default()).unwrap_err().path, "/version");
+    assert_eq!(Agent::resume(&newer, Bounds::default()).unwrap_err().path, "/version");
 }
 
 #[test]
@@ -226,10 +226,10 @@ fn a_bound_that_was_raised_lets_an_ended_run_go_on() {
     let bounds = Bounds { max_iterations: 1, ..Bounds::default() };
     let mut agent = Agent::new("r", bounds);
     turn(&mut agent, 0.0, json!({}), ended(0, "x"));
-    let state = serde_json::to_value(agent.state()).unwrap();
-    let mut same = Agent::resume(state.clone(), Bounds { max_iterations: 1, ..Bounds::default() }).unwrap();
+    let state = agent.state().to_json();
+    let mut same = Agent::resume(&state, Bounds { max_iterations: 1, ..Bounds::default() }).unwrap();
     assert_eq!(same.next(0.0), Step::Done { reason: Reason::MaxIterations });
-    let mut raised = Agent::resume(state, Bounds { max_iterations: 2, ..Bounds::default() }).unwrap();
+    let mut raised = Agent::resume(&state, Bounds { max_iterations: 2, ..Bounds::default() }).unwrap();
     assert!(matches!(raised.next(0.0), Step::Send(send) if send.iteration == 2));
 }
 
@@ -250,7 +250,7 @@ fn the_state_is_small_whatever_the_number_of_turns() {
     let mut sizes = Vec::new();
     for number in 0..500 {
         turn(&mut agent, 0.0, json!({"n": number}), ended(0, &number.to_string()));
-        sizes.push(serde_json::to_string(agent.state()).unwrap().len());
+        sizes.push(agent.state().to_json().to_string().len());
     }
     assert!(sizes[499] < sizes[9] + 20, "{} bytes after 10 turns, {} after 500", sizes[9], sizes[499]);
 }

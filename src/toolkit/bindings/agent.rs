@@ -1,9 +1,9 @@
 //! The agent loop. Calls, results and states are passed as JSON text, because they may be large or come from outside.
 
-use crate::toolkit::agent::{Agent, Bounds, CallEnd, InvalidState, Phase, Reason, Response};
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use super::json::{Outcome, given, refused, thrown};
+use crate::toolkit::agent::{Agent, Bounds, CallEnd, Phase, Reason, Response};
+use crate::toolkit::{ErrorCode, Result, ToolkitError};
+use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
 /// A run of the agent loop. Times are in milliseconds.
@@ -18,32 +18,26 @@ extern "C" {
     pub type EndReason;
 }
 
-type Outcome<T> = Result<T, JsValue>;
-
 #[wasm_bindgen]
 impl AgentCore {
     /// @throws `invalid_options`
     #[wasm_bindgen(constructor)]
     pub fn new(run_id: String, bounds: &str) -> Outcome<AgentCore> {
-        Ok(AgentCore(Agent::new(run_id, parsed::<Bounds>(bounds, "invalid_options")?)))
+        Ok(AgentCore(Agent::new(run_id, read(bounds, ErrorCode::InvalidOptions, Bounds::from_json)?)))
     }
 
     /// @throws `invalid_state`, `invalid_options`
     pub fn resume(state: &str, bounds: &str) -> Outcome<AgentCore> {
-        let state = parsed::<Value>(state, "invalid_state")?;
-        let bounds = parsed::<Bounds>(bounds, "invalid_options")?;
-        let agent = Agent::resume(state, bounds).map_err(|error| invalid_state(&error))?;
-        Ok(AgentCore(agent))
+        let bounds = read(bounds, ErrorCode::InvalidOptions, Bounds::from_json)?;
+        read(state, ErrorCode::InvalidState, |state| Agent::resume(state, bounds)).map(AgentCore)
     }
 
     pub fn next(&mut self, now: f64) -> Outcome<Step> {
-        let step =
-            serde_json::to_string(&self.0.next(now)).map_err(|error| failure("internal", "", &error.to_string()))?;
-        Ok(js_sys::JSON::parse(&step)?.unchecked_into())
+        given(&self.0.next(now).to_json())
     }
 
     pub fn responded(&mut self, response: &str, now: f64) -> Outcome<()> {
-        self.0.responded(parsed::<Response>(response, "invalid_options")?, now);
+        self.0.responded(read(response, ErrorCode::InvalidOptions, Response::from_json)?, now);
         Ok(())
     }
 
@@ -59,7 +53,7 @@ impl AgentCore {
 
     #[wasm_bindgen(js_name = callEnded)]
     pub fn call_ended(&mut self, end: &str) -> Outcome<()> {
-        self.0.call_ended(&parsed::<CallEnd>(end, "invalid_options")?);
+        self.0.call_ended(&read(end, ErrorCode::InvalidOptions, CallEnd::from_json)?);
         Ok(())
     }
 
@@ -69,8 +63,8 @@ impl AgentCore {
     }
 
     pub fn stop(&mut self, reason: &EndReason, now: f64) -> Outcome<()> {
-        let reason = json!(reason.as_string());
-        let reason = Reason::deserialize(reason).map_err(|error| failure("invalid_options", "", &error.to_string()))?;
+        let reason = reason.as_string().and_then(|reason| Reason::named(&reason));
+        let reason = reason.ok_or_else(|| refused("there is no such reason to end a run"))?;
         self.0.stop(reason, now);
         Ok(())
     }
@@ -100,24 +94,15 @@ impl AgentCore {
     }
 
     /// The state as JSON text.
-    pub fn state(&mut self, now: f64) -> Outcome<String> {
-        serde_json::to_string(self.0.state_at(now)).map_err(|error| failure("internal", "", &error.to_string()))
+    pub fn state(&mut self, now: f64) -> String {
+        self.0.state_at(now).to_json().to_string()
     }
 }
 
-/// By way of a value: one deserializer for all types is smaller than one for each.
-fn parsed<T: DeserializeOwned>(text: &str, code: &str) -> Outcome<T> {
-    let value: Result<Value, _> = serde_json::from_str(text);
-    value.and_then(serde_json::from_value).map_err(|error| failure(code, "", &error.to_string()))
-}
-
-fn invalid_state(error: &InvalidState) -> JsValue {
-    failure("invalid_state", &error.path, &error.message)
-}
-
-fn failure(code: &str, path: &str, message: &str) -> JsValue {
-    let text = json!({ "code": code, "path": path, "message": message }).to_string();
-    js_sys::JSON::parse(&text).unwrap_or_else(|error| error)
+/// A value from its JSON text.
+fn read<T>(text: &str, code: ErrorCode, read: impl FnOnce(&Value) -> Result<T>) -> Outcome<T> {
+    let value = serde_json::from_str(text).map_err(|error| ToolkitError::new(code, "", error.to_string()));
+    value.and_then(|value| read(&value)).map_err(|error| thrown(&error))
 }
 
 #[wasm_bindgen(typescript_custom_section)]
