@@ -36,7 +36,10 @@ export interface McpToolsOptions {
   trust?: boolean;
   /** Overrides the policy of a tool. */
   policy?(tool: McpTool): ToolPolicy;
-  /** Called with the new list when the server reports that the list changed. */
+  /**
+   * Called with the new list when the server reports that the list changed. If the new list can't be read, or if this function
+   * throws, the error is passed to the client's `onerror`.
+   */
   onChange?(tools: Tool[]): void;
 }
 
@@ -113,13 +116,14 @@ function policyOf(annotations: McpAnnotations, trust: boolean): ToolPolicy {
 }
 
 interface NotifiedClient extends McpClient {
-  setNotificationHandler?(notification: unknown, handler: () => void): void;
+  setNotificationHandler?(notification: unknown, handler: () => Promise<void>): void;
 }
 
 function followChanges(client: NotifiedClient, options: McpToolsOptions): void {
-  const handler = () => {
+  // The client reports an error of its handler to its own `onerror`.
+  const handler = async () => {
     const { onChange, ...rest } = options;
-    mcpTools(client, rest).then(onChange, () => {});
+    onChange?.(await mcpTools(client, rest));
   };
   if (typeof client.setNotificationHandler !== "function") {
     throw new ToolkitError(

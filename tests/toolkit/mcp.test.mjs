@@ -196,6 +196,23 @@ for (const [version, sdk] of Object.entries(clients)) {
   });
 }
 
+for (const [version, sdk] of Object.entries(clients)) {
+  test(`${version}: a new list that can't be read is reported to the client's onerror`, async () => {
+    const { client, server } = await ownServer([{ name: "first" }], sdk.Client);
+    const lists = [];
+    await mcpTools(client, { onChange: (tools) => lists.push(tools) });
+    server.setRequestHandler(ListToolsRequestSchema, () => {
+      throw new Error("the list is gone");
+    });
+    const reported = new Promise((resolve) => {
+      client.onerror = resolve;
+    });
+    await server.sendToolListChanged();
+    assert.match((await reported).message, /the list is gone/);
+    assert.deepEqual(lists, []);
+  });
+}
+
 test("a client that reports no changes can't have onChange", async () => {
   const silent = { listTools: async () => ({ tools: [] }), callTool: async () => ({}) };
   await assert.rejects(mcpTools(silent, { onChange() {} }), { name: "ToolkitError", code: "invalid_options" });
