@@ -1,1 +1,50 @@
 //! Writes what a model is shown: tool definitions, calls and results as text.
+
+mod arguments;
+mod calls;
+mod definitions;
+mod examples;
+mod forms;
+mod ids;
+mod markers;
+mod node;
+mod options;
+mod prompt;
+mod results;
+mod sample;
+mod template;
+
+pub use calls::calls_as_text;
+pub use definitions::{Definitions, definitions};
+pub use forms::{FORMS, Form};
+pub use options::{Choice, Example, Examples, PromptOptions};
+pub use prompt::tool_prompt;
+pub use results::results_as_text;
+pub use sample::sample;
+
+/// Text, and what the format could not express.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    pub text: String,
+    pub warnings: Vec<WriteWarning>,
+}
+
+/// Something that a format can't express, or not unambiguously.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WriteWarning {
+    /// JSON Pointer into what was passed in.
+    pub path: String,
+    pub message: String,
+}
+
+/// Collects warnings.
+#[derive(Default)]
+struct Report {
+    warnings: Vec<WriteWarning>,
+}
+
+impl Report {
+    fn add(&mut self, path: &str, message: String) {
+        self.warnings.push(WriteWarning { path: path.to_owned(), message });
+    }
+}

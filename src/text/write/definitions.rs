@@ -1,0 +1,285 @@
+//! Tool definitions in the five notations; required properties come first.
+
+use super::node::Node;
+use super::sample::{properties, resolved, type_of};
+use crate::text::Tool;
+use serde_json::{Map, Value, json};
+
+/// The notation of tool definitions in the prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Definitions {
+    Json,
+    /// JSON as in requests to OpenAI's API, which most models saw in training.
+    OpenAi,
+    TypeScript,
+    Python,
+    Xml,
+    List,
+}
+
+impl Definitions {
+    /// The notation that an option names.
+    #[must_use]
+    pub fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "json" => Self::Json,
+            "typescript" => Self::TypeScript,
+            "python" => Self::Python,
+            "xml" => Self::Xml,
+            "list" => Self::List,
+            _ => return None,
+        })
+    }
+}
+
+/// The definitions, with their brackets.
+#[must_use]
+pub fn definitions(tools: &[Tool], notation: Definitions) -> String {
+    let each = |write: fn(&Tool) -> String, between: &str| tools.iter().map(write).collect::<Vec<_>>().join(between);
+    match notation {
+        Definitions::Json => format!("<tools>\n{}\n</tools>", each(|tool| line(tool, false), "\n")),
+        Definitions::OpenAi => format!("<tools>\n{}\n</tools>", each(|tool| line(tool, true), "\n")),
+        Definitions::TypeScript => format!("namespace functions {{\n\n{}\n\n}}", each(typescript, "\n\n")),
+        Definitions::Python => each(python, "\n\n"),
+        Definitions::Xml => format!("<tools>\n{}\n</tools>", each(xml, "\n")),
+        Definitions::List => each(list, "\n"),
+    }
+}
+
+fn line(tool: &Tool, wrapped: bool) -> String {
+    let mut entries = Map::new();
+    entries.insert("name".into(), json!(tool.name));
+    if let Some(description) = &tool.description {
+        entries.insert("description".into(), json!(description));
+    }
+    let parameters = ordered(&Value::Object(tool.parameters.clone()));
+    let empty = json!({ "type": "object", "properties": {} });
+    entries.insert("parameters".into(), if tool.parameters.is_empty() { empty } else { parameters });
+    let definition = Value::Object(entries);
+    let shown = if wrapped { json!({ "type": "function", "function": definition }) } else { definition };
+    Node::from(&shown).json()
+}
+
+/// The schema with required properties first, at every level.
+fn ordered(schema: &Value) -> Value {
+    match schema {
+        Value::Array(items) => Value::Array(items.iter().map(ordered).collect()),
+        Value::Object(entries) => {
+            let each = entries.iter().map(|(key, value)| match key.as_str() {
+                "properties" if value.is_object() => {
+                    let list = properties(schema).into_iter();
+                    (
+                        key.clone(),
+                        Value::Object(list.map(|(name, schema, _)| (name.clone(), ordered(schema))).collect()),
+                    )
+                }
+                "const" | "default" | "enum" | "examples" => (key.clone(), value.clone()),
+                _ => (key.clone(), ordered(value)),
+            });
+            Value::Object(each.collect())
+        }
+        other => other.clone(),
+    }
+}
+
+fn description_of(schema: &Value) -> Option<&str> {
+    schema.get("description").and_then(Value::as_str).filter(|text| !text.is_empty())
+}
+
+/// Text on one line.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn alternatives(schema: &Value) -> Option<&Vec<Value>> {
+    ["anyOf", "oneOf"].iter().find_map(|key| schema.get(key).and_then(Value::as_array))
+}
+
+/// The names of the types, if there are several.
+fn type_names(schema: &Value) -> Option<Vec<&str>> {
+    schema.get("type").and_then(Value::as_array).map(|types| types.iter().filter_map(Value::as_str).collect())
+}
+
+fn is_name(key: &str) -> bool {
+    !key.starts_with(|c: char| c.is_ascii_digit())
+        && !key.is_empty()
+        && key.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// A notation of types.
+struct Types {
+    names: fn(&str) -> &str,
+    array: fn(&str) -> String,
+    literals: fn(&[String]) -> String,
+    object: fn(&[(String, bool, String)]) -> String,
+}
+
+const TYPESCRIPT: Types = Types {
+    names: |name| match name {
+        "integer" | "number" => "number",
+        "array" => "any[]",
+        "string" | "boolean" | "null" | "object" => name,
+        _ => "any",
+    },
+    array: |item| if item.contains(' ') { format!("({item})[]") } else { format!("{item}[]") },
+    literals: |values| values.join(" | "),
+    object: |entries| {
+        let fields = entries.iter().map(|(name, required, of)| {
+            let name = if is_name(name) { name.clone() } else { Value::from(name.as_str()).to_string() };
+            format!("{name}{}: {of}", if *required { "" } else { "?" })
+        });
+        format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
+    },
+};
+const PYTHON: Types = Types {
+    names: |name| match name {
+        "integer" => "int",
+        "number" => "float",
+        "string" => "str",
+        "boolean" => "bool",
+        "array" => "list",
+        "object" => "dict",
+        "null" => "None",
+        _ => "Any",
+    },
+    array: |item| format!("list[{item}]"),
+    literals: |values| format!("Literal[{}]", values.join(", ")),
+    object: |entries| {
+        let fields = entries.iter().map(|(name, required, of)| {
+            format!(
+                "{}: {}",
+                Value::from(name.as_str()),
+                if *required { of.clone() } else { format!("NotRequired[{of}]") }
+            )
+        });
+        format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
+    },
+};
+const PLAIN: Types = Types {
+    names: |name| name,
+    array: |item| format!("array of {item}"),
+    literals: |values| format!("one of {}", values.join(", ")),
+    object: |entries| {
+        let fields = entries
+            .iter()
+            .map(|(name, required, of)| format!("{name}: {of}{}", if *required { " (required)" } else { "" }));
+        format!("object {{ {} }}", fields.collect::<Vec<_>>().join(", "))
+    },
+};
+
+impl Types {
+    fn of(&self, root: &Value, schema: &Value, depth: usize) -> String {
+        let schema = resolved(root, schema);
+        if let Some(values) = schema.get("enum").and_then(Value::as_array) {
+            return (self.literals)(&values.iter().map(|value| Node::from(value).json()).collect::<Vec<_>>());
+        }
+        if let Some(value) = schema.get("const") {
+            return (self.literals)(&[Node::from(value).json()]);
+        }
+        if depth == 0 {
+            return (self.names)(type_of(schema)).to_owned();
+        }
+        if let Some(list) = alternatives(schema) {
+            return list.iter().map(|item| self.of(root, item, depth - 1)).collect::<Vec<_>>().join(" | ");
+        }
+        if let Some(names) = type_names(schema) {
+            return names.into_iter().map(self.names).collect::<Vec<_>>().join(" | ");
+        }
+        match (type_of(schema), schema.get("items")) {
+            ("array", Some(items)) => (self.array)(&self.of(root, items, depth - 1)),
+            ("object", _) if schema.get("properties").is_some() => {
+                let entries = properties(schema).into_iter();
+                let entries =
+                    entries.map(|(name, of, required)| (name.clone(), required, self.of(root, of, depth - 1)));
+                (self.object)(&entries.collect::<Vec<_>>())
+            }
+            ("string", _) if schema.get("type").is_none() => (self.names)("any").to_owned(),
+            (name, _) => (self.names)(name).to_owned(),
+        }
+    }
+}
+
+/// How deep types are written out; a recursive schema would have no end.
+const DEPTH: usize = 5;
+
+fn typescript(tool: &Tool) -> String {
+    let root = Value::Object(tool.parameters.clone());
+    let mut out = comment("", tool.description.as_deref());
+    let list = properties(&root);
+    if list.is_empty() {
+        return format!("{out}type {} = () => any;", tool.name);
+    }
+    out.push_str(&format!("type {} = (_: {{\n", tool.name));
+    for (name, schema, required) in list {
+        out.push_str(&comment("  ", description_of(schema)));
+        let key = if is_name(name) { name.clone() } else { Value::from(name.as_str()).to_string() };
+        let mark = if required { "" } else { "?" };
+        out.push_str(&format!("  {key}{mark}: {},\n", TYPESCRIPT.of(&root, schema, DEPTH)));
+    }
+    out + "}) => any;"
+}
+
+fn comment(indent: &str, text: Option<&str>) -> String {
+    text.map(|text| text.lines().map(|line| format!("{indent}// {line}\n")).collect()).unwrap_or_default()
+}
+
+fn python(tool: &Tool) -> String {
+    let root = Value::Object(tool.parameters.clone());
+    let list = properties(&root);
+    let parameters = list.iter().map(|(name, schema, required)| {
+        let default = if *required { "" } else { " = None" };
+        format!("{name}: {}{default}", PYTHON.of(&root, schema, DEPTH))
+    });
+    let mut out = format!("def {}({}):\n    \"\"\"", tool.name, parameters.collect::<Vec<_>>().join(", "));
+    out.push_str(&tool.description.as_deref().unwrap_or_default().replace("\"\"\"", "'''"));
+    let described: Vec<_> =
+        list.iter().filter_map(|(name, schema, _)| Some((*name, description_of(schema)?))).collect();
+    if !described.is_empty() {
+        out.push_str("\n\n    Args:");
+        for (name, text) in described {
+            out.push_str(&format!("\n        {name}: {}", flat(text).replace("\"\"\"", "'''")));
+        }
+        out.push_str("\n    ");
+    }
+    out + "\"\"\""
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+fn xml(tool: &Tool) -> String {
+    let root = Value::Object(tool.parameters.clone());
+    let mut out = format!("<function>\n<name>{}</name>\n", escaped(&tool.name));
+    let described = |text: Option<&str>| {
+        text.map(|text| format!("<description>{}</description>\n", escaped(text))).unwrap_or_default()
+    };
+    out.push_str(&described(tool.description.as_deref()));
+    out.push_str("<parameters>\n");
+    for (name, schema, _) in properties(&root) {
+        let of = escaped(&PLAIN.of(&root, schema, DEPTH));
+        out.push_str(&format!("<parameter>\n<name>{}</name>\n<type>{of}</type>\n", escaped(name)));
+        out.push_str(&described(description_of(schema)));
+        out.push_str("</parameter>\n");
+    }
+    if let Some(required) = root.get("required") {
+        out.push_str(&format!("<required>{}</required>\n", escaped(&Node::from(required).json())));
+    }
+    out + "</parameters>\n</function>"
+}
+
+fn list(tool: &Tool) -> String {
+    let root = Value::Object(tool.parameters.clone());
+    let mut out = format!("- {}", tool.name);
+    if let Some(text) = tool.description.as_deref() {
+        out.push_str(&format!(": {}", flat(text)));
+    }
+    for (name, schema, required) in properties(&root) {
+        let mark = if required { " (required)" } else { "" };
+        out.push_str(&format!("\n  - {name}: {}{mark}", PLAIN.of(&root, schema, DEPTH)));
+        if let Some(text) = description_of(schema) {
+            out.push_str(&format!(". {}", flat(text)));
+        }
+    }
+    out
+}

@@ -1,0 +1,42 @@
+//! Examples of calls in the prompt.
+
+use super::calls::calls_as_text;
+use super::options::{Choice, Example, Examples, PromptOptions};
+use super::sample::sample;
+use crate::text::Tool;
+use serde_json::{Value, json};
+
+/// The examples: the caller's, or one made from the first tool that may be called.
+pub(super) fn examples(tools: &[Tool], options: &PromptOptions) -> String {
+    match &options.examples {
+        Examples::None => String::new(),
+        Examples::Given(list) => list.iter().map(|example| given(example, options)).collect::<Vec<_>>().join("\n\n"),
+        Examples::Generated => first(tools, &options.choice).map(|tool| generated(tool, options)).unwrap_or_default(),
+    }
+}
+
+fn first<'a>(tools: &'a [Tool], choice: &Choice) -> Option<&'a Tool> {
+    tools.iter().find(|tool| match choice {
+        Choice::One(name) => *name == tool.name,
+        Choice::Allowed { names, .. } => names.contains(&tool.name),
+        Choice::Auto | Choice::Required => true,
+        Choice::None => false,
+    })
+}
+
+fn generated(tool: &Tool, options: &PromptOptions) -> String {
+    let arguments = match tool.input_examples.first() {
+        Some(example) => example.clone(),
+        None if tool.parameters.is_empty() => json!({}),
+        None => sample(&Value::Object(tool.parameters.clone())),
+    };
+    let arguments = if arguments.is_object() { arguments } else { json!({}) };
+    let message = json!({ "content": "", "toolCalls": [{ "id": "", "name": tool.name, "arguments": arguments }] });
+    let text = calls_as_text(&message, options.form).text;
+    format!("An example of the form of a call (its values are not data):\n{text}")
+}
+
+fn given(example: &Example, options: &PromptOptions) -> String {
+    let text = calls_as_text(&example.message, options.form).text;
+    format!("Example. User: {}\nYour response:\n{text}", example.user)
+}

@@ -1,0 +1,137 @@
+//! What must not appear in text that isn't a call: the markers of every format.
+
+/// Beginnings of markers of any format, of turns and of reasoning.
+const MARKERS: &[&str] = &[
+    "<|",
+    "<｜",
+    "</｜",
+    "<tool",
+    "</tool",
+    "<function",
+    "</function",
+    "<parameter",
+    "</parameter",
+    "<param ",
+    "</param>",
+    "<invoke",
+    "</invoke",
+    "<arg_",
+    "</arg_",
+    "<think",
+    "</think",
+    "<seed:",
+    "</seed:",
+    "<minimax:",
+    "</minimax:",
+    "<dots_",
+    "</dots_",
+    "<steptml:",
+    "</steptml:",
+    "<atem:",
+    "</atem:",
+    "<cofl:",
+    "</cofl:",
+    "<longcat",
+    "</longcat",
+    "<TOOL",
+    "</TOOL",
+    "<escape>",
+    "<start_",
+    "<end_",
+    "<turn",
+    "<channel|",
+    "<response",
+    "</response",
+    "<result",
+    "</result",
+    "<s>",
+    "</s>",
+    "<SPECIAL_",
+    "<ifm",
+    "<im_",
+    "<![CDATA[",
+    "[TOOL",
+    "[/TOOL",
+    "[ARGS]",
+    "[CALL_ID]",
+    "[INST]",
+    "[/INST]",
+    "[THINK]",
+    "[/THINK]",
+    "[AVAILABLE_TOOLS]",
+    "[END_TOOL",
+    "[SYSTEM_PROMPT]",
+    "[BEGIN FINAL",
+    "[gMASK]",
+    "]<]minimax",
+    "]~b]",
+    "]~!b[",
+    "functools[",
+    "```",
+    ">>>",
+    "to=functions",
+    "Action:",
+    "Action Input:",
+    "Observation:",
+    "Final Answer:",
+];
+
+/// Keys that make a JSON object look like a call.
+const CALL_KEYS: &[&str] =
+    &["arguments", "parameters", "args", "tool_name", "tool_call", "tool_calls", "action_input", "function"];
+
+/// Where a marker begins, and where characters do that would make a call of it.
+fn spots(text: &str) -> impl Iterator<Item = usize> {
+    let json_call = has_call_key(text);
+    text.char_indices()
+        .filter(move |&(at, c)| {
+            let rest = text.get(at..).unwrap_or_default();
+            match c {
+                '{' => json_call,
+                '[' if is_python_list(rest) => true,
+                '<' | '[' | ']' | '>' | '`' | 'f' | 't' | 'A' | 'O' | 'F' => {
+                    MARKERS.iter().any(|marker| rest.starts_with(marker))
+                }
+                _ => false,
+            }
+        })
+        .map(|(at, _)| at)
+}
+
+/// Whether text could be read as a call, as reasoning or as the end of a turn.
+pub(super) fn has_marker(text: &str) -> bool {
+    spots(text).next().is_some()
+}
+
+/// JSON text whose strings contain no marker; it means the same.
+pub(super) fn mask_json(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    let mut from = 0;
+    for at in spots(json) {
+        let Some(c) = json.get(at..).and_then(|rest| rest.chars().next()) else { continue };
+        out.push_str(json.get(from..at).unwrap_or_default());
+        out.push_str(&format!("\\u{:04x}", u32::from(c)));
+        from = at + c.len_utf8();
+    }
+    out.push_str(json.get(from..).unwrap_or_default());
+    out
+}
+
+/// Whether JSON text has an object that looks like a call.
+pub(super) fn has_call_key(text: &str) -> bool {
+    text.contains('{')
+        && CALL_KEYS.iter().any(|key| {
+            text.match_indices(key).any(|(at, _)| {
+                let before = text.get(..at).unwrap_or_default().chars().next_back();
+                let after = text.get(at + key.len()..).unwrap_or_default().chars().next();
+                matches!(before, Some('"' | '\'')) && matches!(after, Some('"' | '\'' | '\\'))
+            })
+        })
+}
+
+/// `[name(`
+fn is_python_list(text: &str) -> bool {
+    let rest = text.get(1..).unwrap_or_default().trim_start();
+    let name = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '-'))).unwrap_or(rest.len());
+    name > 0 && rest.get(name..).is_some_and(|rest| rest.trim_start().starts_with('('))
+}

@@ -1,0 +1,125 @@
+//! The options of a prompt.
+
+use super::definitions::Definitions;
+use super::forms::Form;
+use crate::text::{Result, TextError};
+use serde_json::{Value, json};
+
+/// Which tools the model may or must call.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Choice {
+    #[default]
+    Auto,
+    None,
+    Required,
+    One(String),
+    Allowed {
+        names: Vec<String>,
+        required: bool,
+    },
+}
+
+/// Examples in the prompt.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Examples {
+    /// One, made from the first tool.
+    #[default]
+    Generated,
+    Given(Vec<Example>),
+    None,
+}
+
+/// What a user says, and the message with calls that follows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Example {
+    pub user: String,
+    pub message: Value,
+}
+
+/// What the prompt is made of.
+#[derive(Clone, Debug)]
+pub struct PromptOptions {
+    pub form: &'static Form,
+    pub definitions: Definitions,
+    pub examples: Examples,
+    pub choice: Choice,
+    pub parallel: bool,
+}
+
+impl PromptOptions {
+    /// The defaults of a format.
+    #[must_use]
+    pub fn new(form: &'static Form) -> Self {
+        Self {
+            form,
+            definitions: form.definitions,
+            examples: Examples::default(),
+            choice: Choice::default(),
+            parallel: !form.single,
+        }
+    }
+
+    /// Reads the options of `toolPrompt`.
+    ///
+    /// # Errors
+    /// An unknown format, notation or choice.
+    pub fn of(options: &Value) -> Result<Self> {
+        let id = match options {
+            Value::String(id) => id.as_str(),
+            _ => options.get("format").and_then(Value::as_str).unwrap_or("json"),
+        };
+        let mut read = Self::new(Form::of(id)?);
+        if let Some(name) = options.get("definitions").filter(|name| !name.is_null()) {
+            let known = name.as_str().and_then(Definitions::of);
+            read.definitions = known.ok_or_else(|| {
+                TextError::new("/definitions", "`definitions` must be json, typescript, python, xml or list")
+            })?;
+        }
+        read.examples = examples(options.get("examples"))?;
+        read.choice = choice(options.get("toolChoice"))?;
+        if options.get("parallelToolCalls") == Some(&Value::Bool(false)) {
+            read.parallel = false;
+        }
+        Ok(read)
+    }
+}
+
+fn choice(value: Option<&Value>) -> Result<Choice> {
+    let wrong =
+        || TextError::new("/toolChoice", "`toolChoice` must be auto, none, required, a tool's name or allowed names");
+    match value {
+        None | Some(Value::Null) => Ok(Choice::Auto),
+        Some(Value::String(word)) => match word.as_str() {
+            "auto" => Ok(Choice::Auto),
+            "none" => Ok(Choice::None),
+            "required" => Ok(Choice::Required),
+            _ => Err(wrong()),
+        },
+        Some(value) => {
+            if let Some(name) = value.get("name").and_then(Value::as_str) {
+                return Ok(Choice::One(name.to_owned()));
+            }
+            let names = value.get("allowed").and_then(Value::as_array).ok_or_else(wrong)?;
+            let names =
+                names.iter().map(|name| name.as_str().map(str::to_owned)).collect::<Option<_>>().ok_or_else(wrong)?;
+            let required = value.get("mode").and_then(Value::as_str) == Some("required");
+            Ok(Choice::Allowed { names, required })
+        }
+    }
+}
+
+fn examples(value: Option<&Value>) -> Result<Examples> {
+    let items = match value {
+        None | Some(Value::Null | Value::Bool(true)) => return Ok(Examples::Generated),
+        Some(Value::Bool(false)) => return Ok(Examples::None),
+        Some(Value::Array(items)) => items,
+        Some(_) => return Err(TextError::new("/examples", "`examples` must be an array or false")),
+    };
+    let read = items.iter().enumerate().map(|(index, item)| {
+        let wrong = || TextError::new(format!("/examples/{index}"), "an example must have `user` and `calls`");
+        let user = item.get("user").and_then(Value::as_str).ok_or_else(wrong)?.to_owned();
+        let calls = item.get("calls").filter(|calls| calls.is_array()).ok_or_else(wrong)?;
+        Ok(Example { user, message: json!({ "content": "", "toolCalls": calls }) })
+    });
+    Ok(Examples::Given(read.collect::<Result<_>>()?))
+}

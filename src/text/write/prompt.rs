@@ -1,0 +1,99 @@
+//! The prompt that teaches a model to call tools.
+
+use super::definitions::definitions;
+use super::examples::examples;
+use super::forms::{Arguments, Form};
+use super::options::{Choice, PromptOptions};
+use super::template::fill;
+use crate::text::Tool;
+
+/// The prompt for these tools; empty if there are none.
+#[must_use]
+pub fn tool_prompt(tools: &[Tool], options: &PromptOptions) -> String {
+    if tools.is_empty() {
+        return String::new();
+    }
+    let shown = format!("# Tools\n\nYou can call these tools:\n\n{}", definitions(tools, options.definitions));
+    if options.choice == Choice::None {
+        return format!("{shown}\n\nDo not call a tool in this response. Respond with text.");
+    }
+    let mut parts = vec![shown, form(options.form), examples(tools, options), rules(options), choice(options)];
+    parts.push("To call a tool, use exactly the form shown above, and write nothing after the last call.".into());
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n\n")
+}
+
+/// The form of a call, with placeholders.
+fn form(form: &Form) -> String {
+    let arguments = match form.arguments {
+        Arguments::Json => "{\"ARGUMENT\": VALUE}".to_owned(),
+        Arguments::Python => "ARGUMENT=VALUE".to_owned(),
+        Arguments::Gemma(mark) => format!("ARGUMENT:{mark}TEXT{mark},ARGUMENT:NUMBER"),
+        Arguments::Delimited(mark) => format!("ARGUMENT:{mark}VALUE{mark}"),
+        Arguments::Nested(prefix) => format!("{prefix}<ARGUMENT>VALUE{prefix}</ARGUMENT>"),
+        Arguments::Tagged(item) | Arguments::Cdata(item) => {
+            fill(item, &[('k', "ARGUMENT"), ('v', "VALUE"), ('s', "true"), ('y', "string")])
+        }
+    };
+    let values = [('n', "NAME"), ('N', "\"NAME\""), ('a', arguments.as_str()), ('d', "ID"), ('i', "0"), ('j', "1")];
+    let call = fill(form.call, &values);
+    let mut text = format!("A call has this form:\n{}{call}{}", form.open, form.close);
+    text.push_str(match form.arguments {
+        Arguments::Tagged(item) if item.contains("%s") => {
+            "\nWith string=\"true\" the value is plain text, with string=\"false\" it is JSON."
+        }
+        Arguments::Tagged(_) => "\nRepeat the element for each argument. Strings are plain text without quotes; other values are JSON.",
+        Arguments::Cdata(_) => {
+            "\nRepeat the element for each argument. Put text with `<`, `&` or line breaks in `<![CDATA[` and `]]>`; other values are JSON."
+        }
+        Arguments::Nested(_) => "\nRepeat the element for each argument. Items of an array are `item` elements.",
+        Arguments::Python => "\nValues are Python literals. Do not use variables.",
+        Arguments::Gemma(_) => "\nOnly strings are delimited.",
+        Arguments::Json | Arguments::Delimited(_) => "",
+    });
+    text
+}
+
+fn rules(options: &PromptOptions) -> String {
+    let mut lines = Vec::new();
+    let between = options.form.between.trim();
+    lines.push(match (options.parallel, options.form.open.is_empty(), between.is_empty()) {
+        (false, ..) => "- Make at most one call per response.".to_owned(),
+        (true, true, true) => "- To make several calls, write one after the other.".to_owned(),
+        (true, false, true) => {
+            format!("- To make several calls, write all of them after one `{}`.", options.form.open.trim())
+        }
+        (true, _, false) => format!("- To make several calls, write `{between}` between them."),
+    });
+    lines.push(match options.form.alone {
+        true => "- A response is either calls or text, never both.".into(),
+        false => "- Text may come before the calls, but not after them.".into(),
+    });
+    lines.push(
+        "- Use only the tools and arguments listed. Give all required arguments, with the types of their schema."
+            .into(),
+    );
+    lines.push("- If a required argument is unknown, ask for it instead of inventing it.".into());
+    lines.push("- The results are in the next turn, in the order of the calls. Do not write results yourself.".into());
+    lines.join("\n")
+}
+
+fn quoted(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn choice(options: &PromptOptions) -> String {
+    match &options.choice {
+        Choice::Auto => "Call a tool only if it helps. Otherwise respond with text.".into(),
+        Choice::None => String::new(),
+        Choice::Required => "You must call at least one tool in this response.".into(),
+        Choice::One(name) => format!("You must call the tool `{name}` in this response, and no other tool."),
+        Choice::Allowed { names, required: true } => {
+            format!("In this response you must call a tool, and only these: {}.", quoted(names))
+        }
+        Choice::Allowed { names, required: false } => format!(
+            "In this response you may call only these tools: {}. If none of them helps, respond with text.",
+            quoted(names)
+        ),
+    }
+}
