@@ -29,3 +29,13 @@ export type {
 } from "./simulation.js";
 export type { TextConversion, TextOptions } from "./stage.js";
 export { convertStream, readStream, streamEvents } from "./streams.js";
+export {
+  callsAsText,
+  type PromptOptions,
+  resultsAsText,
+  type TextFormat,
+  toolPrompt,
+  type WrittenText,
+  writeCalls,
+  writeResults,
+} from "./write.js";

@@ -59,7 +59,8 @@ impl Item<'_> {
         let escaped = self.key.replace('&', "&amp;").replace('"', "&quot;");
         let key = if item.contains("type=") { escaped.as_str() } else { self.key };
         let is_string = if matches!(self.value, Node::String(_)) { "true" } else { "false" };
-        fill(item, &[('k', key), ('v', value), ('s', is_string), ('y', type_of(self.value))])
+        let form = if is_string == "true" { "raw" } else { "json" };
+        fill(item, &[('k', key), ('v', value), ('s', is_string), ('w', form), ('y', type_of(self.value))])
     }
 
     /// A string as it is, other values as JSON.

@@ -21,6 +21,9 @@ pub fn calls_as_text(message: &Value, form: &Form) -> Written {
             open = true;
         } else {
             writer.close_calls(open);
+            if open && form.gap.contains('\n') {
+                writer.out.push('\n');
+            }
             open = false;
             writer.passage(piece, last_call.is_none_or(|last| index > last), &mut report);
         }

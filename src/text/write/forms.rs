@@ -2,9 +2,10 @@
 //!
 //! In a template, `%n` is the name of the tool, `%N` the name as JSON, `%a` the arguments, `%d` the call id, `%i` and `%j` the
 //! position of the call from 0 and from 1, `%r` a result, `%t` text, and of one argument: `%k` the name, `%v` the value,
-//! `%s` whether it is a string, `%y` its type.
+//! `%s` whether it is a string, `%w` whether it is raw text or JSON, `%y` its type.
 
 use super::definitions::Definitions;
+use crate::text::formats::by_id;
 use crate::text::{Result, TextError};
 
 /// How arguments are encoded.
@@ -89,7 +90,8 @@ impl Form {
     /// An unknown format id.
     pub fn of(id: &str) -> Result<&'static Self> {
         let id = if id == "auto" { "json" } else { id };
-        FORMS.iter().find(|form| form.id == id).ok_or_else(|| {
+        let named = |id: &str| FORMS.iter().find(|form| form.id == id);
+        named(id).or_else(|| named(by_id(id)?.id)).ok_or_else(|| {
             TextError::new("/format", format!("`{id}` is not a text format; `TEXT_FORMATS` lists the formats"))
         })
     }
@@ -226,7 +228,7 @@ const MISTRAL_ARGS: Form = Form {
 };
 const PYTHONIC: Form = Form {
     id: "pythonic",
-    gap: "",
+    gap: "\n",
     open: "[",
     call: "%n(%a)",
     between: ", ",
@@ -257,7 +259,7 @@ const COHERE: Form = Form {
     },
     ..HERMES
 };
-const FUNCTOOLS: Form = Form { id: "phi4mini", gap: "", open: "functools[", close: "]", alone: true, ..ARRAY };
+const FUNCTOOLS: Form = Form { id: "phi4mini", gap: "\n", open: "functools[", close: "]", alone: true, ..ARRAY };
 const GIGACHAT: Form = Form {
     id: "gigachat3",
     gap: "",
@@ -272,7 +274,7 @@ const GIGACHAT: Form = Form {
 pub const FORMS: &[Form] = &[
     Form {
         id: "json",
-        call: "```tool_call\n{\"name\": %N, \"arguments\": %a}\n```",
+        call: "```json:toolCall\n{\"name\": %N, \"arguments\": %a}\n```",
         definitions: Definitions::Json,
         results: Results {
             item: "```tool_result\n{\"name\": %N, \"result\": %r}\n```",
@@ -338,7 +340,6 @@ pub const FORMS: &[Form] = &[
     },
     MISTRAL,
     MISTRAL_ARGS,
-    Form { id: "mistral_any", ..MISTRAL_ARGS },
     Form {
         id: "gemma4",
         reasoning: "<|channel>thought\n%t\n<channel|>",
@@ -396,7 +397,7 @@ pub const FORMS: &[Form] = &[
     },
     Form {
         id: "llama3_json",
-        gap: "",
+        gap: "\n",
         call: "{\"name\": %N, \"parameters\": %a}",
         between: "; ",
         single: true,
@@ -405,10 +406,26 @@ pub const FORMS: &[Form] = &[
         ..HERMES
     },
     PYTHONIC,
-    Form { id: "llama4_pythonic", open: "<|python_start|>[", close: "]<|python_end|>", alone: false, ..PYTHONIC },
-    Form { id: "olmo3", open: "<function_calls>", between: "\n", close: "</function_calls>", alone: false, ..PYTHONIC },
+    Form {
+        id: "llama4_pythonic",
+        gap: "",
+        open: "<|python_start|>[",
+        close: "]<|python_end|>",
+        alone: false,
+        ..PYTHONIC
+    },
+    Form {
+        id: "olmo3",
+        gap: "",
+        open: "<function_calls>",
+        between: "\n",
+        close: "</function_calls>",
+        alone: false,
+        ..PYTHONIC
+    },
     Form {
         id: "lfm2",
+        gap: "",
         open: "<|tool_call_start|>[",
         close: "]<|tool_call_end|>",
         alone: false,
@@ -438,7 +455,6 @@ pub const FORMS: &[Form] = &[
         ..QWEN_XML
     },
     Form { id: "granite3", gap: "", open: "<|tool_call|>[", close: "]", ..ARRAY },
-    Form { id: "granite4", ..HERMES },
     Form {
         id: "granite_20b_fc",
         gap: "",
@@ -467,7 +483,6 @@ pub const FORMS: &[Form] = &[
         ..COHERE
     },
     FUNCTOOLS,
-    Form { id: "firefunction_v2", open: " functools[", ..FUNCTOOLS },
     Form { id: "hunyuan_a13b", gap: "", open: "<tool_calls>[", close: "]</tool_calls>", ..ARRAY },
     Form { id: "jamba", open: "<tool_calls>[\n", between: ",\n", close: "\n]</tool_calls>", ..ARRAY },
     Form { id: "apriel", open: "<tool_calls>[", close: "]</tool_calls>", ..ARRAY },
@@ -487,7 +502,7 @@ pub const FORMS: &[Form] = &[
     },
     Form {
         id: "generic_json",
-        gap: "",
+        gap: "\n",
         open: "[",
         call: "{\"name\": %N, \"parameters\": %a}",
         close: "]",
@@ -519,7 +534,6 @@ pub const FORMS: &[Form] = &[
         arguments: Arguments::Cdata("<param name=\"%k\">%v</param>"),
         ..HERMES
     },
-    Form { id: "ernie45", ..HERMES },
     Form {
         id: "internlm2",
         gap: "",
@@ -593,18 +607,29 @@ pub const FORMS: &[Form] = &[
         results: results("<tool_response name=%N id=\"%d\">\n%r\n</tool_response>"),
         ..HERMES
     },
+    Form { id: "groq_failed_generation", gap: "", call: "<function=%n>%a</function>", between: "", ..HERMES },
+    Form {
+        id: "gigachat35",
+        open: "<｜GCML｜tool_calls>\n",
+        call: "<｜GCML｜invoke name=\"%n\">\n%a</｜GCML｜invoke>\n",
+        close: "</｜GCML｜tool_calls>",
+        arguments: Arguments::Tagged("<｜GCML｜parameter name=\"%k\" string=\"%s\">%v</｜GCML｜parameter>\n"),
+        results: NAMED,
+        ..DSML
+    },
+    Form {
+        id: "cohere_xml",
+        open: "<cofl:tool_calls>",
+        call: "<cofl:tool_call id=\"%d\" name=\"%n\">%a</cofl:tool_call>",
+        between: "",
+        close: "</cofl:tool_calls>",
+        arguments: Arguments::Tagged("<cofl:value name=\"%k\" type=\"%w\">%v</cofl:value>"),
+        ..COHERE
+    },
     Form {
         id: "lmstudio",
         call: "[TOOL_REQUEST]{\"name\": %N, \"arguments\": %a}[END_TOOL_REQUEST]",
         results: NAMED,
-        ..HERMES
-    },
-    Form {
-        id: "react",
-        call: "Action: %n\nAction Input: %a",
-        single: true,
-        definitions: Definitions::List,
-        results: results("Observation: %r"),
         ..HERMES
     },
 ];

@@ -14,6 +14,9 @@ mod results;
 mod sample;
 mod template;
 
+#[cfg(test)]
+mod tests;
+
 pub use calls::calls_as_text;
 pub use definitions::{Definitions, definitions};
 pub use forms::{FORMS, Form};

@@ -32,7 +32,7 @@ fn form(form: &Form) -> String {
         Arguments::Delimited(mark) => format!("ARGUMENT:{mark}VALUE{mark}"),
         Arguments::Nested(prefix) => format!("{prefix}<ARGUMENT>VALUE{prefix}</ARGUMENT>"),
         Arguments::Tagged(item) | Arguments::Cdata(item) => {
-            fill(item, &[('k', "ARGUMENT"), ('v', "VALUE"), ('s', "true"), ('y', "string")])
+            fill(item, &[('k', "ARGUMENT"), ('v', "VALUE"), ('s', "true"), ('w', "raw"), ('y', "string")])
         }
     };
     let values = [('n', "NAME"), ('N', "\"NAME\""), ('a', arguments.as_str()), ('d', "ID"), ('i', "0"), ('j', "1")];

@@ -1,0 +1,105 @@
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use super::markers::has_marker;
+use super::{FORMS, Form, PromptOptions, Written, calls_as_text, results_as_text, tool_prompt};
+use crate::text::{Tool, formats};
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+
+#[test]
+fn vectors_hold() {
+    let cases: Vec<Value> = serde_json::from_str(include_str!("../../../tests/vectors/text/written.json")).unwrap();
+    for case in cases {
+        let (name, format) = (case["name"].as_str().unwrap(), case["format"].as_str().unwrap_or_default());
+        let Written { text, warnings } = match &case {
+            case if case.get("message").is_some() => calls_as_text(&case["message"], Form::of(format).unwrap()),
+            case if case.get("results").is_some() => {
+                results_as_text(case["results"].as_array().unwrap(), Form::of(format).unwrap())
+            }
+            case => {
+                let options = PromptOptions::of(&case["options"]).unwrap();
+                Written { text: tool_prompt(&Tool::list(&case["tools"]).unwrap(), &options), warnings: Vec::new() }
+            }
+        };
+        assert_eq!(text, case["text"].as_str().unwrap(), "{name}");
+        let paths: Vec<&str> = warnings.iter().map(|warning| warning.path.as_str()).collect();
+        assert_eq!(json!(paths), case.get("warnings").cloned().unwrap_or(json!([])), "{name}");
+    }
+}
+
+#[test]
+fn every_format_with_calls_has_a_form() {
+    for format in formats::all().filter(|format| !matches!(format.body, formats::Body::None)) {
+        let form = Form::of(format.id).unwrap_or_else(|error| panic!("{error}"));
+        let message = json!({ "toolCalls": [{ "id": "", "name": "f", "arguments": { "k": "v" } }] });
+        let text = calls_as_text(&message, form).text;
+        for marker in [format.section.open, format.call.open, format.call.close, format.section.close] {
+            assert!(text.contains(marker.trim()), "{}: `{marker}` is not in {text}", format.id);
+        }
+    }
+    assert!(Form::of("no_such_format").is_err());
+}
+
+#[test]
+fn markers_of_all_formats_are_masked() {
+    let all = formats::all().flat_map(formats::Format::markers);
+    let named = all.filter(|marker| marker.contains(['<', '[', '`', '｜']) && *marker != "[" && *marker != "]");
+    let missed: Vec<&str> = named.filter(|marker| !has_marker(&format!("a{marker}"))).collect();
+    assert!(missed.is_empty(), "{missed:?}");
+}
+
+/// Any JSON, with text in which markers are likely.
+fn values() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        texts().prop_map(Value::from)
+    ];
+    leaf.prop_recursive(3, 16, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::btree_map(texts(), inner, 0..4)
+                .prop_map(|entries| Value::Object(entries.into_iter().collect::<Map<_, _>>()))
+        ]
+    })
+}
+
+fn texts() -> impl Strategy<Value = String> {
+    let markers: Vec<&str> = formats::all().flat_map(formats::Format::markers).collect();
+    let part = prop_oneof![prop::sample::select(markers).prop_map(str::to_owned), any::<String>(), "[a-z_]{1,8}"];
+    prop::collection::vec(part, 0..4).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
+
+    #[test]
+    fn json_arguments_read_back(arguments in prop::collection::btree_map(texts(), values(), 0..4)) {
+        let arguments = json!(arguments);
+        let message = json!({ "toolCalls": [{ "id": "", "name": "f", "arguments": arguments }] });
+        let form = Form::of("hermes_json").unwrap();
+        let Written { text, warnings } = calls_as_text(&message, form);
+        prop_assert!(warnings.is_empty());
+        let inner = text.strip_prefix("<tool_call>\n").and_then(|rest| rest.strip_suffix("\n</tool_call>")).unwrap();
+        prop_assert!(!inner.contains("</tool_call>"));
+        let read: Value = serde_json::from_str(inner).unwrap();
+        prop_assert_eq!(read, json!({ "name": "f", "arguments": arguments }));
+    }
+
+    #[test]
+    fn results_contain_no_markers(value in values()) {
+        let result = |value: &Value| json!([{ "toolCallId": "c1", "name": "f", "kind": "data", "value": value }]);
+        let markers = |text: &str| -> Vec<usize> {
+            let all = formats::all().flat_map(formats::Format::markers);
+            let named = all.filter(|marker| marker.len() > 3 && marker.contains(['<', '[', '`', '｜']));
+            named.map(|marker| text.matches(marker).count()).collect()
+        };
+        for form in FORMS {
+            let harmless = if value.is_string() { json!("x") } else { json!(1) };
+            let written = results_as_text(result(&value).as_array().unwrap(), form).text;
+            let plain = results_as_text(result(&harmless).as_array().unwrap(), form).text;
+            prop_assert!(markers(&written) == markers(&plain), "{}: {}", form.id, written);
+        }
+    }
+}
