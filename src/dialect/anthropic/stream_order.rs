@@ -23,8 +23,10 @@ struct Started {
 
 /// Whether a block gives way to the next one before it was ended.
 pub enum Kind {
-    /// Text and reasoning: what still comes of them goes into another block.
-    Prose,
+    /// Text: what still comes of it goes into another block.
+    Text,
+    /// Reasoning: the same. The block ends with its signature, an empty one if there is none.
+    Thinking { is_signed: bool },
     /// A call, once its arguments are whole.
     Call(Braces),
     /// A block that has all that belongs to it.
@@ -82,10 +84,10 @@ impl Order {
         Ok(())
     }
 
-    /// Adds to a block: a delta as JSON text, and what it adds to the arguments of a call.
-    pub fn add(&mut self, run: &Run, block: u32, delta: &[u8], arguments: Option<Value>, output: &mut Output) {
+    /// Adds a delta to a block: its JSON text, and the piece that it is, unless its kind is unknown.
+    pub fn add(&mut self, run: &Run, block: u32, piece: Option<Piece>, delta: &[u8], output: &mut Output) {
         if let Some(open) = self.open.as_mut().filter(|open| open.block == block) {
-            open.count(run, arguments);
+            open.count(run, piece);
             let gives_way = open.gives_way();
             self.begin_delta(output);
             output.raw(delta);
@@ -97,7 +99,7 @@ impl Order {
             return;
         }
         if let Some(waiting) = self.waiting(block) {
-            waiting.started.count(run, arguments);
+            waiting.started.count(run, piece);
             waiting.deltas.push(delta.to_vec());
         }
     }
@@ -164,7 +166,11 @@ impl Order {
     }
 
     fn stop(&mut self, output: &mut Output) {
-        self.open = None;
+        if let Some(Started { kind: Kind::Thinking { is_signed: false }, .. }) = self.open.take() {
+            self.begin_delta(output);
+            output.raw(b"{\"type\":\"signature_delta\",\"signature\":\"\"}");
+            end_delta(output);
+        }
         output.begin(Word::content_block_stop.text());
         output.raw(b"{\"type\":\"content_block_stop\",\"index\":");
         output.number(self.count.saturating_sub(1));
@@ -178,15 +184,18 @@ fn end_delta(output: &mut Output) {
 }
 
 impl Started {
-    fn count(&mut self, run: &Run, arguments: Option<Value>) {
-        if let (Kind::Call(braces), Some(text)) = (&mut self.kind, arguments) {
-            braces.count(run.store.text(text).as_bytes());
+    fn count(&mut self, run: &Run, piece: Option<Piece>) {
+        let Some((word, _, value)) = piece else { return };
+        match (&mut self.kind, word) {
+            (Kind::Call(braces), Word::input_json_delta) => braces.count(run.store.text(value).as_bytes()),
+            (Kind::Thinking { is_signed }, Word::signature_delta) => *is_signed = true,
+            _ => {}
         }
     }
 
     fn gives_way(&self) -> bool {
         match &self.kind {
-            Kind::Prose => true,
+            Kind::Text | Kind::Thinking { .. } => true,
             Kind::Call(braces) => braces.are_closed(),
             Kind::Whole => false,
         }

@@ -282,7 +282,7 @@ impl Encoder {
             (Some(_), Some(Word::content_block_delta)) => {
                 let delta = run.member(native.value, Word::delta);
                 match (run.export_option(delta)?, self.order.open()) {
-                    (Some(delta), Some(block)) => self.order.add(run, block, &delta, None, output),
+                    (Some(delta), Some(block)) => self.order.add(run, block, None, &delta, output),
                     _ => run.warn_native_event(native.at),
                 }
             }

@@ -24,8 +24,7 @@ impl Encoder {
         }
         run.store.append_json(value, &mut delta).map_err(|fault| run.fault(fault, At::ROOT))?;
         delta.push(b'}');
-        let arguments = (kind == Word::input_json_delta).then_some(value);
-        self.order.add(run, block, &delta, arguments, output);
+        self.order.add(run, block, Some(piece), &delta, output);
         self.delta = delta;
         Ok(())
     }
@@ -60,7 +59,7 @@ impl Encoder {
                 start.null(run, Word::citations);
                 start.end(run, &rest, at);
             });
-            self.open(run, block, Kind::Prose, start, output)?;
+            self.open(run, block, Kind::Text, start, output)?;
         }
         if !run.store.is_empty(text) {
             self.add(run, block, (Word::text_delta, Word::text, text), output)?;
@@ -96,7 +95,7 @@ impl Encoder {
             start.text(run, Word::signature, "");
             start.end(run, metadata, at);
         });
-        self.open(run, block, Kind::Prose, start, output)
+        self.open(run, block, Kind::Thinking { is_signed: false }, start, output)
     }
 
     pub(super) fn reasoning_end(

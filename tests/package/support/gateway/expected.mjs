@@ -63,11 +63,11 @@ export const expectedError = ({ traits }, { status, retryAfter }) => ({
 });
 
 /** What the provider is told with the last request of a conversation. */
-export function expectedSaid(client, upstream, { answers, results = [] }, streams) {
+export function expectedSaid(client, upstream, { answers, results = [] }) {
   const said = [{ system: spoken.system }, { user: spoken.question }];
   const left = [...results];
   for (const answer of answers.slice(0, -1)) {
-    said.push(...expectedTurn(client, upstream, answer, streams));
+    said.push(...expectedTurn(client, upstream, answer));
     const calls = of("call", answer);
     const given = calls.map((call) => ({ id: call.id, name: call.name, ...left.shift() }));
     said.push(...given.map((result) => expectedResult(client, upstream, result)));
@@ -79,12 +79,12 @@ export function expectedSaid(client, upstream, { answers, results = [] }, stream
 }
 
 /** An answer, as it comes back with the next request. */
-function expectedTurn({ dialect, traits }, upstream, answer, streams) {
+function expectedTurn({ dialect, traits }, upstream, answer) {
   const [reasoning] = of("reasoning", answer);
   const text = joined("text", answer);
   const signature = isSigned(upstream) ? reasoning?.signature : undefined;
   return [
-    ...(reasoning && replays({ dialect, traits }, upstream, streams)
+    ...(reasoning && replays({ dialect, traits }, upstream)
       ? [only({ reasoning: joined("reasoning", answer), signature })]
       : []),
     ...(text ? [{ text }] : []),
@@ -97,10 +97,10 @@ function expectedTurn({ dialect, traits }, upstream, answer, streams) {
 const isSigned = (upstream) => ["anthropic", "openai-responses"].includes(upstream);
 
 /** Whether reasoning goes back: from who gave it, and has kept what the provider demands of it. */
-function replays({ dialect, traits }, upstream, streams) {
+function replays({ dialect, traits }, upstream) {
   if (!carriesReasoning(dialect, upstream) || traits.hides?.includes("reasoning")) return false;
   if (upstream === "openai-responses") return dialect === upstream;
-  return isSigned(upstream) || !traits.replaysSignedOnly?.(streams);
+  return isSigned(upstream) || !traits.replaysSignedOnly;
 }
 
 /** Google's signature of a call comes back from those who keep it, or its id; Gemini 3 demands one. */
@@ -133,7 +133,6 @@ export function expectedLosses({ dialect, traits }, upstream, { answers }, strea
     upstream === "openai-responses" &&
     ["openai", "anthropic"].includes(dialect) &&
     !traits.hides?.includes("reasoning") &&
-    !(dialect === "anthropic" && traits.replaysSignedOnly?.(streams)) &&
     answers.length > 1;
   return [
     ...(traits.sendsOwn?.(upstream, streams) ? ["field_dropped"] : []),

@@ -85,13 +85,11 @@ const traits = {
     tellsErrorsBy: "json",
     imagesIn: () => "result",
     hides: ["refusals"],
-    replaysSignedOnly: () => true,
+    replaysSignedOnly: true,
   },
   anthropic: {
     tellsErrorsBy: "flag",
     imagesIn: () => "result",
-    // an empty signature is read from a whole response; in a stream only `signature_delta` is read
-    replaysSignedOnly: (streams) => streams,
     // `eager_input_streaming`
     sendsOwn: (upstream, streams) => streams && upstream !== "anthropic",
   },
