@@ -11,6 +11,7 @@ export class Deadline {
   #cancelTimer = () => {};
   #people = 0;
   #working = 0;
+  #isActive = false;
   #release = () => {};
   timedOut = false;
 
@@ -35,9 +36,10 @@ export class Deadline {
 
   /** Active time begins. */
   start(): void {
+    if (this.#isActive) return;
+    this.#isActive = true;
     const now = this.#now();
     this.#core.unpause(now);
-    this.#cancelTimer();
     this.#cancelTimer = after(this.#core.timeLeft(now), () => {
       this.timedOut = true;
       this.#controller.abort(new DOMException("The time limit of the run was reached.", "TimeoutError"));
@@ -46,6 +48,7 @@ export class Deadline {
 
   /** Active time ends. */
   stop(): void {
+    this.#isActive = false;
     this.#cancelTimer();
     this.#core.pause(this.#now());
   }
