@@ -3,6 +3,7 @@
 import { measureColdStart } from "./cold.mjs";
 import { measureSizes, measureSpeed } from "./compare.mjs";
 import { measureGrowth } from "./growth/report.mjs";
+import { measureAgent } from "./loops/report.mjs";
 import { measureMemory } from "./memory.mjs";
 import { measurePeers } from "./peers/report.mjs";
 import { measureProfile } from "./profile.mjs";
@@ -24,8 +25,9 @@ export const parts = {
   size: measureSize,
   code: measureCode,
   toolkit: measureToolkit,
+  agent: measureAgent,
   profile: measureProfile,
 };
 
 /** What the page has. */
-export const onPage = Object.keys(parts).filter((name) => name !== "profile" && name !== "toolkit");
+export const onPage = Object.keys(parts).filter((name) => !["profile", "toolkit", "agent"].includes(name));

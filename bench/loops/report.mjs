@@ -1,0 +1,63 @@
+// `npm run bench -- agent`: the time of a turn of the agent loop beside other loops, and what concurrent runs hold.
+
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { aim, atMost, kB, micros, noAim } from "../tables.mjs";
+import { sides, tasks } from "./sides.mjs";
+
+const worker = fileURLToPath(new URL("worker.mjs", import.meta.url));
+/** Of the time that the faster of the other loops takes. */
+const mostOfPeer = 0.3;
+/** A turn late in a run takes as long as an early one; the rest is noise. */
+const mostOfShortRun = 1.5;
+/** Of memory that a run leaves. */
+const mostLeft = 500;
+const concurrent = 1000;
+
+export async function measureAgent({ rounds }) {
+  const [own, ...peers] = Object.keys(sides);
+  const timed = (task) =>
+    Object.fromEntries([own, ...peers].map((side) => [side, Math.min(...repeat(rounds, () => +measured(task, side)))]));
+  const times = Object.fromEntries(Object.keys(tasks).map((task) => [task, timed(task)]));
+  const rows = Object.entries(times).flatMap(([task, taken]) => rowsOf(task, taken, own, peers));
+  const short = times["5 turns"][own];
+  const constant = Object.entries(times).map(([task, taken]) => [
+    task,
+    (taken[own] / short).toFixed(2),
+    ...atMost(taken[own] / short, mostOfShortRun),
+  ]);
+  const tables = [
+    { title: "time of one turn", columns: ["", "side", "µs", "share of the faster one", "target", ""], rows },
+    { title: "time of one turn beside that of a run of 5 turns", columns: ["", "times", "target", ""], rows: constant },
+    { title: `${concurrent} concurrent runs`, columns: ["", "", "target", ""], rows: rowsOfRuns() },
+  ];
+  const text = ["A scripted model responds at once, and each turn calls one tool. What is measured is the loop alone."];
+  return [{ title: "Agent loop", text, tables, plots: [] }];
+}
+
+function rowsOf(task, taken, own, peers) {
+  const fastest = Math.min(...peers.map((side) => taken[side]));
+  return Object.entries(taken).map(([side, time]) => {
+    const share = time / fastest;
+    return [task, side, micros(time), share.toFixed(2), ...(side === own ? atMost(share, mostOfPeer) : noAim)];
+  });
+}
+
+function rowsOfRuns() {
+  const { each, growth, timers } = JSON.parse(measured("runs", String(concurrent)));
+  return [
+    ["held by a run that waits", kB(each), ...noAim],
+    ["left by a run that was cancelled", kB(Math.max(growth, 0)), ...atMost(growth, mostLeft, kB)],
+    ["timers left", String(timers), ...aim("0", timers === 0)],
+  ];
+}
+
+const repeat = (times, measure) => Array.from({ length: times }, measure);
+
+function measured(task, side) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ["--expose-gc", worker, task, side], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`${task}, ${side}: ${stderr}`);
+  return stdout;
+}
