@@ -20,6 +20,16 @@ export {
   toOpenAIResponses,
   toVertexAI,
 } from "./drivers.js";
+export {
+  type ParsedToolText,
+  parseToolText,
+  type ReadText,
+  readToolText,
+  TEXT_FORMATS,
+  type TextFormatInfo,
+  type ToolTextReader,
+  textFormatOf,
+} from "./read.js";
 export type {
   SimulatedEvents,
   SimulatedRequest,

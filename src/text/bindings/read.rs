@@ -1,1 +1,98 @@
 //! Reading text with calls in it.
+
+use super::{Outcome, read_json, thrown};
+use crate::text::error::TextError;
+use crate::text::read::{Event, Reader, detect, read};
+use crate::text::{Tool, formats};
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
+
+/// Reads a message in pieces; events are JSON text.
+#[wasm_bindgen]
+pub struct TextReader(Reader);
+
+#[wasm_bindgen]
+impl TextReader {
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &str) -> Outcome<TextReader> {
+        let options = read_json("the options", options)?;
+        let format = format_of(&options, "")?;
+        let (tools, prefill, seed) = parts(&options)?;
+        Ok(Self(Reader::new(format, tools, prefill, seed)))
+    }
+
+    pub fn push(&mut self, piece: &str) -> String {
+        events(&self.0.push(piece))
+    }
+
+    pub fn end(&mut self) -> String {
+        events(&self.0.end())
+    }
+}
+
+/// The text, the reasoning and the calls of a whole message, and its format.
+#[wasm_bindgen(js_name = parseToolText)]
+pub fn parse_tool_text(text: &str, options: &str) -> Outcome<String> {
+    let options = read_json("the options", options)?;
+    let format = format_of(&options, text)?;
+    let (tools, prefill, seed) = parts(&options)?;
+    let mut parsed = json!({ "text": "", "toolCalls": [], "invalidToolCalls": [], "format": format.id });
+    let (mut texts, mut reasoning) = (String::new(), String::new());
+    for event in read(format, tools, prefill, seed, text) {
+        let list = match &event {
+            Event::Text { text, .. } => {
+                texts.push_str(text);
+                continue;
+            }
+            Event::Reasoning { text, .. } => {
+                reasoning.push_str(text);
+                continue;
+            }
+            Event::CallEnd { .. } => "toolCalls",
+            Event::Invalid { .. } => "invalidToolCalls",
+            _ => continue,
+        };
+        let call = event.to_json().get_mut("call").map(Value::take).unwrap_or_default();
+        if let Some(calls) = parsed.get_mut(list).and_then(Value::as_array_mut) {
+            calls.push(call);
+        }
+    }
+    if let Some(fields) = parsed.as_object_mut() {
+        fields.insert("text".to_owned(), texts.into());
+        if !reasoning.is_empty() {
+            fields.insert("reasoning".to_owned(), reasoning.into());
+        }
+    }
+    Ok(parsed.to_string())
+}
+
+#[wasm_bindgen(js_name = textFormatOf)]
+pub fn text_format_of(model: &str) -> Option<String> {
+    formats::of_model(model).map(|format| format.id.to_owned())
+}
+
+#[wasm_bindgen(js_name = textFormats)]
+pub fn text_formats() -> String {
+    let rows = formats::all().map(|format| {
+        let models: Vec<&str> = format.models().collect();
+        json!({ "id": format.id, "models": models, "streams": format.streams(), "ids": format.has_ids() })
+    });
+    Value::Array(rows.collect()).to_string()
+}
+
+fn events(events: &[Event]) -> String {
+    Value::Array(events.iter().map(Event::to_json).collect()).to_string()
+}
+
+fn parts(options: &Value) -> Outcome<(Vec<Tool>, &str, &str)> {
+    let tools = Tool::list(options.get("tools").unwrap_or(&Value::Null)).map_err(|error| thrown(&error))?;
+    let text = |key: &str| options.get(key).and_then(Value::as_str).unwrap_or_default();
+    Ok((tools, text("prefill"), text("idSeed")))
+}
+
+/// The format that the options name; `auto` is that of the text, or else `json`.
+fn format_of(options: &Value, text: &str) -> Outcome<&'static formats::Format> {
+    let id = options.get("format").and_then(Value::as_str).unwrap_or("auto");
+    let found = if id == "auto" { detect(text).or_else(|| formats::by_id("json")) } else { formats::by_id(id) };
+    found.ok_or_else(|| thrown(&TextError::new("/format", format!("there is no text format `{id}`; see TEXT_FORMATS"))))
+}

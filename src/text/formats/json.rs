@@ -140,7 +140,7 @@ pub(super) static ROWS: [Format; 22] = [
         id: "apriel",
         call: pair("<tool_calls>", "</tool_calls>"),
         body: Body::Json(Json { id: "id", ..LIST }),
-        reasoning: &[pair("Here are my reasoning steps:\n", "[BEGIN FINAL RESPONSE]"), THINK],
+        reasoning: &[pair("<|begin_assistant|>", "[BEGIN FINAL RESPONSE]"), THINK],
         wrappers: &["[BEGIN FINAL RESPONSE]", "[END FINAL RESPONSE]", "<|end|>"],
         results: PLAIN,
         ..BASE

@@ -169,8 +169,8 @@ pub struct Channels {
     pub text: &'static [&'static str],
     /// Before the name of a tool that is a recipient.
     pub namespace: &'static str,
-    /// How the arguments are encoded in the message; `None` for a JSON object.
-    pub inner: Option<&'static Tagged>,
+    /// The format of calls in a message; `None` if it is the arguments as a JSON object.
+    pub inner: Option<&'static Format>,
 }
 
 /// Where the id of a call stands in the text.

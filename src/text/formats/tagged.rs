@@ -40,12 +40,18 @@ const DSML: Tagged = Tagged {
     flag: Flag::String,
     ..INVOKE
 };
-static ATEM: Tagged = Tagged {
-    open: "<atem:invoke name=",
-    close: "</atem:invoke>",
-    key: "<atem:parameter name=",
-    value_close: "</atem:parameter>",
-    ..INVOKE
+static ATEM: Format = Format {
+    id: "atem",
+    section: pair("<atem:function_calls>\n", "\n</atem:function_calls>"),
+    body: Body::Tagged(Tagged {
+        open: "<atem:invoke name=",
+        close: "</atem:invoke>",
+        key: "<atem:parameter name=",
+        value_close: "</atem:parameter>",
+        ..INVOKE
+    }),
+    reasoning: &[],
+    ..BASE
 };
 
 const fn deepseek(id: &'static str, section: Pair, results: Results) -> Format {

@@ -1,1 +1,261 @@
-//! Reads text with calls in it, whole or in pieces.
+//! Reads text with calls in it, whole or in pieces: the events are the same.
+
+mod block;
+mod call;
+mod channels;
+mod event;
+mod json_call;
+mod literal;
+mod out;
+mod python;
+mod scan;
+mod tagged_call;
+mod typed;
+
+pub use event::Event;
+
+use super::Tool;
+use super::formats::{After, Body, Format, Pair, by_id};
+use block::{Block, Step, Text};
+use channels::Messages;
+use out::Out;
+use scan::{Match, compare, overlap};
+
+/// Reads one message, in pieces.
+pub struct Reader {
+    format: &'static Format,
+    tools: Vec<Tool>,
+    out: Out,
+    /// What was not read yet.
+    text: String,
+    state: State,
+    markers: Vec<(&'static str, Marker)>,
+    first: [bool; 256],
+}
+
+enum State {
+    Text,
+    Reasoning(&'static str),
+    Block(Box<Block>),
+    Messages(Messages),
+}
+
+#[derive(Clone, Copy)]
+enum Marker {
+    Block,
+    Reasoning(&'static str),
+    Dropped,
+}
+
+impl Reader {
+    /// `prefill` is the end of the prompt that the model continues; `seed` makes the ids of calls.
+    pub fn new(format: &'static Format, tools: Vec<Tool>, prefill: &str, seed: &str) -> Self {
+        // the two forms of Mistral's format share their marker: the row with names reads both
+        let format = if format.id == "mistral_json" { by_id("mistral_args").unwrap_or(format) } else { format };
+        let mut markers: Vec<(&'static str, Marker)> =
+            block::openers(format).into_iter().map(|marker| (marker, Marker::Block)).collect();
+        for Pair { open, close } in format.reasoning {
+            markers.push((open, Marker::Reasoning(close)));
+            markers.push((close, Marker::Dropped));
+        }
+        markers.extend(format.wrappers.iter().map(|marker| (*marker, Marker::Dropped)));
+        markers.sort_by_key(|(marker, _)| std::cmp::Reverse(marker.len()));
+        let mut first = [false; 256];
+        for (marker, _) in &markers {
+            if let Some(flag) = marker.bytes().next().and_then(|byte| first.get_mut(usize::from(byte))) {
+                *flag = true;
+            }
+        }
+        let state = match &format.body {
+            Body::Channels(channels) => State::Messages(Messages::new(channels)),
+            _ => State::Text,
+        };
+        let out = Out::new(seed, format.after == After::Dropped);
+        let mut reader = Self { format, tools, out, text: String::new(), state, markers, first };
+        let continued = reader.continued(prefill).to_owned();
+        reader.text.push_str(&continued);
+        reader
+    }
+
+    /// The part of a prompt that belongs to the message: what follows the header of its turn.
+    fn continued<'a>(&self, prefill: &'a str) -> &'a str {
+        let reasoning = self.format.reasoning.iter().filter_map(|pair| prefill.rfind(pair.open)).max();
+        if let Some(at) = reasoning {
+            return prefill.get(at..).unwrap_or_default();
+        }
+        let call = self.format.call.open;
+        if let (Body::Named(_), Some(at)) = (&self.format.body, prefill.rfind(call).filter(|_| !call.is_empty())) {
+            return prefill.get(at..).unwrap_or_default();
+        }
+        if matches!(self.format.body, Body::Channels(_)) {
+            return prefill.rfind("<|start|>").map_or("", |at| prefill.get(at..).unwrap_or_default());
+        }
+        let end = prefill.rfind(['>', ']', '}']).map_or(0, |at| at + 1);
+        let rest = prefill.get(end..).unwrap_or_default();
+        let word = rest.trim_start_matches(|one: char| one.is_ascii_lowercase() || one == ':');
+        let role = rest.get(..rest.len() - word.len()).unwrap_or_default();
+        let role = matches!(role.trim_end_matches(':'), "assistant" | "model" | "ai");
+        if role { word.trim_start() } else { rest.trim_start() }
+    }
+
+    pub fn format(&self) -> &'static Format {
+        self.format
+    }
+
+    /// Reads the next piece.
+    pub fn push(&mut self, piece: &str) -> Vec<Event> {
+        self.text.push_str(piece);
+        self.run(false)
+    }
+
+    /// The text has ended.
+    pub fn end(&mut self) -> Vec<Event> {
+        let mut events = self.run(true);
+        self.out.close();
+        events.append(&mut self.out.events);
+        events
+    }
+
+    fn run(&mut self, end: bool) -> Vec<Event> {
+        let text = std::mem::take(&mut self.text);
+        let mut at = 0;
+        loop {
+            let rest = text.get(at..).unwrap_or_default();
+            let (read, more) = self.step(rest, end);
+            at += read;
+            if !more {
+                break;
+            }
+        }
+        self.text = text;
+        self.text.drain(..at);
+        std::mem::take(&mut self.out.events)
+    }
+
+    /// How much was read, and whether to go on.
+    fn step(&mut self, rest: &str, end: bool) -> (usize, bool) {
+        let text = Text { text: rest, end };
+        match &mut self.state {
+            State::Text => self.plain(rest, end),
+            State::Reasoning(close) => {
+                let close = *close;
+                self.reasoning(rest, close, end)
+            }
+            State::Messages(messages) => (messages.read(text, &self.tools, &mut self.out), false),
+            State::Block(block) => {
+                let step = block.step(text, &self.tools, &mut self.out);
+                let from = block.from;
+                match step {
+                    Step::More if end => self.broken(rest, from, rest.len()),
+                    Step::More => (0, false),
+                    Step::Done(at) => {
+                        self.state = State::Text;
+                        (at, true)
+                    }
+                    Step::Broken(at) => self.broken(rest, from, at),
+                }
+            }
+        }
+    }
+
+    /// What looked like a block is text.
+    fn broken(&mut self, rest: &str, from: usize, at: usize) -> (usize, bool) {
+        self.state = State::Text;
+        let at = if at > from {
+            at
+        } else {
+            from + rest.get(from..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
+        };
+        self.out.text(rest.get(from..at).unwrap_or_default());
+        (at, true)
+    }
+
+    fn plain(&mut self, rest: &str, end: bool) -> (usize, bool) {
+        let bytes = rest.as_bytes();
+        let mut at = 0;
+        while let Some(skip) = bytes
+            .get(at..)
+            .and_then(|rest| rest.iter().position(|&byte| self.first.get(usize::from(byte)) == Some(&true)))
+        {
+            at += skip;
+            let candidate = rest.get(at..).unwrap_or_default();
+            let mut maybe = false;
+            for &(marker, kind) in &self.markers {
+                match compare(candidate, marker, end) {
+                    Match::Maybe => maybe = true,
+                    Match::Yes if maybe => {}
+                    Match::Yes => {
+                        self.out.text(rest.get(..at).unwrap_or_default());
+                        return (self.marker(at, marker, kind), true);
+                    }
+                    Match::No => {}
+                }
+            }
+            if maybe {
+                self.out.text(rest.get(..at).unwrap_or_default());
+                return (at, false);
+            }
+            at += 1;
+        }
+        self.out.text(rest);
+        (rest.len(), false)
+    }
+
+    fn marker(&mut self, at: usize, marker: &'static str, kind: Marker) -> usize {
+        match kind {
+            Marker::Block => {
+                self.state = State::Block(Box::new(Block::new(self.format)));
+                at
+            }
+            Marker::Dropped => at + marker.len(),
+            Marker::Reasoning(close) => {
+                self.state = State::Reasoning(close);
+                at + marker.len()
+            }
+        }
+    }
+
+    fn reasoning(&mut self, rest: &str, close: &'static str, end: bool) -> (usize, bool) {
+        if let Some(at) = memchr::memmem::find(rest.as_bytes(), close.as_bytes()) {
+            self.out.reasoning(rest.get(..at).unwrap_or_default());
+            self.out.close();
+            self.state = State::Text;
+            return (at + close.len(), true);
+        }
+        let held = if end { 0 } else { overlap(rest, close) };
+        let mut stop = rest.len() - held;
+        while !rest.is_char_boundary(stop) {
+            stop -= 1;
+        }
+        self.out.reasoning(rest.get(..stop).unwrap_or_default());
+        (stop, false)
+    }
+}
+
+/// Reads a whole message.
+pub fn read(format: &'static Format, tools: Vec<Tool>, prefill: &str, seed: &str, text: &str) -> Vec<Event> {
+    let mut reader = Reader::new(format, tools, prefill, seed);
+    let mut events = reader.push(text);
+    events.extend(reader.end());
+    events
+}
+
+/// The format whose markers a text has: the first that occurs.
+pub fn detect(text: &str) -> Option<&'static Format> {
+    let found = super::formats::all().filter_map(|format| {
+        let own = match &format.body {
+            Body::Channels(channels) => channels.channel,
+            Body::Tagged(tagged) => tagged.open,
+            _ => "",
+        };
+        let openers = [format.section.open.trim(), format.call.open.trim(), own];
+        let at = openers.iter().filter(|marker| marker.len() > 2).filter_map(|marker| text.find(marker)).min()?;
+        // of formats that share a marker, the one that reads a call
+        let calls = read(format, Vec::new(), "", "", text)
+            .iter()
+            .filter(|event| matches!(event, Event::CallEnd { .. }))
+            .count();
+        Some((std::cmp::Reverse(calls), at, format))
+    });
+    found.min_by_key(|(calls, at, _)| (*calls, *at)).map(|(_, _, format)| format)
+}

@@ -1,0 +1,88 @@
+// Reading text with calls in it, whole or in pieces.
+
+import type { InvalidToolCall, StreamEvent, ToolCall, ToolDefinition } from "toolwire";
+import { callCore } from "./core/instance.js";
+import type { TextFormat } from "./write.js";
+
+export interface ReadText {
+  format: TextFormat;
+  /** Tool definitions, for the types of arguments and for the names that count as tools. */
+  tools?: ToolDefinition[];
+  /** The end of the prompt, if the model continues from it (a template's generation prompt, an open `<think>`). */
+  prefill?: string;
+  idSeed?: string;
+}
+
+export interface ParsedToolText {
+  /** The text outside calls. */
+  text: string;
+  reasoning?: string;
+  toolCalls: ToolCall[];
+  /** Text that looked like a call but is not one, with the reason. */
+  invalidToolCalls: InvalidToolCall[];
+  format: TextFormat;
+}
+
+export interface ToolTextReader {
+  push(text: string): StreamEvent[];
+  end(): StreamEvent[];
+}
+
+/** Reads a whole text. With `auto`, the format is the one whose markers the text has, or else `json`. */
+export function parseToolText(text: string, options: ReadText): ParsedToolText {
+  const settings = JSON.stringify(options);
+  return callCore((core) => JSON.parse(core.parseToolText(text, settings)));
+}
+
+/**
+ * Reads text in pieces and emits events. The result is the same as that of `parseToolText` for any fragmentation. Text is held back
+ * only while it may still turn out to be a marker.
+ */
+export function readToolText(options: ReadText): ToolTextReader {
+  const reader = callCore((core) => new core.TextReader(JSON.stringify(options)));
+  // the two halves of a character may come in two pieces
+  let half = "";
+  return {
+    push(text) {
+      const whole = half + text;
+      const split = /[\uD800-\uDBFF]$/.test(whole);
+      half = split ? whole.slice(-1) : "";
+      const piece = split ? whole.slice(0, -1) : whole;
+      return callCore(() => JSON.parse(reader.push(piece)));
+    },
+    end() {
+      const rest = half;
+      half = "";
+      return callCore(() => [...JSON.parse(reader.push(rest)), ...JSON.parse(reader.end())]);
+    },
+  };
+}
+
+/** Returns the format that a model was trained on, given its name as servers spell it, or undefined if unknown. */
+export function textFormatOf(model: string): TextFormat | undefined {
+  return callCore((core) => core.textFormatOf(model));
+}
+
+export interface TextFormatInfo {
+  readonly id: TextFormat;
+  readonly models: string[];
+  readonly streams: boolean;
+  readonly ids: boolean;
+}
+
+let formats: readonly TextFormatInfo[] | undefined;
+const listed = (): readonly TextFormatInfo[] => {
+  formats ??= callCore((core) => JSON.parse(core.textFormats()) as TextFormatInfo[]);
+  return formats;
+};
+
+/** All formats. The list is made on first use, as reading it starts the wasm instance. */
+export const TEXT_FORMATS: readonly TextFormatInfo[] = new Proxy([] as TextFormatInfo[], {
+  get: (_, key) => Reflect.get(listed(), key),
+  has: (_, key) => Reflect.has(listed(), key),
+  ownKeys: () => Reflect.ownKeys(listed()),
+  getOwnPropertyDescriptor: (target, key) => {
+    if (key === "length") return { ...Reflect.getOwnPropertyDescriptor(target, key), value: listed().length };
+    return Reflect.getOwnPropertyDescriptor(listed(), key);
+  },
+});

@@ -1,0 +1,303 @@
+//! A block of calls: what stands between text and text.
+
+use super::call::{Call, Progress};
+use super::out::Out;
+use super::scan::{Match, compare, space};
+use crate::text::Tool;
+use crate::text::formats::{Body, Broken, Format, Pair};
+
+/// What is known of the text so far.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    pub text: &'a str,
+    pub end: bool,
+}
+
+impl<'a> Text<'a> {
+    pub fn from(&self, at: usize) -> &'a str {
+        self.text.get(at..).unwrap_or_default()
+    }
+
+    /// Where the next byte that is no white space stands, if it is there.
+    pub fn solid(&self, mut at: usize) -> usize {
+        while self.text.as_bytes().get(at).is_some_and(|&byte| space(byte)) {
+            at += 1;
+        }
+        at
+    }
+}
+
+pub(super) enum Step {
+    More,
+    /// The block ends here.
+    Done(usize),
+    /// It is no block: its text is text, at least up to here.
+    Broken(usize),
+}
+
+pub(super) struct Block {
+    format: &'static Format,
+    at: usize,
+    call: Option<Call>,
+    /// Where the part begins that no call has yet.
+    pub from: usize,
+    calls: usize,
+    section: bool,
+    /// A call's marker was read: what follows is its body.
+    armed: bool,
+    list: bool,
+    /// After the first marker of the block.
+    first: usize,
+    /// White space was skipped up to here.
+    seen: usize,
+}
+
+/// Markers of a format that open a block, with what they are.
+pub(super) fn openers(format: &'static Format) -> Vec<&'static str> {
+    let mut found = vec![format.section.open.trim(), format.call.open.trim()];
+    found.extend(format.also.iter().map(|pair| pair.open.trim()));
+    match &format.body {
+        Body::Tagged(tagged) => found.push(tagged.open),
+        Body::Json(json) if json.bare => found.extend(["{", "["]),
+        Body::Pythonic(pythonic) if pythonic.bare => found.push("["),
+        Body::Literal(_) => found.push("call:"),
+        Body::Nested(nested) => found.push(nested.prefix),
+        _ => {}
+    }
+    found.retain(|marker| !marker.is_empty());
+    found.sort_unstable_by_key(|marker| std::cmp::Reverse(marker.len()));
+    found.dedup();
+    found
+}
+
+enum Next {
+    More,
+    Go,
+    Stop,
+}
+
+impl Block {
+    pub fn new(format: &'static Format) -> Self {
+        Self {
+            format,
+            at: 0,
+            call: None,
+            from: 0,
+            calls: 0,
+            section: false,
+            armed: false,
+            list: false,
+            first: 0,
+            seen: 0,
+        }
+    }
+
+    pub fn step(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
+        loop {
+            if let Some(call) = &mut self.call {
+                match call.step(text, tools, out) {
+                    Progress::More => return Step::More,
+                    Progress::Done(at) => {
+                        self.at = at;
+                        self.from = at;
+                        self.calls += 1;
+                        self.call = None;
+                        self.armed = self.list || self.section;
+                        continue;
+                    }
+                    Progress::Broken => return self.broken(text, out),
+                }
+            }
+            match self.between(text) {
+                Next::More => return Step::More,
+                Next::Go => {}
+                Next::Stop if self.calls > 0 => return Step::Done(self.at),
+                Next::Stop => return self.broken(text, out),
+            }
+        }
+    }
+
+    fn broken(&mut self, text: Text, out: &mut Out) -> Step {
+        let started = self.call.as_ref().is_some_and(Call::started);
+        let at = if text.end { text.text.len() } else { self.first.max(self.from) };
+        if !started && (self.format.broken == Broken::Text || !text.end) {
+            return Step::Broken(at.max(self.from));
+        }
+        let raw = text.from(self.from);
+        let mut call = self.call.take().unwrap_or_else(|| Call::new(self.format, self.from, false));
+        call.fail(raw, "the text ends before the call does", out);
+        Step::Done(text.text.len())
+    }
+
+    /// Between calls: markers, separators, white space.
+    fn between(&mut self, text: Text) -> Next {
+        let at = text.solid(self.seen.max(self.at));
+        self.seen = at;
+        let rest = text.from(at);
+        if rest.is_empty() {
+            return if text.end { Next::Stop } else { Next::More };
+        }
+        if self.list && rest.starts_with(']') {
+            (self.at, self.list, self.armed) = (at + 1, false, false);
+            return Next::Go;
+        }
+        if (self.calls > 0 || self.list) && rest.starts_with([',', ';']) && (self.list || self.bare()) {
+            (self.at, self.armed) = (at + 1, true);
+            return Next::Go;
+        }
+        if let Some(next) = self.body(text, at) {
+            return next;
+        }
+        self.marker(text, at)
+    }
+
+    fn bare(&self) -> bool {
+        matches!(&self.format.body, Body::Json(json) if json.bare)
+    }
+
+    /// The beginning of a call's body.
+    fn body(&mut self, text: Text, at: usize) -> Option<Next> {
+        let rest = text.from(at);
+        let armed = self.armed || (self.bare() && self.calls == 0);
+        let own = match &self.format.body {
+            Body::Tagged(tagged) if !tagged.open.is_empty() => tagged.open,
+            Body::Literal(_) => "call:",
+            Body::Pythonic(python) if python.bare && self.calls == 0 => "[",
+            _ => "",
+        };
+        if !own.is_empty() {
+            match compare(rest, own, text.end) {
+                Match::Yes => return Some(self.begin(at, false)),
+                Match::Maybe => return Some(Next::More),
+                Match::No => {}
+            }
+        }
+        if !armed {
+            return None;
+        }
+        let named = matches!(self.format.body, Body::Named(_));
+        if rest.starts_with('[') && matches!(self.format.body, Body::Pythonic(_)) {
+            let inner = text.from(text.solid(at + 1));
+            if inner.is_empty() && !text.end {
+                return Some(Next::More);
+            }
+            if inner.starts_with('{') {
+                (self.at, self.list) = (at + 1, true);
+                return Some(Next::Go);
+            }
+        }
+        if rest.starts_with('[') && !matches!(self.format.body, Body::Pythonic(_)) {
+            if !named {
+                (self.at, self.list) = (at + 1, true);
+                self.first = self.first.max(self.at);
+                return Some(Next::Go);
+            }
+            for marker in ["[TOOL_CALLS]", "[ARGS]", "[CALL_ID]"] {
+                if compare(rest, marker, text.end) != Match::No {
+                    return if rest.len() < marker.len() { Some(Next::More) } else { Some(self.begin(at, false)) };
+                }
+            }
+            (self.at, self.list) = (at + 1, true);
+            return Some(Next::Go);
+        }
+        if rest.starts_with('{')
+            && (self.list || !named)
+            && !matches!(&self.format.body, Body::Pythonic(_) if self.list)
+        {
+            return Some(self.begin(at, true));
+        }
+        match &self.format.body {
+            Body::Named(_) if !self.list => match self.closing(rest, text.end) {
+                Match::No => Some(self.begin(at, false)),
+                _ => None,
+            },
+            Body::Tagged(tagged) if tagged.open.is_empty() => match self.closing(rest, text.end) {
+                Match::No if !rest.starts_with('<') => Some(self.begin(at, false)),
+                _ => None,
+            },
+            Body::Pythonic(_) => match self.closing(rest, text.end) {
+                Match::No => Some(self.begin(at, false)),
+                _ => None,
+            },
+            Body::Nested(nested) if rest.len() > nested.prefix.len() => {
+                let tag = format!("{}<invoke", nested.prefix);
+                match compare(rest, &tag, text.end) {
+                    Match::Yes => Some(self.begin(at, false)),
+                    Match::Maybe => Some(Next::More),
+                    Match::No => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn begin(&mut self, at: usize, json: bool) -> Next {
+        self.call = Some(Call::new(self.format, at, json));
+        Next::Go
+    }
+
+    fn closing(&self, rest: &str, end: bool) -> Match {
+        let mut result = Match::No;
+        for (marker, _) in self.markers() {
+            match compare(rest, marker, end) {
+                Match::Yes => return Match::Yes,
+                Match::Maybe => result = Match::Maybe,
+                Match::No => {}
+            }
+        }
+        result
+    }
+
+    /// Markers around calls, and whether a call's body follows.
+    fn markers(&self) -> impl Iterator<Item = (&'static str, Option<bool>)> {
+        let format = self.format;
+        let nested = matches!(format.body, Body::Nested(_) | Body::Pythonic(_) | Body::Tagged(_));
+        let calls = std::iter::once(&format.call).chain(format.also).map(|pair: &Pair| (pair, true));
+        let all = calls.chain(std::iter::once((&format.section, nested)));
+        let after = match &format.body {
+            Body::Named(named) => named.after.trim(),
+            _ => "",
+        };
+        all.flat_map(|(pair, arms)| [(pair.open.trim(), Some(arms)), (pair.close.trim(), None)])
+            .chain(std::iter::once((after, None)))
+            .filter(|(marker, _)| !marker.is_empty())
+    }
+
+    fn marker(&mut self, text: Text, at: usize) -> Next {
+        let rest = text.from(at);
+        let mut best: Option<(&str, Option<bool>)> = None;
+        let mut maybe = false;
+        for (marker, kind) in self.markers() {
+            match compare(rest, marker, text.end) {
+                Match::Yes if best.is_none_or(|(other, _)| other.len() < marker.len()) => best = Some((marker, kind)),
+                Match::Maybe => maybe = true,
+                _ => {}
+            }
+        }
+        let opened = self.calls > 0 && !self.section && matches!(self.format.body, Body::Json(_));
+        match best {
+            _ if maybe => Next::More,
+            None => Next::Stop,
+            // another block
+            Some((marker, Some(_))) if opened && marker != self.format.call.open.trim() => Next::Stop,
+            Some((marker, kind)) => {
+                self.at = at + marker.len();
+                self.first = if self.first == 0 { self.at } else { self.first };
+                match kind {
+                    Some(arms) => {
+                        self.armed = arms;
+                        self.section |= marker == self.format.section.open.trim();
+                    }
+                    None => {
+                        self.section &= marker != self.format.section.close.trim();
+                        self.armed = self.section && self.armed;
+                        if self.calls > 0 {
+                            self.from = self.at;
+                        }
+                    }
+                }
+                Next::Go
+            }
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! One call under way: its name, its arguments in JSON, and what was emitted of them.
+
+use super::block::Text;
+use super::event::Event;
+use super::out::Out;
+use super::scan::JsonScan;
+use super::{json_call, literal, python, tagged_call};
+use crate::text::Tool;
+use crate::text::formats::{Body, Format, Json, Named, Undeclared};
+use serde_json::{Map, Value};
+
+pub(super) enum Progress {
+    More,
+    Done(usize),
+    Broken,
+}
+
+pub(super) enum State {
+    Json(json_call::Fields),
+    /// The arguments of a call whose name stands before them.
+    Arguments(JsonScan, usize),
+    Name,
+    Tagged(tagged_call::Tags),
+    /// Read when all of it is there.
+    Whole(Whole),
+}
+
+#[derive(Default)]
+pub(super) struct Whole {
+    depth: usize,
+    quote: Option<u8>,
+    inside: bool,
+    escaped: bool,
+}
+
+pub(super) struct Call {
+    pub format: &'static Format,
+    /// Where it begins, and how far it was read.
+    pub from: usize,
+    pub at: usize,
+    pub state: State,
+    pub name: Option<String>,
+    pub id: Option<String>,
+    pub arguments: String,
+    sent: usize,
+    begun: Option<(u32, String)>,
+    undeclared: bool,
+    /// What a search looked at already.
+    pub seen: usize,
+}
+
+static EMPTY: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
+
+impl Call {
+    pub fn new(format: &'static Format, from: usize, json: bool) -> Self {
+        let state = match &format.body {
+            _ if json => State::Json(json_call::Fields::default()),
+            Body::Json(_) => State::Json(json_call::Fields::default()),
+            Body::Tagged(_) => State::Tagged(tagged_call::Tags::Head),
+            Body::Named(_) => State::Name,
+            _ => State::Whole(Whole::default()),
+        };
+        Self {
+            format,
+            from,
+            at: from,
+            state,
+            name: None,
+            id: None,
+            arguments: String::new(),
+            sent: 0,
+            begun: None,
+            undeclared: false,
+            seen: from,
+        }
+    }
+
+    pub fn started(&self) -> bool {
+        self.begun.is_some() || self.undeclared
+    }
+
+    pub fn step(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+        let progress = match &mut self.state {
+            State::Json(_) => json_call::step(self, text, tools, out),
+            State::Tagged(_) => tagged_call::step(self, text, tools, out),
+            State::Name => self.named(text, tools, out),
+            State::Arguments(..) => self.object(text, tools, out),
+            State::Whole(_) => self.whole(text, tools, out),
+        };
+        self.flush(out);
+        progress
+    }
+
+    /// Finds `needle` from where the call was read on; looks at nothing twice.
+    pub fn find(&mut self, text: Text, needle: &str) -> Option<usize> {
+        self.seen = self.seen.max(self.at);
+        while !text.text.is_char_boundary(self.seen) {
+            self.seen += 1;
+        }
+        let found = memchr::memmem::find(text.from(self.seen).as_bytes(), needle.as_bytes());
+        match found {
+            Some(at) => Some(self.seen + at),
+            None => {
+                self.seen = self.seen.max(text.text.len().saturating_sub(needle.len().saturating_sub(1)));
+                None
+            }
+        }
+    }
+
+    /// The name is known. False if this is no call.
+    pub fn begin(&mut self, name: &str, tools: &[Tool], out: &mut Out) -> bool {
+        let name = declared(name, tools);
+        let known = tools.is_empty() || tools.iter().any(|tool| tool.name == name);
+        let bare = matches!(&self.format.body, Body::Json(Json { bare: true, .. }) | Body::Pythonic(_));
+        match self.format.undeclared {
+            _ if known => {}
+            Undeclared::Text => return false,
+            Undeclared::Invalid => self.undeclared = true,
+            Undeclared::Call if bare => return false,
+            Undeclared::Call => {}
+        }
+        if !self.undeclared {
+            self.begun = Some(out.start(&name, self.id.as_deref()));
+        }
+        self.name = Some(name);
+        true
+    }
+
+    pub fn flush(&mut self, out: &mut Out) {
+        if let Some((block, id)) = &self.begun
+            && let Some(text) = self.arguments.get(self.sent..)
+            && !text.is_empty()
+        {
+            out.events.push(Event::CallDelta { block: *block, id: id.clone(), text: text.to_owned() });
+            self.sent = self.arguments.len();
+        }
+    }
+
+    /// The call is complete.
+    pub fn finish(&mut self, text: Text, out: &mut Out) -> bool {
+        self.flush(out);
+        let raw = text.text.get(self.from..self.at).unwrap_or_default();
+        if self.undeclared {
+            self.fail(raw, "no tool of this name was declared", out);
+            return true;
+        }
+        let object = serde_json::from_str::<Map<String, Value>>(&self.arguments).is_ok();
+        if !object {
+            self.fail(raw, "the arguments are not a JSON object", out);
+            return true;
+        }
+        let Some((block, id)) = self.begun.take() else { return false };
+        let name = self.name.clone().unwrap_or_default();
+        out.events.push(Event::CallEnd { block, id, name, arguments: std::mem::take(&mut self.arguments) });
+        true
+    }
+
+    /// What was begun is no valid call.
+    pub fn fail(&mut self, raw: &str, error: &str, out: &mut Out) {
+        let name = self.name.clone().unwrap_or_default();
+        let (block, id) = self.begun.take().unwrap_or_else(|| out.start(&name, self.id.as_deref()));
+        let json = matches!(self.state, State::Json(_) | State::Arguments(..)) && !self.arguments.is_empty();
+        let raw = if json { self.arguments.clone() } else { raw.to_owned() };
+        out.events.push(Event::Invalid { block, id, name, raw, error: error.to_owned() });
+    }
+
+    pub fn parameters<'a>(&self, tools: &'a [Tool]) -> &'a Map<String, Value> {
+        let name = self.name.as_deref().unwrap_or_default();
+        tools.iter().find(|tool| tool.name == name).map_or(&*EMPTY, |tool| &tool.parameters)
+    }
+
+    /// `NAME separator {…}`.
+    fn named(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+        let Body::Named(named) = &self.format.body else { return Progress::Broken };
+        let Some((head, next)) = self.head(text, named) else {
+            return if text.end { self.no_arguments(text, named, tools, out) } else { Progress::More };
+        };
+        let Some(name) = self.identify(&head, named, tools) else { return Progress::Broken };
+        if !self.begin(&name, tools, out) {
+            return Progress::Broken;
+        }
+        (self.at, self.seen) = (next, next);
+        self.state = State::Arguments(JsonScan::default(), next);
+        self.object(text, tools, out)
+    }
+
+    /// The text before the arguments, and where they begin.
+    fn head(&mut self, text: Text, named: &Named) -> Option<(String, usize)> {
+        let at = self.find(text, "{")?;
+        let head = text.text.get(self.from..at)?.trim();
+        let head = head.strip_suffix(named.separator.trim()).unwrap_or(head);
+        Some((head.trim().trim_start_matches(named.before).trim().to_owned(), at))
+    }
+
+    fn no_arguments(&mut self, text: Text, named: &Named, tools: &[Tool], out: &mut Out) -> Progress {
+        let head = text.from(self.from).trim();
+        if !named.separator.contains("[ARGS]")
+            || head.is_empty()
+            || head.contains(char::is_whitespace)
+            || head.contains('[')
+        {
+            return Progress::Broken;
+        }
+        self.at = text.text.len();
+        if !self.begin(head, tools, out) {
+            return Progress::Broken;
+        }
+        self.arguments.push_str("{}");
+        self.finish(text, out);
+        Progress::Done(self.at)
+    }
+
+    fn identify(&mut self, head: &str, named: &Named, tools: &[Tool]) -> Option<String> {
+        if named.indexed {
+            let (name, index) = head.rsplit_once(':')?;
+            index.parse::<u64>().ok()?;
+            self.id = Some(head.to_owned());
+            let name = if tools.iter().any(|tool| tool.name == name) { name } else { name.rsplit('.').next()? };
+            return Some(name.to_owned());
+        }
+        let mut name = head;
+        if !named.id.is_empty()
+            && let Some((first, second)) = head.split_once(named.id)
+        {
+            let (id, rest) = if named.id_first { (first, second) } else { (second, first) };
+            self.id = Some(id.trim().to_owned());
+            name = rest.trim();
+        }
+        let plain =
+            name.len() <= 256 && !name.contains(|one: char| one.is_whitespace() || matches!(one, '<' | '{' | '"'));
+        plain.then(|| name.to_owned())
+    }
+
+    fn object(&mut self, text: Text, _tools: &[Tool], out: &mut Out) -> Progress {
+        let State::Arguments(scan, from) = &mut self.state else { return Progress::Broken };
+        let from = *from;
+        let mut at = self.at;
+        let end = scan.run(text.text.as_bytes(), &mut at);
+        let stop = end.unwrap_or(at);
+        self.arguments = String::new();
+        self.at = stop;
+        let so_far = text.text.get(from..stop).unwrap_or_default();
+        // only what is new is copied
+        let new = so_far.get(self.sent..).unwrap_or_default().to_owned();
+        if let Some((block, id)) = &self.begun
+            && !new.is_empty()
+        {
+            out.events.push(Event::CallDelta { block: *block, id: id.clone(), text: new });
+            self.sent = so_far.len();
+        }
+        if end.is_none() && !text.end {
+            return Progress::More;
+        }
+        self.arguments = so_far.to_owned();
+        self.sent = self.arguments.len();
+        self.finish(text, out);
+        Progress::Done(self.at)
+    }
+
+    /// Calls that are read when all of them is there.
+    fn whole(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+        let Some(end) = self.whole_end(text) else {
+            return if text.end { Progress::Broken } else { Progress::More };
+        };
+        let body = text.text.get(self.from..end).unwrap_or_default();
+        self.at = end;
+        let calls = match &self.format.body {
+            Body::Pythonic(_) => python::calls(body.trim().trim_start_matches('[').trim_end_matches(']')),
+            Body::Literal(literal) => self.literal(body, literal.quote, tools),
+            Body::Nested(nested) => self.nested(body, nested.prefix, nested.item, tools),
+            _ => None,
+        };
+        let Some(calls) = calls.filter(|calls| !calls.is_empty()) else { return Progress::Broken };
+        for (name, arguments) in calls {
+            let mut call = Call::new(self.format, self.from, false);
+            call.at = end;
+            if !call.begin(&name, tools, out) {
+                return Progress::Broken;
+            }
+            call.arguments = arguments;
+            call.finish(text, out);
+        }
+        Progress::Done(end)
+    }
+
+    fn literal(&self, body: &str, quote: &str, tools: &[Tool]) -> Option<Vec<(String, String)>> {
+        let (head, _) = body.split_once('{')?;
+        let name = declared(head.trim().strip_prefix("call:")?.trim(), tools);
+        let parameters = tools.iter().find(|tool| tool.name == name).map_or(&*EMPTY, |tool| &tool.parameters);
+        let arguments = literal::pairs(body.get(head.len()..)?, quote, parameters)?;
+        Some(vec![(name, arguments)])
+    }
+
+    fn nested(&self, body: &str, prefix: &str, item: &str, tools: &[Tool]) -> Option<Vec<(String, String)>> {
+        let inner = body.strip_suffix("</invoke>")?.strip_suffix(prefix)?;
+        let (head, _) = inner.split_once('>').filter(|_| inner.starts_with(prefix))?;
+        let head_end = memchr::memmem::find(inner.as_bytes(), b"\">").or(Some(head.len()))?;
+        let name = inner.get(..head_end)?.rsplit("name=").next()?.trim_matches('"').to_owned();
+        let name = declared(&name, tools);
+        let parameters = tools.iter().find(|tool| tool.name == name).map_or(&*EMPTY, |tool| &tool.parameters);
+        let arguments = literal::nested(inner.get(head_end..)?, prefix, item, parameters)?;
+        Some(vec![(name, arguments)])
+    }
+
+    fn whole_end(&mut self, text: Text) -> Option<usize> {
+        match &self.format.body {
+            Body::Nested(nested) => {
+                let close = format!("{}</invoke>", nested.prefix);
+                self.find(text, &close).map(|at| at + close.len())
+            }
+            Body::Pythonic(python) if !python.list => {
+                let close = self.format.section.close;
+                self.find(text, close)
+            }
+            Body::Literal(literal) => self.balanced(text, literal.quote),
+            _ => self.balanced(text, ""),
+        }
+    }
+
+    /// The end of the brackets; strings are between `quote`, or as in Python.
+    fn balanced(&mut self, text: Text, quote: &str) -> Option<usize> {
+        let State::Whole(whole) = &mut self.state else { return None };
+        let bytes = text.text.as_bytes();
+        while let Some(&byte) = bytes.get(self.at) {
+            if !quote.is_empty() {
+                let rest = text.from(self.at);
+                if byte == quote.as_bytes().first().copied().unwrap_or_default() {
+                    match super::scan::compare(rest, quote, text.end) {
+                        super::scan::Match::Yes => {
+                            whole.inside = !whole.inside;
+                            self.at += quote.len();
+                            continue;
+                        }
+                        super::scan::Match::Maybe => return None,
+                        super::scan::Match::No => {}
+                    }
+                }
+            } else if let Some(open) = whole.quote {
+                let next = bytes.get(self.at + 1..).and_then(|rest| rest.iter().find(|&&one| !super::scan::space(one)));
+                if whole.escaped {
+                    whole.escaped = false;
+                } else if byte == b'\\' {
+                    whole.escaped = true;
+                } else if byte == open {
+                    match next {
+                        None if !text.end => return None,
+                        None | Some(b',' | b')' | b']' | b'}' | b':') => whole.quote = None,
+                        Some(_) => {}
+                    }
+                }
+                self.at += 1;
+                continue;
+            }
+            self.at += 1;
+            match byte {
+                _ if whole.inside => {}
+                b'"' | b'\'' if quote.is_empty() => whole.quote = Some(byte),
+                b'{' | b'[' | b'(' => whole.depth += 1,
+                b'}' | b']' | b')' => {
+                    whole.depth = whole.depth.saturating_sub(1);
+                    if whole.depth == 0 {
+                        return Some(self.at);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+/// The name of a tool as it was declared: without prefixes and control tokens that models add.
+pub(super) fn declared(name: &str, tools: &[Tool]) -> String {
+    let name = name.trim();
+    let known = |name: &str| tools.iter().any(|tool| tool.name == name);
+    let cut = name.split("<|").next().unwrap_or(name).trim();
+    let short = cut.strip_prefix("functions.").unwrap_or(cut);
+    if known(name) || tools.is_empty() {
+        return if tools.is_empty() && !cut.is_empty() { short.to_owned() } else { name.to_owned() };
+    }
+    if known(cut) || !known(short) && !tools.iter().any(|tool| tool.name.eq_ignore_ascii_case(short)) {
+        return cut.to_owned();
+    }
+    let mut same = tools.iter().filter(|tool| tool.name.eq_ignore_ascii_case(short));
+    match (same.next(), same.next()) {
+        (Some(one), None) => one.name.clone(),
+        _ => short.to_owned(),
+    }
+}

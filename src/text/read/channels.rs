@@ -1,0 +1,184 @@
+//! Messages with a header: role, recipient, channel (gpt-oss), or recipient alone (Muse Glimmer).
+
+use super::block::{Block, Step, Text};
+use super::call;
+use super::event::Event;
+use super::out::Out;
+use super::scan::overlap;
+use crate::text::Tool;
+use crate::text::formats::Channels;
+use serde_json::{Map, Value};
+
+pub(super) struct Messages {
+    format: &'static Channels,
+    kind: Option<Kind>,
+    begun: Option<(u32, String, String)>,
+    arguments: String,
+    /// Reasoning and text of messages are separated by a line.
+    said: [bool; 2],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Reasoning,
+    Call,
+    /// Calls in a format of their own.
+    Inner,
+    /// A tool's message, or a call of one that is not the caller's.
+    Dropped,
+}
+
+impl Messages {
+    pub fn new(format: &'static Channels) -> Self {
+        Self { format, kind: None, begun: None, arguments: String::new(), said: [false; 2] }
+    }
+
+    /// Gives how much was read.
+    pub fn read(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> usize {
+        let mut at = 0;
+        loop {
+            let rest = Text { text: text.from(at), end: text.end };
+            let read = match self.kind {
+                None => self.header(rest, tools, out),
+                Some(kind) => self.message(kind, rest, tools, out),
+            };
+            let Some(read) = read else { return at };
+            at += read.0;
+            if !read.1 {
+                return at;
+            }
+        }
+    }
+
+    fn header(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Option<(usize, bool)> {
+        let Some(end) = text.text.find(self.format.message) else {
+            let plain = text.end || !text.text.trim_start().starts_with(['<', 't']) && text.text.len() > 400;
+            if plain {
+                let shown = self.format.ends.iter().fold(text.text.to_owned(), |shown, end| shown.replace(end, ""));
+                let header = shown.contains(self.format.start)
+                    || (!self.format.channel.is_empty() && shown.contains(self.format.channel));
+                if !header {
+                    out.text(&shown);
+                }
+                return Some((text.text.len(), false));
+            }
+            return None;
+        };
+        let header = text.text.get(..end).unwrap_or_default();
+        self.open(header, tools, out);
+        Some((end + self.format.message.len(), true))
+    }
+
+    fn open(&mut self, header: &str, tools: &[Tool], out: &mut Out) {
+        let format = self.format;
+        let (before, own) = header.rsplit_once(format.start).unwrap_or(("", header));
+        let stray = format.ends.iter().fold(before.to_owned(), |text, end| text.replace(end, ""));
+        if !stray.contains("<|") {
+            out.text(&stray);
+        }
+        let recipient = own.rsplit("to=").next().filter(|_| own.contains("to=")).map(|rest| {
+            let cut = rest.find(|one: char| one.is_whitespace() || one == '<').unwrap_or(rest.len());
+            rest.get(..cut).unwrap_or_default()
+        });
+        let role = own.split([' ', '<']).next().unwrap_or_default();
+        if let Some(name) = recipient.filter(|name| !name.is_empty() && *name != "assistant") {
+            if format.reasoning.contains(&name) {
+                return self.speak(Kind::Reasoning, out);
+            }
+            if format.text.contains(&name) {
+                return self.speak(Kind::Text, out);
+            }
+            if format.inner.is_some() {
+                self.kind = Some(Kind::Inner);
+                return;
+            }
+            let known = name.starts_with(format.namespace) || tools.iter().any(|tool| tool.name == name);
+            if !known {
+                self.kind = Some(Kind::Dropped);
+                return;
+            }
+            let name = call::declared(name.strip_prefix(format.namespace).unwrap_or(name), tools);
+            let (block, id) = out.start(&name, None);
+            self.begun = Some((block, id, name));
+            self.kind = Some(Kind::Call);
+            return;
+        }
+        if role.starts_with(format.namespace) && !format.namespace.is_empty() {
+            self.kind = Some(Kind::Dropped);
+            return;
+        }
+        let reasoning = format.reasoning.iter().any(|channel| own.contains(channel));
+        self.speak(if reasoning { Kind::Reasoning } else { Kind::Text }, out);
+    }
+
+    /// Another message of a kind begins on a line of its own.
+    fn speak(&mut self, kind: Kind, out: &mut Out) {
+        self.kind = Some(kind);
+        let reasoning = kind == Kind::Reasoning;
+        let [said_text, said_reasoning] = &mut self.said;
+        let said = if reasoning { said_reasoning } else { said_text };
+        if std::mem::replace(said, true) {
+            if reasoning { out.reasoning("\n") } else { out.text("\n") }
+        }
+    }
+
+    fn message(&mut self, kind: Kind, text: Text, tools: &[Tool], out: &mut Out) -> Option<(usize, bool)> {
+        let format = self.format;
+        let ends = format.ends.iter().chain(std::iter::once(&format.start));
+        let found = ends
+            .clone()
+            .filter_map(|end| memchr::memmem::find(text.text.as_bytes(), end.as_bytes()).map(|at| (at, *end)))
+            .min();
+        let held = if text.end { 0 } else { ends.map(|end| overlap(text.text, end)).max().unwrap_or(0) };
+        let mut stop = found.map_or(text.text.len() - held, |(at, _)| at);
+        while !text.text.is_char_boundary(stop) {
+            stop -= 1;
+        }
+        let piece = text.text.get(..stop).unwrap_or_default();
+        match kind {
+            Kind::Text => out.text(piece),
+            Kind::Reasoning => out.reasoning(piece),
+            Kind::Call | Kind::Inner => self.more(kind, piece, out),
+            Kind::Dropped => {}
+        }
+        let over = match found {
+            Some((at, end)) if end == format.start => Some(at),
+            Some((at, end)) => Some(at + end.len()),
+            None => None,
+        };
+        if over.is_some() || text.end {
+            self.close(kind, tools, out);
+        }
+        Some(over.map_or((stop, false), |at| (at, true)))
+    }
+
+    fn more(&mut self, kind: Kind, piece: &str, out: &mut Out) {
+        self.arguments.push_str(piece);
+        if let (Some((block, id, _)), Kind::Call, false) = (&self.begun, kind, piece.is_empty()) {
+            out.events.push(Event::CallDelta { block: *block, id: id.clone(), text: piece.to_owned() });
+        }
+    }
+
+    fn close(&mut self, kind: Kind, tools: &[Tool], out: &mut Out) {
+        self.kind = None;
+        let arguments = std::mem::take(&mut self.arguments);
+        if kind == Kind::Inner
+            && let Some(format) = self.format.inner
+        {
+            let mut block = Block::new(format);
+            if !matches!(block.step(Text { text: &arguments, end: true }, tools, out), Step::Done(_)) {
+                out.text(&arguments);
+            }
+        }
+        let Some((block, id, name)) = self.begun.take() else { return };
+        let trimmed = if arguments.trim().is_empty() { "{}" } else { arguments.trim() };
+        out.events.push(match serde_json::from_str::<Map<String, Value>>(trimmed) {
+            Ok(_) => Event::CallEnd { block, id, name, arguments: trimmed.to_owned() },
+            Err(_) => {
+                let error = "the arguments are not a JSON object".to_owned();
+                Event::Invalid { block, id, name, raw: arguments, error }
+            }
+        });
+    }
+}

@@ -1,0 +1,99 @@
+//! Canonical stream events, as far as text gives rise to them.
+
+use serde_json::{Value, json};
+
+/// An event of a canonical stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    Text {
+        block: u32,
+        text: String,
+    },
+    Reasoning {
+        block: u32,
+        text: String,
+    },
+    ReasoningEnd {
+        block: u32,
+    },
+    CallStart {
+        block: u32,
+        id: String,
+        name: String,
+    },
+    /// A fragment of the arguments, in JSON whatever the format.
+    CallDelta {
+        block: u32,
+        id: String,
+        text: String,
+    },
+    /// The arguments are a JSON object.
+    CallEnd {
+        block: u32,
+        id: String,
+        name: String,
+        arguments: String,
+    },
+    /// Text that looks like a call but is not one.
+    Invalid {
+        block: u32,
+        id: String,
+        name: String,
+        raw: String,
+        error: String,
+    },
+}
+
+impl Event {
+    /// The event as canonical JSON.
+    pub fn to_json(&self) -> Value {
+        match self {
+            Self::Text { block, text } => json!({ "type": "textDelta", "block": block, "text": text }),
+            Self::Reasoning { block, text } => json!({ "type": "reasoningDelta", "block": block, "text": text }),
+            Self::ReasoningEnd { block } => json!({ "type": "reasoningEnd", "block": block }),
+            Self::CallStart { block, id, name } => {
+                json!({ "type": "toolCallStart", "block": block, "id": id, "name": name })
+            }
+            Self::CallDelta { block, id, text } => {
+                json!({ "type": "toolCallDelta", "block": block, "id": id, "text": text })
+            }
+            Self::CallEnd { block, id, name, arguments } => {
+                json!({ "type": "toolCallEnd", "block": block, "call": call(id, name, arguments) })
+            }
+            Self::Invalid { block, id, name, raw, error } => {
+                let call = json!({ "id": id, "name": name, "rawArguments": raw, "error": error });
+                json!({ "type": "toolCallEnd", "block": block, "call": call })
+            }
+        }
+    }
+}
+
+/// A canonical call; with the exact text of its arguments where numbers would lose digits.
+fn call(id: &str, name: &str, arguments: &str) -> Value {
+    let value: Value = serde_json::from_str(arguments).unwrap_or_default();
+    let mut call = json!({ "id": id, "name": name, "arguments": value });
+    if long_number(arguments)
+        && let Some(fields) = call.as_object_mut()
+    {
+        fields.insert("metadata".to_owned(), json!({ "rawArguments": arguments }));
+    }
+    call
+}
+
+/// Whether a number outside strings has more digits than a double holds for certain.
+fn long_number(json: &str) -> bool {
+    let (mut string, mut escaped, mut digits) = (false, false, 0);
+    for byte in json.bytes() {
+        if string {
+            string = escaped || byte != b'"';
+            escaped = !escaped && byte == b'\\';
+            continue;
+        }
+        digits = if byte.is_ascii_digit() || (digits > 0 && byte == b'.') { digits + 1 } else { 0 };
+        if digits > 15 {
+            return true;
+        }
+        string = byte == b'"';
+    }
+    false
+}

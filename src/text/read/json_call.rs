@@ -1,0 +1,230 @@
+//! A call that is a JSON object with name and arguments.
+
+use super::block::Text;
+use super::call::{Call, Progress, State};
+use super::out::Out;
+use super::scan::JsonScan;
+use crate::text::Tool;
+use crate::text::formats::{Body, Json};
+use serde_json::Value;
+
+#[derive(Default)]
+pub(super) struct Fields {
+    /// The key of the value that is being read, and where the value begins.
+    key: Option<(String, usize)>,
+    scan: JsonScan,
+    opened: bool,
+    /// What of the arguments was copied.
+    copied: usize,
+    name: Option<String>,
+    arguments: Option<(usize, usize)>,
+}
+
+enum Part {
+    More,
+    Next,
+    End,
+    Broken,
+}
+
+const PLAIN: Json = Json { list: false, name: "name", arguments: "arguments", id: "id", bare: false };
+
+fn spelling(call: &Call) -> &'static Json {
+    match &call.format.body {
+        Body::Json(json) => json,
+        _ => &PLAIN,
+    }
+}
+
+pub(super) fn step(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+    loop {
+        let part = match &call.state {
+            State::Json(fields) if fields.key.is_some() => value(call, text, tools, out),
+            _ => key(call, text),
+        };
+        match part {
+            Part::More if !text.end => return Progress::More,
+            Part::More | Part::Broken => return Progress::Broken,
+            Part::Next => {}
+            Part::End => return end(call, text, tools, out),
+        }
+    }
+}
+
+/// Up to the next value.
+fn key(call: &mut Call, text: Text) -> Part {
+    let at = text.solid(call.at);
+    let State::Json(fields) = &mut call.state else { return Part::Broken };
+    let rest = text.from(at);
+    let Some(first) = rest.bytes().next() else { return Part::More };
+    match first {
+        b'{' if !fields.opened => {
+            fields.opened = true;
+            call.at = at + 1;
+            Part::Next
+        }
+        b',' if fields.opened => {
+            call.at = at + 1;
+            Part::Next
+        }
+        b'}' if fields.opened => {
+            call.at = at + 1;
+            Part::End
+        }
+        b'"' if fields.opened => {
+            let mut scanned = at;
+            let Some(close) = JsonScan::default().run(text.text.as_bytes(), &mut scanned) else {
+                return if rest.len() > 300 { Part::Broken } else { Part::More };
+            };
+            let Ok(key) = serde_json::from_str::<String>(text.text.get(at..close).unwrap_or_default()) else {
+                return Part::Broken;
+            };
+            let colon = text.solid(close);
+            let value = text.solid(colon + 1);
+            match text.text.as_bytes().get(colon) {
+                None => Part::More,
+                Some(b':') if text.text.len() > value => {
+                    fields.key = Some((key, value));
+                    fields.scan = JsonScan::default();
+                    fields.copied = value;
+                    (call.at, call.seen) = (value, value);
+                    Part::Next
+                }
+                Some(b':') => Part::More,
+                Some(_) => Part::Broken,
+            }
+        }
+        _ => Part::Broken,
+    }
+}
+
+fn is_arguments(key: &str, value: &str, spelling: &Json) -> bool {
+    if spelling.name.is_empty() {
+        return value.starts_with('{');
+    }
+    key == spelling.arguments || matches!(key, "arguments" | "parameters" | "args")
+}
+
+fn value(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Part {
+    let spelling = spelling(call);
+    let State::Json(fields) = &mut call.state else { return Part::Broken };
+    let Some((key, from)) = fields.key.clone() else { return Part::Broken };
+    let mut at = call.at;
+    let end = fields.scan.run(text.text.as_bytes(), &mut at);
+    let stop = end.unwrap_or(at);
+    call.at = stop;
+    let so_far = text.text.get(from..stop).unwrap_or_default();
+    let arguments = is_arguments(&key, so_far, spelling);
+    if arguments && so_far.starts_with('{') {
+        if spelling.name.is_empty() && fields.name.is_none() {
+            fields.name = Some(key.clone());
+            if !call.begin(&key, tools, out) {
+                return Part::Broken;
+            }
+        }
+        if !early(call, spelling, tools, out) {
+            return Part::Broken;
+        }
+        copy(call, text, stop);
+    }
+    if end.is_none() && !(text.end && stop == text.text.len() && serde_json::from_str::<Value>(so_far).is_ok()) {
+        return Part::More;
+    }
+    read(call, text, &key, (from, stop), tools, out)
+}
+
+/// Begins a call before its arguments are complete, where nothing that comes later can change what it is.
+fn early(call: &mut Call, spelling: &Json, tools: &[Tool], out: &mut Out) -> bool {
+    let State::Json(fields) = &call.state else { return true };
+    let Some(name) = fields.name.clone() else { return true };
+    if call.started() || spelling.bare || (!spelling.id.is_empty() && call.id.is_none()) {
+        return true;
+    }
+    call.begin(&name, tools, out)
+}
+
+/// Copies what is there of the arguments, once the call was begun.
+fn copy(call: &mut Call, text: Text, stop: usize) {
+    if !call.started() {
+        return;
+    }
+    let State::Json(fields) = &mut call.state else { return };
+    if let Some(new) = text.text.get(fields.copied..stop) {
+        call.arguments.push_str(new);
+        fields.copied = stop;
+    }
+}
+
+/// A field is complete.
+fn read(call: &mut Call, text: Text, key: &str, (from, stop): (usize, usize), tools: &[Tool], out: &mut Out) -> Part {
+    let spelling = spelling(call);
+    let raw = text.text.get(from..stop).unwrap_or_default();
+    let State::Json(fields) = &mut call.state else { return Part::Broken };
+    fields.key = None;
+    let named = key == spelling.name || matches!(key, "name" | "tool_name");
+    if named && !spelling.name.is_empty() {
+        let Ok(name) = serde_json::from_str::<String>(raw) else { return Part::Broken };
+        fields.name = Some(name);
+        return Part::Next;
+    }
+    if is_arguments(key, raw, spelling) {
+        fields.arguments = Some((from, stop));
+        return Part::Next;
+    }
+    if !spelling.id.is_empty() && key == spelling.id {
+        call.id = match serde_json::from_str::<Value>(raw) {
+            Ok(Value::String(id)) => Some(id),
+            Ok(Value::Number(id)) => Some(id.to_string()),
+            _ => None,
+        };
+        return Part::Next;
+    }
+    if matches!(key, "function" | "tool" | "tool_call") {
+        match serde_json::from_str::<Value>(raw) {
+            Ok(Value::Object(inner)) => {
+                let name = inner.get("name").and_then(Value::as_str).map(str::to_owned);
+                let arguments = ["arguments", "parameters"].iter().find_map(|key| inner.get(*key));
+                let (Some(name), Some(arguments)) = (name, arguments) else { return Part::Broken };
+                if !call.begin(&name, tools, out) {
+                    return Part::Broken;
+                }
+                let State::Json(fields) = &mut call.state else { return Part::Broken };
+                fields.name = Some(name);
+                call.arguments = arguments.as_str().map_or_else(|| arguments.to_string(), str::to_owned);
+            }
+            Ok(Value::String(name)) => fields.name = Some(name),
+            _ => return Part::Broken,
+        }
+    }
+    Part::Next
+}
+
+/// The object is complete.
+fn end(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+    let State::Json(fields) = &call.state else { return Progress::Broken };
+    let (name, arguments) = (fields.name.clone(), fields.arguments);
+    let Some(name) = name else { return Progress::Broken };
+    if let Some((from, stop)) = arguments
+        && call.arguments.is_empty()
+    {
+        let raw = text.text.get(from..stop).unwrap_or_default();
+        let decoded = serde_json::from_str::<String>(raw).ok();
+        call.arguments = match decoded {
+            Some(text) if text.trim().is_empty() => "{}".to_owned(),
+            Some(text) => text,
+            None if raw == "null" => "{}".to_owned(),
+            None => raw.to_owned(),
+        };
+        let bare = matches!(&call.format.body, Body::Json(Json { bare: true, .. }));
+        if bare && serde_json::from_str::<serde_json::Map<String, Value>>(&call.arguments).is_err() {
+            return Progress::Broken;
+        }
+    } else if call.arguments.is_empty() {
+        return Progress::Broken;
+    }
+    if !call.started() && !call.begin(&name, tools, out) {
+        return Progress::Broken;
+    }
+    call.finish(text, out);
+    Progress::Done(call.at)
+}

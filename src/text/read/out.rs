@@ -1,0 +1,124 @@
+//! Events under way: text and reasoning are joined, calls get blocks and ids.
+
+use super::event::Event;
+use siphasher::sip::SipHasher13;
+use std::hash::Hasher;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Open {
+    Nothing,
+    Text,
+    Reasoning,
+}
+
+#[derive(Debug)]
+pub(super) struct Out {
+    pub events: Vec<Event>,
+    seed: String,
+    blocks: u32,
+    calls: usize,
+    open: Open,
+    /// White space that counts only if text follows.
+    held: String,
+    /// Text after calls is noise.
+    drop_text: bool,
+}
+
+impl Out {
+    pub fn new(seed: &str, drop_text: bool) -> Self {
+        Self {
+            events: Vec::new(),
+            seed: seed.to_owned(),
+            blocks: 0,
+            calls: 0,
+            open: Open::Nothing,
+            held: String::new(),
+            drop_text,
+        }
+    }
+
+    pub fn text(&mut self, text: &str) {
+        if self.drop_text && self.calls > 0 {
+            return;
+        }
+        if self.open != Open::Text && text.trim().is_empty() {
+            self.held.push_str(text);
+            return;
+        }
+        self.held.push_str(text);
+        let text = std::mem::take(&mut self.held);
+        if !text.is_empty() {
+            let block = self.block(Open::Text);
+            self.push_text(block, text);
+        }
+    }
+
+    fn push_text(&mut self, block: u32, text: String) {
+        if let Some(Event::Text { block: last, text: before }) = self.events.last_mut()
+            && *last == block
+        {
+            before.push_str(&text);
+        } else {
+            self.events.push(Event::Text { block, text });
+        }
+    }
+
+    pub fn reasoning(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let block = self.block(Open::Reasoning);
+        if let Some(Event::Reasoning { block: last, text: before }) = self.events.last_mut()
+            && *last == block
+        {
+            before.push_str(text);
+        } else {
+            self.events.push(Event::Reasoning { block, text: text.to_owned() });
+        }
+    }
+
+    fn block(&mut self, kind: Open) -> u32 {
+        if self.open != kind {
+            self.close();
+            self.open = kind;
+            self.blocks += 1;
+        }
+        self.blocks - 1
+    }
+
+    /// Ends the text or reasoning under way.
+    pub fn close(&mut self) {
+        self.held.clear();
+        if self.open == Open::Reasoning {
+            self.events.push(Event::ReasoningEnd { block: self.blocks - 1 });
+        }
+        self.open = Open::Nothing;
+    }
+
+    pub fn start(&mut self, name: &str, id: Option<&str>) -> (u32, String) {
+        self.close();
+        let id = id.map_or_else(|| made(&self.seed, self.calls, name), str::to_owned);
+        self.calls += 1;
+        self.blocks += 1;
+        self.events.push(Event::CallStart { block: self.blocks - 1, id: id.clone(), name: name.to_owned() });
+        (self.blocks - 1, id)
+    }
+}
+
+/// The id of a call without one in its text, as conversions make it.
+fn made(seed: &str, ordinal: usize, name: &str) -> String {
+    const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let mut hasher = SipHasher13::new_with_keys(0x746f_6f6c_7769_7265, 0);
+    hasher.write(seed.as_bytes());
+    hasher.write_u8(0xff);
+    hasher.write(&(ordinal as u64).to_le_bytes());
+    hasher.write(name.as_bytes());
+    hasher.write_u8(0xff);
+    let mut rest = hasher.finish();
+    let mut id = String::from("tw_");
+    for _ in 0..11 {
+        id.push(DIGITS.get((rest % 62) as usize).copied().map_or('0', char::from));
+        rest /= 62;
+    }
+    id
+}

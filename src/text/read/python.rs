@@ -1,0 +1,216 @@
+//! Calls and values in Python's syntax, as JSON.
+
+/// How deep values may be nested.
+const DEPTH: usize = 100;
+
+/// A value, if the text is nothing else.
+pub(super) fn value(text: &str) -> Option<String> {
+    let mut parser = Parser { text, at: 0 };
+    let json = parser.value(0)?;
+    parser.spaces();
+    (parser.at == text.len()).then_some(json)
+}
+
+/// The calls of `name(key=value)`, separated by commas or lines: names and arguments in JSON.
+pub(super) fn calls(text: &str) -> Option<Vec<(String, String)>> {
+    let mut parser = Parser { text, at: 0 };
+    let mut calls = Vec::new();
+    loop {
+        parser.spaces();
+        while parser.take(",") || parser.take(";") {
+            parser.spaces();
+        }
+        if parser.at == text.len() {
+            return Some(calls);
+        }
+        calls.push(parser.call()?);
+    }
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Parser<'a> {
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn take(&mut self, token: &str) -> bool {
+        let found = self.rest().starts_with(token);
+        if found {
+            self.at += token.len();
+        }
+        found
+    }
+
+    fn spaces(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn word(&mut self) -> &'a str {
+        let rest = self.rest();
+        let size =
+            rest.find(|one: char| !(one.is_alphanumeric() || matches!(one, '_' | '.' | '-'))).unwrap_or(rest.len());
+        self.at += size;
+        rest.get(..size).unwrap_or_default()
+    }
+
+    fn call(&mut self) -> Option<(String, String)> {
+        let name = self.word();
+        if name.is_empty() || !self.take("(") {
+            return None;
+        }
+        let arguments = self.pairs(")", 0, |parser| {
+            let key = parser.word();
+            parser.spaces();
+            (!key.is_empty() && parser.take("=")).then(|| super::typed::string(key))
+        })?;
+        Some((name.to_owned(), arguments))
+    }
+
+    fn pairs(&mut self, close: &str, depth: usize, key: impl Fn(&mut Self) -> Option<String>) -> Option<String> {
+        let mut json = String::from("{");
+        loop {
+            self.spaces();
+            if self.take(close) {
+                json.push('}');
+                return Some(json);
+            }
+            if json.len() > 1 {
+                json.push(',');
+            }
+            json.push_str(&key(self)?);
+            json.push(':');
+            json.push_str(&self.value(depth)?);
+            self.spaces();
+            if !self.take(",") && !self.rest().starts_with(close) {
+                return None;
+            }
+        }
+    }
+
+    fn items(&mut self, close: &str, depth: usize) -> Option<String> {
+        let mut json = String::from("[");
+        loop {
+            self.spaces();
+            if self.take(close) {
+                json.push(']');
+                return Some(json);
+            }
+            if json.len() > 1 {
+                json.push(',');
+            }
+            json.push_str(&self.value(depth)?);
+            self.spaces();
+            if !self.take(",") && !self.rest().starts_with(close) {
+                return None;
+            }
+        }
+    }
+
+    fn value(&mut self, depth: usize) -> Option<String> {
+        if depth > DEPTH {
+            return None;
+        }
+        self.spaces();
+        match self.rest().bytes().next()? {
+            b'{' => {
+                self.at += 1;
+                self.braces(depth + 1)
+            }
+            b'[' => {
+                self.at += 1;
+                self.items("]", depth + 1)
+            }
+            b'(' => {
+                self.at += 1;
+                self.items(")", depth + 1)
+            }
+            b'"' | b'\'' => self.string().map(|text| super::typed::string(&text)),
+            _ => self.scalar(),
+        }
+    }
+
+    /// A dict, or a set, which becomes an array.
+    fn braces(&mut self, depth: usize) -> Option<String> {
+        let start = self.at;
+        let pairs = self.pairs("}", depth, |parser| {
+            let key = parser.value(DEPTH)?;
+            parser.spaces();
+            let key = if key.starts_with('"') { key } else { super::typed::string(&key) };
+            parser.take(":").then_some(key)
+        });
+        pairs.or_else(|| {
+            self.at = start;
+            self.items("}", depth)
+        })
+    }
+
+    fn scalar(&mut self) -> Option<String> {
+        let rest = self.rest();
+        let size = rest.find([',', ')', ']', '}', ':', '\n']).unwrap_or(rest.len());
+        let word = rest.get(..size)?.trim_end();
+        self.at += word.len();
+        match word {
+            "True" | "true" => Some("true".to_owned()),
+            "False" | "false" => Some("false".to_owned()),
+            "None" | "null" => Some("null".to_owned()),
+            _ => {
+                let number = word.strip_prefix('+').unwrap_or(word).replace('_', "");
+                serde_json::from_str::<serde_json::Number>(&number).is_ok().then_some(number)
+            }
+        }
+    }
+
+    /// A string; quotes inside it that can't end it are part of it.
+    fn string(&mut self) -> Option<String> {
+        let rest = self.rest();
+        let quote = rest.get(..1)?;
+        let quote = if rest.starts_with("\"\"\"") || rest.starts_with("'''") { rest.get(..3)? } else { quote };
+        self.at += quote.len();
+        let mut text = String::new();
+        loop {
+            if self.take(quote) {
+                let next = self.rest().trim_start();
+                if quote.len() > 1 || next.is_empty() || next.starts_with([',', ')', ']', '}', ':']) {
+                    return Some(text);
+                }
+                text.push_str(quote);
+                continue;
+            }
+            let one = self.rest().chars().next()?;
+            self.at += one.len_utf8();
+            if one == '\\' { self.escape(&mut text)? } else { text.push(one) }
+        }
+    }
+
+    fn escape(&mut self, text: &mut String) -> Option<()> {
+        let one = self.rest().chars().next()?;
+        self.at += one.len_utf8();
+        let digits = match one {
+            'x' => 2,
+            'u' => 4,
+            'U' => 8,
+            'n' => return push(text, "\n"),
+            't' => return push(text, "\t"),
+            'r' => return push(text, "\r"),
+            'b' => return push(text, "\u{8}"),
+            'f' => return push(text, "\u{c}"),
+            '\n' => return Some(()),
+            '\\' | '\'' | '"' => return push(text, one.encode_utf8(&mut [0; 4])),
+            _ => return push(text, &format!("\\{one}")),
+        };
+        let code = u32::from_str_radix(self.rest().get(..digits)?, 16).ok()?;
+        self.at += digits;
+        text.push(char::from_u32(code).unwrap_or('\u{fffd}'));
+        Some(())
+    }
+}
+
+fn push(text: &mut String, more: &str) -> Option<()> {
+    text.push_str(more);
+    Some(())
+}

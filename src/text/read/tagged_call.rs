@@ -1,0 +1,343 @@
+//! A call with a tag per argument.
+
+use super::block::Text;
+use super::call::{Call, Progress, State};
+use super::out::Out;
+use super::scan::{JsonScan, Match, compare, overlap};
+use super::typed;
+use crate::text::Tool;
+use crate::text::formats::{Body, Flag, Tagged};
+use serde_json::{Map, Value};
+
+pub(super) enum Tags {
+    Head,
+    Parts,
+    Value(Argument),
+    Object(JsonScan, usize),
+}
+
+pub(super) struct Argument {
+    key: String,
+    /// Where the value begins.
+    from: usize,
+    text: bool,
+    /// What of a text was emitted.
+    emitted: usize,
+}
+
+fn tags(call: &Call) -> Option<&'static Tagged> {
+    match &call.format.body {
+        Body::Tagged(tagged) => Some(tagged),
+        _ => None,
+    }
+}
+
+pub(super) fn step(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+    let Some(spelling) = tags(call) else { return Progress::Broken };
+    loop {
+        let progress = match &call.state {
+            State::Tagged(Tags::Head) => head(call, spelling, text, tools, out),
+            State::Tagged(Tags::Parts) => parts(call, spelling, text, tools, out),
+            State::Tagged(Tags::Value(_)) => value(call, spelling, text, tools),
+            State::Tagged(Tags::Object(..)) => object(call, text),
+            _ => Some(Progress::Broken),
+        };
+        match progress {
+            None => {}
+            Some(Progress::More) if text.end => return Progress::Broken,
+            Some(progress) => return progress,
+        }
+    }
+}
+
+fn go(call: &mut Call, at: usize, state: Tags) -> Option<Progress> {
+    (call.at, call.seen) = (at, at);
+    call.state = State::Tagged(state);
+    None
+}
+
+/// The first attribute's value: quoted or bare.
+fn attribute(head: &str) -> &str {
+    let head = head.trim();
+    match head.chars().next() {
+        Some(quote @ ('"' | '\'')) => head.get(1..).and_then(|rest| rest.split(quote).next()).unwrap_or_default(),
+        _ => head.split_whitespace().next().unwrap_or_default(),
+    }
+}
+
+fn named<'a>(head: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = head.split_once(name)?;
+    rest.strip_prefix('=').map(attribute)
+}
+
+fn head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &mut Out) -> Option<Progress> {
+    let start = call.from + spelling.open.len();
+    call.at = call.at.max(start);
+    if spelling.open.is_empty() {
+        return bare_head(call, spelling, text, tools, out);
+    }
+    let Some(end) = call.find(text, spelling.name_end) else { return Some(Progress::More) };
+    let inner = text.text.get(start..end).unwrap_or_default();
+    let (inner, closed) = inner.strip_suffix('/').map_or((inner, false), |inner| (inner, true));
+    let mut next = end + spelling.name_end.len();
+    let name = if spelling.quoted {
+        attribute(inner).to_owned()
+    } else {
+        let name = inner.split(['\n', '<']).next().unwrap_or_default().trim();
+        if name.len() < inner.trim().len() {
+            next = start + inner.find(name).unwrap_or(0) + name.len();
+        }
+        name.to_owned()
+    };
+    if name.is_empty() || !call.begin(&name, tools, out) {
+        return Some(Progress::Broken);
+    }
+    go(call, next, Tags::Parts);
+    if closed {
+        return Some(done(call, next, text, out));
+    }
+    None
+}
+
+/// A name without a tag of its own: up to the first tag or line.
+fn bare_head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &mut Out) -> Option<Progress> {
+    let rest = text.from(call.from);
+    let end = rest.find(['<', '\n', '\\']);
+    let Some(end) = end else {
+        return Some(if rest.len() > 300 { Progress::Broken } else { Progress::More });
+    };
+    let name = rest.get(..end).unwrap_or_default().trim();
+    let plain = !name.is_empty() && !name.contains(|one: char| one.is_whitespace() || matches!(one, '{' | '"' | '>'));
+    let mut next = call.from + end;
+    if plain && !spelling.name_end.is_empty() {
+        let at = text.solid(next);
+        match compare(text.from(at), spelling.name_end, text.end) {
+            Match::Yes => next = at + spelling.name_end.len(),
+            Match::Maybe => return Some(Progress::More),
+            Match::No => {}
+        }
+    }
+    // a name alone is a call only if its tag is closed or arguments follow
+    let at = skip(text, next);
+    let after = text.from(at);
+    if !text.end && (after.is_empty() || after == "\\") {
+        return Some(Progress::More);
+    }
+    let mut found = Match::No;
+    for marker in [spelling.key, call.format.call.close.trim()] {
+        match compare(after, marker, text.end) {
+            Match::Yes => found = Match::Yes,
+            Match::Maybe if found == Match::No => found = Match::Maybe,
+            _ => {}
+        }
+    }
+    match found {
+        Match::Maybe => return Some(Progress::More),
+        Match::No => return Some(Progress::Broken),
+        Match::Yes => {}
+    }
+    if !plain || !call.begin(name, tools, out) {
+        return Some(Progress::Broken);
+    }
+    go(call, next, Tags::Parts)
+}
+
+/// White space, also as two-character escapes.
+fn skip(text: Text, mut at: usize) -> usize {
+    loop {
+        let solid = text.solid(at);
+        if text.from(solid).starts_with("\\n") {
+            at = solid + 2;
+        } else {
+            return solid;
+        }
+    }
+}
+
+fn parts(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &mut Out) -> Option<Progress> {
+    let at = skip(text, call.at);
+    let rest = text.from(at);
+    if rest.is_empty() || (rest == "\\" && !text.end) {
+        return Some(Progress::More);
+    }
+    let format = call.format;
+    let ends = [format.call.close.trim(), format.section.close.trim(), format.call.open.trim()];
+    let mut best = Match::No;
+    for marker in [spelling.key, spelling.close].into_iter().chain(ends).filter(|marker| !marker.is_empty()) {
+        match compare(rest, marker, text.end) {
+            Match::Yes if marker == spelling.key => return key(call, spelling, text, at, tools),
+            Match::Yes if marker == spelling.close => return Some(done(call, at + marker.len(), text, out)),
+            Match::Yes => return Some(done(call, at, text, out)),
+            Match::Maybe => best = Match::Maybe,
+            Match::No => {}
+        }
+    }
+    match best {
+        Match::Maybe => Some(Progress::More),
+        _ if rest.starts_with('{') && call.arguments.is_empty() => go(call, at, Tags::Object(JsonScan::default(), at)),
+        _ => Some(Progress::Broken),
+    }
+}
+
+fn done(call: &mut Call, at: usize, text: Text, out: &mut Out) -> Progress {
+    (call.at, call.seen) = (at, at);
+    call.arguments.push_str(if call.arguments.is_empty() { "{}" } else { "}" });
+    if call.finish(text, out) { Progress::Done(at) } else { Progress::Broken }
+}
+
+fn object(call: &mut Call, text: Text) -> Option<Progress> {
+    let State::Tagged(Tags::Object(scan, from)) = &mut call.state else { return Some(Progress::Broken) };
+    let from = *from;
+    let mut at = call.at;
+    let end = scan.run(text.text.as_bytes(), &mut at);
+    call.at = end.unwrap_or(at);
+    let end = match end {
+        Some(end) => end,
+        None => return Some(Progress::More),
+    };
+    // the closing brace is written with the closing tag
+    let raw = text.text.get(from..end).unwrap_or_default().trim_end().strip_suffix('}')?;
+    call.arguments = raw.trim_end().to_owned();
+    go(call, end, Tags::Parts)
+}
+
+fn key(call: &mut Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]) -> Option<Progress> {
+    let start = at + spelling.key.len();
+    call.at = start;
+    let Some(end) = call.find(text, spelling.key_end) else {
+        call.at = at;
+        return Some(Progress::More);
+    };
+    let inner = text.text.get(start..end).unwrap_or_default();
+    let name = if spelling.quoted { attribute(inner) } else { inner.trim() };
+    let mut from = end + spelling.key_end.len();
+    if !spelling.value.is_empty() {
+        from = skip(text, from);
+        match compare(text.from(from), spelling.value, text.end) {
+            Match::Yes => from += spelling.value.len(),
+            Match::Maybe => {
+                call.at = at;
+                return Some(Progress::More);
+            }
+            // a key without a value
+            Match::No => return go(call, from, Tags::Parts),
+        }
+    }
+    let flagged = match spelling.flag {
+        Flag::String => named(inner, "string").map(|flag| flag == "true"),
+        Flag::Type => named(inner, "type").map(|kind| matches!(kind, "string" | "raw")),
+        Flag::None => None,
+    };
+    let parameters = call.parameters(tools);
+    let schema = typed::property(parameters, name);
+    let unknown = parameters.is_empty() && flagged == Some(false);
+    let text_value = match flagged {
+        Some(true) => schema.is_none() || typed::is_text(schema),
+        _ => typed::is_text(schema) && !unknown && flagged != Some(false),
+    } && !spelling.cdata;
+    // where a format is strict about its parameters
+    if spelling.cdata && !parameters.is_empty() && schema.is_none() {
+        return Some(Progress::Broken);
+    }
+    if text_value {
+        open(call, name);
+        call.arguments.push('"');
+    }
+    go(call, from, Tags::Value(Argument { key: name.to_owned(), from, text: text_value, emitted: from }))?;
+    None
+}
+
+/// The key of a value.
+fn open(call: &mut Call, key: &str) {
+    call.arguments.push_str(if call.arguments.is_empty() { "{" } else { "," });
+    call.arguments.push_str(&typed::string(key));
+    call.arguments.push(':');
+}
+
+fn escaped(text: &str) -> String {
+    let quoted = typed::string(text);
+    quoted.get(1..quoted.len() - 1).unwrap_or_default().to_owned()
+}
+
+fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Option<Progress> {
+    let end = call.find(text, spelling.value_close);
+    let State::Tagged(Tags::Value(argument)) = &mut call.state else { return Some(Progress::Broken) };
+    if argument.text {
+        // one newline on each side is not part of the value
+        if argument.emitted == argument.from && !spelling.pad.is_empty() {
+            let rest = text.from(argument.from);
+            if rest.is_empty() {
+                return Some(Progress::More);
+            }
+            if rest.starts_with(spelling.pad) && end != Some(argument.from) {
+                argument.emitted += spelling.pad.len();
+                argument.from = argument.emitted;
+            }
+        }
+        let stop = end.unwrap_or_else(|| {
+            let held = overlap(text.text, spelling.value_close);
+            let stop = text.text.len() - held;
+            stop - usize::from(
+                !spelling.pad.is_empty() && text.text.get(..stop).is_some_and(|before| before.ends_with('\n')),
+            )
+        });
+        let mut stop = stop.max(argument.emitted);
+        if end.is_some()
+            && !spelling.pad.is_empty()
+            && text.text.get(argument.emitted..stop).is_some_and(|value| value.ends_with(spelling.pad))
+        {
+            stop -= spelling.pad.len();
+        }
+        let piece = text.text.get(argument.emitted..stop).unwrap_or_default();
+        argument.emitted = stop.max(argument.emitted);
+        let piece = escaped(piece);
+        call.arguments.push_str(&piece);
+    }
+    let Some(end) = end else { return Some(Progress::More) };
+    let State::Tagged(Tags::Value(argument)) = &call.state else { return Some(Progress::Broken) };
+    if argument.text {
+        call.arguments.push('"');
+    } else {
+        let raw = text.text.get(argument.from..end).unwrap_or_default();
+        let raw = raw.strip_prefix(spelling.pad).unwrap_or(raw);
+        let raw = raw.strip_suffix(spelling.pad).unwrap_or(raw);
+        let schema = typed::property(call.parameters(tools), &argument.key);
+        let json = typed_value(spelling, schema, raw);
+        let key = argument.key.clone();
+        match unwrapped(&key, &json, call.parameters(tools)).filter(|_| call.arguments.is_empty()) {
+            Some(fields) => call.arguments.push_str(&fields),
+            None => {
+                open(call, &key);
+                call.arguments.push_str(&json);
+            }
+        }
+    }
+    go(call, end + spelling.value_close.len(), Tags::Parts)
+}
+
+fn typed_value(spelling: &Tagged, schema: Option<&Value>, raw: &str) -> String {
+    let plain = if spelling.cdata { uncovered(raw) } else { raw.to_owned() };
+    if schema.is_none() && spelling.flag != Flag::None && serde_json::from_str::<Value>(&plain).is_ok() {
+        return plain.trim().to_owned();
+    }
+    typed::value(schema, &plain)
+}
+
+fn uncovered(raw: &str) -> String {
+    let inner = raw.trim().strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>"));
+    match inner {
+        Some(inner) => inner.to_owned(),
+        None => raw.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&"),
+    }
+}
+
+/// An argument called `arguments` or `input` that wraps the real ones: their fields, without the closing brace.
+fn unwrapped(key: &str, json: &str, parameters: &Map<String, Value>) -> Option<String> {
+    let declared = |key: &str| typed::property(parameters, key).is_some();
+    if !matches!(key, "arguments" | "input") || declared(key) {
+        return None;
+    }
+    let fields: Map<String, Value> = serde_json::from_str(json).ok()?;
+    let wraps = !fields.is_empty() && fields.keys().all(|key| declared(key));
+    wraps.then(|| json.trim().strip_suffix('}').map(str::to_owned)).flatten()
+}

@@ -1,0 +1,126 @@
+//! Types of values that came as text, by the tool's schema.
+
+use serde_json::{Map, Value};
+
+/// The types that a schema allows; none if it does not say.
+pub(super) fn types<'a>(schema: &'a Value, found: &mut Vec<&'a str>) {
+    match schema.get("type") {
+        Some(Value::String(one)) => found.push(one),
+        Some(Value::Array(many)) => found.extend(many.iter().filter_map(Value::as_str)),
+        _ => {}
+    }
+    for keyword in ["anyOf", "oneOf", "allOf"] {
+        for branch in schema.get(keyword).and_then(Value::as_array).into_iter().flatten() {
+            if branch.get("anyOf").is_none() && branch.get("oneOf").is_none() && branch.get("allOf").is_none() {
+                types(branch, found);
+            }
+        }
+    }
+    if found.is_empty() {
+        let values = schema.get("enum").and_then(Value::as_array).into_iter().flatten().chain(schema.get("const"));
+        found.extend(values.map(|value| match value {
+            Value::Null => "null",
+            Value::Bool(_) => "boolean",
+            Value::Number(_) => "number",
+            Value::String(_) => "string",
+            Value::Array(_) => "array",
+            Value::Object(_) => "object",
+        }));
+        if schema.get("$ref").is_some() || schema.get("properties").is_some() {
+            found.push("object");
+        }
+    }
+}
+
+/// The schema of a parameter.
+pub(super) fn property<'a>(parameters: &'a Map<String, Value>, key: &str) -> Option<&'a Value> {
+    parameters.get("properties")?.get(key)
+}
+
+/// Whether the text is the value as it is: nothing or only strings are declared.
+pub(super) fn is_text(schema: Option<&Value>) -> bool {
+    let Some(schema) = schema else { return true };
+    let mut found = Vec::new();
+    types(schema, &mut found);
+    found.is_empty() || found.iter().all(|kind| is_string(kind))
+}
+
+fn is_string(kind: &str) -> bool {
+    matches!(kind, "string" | "str" | "text" | "varchar" | "char" | "enum")
+}
+
+/// The JSON text of a value: the first declared type that the text has, or else a string.
+pub(super) fn value(schema: Option<&Value>, text: &str) -> String {
+    let mut found = Vec::new();
+    if let Some(schema) = schema {
+        types(schema, &mut found);
+    }
+    let trimmed = text.trim();
+    let order: [fn(&str, &str) -> Option<String>; 5] = [null, integer, number, boolean, container];
+    for read in order {
+        for kind in &found {
+            if let Some(json) = read(kind, trimmed) {
+                return json;
+            }
+        }
+    }
+    string(text)
+}
+
+pub(super) fn string(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+fn null(kind: &str, text: &str) -> Option<String> {
+    (matches!(kind, "null" | "None") && matches!(text, "null" | "None" | "NULL")).then(|| "null".to_owned())
+}
+
+fn integer(kind: &str, text: &str) -> Option<String> {
+    if !(kind.starts_with("int") || kind.starts_with("uint") || kind == "long" || kind == "short") {
+        return None;
+    }
+    let whole = text.strip_suffix(".0").unwrap_or(text);
+    let digits = whole.strip_prefix('-').unwrap_or(whole);
+    let plain = !digits.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && (digits == "0" || !digits.starts_with('0'));
+    if plain { Some(whole.to_owned()) } else { number("number", text) }
+}
+
+fn number(kind: &str, text: &str) -> Option<String> {
+    if !matches!(kind, "number" | "float" | "double" | "decimal") && !kind.starts_with("num") {
+        return None;
+    }
+    let fits = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
+    (fits && serde_json::from_str::<serde_json::Number>(text).is_ok()).then(|| text.to_owned())
+}
+
+fn boolean(kind: &str, text: &str) -> Option<String> {
+    if !kind.starts_with("bool") {
+        return None;
+    }
+    let lower = text.to_ascii_lowercase();
+    matches!(lower.as_str(), "true" | "false").then_some(lower)
+}
+
+fn container(kind: &str, text: &str) -> Option<String> {
+    let open = match kind {
+        "array" | "list" | "tuple" => '[',
+        "object" | "dict" | "map" => '{',
+        _ => return None,
+    };
+    if text.is_empty() {
+        return Some(if open == '[' { "[]" } else { "{}" }.to_owned());
+    }
+    if !text.starts_with(open) {
+        return None;
+    }
+    if serde_json::from_str::<Value>(text).is_ok() {
+        return Some(text.to_owned());
+    }
+    let unescaped: String = serde_json::from_str(&format!("\"{text}\"")).ok()?;
+    if serde_json::from_str::<Value>(&unescaped).is_ok() {
+        return Some(unescaped);
+    }
+    super::python::value(text).filter(|json| json.starts_with(open))
+}
