@@ -192,7 +192,7 @@ fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<bool> {
 }
 
 /// Writes a message, and says whether it did: one that has nothing left to say is left out. Its content is `text`, or what
-/// `write_blocks` writes; it `is_empty` if there are no blocks that could tell that they are left out.
+/// `write_blocks` writes; it `is_empty` if there are no blocks whose omission would be reported.
 fn write_message(
     run: &mut Run,
     role: Word,
@@ -220,7 +220,7 @@ fn write_message(
     Ok(true)
 }
 
-/// Leaves a message out of which nothing is left; `empty_at` where that is not told of each of its blocks.
+/// Leaves a message out of which nothing is left; `empty_at` where that is not reported for each of its blocks.
 fn left_out(run: &mut Run, empty_at: Option<At>, metadata: &Metadata, at: At) -> bool {
     if let Some(at) = empty_at {
         run.warn(WarningCode::EmptyDropped, at, "a message without content is left out");

@@ -77,7 +77,7 @@ pub fn takes(run: &Run, settings: &Settings) -> Takes {
     }
 }
 
-/// The same, told where it is so.
+/// The same, reported where it is so.
 pub fn drops(run: &mut Run, settings: &Settings, asked: Asked, at: At) -> bool {
     let is_refused = refuses(run, settings, asked);
     if is_refused {

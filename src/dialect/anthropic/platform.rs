@@ -73,7 +73,7 @@ pub fn takes_stream(run: &Run) -> bool {
     host(run).is_none_or(|host| host.takes_stream)
 }
 
-/// Whether the version that the body obeys has sampling settings (WIRE §3.0). Hosts speak the older one unless told otherwise.
+/// Whether the version that the body obeys has sampling settings (WIRE §3.0). Hosts speak the older one unless configured otherwise.
 pub fn takes_sampling(run: &Run, metadata: &Metadata) -> bool {
     if let Some(version) = run.options.anthropic_version {
         return version == AnthropicVersion::V20230601;

@@ -66,7 +66,7 @@ pub fn trimmed<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'a, Assistant
         Content::Text(text, _) => !run.store.is_empty(*text),
         Content::Blocks(blocks) => blocks.iter().any(is_written),
     };
-    // of white space alone nothing is left, which is told elsewhere
+    // of white space alone nothing is left, which is reported elsewhere
     if trimmed_at.is_empty() || !is_left {
         return Cow::Borrowed(assistant);
     }

@@ -30,7 +30,7 @@ struct Decoder {
     has_started: bool,
     /// JSON text.
     id: Option<Vec<u8>>,
-    /// What was told of the message as it started: some servers start it twice.
+    /// What was known of the message as it started: some servers start it twice.
     told: Told,
     /// The fields of the whole answer but its content, its usage and why it ended.
     message: Told,
@@ -175,7 +175,7 @@ impl Decoder {
         message.take_any(Word::role);
         let mut news = self.told.news(run, &message.rest())?;
         let [content, usage, model, reason] = HEAD.map(|word| news.family_field(word));
-        // one that starts again tells what else is new in it
+        // of one that starts again, what else is new is emitted
         for word in HEAD.into_iter().take(if is_again { 2 } else { HEAD.len() }) {
             news.set_family_field(word, None);
         }
@@ -222,7 +222,7 @@ impl Decoder {
         };
         let mut usage = read_usage(run, whole, at)?;
         if !run.keeps_family() {
-            // what an event before this one said was told with it
+            // what an event before this one held was emitted with it
             let said: Vec<_> = members.family().iter().map(|member| run.key_text(member.key)).collect();
             usage.metadata.retain_family(&mut |member| member.at.is_some() || said.contains(&run.key_text(member.key)));
         }

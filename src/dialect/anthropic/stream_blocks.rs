@@ -51,7 +51,7 @@ impl Blocks {
         self.open.iter().any(|open| open.index == Some(index))
     }
 
-    /// A block begins; what it holds already is told.
+    /// A block begins; what it holds already is emitted.
     pub fn open(
         &mut self,
         run: &mut Run,
@@ -254,7 +254,7 @@ impl Open {
         self.members.add(run, key, value, at)
     }
 
-    /// A delta of a kind that is not known gives fields of its block. A block that is told whole tells them as well.
+    /// A delta of a kind that is not known gives fields of its block. A block that is emitted whole holds them as well.
     fn unknown_delta(&mut self, run: &mut Run, reading: Reading, event: Value, events: &mut Vec<Event>) -> Result<()> {
         let at = reading.at();
         for member in reading.rest().family() {

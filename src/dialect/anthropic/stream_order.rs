@@ -233,7 +233,7 @@ impl Braces {
     }
 }
 
-/// What a kind of block is told in pieces: its field, what type that has, and the kind and the key of its deltas.
+/// What of a kind of block is streamed in pieces: its field, what type that has, and the kind and the key of its deltas.
 type Pieces = &'static [(Word, ValueKind, Word, Word)];
 
 const TEXT: Pieces = &[
@@ -249,7 +249,7 @@ const INPUT: Pieces = &[(Word::input, ValueKind::Object, Word::input_json_delta,
 /// The kind of a delta, the key of what it says, and that.
 pub type Piece = (Word, Word, Value);
 
-/// A whole block as a stream tells it: what it starts with, and its deltas.
+/// A whole block in the form of a stream: what it starts with, and its deltas.
 pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<Piece>)> {
     let members = run.object(block, at)?.rest();
     let kind = members.family_field(Word::r#type).map_or(Word::Unknown, |kind| run.store.word(kind));

@@ -177,12 +177,12 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
     Ok(())
 }
 
-/// Whether the model must make a call, and can be told so.
+/// Whether the model must make a call, and accepts that setting.
 pub fn forces_a_call(run: &mut Run, request: &Request) -> bool {
     tools::forces_a_call(run, request) && !models::refuses(run, &request.settings, Asked::ForcedCall)
 }
 
-/// Whether the request asks for a call that its model can't be told to make: that is told.
+/// Whether the request asks for a call that its model can't be forced to make: that is reported.
 fn is_unforced(run: &mut Run, request: &Request) -> bool {
     let at = request.choice.as_ref().map_or(request.at, |(_, at)| *at);
     tools::forces_a_call(run, request) && models::drops(run, &request.settings, Asked::ForcedCall, at)

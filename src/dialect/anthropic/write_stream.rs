@@ -22,7 +22,7 @@ pub(super) struct Encoder {
     pub(super) has_refused: bool,
     /// Tokens so far as `message_start` has them, until that is written, and as `message_delta` has them: JSON texts.
     usage: Option<(Vec<u8>, Vec<u8>)>,
-    /// How the answer ended: it is told at the end of the stream. Its tokens may come after it (Q141), and old models of Google's say it
+    /// How the answer ended: it is written at the end of the stream. Its tokens may come after it (Q141), and old models of Google's say it
     /// with every chunk (Q133).
     finish: Option<Vec<u8>>,
     /// Fields of the answer that came after its start: the stream's end has them. Each with a comma before it.
@@ -40,18 +40,18 @@ enum Stage {
     /// The message up to its usage, which may follow at once: JSON text.
     Beginning(Vec<u8>),
     Begun,
-    /// An error was told: nothing comes after it.
+    /// An error was written: nothing comes after it.
     Failed,
 }
 
 /// A call under way.
 pub(super) struct Called {
-    /// The keys of the fields that were told with its start: JSON texts.
+    /// The keys of the fields that were written with its start: JSON texts.
     pub(super) told: Vec<Vec<u8>>,
     pub(super) arguments: Told,
 }
 
-/// What was told of arguments. Only text that begins as an object is told as it comes.
+/// What was written of arguments. Only text that begins as an object is written as it comes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Told {
     Nothing,
@@ -187,7 +187,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Writes the start of the message, if it was told; for content also if it was not.
+    /// Writes the start of the message, if there was one; for content also if it was not.
     pub(super) fn begin(&mut self, run: &mut Run, output: &mut Output, is_content: bool) -> Result<()> {
         if is_content && matches!(self.stage, Stage::Unbegun) {
             self.start(run, At::ROOT, (None, None), &Metadata::default())?;
@@ -244,7 +244,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Ends the blocks, and tells how the answer ended and what it took.
+    /// Ends the blocks, and writes how the response ended and its usage.
     fn tell_end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         self.begin(run, output, true)?;
         self.order.end_all(output);
@@ -265,7 +265,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// An event of the provider's own that nothing else tells. Those that make up the answer are told anew.
+    /// An event of the provider's own that nothing else covers. Those that make up the response are written anew.
     fn native(&mut self, run: &mut Run, native: &Native, output: &mut Output) -> Result<()> {
         run.warn_metadata(&native.metadata, native.at);
         let is_object = run.store.kind(native.value) == ValueKind::Object;
@@ -340,7 +340,7 @@ const DEMANDED_DELTA_USAGE: &[Word] = &[
     Word::server_tool_use,
 ];
 
-/// Writes null for what is demanded and nobody told.
+/// Writes null for what is demanded and was not given.
 fn put_demanded(run: &mut Run, object: &mut crate::run::Writing, metadata: &Metadata, demanded: &[Word]) {
     for word in demanded {
         if !run.keeps_family() || metadata.family_field(*word).is_none() {

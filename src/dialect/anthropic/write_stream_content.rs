@@ -139,14 +139,14 @@ impl Encoder {
         Ok(())
     }
 
-    /// A block that comes whole is told as its provider tells it.
+    /// Writes a block that comes whole as its provider streams it.
     pub(super) fn block(&mut self, run: &mut Run, number: u32, block: &Block, output: &mut Output) -> Result<()> {
         self.has_refused |= matches!(block, Block::Refusal { .. });
         self.has_calls |= matches!(block, Block::Call(_));
         self.whole(run, number, |run| write_block(run, block, Place::Assistant), output)
     }
 
-    /// Tells the block that `write` gives, if it gives any.
+    /// Streams the block that `write` gives, if it gives any.
     fn whole(
         &mut self,
         run: &mut Run,
@@ -179,7 +179,7 @@ impl Encoder {
         metadata: &Metadata,
         output: &mut Output,
     ) -> Result<()> {
-        // what else its metadata hold is told at its end
+        // what else its metadata hold is written at its end
         let mut own = Metadata::default();
         let mut told = Vec::new();
         if run.keeps_family() {
