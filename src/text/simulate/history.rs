@@ -1,0 +1,135 @@
+//! Messages without calls and results: both become text in the form that the prompt teaches.
+
+use crate::text::write::{Form, WriteWarning, Written, calls_as_text, results_as_text};
+use serde_json::{Value, json};
+
+#[derive(Default)]
+pub(super) struct Warnings {
+    pub list: Vec<WriteWarning>,
+}
+
+impl Warnings {
+    pub fn add(&mut self, path: &str, message: &str) {
+        self.list.push(WriteWarning { path: path.to_owned(), message: message.to_owned() });
+    }
+
+    fn text_of(&mut self, written: Written, path: impl Fn(&str) -> String) -> String {
+        let warnings = written.warnings.into_iter();
+        self.list.extend(warnings.map(|warning| WriteWarning { path: path(&warning.path), ..warning }));
+        written.text
+    }
+}
+
+fn role(message: &Value) -> &str {
+    message.get("role").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Calls become text, and the results that follow each other one message of the user's.
+pub(super) fn as_text(messages: &[Value], form: &Form, warnings: &mut Warnings) -> Vec<Value> {
+    let mut written = Vec::new();
+    let mut index = 0;
+    while let Some(message) = messages.get(index) {
+        let rest = messages.get(index..).unwrap_or_default();
+        let results = rest.iter().take_while(|message| role(message) == "tool").count();
+        if results > 0 {
+            written.push(results_message(rest.get(..results).unwrap_or_default(), index, form, warnings));
+            index += results;
+            continue;
+        }
+        written.push(match has_calls(message) {
+            true => calls_message(message, index, form, warnings),
+            false => message.clone(),
+        });
+        index += 1;
+    }
+    written
+}
+
+fn has_calls(message: &Value) -> bool {
+    let has = |key| message.get(key).and_then(Value::as_array).is_some_and(|calls| !calls.is_empty());
+    role(message) == "assistant" && (has("toolCalls") || has("invalidToolCalls"))
+}
+
+/// Text and calls are written; reasoning and other blocks stay, before them.
+fn calls_message(message: &Value, index: usize, form: &Form, warnings: &mut Warnings) -> Value {
+    let is_written = |block: &Value| matches!(block.get("type").and_then(Value::as_str), Some("text" | "toolCall"));
+    let blocks = message.get("content").and_then(Value::as_array).cloned().unwrap_or_default();
+    let (texts, mut kept): (Vec<Value>, Vec<Value>) = blocks.into_iter().partition(is_written);
+    let mut source = message.clone();
+    if let (Some(fields), false) = (source.as_object_mut(), kept.is_empty()) {
+        fields.insert("content".into(), Value::Array(texts));
+    }
+    let text = warnings.text_of(calls_as_text(&source, form), |path| format!("/messages/{index}{path}"));
+    let mut written = message.clone();
+    if let Some(fields) = written.as_object_mut() {
+        fields.shift_remove("toolCalls");
+        fields.shift_remove("invalidToolCalls");
+        let content = if kept.is_empty() {
+            json!(text)
+        } else {
+            kept.push(json!({ "type": "text", "text": text }));
+            Value::Array(kept)
+        };
+        fields.insert("content".into(), content);
+    }
+    written
+}
+
+/// Media in results follow the text.
+fn results_message(results: &[Value], index: usize, form: &Form, warnings: &mut Warnings) -> Value {
+    let mut media = Vec::new();
+    let mut texts = results.to_vec();
+    for result in &mut texts {
+        let is_multimodal = result.get("kind").and_then(Value::as_str) == Some("multimodal");
+        if is_multimodal && let Some(Value::Array(blocks)) = result.get_mut("value") {
+            blocks.retain(|block| {
+                let is_media = block.get("source").is_some();
+                if is_media {
+                    media.push(block.clone());
+                }
+                !is_media
+            });
+        }
+    }
+    // a warning's path begins with the index of the result
+    let path = |path: &str| {
+        let (first, rest) = path.trim_start_matches('/').split_once('/').unwrap_or_default();
+        format!("/messages/{}/{rest}", index + first.parse::<usize>().unwrap_or_default())
+    };
+    let text = warnings.text_of(results_as_text(&texts, form), path);
+    if media.is_empty() {
+        return json!({ "role": "user", "content": text });
+    }
+    media.insert(0, json!({ "type": "text", "text": text }));
+    json!({ "role": "user", "content": media })
+}
+
+/// The text that the response continues: an assistant's message at the end.
+pub(super) fn prefill(messages: &[Value]) -> String {
+    let last = messages.last().filter(|message| role(message) == "assistant");
+    match last.and_then(|message| message.get("content")) {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(blocks)) => {
+            blocks.iter().filter_map(|block| block.get("text").and_then(Value::as_str)).collect()
+        }
+        _ => String::new(),
+    }
+}
+
+/// Adds a paragraph before or after the text of a message.
+pub(super) fn add_text(message: &mut Value, text: &str, after: bool) {
+    match message.get_mut("content") {
+        Some(Value::String(content)) if content.is_empty() => text.clone_into(content),
+        Some(Value::String(content)) if after => *content = format!("{content}\n\n{text}"),
+        Some(Value::String(content)) => *content = format!("{text}\n\n{content}"),
+        Some(Value::Array(blocks)) => {
+            let position = if after { blocks.len() } else { 0 };
+            blocks.insert(position, json!({ "type": "text", "text": text }));
+        }
+        _ => {
+            if let Some(fields) = message.as_object_mut() {
+                fields.insert("content".into(), json!(text));
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! A request without tools: a prompt in their place, and a history of text.
+
+use super::history::{self, Warnings};
+use crate::text::write::{Form, PromptOptions, WriteWarning, tool_prompt};
+use crate::text::{Result, TextError, Tool, formats};
+use serde_json::{Map, Value, json};
+use siphasher::sip::SipHasher13;
+use std::hash::Hasher;
+
+/// What a request becomes.
+#[derive(Clone, Debug)]
+pub struct Simulated {
+    pub request: Value,
+    /// What reading the response requires, as plain JSON.
+    pub reading: Value,
+    /// What text can't express, with paths into the request.
+    pub warnings: Vec<WriteWarning>,
+}
+
+/// Where the prompt goes.
+#[derive(Clone, Copy)]
+enum Place {
+    SystemStart,
+    SystemEnd,
+    User,
+}
+
+/// Simulates the tools of a canonical request. `options` are those of `simulateTools`.
+///
+/// # Errors
+/// A value that is not a request, unknown options, and tools of a provider's own, which no text can simulate.
+pub fn request(request: Value, options: &Value) -> Result<Simulated> {
+    let Value::Object(mut fields) = request else {
+        return Err(TextError::new("", "the request must be a canonical request, an object"));
+    };
+    refuse_unknown(options)?;
+    let place = place(options)?;
+    let tools = fields.shift_remove("tools").unwrap_or_else(|| json!([]));
+    let choice = fields.shift_remove("toolChoice").unwrap_or_default();
+    let parallel = fields.shift_remove("parallelToolCalls").unwrap_or_default();
+    refuse_native(&tools, &choice)?;
+
+    let form = form_of(options, &fields)?;
+    let prompt = prompt(form, options, &tools, &choice, &parallel)?;
+    let mut warnings = Warnings::default();
+    let messages = match fields.get("messages") {
+        Some(Value::Array(messages)) => history::as_text(messages, form, &mut warnings),
+        _ => return Err(TextError::new("/messages", "`messages` must be an array")),
+    };
+    let (prefill, seed) = (history::prefill(&messages), seed_of(&messages));
+    fields.insert("messages".into(), Value::Array(placed(messages, &prompt, place)));
+    if !prompt.is_empty() {
+        free_text(&mut fields, &choice, &mut warnings);
+    }
+    let reading = json!({
+        "version": 1, "format": form.id, "tools": tools, "toolChoice": choice, "prefill": prefill, "seed": seed,
+    });
+    Ok(Simulated { request: Value::Object(fields), reading, warnings: warnings.list })
+}
+
+const OPTIONS: [&str; 4] = ["format", "place", "examples", "definitions"];
+
+fn refuse_unknown(options: &Value) -> Result<()> {
+    let unknown = options.as_object().and_then(|fields| fields.keys().find(|key| !OPTIONS.contains(&key.as_str())));
+    let Some(key) = unknown else { return Ok(()) };
+    Err(TextError::new(format!("/{key}"), format!("unknown option; the options are {}", OPTIONS.join(", "))))
+}
+
+/// The seed of call ids: the same for the same conversation, another one for the next turn.
+fn seed_of(messages: &[Value]) -> String {
+    let mut hasher = SipHasher13::new();
+    for message in messages {
+        hasher.write(message.to_string().as_bytes());
+    }
+    format!("{:016x}", hasher.finish())
+}
+
+fn refuse_native(tools: &Value, choice: &Value) -> Result<()> {
+    let is_native = |tool: &Value| tool.get("type").and_then(Value::as_str) == Some("native");
+    if let Some(index) = tools.as_array().and_then(|tools| tools.iter().position(is_native)) {
+        let message =
+            "a provider's own tool can't be simulated, and native tools can't be combined with simulated ones";
+        return Err(TextError::new(format!("/tools/{index}"), message));
+    }
+    if choice.get("native").is_some() {
+        return Err(TextError::new("/toolChoice", "a provider's own tool choice can't be simulated"));
+    }
+    Ok(())
+}
+
+/// The format that is asked for; for `auto` that of the model, or else our own.
+fn form_of(options: &Value, request: &Map<String, Value>) -> Result<&'static Form> {
+    match options.get("format").and_then(Value::as_str).unwrap_or("auto") {
+        "auto" => {
+            let model = request.get("model").and_then(Value::as_str).unwrap_or_default();
+            Form::of(formats::of_model(model).map_or("json", |format| format.id)).or_else(|_| Form::of("json"))
+        }
+        id => Form::of(id),
+    }
+}
+
+fn prompt(form: &Form, options: &Value, tools: &Value, choice: &Value, parallel: &Value) -> Result<String> {
+    let options = PromptOptions::of(&json!({
+        "format": form.id,
+        "definitions": options.get("definitions"),
+        "examples": options.get("examples"),
+        "toolChoice": choice,
+        "parallelToolCalls": parallel,
+    }))?;
+    let tools = Tool::list(tools)
+        .map_err(|error| TextError { path: format!("/tools{}", error.path), message: error.message })?;
+    Ok(tool_prompt(&tools, &options))
+}
+
+fn place(options: &Value) -> Result<Place> {
+    match options.get("place").and_then(Value::as_str) {
+        None if options.get("place").is_none_or(Value::is_null) => Ok(Place::SystemEnd),
+        Some("systemStart") => Ok(Place::SystemStart),
+        Some("systemEnd") => Ok(Place::SystemEnd),
+        Some("user") => Ok(Place::User),
+        _ => Err(TextError::new("/place", "`place` must be systemStart, systemEnd or user")),
+    }
+}
+
+fn placed(mut messages: Vec<Value>, prompt: &str, place: Place) -> Vec<Value> {
+    if prompt.is_empty() {
+        return messages;
+    }
+    let has_role =
+        |role: &'static str| move |message: &Value| message.get("role").and_then(Value::as_str) == Some(role);
+    let (role, position) = match place {
+        Place::User => ("user", messages.iter().rposition(has_role("user"))),
+        Place::SystemStart | Place::SystemEnd => ("system", messages.iter().position(has_role("system"))),
+    };
+    match position.and_then(|position| messages.get_mut(position)) {
+        Some(message) => history::add_text(message, prompt, matches!(place, Place::SystemEnd)),
+        None if role == "user" => messages.push(json!({ "role": role, "content": prompt })),
+        None => messages.insert(0, json!({ "role": role, "content": prompt })),
+    }
+    messages
+}
+
+/// A server that allows only JSON would allow no calls in any other form.
+fn free_text(fields: &mut Map<String, Value>, choice: &Value, warnings: &mut Warnings) {
+    let kind = fields.get("responseFormat").and_then(|format| format.get("type")).and_then(Value::as_str);
+    if matches!(kind, Some("json" | "jsonSchema")) && choice.as_str() != Some("none") {
+        fields.shift_remove("responseFormat");
+        warnings.add("/responseFormat", "left out: a response that must be JSON can't have simulated calls");
+    }
+}
