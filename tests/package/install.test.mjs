@@ -33,8 +33,8 @@ before(() => {
 after(() => rmSync(project, { recursive: true, force: true }));
 
 test("the tarball holds what it should and nothing else", () => {
-  // of the toolkit's types there are as many files as there are sources
-  const isType = (path) => /^dist\/toolkit\/.*\.d\.c?ts$/.test(path);
+  // of these types there are as many files as there are sources
+  const isType = (path) => /^dist\/(text|toolkit)\/.*\.d\.c?ts$/.test(path);
   const paths = packed.files.map((file) => file.path).sort();
   for (const path of paths.filter(isType)) assert.ok(paths.includes(path.replace(/\.d\.c?ts$/, ".d.cts")), path);
   const published = filesBelow(documents);
@@ -55,6 +55,13 @@ test("the tarball holds what it should and nothing else", () => {
     "dist/slim.d.cts",
     "dist/slim.d.ts",
     "dist/slim.js",
+    "dist/text/edge-light.js",
+    "dist/text/index.cjs",
+    "dist/text/index.js",
+    "dist/text/node.js",
+    "dist/text/text.wasm",
+    "dist/text/text.wasm.cjs",
+    "dist/text/workerd.js",
     "dist/toolkit/edge-light.js",
     "dist/toolkit/index.cjs",
     "dist/toolkit/index.js",
