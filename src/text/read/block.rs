@@ -125,8 +125,13 @@ impl Block {
         }
         let raw = text.from(self.from);
         let mut call = self.call.take().unwrap_or_else(|| Call::new(self.format, self.from, false));
-        call.fail(raw, "the text ends before the call does", out);
-        Step::Done(text.text.len())
+        if text.end {
+            call.fail(raw, "the text ends before the call does", out);
+            return Step::Done(text.text.len());
+        }
+        let stop = call.at.max(self.from);
+        call.fail(text.text.get(self.from..stop).unwrap_or_default(), "the call does not follow its format", out);
+        Step::Done(stop)
     }
 
     /// Between calls: markers, separators, white space.
@@ -200,10 +205,7 @@ impl Block {
             (self.at, self.list) = (at + 1, true);
             return Some(Next::Go);
         }
-        if rest.starts_with('{')
-            && (self.list || !named)
-            && !matches!(&self.format.body, Body::Pythonic(_) if self.list)
-        {
+        if rest.starts_with('{') && (self.list || !named) {
             return Some(self.begin(at, true));
         }
         match &self.format.body {

@@ -31,6 +31,8 @@ pub struct Reader {
     state: State,
     markers: Vec<(&'static str, Marker)>,
     first: [bool; 256],
+    /// The prompt opened reasoning, and nothing was read since.
+    fresh: bool,
 }
 
 enum State {
@@ -71,9 +73,16 @@ impl Reader {
             _ => State::Text,
         };
         let out = Out::new(seed, format.after == After::Dropped);
-        let mut reader = Self { format, tools, out, text: String::new(), state, markers, first };
+        let mut reader = Self { format, tools, out, text: String::new(), state, markers, first, fresh: false };
         let continued = reader.continued(prefill).to_owned();
-        reader.text.push_str(&continued);
+        let open = format.reasoning.iter().find(|pair| continued.trim_end() == pair.open.trim());
+        match open {
+            Some(Pair { close, .. }) => {
+                reader.state = State::Reasoning(close);
+                reader.fresh = true;
+            }
+            None => reader.text.push_str(&continued),
+        }
         reader
     }
 
@@ -215,7 +224,32 @@ impl Reader {
         }
     }
 
+    /// Reasoning that only the prompt opened ends where the text begins with another marker.
+    fn left(&mut self, rest: &str, end: bool) -> Match {
+        let solid = rest.trim_start();
+        let found: Vec<Match> = self.markers.iter().map(|(marker, _)| compare(solid, marker, end)).collect();
+        let result = if found.contains(&Match::Maybe) {
+            Match::Maybe
+        } else if found.contains(&Match::Yes) {
+            Match::Yes
+        } else {
+            Match::No
+        };
+        self.fresh &= result == Match::Maybe;
+        result
+    }
+
     fn reasoning(&mut self, rest: &str, close: &'static str, end: bool) -> (usize, bool) {
+        if self.fresh {
+            match self.left(rest, end) {
+                Match::Maybe => return (0, false),
+                Match::Yes if !rest.trim_start().starts_with(close) => {
+                    self.state = State::Text;
+                    return (0, true);
+                }
+                _ => {}
+            }
+        }
         if let Some(at) = memchr::memmem::find(rest.as_bytes(), close.as_bytes()) {
             self.out.reasoning(rest.get(..at).unwrap_or_default());
             self.out.close();

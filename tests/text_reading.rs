@@ -1,0 +1,63 @@
+//! Texts with calls in them: vectors, any fragmentation, soups of markers.
+#![cfg(feature = "text")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use toolwire::text::read::{Event, Reader, read};
+use toolwire::text::{Tool, formats};
+
+fn shape(events: &[Event]) -> Value {
+    let (mut text, mut reasoning, mut calls) = (String::new(), String::new(), Vec::new());
+    for event in events {
+        match event {
+            Event::Text { text: more, .. } => text.push_str(more),
+            Event::Reasoning { text: more, .. } => reasoning.push_str(more),
+            Event::CallEnd { name, arguments, .. } => {
+                calls.push(json!([name, serde_json::from_str::<Value>(arguments).unwrap()]));
+            }
+            Event::Invalid { raw, .. } => calls.push(json!(raw)),
+            _ => {}
+        }
+    }
+    json!({ "content": text.trim(), "reasoning": reasoning, "calls": calls })
+}
+
+fn by_characters(format: &'static formats::Format, tools: Vec<Tool>, text: &str) -> Vec<Event> {
+    let mut reader = Reader::new(format, tools, "", "");
+    let mut events: Vec<Event> = text.chars().flat_map(|one| reader.push(&one.to_string())).collect();
+    events.extend(reader.end());
+    events
+}
+
+#[test]
+fn vectors() {
+    let cases: Vec<Value> = serde_json::from_str(include_str!("vectors/text/reading.json")).unwrap();
+    for case in cases {
+        let format = formats::by_id(case["format"].as_str().unwrap()).unwrap();
+        let text = case["text"].as_str().unwrap();
+        let tools = Tool::list(&case["tools"]).unwrap();
+        let part = |key: &str| case[key].as_str().unwrap_or_default().to_owned();
+        let expected = json!({ "content": part("content"), "reasoning": part("reasoning"), "calls": case["calls"] });
+        assert_eq!(shape(&read(format, tools.clone(), "", "", text)), expected, "{text}");
+        assert_eq!(shape(&by_characters(format, tools, text)), expected, "in characters: {text}");
+    }
+}
+
+fn soup() -> impl Strategy<Value = (usize, Vec<usize>)> {
+    (0..formats::all().count(), prop::collection::vec(0..1000_usize, 0..12))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn soups_of_markers_do_not_panic((format, picks) in soup()) {
+        let format = formats::all().nth(format).unwrap();
+        let mut pieces = format.markers();
+        pieces.extend(["{", "}", "[", "]", "\"", "a", "é", "\n", "{\"name\": \"f\", \"arguments\": {", "'", "(", "f(a=", "\\"]);
+        let text: String = picks.iter().map(|pick| pieces[pick % pieces.len()]).collect();
+        read(format, Vec::new(), "", "", &text);
+        by_characters(format, Vec::new(), &text);
+    }
+}
