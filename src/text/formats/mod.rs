@@ -47,6 +47,8 @@ pub struct Format {
     pub reasoning: &'static [Pair],
     /// Markers around ordinary text, which are not part of it.
     pub wrappers: &'static [&'static str],
+    /// Spellings that models produce, and what is read in their place.
+    pub spellings: &'static [(&'static str, &'static str)],
     pub after: After,
     pub undeclared: Undeclared,
     pub broken: Broken,
@@ -252,6 +254,7 @@ pub(crate) const BASE: Format = Format {
     ids: Ids::None,
     reasoning: &[THINK],
     wrappers: &[],
+    spellings: &[],
     after: After::Text,
     undeclared: Undeclared::Call,
     broken: Broken::Text,

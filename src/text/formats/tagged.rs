@@ -94,6 +94,7 @@ pub(super) static ROWS: [Format; 16] = [
     },
     Format {
         id: "hunyuan_v3",
+        spellings: &[(":opensource>", ">")],
         section: pair("<tool_calls>\n", "\n</tool_calls>"),
         call: pair("<tool_call>", "</tool_call>"),
         body: Body::Tagged(Tagged { name_end: "<tool_sep>", ..GLM }),
@@ -171,6 +172,12 @@ pub(super) static ROWS: [Format; 16] = [
     },
     Format {
         id: "minicpm5",
+        spellings: &[
+            ("<functionname=", "<function name="),
+            ("<functionĠname=", "<function name="),
+            ("<paramname=", "<param name="),
+            ("<paramĠname=", "<param name="),
+        ],
         body: Body::Tagged(Tagged {
             open: "<function name=",
             close: "</function>",

@@ -28,6 +28,8 @@ pub struct Reader {
     out: Out,
     /// What was not read yet.
     text: String,
+    /// The end of what came, which may be the beginning of another spelling.
+    unspelled: String,
     state: State,
     markers: Vec<(&'static str, Marker)>,
     first: [bool; 256],
@@ -73,7 +75,17 @@ impl Reader {
             _ => State::Text,
         };
         let out = Out::new(seed, format.after == After::Dropped);
-        let mut reader = Self { format, tools, out, text: String::new(), state, markers, first, fresh: false };
+        let mut reader = Self {
+            format,
+            tools,
+            out,
+            text: String::new(),
+            unspelled: String::new(),
+            state,
+            markers,
+            first,
+            fresh: false,
+        };
         let continued = reader.continued(prefill).to_owned();
         let open = format.reasoning.iter().find(|pair| continued.trim_end() == pair.open.trim());
         match open {
@@ -113,16 +125,35 @@ impl Reader {
 
     /// Reads the next piece.
     pub fn push(&mut self, piece: &str) -> Vec<Event> {
-        self.text.push_str(piece);
+        self.spell(piece, false);
         self.run(false)
     }
 
     /// The text has ended.
     pub fn end(&mut self) -> Vec<Event> {
+        self.spell("", true);
         let mut events = self.run(true);
         self.out.close();
         events.append(&mut self.out.events);
         events
+    }
+
+    /// Adds text, in the spelling of the format.
+    fn spell(&mut self, piece: &str, end: bool) {
+        let spellings = self.format.spellings;
+        if spellings.is_empty() {
+            self.text.push_str(piece);
+            return;
+        }
+        self.unspelled.push_str(piece);
+        let held = spellings.iter().map(|(from, _)| overlap(&self.unspelled, from)).max().unwrap_or(0);
+        let mut stop = if end { self.unspelled.len() } else { self.unspelled.len() - held };
+        while !self.unspelled.is_char_boundary(stop) {
+            stop -= 1;
+        }
+        let rest = self.unspelled.split_off(stop);
+        let ready = std::mem::replace(&mut self.unspelled, rest);
+        self.text.push_str(&spellings.iter().fold(ready, |text, (from, to)| text.replace(from, to)));
     }
 
     fn run(&mut self, end: bool) -> Vec<Event> {

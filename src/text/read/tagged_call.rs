@@ -215,6 +215,10 @@ fn key(call: &mut Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
         from = skip(text, from);
         match compare(text.from(from), spelling.value, text.end) {
             Match::Yes => from += spelling.value.len(),
+            _ if text.from(from) == "\\" && !text.end => {
+                call.at = at;
+                return Some(Progress::More);
+            }
             Match::Maybe => {
                 call.at = at;
                 return Some(Progress::More);
