@@ -210,12 +210,13 @@ pub(super) static ROWS: [Format; 22] = [
     },
     Format {
         id: "inkling",
+        header: &["<|message_model|>"],
         section: NONE,
         call: pair("<|content_invoke_tool_json|>", "<|end_message|>"),
         body: Body::Json(Json { arguments: "args", ..OBJECT }),
         separator: "<|message_model|>",
         reasoning: &[],
-        wrappers: &["<|message_model|>", "<|content_text|>", "<|end_message|>"],
+        wrappers: &["<|content_text|>", "<|end_message|>"],
         results: PLAIN,
         ..BASE
     },

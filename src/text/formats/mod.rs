@@ -47,6 +47,8 @@ pub struct Format {
     pub reasoning: &'static [Pair],
     /// Markers around ordinary text, which are not part of it.
     pub wrappers: &'static [&'static str],
+    /// Markers of headers: what follows them up to the next marker is not text.
+    pub header: &'static [&'static str],
     /// Spellings that models produce, and what is read in their place.
     pub spellings: &'static [(&'static str, &'static str)],
     pub after: After,
@@ -254,6 +256,7 @@ pub(crate) const BASE: Format = Format {
     ids: Ids::None,
     reasoning: &[THINK],
     wrappers: &[],
+    header: &[],
     spellings: &[],
     after: After::Text,
     undeclared: Undeclared::Call,

@@ -40,6 +40,8 @@ pub struct Reader {
 enum State {
     Text,
     Reasoning(&'static str),
+    /// A header, which is not part of the text, up to the next marker.
+    Header,
     Block(Box<Block>),
     Messages(Messages),
 }
@@ -48,6 +50,7 @@ enum State {
 enum Marker {
     Block,
     Reasoning(&'static str),
+    Header,
     Dropped,
 }
 
@@ -63,6 +66,7 @@ impl Reader {
             markers.push((close, Marker::Dropped));
         }
         markers.extend(format.wrappers.iter().map(|marker| (*marker, Marker::Dropped)));
+        markers.extend(format.header.iter().map(|marker| (*marker, Marker::Header)));
         markers.sort_by_key(|(marker, _)| std::cmp::Reverse(marker.len()));
         let mut first = [false; 256];
         for (marker, _) in &markers {
@@ -177,6 +181,14 @@ impl Reader {
         let text = Text { text: rest, end };
         match &mut self.state {
             State::Text => self.plain(rest, end),
+            State::Header => match rest.find("<|") {
+                Some(at) => {
+                    self.state = State::Text;
+                    (at, true)
+                }
+                None if end => (rest.len(), false),
+                None => (rest.len() - usize::from(rest.ends_with('<')), false),
+            },
             State::Reasoning(close) => {
                 let close = *close;
                 self.reasoning(rest, close, end)
@@ -248,6 +260,10 @@ impl Reader {
                 at
             }
             Marker::Dropped => at + marker.len(),
+            Marker::Header => {
+                self.state = State::Header;
+                at + marker.len()
+            }
             Marker::Reasoning(close) => {
                 self.state = State::Reasoning(close);
                 at + marker.len()

@@ -89,12 +89,15 @@ fn head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &mu
         }
         name.to_owned()
     };
-    if name.is_empty() || !call.begin(&name, tools, out) {
+    // strict formats are calls only if all of them is right
+    if spelling.cdata {
+        call.name = Some(super::call::declared(&name, tools));
+    } else if name.is_empty() || !call.begin(&name, tools, out) {
         return Some(Progress::Broken);
     }
     go(call, next, Tags::Parts);
     if closed {
-        return Some(done(call, next, text, out));
+        return Some(done(call, next, text, tools, out));
     }
     None
 }
@@ -166,8 +169,8 @@ fn parts(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &m
     for marker in [spelling.key, spelling.close].into_iter().chain(ends).filter(|marker| !marker.is_empty()) {
         match compare(rest, marker, text.end) {
             Match::Yes if marker == spelling.key => return key(call, spelling, text, at, tools),
-            Match::Yes if marker == spelling.close => return Some(done(call, at + marker.len(), text, out)),
-            Match::Yes => return Some(done(call, at, text, out)),
+            Match::Yes if marker == spelling.close => return Some(done(call, at + marker.len(), text, tools, out)),
+            Match::Yes => return Some(done(call, at, text, tools, out)),
             Match::Maybe => best = Match::Maybe,
             Match::No => {}
         }
@@ -179,7 +182,11 @@ fn parts(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &m
     }
 }
 
-fn done(call: &mut Call, at: usize, text: Text, out: &mut Out) -> Progress {
+fn done(call: &mut Call, at: usize, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
+    let name = call.name.clone().unwrap_or_default();
+    if !call.started() && !call.begin(&name, tools, out) {
+        return Progress::Broken;
+    }
     (call.at, call.seen) = (at, at);
     call.arguments.push_str(if call.arguments.is_empty() { "{}" } else { "}" });
     if call.finish(text, out) { Progress::Done(at) } else { Progress::Broken }
@@ -240,7 +247,11 @@ fn key(call: &mut Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
         _ => typed::is_text(schema) && !unknown && flagged != Some(false),
     } && !spelling.cdata;
     // where a format is strict about its parameters
-    if spelling.cdata && !parameters.is_empty() && schema.is_none() {
+    let twice = || {
+        let pattern = format!("{}:", typed::string(name));
+        memchr::memmem::find(call.arguments.as_bytes(), pattern.as_bytes()).is_some()
+    };
+    if spelling.cdata && !parameters.is_empty() && (schema.is_none() || twice()) {
         return Some(Progress::Broken);
     }
     if text_value {
