@@ -9,6 +9,9 @@ use crate::text::Tool;
 use crate::text::formats::Channels;
 use serde_json::{Map, Value};
 
+/// The longest header; text without a header is read in pieces of this size.
+const HEADER: usize = 1024;
+
 pub(super) struct Messages {
     format: &'static Channels,
     kind: Option<Kind>,
@@ -52,18 +55,23 @@ impl Messages {
     }
 
     fn header(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Option<(usize, bool)> {
-        let Some(end) = text.text.find(self.format.message) else {
-            let plain = text.end || !text.text.trim_start().starts_with(['<', 't']) && text.text.len() > 400;
-            if plain {
-                let shown = self.format.ends.iter().fold(text.text.to_owned(), |shown, end| shown.replace(end, ""));
-                let header = shown.contains(self.format.start)
-                    || (!self.format.channel.is_empty() && shown.contains(self.format.channel));
-                if !header {
-                    out.text(&shown);
-                }
-                return Some((text.text.len(), false));
+        let mut window = text.text.len().min(HEADER);
+        while !text.text.is_char_boundary(window) {
+            window -= 1;
+        }
+        let seen = text.text.get(..window).unwrap_or_default();
+        let Some(end) = seen.find(self.format.message) else {
+            if text.text.len() <= HEADER && !text.end {
+                return None;
             }
-            return None;
+            // no header: text of a server that left the markers out
+            let shown = self.format.ends.iter().fold(seen.to_owned(), |shown, end| shown.replace(end, ""));
+            let header = shown.contains(self.format.start)
+                || (!self.format.channel.is_empty() && shown.contains(self.format.channel));
+            if !header {
+                out.text(&shown);
+            }
+            return Some((window, window < text.text.len()));
         };
         let header = text.text.get(..end).unwrap_or_default();
         self.open(header, tools, out);
