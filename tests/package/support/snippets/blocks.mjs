@@ -5,7 +5,10 @@ import { root } from "../../../../scripts/lib/run.mjs";
 
 /** The blocks of a text: `{ language, code, line }`, the line that their code starts in. */
 export function fencedBlocks(text) {
-  return [...text.matchAll(/^( *)```(\S*)\n([\s\S]*?)^\1```$/gm)].map(({ 1: indent, 2: language, 3: code, index }) => ({
+  const blocks = text.matchAll(
+    /^(?<indent> *)(?<fence>`{3,})(?<language>\S*)\n(?<code>[\s\S]*?)^\k<indent>\k<fence>$/gm,
+  );
+  return [...blocks].map(({ index, groups: { indent, language, code } }) => ({
     language,
     code: code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
     line: text.slice(0, index).split("\n").length + 1,
