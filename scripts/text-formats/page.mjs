@@ -41,10 +41,10 @@ const format = textFormatOf("Hermes-3-Llama-3.1-8B") ?? "json";
 const prompt = toolPrompt(tools, { format });
 const read = parseToolText('<tool_call>{"name": "get_weather", "arguments": {"city": "Paris"}}</tool_call>', { format, tools });
 const history = [
-  callsAsText({ role: "assistant", toolCalls: read.toolCalls }, format),
+  callsAsText({ role: "assistant", content: [], toolCalls: read.toolCalls }, format),
   resultsAsText(read.toolCalls.map(({ id, name }) => ({ toolCallId: id, name, kind: "text" as const, value: "18 °C" })), format),
 ];
-console.log(prompt, history);
+console.log(history);
 \`\`\`
 
 For each format: the names of models that were trained on it, a call, a result, and what the format can't express. \`writeCalls\` and
