@@ -255,3 +255,13 @@ test("a crash after the effect of a call and before its result does not repeat t
     assert.deepEqual([...effects.values()], [idempotent ? 2 : 1], "one key, whatever the number of attempts");
   }
 });
+
+test("a send that returns a provider's own response is an error of the program", async () => {
+  const send = async () => ({ choices: [{ message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }] });
+  await assert.rejects(runAgent({ request: user("x"), toolkit: new Toolkit([]), send }), {
+    name: "ToolkitError",
+    code: "invalid_options",
+    path: "/send",
+    message: /expected a ChatResponse/,
+  });
+});

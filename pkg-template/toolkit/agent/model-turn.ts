@@ -2,6 +2,7 @@
 
 import type { ChatRequest, ChatResponse, StreamEvent, ToolCall } from "toolwire";
 import { CallRun } from "../call-run.js";
+import { ToolkitError } from "../errors.js";
 import type { Execution } from "../execution.js";
 import { uniqueIds } from "../ids.js";
 import { ChatFailure, chatErrorOf } from "../send/chat-failure.js";
@@ -38,6 +39,7 @@ export class ModelTurn {
     } catch (thrown) {
       return this.#failed(thrown);
     }
+    checkResponse(response);
     await this.#received(response);
     await this.#stopped(response, []);
   }
@@ -167,4 +169,14 @@ function isStream(
   value: ChatResponse | AsyncGenerator<StreamEvent, ChatResponse, undefined>,
 ): value is AsyncGenerator<StreamEvent, ChatResponse, undefined> {
   return Symbol.asyncIterator in value;
+}
+
+/** A `send` written by hand can return anything. */
+function checkResponse({ message, toolCalls, invalidToolCalls }: ChatResponse): void {
+  if ([message?.content, toolCalls, invalidToolCalls].every(Array.isArray)) return;
+  throw new ToolkitError(
+    "invalid_options",
+    "send: expected a ChatResponse with `message`, `toolCalls` and `invalidToolCalls`. Return what `convertResponse` or a function such as `fromOpenAI` returns",
+    "/send",
+  );
 }

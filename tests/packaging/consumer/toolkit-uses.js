@@ -12,7 +12,7 @@ const double = "data:text/javascript,export default ({ n }) => n * 2;";
 export async function outcomes(toolkit) {
   /** @type {Record<string, unknown>} */
   const all = {};
-  for (const [name, use] of Object.entries({ calls, values, vectors, error, sandbox })) {
+  for (const [name, use] of Object.entries({ calls, agent, values, vectors, error, sandbox })) {
     try {
       all[name] = await use(toolkit);
     } catch (failure) {
@@ -49,6 +49,47 @@ async function calls({ Toolkit, ToolError, tool }) {
     type: execution.status === "failed" ? execution.error.type : undefined,
     changes: execution.changes.map(({ kind, path }) => `${kind} ${path}`),
   }));
+}
+
+/** A run in which the model corrects its arguments, and one that is left after its first call. @param {Package} toolkit */
+async function agent({ Toolkit, runAgent, streamAgent, tool }) {
+  const add = tool({
+    name: "add",
+    parameters: [
+      { name: "a", type: "number" },
+      { name: "b", type: "number" },
+    ],
+    execute: ({ a, b }) => a + b,
+  });
+  /** @param {any[]} toolCalls */
+  const response = (text = "", toolCalls = []) => ({
+    message: { role: "assistant", content: text ? [{ type: "text", text }] : [], toolCalls },
+    ...{ text, toolCalls, invalidToolCalls: [] },
+    finishReason: toolCalls.length > 0 ? "tool_calls" : "stop",
+  });
+  const scripted = [
+    response("", [{ id: "c1", name: "add", arguments: { a: 2 } }]),
+    response("", [{ id: "c2", name: "add", arguments: { a: 2, b: 3 } }]),
+    response("2 + 3 = 5"),
+  ];
+  /** @returns {any} */
+  const options = () => {
+    let turn = 0;
+    const send = async () => scripted[turn++];
+    return { request: { messages: [{ role: "user", content: "2 + 3?" }] }, toolkit: new Toolkit([add]), send };
+  };
+  const outcome = await runAgent(options());
+  const stream = streamAgent(options());
+  const types = [];
+  for await (const { type } of stream) {
+    types.push(type);
+    if (type === "toolEnd") break;
+  }
+  const left = await stream.outcome;
+  const results = outcome.messages
+    .filter(({ role }) => role === "tool")
+    .map((/** @type {any} */ { isError = false }) => isError);
+  return { reason: outcome.reason, text: outcome.text, results, types, left: left.reason };
 }
 
 /** @param {Package} toolkit */
