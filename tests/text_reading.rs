@@ -1,5 +1,5 @@
 //! Texts with calls in them: vectors, any fragmentation, soups of markers.
-#![cfg(feature = "text")]
+#![cfg(all(feature = "text", not(target_arch = "wasm32")))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use proptest::prelude::*;

@@ -1,5 +1,5 @@
 //! `TEXT_CALLS=FILE cargo test --no-default-features --features text --test text_recorded -- --nocapture`: recorded texts, whole and split.
-#![cfg(feature = "text")]
+#![cfg(all(feature = "text", not(target_arch = "wasm32")))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use serde_json::{Value, json};

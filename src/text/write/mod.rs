@@ -14,7 +14,7 @@ mod results;
 mod sample;
 mod template;
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 
 pub use calls::calls_as_text;
