@@ -12,6 +12,8 @@ mod convert;
 mod dialect;
 #[cfg(feature = "conversions")]
 mod model;
+#[cfg(any(feature = "text", feature = "toolkit"))]
+mod nearest;
 #[cfg(feature = "conversions")]
 mod run;
 #[cfg(feature = "conversions")]

@@ -8,7 +8,6 @@ mod bindings;
 mod call;
 mod error;
 mod limits;
-mod nearest;
 mod parameters;
 mod problem;
 mod read;

@@ -1,7 +1,6 @@
 //! Reading text with calls in it.
 
 use super::{Outcome, read_json, thrown};
-use crate::text::error::TextError;
 use crate::text::read::{Event, Reader, detect, read};
 use crate::text::{Tool, formats};
 use serde_json::{Value, json};
@@ -94,5 +93,5 @@ fn parts(options: &Value) -> Outcome<(Vec<Tool>, &str, &str)> {
 fn format_of(options: &Value, text: &str) -> Outcome<&'static formats::Format> {
     let id = options.get("format").and_then(Value::as_str).unwrap_or("auto");
     let found = if id == "auto" { detect(text).or_else(|| formats::by_id("json")) } else { formats::by_id(id) };
-    found.ok_or_else(|| thrown(&TextError::new("/format", format!("there is no text format `{id}`; see TEXT_FORMATS"))))
+    found.ok_or_else(|| thrown(&formats::unknown(id)))
 }

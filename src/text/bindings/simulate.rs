@@ -1,1 +1,55 @@
 //! The stage on canonical values.
+
+use super::{Outcome, read_json, thrown};
+use crate::text::simulate::{self, Reading, ReadingStream, Simulated};
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
+
+/// Throws what is wrong with the options.
+#[wasm_bindgen(js_name = checkSimulation)]
+pub fn check_simulation(options: &str) -> Outcome<()> {
+    simulate::check_options(&read_json("the options", options)?).map_err(|error| thrown(&error))
+}
+
+/// `{request, reading, warnings}` as JSON text.
+#[wasm_bindgen(js_name = simulatedRequest)]
+pub fn simulated_request(request: &str, options: &str) -> Outcome<String> {
+    let options = read_json("the options", options)?;
+    let simulated = simulate::request(read_json("the request", request)?, &options).map_err(|error| thrown(&error))?;
+    let Simulated { request, reading, warnings } = simulated;
+    let warnings: Vec<Value> =
+        warnings.iter().map(|warning| json!({ "path": warning.path, "message": warning.message })).collect();
+    Ok(json!({ "request": request, "reading": reading, "warnings": warnings }).to_string())
+}
+
+/// A response with its text read, as JSON text.
+#[wasm_bindgen(js_name = simulatedResponse)]
+pub fn simulated_response(response: &str, reading: &str) -> Outcome<String> {
+    let reading = reading_of(reading)?;
+    let response = reading.response(read_json("the response", response)?).map_err(|error| thrown(&error))?;
+    Ok(response.to_string())
+}
+
+/// A response in events; they are JSON text.
+#[wasm_bindgen]
+pub struct SimulatedStream(ReadingStream);
+
+#[wasm_bindgen]
+impl SimulatedStream {
+    #[wasm_bindgen(constructor)]
+    pub fn new(reading: &str) -> Outcome<SimulatedStream> {
+        Ok(Self(reading_of(reading)?.stream()))
+    }
+
+    pub fn push(&mut self, event: &str) -> Outcome<String> {
+        Ok(Value::Array(self.0.push(read_json("the event", event)?)).to_string())
+    }
+
+    pub fn end(&mut self) -> String {
+        Value::Array(self.0.end()).to_string()
+    }
+}
+
+fn reading_of(reading: &str) -> Outcome<Reading> {
+    Reading::of(&read_json("the reading", reading)?).map_err(|error| thrown(&error))
+}

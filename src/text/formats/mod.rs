@@ -11,6 +11,9 @@ mod tagged;
 
 pub use models::of_model;
 
+use super::error::TextError;
+use crate::nearest::nearest;
+
 /// A pair of markers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
@@ -276,6 +279,14 @@ pub fn by_id(id: &str) -> Option<&'static Format> {
     all().find(|format| format.id == id || format.aliases.contains(&id))
 }
 
+/// The error about an id that is not in the table.
+pub(crate) fn unknown(id: &str) -> TextError {
+    let ids = || all().flat_map(|format| [format.id].into_iter().chain(format.aliases.iter().copied()));
+    let close = ids().find(|known| !id.is_empty() && known.starts_with(id)).or_else(|| nearest(id, ids()));
+    let hint = close.map_or_else(|| "`TEXT_FORMATS` lists the formats".into(), |id| format!("did you mean `{id}`?"));
+    TextError::new("/format", format!("there is no text format `{id}`; {hint}"))
+}
+
 impl Format {
     /// Patterns of the names of models that were trained on the format.
     pub fn models(&self) -> impl Iterator<Item = &'static str> {
@@ -319,7 +330,17 @@ impl Format {
 
 #[cfg(test)]
 mod tests {
-    use super::{all, by_id};
+    use super::{all, by_id, unknown};
+
+    #[test]
+    fn the_error_about_an_id_has_the_nearest_one() {
+        for (id, near) in [("hermes", "hermes_json"), ("hermes_jsn", "hermes_json"), ("harmoni", "harmony")] {
+            assert!(unknown(id).message.ends_with(&format!("did you mean `{near}`?")), "{}", unknown(id).message);
+        }
+        for id in ["", "a format of nobody's"] {
+            assert!(unknown(id).message.contains("TEXT_FORMATS"), "{}", unknown(id).message);
+        }
+    }
 
     #[test]
     fn ids_are_unique() {

@@ -1,6 +1,9 @@
 //! The stage on canonical values: a request without native tools, and a response with calls.
 
 mod history;
+mod reading;
+#[cfg(test)]
+mod reading_tests;
 mod request;
 #[cfg(test)]
 mod request_tests;
@@ -9,6 +12,7 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
-pub use request::{Simulated, request};
+pub use reading::{Reading, ReadingStream, TextOf};
+pub use request::{Simulated, check_options, request};
 pub use response::response;
 pub use stream::{Stream, TextReader};

@@ -1,6 +1,7 @@
 //! A request without tools: a prompt in their place, and a history of text.
 
 use super::history::{self, Warnings};
+use crate::nearest::nearest;
 use crate::text::write::{Form, PromptOptions, WriteWarning, tool_prompt};
 use crate::text::{Result, TextError, Tool, formats};
 use serde_json::{Map, Value, json};
@@ -33,7 +34,7 @@ pub fn request(request: Value, options: &Value) -> Result<Simulated> {
     let Value::Object(mut fields) = request else {
         return Err(TextError::new("", "the request must be a canonical request, an object"));
     };
-    refuse_unknown(options)?;
+    check_options(options)?;
     let place = place(options)?;
     let tools = fields.shift_remove("tools").unwrap_or_else(|| json!([]));
     let choice = fields.shift_remove("toolChoice").unwrap_or_default();
@@ -61,9 +62,31 @@ pub fn request(request: Value, options: &Value) -> Result<Simulated> {
 const OPTIONS: [&str; 4] = ["format", "place", "examples", "definitions"];
 
 fn refuse_unknown(options: &Value) -> Result<()> {
-    let unknown = options.as_object().and_then(|fields| fields.keys().find(|key| !OPTIONS.contains(&key.as_str())));
-    let Some(key) = unknown else { return Ok(()) };
-    Err(TextError::new(format!("/{key}"), format!("unknown option; the options are {}", OPTIONS.join(", "))))
+    let Value::Object(fields) = options else {
+        return Err(TextError::new("", "the options must be an object, or the id of a format"));
+    };
+    let Some(key) = fields.keys().find(|key| !OPTIONS.contains(&key.as_str())) else { return Ok(()) };
+    let hint = match nearest(key, OPTIONS.into_iter()) {
+        Some(known) => format!("did you mean `{known}`?"),
+        None => format!("the options are {}", OPTIONS.join(", ")),
+    };
+    Err(TextError::new(format!("/{}", key.replace('~', "~0").replace('/', "~1")), format!("unknown option; {hint}")))
+}
+
+/// Whether the options of a simulation are valid, without a request.
+///
+/// # Errors
+/// As [`request`], for the options alone.
+pub fn check_options(options: &Value) -> Result<()> {
+    refuse_unknown(options)?;
+    place(options)?;
+    let format = match options.get("format") {
+        None | Some(Value::Null) => None,
+        Some(Value::String(id)) => Some(id.as_str()).filter(|id| *id != "auto"),
+        Some(_) => return Err(TextError::new("/format", "`format` must be the id of a format, or auto")),
+    };
+    let form = Form::of(format.unwrap_or("json"))?;
+    prompt(form, options, &json!([]), &Value::Null, &Value::Null).map(drop)
 }
 
 /// The seed of call ids: the same for the same conversation, another one for the next turn.

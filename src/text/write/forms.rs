@@ -5,8 +5,8 @@
 //! `%s` whether it is a string, `%w` whether it is raw text or JSON, `%y` its type.
 
 use super::definitions::Definitions;
-use crate::text::formats::by_id;
-use crate::text::{Result, TextError};
+use crate::text::Result;
+use crate::text::formats::{by_id, unknown};
 
 /// How arguments are encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,9 +91,7 @@ impl Form {
     pub fn of(id: &str) -> Result<&'static Self> {
         let id = if id == "auto" { "json" } else { id };
         let named = |id: &str| FORMS.iter().find(|form| form.id == id);
-        named(id).or_else(|| named(by_id(id)?.id)).ok_or_else(|| {
-            TextError::new("/format", format!("`{id}` is not a text format; `TEXT_FORMATS` lists the formats"))
-        })
+        named(id).or_else(|| named(by_id(id)?.id)).ok_or_else(|| unknown(id))
     }
 
     /// Whether the name stands outside JSON, so that it can't be escaped.

@@ -1,9 +1,9 @@
 //! Reports what is likely to make models or providers fail.
 
-use super::super::nearest::{distance, folded};
 use super::super::schema::{Schema, SchemaOptions, join};
 use super::Entry;
 use super::words::words;
+use crate::nearest::{distance, folded};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashSet;

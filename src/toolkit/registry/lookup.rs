@@ -1,6 +1,6 @@
 //! Finds the tool that a call names.
 
-use super::super::nearest::nearest;
+use crate::nearest::nearest;
 
 /// The prefixes that models put before names.
 const PREFIXES: [&str; 3] = ["functions.", "functions:", "tools."];

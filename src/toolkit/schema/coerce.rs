@@ -1,6 +1,5 @@
 //! Converts one value to what a schema requires: its type, its spelling, its bounds. The table is in docs/toolkit/coercion.md.
 
-use super::super::nearest::folded;
 use super::super::problem::ChangeKind;
 use super::super::repair;
 use super::facets;
@@ -8,6 +7,7 @@ use super::node::{Id, Node, Numbers, Types};
 use super::number::{compare, is_multiple, normal};
 use super::pointer::At;
 use super::validate::Walk;
+use crate::nearest::folded;
 use serde_json::{Number, Value};
 use std::cmp::Ordering;
 

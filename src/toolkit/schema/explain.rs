@@ -1,6 +1,5 @@
 //! Why a value is not valid. Only visited where it is not.
 
-use super::super::nearest::nearest;
 use super::super::problem::{Problem, ProblemCode};
 use super::ROOT;
 use super::assertions::{self, Failure};
@@ -8,6 +7,7 @@ use super::messages;
 use super::node::{Arrays, Id, Node, Objects};
 use super::pointer::{At, join};
 use super::validate::{Exhausted, Walk, schemas_of};
+use crate::nearest::nearest;
 use serde_json::{Map, Value};
 
 /// More problems than this are of no use to a model.

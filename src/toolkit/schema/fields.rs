@@ -1,10 +1,10 @@
 //! Completes and corrects the fields of an object: their names, nulls that stand for absence, defaults.
 
-use super::super::nearest::folded;
 use super::super::problem::ChangeKind;
 use super::node::{Id, Objects};
 use super::pointer::At;
 use super::validate::{Walk, schemas_of};
+use crate::nearest::folded;
 use serde_json::{Map, Value};
 
 impl<'s> Walk<'s> {

@@ -1,0 +1,103 @@
+//! How the text of a response is read: the counterpart of its request.
+
+use super::response;
+use super::stream::{Stream, TextReader};
+use crate::text::formats::{self, Format};
+use crate::text::read::{Event, Reader};
+use crate::text::{Result, TextError, Tool};
+use serde_json::Value;
+
+/// What [`request`](super::request()) returned for the way back.
+pub struct Reading {
+    format: &'static Format,
+    tools: Vec<Tool>,
+    prefill: String,
+    seed: String,
+}
+
+/// The reader of one block of text.
+pub struct TextOf {
+    reader: Reader,
+    /// The beginning of a call that the prefill has begun.
+    begun: Vec<Event>,
+}
+
+/// A streamed response in the format of its request.
+pub type ReadingStream = Stream<Box<dyn FnMut(&str, usize) -> TextOf>, TextOf>;
+
+impl Reading {
+    /// # Errors
+    /// A value that is not the `reading` of a request.
+    pub fn of(reading: &Value) -> Result<Self> {
+        if reading.get("version").and_then(Value::as_u64) != Some(1) {
+            return Err(TextError::new("/reading", "expected the `reading` that `request` returned"));
+        }
+        let text = |key: &str| reading.get(key).and_then(Value::as_str).unwrap_or_default();
+        let within = |error: TextError, path: &str| TextError { path: format!("{path}{}", error.path), ..error };
+        let id = text("format");
+        let format = formats::by_id(id).ok_or_else(|| within(formats::unknown(id), "/reading"))?;
+        let tools = Tool::list(reading.get("tools").unwrap_or(&Value::Null));
+        let mut tools = tools.map_err(|error| within(error, "/reading/tools"))?;
+        if tools.is_empty() {
+            // a reader without tools takes any name for that of a tool; here, none is declared
+            tools.push(Tool::default());
+        }
+        Ok(Self { format, tools, prefill: text("prefill").to_owned(), seed: text("seed").to_owned() })
+    }
+
+    /// The reader of a block of text of a response. The first block continues the prefill.
+    pub fn open(&self, response_id: &str, index: usize) -> TextOf {
+        let seed = format!("{}/{response_id}/{index}", self.seed);
+        let prefill = if index == 0 { self.prefill.as_str() } else { "" };
+        // the reader itself knows that a model may leave reasoning that only its prompt has opened
+        let opens = self.format.reasoning.iter().any(|pair| prefill.trim_end().ends_with(pair.open.trim()));
+        if prefill.is_empty() || opens {
+            let reader = Reader::new(self.format, self.tools.clone(), prefill, &seed);
+            return TextOf { reader, begun: Vec::new() };
+        }
+        let mut reader = Reader::new(self.format, self.tools.clone(), "", &seed);
+        let begun = begun(reader.push(prefill));
+        TextOf { reader, begun }
+    }
+
+    /// A response with its text read.
+    ///
+    /// # Errors
+    /// A value that is not a canonical response.
+    pub fn response(&self, response: Value) -> Result<Value> {
+        response::response(response, |id, index| self.open(id, index))
+    }
+
+    pub fn stream(self) -> ReadingStream {
+        Stream::new(Box::new(move |id, index| self.open(id, index)))
+    }
+}
+
+/// What the prefill said is in the request; what remains is the call that it leaves open.
+fn begun(mut events: Vec<Event>) -> Vec<Event> {
+    let start = events.iter().rposition(|event| matches!(event, Event::CallStart { .. }));
+    let is_over = |event: &Event| matches!(event, Event::CallEnd { .. } | Event::Invalid { .. });
+    match start {
+        Some(start) if !events.iter().skip(start).any(is_over) => events.split_off(start),
+        _ => Vec::new(),
+    }
+}
+
+impl TextOf {
+    fn canonical(&mut self, events: &[Event]) -> Vec<Value> {
+        let begun = std::mem::take(&mut self.begun);
+        begun.iter().chain(events).map(Event::to_json).collect()
+    }
+}
+
+impl TextReader for TextOf {
+    fn push(&mut self, text: &str) -> Vec<Value> {
+        let events = self.reader.push(text);
+        self.canonical(&events)
+    }
+
+    fn end(&mut self) -> Vec<Value> {
+        let events = self.reader.end();
+        self.canonical(&events)
+    }
+}
