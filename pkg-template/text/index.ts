@@ -30,6 +30,7 @@ export {
   type ToolTextReader,
   textFormatOf,
 } from "./read.js";
+export { type SimulationOptions, simulateTools } from "./simulate.js";
 export type {
   SimulatedEvents,
   SimulatedRequest,

@@ -1,6 +1,8 @@
 // Tools for a model without native tool calling: a stage on canonical values.
 
 import { type ChatRequest, type ChatResponse, type StreamEvent, ToolwireError, type Warning } from "#conversions";
+import { isStage, type SimulationOptions, simulateTools } from "./simulate.js";
+import type { TextFormat } from "./write.js";
 
 /** What reading the response requires: format, tool definitions, tool choice. Plain JSON. */
 export interface SimulationReading {
@@ -33,18 +35,21 @@ export interface SimulatedEvents {
 export interface SimulationOption {
   /**
    * Simulates tools for a model without tool calling. Responses are read with the context of their request (`contextOf`, with the
-   * same option).
+   * same option). Options or the id of a format mean `simulateTools` of these.
    */
-  simulateTools?: Simulation;
+  simulateTools?: Simulation | SimulationOptions | TextFormat;
 }
 
-const METHODS = ["request", "response", "stream"] as const;
+const PATH = "/options/simulateTools";
 
 /** The stage of an option, if it is given. */
-export function simulationOf(option: unknown): Simulation | undefined {
+export function simulationOf(option: SimulationOption["simulateTools"]): Simulation | undefined {
   if (option === undefined) return undefined;
-  const given = option as Simulation | null;
-  if (METHODS.every((method) => typeof given?.[method] === "function")) return given as Simulation;
-  const message = "expected a stage with the methods request, response and stream";
-  throw new ToolwireError("invalid_type", message, "/options/simulateTools");
+  if (isStage(option)) return option;
+  try {
+    return simulateTools(option);
+  } catch (error) {
+    if (!(error instanceof ToolwireError)) throw error;
+    throw new ToolwireError(error.code, error.message, `${PATH}${error.path}`);
+  }
 }

@@ -14,28 +14,40 @@ import {
   convertStream,
   fromOpenAI,
   type Simulation,
+  simulateTools,
   type TextConversion,
   toAnthropic,
   toOpenAI,
 } from "../../pkg/dist/text/index.js";
 
-declare const simulateTools: Simulation;
+declare const simulation: Simulation;
 declare const request: ChatRequest;
-const conversion = { from: "canonical", to: "openai", simulateTools } as const satisfies TextConversion;
+const conversion = { from: "canonical", to: "openai", simulateTools: simulation } as const satisfies TextConversion;
 
 export const object: OpenAIRequest = convertRequest(request, conversion);
 export const text: string = convertRequest("{}", conversion);
 export const bytes: Uint8Array = convertRequest(new Uint8Array(), conversion);
-export const whole: ChatResponse = convertResponse({}, { from: "openai", to: "canonical", simulateTools });
+export const whole: ChatResponse = convertResponse({}, { from: "openai", to: "canonical", simulateTools: simulation });
 export const stream: StreamConverter = convertStream(conversion);
-export const body: AnthropicRequest = toAnthropic(request, { simulateTools });
+export const body: AnthropicRequest = toAnthropic(request, { simulateTools: simulation });
 // a literal `stream` stays one, by which SDKs choose the type of the response
-export const streamed: true = toOpenAI({ ...request, stream: true }, { simulateTools }).stream;
-export const response: ChatResponse = fromOpenAI({}, { simulateTools, context: contextOf(request, conversion) });
+export const streamed: true = toOpenAI({ ...request, stream: true }, { simulateTools: simulation }).stream;
+export const response: ChatResponse = fromOpenAI(
+  {},
+  { simulateTools: simulation, context: contextOf(request, conversion) },
+);
 
 // @ts-expect-error: not a stage
 toOpenAI(request, { simulateTools: 5 });
 // @ts-expect-error: no such option
-toOpenAI(request, { simulateTool: simulateTools });
+toOpenAI(request, { simulateTool: simulation });
 // @ts-expect-error: no such format
-convertRequest(request, { from: "canonical", to: "nowhere", simulateTools });
+convertRequest(request, { from: "canonical", to: "nowhere", simulateTools: simulation });
+
+export const stage: Simulation = simulateTools({ format: "hermes_json", place: "user", examples: false });
+export const byOptions: OpenAIRequest = toOpenAI(request, { simulateTools: { format: "auto" } });
+export const byFormat: OpenAIRequest = toOpenAI(request, { simulateTools: "hermes_json" });
+// @ts-expect-error: no such option
+simulateTools({ format: "json", examples: true });
+// @ts-expect-error: the format is required
+simulateTools({ place: "user" });
