@@ -12,6 +12,8 @@ export const commands = {
   convert: { needs: "to", flags: ["to", "from", "kind", ...output] },
   check: { needs: "tools", flags: ["tools", "from", ...output] },
   repair: { flags: ["schema", ...output] },
+  parse: { needs: "format", flags: ["format", "tools", "from", ...output] },
+  prompt: { needs: "format", flags: ["format", "from"] },
 };
 
 /** Flags of the commands. `value` is what --help calls the flag's value; without it the flag is a switch. */
@@ -19,7 +21,8 @@ export const commandFlags = [
   { flag: "to", value: "DIALECT", help: "the format to write" },
   { flag: "from", value: "DIALECT", help: "the format of the input; detected where it is unmistakable" },
   { flag: "kind", value: "KIND", values: kinds, help: "what the input is; detected where it is missing" },
-  { flag: "tools", value: "FILE", help: "check: JSON with tool definitions, in any format" },
+  { flag: "tools", value: "FILE", help: "check, parse: JSON with tool definitions, in any format" },
+  { flag: "format", value: "ID", help: "parse, prompt: the text format; parse: auto detects it by its markers" },
   {
     flag: "schema",
     value: "FILE",

@@ -8,13 +8,17 @@ export function helpText() {
   toolwire convert --to DIALECT [--from DIALECT] [--kind KIND] [options] [FILE]
   toolwire check --tools FILE [--from DIALECT] [CALLS]
   toolwire repair [--schema FILE] [FILE]
+  toolwire parse --format ID [--tools FILE] [FILE]
+  toolwire prompt --format ID [TOOLS]
 
 convert  Converts JSON, or a stream. Prints what the target can't take, one line each, to standard error.
 check    Checks calls against tool definitions. CALLS is JSON: calls, or a response that has some. Prints each call
          with the arguments that it would run with, its problems and the changes that were made.
 repair   Repairs text that is almost JSON, such as what models write.
+parse    Reads a model's text: prints its calls, its reasoning and the text around them.
+prompt   Prints the prompt that teaches a model without tool calling to call these tools.
 
-All read a file, or standard input where it is missing or -, and print JSON to standard output.
+All read a file, or standard input where it is missing or -. All but prompt print JSON to standard output.
 
 Examples
 
@@ -32,6 +36,8 @@ Examples
       Which calls of a response can run, with the tools of its request.
   echo "{city: 'Bern', days: 3,}" | toolwire repair
       {"city":"Bern","days":3}
+  toolwire parse --format hermes_json --tools request.json output.txt
+      The calls in what a model wrote, with arguments of the types that the tools of a request have.
 
 DIALECT  ${dialects.join(", ")}
 KIND     ${kinds.join(", ")}

@@ -14,6 +14,7 @@ import { indented } from "./json-text.js";
 import { repair } from "./repair.js";
 import { errorLine, report, warningLine, withoutPath } from "./report.js";
 import { convertStreamed, isEventStream } from "./stream.js";
+import { parse, prompt } from "./text.js";
 
 /** Resolves to the exit code; never rejects. */
 export async function run(argv) {
@@ -28,11 +29,13 @@ export async function run(argv) {
   }
 }
 
-/** Each gives the text to print and, where it is not `ok`, the name of the exit. */
+/** Each gives the text to print, whether it is JSON, and, where it is not `ok`, the name of the exit. */
 const actions = {
   convert: async (asked) => ({ text: await converted(asked) }),
   check,
   repair,
+  parse,
+  prompt,
 };
 
 async function carryOut(asked) {
@@ -40,8 +43,8 @@ async function carryOut(asked) {
     await streamed(asked);
     return exits.ok.code;
   }
-  const { text, exit = "ok" } = await actions[asked.action](asked);
-  const pretty = asked.pretty || (process.stdout.isTTY && !asked.raw);
+  const { text, exit = "ok", isJson = true } = await actions[asked.action](asked);
+  const pretty = isJson && (asked.pretty || (process.stdout.isTTY && !asked.raw));
   process.stdout.write(`${pretty ? indented(text) : text}\n`);
   return exits[exit].code;
 }

@@ -1,0 +1,28 @@
+// Tool definitions in a file.
+
+import { convert } from "./convert.js";
+import { detect } from "./detect.js";
+import { Stop } from "./exits.js";
+import { parsed, readBytes } from "./input.js";
+
+/** The value in a file of JSON. */
+export async function jsonIn(file) {
+  const value = parsed(await readBytes(file));
+  if (value === undefined) throw new Stop("conversion", `${file === "-" ? "standard input" : file} holds no JSON`);
+  return value;
+}
+
+/** Canonical definitions, from any object or array that has definitions in any format. `name` is what errors call the file. */
+export async function definitionsIn(file, { from: given, name }) {
+  const value = await jsonIn(file);
+  const tools = Array.isArray(value) ? value : value?.tools;
+  if (!Array.isArray(tools))
+    throw new Stop("conversion", `${name}: expected an array, or an object that has one under tools`);
+  if (tools.length === 0 || tools.every(isCanonicalTool)) return tools;
+  const { from } = detect(tools, { from: given, kind: "tools" });
+  const input = { bytes: new TextEncoder().encode(JSON.stringify(tools)), value: tools };
+  return JSON.parse(convert("tools", input, { from, to: "canonical", onWarning() {} }));
+}
+
+const isCanonicalTool = (tool) =>
+  typeof tool?.name === "string" && !("input_schema" in tool) && !("inputSchema" in tool);
