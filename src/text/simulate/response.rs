@@ -26,6 +26,7 @@ pub fn response<Reader: TextReader>(mut response: Value, open: impl FnMut(&str, 
     let reason = fields.get("finishReason").and_then(Value::as_str).unwrap_or_default();
     if let Some(reason) = stream.finish_reason(reason) {
         fields.insert("finishReason".into(), json!(reason));
+        fields.shift_remove("rawFinishReason");
     }
     read.write_to(fields);
     Ok(response)

@@ -109,12 +109,15 @@ where
         let reason = event.get("finishReason").and_then(Value::as_str).unwrap_or_default();
         if let Some(reason) = self.finish_reason(reason) {
             set(&mut event, "finishReason", json!(reason));
+            if let Some(fields) = event.as_object_mut() {
+                fields.shift_remove("rawFinishReason");
+            }
         }
         events.push(event);
         events
     }
 
-    /// The reason that replaces this one: a response that was cut off, stopped or refused keeps its own.
+    /// The reason that replaces this one, and with it the provider's own word for it, which would be written again: a response that was cut off, stopped or refused keeps its own.
     pub(super) fn finish_reason(&self, reason: &str) -> Option<&'static str> {
         (self.has_calls && matches!(reason, "stop" | "other")).then_some("tool_calls")
     }
