@@ -37,10 +37,9 @@ export function measureSize() {
 
 const sizeText = [
   "`index.js` is a single file with the wasm as base64. gzip does not undo that: it is what stands in the way of the target there. The other",
-  "entries load the same wasm as bytes. `toolwire/text` loads its files beside those of `toolwire`. In the wasm of `toolwire/toolkit`, the",
-  "code that compiles, checks and explains schemas and the code that repairs JSON take about 113 kB raw; tables for printing and reading",
-  "numbers and for the case of letters take about 20 kB gzip. Both targets would need numbers and letters from the host, one map type, and",
-  "fewer instances of serde's readers.",
+  "entries load the same wasm as bytes. `toolwire/text` loads its files beside those of `toolwire`: it holds readers and writers of its own",
+  "for JSON, tags and Python's literals. In the wasm of `toolwire/toolkit`, the code that compiles, checks and explains schemas and the code",
+  "that repairs JSON take about 113 kB raw; tables for printing and reading numbers and for the case of letters take about 20 kB gzip.",
 ];
 
 function entriesTable() {
