@@ -62,7 +62,8 @@ function sectionsTable() {
 export async function measureCode() {
   await buildNamedWasm();
   const wasm = read(namedWasm);
-  const functions = functionsOf(wasm).sort((a, b) => b.size - a.size);
+  const inOrder = await functionsOf(wasm);
+  const functions = inOrder.toSorted((a, b) => b.size - a.size);
   const all = functions.reduce((sum, { size }) => sum + size, 0);
   const tables = Object.entries(ownersOf(functions)).map(([title, owners]) => {
     const sorted = [...owners].sort((a, b) => b[1].size - a[1].size);
@@ -71,7 +72,7 @@ export async function measureCode() {
   });
   const rows = functions.slice(0, largest).map(({ name, size }) => [readable(name), kB(size), share(size, all)]);
   tables.push({ title: `the ${largest} largest functions`, columns: ["", "raw", "of the code"], rows });
-  return [{ title: "Code", text, tables: [partsTable(wasm, functions), ...tables], plots: [] }];
+  return [{ title: "Code", text, tables: [partsTable(wasm, inOrder), ...tables], plots: [] }];
 }
 
 const text = [
@@ -81,11 +82,12 @@ const text = [
 
 /** What the wasm would weigh without one part, for those that weigh most. */
 function partsTable(wasm, functions) {
-  const all = gzipOf(emptied(wasm, () => false));
+  const gzipWithout = (isGone) => gzipOf(emptied(wasm, (index) => isGone(functions[index].name)));
+  const all = gzipWithout(() => false);
   const modules = [...new Set(functions.map(({ name }) => moduleOf(name)))];
-  const without = (part, isGone) => [part, gzipOf(emptied(wasm, (name) => isGone(moduleOf(name))))];
+  const without = (part, isGone) => [part, gzipWithout((name) => isGone(moduleOf(name)))];
   const parts = modules.map((module) => without(module, (other) => other === module)).sort((a, b) => a[1] - b[1]);
-  const smallValues = gzipOf(emptied(wasm, isForSmallValues));
+  const smallValues = gzipWithout(isForSmallValues);
   const rows = [
     ...parts.slice(0, largest),
     without("the dialects of all providers", isProvider),

@@ -62,13 +62,20 @@ async function compileModule({ name, features, profile, passes, compiled, glue, 
     },
   });
   await whenChanged(`glue of ${name}`, {
-    inputs: [compiled, "tools/bindgen", "Cargo.lock", "scripts/build/import-names.mjs", ...scripts],
+    inputs: [
+      compiled,
+      "tools/bindgen",
+      "Cargo.lock",
+      "package-lock.json",
+      "scripts/build/import-names.mjs",
+      ...scripts,
+    ],
     outputs: [bound],
-    build: () => {
+    build: async () => {
       rmSync(join(root, glue), { recursive: true, force: true });
       const to = ["--target", "bundler", "--out-dir", glue, "--out-name", name];
       run(join(root, bindgen), [...to, compiled], { output: 2 });
-      shortenImportNames(join(root, glue, `${name}_bg.js`), join(root, bound));
+      await shortenImportNames(join(root, glue, `${name}_bg.js`), join(root, bound));
     },
   });
   await whenChanged(`wasm-opt of ${name}`, {
