@@ -11,7 +11,7 @@ pub fn forget(run: &mut Run, metadata: &mut Metadata) {
         return;
     }
     let (from, family) = (run.from, run.family);
-    if !run.keeps_family() || metadata.is_of_other_format() {
+    if metadata.is_of_other_format() {
         // what stands deeper is none
         metadata.retain_family(&mut |member| member.at.is_some() || !is_echo(from, family, member.key.word()));
     }

@@ -60,7 +60,10 @@ fn convert_value(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
     match kind {
         Kind::Response => convert_response(run, input),
         Kind::Error => {
-            let error = dialect::read_error(run, input)?;
+            let mut error = dialect::read_error(run, input)?;
+            if !run.keeps_family() {
+                error.metadata.leave_format();
+            }
             dialect::write_error(run, &error)
         }
         Kind::Request | Kind::Tools | Kind::ToolChoice | Kind::ToolConfig | Kind::Messages => {
@@ -83,7 +86,7 @@ fn convert_response(run: &mut Run, input: Value) -> Result<()> {
         fail(run, &mut response, failure)?;
     }
     if !run.keeps_family() {
-        response.forget_forms();
+        response.leave_format();
     }
     echoes::forget(run, &mut response.metadata);
     if run.to.provider().is_some() {
@@ -185,7 +188,7 @@ fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes
     choice::reduce(run, request)?;
     let flattened = namespaces::flatten(run, request)?;
     if !run.keeps_family() {
-        request.forget_forms();
+        request.leave_format();
     }
     let limits = limits(run.to);
     turns::arrange(run, request, limits)?;

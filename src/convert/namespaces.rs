@@ -69,7 +69,7 @@ fn gather_additional(run: &mut Run, request: &mut Request) -> Result<()> {
         let tools = dialect::openai_responses::tools::read_tools(run, list, at, &mut Metadata::default())?;
         for mut tool in tools {
             if let Tool::Definition(definition) = &mut tool {
-                definition.metadata.forget_forms();
+                definition.metadata.leave_format();
                 if run.from.provider().is_none() {
                     settle_fields(run, definition);
                 }
@@ -193,7 +193,7 @@ impl Flattening {
             };
             definition.name = self.name(run, namespace.name, definition.name, definition.at);
             definition.description = described(run, namespace.description, definition.description);
-            definition.metadata.forget_forms();
+            definition.metadata.leave_format();
             if freeform::mark(&definition.metadata).is_some() {
                 self.flattened.freeform.push(run.store.owned_text(definition.name));
             }

@@ -4,23 +4,23 @@ use super::{Assistant, Block, Content, Event, Message, Outcome, Request, Respons
 
 impl Request {
     /// Forgets how the source wrote things.
-    pub fn forget_forms(&mut self) {
-        self.metadata.forget_forms();
+    pub fn leave_format(&mut self) {
+        self.metadata.leave_format();
         for tool in self.tools.iter_mut().flatten() {
             match tool {
-                Tool::Definition(definition) => definition.metadata.forget_forms(),
-                Tool::Native(native) => native.metadata.forget_forms(),
+                Tool::Definition(definition) => definition.metadata.leave_format(),
+                Tool::Native(native) => native.metadata.leave_format(),
             }
         }
         for message in &mut self.messages {
             match message {
                 Message::System(prose) | Message::User(prose) => {
-                    prose.metadata.forget_forms();
+                    prose.metadata.leave_format();
                     in_content(&mut prose.content);
                 }
                 Message::Assistant(assistant) => in_assistant(assistant),
                 Message::Tool(result) => {
-                    result.metadata.forget_forms();
+                    result.metadata.leave_format();
                     if let Outcome::Multimodal { blocks, .. } = &mut result.outcome {
                         in_blocks(blocks);
                     }
@@ -32,10 +32,13 @@ impl Request {
 
 impl Response {
     /// Forgets how the source wrote things.
-    pub fn forget_forms(&mut self) {
-        self.metadata.forget_forms();
+    pub fn leave_format(&mut self) {
+        self.metadata.leave_format();
         if let Some(usage) = &mut self.usage {
-            usage.metadata.forget_forms();
+            usage.metadata.leave_format();
+        }
+        if let Some(error) = &mut self.error {
+            error.metadata.leave_format();
         }
         in_assistant(&mut self.message);
     }
@@ -43,7 +46,7 @@ impl Response {
 
 impl Event {
     /// Forgets how the source wrote things.
-    pub fn forget_forms(&mut self) {
+    pub fn leave_format(&mut self) {
         match self {
             Event::Start { metadata, .. }
             | Event::TextDelta { metadata, .. }
@@ -52,21 +55,22 @@ impl Event {
             | Event::ReasoningEnd { metadata, .. }
             | Event::CallStart { metadata, .. }
             | Event::Finish { metadata, .. }
-            | Event::State { metadata, .. } => metadata.forget_forms(),
-            Event::CallEnd { call, .. } => call.metadata.forget_forms(),
-            Event::Block { value, .. } => value.metadata_mut().forget_forms(),
-            Event::Usage(usage) => usage.metadata.forget_forms(),
-            Event::Native(native) => native.metadata.forget_forms(),
-            Event::CallDelta { .. } | Event::Error(_) => {}
+            | Event::State { metadata, .. } => metadata.leave_format(),
+            Event::CallEnd { call, .. } => call.metadata.leave_format(),
+            Event::Block { value, .. } => value.metadata_mut().leave_format(),
+            Event::Usage(usage) => usage.metadata.leave_format(),
+            Event::Native(native) => native.metadata.leave_format(),
+            Event::Error(error) => error.metadata.leave_format(),
+            Event::CallDelta { .. } => {}
         }
     }
 }
 
 fn in_assistant(assistant: &mut Assistant) {
-    assistant.metadata.forget_forms();
+    assistant.metadata.leave_format();
     in_content(&mut assistant.content);
     for call in &mut assistant.calls {
-        call.metadata.forget_forms();
+        call.metadata.leave_format();
     }
 }
 
@@ -78,6 +82,6 @@ fn in_content(content: &mut Content) {
 
 fn in_blocks(blocks: &mut [Block]) {
     for block in blocks {
-        block.metadata_mut().forget_forms();
+        block.metadata_mut().leave_format();
     }
 }

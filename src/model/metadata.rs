@@ -93,9 +93,11 @@ impl Metadata {
         self.inner().family.push(Member { key, value, at: None });
     }
 
-    pub fn forget_forms(&mut self) {
+    /// Leaves the format that the thing was read from: its forms mean nothing elsewhere, and its fields are no longer the format's own.
+    pub fn leave_format(&mut self) {
         let Some(inner) = &mut self.0 else { return };
         inner.form.clear();
+        inner.of_other_format |= !inner.family.is_empty();
         self.tidy();
     }
 
@@ -178,6 +180,11 @@ impl Metadata {
 
     pub fn family_field(&self, word: Word) -> Option<Value> {
         self.family().iter().find(|member| member.key.word() == word).map(|member| member.value)
+    }
+
+    /// A field of the format that is written: what another format of the provider calls so means something else.
+    pub fn own_field(&self, word: Word) -> Option<Value> {
+        self.family_field(word).filter(|_| !self.is_of_other_format())
     }
 
     /// Replaces a field of the family, or takes it out.

@@ -230,7 +230,7 @@ impl Writing {
 
     /// Counts an object as written that was left of one partly modelled: it stands where that was written.
     pub fn merged(&mut self, run: &mut Run, metadata: &Metadata, word: Word) {
-        let rest = metadata.family_field(word).filter(|_| run.keeps_family());
+        let rest = metadata.own_field(word);
         if rest.is_some_and(|rest| run.store.kind(rest) == Kind::Object) {
             self.skip(run, word);
         }
@@ -291,14 +291,15 @@ impl Writing {
             }
         }
         // what an answer says of itself means nothing in another format
-        let is_foreign_answer = run.is_answer && (!run.keeps_family() || metadata.is_of_other_format());
+        let is_foreign_answer = run.is_answer && metadata.is_of_other_format();
+        let is_elsewhere = metadata.is_of_other_format() && run.from.provider().is_some();
         for member in metadata.family() {
             if self.has(run, member.key.word()) {
                 self.warn_left_out(run, *member, at);
                 continue;
             }
             let is_foreign = run.from != run.to && is_foreign(run, member);
-            if is_foreign_answer || is_foreign || member.at.is_some() && !run.keeps_family() {
+            if is_foreign_answer || is_foreign || member.at.is_some() && is_elsewhere {
                 let parent = run.family_at(at);
                 run.warn_member(*member, parent);
                 continue;
@@ -340,10 +341,10 @@ impl Writing {
 
     /// Adds what was kept of a partly modelled wire object: members under its name, and fields of it that were null.
     pub fn add_nested(&mut self, run: &mut Run, metadata: &Metadata, word: Word) {
-        if run.to.provider() != run.family || !run.keeps_family() {
+        if run.to.provider() != run.family {
             return;
         }
-        self.add_rest(run, metadata.family_field(word));
+        self.add_rest(run, metadata.own_field(word));
         let nulls = metadata.form(word).filter(|form| run.store.kind(*form) == Kind::Object);
         let Some(nulls) = nulls.map(|nulls| run.members(nulls)) else { return };
         let order = in_order(&nulls, |field| field.word as u32);

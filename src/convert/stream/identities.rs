@@ -68,7 +68,7 @@ impl Identities {
                 | Event::State { .. } => {}
             }
             if !run.keeps_family() {
-                event.forget_forms();
+                event.leave_format();
             }
         }
     }
@@ -79,7 +79,7 @@ impl Identities {
         let id = run.store.owned_text(call.id);
         context::restore_begun(run, &mut call);
         if !run.keeps_family() {
-            call.metadata.forget_forms();
+            call.metadata.leave_format();
         }
         let was_signed = call.metadata.thought_signature().is_some();
         if run.to.provider().is_some() {

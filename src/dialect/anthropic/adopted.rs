@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// Writes `cache_control` where a body in OpenAI's format has it; what is left of the metadata.
 pub fn cache_control<'a>(run: &mut Run, object: &mut Writing, metadata: &'a Metadata) -> Cow<'a, Metadata> {
-    if metadata.is_empty() || run.keeps_family() && metadata.family_field(Word::cache_control).is_some() {
+    if metadata.is_empty() || metadata.own_field(Word::cache_control).is_some() {
         return Cow::Borrowed(metadata);
     }
     let found = take(run, metadata, Word::cache_control, Kind::Object);

@@ -33,7 +33,7 @@ pub fn write(run: &mut Run, object: &mut Writing, settings: &Settings, metadata:
     write_version(run, object, host, metadata, at);
     // the version that the body came with gave way to this one, or is it
     object.skip(run, Word::anthropic_version);
-    let betas = metadata.family_field(Word::anthropic_beta).filter(|_| run.keeps_family());
+    let betas = metadata.own_field(Word::anthropic_beta);
     if let Some(betas) = betas.filter(|_| !host.takes_betas) {
         if !run.says_nothing(betas) {
             let at = run.family_at(at);
@@ -46,7 +46,7 @@ pub fn write(run: &mut Run, object: &mut Writing, settings: &Settings, metadata:
 
 /// The version that was asked for, else the one that the body came with, else the host's own.
 fn write_version(run: &mut Run, object: &mut Writing, host: &Host, metadata: &Metadata, at: At) {
-    let given = metadata.family_field(Word::anthropic_version).filter(|_| run.keeps_family());
+    let given = metadata.own_field(Word::anthropic_version);
     match (run.options.anthropic_version, given) {
         (Some(AnthropicVersion::V20261021), _) => {
             object.text(run, Word::anthropic_version, AnthropicVersion::V20261021.text());
@@ -78,7 +78,7 @@ pub fn takes_sampling(run: &Run, metadata: &Metadata) -> bool {
     if let Some(version) = run.options.anthropic_version {
         return version == AnthropicVersion::V20230601;
     }
-    let given = metadata.family_field(Word::anthropic_version).filter(|_| run.keeps_family());
+    let given = metadata.own_field(Word::anthropic_version);
     match given {
         Some(given) => run.store.text(given) != AnthropicVersion::V20261021.text(),
         None => host(run).is_some(),

@@ -234,7 +234,7 @@ fn write_settings<'a>(
     object.nested(run, metadata, Word::metadata, |run, inner| {
         inner.option(run, Word::user_id, user);
     });
-    let kept = metadata.family_field(Word::thinking).filter(|_| run.keeps_family() && !object.has(run, Word::thinking));
+    let kept = metadata.own_field(Word::thinking).filter(|_| !object.has(run, Word::thinking));
     match (fitting.thinking, kept) {
         (Some(thinking), _) => thinking::write(run, object, thinking, settings, metadata),
         (None, Some(kept)) => object.put(run, Word::thinking, kept),
@@ -297,7 +297,7 @@ fn write_output_config(run: &mut Run, object: &mut Writing, request: &Request, e
         }
         Some((ResponseFormat::Text, _)) | None => None,
     };
-    let is_former = metadata.form(Word::output_format).is_some() && run.keeps_family();
+    let is_former = metadata.form(Word::output_format).is_some();
     if let Some(schema) = schema.filter(|_| is_former) {
         object.key(run, Word::output_format);
         write_format(run, schema, metadata);

@@ -90,7 +90,7 @@ pub(super) const DEMANDED: &[Word] = &[Word::stop_sequence, Word::stop_details, 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at, id, model, message, finish, raw_finish, finish_at, usage, error: _, metadata } = response;
     // what Anthropic itself said has all that its client needs
-    let is_own = run.keeps_family() && metadata.is_own();
+    let is_own = metadata.is_own();
     let mut object = run.begin();
     object.put_or(run, Word::id, *id, (!is_own).then_some("msg_toolwire"));
     object.word(run, Word::r#type, Word::message);
@@ -150,7 +150,7 @@ pub(super) fn write_usage(run: &mut Run, usage: &Usage, demanded: &[Word]) {
             object.number(run, word, *count);
         }
     }
-    let rest = metadata.family_field(Word::output_tokens_details).filter(|_| run.keeps_family());
+    let rest = metadata.own_field(Word::output_tokens_details);
     if reasoning.is_some() || rest.is_some() {
         object.key(run, Word::output_tokens_details);
         let mut details = run.begin();

@@ -297,7 +297,7 @@ fn open_text(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<E
     let at = reading.at();
     let text = reading.string(run, Word::text)?;
     let mut metadata = reading.rest();
-    metadata.forget_forms();
+    metadata.leave_format();
     metadata.retain_family(&mut |member| !run.says_nothing(member.value));
     let text = text.unwrap_or_else(|| run.store.string(""));
     if !run.store.is_empty(text) || !metadata.family().is_empty() {

@@ -165,7 +165,7 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
     let tools = chosen_tools(run, request, is_unforced);
     let Some(list) = tools::list(run, request, tools, write_definition) else { return Ok(()) };
     object.put(run, Word::tools, list);
-    let rest = request.metadata.family_field(Word::tool_choice).filter(|_| run.keeps_family());
+    let rest = request.metadata.own_field(Word::tool_choice);
     let parallel = request.parallel;
     let given = request.choice.as_ref().map(|(choice, at)| (if is_unforced { &ToolChoice::Auto } else { choice }, *at));
     let mut choice = given.and_then(|given| run.build_if(|run| put_choice(run, given, parallel, rest)));

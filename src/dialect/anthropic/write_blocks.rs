@@ -97,7 +97,7 @@ fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
 
 fn put_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let mut object = run.begin();
-    let found = metadata.form(Word::search_result).filter(|_| run.keeps_family());
+    let found = metadata.form(Word::search_result);
     let said = found.and_then(|found| search_text(run, found));
     if said.is_some_and(|said| run.store.same(said, text)) {
         object.word(run, Word::r#type, Word::search_result);
@@ -233,7 +233,7 @@ fn write_call(run: &mut Run, call: &Call) {
             arguments::put_object(run, call);
         }
     }
-    if run.fills_types && !(run.keeps_family() && metadata.family_field(Word::caller).is_some()) {
+    if run.fills_types && !(metadata.own_field(Word::caller).is_some()) {
         object.key(run, Word::caller);
         let mut caller = run.begin();
         caller.word(run, Word::r#type, Word::direct);

@@ -231,7 +231,7 @@ impl Encoder {
         self.waiting.add_family(run, metadata, at);
         let refused = finish == Finish::Stop && self.has_refused;
         let default = if refused { Word::refusal } else { finish_word(finish) };
-        let is_own = run.keeps_family() && metadata.is_own();
+        let is_own = metadata.is_own();
         let has_calls = self.has_calls;
         let delta = run.build(|run| {
             let mut delta = run.begin();
@@ -343,7 +343,7 @@ const DEMANDED_DELTA_USAGE: &[Word] = &[
 /// Writes null for what is demanded and was not given.
 fn put_demanded(run: &mut Run, object: &mut crate::run::Writing, metadata: &Metadata, demanded: &[Word]) {
     for word in demanded {
-        if !run.keeps_family() || metadata.family_field(*word).is_none() {
+        if metadata.own_field(*word).is_none() {
             object.null(run, *word);
         }
     }

@@ -37,9 +37,8 @@ impl Encoder {
         metadata: &Metadata,
         output: &mut Output,
     ) -> Result<()> {
-        let citations = metadata
-            .family_field(Word::citations)
-            .filter(|citations| run.keeps_family() && run.store.kind(*citations) == ValueKind::Array);
+        let citations =
+            metadata.own_field(Word::citations).filter(|citations| run.store.kind(*citations) == ValueKind::Array);
         let mut rest = metadata.clone();
         if citations.is_some() {
             rest.set_family_field(Word::citations, None);
@@ -182,7 +181,7 @@ impl Encoder {
         // what else its metadata hold is written at its end
         let mut own = Metadata::default();
         let mut told = Vec::new();
-        if run.keeps_family() {
+        if metadata.is_own() {
             for member in metadata.family() {
                 own.add_member(*member);
                 told.push(key_json(run, member.key)?);

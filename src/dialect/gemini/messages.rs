@@ -171,7 +171,7 @@ fn model_turn<'a>(run: &mut Run, messages: &'a [Message]) -> &'a [Message] {
 /// Whether a message will be left out: all that it says may have no place here.
 fn says_nothing(run: &mut Run, message: &Message) -> bool {
     let prose = match message {
-        Message::User(prose) if run.from != run.to && !(run.keeps_family() && prose.metadata.is_own()) => prose,
+        Message::User(prose) if run.from != run.to && !prose.metadata.is_own() => prose,
         Message::System(_) => return true,
         Message::User(_) | Message::Assistant(_) | Message::Tool(_) => return false,
     };
@@ -201,7 +201,7 @@ fn write_content(
     let told = run.warnings.len();
     let parts = run.try_build_array(|run| parts(run))?;
     let omitted = run.is_omitted(metadata, Word::parts);
-    let is_own = metadata.is_own() && run.keeps_family() || run.from == run.to;
+    let is_own = metadata.is_own() || run.from == run.to;
     if run.says_nothing(parts) && !omitted && !is_own {
         if run.warnings.len() == told {
             run.warn(WarningCode::EmptyDropped, at, "a message without content is left out");

@@ -142,10 +142,9 @@ pub fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at, id, model, message, finish: _, raw_finish, finish_at: _, usage, error: _, metadata } = response;
     let mut object = run.begin();
-    let own = run.keeps_family();
-    let had_none = metadata.form(Word::candidates).is_some() || metadata.family_field(Word::promptFeedback).is_some();
+    let had_none = metadata.form(Word::candidates).is_some() || metadata.own_field(Word::promptFeedback).is_some();
     let says_nothing = message.blocks().is_empty() && message.calls.is_empty();
-    if !(own && had_none && says_nothing && raw_finish.is_none()) {
+    if !(had_none && says_nothing && raw_finish.is_none()) {
         object.key(run, Word::candidates);
         run.store.begin_array();
         write_candidate(run, response)?;
@@ -166,23 +165,22 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
 
 fn write_candidate(run: &mut Run, response: &Response) -> Result<()> {
     let Response { message, finish, raw_finish, finish_at, metadata, .. } = response;
-    let own = run.keeps_family();
     let mut candidate = run.begin();
     let no_content = run.is_omitted(metadata, Word::content);
-    if !(no_content && own && message.blocks().is_empty()) {
+    if !(no_content && message.blocks().is_empty()) {
         candidate.key(run, Word::content);
         write_content(run, message)?;
     }
     let form = metadata.form(Word::finishReason);
     let is_called = message.has_calls() && run.from != run.to;
-    let absent = own && raw_finish.is_none() && *finish == Finish::Other && form.is_none() && !is_called;
+    let absent = run.keeps_family() && raw_finish.is_none() && *finish == Finish::Other && form.is_none() && !is_called;
     if form.is_some_and(|form| run.store.kind(form) == Kind::Null) {
         candidate.null(run, Word::finishReason);
     } else if !absent {
         candidate.key(run, Word::finishReason);
         put_finish(run, (*finish, *raw_finish, *finish_at), message.has_calls());
     }
-    if metadata.form(Word::index).filter(|_| own).is_none() {
+    if metadata.form(Word::index).is_none() {
         choices::put_index(run, &mut candidate, metadata, Word::candidate);
     }
     candidate.add_nested(run, metadata, Word::candidate);
@@ -223,8 +221,7 @@ fn write_content(run: &mut Run, message: &Assistant) -> Result<()> {
 
 pub fn write_usage(run: &mut Run, usage: &Usage) {
     let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
-    let own = run.keeps_family();
-    let tool_prompt = metadata.family_field(Word::toolUsePromptTokenCount).filter(|_| own);
+    let tool_prompt = metadata.own_field(Word::toolUsePromptTokenCount);
     let tool_prompt = tool_prompt.map_or(0.0, |count| run.store.number(count));
     let mut object = run.begin();
     if let Some(input) = input {

@@ -328,7 +328,6 @@ pub fn write_fields(run: &mut Run, object: &mut Writing, request: &Request) -> R
         Tool::Definition(_) => true,
         Tool::Native(native) => native.provider == Provider::Google,
     };
-    let own = run.keeps_family();
     let has_tools = tools.iter().any(sendable);
     if has_tools {
         object.key(run, Word::tools);
@@ -346,10 +345,10 @@ pub fn write_fields(run: &mut Run, object: &mut Writing, request: &Request) -> R
         run.warn(WarningCode::ParallelDropped, at, "the target has no control over parallel calls");
     }
     let is_strict = |tool: &Tool| matches!(tool, Tool::Definition(Definition { strict: Some((true, _)), .. }));
-    let validated = tools.iter().any(is_strict) || own && metadata.form(Word::mode).is_some();
+    let validated = tools.iter().any(is_strict) || metadata.form(Word::mode).is_some();
     let auto = if validated { Word::VALIDATED } else { Word::AUTO };
     let choice = request.choice.as_ref().filter(|_| has_tools).map(|(choice, at)| (choice, *at));
-    let config_rest = metadata.family_field(Word::toolConfig).filter(|_| own);
+    let config_rest = metadata.own_field(Word::toolConfig);
     let calling_rest = config_rest.and_then(|rest| run.member(rest, Word::functionCallingConfig));
     let wants_calling = choice.is_some() || has_tools && tools.iter().any(is_strict) || calling_rest.is_some();
     object.nested(run, metadata, Word::toolConfig, |run, config| {

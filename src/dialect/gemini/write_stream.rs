@@ -60,7 +60,7 @@ impl Encode for Encoder {
                 self.keep(run, metadata, *at);
             }
             Event::TextDelta { at, text, metadata, .. } => {
-                let is_marked = metadata.thought_signature().is_some() || run.keeps_family() && metadata.is_own();
+                let is_marked = metadata.thought_signature().is_some() || metadata.is_own();
                 if !run.store.is_empty(*text) || is_marked {
                     self.block(run, &Block::Text { at: *at, text: *text, metadata: metadata.clone() })?;
                 } else {
@@ -155,7 +155,7 @@ impl Encode for Encoder {
 impl Encoder {
     /// Fields of the answer, for the chunk under way; those of another provider are told.
     fn keep(&mut self, run: &mut Run, metadata: &Metadata, at: At) {
-        if run.keeps_family() {
+        if metadata.is_own() {
             self.chunk.metadata.append(metadata.clone());
         } else {
             run.warn_metadata(metadata, at);

@@ -69,7 +69,7 @@ pub(super) fn read_usage(run: &mut Run, reading: &mut Reading) -> Result<Option<
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at, id, model, message, finish, raw_finish, finish_at, usage, error: _, metadata } = response;
-    let is_own = run.keeps_family() && metadata.is_own();
+    let is_own = metadata.is_own();
     warn_id(run, *id, *at);
     let mut object = run.begin();
     object.put_or(run, Word::model, *model, (!is_own).then_some(""));

@@ -227,7 +227,7 @@ pub fn write_call(run: &mut Run, call: &Call, (index, setting): (usize, Setting)
         Some(form) => form != Word::omitted,
         None => setting == Setting::Response,
     };
-    let nested = metadata.family_field(Word::function).filter(|_| run.keeps_family());
+    let nested = metadata.own_field(Word::function);
     let has_own = nested.is_some_and(|nested| run.member(nested, Word::index).is_some());
     if is_numbered && !has_own {
         inner.number(run, Word::index, index as f64);

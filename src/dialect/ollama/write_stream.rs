@@ -127,7 +127,7 @@ impl Encoder {
         metadata: &Metadata,
         output: &mut Output,
     ) -> Result<()> {
-        self.is_own = run.keeps_family() && metadata.is_own();
+        self.is_own = metadata.is_own();
         let created = metadata.family_field(Word::created_at).filter(|_| self.is_own);
         let head = run.build_object(|run, object| {
             object.put_or(run, Word::model, model, Some(""));
@@ -210,7 +210,7 @@ impl Encoder {
 
     /// Fields of the answer as a whole: a line of their own for Ollama's, told otherwise.
     fn state(&mut self, run: &mut Run, at: At, metadata: &Metadata, output: &mut Output) -> Result<()> {
-        if !run.keeps_family() || metadata.family().is_empty() {
+        if !metadata.is_own() {
             run.warn_metadata(metadata, at);
             return Ok(());
         }
@@ -239,7 +239,7 @@ impl Encoder {
             return Ok(());
         }
         self.waiting.add_family(run, metadata, at);
-        self.is_own |= run.keeps_family() && metadata.is_own();
+        self.is_own |= metadata.is_own();
         let (is_own, has_calls) = (self.is_own, self.has_calls);
         let end = run.build(|run| {
             let mut object = run.begin();

@@ -137,7 +137,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     messages::write_list(run, messages)?;
     tools::write_config(run, &mut object, request)?;
     write_settings(run, &mut object, settings, metadata);
-    if run.keeps_family() {
+    if !metadata.is_of_other_format() {
         for word in PARTLY_MODELLED {
             if object.has(run, *word) {
                 object.merged(run, metadata, *word);
@@ -208,7 +208,7 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, settings: &Settings, met
 
 fn write_response_format(run: &mut Run, format: &ResponseFormat, at: At, metadata: &Metadata) {
     let schema_omitted = metadata.form(Word::schema).is_some();
-    let rest = metadata.family_field(Word::response_format).filter(|_| run.keeps_family());
+    let rest = metadata.own_field(Word::response_format);
     let mut object = run.begin();
     match format {
         ResponseFormat::Text => object.word(run, Word::r#type, Word::text),

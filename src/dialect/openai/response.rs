@@ -85,7 +85,7 @@ pub(super) fn write_usage(run: &mut Run, usage: &Usage) {
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at, id, model, message, finish, raw_finish, finish_at, usage, error: _, metadata } = response;
-    let is_own = run.keeps_family() && metadata.is_own();
+    let is_own = metadata.is_own();
     let mut object = run.begin();
     object.put_or(run, Word::id, *id, (!is_own).then_some("chatcmpl-toolwire"));
     object.text(run, Word::object, Word::chat_completion.text());
@@ -118,7 +118,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     choice.close(run);
     choices::put_others(run, metadata, *at)?;
     run.store.end_array();
-    if run.keeps_family() {
+    if metadata.own_field(Word::choices).is_some() {
         object.skip(run, Word::choices);
     }
     object.skip(run, Word::choice);

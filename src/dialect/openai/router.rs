@@ -40,7 +40,7 @@ pub fn read(run: &mut Run, given: Value, at: At) -> Option<ReasoningSettings> {
 
 /// The object that the settings were read from, while they still mean the same.
 pub fn form(run: &mut Run, settings: &Settings, metadata: &Metadata) -> Option<Value> {
-    let given = metadata.form(Word::reasoning).filter(|_| run.keeps_family())?;
+    let given = metadata.form(Word::reasoning)?;
     let asked = settings.reasoning.as_ref()?;
     let read = read(run, given, At::ROOT)?;
     let budgets = [asked, &read].map(|settings| settings.budget.map(|(budget, _)| run.store.number(budget)));

@@ -109,12 +109,12 @@ impl Encoder {
             object.put_or(run, Word::id, id, Some("chatcmpl-toolwire"));
             object.text(run, Word::object, Word::chat_completion_chunk.text());
             object.put_or(run, Word::model, model, Some(""));
-            if metadata.family_field(Word::created).is_none() || !run.keeps_family() {
+            if metadata.own_field(Word::created).is_none() {
                 put_time(run, object, metadata, Word::created, Word::created_at);
                 is_told = object.has(run, Word::created_at);
             }
             for word in REPEATED {
-                if let Some(value) = metadata.family_field(*word).filter(|_| run.keeps_family()) {
+                if let Some(value) = metadata.own_field(*word) {
                     object.put(run, *word, value);
                 }
             }
@@ -253,7 +253,7 @@ impl Encoder {
         self.ensure_started(run, output)?;
         let finish = if finish == Finish::Refusal && self.has_refused { Finish::Stop } else { finish };
         let has_calls = self.count > 0;
-        let nested = metadata.family_field(Word::choice).filter(|_| run.keeps_family());
+        let nested = metadata.own_field(Word::choice);
         let has_logprobs = nested.is_some_and(|rest| run.member(rest, Word::logprobs).is_some());
         let choice = run.build(|run| {
             let mut choice = run.begin();
@@ -264,7 +264,7 @@ impl Encoder {
                 choice.null(run, Word::logprobs);
             }
             choice.key(run, Word::finish_reason);
-            let is_own = run.keeps_family() && metadata.is_own();
+            let is_own = metadata.is_own();
             finish::put(run, FINISH, &Ending { finish, raw, at, has_calls, is_own }, finish_word(finish));
             choice.add_nested(run, metadata, Word::choice);
             choice.skip(run, Word::choice);

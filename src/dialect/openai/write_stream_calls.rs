@@ -103,7 +103,7 @@ impl Encoder {
             for word in [Word::id, Word::r#type, Word::arguments, Word::custom, Word::function] {
                 object.skip(run, word);
             }
-            let inner = run.keeps_family().then(|| metadata.family_field(Word::function)).flatten();
+            let inner = metadata.own_field(Word::function);
             let is_function = freeform::mark(metadata).is_none();
             let in_function = run.build_if(|run| {
                 let mut function = run.begin();
@@ -121,7 +121,7 @@ impl Encoder {
                 object.put(run, Word::function, function);
             }
             signatures::write_in_call(run, &mut object, metadata);
-            has_rest |= run.keeps_family() && metadata.family().iter().any(|member| member.key.word() != Word::custom);
+            has_rest |= metadata.is_own() && metadata.family().iter().any(|member| member.key.word() != Word::custom);
             object.end(run, metadata, *at);
         });
         if has_rest { self.delta(run, delta, output) } else { Ok(()) }

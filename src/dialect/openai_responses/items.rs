@@ -96,13 +96,13 @@ pub fn is_restored(member: &Member) -> bool {
 
 /// The namespace that a call says, be it its own or given back.
 pub fn namespace(run: &mut Run, metadata: &Metadata) -> Option<Value> {
-    let item = metadata.family_field(Word::item).filter(|_| run.keeps_family());
+    let item = metadata.own_field(Word::item);
     metadata.family_field(Word::namespace).or_else(|| run.member(item?, Word::namespace))
 }
 
 /// The id of the item that something came in, if it is OpenAI's own or goes back to where it was made.
 pub fn own_id(run: &mut Run, metadata: &Metadata) -> Option<Value> {
-    let item = metadata.family_field(Word::item).filter(|_| run.keeps_family())?;
+    let item = metadata.own_field(Word::item)?;
     let id = run.member(item, Word::id)?;
     (run.from == run.to || run.is_answer || is_own_id(run, id)).then_some(id)
 }

@@ -204,7 +204,7 @@ impl Decoder {
             reading.take_any(*word);
         }
         let mut members = reading.rest();
-        members.forget_forms();
+        members.leave_format();
         self.told.news(run, &members)
     }
 
@@ -220,7 +220,7 @@ impl Decoder {
         }
         let mut metadata = Metadata::default();
         let (raw, finish_at) = super::response::read_status(run, &mut reading, &mut metadata)?;
-        metadata.forget_forms();
+        metadata.leave_format();
         let error = reading.take_at(run, Word::error);
         if let Some((error, at)) = error {
             self.failed(run, error, at, events)?;

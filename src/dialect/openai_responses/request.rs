@@ -232,7 +232,7 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, settings: &Settings, met
         if let Some(effort) = effort {
             inner.word(run, Word::effort, effort);
         }
-        let said = metadata.family_field(Word::reasoning).filter(|_| run.keeps_family());
+        let said = metadata.own_field(Word::reasoning);
         let is_detailed = said.and_then(|said| run.member(said, Word::summary)).is_some();
         match (summary, is_detailed) {
             (true, false) => inner.word(run, Word::summary, Word::auto),

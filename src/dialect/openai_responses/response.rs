@@ -118,7 +118,7 @@ pub(super) fn seed(run: &Run, id: Option<Value>) -> String {
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at, id, model, message, finish, raw_finish, finish_at, usage, error, metadata } = response;
-    let is_own = run.keeps_family() && metadata.form(Word::object).is_some();
+    let is_own = metadata.form(Word::object).is_some();
     let mut object = run.begin();
     object.put_or(run, Word::id, *id, (!is_own).then_some("resp_toolwire"));
     match metadata.form(Word::object) {
@@ -200,24 +200,22 @@ pub(super) fn write_status(
 
 /// What the client's types demand of every answer.
 pub(super) fn fill(run: &mut Run, object: &mut Writing, metadata: &Metadata, is_own: bool) {
-    let has = |run: &Run, word: Word| {
-        is_own && run.keeps_family() && (metadata.family_field(word).is_some() || metadata.form(word).is_some())
-    };
-    if !has(run, Word::created_at) {
+    let has = |word: Word| is_own && (metadata.own_field(word).is_some() || metadata.form(word).is_some());
+    if !has(Word::created_at) {
         put_time(run, object, metadata, Word::created_at, Word::created);
     }
     for word in [Word::instructions, Word::metadata, Word::temperature, Word::top_p] {
-        if !has(run, word) {
+        if !has(word) {
             object.null(run, word);
         }
     }
-    if !has(run, Word::parallel_tool_calls) {
+    if !has(Word::parallel_tool_calls) {
         object.boolean(run, Word::parallel_tool_calls, true);
     }
-    if !has(run, Word::tool_choice) {
+    if !has(Word::tool_choice) {
         object.word(run, Word::tool_choice, Word::auto);
     }
-    if !has(run, Word::tools) {
+    if !has(Word::tools) {
         object.list(run, Word::tools, &[]);
     }
 }

@@ -198,7 +198,7 @@ pub fn begin_call(run: &mut Run, item: Value, at: At, kind: Word, block: u32, ev
     let name = arguments::take_name(run, &mut reading)?;
     let mut metadata = Metadata::default();
     reading.rest_into(run, Word::item, &mut metadata);
-    metadata.forget_forms();
+    metadata.leave_format();
     if kind == Word::custom_tool_call {
         freeform::mark_call(run, &mut metadata);
     }

@@ -82,7 +82,7 @@ impl Item {
 
     /// Keeps what the item says of itself.
     pub fn keep(&mut self, run: &mut Run, metadata: &Metadata) -> Result<()> {
-        let Some(item) = metadata.family_field(Word::item).filter(|_| run.keeps_family()) else { return Ok(()) };
+        let Some(item) = metadata.own_field(Word::item) else { return Ok(()) };
         for field in run.members(item) {
             let is_written = WRITTEN.contains(&field.word) || field.word == Word::status && !self.is_reasoning;
             if !is_written {
@@ -95,8 +95,8 @@ impl Item {
     /// Keeps what belongs to a part beside its text; the part may be complete. False if there is no such part.
     pub fn keep_of_part(&mut self, run: &mut Run, block: u32, metadata: &Metadata) -> Result<bool> {
         let is_under_way = self.under_way.is_some_and(|(open, _)| open == block);
-        let rest = metadata.family_field(Word::output_text).filter(|rest| run.store.kind(*rest) == ValueKind::Object);
-        let Some(rest) = rest.filter(|_| run.keeps_family()) else { return Ok(true) };
+        let rest = metadata.own_field(Word::output_text).filter(|rest| run.store.kind(*rest) == ValueKind::Object);
+        let Some(rest) = rest else { return Ok(true) };
         if is_under_way {
             self.part_rest = Some(run.export(rest)?);
             return Ok(true);

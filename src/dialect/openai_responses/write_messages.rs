@@ -113,7 +113,7 @@ fn end_item(run: &mut Run, mut object: Writing, metadata: &Metadata, at: At) {
 
 /// The id of an item and how it ended stand at its start: the id if it is OpenAI's own (Q70).
 fn put_own_id(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
-    let Some(item) = metadata.family_field(Word::item).filter(|_| run.keeps_family()) else { return };
+    let Some(item) = metadata.own_field(Word::item) else { return };
     let id = items::own_id(run, metadata);
     object.option(run, Word::id, id);
     if id.is_some() {
@@ -124,12 +124,8 @@ fn put_own_id(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
 
 /// Writes what an item says of itself where its own fields stand, at its end: its id only where that is OpenAI's own.
 pub fn put_item(run: &mut Run, object: &mut Writing, metadata: &Metadata, at: At) {
-    if !run.keeps_family() {
-        return;
-    }
-    let item = metadata.family_field(Word::item);
-    let is_made =
-        items::own_id(run, metadata).is_none() && item.is_some_and(|item| run.member(item, Word::id).is_some());
+    let Some(item) = metadata.own_field(Word::item) else { return };
+    let is_made = items::own_id(run, metadata).is_none() && run.member(item, Word::id).is_some();
     if is_made {
         let at = run.family_at(at);
         let at = run.down(at, Word::item);
@@ -340,7 +336,7 @@ impl Items {
         object.refuse_rest(run, (metadata, *at), Word::custom, Word::input);
         for word in [Word::id, Word::arguments, Word::item] {
             // an item of its own is merged
-            if word != Word::item || !run.keeps_family() {
+            if word != Word::item || metadata.is_of_other_format() {
                 object.refuse(run, (metadata, *at), word);
             }
             object.skip(run, word);
@@ -359,7 +355,7 @@ impl Items {
         // a stream counts in the same way
         let index = self.written;
         self.written += 1;
-        let is_own = run.keeps_family() && metadata.family_field(Word::item).is_some();
+        let is_own = metadata.own_field(Word::item).is_some();
         let Some(answer) = self.answer.as_ref().filter(|_| !is_own) else { return };
         let id = run.store.string(&openai_items::made_id(kind, answer, index));
         object.put(run, Word::id, id);
@@ -409,7 +405,7 @@ fn joined(run: &mut Run, parts: &[&Block]) -> Result<Value> {
     for part in parts {
         let metadata = part.metadata();
         let mut rest = metadata.clone();
-        if run.keeps_family() && metadata.family_field(Word::item).is_some() {
+        if metadata.own_field(Word::item).is_some() {
             rest.set_family_field(Word::item, None);
         }
         run.warn_metadata(&rest, part.at());

@@ -181,14 +181,14 @@ fn write_output_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
 
 /// Whether what was kept of a part has a member.
 fn has_in(run: &mut Run, metadata: &Metadata, word: Word) -> bool {
-    let rest = metadata.family_field(Word::output_text).filter(|_| run.keeps_family());
+    let rest = metadata.own_field(Word::output_text);
     rest.is_some_and(|rest| run.member(rest, word).is_some())
 }
 
 /// Ends a part of what was said: what its item says of itself is told there.
 fn end_said(run: &mut Run, mut object: Writing, metadata: &Metadata, at: At) {
     for word in [Word::item, Word::output_text] {
-        if run.keeps_family() {
+        if metadata.own_field(word).is_some() {
             object.skip(run, word);
         }
     }

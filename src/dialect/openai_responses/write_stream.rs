@@ -119,7 +119,7 @@ impl Encoder {
         output: &mut Output,
     ) -> Result<()> {
         self.seed = response::seed(run, id);
-        self.is_own = run.keeps_family() && metadata.form(Word::object).is_some();
+        self.is_own = metadata.form(Word::object).is_some();
         let head = run.build(|run| {
             let mut object = run.begin();
             object.put_or(run, Word::id, id, Some("resp_toolwire"));

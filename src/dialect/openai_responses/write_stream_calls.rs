@@ -112,7 +112,7 @@ impl Encoder {
         output.end();
         self.calls.end(place);
         // only such an item got its status here
-        let is_own = run.keeps_family() && call.metadata.family_field(Word::item).is_some();
+        let is_own = call.metadata.own_field(Word::item).is_some();
         if waits || is_own || !self.is_last(index) {
             return self.done(run, index, item, output);
         }

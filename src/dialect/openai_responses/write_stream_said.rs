@@ -9,9 +9,9 @@ use crate::run::{At, Provider, Result, Run};
 use crate::value::{Value, Word};
 
 /// What of a text's metadata has no place here: what its item says of itself and of its parts has.
-fn unknown(run: &Run, metadata: &Metadata) -> Metadata {
+fn unknown(metadata: &Metadata) -> Metadata {
     let mut rest = metadata.clone();
-    if run.keeps_family() && !rest.is_empty() {
+    if rest.is_own() {
         rest.retain_family(&mut |member| !matches!(member.key.word(), Word::item | Word::output_text));
     }
     rest
@@ -26,7 +26,7 @@ impl Encoder {
         (metadata, at): (&Metadata, At),
         output: &mut Output,
     ) -> Result<()> {
-        run.warn_metadata(&unknown(run, metadata), at);
+        run.warn_metadata(&unknown(metadata), at);
         if run.store.is_empty(text) {
             return self.keep(run, block, (metadata, at));
         }
@@ -45,7 +45,7 @@ impl Encoder {
 
     /// What a block says of itself after its text.
     fn keep(&mut self, run: &mut Run, block: u32, (metadata, at): (&Metadata, At)) -> Result<()> {
-        if metadata.is_empty() || !run.keeps_family() {
+        if !metadata.is_own() {
             return Ok(());
         }
         let is_kept = match self.said.as_mut().filter(|item| item.has(block)) {
@@ -157,13 +157,13 @@ impl Encoder {
         metadata: &Metadata,
         output: &mut Output,
     ) -> Result<()> {
-        let is_own = run.keeps_family() && metadata.family_field(Word::item).is_some();
+        let is_own = metadata.own_field(Word::item).is_some();
         if issuer != Provider::OpenAI {
             run.warn_reasoning_end(at, (signature, redacted), metadata);
             return Ok(());
         }
         let state = signature.or(redacted);
-        run.warn_metadata(&unknown(run, metadata), at);
+        run.warn_metadata(&unknown(metadata), at);
         let is_open = self.said.as_ref().is_some_and(|item| item.takes(run, Kind::Summary, metadata));
         if !is_open && state.is_none() && !is_own {
             return Ok(());

@@ -16,7 +16,7 @@ pub fn take_first_index(run: &Run, answer: &mut Reading) {
 
 /// Writes the index of the first answer, unless its provider gave another one, which stands among its fields under `word`.
 pub fn put_index(run: &mut Run, answer: &mut Writing, metadata: &Metadata, word: Word) {
-    let fields = metadata.family_field(word).filter(|_| run.keeps_family());
+    let fields = metadata.own_field(word);
     if fields.and_then(|fields| run.member(fields, Word::index)).is_none() {
         answer.number(run, Word::index, 0.0);
     }
@@ -61,7 +61,7 @@ pub fn keep_others(run: &mut Run, others: Elements, metadata: &mut Metadata) {
 
 /// Writes the answers that were kept, after the first.
 pub fn put_others(run: &mut Run, metadata: &Metadata, at: At) -> Result<()> {
-    let Some(others) = metadata.family_field(Word::choices).filter(|_| run.keeps_family()) else { return Ok(()) };
+    let Some(others) = metadata.own_field(Word::choices) else { return Ok(()) };
     for other in run.store.items(others).map_err(|fault| run.fault(fault, at))? {
         run.store.put(other);
     }

@@ -226,8 +226,7 @@ impl Layout {
         match (&request.choice, form) {
             (Some((ToolChoice::None, _)), Some(form)) => object.put(run, Word::tool_choice, form),
             (Some((choice, at)), _) => {
-                let rest = request.metadata.family_field(Word::tool_choice);
-                let rest = rest.filter(|_| self == Layout::Nested && run.keeps_family());
+                let rest = request.metadata.own_field(Word::tool_choice).filter(|_| self == Layout::Nested);
                 let value = run.build_if(|run| self.put_choice(run, choice, tools, *at, rest));
                 object.option(run, Word::tool_choice, value);
             }

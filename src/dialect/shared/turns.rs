@@ -67,9 +67,6 @@ pub fn own_metadata(run: &mut Run, reading: Reading, pieces: &[Piece]) -> Metada
 /// Writes what the wire message that a turn came in said of itself: its results may have another order now. Of those that joined it
 /// there is no place for it.
 pub fn put_own(run: &mut Run, object: &mut Writing, turn: &[Message]) {
-    if !run.keeps_family() {
-        return;
-    }
     let begins_with_result = turn.first().is_some_and(is_result);
     let mut is_written = !begins_with_result;
     for message in turn {

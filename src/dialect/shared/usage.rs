@@ -98,7 +98,7 @@ pub fn write(run: &mut Run, usage: &Usage, names: &Names, is_own: bool) {
 }
 
 fn write_details(run: &mut Run, object: &mut Writing, word: Word, counts: &[(Word, Option<f64>)], metadata: &Metadata) {
-    let rest = metadata.family_field(word).filter(|_| run.keeps_family());
+    let rest = metadata.own_field(word);
     let known = counts.iter().any(|(_, count)| count.is_some());
     // what its provider counts elsewhere
     if metadata.family_field(Word::prompt_cache_hit_tokens).is_some() && run.is_omitted(metadata, word) {
@@ -106,12 +106,6 @@ fn write_details(run: &mut Run, object: &mut Writing, word: Word, counts: &[(Wor
     }
     if !known && rest.is_none() && (metadata.form(word).is_none() || run.is_omitted(metadata, word)) {
         return;
-    }
-    if !run.keeps_family() {
-        // foreign details are told by the object's end
-        if !known {
-            return;
-        }
     }
     object.key(run, word);
     let mut details = run.begin();

@@ -16,9 +16,8 @@ pub struct Shape {
 
 pub fn write(run: &mut Run, error: &ChatError, shape: &Shape) -> Result<()> {
     let metadata = &error.metadata;
-    let own = run.keeps_family();
     warn_retryable(run, error);
-    if !(own && metadata.form(Word::list).is_some()) {
+    if metadata.form(Word::list).is_none() {
         write_object(run, error, shape);
         return Ok(());
     }
@@ -35,7 +34,7 @@ pub fn write(run: &mut Run, error: &ChatError, shape: &Shape) -> Result<()> {
 
 fn write_object(run: &mut Run, error: &ChatError, shape: &Shape) {
     let metadata = &error.metadata;
-    let form = metadata.form(Word::error).filter(|_| run.keeps_family());
+    let form = metadata.form(Word::error);
     let mut object = run.begin();
     object.skip(run, Word::errors);
     match form.map(|form| run.store.word(form)) {
@@ -52,7 +51,7 @@ fn write_object(run: &mut Run, error: &ChatError, shape: &Shape) {
 
 fn write_nested(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &Shape, says_nothing_else: bool) {
     let metadata = &error.metadata;
-    let kept = metadata.family_field(Word::error).filter(|_| run.keeps_family());
+    let kept = metadata.own_field(Word::error);
     let kept = kept.filter(|kept| run.store.kind(*kept) == Kind::Object);
     let kept = kept.or_else(|| says_nothing_else.then(|| run.empty_object()));
     if shape.tag == Tag::Type && !(kept.is_some() && metadata.form(Word::r#type).is_some()) {
@@ -72,7 +71,7 @@ fn write_nested(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &
 
 /// The message, and the fields that say what went wrong: those of `kept` while they still mean the same.
 fn write_fields(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &Shape, kept: Option<Value>) {
-    let elsewhere = error.metadata.form(Word::message).filter(|_| run.keeps_family());
+    let elsewhere = error.metadata.form(Word::message);
     if !elsewhere.is_some_and(|text| run.store.same(text, error.message)) {
         object.put(run, Word::message, error.message);
     }
