@@ -14,5 +14,5 @@ test("examples/toolkit prints what docs/toolkit/example.md shows", (t) => {
 });
 
 test("examples/deep-agent works through its plan in 40 turns", (t) => {
-  assert.equal(outputOf(installExample(t, "deep-agent")), read("examples/deep-agent/output.txt"));
+  assert.equal(outputOf(installExample(t, "deep-agent")), read("examples/deep-agent/expected-output"));
 });
