@@ -9,7 +9,7 @@ import {
   convertStream,
   requestPath,
   ToolwireError,
-} from "toolwire";
+} from "toolwire/text";
 import { clientSecret, forwardedHeaders, upstreamHeaders } from "./headers.js";
 import { routeOf } from "./routes.js";
 
@@ -20,11 +20,13 @@ import { routeOf } from "./routes.js";
  * @property {string} [key] Its API key. Default: the client's own key.
  * @property {string} [model] Replaces the model of the client's request.
  * @property {number} [mostBytes] Maximum size of a request, and of a response that is not a stream. Default 32 MiB.
+ * @property {import("toolwire/text").SimulationOption["simulateTools"]} [simulateTools] For a model or a server without tool calling:
+ *   the format in which the model writes its calls, or "auto". Default: the upstream has tools.
  * @property {(warning: import("toolwire").Warning) => void} [onWarning]
  */
 
 /** @param {Upstream} upstream */
-export function createGateway({ mostBytes = 32 << 20, onWarning = () => {}, ...upstream }) {
+export function createGateway({ mostBytes = 32 << 20, onWarning = () => {}, simulateTools, ...upstream }) {
   return async function handle(request) {
     const route = routeOf(request);
     if (!route) return new Response("not found", { status: 404 });
@@ -41,7 +43,10 @@ export function createGateway({ mostBytes = 32 << 20, onWarning = () => {}, ...u
         dropped.push(warning);
         onWarning(warning);
       };
-      const conversion = { from: route.dialect, to: upstream.dialect, onWarning: collect, ...route.steer };
+      const conversion = {
+        ...{ from: route.dialect, to: upstream.dialect, simulateTools, onWarning: collect },
+        ...route.steer,
+      };
       if (upstream.model) conversion.model = upstream.model;
       const converted = convertRequest(body, conversion);
       if (isStoredElsewhere(dropped, body))
@@ -56,7 +61,10 @@ export function createGateway({ mostBytes = 32 << 20, onWarning = () => {}, ...u
         // A redirect would send the key to another host.
         redirect: "manual",
       });
-      const back = { from: upstream.dialect, to: route.dialect, context, onWarning, idSeed: crypto.randomUUID() };
+      const back = {
+        ...{ from: upstream.dialect, to: route.dialect, context, simulateTools, onWarning },
+        idSeed: crypto.randomUUID(),
+      };
       const isStream = () => isStreamOf(answer, body, conversion);
       return await respond(answer, back, { mostBytes, secrets, refuse, isStream });
     } catch (error) {
@@ -142,12 +150,19 @@ async function bytesOf(message, most) {
 
 let handle;
 
-/** Configured by the environment: UPSTREAM (a dialect), UPSTREAM_URL, UPSTREAM_KEY, UPSTREAM_MODEL. */
+/**
+ * Configured by the environment: UPSTREAM (a dialect), UPSTREAM_URL, UPSTREAM_KEY, UPSTREAM_MODEL, and UPSTREAM_TOOLS (the text
+ * format of a model without tool calling, or "auto").
+ */
 export default {
   fetch(request, env) {
     // workerd passes the environment; Bun and Deno pass something else.
-    const { UPSTREAM, UPSTREAM_URL, UPSTREAM_KEY, UPSTREAM_MODEL } = env?.UPSTREAM ? env : globalThis.process.env;
-    handle ??= createGateway({ dialect: UPSTREAM, url: UPSTREAM_URL, key: UPSTREAM_KEY, model: UPSTREAM_MODEL });
+    const settings = env?.UPSTREAM ? env : globalThis.process.env;
+    const { UPSTREAM, UPSTREAM_URL, UPSTREAM_KEY, UPSTREAM_MODEL, UPSTREAM_TOOLS } = settings;
+    handle ??= createGateway({
+      ...{ dialect: UPSTREAM, url: UPSTREAM_URL, key: UPSTREAM_KEY, model: UPSTREAM_MODEL },
+      simulateTools: UPSTREAM_TOOLS,
+    });
     return handle(request);
   },
 };

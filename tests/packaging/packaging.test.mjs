@@ -8,11 +8,12 @@ import { makeProject, pack, temporaryFolder } from "./support/project.mjs";
 import { closeBrowser, outcomeOf } from "./support/ways.mjs";
 
 const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
-const [uses, conversation, readme, toolkitUses] = [
+const [uses, conversation, readme, toolkitUses, textUses] = [
   "expected.json",
   "expected-gateway.json",
   "expected-readme.json",
   "expected-toolkit.json",
+  "expected-text.json",
 ].map(read);
 const names = process.env.PACKAGING?.split(" ") ?? Object.keys(runtimes);
 
@@ -60,9 +61,10 @@ describe("packaging", { concurrency: 2 }, () => {
   }
 });
 
-function expectedOf({ gateway, readme: isReadme, toolkit, workers = true }) {
+function expectedOf({ gateway, readme: isReadme, text, toolkit, workers = true }) {
   if (gateway) return conversation;
   if (isReadme) return readme;
+  if (text) return textUses;
   if (!toolkit) return uses;
   return workers ? toolkitUses : { ...toolkitUses, sandbox: "sandbox_missing" };
 }

@@ -1,8 +1,8 @@
 // Where the package is to work: runtimes, bundlers and compilers, with the exact versions that it is tried in.
 //
 // `packages` is what a clean project has beside the package. An entry is one way of taking it there: `build` makes what runs, and
-// then `run` prints the outcome of consumer/uses.js (with `readme`, of consumer/readme.js; with `toolkit`, of consumer/toolkit-uses.js),
-// or the `page` leaves it in a global of Chromium's, or the server that `serve` starts has it under `path`. Without `workers`, tools
+// then `run` prints the outcome of consumer/uses.js (with `readme`, of consumer/readme.js; with `toolkit` or `text`, of
+// consumer/toolkit-uses.js or consumer/text-uses.js), or the `page` leaves it in a global of Chromium's, or the server that `serve` starts has it under `path`. Without `workers`, tools
 // can't run in workers there. `gateway` serves examples/gateway. PORT stands for a free port. `loads` is what is left of the
 // package's code meanwhile, and `emits` a folder where the build must have put a wasm. `inTests` is what `npm test` takes; the rest
 // takes longer.
@@ -21,9 +21,12 @@ const edge = ["edge-light.js", "toolwire.wasm"];
 const worker = ["workerd.js", "toolwire.wasm"];
 /** The same files of `toolwire/toolkit`, and those of `toolwire`, which it imports. */
 const ofToolkit = (files) => [...files, ...files.map((file) => `toolkit/${file.replace("toolwire", "toolkit")}`)];
+/** The same files of `toolwire/text`, and those of `toolwire`. */
+const ofText = (files) => [...files, ...files.map((file) => `text/${file.replace("toolwire", "text")}`)];
 /** Of its pages, all are built together. */
-const withVite = [...whole, ...slim, ...ofToolkit(whole)];
+const withVite = [...new Set([...whole, ...slim, ...ofToolkit(whole), ...ofText(whole)])];
 const toolkit = (files, more) => ({ toolkit: true, loads: ofToolkit(files), ...more });
+const text = (files, more) => ({ text: true, loads: ofText(files), ...more });
 
 const nodeVersion = (version, more) => ({
   packages: { [nodePackage]: version },
@@ -32,9 +35,11 @@ const nodeVersion = (version, more) => ({
     require: { loads: nodeRequired, run: [bin("node"), "cjs.cjs"] },
     slim: { loads: slim, run: [bin("node"), "slim.js"] },
     "slim, required": { loads: ["slim.cjs", "toolwire.wasm"], run: [bin("node"), "slim.cjs"] },
-    gateway: { loads: node, gateway: [bin("node"), "gateway/node.js", "PORT"] },
+    gateway: { loads: ofText(node), gateway: [bin("node"), "gateway/node.js", "PORT"] },
     toolkit: toolkit(node, { run: [bin("node"), "toolkit.js"] }),
     "toolkit, required": toolkit(nodeRequired, { run: [bin("node"), "toolkit.cjs"] }),
+    text: text(node, { run: [bin("node"), "text.js"] }),
+    "text, required": text(nodeRequired, { run: [bin("node"), "text.cjs"] }),
   },
   ...more,
 });
@@ -48,6 +53,7 @@ const typescript = (version) => {
     entries[`${resolution}, import`] = entry("esm.mjs", node);
     entries[`${resolution}, slim`] = entry("slim.mjs", slim);
     entries[`${resolution}, toolkit`] = { ...entry("toolkit.mjs", ofToolkit(node)), toolkit: true };
+    entries[`${resolution}, text`] = { ...entry("text.mjs", ofText(node)), text: true };
     if (resolution === "node16") entries[`${resolution}, require`] = entry("cjs.cjs", nodeRequired);
   }
   return { packages: { typescript: version, "@types/node": "20.19.43" }, entries };
@@ -72,10 +78,13 @@ const readme = () => {
 const next = (bundler, folder, base, main) => {
   const build = [bin("next"), "build", folder, `--${bundler}`];
   const serve = [bin("next"), "start", folder, "-H", "127.0.0.1", "-p", "PORT"];
-  const loads = [...main, ...edge, ...ofToolkit(edge)];
+  const loads = [...new Set([...main, ...ofToolkit(edge), ...ofText(edge)])];
   const route = (name, emits) => ({ loads, build, serve, path: `${base}${name}`, emits });
   const entries = { "edge route": route("edge", `${folder}/.next/server`), "node route": route("node") };
-  if (folder === ".") entries["toolkit, edge route"] = { ...route("toolkit"), toolkit: true, workers: false };
+  if (folder === ".") {
+    entries["toolkit, edge route"] = { ...route("toolkit"), toolkit: true, workers: false };
+    entries["text, edge route"] = { ...route("text"), text: true };
+  }
   return { packages: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" }, entries };
 };
 
@@ -91,8 +100,9 @@ export const runtimes = {
       require: { loads: required, run: [bin("deno"), "run", "cjs.cjs"] },
       slim: { loads: slim, run: [bin("deno"), "run", "--allow-read=.", "slim.js"] },
       toolkit: toolkit(whole, { run: [bin("deno"), "run", "toolkit.js"] }),
+      text: text(whole, { run: [bin("deno"), "run", "text.js"] }),
       gateway: {
-        loads: whole,
+        loads: ofText(whole),
         gateway: [bin("deno"), "serve", "--allow-net", "--allow-env", "--port", "PORT", "gateway/gateway.js"],
       },
     },
@@ -105,7 +115,8 @@ export const runtimes = {
       require: { loads: required, run: [bin("bun"), "cjs.cjs"] },
       slim: { loads: slim, run: [bin("bun"), "slim.js"] },
       toolkit: toolkit(whole, { run: [bin("bun"), "toolkit.js"] }),
-      gateway: { loads: whole, gateway: [bin("bun"), "gateway/gateway.js"] },
+      text: text(whole, { run: [bin("bun"), "text.js"] }),
+      gateway: { loads: ofText(whole), gateway: [bin("bun"), "gateway/gateway.js"] },
     },
   },
   workerd: {
@@ -116,7 +127,8 @@ export const runtimes = {
       import: { loads: worker, run: [bin("node"), "workerd/run.js", "workerd/worker.js"] },
       slim: { loads: slim, run: [bin("node"), "workerd/run.js", "workerd/slim.js"] },
       toolkit: toolkit(worker, { run: [bin("node"), "workerd/run.js", "workerd/toolkit.js"], workers: false }),
-      gateway: { loads: worker, gateway: [bin("node"), "workerd/run.js", "gateway/gateway.js", "PORT"] },
+      text: text(worker, { run: [bin("node"), "workerd/run.js", "workerd/text.js"] }),
+      gateway: { loads: ofText(worker), gateway: [bin("node"), "workerd/run.js", "gateway/gateway.js", "PORT"] },
     },
   },
   chromium: {
@@ -126,6 +138,7 @@ export const runtimes = {
       "module worker": { loads: whole, page: "unbundled/starts-worker.js" },
       slim: { loads: slim, page: "unbundled/slim.js" },
       toolkit: toolkit(whole, { page: "unbundled/toolkit.js" }),
+      text: text(whole, { page: "unbundled/text.js" }),
     },
   },
   vite: {
@@ -139,6 +152,7 @@ export const runtimes = {
       },
       slim: { loads: withVite, build: [bin("vite"), "build"], page: "vite/slim.html" },
       toolkit: { toolkit: true, loads: withVite, build: [bin("vite"), "build"], page: "vite/toolkit.html" },
+      text: { text: true, loads: withVite, build: [bin("vite"), "build"], page: "vite/text.html" },
     },
   },
   webpack: {
@@ -160,6 +174,10 @@ export const runtimes = {
       toolkit: toolkit(whole, {
         build: [bin("webpack"), "--mode", "production", "--entry", "./toolkit-page.js", "-o", "webpack/toolkit"],
         page: "webpack/toolkit/main.js",
+      }),
+      text: text(whole, {
+        build: [bin("webpack"), "--mode", "production", "--entry", "./text-page.js", "-o", "webpack/text"],
+        page: "webpack/text/main.js",
       }),
       slim: {
         loads: slim,
@@ -206,6 +224,10 @@ export const runtimes = {
         ],
         run: ["node", "esbuild/toolkit.js"],
       }),
+      text: text(whole, {
+        build: [bin("esbuild"), "text-page.js", "--bundle", "--minify", "--format=iife", "--outfile=esbuild/text.js"],
+        page: "esbuild/text.js",
+      }),
       slim: {
         loads: slim,
         build: [
@@ -233,6 +255,10 @@ export const runtimes = {
         build: [bin("rollup"), "toolkit-page.js", "-p", "node-resolve", "-f", "iife", "-o", "rollup/toolkit.js"],
         page: "rollup/toolkit.js",
       }),
+      text: text(whole, {
+        build: [bin("rollup"), "text-page.js", "-p", "node-resolve", "-f", "iife", "-o", "rollup/text.js"],
+        page: "rollup/text.js",
+      }),
       "node, slim": {
         loads: slim,
         build: [bin("rollup"), "slim.js", "-p", "node-resolve", "-f", "es", "-o", "rollup/slim.js"],
@@ -245,6 +271,7 @@ export const runtimes = {
     entries: {
       import: { loads: node, build: ["node", "traced.js", "esm.js"], run: ["node", "traced/esm.js"] },
       require: { loads: nodeRequired, build: ["node", "traced.js", "cjs.cjs"], run: ["node", "traced/cjs.cjs"] },
+      text: text(node, { build: ["node", "traced.js", "text.js"], run: ["node", "traced/text.js"] }),
     },
   },
   next: next("turbopack", ".", "", whole),

@@ -1,4 +1,4 @@
-// An agent run with a model that has no tool calling: its text has the calls, and a failed one is repaired.
+// An agent run with a model that has no tool calling: its text has the calls, and failed ones are repaired.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -6,6 +6,7 @@ import { isComplete, resultsIn, user } from "../toolkit/support/model.mjs";
 import { startProvider } from "../toolkit/support/provider.mjs";
 import { runAgent, sendTo, Toolkit } from "../toolkit/support/toolkit.mjs";
 import { simulateTools } from "./support/text.mjs";
+import { expected, families, piecesOf, tool } from "./support/texts.mjs";
 
 let provider;
 before(async () => {
@@ -61,3 +62,76 @@ for (const stream of [true, false]) {
     assert.match(doubled, /<tool_response>.*42.*<\/tool_response>/s);
   });
 }
+
+const simulating = (format, more) =>
+  sendTo({ to: "openai", baseUrl: `${provider.url}/openai`, apiKey: "k", simulate: simulateTools(format), ...more });
+
+for (const [format, { output, text = "" }] of Object.entries(families)) {
+  test(`${format}: calls arrive like native ones`, async () => {
+    for (const stream of [true, false]) {
+      const seen = [];
+      const execute = (args) => {
+        seen.push(args);
+        return "sunny";
+      };
+      provider.play(says(...piecesOf(output, 4)), says("It is sunny."));
+      const options = { request: { model: "m", ...user("Rain?") }, toolkit: new Toolkit([{ ...tool, execute }]) };
+      const outcome = await runAgent({ ...options, send: simulating(format, { stream }), timeoutMs: 10_000 });
+      assert.equal(`${outcome.reason}: ${outcome.text}`, "answer: It is sunny.");
+      assert.deepEqual(seen, [expected]);
+      assert.ok(isComplete(outcome.messages));
+      const [, { content, toolCalls }] = outcome.messages;
+      const said = content.map((block) => (block.type === "text" ? block.text : "")).join("");
+      assert.deepEqual([said.trim(), toolCalls.map(({ name }) => name)], [text, ["get_weather"]]);
+    }
+  });
+}
+
+const runOf = async (...script) => {
+  provider.play(...script);
+  const request = { model: "m", ...user("2 × 21?") };
+  return runAgent({ request, toolkit, send: simulating("hermes_json"), timeoutMs: 10_000 });
+};
+
+test("a call with JSON that is nearly right is repaired without another request", async () => {
+  const outcome = await runOf(says(call("{'n': 21,}")), says("42."));
+  assert.equal(`${outcome.reason}: ${outcome.text}`, "answer: 42.");
+  assert.deepEqual(Object.values(resultsIn(outcome.messages)), [42]);
+});
+
+test("what the model sees of a call that was no JSON: its own text, and the reason", async () => {
+  const outcome = await runOf(says(call("[21]")), says(call('{"n": 21}')), says("42."));
+  assert.equal(`${outcome.reason}: ${outcome.text}`, "answer: 42.");
+  const [failed, doubled] = Object.values(resultsIn(outcome.messages));
+  assert.deepEqual([failed.error_type, doubled], ["invalid_arguments", 42]);
+  const [, , shown, reason] = provider.received[1].body.messages.map(({ content }) => content);
+  assert.match(shown, /<tool_call>.*\[21\].*<\/tool_call>/s);
+  assert.match(reason, /<tool_response>.*invalid_arguments.*<\/tool_response>/s);
+});
+
+test("a call that was cut off does not run", async () => {
+  const cut = { ...says(call('{"n": 21}').slice(0, -14)), finish: "length" };
+  const outcome = await runOf(cut, says(call('{"n": 21}')), says("42."));
+  assert.equal(`${outcome.reason}: ${outcome.text}`, "answer: 42.");
+  const results = Object.values(resultsIn(outcome.messages));
+  assert.deepEqual(
+    results.map((value) => value?.error_type ?? value),
+    ["truncated", 42],
+  );
+});
+
+test("repairs are counted", async () => {
+  const outcome = await runOf(...Array.from({ length: 3 }, () => says(call('{"n": "many"}'))));
+  assert.equal(outcome.reason, "repairs_exhausted");
+  assert.equal(provider.received.length, 3);
+});
+
+test("a provider's own tool beside simulated ones ends the run before anything is sent", async () => {
+  provider.play(says("42."));
+  const native = { type: "native", provider: "openai", value: { type: "web_search" } };
+  const request = { model: "m", ...user("2 × 21?"), tools: [native] };
+  const outcome = await runAgent({ request, toolkit, send: simulating("hermes_json") });
+  assert.equal(outcome.reason, "error");
+  assert.match(outcome.error.message, /native tools can't be combined with simulated ones/);
+  assert.equal(provider.received.length, 0);
+});

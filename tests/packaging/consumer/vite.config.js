@@ -1,4 +1,4 @@
 export default {
   base: "./",
-  build: { outDir: "vite", rolldownOptions: { input: ["index.html", "slim.html", "toolkit.html"] } },
+  build: { outDir: "vite", rolldownOptions: { input: ["index.html", "slim.html", "toolkit.html", "text.html"] } },
 };

@@ -4,4 +4,5 @@ import toolwire = require("toolwire");
 export const wrong: toolwire.Dialect = "nobody's";
 export const text: string = toolwire.convertRequest('{"messages":[]}', { from: "openai", to: "openai" });
 
-import("../uses.js").then(({ outcomes }) => outcomes(toolwire)).then((all) => console.log(JSON.stringify(all)));
+// to TypeScript, the declarations for `require` are others than those for `import`
+import("../uses.js").then(({ outcomes }) => outcomes(toolwire as never)).then((all) => console.log(JSON.stringify(all)));

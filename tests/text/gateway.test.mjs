@@ -1,0 +1,129 @@
+// The example gateway in front of a server without tool calling: official SDKs get the calls in the model's text as native ones.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { anthropicClients } from "../package/support/gateway/clients/anthropic.mjs";
+import { openAIClients } from "../package/support/gateway/clients/openai.mjs";
+import { loadExample } from "../package/support/package.mjs";
+import { startProvider } from "../toolkit/support/provider.mjs";
+import { families, piecesOf } from "./support/texts.mjs";
+
+const { createGateway } = await loadExample("gateway", "gateway.js");
+const { serve } = await loadExample("gateway", "node.js");
+const clients = { ...openAIClients, ...anthropicClients };
+const finishes = { openai: "tool_calls", "openai-responses": "completed", anthropic: "tool_use" };
+const closing = [];
+let provider;
+
+before(async () => {
+  provider = await startProvider();
+});
+after(() => {
+  provider.close();
+  for (const server of closing) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function gatewayTo(dialect, simulateTools, more) {
+  const url = `${provider.url}/${dialect}`;
+  const server = await serve(createGateway({ dialect, url, key: "k", simulateTools, ...more }), 0);
+  closing.push(server);
+  return `http://127.0.0.1:${server.address().port}`;
+}
+
+const says = (text, size) => ({ blocks: [{ type: "text", pieces: piecesOf(text, size) }], finish: "stop" });
+/** The beginning of a call, as the format has it: what the model is shown of its own calls. */
+const markOf = ({ output, mark }) => mark ?? output.slice(output.search(/[<[{]/)).slice(0, 6);
+
+/** A question, a call, its result, and the final response; what the client and what the server got. */
+async function converse(client, url, { output, model }, { streams, size }) {
+  provider.play(says(output, size), says("It is sunny.", size));
+  const conversation = client.open({ url, model, streams });
+  const first = await conversation.ask("The weather in Zürich?");
+  const [{ id, name }] = first.calls;
+  const last = await conversation.sendResults([{ id, name, text: "sunny" }]);
+  return { first, last, asked: provider.received.map(({ body }) => body) };
+}
+
+function check({ first, last, asked }, { dialect }, family) {
+  const { text = "", reasoning = "" } = family;
+  assert.deepEqual(
+    first.calls.map(({ name, arguments: { city } }) => [name, city]),
+    [["get_weather", "Zürich"]],
+  );
+  assert.equal(first.finish, finishes[dialect]);
+  assert.equal(first.text.trim(), text);
+  assert.equal(first.reasoning, reasoning);
+  assert.deepEqual([last.calls, last.text], [[], "It is sunny."]);
+
+  assert.deepEqual(
+    asked.map(({ tools, tool_choice, messages }) => [tools, tool_choice, messages.map(({ role }) => role).join(" ")]),
+    [
+      [undefined, undefined, "system user"],
+      [undefined, undefined, "system user assistant user"],
+    ],
+  );
+  const [prompt, , call, result] = asked[1].messages.map(({ content }) => content);
+  assert.match(prompt, /^You are brief\..*get_weather/s);
+  assert.ok(call.includes(markOf(family)) && call.includes("get_weather"), call);
+  assert.match(result, /sunny/);
+}
+
+for (const [format, family] of Object.entries(families)) {
+  test(`${format}: a server in OpenAI's format`, { timeout: 20_000 }, async () => {
+    const url = await gatewayTo("openai", "auto");
+    for (const client of Object.values(clients)) {
+      for (const streams of [true, false])
+        check(await converse(client, url, family, { streams, size: 3 }), client, family);
+    }
+  });
+}
+
+test("a model in Ollama", { timeout: 20_000 }, async () => {
+  const url = await gatewayTo("ollama", "hermes_json");
+  for (const client of Object.values(clients)) {
+    for (const streams of [true, false]) {
+      const family = { ...families.hermes_json, model: "some-model" };
+      check(await converse(client, url, family, { streams, size: 2 }), client, family);
+    }
+  }
+});
+
+test("the model that the gateway sets decides the format", { timeout: 20_000 }, async () => {
+  const { output, model } = families.qwen3_xml;
+  const url = await gatewayTo("openai", "auto", { model });
+  const { first } = await converse(
+    clients["openai, Chat"],
+    url,
+    { output, model: "gpt-5" },
+    { streams: true, size: 5 },
+  );
+  assert.equal(first.calls[0].name, "get_weather");
+});
+
+test("tools of a provider's own are refused, with the place", async () => {
+  const url = await gatewayTo("openai", "hermes_json");
+  const parameters = { type: "object" };
+  const own = [
+    ["/v1/responses", { input: "Hi", tools: [{ type: "function", name: "f", parameters }, { type: "web_search" }] }],
+    [
+      "/v1/messages",
+      {
+        max_tokens: 10,
+        messages: [{ role: "user", content: "Hi" }],
+        tools: [
+          { name: "f", input_schema: parameters },
+          { type: "web_search_20250305", name: "web_search" },
+        ],
+      },
+    ],
+  ];
+  for (const [path, body] of own) {
+    const response = await fetch(url + path, { method: "POST", body: JSON.stringify({ model: "m", ...body }) });
+    assert.equal(response.status, 400);
+    const { error } = await response.json();
+    assert.match(error.message, /provider's own tool can't be simulated.*\(at "\/tools\/1"\)/);
+  }
+});
