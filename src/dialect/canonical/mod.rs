@@ -7,7 +7,7 @@ pub mod path;
 pub mod read_stream;
 pub mod request;
 pub mod response;
-mod stream_answer;
+mod stream_whole;
 pub mod tools;
 pub mod write_stream;
 

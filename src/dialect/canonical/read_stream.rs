@@ -3,7 +3,7 @@
 use super::calls::{CANONICAL, read_call, read_invalid_call};
 use super::messages::{Unplaced, read_block};
 use super::response::read_usage;
-use super::stream_answer::Answer;
+use super::stream_whole::Whole;
 use super::tools::{native_of, provider_of};
 use super::{error, finish, read_metadata};
 use crate::dialect::shared::stream::{Decode, UnderWay};
@@ -12,11 +12,12 @@ use crate::run::{At, ErrorCode, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
 pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
-    Some(Box::new(Decoder { answer: keeps.then(Answer::default), open: UnderWay::default(), has_finished: false }))
+    Some(Box::new(Decoder { whole: keeps.then(Whole::new), open: UnderWay::default(), has_finished: false }))
 }
 
 struct Decoder {
-    answer: Option<Answer>,
+    /// The whole response so far, if it is asked for at the end.
+    whole: Option<Whole>,
     /// The calls under way, by their blocks.
     open: UnderWay<Begun>,
     has_finished: bool,
@@ -49,8 +50,8 @@ impl Decode for Decoder {
             },
         };
         self.check(run, &mut event, value)?;
-        match &mut self.answer {
-            Some(answer) => answer.add(run, &event)?,
+        match &mut self.whole {
+            Some(whole) => whole.add(run, &event)?,
             None => run.may_repeat(&[event.text()]),
         }
         events.add(event);
@@ -82,8 +83,8 @@ impl Decode for Decoder {
     }
 
     fn body(&mut self, run: &mut Run) -> Result<Value> {
-        let answer = self.answer.take().unwrap_or_default();
-        run.try_build(|run| answer.put(run))
+        let whole = self.whole.take().unwrap_or_else(Whole::new);
+        run.try_build(|run| whole.put(run))
     }
 }
 
