@@ -106,10 +106,9 @@ pub fn value_of(task: Task, input: &JsValue, options: &Options) -> Result<Told> 
     let mut store = Store::from(store);
     let mut run = Run::new(&mut store, task.from, task.to, options);
     run.flat = task.flat;
-    run.stream_failure = task.stream_failure;
     let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.wire())))?;
     run.store.start();
-    convert(&mut run, task.kind, root)?;
+    convert(&mut run, task.kind, root, task.stream_failure)?;
     let result = run.store.finish();
     let warnings = run.warnings;
     Ok((store.release(result), warnings))

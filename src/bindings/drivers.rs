@@ -10,7 +10,7 @@ macro_rules! functions {
     ($variant:ident, $suffix:ident, $function:ident, $name:literal, $source:literal) => { paste::paste! {
         // What its functions give, in TypeScript.
         #[wasm_bindgen(typescript_custom_section)]
-        const [<$function:upper _WIRE>]: &str = include_str!(concat!("../dialect/", stringify!($function), "/wire.d.ts"));
+        const [<$function:upper _WIRE>]: &str = include_str!(concat!("../format/", stringify!($function), ".d.ts"));
 
         // wasm-bindgen has no type parameters
         #[wasm_bindgen(typescript_custom_section)]
@@ -202,8 +202,8 @@ export type Streamed<Body, S> = "stream" extends keyof Body
 "#;
 
 macro_rules! all {
-    ($(($variant:ident, $_name:literal, $module:ident, $_provider:expr $(, $suffix:ident $title:literal $source:literal)?))+) => {
-        $($(functions!($variant, $suffix, $module, $title, $source);)?)+
+    ($(($variant:ident, $_name:literal, $_folder:ident :: $_row:ident, $_provider:expr $(, $function:ident $suffix:ident $title:literal $source:literal)?))+) => {
+        $($(functions!($variant, $suffix, $function, $title, $source);)?)+
     };
 }
 crate::dialects!(all);

@@ -6,7 +6,7 @@ use crate::run::Dialect;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
-const UNIVERSAL_WIRE: &str = include_str!("../dialect/universal/wire.d.ts");
+const UNIVERSAL_WIRE: &str = include_str!("../format/universal.d.ts");
 
 /// Takes the calls and results out of a canonical request. What else it says is left out, and told.
 ///

@@ -1,7 +1,7 @@
 //! A tool choice names tools that are sent: others the target would refuse (Q30, Q53).
 
-use crate::dialect::shared::openai_layout::Layout;
 use crate::dialect::shared::tools::{is_sent, native_names};
+use crate::format::Layout;
 use crate::model::{Request, Tool, ToolChoice};
 use crate::run::{At, Provider, Result, Run, WarningCode};
 use crate::value::{Keys, Value};

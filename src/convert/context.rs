@@ -1,8 +1,8 @@
 //! What an answer must know of its request: renamed tools and ids, freeform tools (`contextOf`).
 
 use super::{Changes, convert_request_model, names::Rewritten, namespaces::Name};
+use crate::dialect;
 use crate::dialect::shared::freeform;
-use crate::dialect::{self, limits};
 use crate::model::{Arguments, Call, Request, Response, Tool};
 use crate::run::{Context, Dialect, Key, Names, Options, Provider, Result, Run, Texts, error, fault_error};
 use crate::value::text::Source;
@@ -123,7 +123,7 @@ fn mark(run: &mut Run, call: &mut Call, known: &Known, is_freeform: bool) {
         if is_freeform {
             call.metadata.add(Key::Word(Word::custom), custom);
         }
-        if let Some(namespace) = known.namespace.filter(|_| limits(run.to).namespaces) {
+        if let Some(namespace) = known.namespace.filter(|_| run.to.format().limits.namespaces) {
             call.metadata.add(Key::Word(Word::namespace), namespace);
         }
     } else if run.to.provider().is_none() {

@@ -1,6 +1,6 @@
 //! What an answer says of itself and repeats of its request: leaving it out loses nothing, so there is no warning.
 
-use crate::dialect::is_echo;
+use crate::format::is_echo;
 use crate::model::Metadata;
 use crate::run::{Provider, Run};
 use crate::value::Kind;

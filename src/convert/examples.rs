@@ -1,13 +1,12 @@
 //! Example arguments of tools, which few formats have: others get them in the description, if the options ask for it.
 
-use crate::dialect::limits;
 use crate::model::{Definition, Request, Tool};
 use crate::run::{At, InputExamples, Result, Run, WarningCode};
 use crate::value::Value;
 
 /// Takes the examples out of the definitions of a target that has none.
 pub fn fit(run: &mut Run, request: &mut Request) -> Result<()> {
-    if run.to.provider().is_none() || limits(run.to).input_examples {
+    if run.to.provider().is_none() || run.to.format().limits.input_examples {
         return Ok(());
     }
     for tool in request.tools.iter_mut().flatten() {

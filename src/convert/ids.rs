@@ -1,6 +1,6 @@
 //! Ids of calls: made where the wire has none, unique in a conversation, and such as the target takes (Q98, Q171–Q175).
 
-use crate::dialect::Limits;
+use crate::format::Limits;
 use crate::model::{Arguments, Call, MADE_ID};
 use crate::run::Run;
 use crate::value::text::is_plain;

@@ -19,7 +19,7 @@ pub use context::context_of;
 #[cfg(target_arch = "wasm32")]
 pub use context::read as read_context;
 
-use crate::dialect::{self, limits};
+use crate::dialect;
 use crate::model::{Finish, Metadata, Request, Response, Setting, StreamFailure};
 use crate::run::{
     At, Dialect, ErrorCode, Lossy, Options, Result, Run, ToolwireError, Warning, WarningCode, error, fault_error,
@@ -48,17 +48,17 @@ pub enum Kind {
     ToolCalls,
 }
 
-/// Reads `input`, writes the result into the run's store.
-pub fn convert(run: &mut Run, kind: Kind, input: Value) -> error::Result<()> {
-    let outcome = convert_value(run, kind, input).and_then(|()| refuse_lossy(run));
+/// Reads `input`, writes the result into the run's store. `failure` is how the stream of a response failed, if the body does not state it.
+pub fn convert(run: &mut Run, kind: Kind, input: Value, failure: Option<StreamFailure>) -> error::Result<()> {
+    let outcome = convert_value(run, kind, input, failure).and_then(|()| refuse_lossy(run));
     run.failure.outcome(outcome)
 }
 
-fn convert_value(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
+fn convert_value(run: &mut Run, kind: Kind, input: Value, failure: Option<StreamFailure>) -> Result<()> {
     run.is_answer = matches!(kind, Kind::Response | Kind::Error);
     run.is_piece = !matches!(kind, Kind::Request | Kind::Response | Kind::Error);
     match kind {
-        Kind::Response => convert_response(run, input),
+        Kind::Response => convert_response(run, input, failure),
         Kind::Error => {
             let mut error = dialect::read_error(run, input)?;
             if !run.keeps_family() {
@@ -77,12 +77,12 @@ fn convert_value(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
 
 // Not part of its caller, which requests come through too: engines compile what is called, whole.
 #[inline(never)]
-fn convert_response(run: &mut Run, input: Value) -> Result<()> {
+fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>) -> Result<()> {
     let mut response = dialect::read_response(run, input)?;
     pairing::complete_response(run, &mut response);
     context::restore(run, &mut response);
     finish::settle_response(run, &mut response);
-    if let Some(failure) = run.stream_failure.take() {
+    if let Some(failure) = failure {
         fail(run, &mut response, failure)?;
     }
     if !run.keeps_family() {
@@ -91,7 +91,7 @@ fn convert_response(run: &mut Run, input: Value) -> Result<()> {
     echoes::forget(run, &mut response.metadata);
     if run.to.provider().is_some() {
         warn_error(run, &response);
-        turns::assign_answer_ids(run, &mut response.message, limits(run.to));
+        turns::assign_answer_ids(run, &mut response.message, &run.to.format().limits);
     }
     dialect::write_response(run, &response)
 }
@@ -111,7 +111,7 @@ fn fail(run: &mut Run, response: &mut Response, failure: StreamFailure) -> Resul
 fn warn_error(run: &mut Run, response: &Response) {
     if let Some(error) = &response.error
         && run.from.provider().is_none()
-        && !limits(run.to).failed_responses
+        && !run.to.format().limits.failed_responses
     {
         run.warn(WarningCode::FieldDropped, error.at, "a response of this format does not say why it failed");
     }
@@ -190,7 +190,7 @@ fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes
     if !run.keeps_family() {
         request.leave_format();
     }
-    let limits = limits(run.to);
+    let limits = &run.to.format().limits;
     turns::arrange(run, request, limits)?;
     let ids = turns::assign_ids(run, request, limits);
     let names = names::fit(run, request)?;
@@ -205,14 +205,7 @@ fn require_messages(run: &mut Run, request: &Request, had_messages: bool) -> Res
     if !request.messages.is_empty() || run.to.provider().is_none() || is_as_it_came {
         return Ok(());
     }
-    let key = match run.from {
-        Dialect::Gemini | Dialect::VertexAI => Word::contents,
-        Dialect::OpenAIResponses => Word::input,
-        Dialect::Canonical | Dialect::Universal | Dialect::OpenAI | Dialect::Anthropic | Dialect::Ollama => {
-            Word::messages
-        }
-    };
-    let at = run.down(request.at, key);
+    let at = run.down(request.at, run.from.format().messages);
     run.fail(ErrorCode::InvalidValue, at, "expected at least one message")
 }
 
@@ -288,8 +281,7 @@ pub(crate) fn convert_store(
     let (mut store, root) = Store::of_text(body, options.max_depth())
         .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
     let mut run = Run::new(&mut store, from, to, options);
-    run.stream_failure = failure;
-    convert(&mut run, kind, root)?;
+    convert(&mut run, kind, root, failure)?;
     let warnings = run.warnings;
     Ok((store.text, warnings))
 }

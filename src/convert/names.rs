@@ -1,7 +1,7 @@
 //! Tool names that the target does not take are rewritten everywhere alike; the way back is in the context (Q31, Q32).
 
 use super::ids;
-use crate::dialect::{Limits, limits};
+use crate::format::Limits;
 use crate::model::{Message, Request, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Result, Run, WarningCode};
 use crate::value::text::{is_plain, plain};
@@ -15,7 +15,7 @@ pub fn fit(run: &mut Run, request: &mut Request) -> Result<Rewritten> {
     if run.to.provider().is_none() || run.from == run.to {
         return Ok(Rewritten::default());
     }
-    let limits = limits(run.to);
+    let limits = &run.to.format().limits;
     if limits.names_are_unique {
         refuse_twins(run, request)?;
     }

@@ -1,8 +1,9 @@
 //! Functions in namespaces, which one format has alone: others get functions whose names say the namespace (Q39).
 
 use super::names;
+use crate::dialect;
 use crate::dialect::shared::freeform;
-use crate::dialect::{self, Limits, limits};
+use crate::format::Limits;
 use crate::model::{
     Block, Call, Content, Definition, Message, Metadata, Native, Request, Tool, ToolChoice, ToolResult,
 };
@@ -26,7 +27,7 @@ pub struct Name {
 
 /// Takes functions, calls and choice out of their namespaces, where the target knows none.
 pub fn flatten(run: &mut Run, request: &mut Request) -> Result<Flattened> {
-    let limits = limits(run.to);
+    let limits = &run.to.format().limits;
     if run.to.provider().is_none() || run.from == run.to || limits.namespaces {
         return Ok(Flattened::default());
     }

@@ -1,6 +1,6 @@
 //! The schemas of tools and of the answer, as the target takes them.
 
-use crate::dialect::{Limits, limits};
+use crate::dialect::{self, SchemaFit, Schemas};
 use crate::model::{Definition, Request, ResponseFormat, Tool};
 use crate::run::{At, Result, Run, SchemaUse};
 use crate::schema;
@@ -8,9 +8,9 @@ use crate::value::{Value, Word};
 
 /// Makes the schemas of a request what the target takes.
 pub fn fit(run: &mut Run, request: &mut Request) -> Result<()> {
-    let Limits { schemas: Some(schemas), .. } = limits(run.to) else { return Ok(()) };
+    let SchemaFit::ByPolicy(schemas) = dialect::schemas(run.to) else { return Ok(()) };
     if let Some(tools) = &mut request.tools {
-        fit_tools(run, tools)?;
+        fit_tools(run, tools, schemas)?;
     }
     if let Some((ResponseFormat::Schema { schema: (schema, at), strict, .. }, _)) =
         &mut request.settings.response_format
@@ -25,8 +25,7 @@ pub fn fit(run: &mut Run, request: &mut Request) -> Result<()> {
     Ok(())
 }
 
-fn fit_tools(run: &mut Run, tools: &mut [Tool]) -> Result<()> {
-    let Limits { schemas: Some(schemas), .. } = limits(run.to) else { return Ok(()) };
+fn fit_tools(run: &mut Run, tools: &mut [Tool], schemas: &Schemas) -> Result<()> {
     for tool in tools {
         let Tool::Definition(Definition { at, parameters, strict, .. }) = tool else { continue };
         let strict_at = strict.map(|(_, at)| at);
@@ -47,9 +46,8 @@ fn fit_tools(run: &mut Run, tools: &mut [Tool]) -> Result<()> {
 /// Writes a single schema as the target takes it.
 pub fn write(run: &mut Run, schema: Value) -> Result<()> {
     let schema = run.plain_object(schema, At::ROOT)?;
-    let limits = limits(run.to);
-    let fitted = match (limits.schemas, limits.own_schema) {
-        (Some(schemas), _) => {
+    let fitted = match dialect::schemas(run.to) {
+        SchemaFit::ByPolicy(schemas) => {
             let policies = match run.options.schema_use {
                 SchemaUse::Tool => (schemas.tool, schemas.strict_tool),
                 SchemaUse::Format => (schemas.format, schemas.strict_format),
@@ -57,8 +55,8 @@ pub fn write(run: &mut Run, schema: Value) -> Result<()> {
             let strict = run.options.strict.then_some((true, At::ROOT));
             schema::fit_strict(run, schema, At::ROOT, strict, policies)?.0
         }
-        (None, Some(write)) => write(run, schema, At::ROOT, run.options.schema_use)?,
-        (None, None) => schema,
+        SchemaFit::Own(write) => write(run, schema, At::ROOT, run.options.schema_use)?,
+        SchemaFit::None => schema,
     };
     run.store.put(fitted);
     Ok(())

@@ -1,7 +1,7 @@
 //! Google's signatures of calls, through clients whose format has no place for them: the ids of the calls carry them, as clients
 //! return ids unchanged. Without its signature Gemini rejects the call in the next request.
 
-use crate::dialect::Limits;
+use crate::format::Limits;
 use crate::model::{CARRIED_SIGNATURE, Call, Message, Request};
 use crate::run::{Provider, Run, WarningCode};
 use crate::value::Value;

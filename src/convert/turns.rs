@@ -5,8 +5,9 @@ use super::late;
 use super::names::Rewritten;
 use super::pairing::ById;
 use super::signatures;
+use crate::dialect::is_result;
 use crate::dialect::shared::outcome::{outcome_text, tell_losses};
-use crate::dialect::{Limits, is_result, limits};
+use crate::format::Limits;
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
 use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Result, Run, WarningCode};
 use crate::value::order::sort;
@@ -403,7 +404,7 @@ fn original_id(run: &mut Run, call: &Call, own: bool) -> Option<Value> {
 
 /// Where a call's id stands in the input.
 pub fn id_at(run: &mut Run, call: &Call) -> At {
-    match limits(run.from).id_key {
+    match run.from.format().id_key {
         Some(key) => run.down(call.at, key),
         None => call.at,
     }

@@ -1,92 +1,21 @@
 //! The wire formats: one folder each, with the same file names. A dialect reads its format into the model and writes the
-//! model in its format; it knows no other dialect. What it can't take it declares as data ([`Limits`]).
+//! model in its format; it knows no other dialect. What its formats are like is data ([`crate::format`]).
 
 use crate::model::{Assistant, ChatError, Message, Metadata, Request, Response, Setting, Settings, Tool, ToolChoice};
-use crate::run::{At, Dialect, Provider, Reading, Result, Run, SchemaUse, Writing};
+use crate::run::{At, Dialect, Reading, Result, Run, SchemaUse, Writing};
 use crate::schema::policy::Policy;
 use crate::value::{Kind, Value, Word};
-use shared::stream::{Decode, Encode, Framing};
+pub use shared::path::write as write_path;
+use shared::stream::{Decode, Encode};
 
+pub(crate) mod anthropic;
+pub(crate) mod canonical;
+pub(crate) mod gemini;
+pub(crate) mod ollama;
+pub(crate) mod openai;
+pub(crate) mod openai_responses;
 pub(crate) mod shared;
-
-/// What a target demands of every conversation; shared code enforces it.
-pub struct Limits {
-    /// Characters in a call id at most; 0 is no limit.
-    pub longest_id: usize,
-    /// The key of a call's id; None where it stands deeper in what bears it.
-    pub id_key: Option<Word>,
-    /// Whether the ids of a response's calls carry Google's signatures to the client and back: the format has no other place.
-    pub ids_carry_signatures: bool,
-    /// The keys from a call to its arguments.
-    pub arguments: &'static [Word],
-    /// The key of an answer's id.
-    pub answer_id: Word,
-    /// Whether ids are made of `[a-zA-Z0-9_-]` only.
-    pub plain_ids: bool,
-    /// Characters in a tool name at most; 0 is no limit, on nothing.
-    pub longest_name: usize,
-    /// What a tool name may hold beside letters and digits of ASCII.
-    pub name_marks: &'static str,
-    /// Whether a tool name starts with a letter or an underscore.
-    pub name_starts_with_letter: bool,
-    /// Whether two tools of one name are refused.
-    pub names_are_unique: bool,
-    /// Whether tools have example arguments.
-    pub input_examples: bool,
-    /// Whether functions stand in namespaces, and calls say which.
-    pub namespaces: bool,
-    /// Whether results must stand in the order of their calls.
-    pub results_in_call_order: bool,
-    /// The key beside the provider's own fields in `metadata` that holds how this format wrote things: each format of a provider has one.
-    pub form: Word,
-    /// Fields and types that the provider's other formats have, and this one refuses, wherever they stand.
-    pub foreign: &'static [&'static [Word]],
-    /// Words whose keys clients may spell in snake case: lists, as the folders have them.
-    pub snake_case: &'static [&'static [Word]],
-    /// Fields of its answers that only it has a use for: losing them on the way to another changes nothing that was said.
-    pub bookkeeping: &'static [Word],
-    /// Fields of its answers that repeat what the request said: leaving them out loses nothing.
-    pub echoes: &'static [Word],
-    /// Whether a response can state why it failed.
-    pub failed_responses: bool,
-    /// What it takes of JSON Schema; None where the dialect's own writer sees to that.
-    pub schemas: Option<&'static Schemas>,
-    /// That writer.
-    pub own_schema: Option<WriteSchema>,
-}
-
-impl Limits {
-    /// None but those of JSON.
-    pub const NONE: Limits = Limits {
-        longest_id: 0,
-        id_key: Some(Word::id),
-        ids_carry_signatures: false,
-        arguments: &[Word::arguments],
-        answer_id: Word::id,
-        plain_ids: false,
-        longest_name: 0,
-        name_marks: "_-",
-        name_starts_with_letter: false,
-        names_are_unique: false,
-        input_examples: false,
-        namespaces: false,
-        results_in_call_order: false,
-        form: Word::form,
-        foreign: &[],
-        snake_case: &[],
-        bookkeeping: &[],
-        echoes: &[],
-        failed_responses: false,
-        schemas: None,
-        own_schema: None,
-    };
-}
-
-impl Limits {
-    pub fn is_foreign(&self, word: Word) -> bool {
-        self.foreign.iter().any(|words| words.contains(&word))
-    }
-}
+pub(crate) mod universal;
 
 /// Makes a schema what the target takes.
 pub type WriteSchema = fn(&mut Run, Value, At, SchemaUse) -> Result<Value>;
@@ -100,25 +29,12 @@ pub struct Schemas {
     pub strict_format: &'static Policy,
 }
 
-/// Whether a key under `metadata[provider]` holds the forms of one of its formats.
-pub fn is_form(word: Word) -> bool {
-    Dialect::ALL.iter().any(|dialect| limits(*dialect).form == word)
-}
-
-/// Whether a key under `metadata[provider]` is none of the provider's. A field of its own that is called so stands among the forms.
-pub fn is_ours(word: Word) -> bool {
-    word == Word::continues || is_form(word)
-}
-
-/// Whether a field of an answer of a provider's repeats what its request said; in the canonical format in whichever of its formats.
-pub fn is_echo(from: Dialect, provider: Option<Provider>, word: Word) -> bool {
-    let is_from = |dialect: &&Dialect| **dialect == from || from.provider().is_none() && dialect.provider() == provider;
-    Dialect::ALL.iter().filter(is_from).any(|dialect| limits(*dialect).echoes.contains(&word))
-}
-
-/// Whether a field of an answer is one that its provider keeps for itself.
-pub fn is_bookkeeping(word: Word) -> bool {
-    Dialect::ALL.iter().any(|dialect| limits(*dialect).bookkeeping.contains(&word))
+/// How schemas are made fit for a target.
+pub enum SchemaFit {
+    /// Any schema is accepted.
+    None,
+    ByPolicy(&'static Schemas),
+    Own(WriteSchema),
 }
 
 // Called by pointer, the dialects' functions are no part of one that chooses between them: engines compile what is called, whole.
@@ -126,11 +42,10 @@ type Read<T> = fn(&mut Run, Value) -> Result<T>;
 type Write<T> = fn(&mut Run, &T) -> Result<()>;
 
 macro_rules! dispatch {
-    ($(($variant:ident, $name:literal, $module:ident, $provider:expr $(, $($_functions:tt)+)?))+) => {
-        $(pub(crate) mod $module;)+
-
-        pub fn limits(dialect: Dialect) -> &'static Limits {
-            match dialect { $(Dialect::$variant => &$module::LIMITS),+ }
+    ($(($variant:ident, $name:literal, $module:ident :: $row:ident, $provider:expr $(, $($_functions:tt)+)?))+) => {
+        /// How the target's schemas are made.
+        pub fn schemas(dialect: Dialect) -> SchemaFit {
+            match dialect { $(Dialect::$variant => $module::SCHEMAS),+ }
         }
 
         pub fn read_request(run: &mut Run, body: Value) -> Result<Request> {
@@ -171,15 +86,6 @@ macro_rules! dispatch {
         /// A writer of the dialect's streams, if it has any.
         pub fn encoder(dialect: Dialect) -> Option<Box<dyn Encode>> {
             match dialect { $(Dialect::$variant => $module::write_stream::encoder()),+ }
-        }
-
-        pub fn framing(dialect: Dialect) -> Framing {
-            match dialect { $(Dialect::$variant => $module::FRAMING),+ }
-        }
-
-        /// Path and query for a request in whatever format, as a string.
-        pub fn write_path(run: &mut Run, request: Value) -> Result<()> {
-            match run.to { $(Dialect::$variant => shared::path::write(run, &$module::path::ENDPOINTS, request)),+ }
         }
 
         /// One assistant message as it stands in a response or request.

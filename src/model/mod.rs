@@ -6,10 +6,10 @@ mod error;
 mod event;
 mod forms;
 mod message;
-mod metadata;
 mod request;
 mod response;
 
+pub use crate::run::{Member, Metadata};
 pub use add::Add;
 pub use error::{ChatError, ChatErrorCode};
 pub use event::Event;
@@ -17,6 +17,5 @@ pub use message::{
     Arguments, Assistant, Block, CARRIED_SIGNATURE, Call, Content, MADE_ID, Media, MediaKind, Message, Native, Outcome,
     Prose, Reasoning, Source, ToolResult,
 };
-pub use metadata::{Member, Metadata};
 pub use request::{Definition, ReasoningSettings, Request, ResponseFormat, Setting, Settings, Tool, ToolChoice};
 pub use response::{Finish, Response, StreamFailure, Usage};

@@ -1,7 +1,7 @@
 //! What one conversion knows: where its values live, its options, where it is, and what it has to tell.
 
-mod dialect;
 pub mod error;
+mod metadata;
 mod nearest;
 mod options;
 mod path;
@@ -14,8 +14,9 @@ mod texts;
 mod warning;
 mod write;
 
-pub use dialect::{Dialect, Provider};
+pub use crate::format::{Dialect, Provider};
 pub use error::{ErrorCode, Failed, Failure, StreamPlace, ToolwireError};
+pub use metadata::{Member, Metadata};
 pub use nearest::nearest;
 pub use options::*;
 pub use path::{At, Paths, Place, Step};
@@ -29,8 +30,6 @@ pub use warning::{Warning, WarningCode};
 use write::Entry;
 pub use write::Writing;
 
-use crate::dialect::limits;
-use crate::model::StreamFailure;
 use crate::value::{Fault, Field, Kind, Notice, Store, Value, Word};
 
 /// One conversion under way.
@@ -47,8 +46,6 @@ pub struct Run<'a> {
     pub is_piece: bool,
     /// Set while an answer of another provider is written: fields that the client's types demand are filled in.
     pub fills_types: bool,
-    /// How the stream of a response failed, where the body does not say so.
-    pub stream_failure: Option<StreamFailure>,
     /// Whether a Gemini request is written in the flat shape of Google's SDK.
     pub flat: bool,
     pub paths: Paths,
@@ -105,7 +102,6 @@ impl<'a> Run<'a> {
             is_answer: false,
             is_piece: false,
             fills_types: false,
-            stream_failure: None,
             flat: false,
             paths,
             varying: Vec::new(),
@@ -128,7 +124,7 @@ impl<'a> Run<'a> {
     pub fn keeps_family(&self) -> bool {
         self.to.provider().is_none()
             || self.to.provider() == self.family
-                && (self.from.provider().is_none() || limits(self.from).form == limits(self.to).form)
+                && (self.from.provider().is_none() || self.from.format().form == self.to.format().form)
     }
 
     // ── places ───────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,8 +1,7 @@
 //! Reading objects so that no member is forgotten: what a dialect does not take ends up in the metadata.
 
 use super::error::IS_MISSING;
-use super::{At, ErrorCode, Key, Result, Run, WarningCode};
-use crate::model::Metadata;
+use super::{At, ErrorCode, Key, Metadata, Result, Run, WarningCode};
 use crate::value::{Fault, Fields, Items, Kind, Value, Word};
 use std::borrow::Cow;
 

@@ -1,6 +1,7 @@
 //! Deserialises the values of options. The code is the same for all options of a kind, not generated for each: that keeps the
 //! wasm small.
 
+use crate::format::Dialect;
 use serde::Deserialize;
 use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, MapAccess, VariantAccess, Visitor};
 use std::fmt;
@@ -10,6 +11,11 @@ pub trait Choice: Copy + 'static {
     /// The words, in the order of [`Choice::ALL`].
     const WORDS: &'static [&'static str];
     const ALL: &'static [Self];
+}
+
+impl Choice for Dialect {
+    const WORDS: &'static [&'static str] = Dialect::NAMES;
+    const ALL: &'static [Dialect] = Dialect::ALL;
 }
 
 /// The choice that is next in a map; none for null.

@@ -1,7 +1,6 @@
 //! The spellings of keys: Google's servers also read snake case, so requests to them are read in both.
 
 use super::{At, Key, Provider, Run};
-use crate::dialect::limits;
 use crate::value::{Field, Value, Word};
 
 impl Run<'_> {
@@ -31,7 +30,7 @@ impl Run<'_> {
             let Some(field) = fields.get(index).copied() else { continue };
             let key = self.key_text(Key::from(field));
             let Some(word) = camel_case(&key).map(|name| Word::of(name.as_bytes())) else { continue };
-            let is_known = limits(self.from).snake_case.iter().any(|list| list.contains(&word));
+            let is_known = self.from.format().snake_case.iter().any(|list| list.contains(&word));
             let is_free = is_known && !fields.iter().any(|other| other.word == word);
             if let (true, Some(read)) = (is_free, fields.get_mut(index)) {
                 self.respell(at, word, field.key);

@@ -1,8 +1,7 @@
 //! Telling what the metadata of something hold that is written without them.
 
-use super::{At, Key, Provider, Run, WarningCode};
-use crate::dialect::{is_bookkeeping, is_form, is_ours};
-use crate::model::{Member, Metadata};
+use super::{At, Key, Member, Metadata, Provider, Run, WarningCode};
+use crate::format::{is_bookkeeping, is_form, is_reserved};
 use crate::value::{Kind, Value, Word};
 
 impl Run<'_> {
@@ -111,11 +110,11 @@ impl Run<'_> {
     fn warn_foreign(&mut self, entry: Value, parent: At) {
         for field in self.members(entry) {
             let (word, value) = (field.word, field.value);
-            if !is_ours(word) {
+            if !is_reserved(word) {
                 self.warn_member(Member { key: Key::from(field), value, at: None }, parent);
             } else if is_form(word) && self.store.kind(value) == Kind::Object {
                 let at = self.down(parent, word);
-                for field in self.members(value).into_iter().filter(|field| is_ours(field.word)) {
+                for field in self.members(value).into_iter().filter(|field| is_reserved(field.word)) {
                     self.warn_member(Member { key: Key::from(field), value: field.value, at: None }, at);
                 }
             }

@@ -1,8 +1,6 @@
 //! Writing objects so that the metadata gets its place: what the dialect modelled first, then what it did not.
 
-use super::{At, Key, Run};
-use crate::dialect::limits;
-use crate::model::{Member, Metadata};
+use super::{At, Key, Member, Metadata, Run};
 use crate::value::order::in_order;
 use crate::value::{Kind, Value, Word};
 
@@ -398,9 +396,9 @@ impl Writing {
 
 /// Whether only another format of the provider has the field, or its value.
 fn is_foreign(run: &Run, member: &Member) -> bool {
-    let limits = limits(run.to);
+    let format = run.to.format();
     let word = member.key.word();
-    limits.is_foreign(word) || word == Word::service_tier && limits.is_foreign(run.store.word(member.value))
+    format.is_foreign(word) || word == Word::service_tier && format.is_foreign(run.store.word(member.value))
 }
 
 /// Whether a form is a field's own empty value, to be written again.

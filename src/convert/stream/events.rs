@@ -192,7 +192,7 @@ impl Events {
             Err(fault) => return Err(placed(fault_error(fault, String::new(), Some(self.from)), place)),
         };
         self.repeats.forget();
-        let framing = dialect::framing(self.from);
+        let framing = self.from.format().framing;
         let is_alone = frame.is_bare && !framing.lines;
         if !frame.is_last && !is_alone {
             self.half = Half::find(&self.store.text, frame, data);

@@ -3,7 +3,6 @@
 use crate::convert::ids::UsedIds;
 use crate::convert::pairing::{self, Seed};
 use crate::convert::{context, signatures, turns};
-use crate::dialect::limits;
 use crate::dialect::shared::stream::UnderWay;
 use crate::model::{Arguments, Call, Event};
 use crate::run::{Options, Run};
@@ -83,7 +82,7 @@ impl Identities {
         }
         let was_signed = call.metadata.thought_signature().is_some();
         if run.to.provider().is_some() {
-            turns::assign_answer_id(run, &mut call, limits(run.to), &mut self.used_on_target);
+            turns::assign_answer_id(run, &mut call, &run.to.format().limits, &mut self.used_on_target);
         }
         let told_id = run.store.owned_text(call.id);
         let told_name = run.store.owned_text(call.name);
@@ -101,7 +100,7 @@ impl Identities {
         context::restore_call(run, call);
         call.id = run.store.string(&told.told_id);
         call.name = run.store.string(&told.told_name);
-        signatures::end(run, call, limits(run.to), told.carries);
+        signatures::end(run, call, &run.to.format().limits, told.carries);
     }
 }
 

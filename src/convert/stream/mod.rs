@@ -11,7 +11,6 @@ mod repeats;
 mod sse;
 
 use super::{Kind, convert_store};
-use crate::dialect;
 use crate::dialect::shared::stream::Output;
 use crate::model::StreamFailure;
 use crate::run::error::Result;
@@ -29,7 +28,7 @@ impl StreamConverter {
     /// # Errors
     /// `unsupported` for a dialect without streams.
     pub fn new(from: Dialect, to: Dialect, options: Options) -> Result<StreamConverter> {
-        let output = Output::new(Some(dialect::framing(to)));
+        let output = Output::new(Some(to.format().framing));
         Flow::new(from, to, options, output, false).map(StreamConverter)
     }
 

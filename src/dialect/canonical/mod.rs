@@ -3,7 +3,6 @@
 pub mod calls;
 pub mod error;
 pub mod messages;
-pub mod path;
 pub mod read_stream;
 pub mod request;
 pub mod response;
@@ -11,13 +10,13 @@ mod stream_whole;
 pub mod tools;
 pub mod write_stream;
 
-use super::shared::stream::Framing;
-use super::{Limits, is_form, is_ours, limits};
+use super::SchemaFit;
+use crate::format::{is_form, is_reserved};
 use crate::model::{Member, Metadata};
 use crate::run::{At, Forms, Key, Provider, Reading, Result, Run, WarningCode, nearest};
 use crate::value::{Kind, Value, Word};
 
-pub const LIMITS: Limits = Limits::NONE;
+pub const SCHEMAS: SchemaFit = SchemaFit::None;
 
 fn read_metadata(run: &mut Run, reading: &mut Reading) -> Result<Metadata> {
     take_metadata(run, reading, Word::metadata)
@@ -50,7 +49,7 @@ fn read_family(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> 
     if family.boolean(run, Word::continues)? == Some(true) {
         metadata.set_continues();
     }
-    let own_form = limits(run.to).form;
+    let own_form = run.to.format().form;
     for member in family.rest().family() {
         let word = member.key.word();
         if !is_form(word) {
@@ -67,7 +66,7 @@ fn read_family(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> 
         let at = run.down(at, word);
         for entry in run.object(member.value, at)?.rest().family() {
             let word_inside = entry.key.word();
-            if is_ours(word_inside) {
+            if is_reserved(word_inside) {
                 let at = run.down(at, word_inside);
                 metadata.add_at(entry.key, entry.value, at);
             } else if word == own_form {
@@ -160,7 +159,7 @@ fn write_family(run: &mut Run, metadata: &Metadata) {
         return;
     }
     let (ours, fields): (Vec<&Member>, Vec<&Member>) =
-        metadata.family().iter().partition(|member| is_ours(member.key.word()));
+        metadata.family().iter().partition(|member| is_reserved(member.key.word()));
     run.store.key(provider.word());
     run.store.begin_object();
     if metadata.continues() {
@@ -172,7 +171,7 @@ fn write_family(run: &mut Run, metadata: &Metadata) {
     }
     let forms = forms(run, metadata);
     if !forms.is_empty() || !ours.is_empty() {
-        run.store.key(limits(run.from).form);
+        run.store.key(run.from.format().form);
         run.store.begin_object();
         for (word, value) in forms {
             run.store.key(*word);
@@ -191,5 +190,3 @@ fn put_member(run: &mut Run, member: &Member) {
     run.put_key(key);
     run.store.put(member.value);
 }
-
-pub const FRAMING: Framing = Framing::EVENTS;

@@ -1,7 +1,6 @@
 //! Whole answers (WIRE §8.5–§8.7).
 
 use super::messages::{read_assistant_value, write_assistant};
-use crate::dialect::limits;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::turns::Setting;
 use crate::dialect::shared::usage::sum;
@@ -100,7 +99,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
 /// Answers have no ids here.
 pub(super) fn warn_id(run: &mut Run, id: Option<Value>, at: At) {
     if id.is_some() {
-        let at = run.down(at, limits(run.from).answer_id);
+        let at = run.down(at, run.from.format().response_id);
         run.warn(WarningCode::StateDropped, at, "answers of the target have no id");
     }
 }

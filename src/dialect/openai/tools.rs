@@ -1,10 +1,10 @@
 //! Tool definitions and choices (WIRE §1.1, §1.2).
 
 use crate::dialect::shared::freeform;
-use crate::dialect::shared::openai_layout::Layout;
 use crate::dialect::shared::tools::{
     self, put_definition, put_function, put_tools, read_definition, read_function, take_tools,
 };
+use crate::format::Layout;
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};

@@ -1,6 +1,7 @@
 //! What items and fields belong to which of OpenAI's formats, as data.
 
-use crate::dialect::shared::openai_items::{HOSTED_ITEMS, is_own_id};
+use crate::dialect::shared::openai_items::is_own_id;
+use crate::format::HOSTED_ITEMS;
 use crate::model::{Member, Metadata, Native};
 use crate::run::Run;
 use crate::value::{Value, Word};
@@ -13,43 +14,6 @@ const STANDING: &[Word] = &[
     Word::function_call_output,
     Word::custom_tool_call,
     Word::custom_tool_call_output,
-];
-
-/// What Chat Completions has alone: fields, and names under which the rest of its objects is kept.
-pub const CHAT_ONLY: &[Word] = &[
-    Word::logit_bias,
-    Word::seed,
-    Word::stop,
-    Word::n,
-    Word::audio,
-    Word::modalities,
-    Word::prediction,
-    Word::web_search_options,
-    Word::logprobs,
-    Word::functions,
-    Word::function_call,
-    Word::function,
-    Word::max_tokens,
-    Word::max_completion_tokens,
-    Word::response_format,
-    Word::reasoning_effort,
-    Word::name,
-    Word::refusal,
-    Word::annotations,
-    Word::reasoning_content,
-    Word::extra_content,
-    Word::provider_specific_fields,
-    Word::system_fingerprint,
-    Word::created,
-    Word::choice,
-    Word::choices,
-    Word::image_url,
-    Word::input_audio,
-    Word::file,
-    Word::json_schema,
-    Word::prompt_tokens_details,
-    Word::completion_tokens_details,
-    Word::prompt_filter_results,
 ];
 
 /// How a kept item or part is marked that came in this format: others may stand beside it in the same list.

@@ -1,8 +1,8 @@
 //! Tool definitions and choices (WIRE §2.1, §2.2).
 
 use crate::dialect::shared::freeform;
-use crate::dialect::shared::openai_layout::Layout;
 use crate::dialect::shared::tools::{self, put_tools, read_definition, take_tools};
+use crate::format::Layout;
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, Key, Provider, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};

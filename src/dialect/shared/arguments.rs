@@ -1,6 +1,5 @@
 //! Arguments of calls: as text and as objects (Q61–Q66, Q113).
 
-use crate::dialect::limits;
 use crate::model::{Arguments, Call, Metadata};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
@@ -131,7 +130,7 @@ pub fn text(run: &mut Run, call: &Call) -> Result<Value> {
 
 /// Where the arguments of a call stand.
 fn place(run: &mut Run, call: At) -> At {
-    limits(run.from).arguments.iter().fold(call, |at, word| run.down(at, *word))
+    run.from.format().arguments.iter().fold(call, |at, word| run.down(at, *word))
 }
 
 /// The same where an empty object is told by no text at all.

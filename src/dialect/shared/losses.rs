@@ -1,6 +1,5 @@
 //! What several targets can't take, told in one way.
 
-use crate::dialect::limits;
 use crate::model::{Metadata, Native, Reasoning, Request, ResponseFormat, ToolChoice};
 use crate::run::{At, Provider, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
@@ -12,7 +11,7 @@ impl Run<'_> {
     }
 
     pub fn takes_native_value(&mut self, provider: Provider, value: Value) -> bool {
-        let is_foreign = |run: &mut Self| limits(run.to).is_foreign(run.type_of(value));
+        let is_foreign = |run: &mut Self| run.to.format().is_foreign(run.type_of(value));
         self.is_at_home(provider) && (self.from == self.to || !is_foreign(self))
     }
 

@@ -3,17 +3,10 @@
 
 use super::freeform;
 use super::tools::{read_choice_word, take_mode};
+use crate::format::Layout;
 use crate::model::{Metadata, Request, Tool, ToolChoice};
-use crate::run::{At, Dialect, Provider, Reading, Result, Run, WarningCode, Writing};
+use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Keys, Kind, Value, Word};
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Layout {
-    /// `{type, [type]: {…}}`, where a missing type is `function`.
-    Nested,
-    /// `{type, …}`.
-    Flat,
-}
 
 impl Layout {
     fn take_type(self, run: &Run, reading: &mut Reading) -> Word {
@@ -151,7 +144,7 @@ impl Layout {
         }
         let is_nested = run.member(value, Word::allowed_tools).is_some();
         let layout = if is_nested { Layout::Nested } else { Layout::Flat };
-        if run.to.provider() == Some(Provider::OpenAI) && (run.to == Dialect::OpenAI) == is_nested {
+        if run.to.format().layout == Some(layout) {
             return Ok(None);
         }
         let at = run.canonical_or(at, Word::value);

@@ -1,56 +1,14 @@
 //! Where a request goes: path and query under the provider's base URL.
 
 use super::around::around;
-use crate::model::Metadata;
-use crate::run::{At, ErrorCode, Platform, Result, Run};
+use crate::format::{Endpoint, Endpoints, ModelName};
+use crate::run::{At, ErrorCode, Metadata, Platform, Result, Run};
 use crate::value::{Value, Word};
 
-/// The address of one host.
-pub struct Endpoint {
-    /// Path and query; `{model}` is the place of the model.
-    pub whole: &'static str,
-    pub streamed: &'static str,
-    pub model: ModelName,
-}
-
-/// The addresses of a dialect, by where the model is hosted.
-pub struct Endpoints {
-    pub own: Option<Endpoint>,
-    pub on_bedrock: Option<Endpoint>,
-    pub on_vertex: Option<Endpoint>,
-}
-
-impl Endpoints {
-    pub const NONE: Endpoints = Endpoints { own: None, on_bedrock: None, on_vertex: None };
-
-    pub const fn one(own: Endpoint) -> Endpoints {
-        Endpoints { own: Some(own), on_bedrock: None, on_vertex: None }
-    }
-
-    /// Its own where the host has no other.
-    fn on(&self, platform: Option<Platform>) -> Option<&Endpoint> {
-        let hosted = match platform {
-            None => None,
-            Some(Platform::Bedrock) => self.on_bedrock.as_ref(),
-            Some(Platform::Vertex) => self.on_vertex.as_ref(),
-        };
-        hosted.or(self.own.as_ref())
-    }
-}
-
-/// How a model is named in the path.
-pub enum ModelName {
-    /// It is not.
-    InBody,
-    /// By one segment.
-    Segment,
-    /// By a resource name: what begins with the first of a pair begins with the second. The last takes all.
-    Resource(&'static [(&'static str, &'static str)]),
-}
-
 /// Reads `model` and `stream` of a request in whatever format, and writes the path as a string.
-pub fn write(run: &mut Run, endpoints: &Endpoints, request: Value) -> Result<()> {
-    let Some(endpoint) = endpoints.on(run.options.platform) else {
+pub fn write(run: &mut Run, request: Value) -> Result<()> {
+    let endpoints = &run.to.format().endpoints;
+    let Some(endpoint) = at_host(endpoints, run.options.platform) else {
         return run.fail(ErrorCode::Unsupported, At::ROOT, "no provider takes this format");
     };
     let mut reading = run.object(request, At::ROOT)?;
@@ -85,6 +43,16 @@ pub fn write(run: &mut Run, endpoints: &Endpoints, request: Value) -> Result<()>
     }
     run.store.put_text(&[before, &path, after].concat());
     Ok(())
+}
+
+/// The address at the host where the model is, or the provider's own.
+fn at_host(endpoints: &Endpoints, platform: Option<Platform>) -> Option<&Endpoint> {
+    let hosted = match platform {
+        None => None,
+        Some(Platform::Bedrock) => endpoints.on_bedrock.as_ref(),
+        Some(Platform::Vertex) => endpoints.on_vertex.as_ref(),
+    };
+    hosted.or(endpoints.own.as_ref())
 }
 
 fn resource(model: &str, prefixes: &[(&str, &str)]) -> String {

@@ -4,7 +4,6 @@
 mod calls;
 pub mod error;
 pub mod messages;
-pub mod path;
 pub mod read_stream;
 pub mod request;
 pub mod response;
@@ -12,4 +11,4 @@ mod results;
 pub mod tools;
 pub mod write_stream;
 
-pub use super::canonical::{FRAMING, LIMITS};
+pub use super::canonical::SCHEMAS;

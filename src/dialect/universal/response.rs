@@ -3,7 +3,7 @@
 use super::calls::write_calls;
 use super::messages::{read_assistant_value, warn_blocks, warn_dropped};
 use crate::dialect::canonical::put_metadata;
-use crate::dialect::is_bookkeeping;
+use crate::format::is_bookkeeping;
 use crate::model::{Finish, Member, Metadata, Response};
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Value, Word};

@@ -10,7 +10,7 @@ mod whole_calls;
 
 pub use fragments::Fragments;
 pub use members::Members;
-pub use output::{Framing, Output};
+pub use output::Output;
 pub use told::Told;
 pub use under_way::UnderWay;
 pub use waiting::Waiting;

@@ -1,27 +1,10 @@
 //! The bytes of a stream that is written.
 
+use crate::format::Framing;
 use crate::run::{Result, Run};
 use crate::value::Value;
 use crate::value::text::{number, starts_with};
 use std::ops::Range;
-
-/// How a dialect's stream is framed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Framing {
-    /// Whether each server-sent event has a name.
-    pub named: bool,
-    /// Whether the stream ends with `data: [DONE]`.
-    pub done: bool,
-    /// Whether an answer may come as JSON instead: an array of events, or one by itself (Q167).
-    pub bare: bool,
-    /// Whether events are lines of JSON, and no server-sent events.
-    pub lines: bool,
-}
-
-impl Framing {
-    /// Server-sent events without names, which end with the last.
-    pub const EVENTS: Framing = Framing { named: false, done: false, bare: false, lines: false };
-}
 
 /// Events written so far.
 pub struct Output {

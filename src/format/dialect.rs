@@ -1,35 +1,36 @@
-//! The dialects by name. Adding one: a line in [`dialects`], a folder under `dialect/`, its vectors (`docs/adding-a-dialect.md`).
+//! The dialects by name (`docs/adding-a-dialect.md`).
 
-use super::settings::Choice;
+use super::Format;
 use crate::value::Word;
 use serde::{Deserialize, Serialize, Serializer};
 
-/// Hands the table of dialects to another macro: variant, name, module, provider; and of those that have functions of their own, how these are called,
-/// what their documentation calls the format, and the provider's documentation of it.
+/// Hands the table of dialects to another macro: variant, name, the folder with its code, its row in that folder's file in `src/format`,
+/// provider; and of those that have functions of their own: the name of these in Rust and in JavaScript, what their documentation calls the
+/// format, and the provider's documentation of it.
 #[macro_export]
 macro_rules! dialects {
     ($callback:ident) => {
         $callback! {
-            (Canonical, "canonical", canonical, None)
-            (OpenAI, "openai", openai, Some(Provider::OpenAI), OpenAI "OpenAI Chat Completions"
+            (Canonical, "canonical", canonical::FORMAT, None)
+            (OpenAI, "openai", openai::FORMAT, Some(Provider::OpenAI), openai OpenAI "OpenAI Chat Completions"
                 "https://developers.openai.com/api/reference/resources/chat/subresources/completions")
-            (OpenAIResponses, "openai-responses", openai_responses, Some(Provider::OpenAI), OpenAIResponses "OpenAI Responses"
-                "https://developers.openai.com/api/reference/resources/responses")
-            (Anthropic, "anthropic", anthropic, Some(Provider::Anthropic), Anthropic "Anthropic Messages"
+            (OpenAIResponses, "openai-responses", openai_responses::FORMAT, Some(Provider::OpenAI), openai_responses OpenAIResponses
+                "OpenAI Responses" "https://developers.openai.com/api/reference/resources/responses")
+            (Anthropic, "anthropic", anthropic::FORMAT, Some(Provider::Anthropic), anthropic Anthropic "Anthropic Messages"
                 "https://platform.claude.com/docs/en/api/messages")
-            (Gemini, "gemini", gemini, Some(Provider::Google), Gemini "the Gemini API"
+            (Gemini, "gemini", gemini::FORMAT, Some(Provider::Google), gemini Gemini "the Gemini API"
                 "https://ai.google.dev/api/generate-content")
-            (VertexAI, "vertexai", vertexai, Some(Provider::Google), VertexAI "Gemini on Vertex AI"
+            (VertexAI, "vertexai", gemini::VERTEX_AI, Some(Provider::Google), vertexai VertexAI "Gemini on Vertex AI"
                 "https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference")
-            (Ollama, "ollama", ollama, Some(Provider::Ollama), Ollama "Ollama's chat API"
+            (Ollama, "ollama", ollama::FORMAT, Some(Provider::Ollama), ollama Ollama "Ollama's chat API"
                 "https://github.com/ollama/ollama/blob/main/docs/api.md")
-            (Universal, "universal", universal, None)
+            (Universal, "universal", universal::FORMAT, None)
         }
     };
 }
 
 macro_rules! define {
-    ($(($variant:ident, $name:literal, $module:ident, $provider:expr $(, $($_functions:tt)+)?))+) => {
+    ($(($variant:ident, $name:literal, $folder:ident :: $row:ident, $provider:expr $(, $($_functions:tt)+)?))+) => {
         /// A wire format. `canonical` is this package's own.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -41,13 +42,14 @@ macro_rules! define {
             }
         }
 
-        impl Choice for Dialect {
-            const WORDS: &'static [&'static str] = &[$($name),+];
-            const ALL: &'static [Dialect] = Dialect::ALL;
-        }
-
         impl Dialect {
             pub const ALL: &'static [Dialect] = &[$(Dialect::$variant),+];
+            pub const NAMES: &'static [&'static str] = &[$($name),+];
+
+            /// What the format is like.
+            pub(crate) fn format(self) -> &'static Format {
+                match self { $(Dialect::$variant => &super::$folder::$row),+ }
+            }
 
             /// The name in options and warnings.
             pub fn name(self) -> &'static str {

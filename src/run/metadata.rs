@@ -1,6 +1,6 @@
 //! What the canonical format does not model, kept beside what it does.
 
-use crate::run::{At, Key};
+use super::{At, Key};
 use crate::value::{Field, Value, Word};
 
 /// One member of a metadata object.

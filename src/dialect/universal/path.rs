@@ -1,3 +1,0 @@
-//! No provider takes this format.
-
-pub use crate::dialect::canonical::path::ENDPOINTS;

@@ -1,3 +1,0 @@
-//! Where requests go (WIRE §4).
-
-pub use crate::dialect::gemini::path::VERTEX_ENDPOINTS as ENDPOINTS;

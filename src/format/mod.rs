@@ -1,0 +1,150 @@
+//! What each wire format is like, as data: a row for each dialect, in the file of its family. The code that reads and writes a family's
+//! formats is in the folder of the same name in `src/dialect`; shared code enforces what a row demands. A format that is nearly the same as
+//! another is a row beside it (Vertex AI beside Gemini).
+
+mod anthropic;
+mod canonical;
+mod dialect;
+mod gemini;
+mod ollama;
+mod openai;
+mod openai_responses;
+mod transport;
+mod universal;
+
+pub use dialect::{Dialect, Provider};
+pub use openai_responses::HOSTED_ITEMS;
+pub use transport::{Endpoint, Endpoints, Framing, ModelName};
+
+use crate::value::Word;
+
+/// A wire format.
+pub struct Format {
+    /// How a request's path is made.
+    pub endpoints: Endpoints,
+    /// How streams are framed.
+    pub framing: Framing,
+    /// The key of the messages of a request.
+    pub messages: Word,
+    /// The keys from a call to its arguments.
+    pub arguments: &'static [Word],
+    /// The key of a response's id.
+    pub response_id: Word,
+    /// The key of a call's id; `None` if it is deeper in the object of the call.
+    pub id_key: Option<Word>,
+    /// How tools and tool choices state their type, in OpenAI's formats.
+    pub layout: Option<Layout>,
+    /// The key under `metadata[provider]` of the forms of this format. Each format of a provider has its own.
+    pub form: Word,
+    /// Words whose keys clients may spell in snake case.
+    pub snake_case: &'static [&'static [Word]],
+    /// Fields and types that only the provider's other formats have. This one rejects them wherever they are.
+    pub foreign: &'static [&'static [Word]],
+    /// Fields of responses that are of use to the provider's own clients only. Losing them loses no content.
+    pub bookkeeping: &'static [Word],
+    /// Fields of responses that repeat fields of the request. Leaving them out loses nothing.
+    pub echoes: &'static [Word],
+    pub limits: Limits,
+}
+
+/// Objects that state their type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Layout {
+    /// `{type, [type]: {…}}`, where a missing type is `function`.
+    Nested,
+    /// `{type, …}`.
+    Flat,
+}
+
+/// What a format demands of the requests that are written in it.
+pub struct Limits {
+    /// Maximum length of a call id; 0: unlimited.
+    pub longest_id: usize,
+    /// Whether call ids consist of `[a-zA-Z0-9_-]` only.
+    pub plain_ids: bool,
+    /// Whether the ids of a response's calls carry Google's signatures to the client and back: the format has no other place.
+    pub ids_carry_signatures: bool,
+    /// Maximum length of a tool name; 0: unlimited, with any characters.
+    pub longest_name: usize,
+    /// The characters of tool names beside ASCII letters and digits.
+    pub name_marks: &'static str,
+    /// Whether a tool name starts with a letter or an underscore.
+    pub name_starts_with_letter: bool,
+    /// Whether two tools of the same name are rejected.
+    pub names_are_unique: bool,
+    /// Whether tools have example arguments.
+    pub input_examples: bool,
+    /// Whether tools are grouped in namespaces that calls refer to.
+    pub namespaces: bool,
+    /// Whether results must be in the order of their calls.
+    pub results_in_call_order: bool,
+    /// Whether a response can state why it failed.
+    pub failed_responses: bool,
+}
+
+impl Limits {
+    /// Only those of JSON.
+    pub const NONE: Limits = Limits {
+        longest_id: 0,
+        plain_ids: false,
+        ids_carry_signatures: false,
+        longest_name: 0,
+        name_marks: "_-",
+        name_starts_with_letter: false,
+        names_are_unique: false,
+        input_examples: false,
+        namespaces: false,
+        results_in_call_order: false,
+        failed_responses: false,
+    };
+}
+
+impl Format {
+    /// The defaults of a row.
+    pub const USUAL: Format = Format {
+        endpoints: Endpoints::NONE,
+        framing: Framing::EVENTS,
+        messages: Word::messages,
+        arguments: &[Word::arguments],
+        response_id: Word::id,
+        id_key: Some(Word::id),
+        layout: None,
+        form: Word::form,
+        snake_case: &[],
+        foreign: &[],
+        bookkeeping: &[],
+        echoes: &[],
+        limits: Limits::NONE,
+    };
+
+    /// Whether only the provider's other formats have the field or type.
+    pub fn is_foreign(&self, word: Word) -> bool {
+        self.foreign.iter().any(|words| words.contains(&word))
+    }
+}
+
+fn formats() -> impl Iterator<Item = &'static Format> {
+    Dialect::ALL.iter().map(|dialect| dialect.format())
+}
+
+/// Whether a key under `metadata[provider]` holds the forms of one of its formats.
+pub fn is_form(word: Word) -> bool {
+    formats().any(|format| format.form == word)
+}
+
+/// Whether a key under `metadata[provider]` is not a field of the provider. A field of the provider with such a name is kept with the forms.
+pub fn is_reserved(word: Word) -> bool {
+    word == Word::continues || is_form(word)
+}
+
+/// Whether a field of a provider's response repeats a field of its request. The canonical format does not say which of the provider's
+/// formats the response had, so all of them count.
+pub fn is_echo(from: Dialect, provider: Option<Provider>, word: Word) -> bool {
+    let is_from = |dialect: &&Dialect| **dialect == from || from.provider().is_none() && dialect.provider() == provider;
+    Dialect::ALL.iter().filter(is_from).any(|dialect| dialect.format().echoes.contains(&word))
+}
+
+/// Whether a field of a response is of use to its provider's own clients only.
+pub fn is_bookkeeping(word: Word) -> bool {
+    formats().any(|format| format.bookkeeping.contains(&word))
+}

@@ -1,0 +1,5 @@
+//! The report format.
+
+use super::Format;
+
+pub static FORMAT: Format = Format::USUAL;

@@ -1,0 +1,64 @@
+// The layers of the core: a folder of `src/` depends on the folders below it only (docs/architecture.md).
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { filesBelow } from "../../scripts/lib/stamps.mjs";
+
+/** From the lowest to the highest. */
+const LAYERS = ["value", "format", "run", "model", "schema", "dialect", "convert", "types", "bindings"];
+/** The other entry points: they depend on no layer of the conversions. */
+const APART = ["text", "toolkit"];
+const SHARED = ["nearest"];
+
+/** The modules of the crate that a file names. */
+function used(file) {
+  const code = readFileSync(file, "utf8").replace(/^ *\/\/.*$/gm, "");
+  return new Set([...code.matchAll(/\bcrate::(\w+)/g)].map(([, name]) => name));
+}
+
+for (const [place, layer] of LAYERS.entries()) {
+  test(`src/${layer} depends on lower layers only`, () => {
+    const allowed = new Set([...LAYERS.slice(0, place + 1), ...SHARED]);
+    const modules = new Set([...LAYERS, ...APART]);
+    const upwards = filesBelow([`src/${layer}`])
+      .filter((file) => file.endsWith(".rs"))
+      .flatMap((file) =>
+        [...used(file)].filter((name) => modules.has(name) && !allowed.has(name)).map((name) => `${file} → ${name}`),
+      );
+    assert.deepEqual(upwards, []);
+  });
+}
+
+for (const entry of APART) {
+  test(`src/${entry} depends on no layer of the conversions`, () => {
+    const modules = new Set([...LAYERS, ...APART.filter((other) => other !== entry)]);
+    const wrong = filesBelow([`src/${entry}`])
+      .filter((file) => file.endsWith(".rs"))
+      .flatMap((file) => [...used(file)].filter((name) => modules.has(name)).map((name) => `${file} → ${name}`));
+    assert.deepEqual(wrong, []);
+  });
+}
+
+test("only the table of dialects names a dialect outside its own files", () => {
+  // the table; and the shape of requests in Google's SDK, which is a function of its own
+  const exempt = ["src/format/dialect.rs", "src/bindings/genai.rs"];
+  const families = {
+    OpenAI: "openai",
+    OpenAIResponses: "openai_responses",
+    Anthropic: "anthropic",
+    Gemini: "gemini",
+    VertexAI: "gemini",
+    Ollama: "ollama",
+  };
+  const wrong = filesBelow(["src"])
+    .filter((file) => file.endsWith(".rs") && !exempt.includes(file))
+    .flatMap((file) => {
+      const code = readFileSync(file, "utf8").replace(/^ *\/\/.*$/gm, "");
+      const named = [...code.matchAll(/\bDialect::(\w+)/g)].map(([, name]) => name).filter((name) => families[name]);
+      return named
+        .filter((name) => !file.startsWith(`src/dialect/${families[name]}/`))
+        .map((name) => `${file}: ${name}`);
+    });
+  assert.deepEqual(wrong, []);
+});
