@@ -3,7 +3,7 @@
 import { after, afterIdle } from "./clock.js";
 import { Failure } from "./failure.js";
 import type { CallContext, Tool } from "./tool.js";
-import type { Turn } from "./turn.js";
+import { isThenable, type Turn } from "./turn.js";
 import { limitsOf } from "./worker/limits.js";
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -11,7 +11,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 export interface Attempt {
   readonly tool: Tool;
   readonly input: unknown;
-  readonly context: Omit<CallContext<unknown>, "signal">;
+  contextWith(signal: () => AbortSignal): CallContext<unknown>;
   onProgress(value: unknown): void;
   /** Called if the function ends after the attempt failed. */
   onLate(outcome: { output: unknown } | { thrown: unknown }): void;
@@ -19,18 +19,65 @@ export interface Attempt {
   onEnd(): void;
 }
 
+/** Aborts the signal of an attempt, which is made when somebody looks at it. */
+class Stopping {
+  #controller: AbortController | undefined;
+  #failure: Failure | undefined;
+
+  readonly signal = (): AbortSignal => {
+    this.#controller ??= new AbortController();
+    if (this.#failure) this.#abort(this.#failure);
+    return this.#controller.signal;
+  };
+
+  get isStopped(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  stop(failure: Failure): void {
+    this.#failure ??= failure;
+    this.#abort(this.#failure);
+  }
+
+  #abort(failure: Failure): void {
+    this.#controller?.abort(new DOMException(failure.error.message, abortName(failure)));
+  }
+}
+
 /**
- * Resolves to the output. Throws what the function throws, or the failure of a time limit or of the turn; then the function is told
- * by its signal, but not waited for.
+ * The output. Throws what the function throws, or the failure of a time limit or of the turn; then the function is told by its
+ * signal, but not waited for.
  */
-export async function runAttempt(turn: Turn, attempt: Attempt): Promise<unknown> {
-  const controller = new AbortController();
+export function runAttempt(turn: Turn, attempt: Attempt): unknown {
+  const stopping = new Stopping();
+  const output = started(attempt, stopping.signal);
+  if (isGenerator(output))
+    return raced(turn, attempt, stopping, drained(output, stopping.signal(), attempt.onProgress));
+  if (isThenable(output)) return raced(turn, attempt, stopping, Promise.resolve(output));
+  // what has ended can't be stopped
+  attempt.onEnd();
+  return output;
+}
+
+function started({ tool, input, contextWith, onEnd }: Attempt, signal: () => AbortSignal): unknown {
+  try {
+    const context = contextWith(signal);
+    if (tool.sandboxed) limitsOf.set(context, { memoryLimitMb: tool.memoryLimitMb });
+    return tool.execute?.(input, context);
+  } catch (error) {
+    onEnd();
+    throw error;
+  }
+}
+
+/** Waits for a function, within its time limit and until the turn ends. */
+async function raced(turn: Turn, attempt: Attempt, stopping: Stopping, work: Promise<unknown>): Promise<unknown> {
   const timeoutMs = attempt.tool.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   let release = () => {};
   const stopped = new Promise<never>((_, reject) => {
     const stop = (failure: Failure) => {
       reject(failure);
-      controller.abort(new DOMException(failure.error.message, abortName(failure)));
+      stopping.stop(failure);
     };
     const forget = turn.onEnd(stop);
     const cancel = after(timeoutMs, () => stop(timeoutFailure(attempt.tool.name, timeoutMs)));
@@ -39,12 +86,11 @@ export async function runAttempt(turn: Turn, attempt: Attempt): Promise<unknown>
       cancel();
     };
   });
-  const work = start(attempt, controller.signal);
   work.then(attempt.onEnd, attempt.onEnd);
   try {
     return await Promise.race([work, stopped]);
   } catch (error) {
-    if (controller.signal.aborted) {
+    if (stopping.isStopped) {
       work.then(
         (output) => attempt.onLate({ output }),
         (thrown) => attempt.onLate({ thrown }),
@@ -63,13 +109,6 @@ function abortName({ error }: Failure): string {
 
 function timeoutFailure(name: string, timeoutMs: number): Failure {
   return new Failure("timeout", `${name} did not finish within ${timeoutMs} ms. Try a smaller task, or do without it.`);
-}
-
-async function start({ tool, input, context, onProgress }: Attempt, signal: AbortSignal): Promise<unknown> {
-  const given = { ...context, signal };
-  if (tool.sandboxed) limitsOf.set(given, { memoryLimitMb: tool.memoryLimitMb });
-  const output = await tool.execute?.(input, given);
-  return isGenerator(output) ? drained(output, signal, onProgress) : output;
 }
 
 function isGenerator(output: unknown): output is AsyncGenerator<unknown> {

@@ -1,6 +1,6 @@
 // One call on its way through the steps: check, permission, room, approval, run, result.
 
-import type { ToolCall, Usage } from "toolwire";
+import type { Message, ToolCall, Usage } from "toolwire";
 import type { Change } from "#core";
 import { runAttempt } from "./attempt.js";
 import type { Checked } from "./check.js";
@@ -41,8 +41,8 @@ export class CallRun {
   }
 
   async #steps(): Promise<Execution> {
-    const { host, options } = this.#turn;
-    let checked = await this.#checked(host.checks.check(this.#call));
+    const { host, options, surroundings } = this.#turn;
+    let checked = this.#accepted(await this.#turn.until(host.checks.check(this.#call)));
     let tool = await this.#permitted(checked.call);
     if (await this.#needsApproval(tool, checked)) {
       this.#requireRoom(tool);
@@ -50,38 +50,41 @@ export class CallRun {
       const edited = await this.#approval(tool, checked.call);
       if (edited === UNDECIDED) return { ...this.#base(), status: "unapproved" };
       if (edited !== undefined) {
-        checked = await this.#checked(host.checks.once({ ...checked.call, arguments: edited }));
+        checked = this.#accepted(await this.#turn.until(host.checks.once({ ...checked.call, arguments: edited })));
         tool = await this.#permitted(checked.call);
       }
     }
     if (!tool.execute) return { ...this.#base(), status: "external" };
     const { around } = host.options;
-    const next = () => this.#attemptsOf(tool, checked);
-    return around ? await this.#turn.until(around(checked.call, tool, next)) : await next();
+    const attempts = () => this.#attemptsOf(tool, checked);
+    const next = around ? async () => this.#turn.until(around(checked.call, tool, attempts)) : attempts;
+    return surroundings.around ? surroundings.around(checked.call, next) : next();
   }
 
-  async #checked(checking: Checked | Promise<Checked>): Promise<Checked> {
-    const checked = await this.#turn.until(checking);
+  #accepted(checked: Checked): Checked {
     // a call that can't run stays as the model made it
     if (checked.problems.length > 0) throw failureOfProblems(checked.problems);
     this.#call = checked.call;
-    this.#changes = [...this.#changes, ...checked.changes];
+    if (checked.changes.length > 0) this.#changes = [...this.#changes, ...checked.changes];
     return checked;
   }
 
   /** The tool, if filter, danger and authorisation allow the call. */
-  async #permitted(call: ToolCall): Promise<Tool> {
-    const { host, options } = this.#turn;
+  #permitted(call: ToolCall): Tool | Promise<Tool> {
+    const { host, options, surroundings } = this.#turn;
     const tool = host.tool(call.name);
-    if (!tool || !host.registry.allows(call.name, options.filter)) {
+    const allows = surroundings.allows ?? ((name) => host.registry.allows(name, options.filter));
+    if (!tool || !allows(call.name)) {
       const names = host.registry.names(options.filter);
       const advice = names.length > 0 ? `Use one of: ${names.join(", ")}.` : "No tool is available.";
       throw new Failure("not_allowed", `${call.name} may not be used here. ${advice}`);
     }
-    if (tool.requiresAuth && !(await this.#turn.until(this.#authorized(tool, call)))) {
-      throw new Failure("unauthorized", `This user is not authorized to use ${call.name} in this way.`);
-    }
-    return tool;
+    return tool.requiresAuth ? this.#authorizedTool(tool, call) : tool;
+  }
+
+  async #authorizedTool(tool: Tool, call: ToolCall): Promise<Tool> {
+    if (await this.#turn.until(this.#authorized(tool, call))) return tool;
+    throw new Failure("unauthorized", `This user is not authorized to use ${call.name} in this way.`);
   }
 
   async #authorized(tool: Tool, call: ToolCall): Promise<boolean> {
@@ -94,12 +97,16 @@ export class CallRun {
     }
   }
 
-  async #needsApproval(tool: Tool, { call, input }: Checked): Promise<boolean> {
+  #needsApproval(tool: Tool, { call, input }: Checked): boolean | Promise<boolean> {
     if (this.#turn.surroundings.requiresApproval?.(call)) return true;
     const { needsApproval = tool.dangerous ?? false } = tool;
     if (typeof needsApproval === "boolean") return needsApproval;
-    // anything but a clear no asks
-    return (await this.#turn.until(needsApproval(input, call, this.#turn.options.context))) !== false;
+    return this.#isUnclear(needsApproval(input, call, this.#turn.options.context));
+  }
+
+  /** Anything but a clear no asks. */
+  async #isUnclear(needsApproval: boolean | Promise<boolean>): Promise<boolean> {
+    return (await this.#turn.until(needsApproval)) !== false;
   }
 
   /** Before a person is asked, so that nobody approves what can't run. */
@@ -146,7 +153,8 @@ export class CallRun {
     for (let attempt = 1; attempt <= retries + 1; attempt++) {
       try {
         if (attempt > 1) await this.#turn.sleep(backoff(attempt));
-        return await this.#ended(tool, checked, await this.#attempt(tool, checked, attempt));
+        const output = await this.#attempt(tool, checked, attempt);
+        return await this.#ended(tool, checked, output);
       } catch (error) {
         // no room for another attempt: the first error explains more
         const isRefusal = error instanceof Failure && attempt > 1 && refusals.includes(error.error.type);
@@ -159,14 +167,15 @@ export class CallRun {
 
   async #attempt(tool: Tool, checked: Checked, attempt: number): Promise<unknown> {
     const { host, emit } = this.#turn;
-    const held = await this.#reserved(tool);
-    const started = await this.#started(checked.call, held);
+    const held = this.#freeNow(tool) ?? (await this.#reserved(tool));
+    const started = host.now();
+    this.#attempts++;
     emit({ type: "toolStart", call: checked.call, tool, attempt, time: started });
     try {
       return await runAttempt(this.#turn, {
         tool,
         input: inputOf(checked),
-        context: this.#context(checked.call, attempt),
+        contextWith: (signal) => this.#context(checked.call, attempt, signal),
         onProgress: (value) => emit({ type: "toolProgress", call: checked.call, value, time: host.now() }),
         onLate: (outcome) => this.#late(tool, checked, outcome),
         onEnd: held.unlock,
@@ -177,17 +186,20 @@ export class CallRun {
     }
   }
 
-  /** The time at which the attempt starts, once those who want to know of it are done. */
-  async #started(call: ToolCall, { leave, unlock }: Held): Promise<number> {
-    this.#attempts++;
-    try {
-      await this.#turn.until(this.#turn.surroundings.onStart?.(call));
-    } catch (error) {
-      leave();
-      unlock();
-      throw error;
-    }
-    return this.#turn.host.now();
+  /** Takes a slot that is free, for a tool that restricts nothing else. */
+  #freeNow(tool: Tool): Held | undefined {
+    if (tool.parallel === false || tool.rateLimit !== undefined) return undefined;
+    this.#turn.check();
+    this.#requireBudget(tool);
+    const leave = this.#turn.slots.takeFree();
+    return leave && this.#held(tool, leave, () => {});
+  }
+
+  #held(tool: Tool, leave: () => void, unlock: () => void): Held {
+    const cost = tool.costPerUse ?? 0;
+    this.#turn.spent += cost;
+    this.#cost += cost;
+    return { leave, unlock };
   }
 
   /** Takes a slot and, if the tool never runs in parallel, its lock. Counts the attempt towards rate limit and budget. */
@@ -198,6 +210,7 @@ export class CallRun {
     try {
       for (;;) {
         leave = await slots.take(this.#turn);
+        this.#turn.check();
         this.#requireBudget(tool);
         const now = host.now();
         const room = host.registry.reserve(tool.name, options.sessionId, options.agentId, now);
@@ -212,24 +225,30 @@ export class CallRun {
       unlock();
       throw error;
     }
-    const cost = tool.costPerUse ?? 0;
-    this.#turn.spent += cost;
-    this.#cost += cost;
-    return { leave, unlock };
+    return this.#held(tool, leave, unlock);
   }
 
-  #context(call: ToolCall, attempt: number): Omit<CallContext<unknown>, "signal"> {
+  /** What few tools look at is made when they do. */
+  #context(call: ToolCall, attempt: number, signal: () => AbortSignal): CallContext<unknown> {
     const { options, surroundings } = this.#turn;
     const { context, sessionId, agentId } = options;
-    const key = surroundings.idempotencyKey?.(call) ?? [sessionId, agentId, call.id].filter(Boolean).join("/");
+    let messages: readonly Message[] | undefined;
     return {
       call,
       context,
       ...who(sessionId, agentId),
-      messages: surroundings.messages ?? [],
+      get signal() {
+        return signal();
+      },
+      get messages() {
+        messages ??= surroundings.messages?.() ?? [];
+        return messages;
+      },
       iteration: surroundings.iteration ?? 0,
       attempt,
-      idempotencyKey: key,
+      get idempotencyKey() {
+        return surroundings.idempotencyKey?.(call) ?? [sessionId, agentId, call.id].filter(Boolean).join("/");
+      },
       ...(surroundings.agent && { [CALLING_AGENT]: surroundings.agent }),
       addUsage: (usage) => {
         this.#usage = addUsage(this.#usage, usage);
@@ -252,7 +271,8 @@ export class CallRun {
 
   /** For what runs after the attempt, which nothing stops. */
   #ownContext(call: ToolCall): CallContext<unknown> {
-    return { ...this.#context(call, this.#attempts), signal: new AbortController().signal };
+    const { signal } = new AbortController();
+    return this.#context(call, this.#attempts, () => signal);
   }
 
   #failed(thrown: unknown): Execution {

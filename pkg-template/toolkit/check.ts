@@ -29,9 +29,14 @@ export class Checks {
   }
 
   /** Checks a call. One that can't run gets one attempt at repair. */
-  async check(call: AnyCall): Promise<Checked> {
-    const first = await this.once(call);
-    if (first.problems.length === 0 || !this.#repairCall) return first;
+  check(call: AnyCall): Checked | Promise<Checked> {
+    const first = this.once(call);
+    return this.#repairCall ? this.#checkRepaired(call, first) : first;
+  }
+
+  async #checkRepaired(call: AnyCall, checking: Checked | Promise<Checked>): Promise<Checked> {
+    const first = await checking;
+    if (first.problems.length === 0) return first;
     const repaired = await this.#repaired(call, first.problems);
     if (repaired === undefined) return first;
     const checked = await this.once(repaired);

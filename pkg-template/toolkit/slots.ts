@@ -13,8 +13,20 @@ export class Slots {
 
   /** Waits for a slot until the turn ends. Returns the function that gives the slot back, once. */
   async take(turn: Turn): Promise<() => void> {
-    if (this.#free > 0) this.#free--;
-    else await this.#granted(turn);
+    const free = this.takeFree();
+    if (free) return free;
+    await this.#granted(turn);
+    return this.#taken();
+  }
+
+  /** A slot, if one is free. */
+  takeFree(): (() => void) | undefined {
+    if (this.#free === 0) return undefined;
+    this.#free--;
+    return this.#taken();
+  }
+
+  #taken(): () => void {
     let isTaken = true;
     return () => {
       if (isTaken) this.#release();

@@ -58,8 +58,10 @@ const hosts = new WeakMap<object, Host>();
  */
 export function hostOf(toolkit: object): Host {
   const host = hosts.get(toolkit);
-  if (!host) throw new ToolkitError("invalid_options", "expected a Toolkit", "/toolkit");
-  return host;
+  if (host) return host;
+  const message =
+    "expected a Toolkit of this copy of toolwire/toolkit. If the program loads the package twice (with import and with require, for example), make both in one of them";
+  throw new ToolkitError("invalid_options", message, "/toolkit");
 }
 
 export class Toolkit<AppContext = any> {

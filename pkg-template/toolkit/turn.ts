@@ -4,7 +4,7 @@ import type { Message, ToolCall } from "toolwire";
 import type { Checks } from "./check.js";
 import { after } from "./clock.js";
 import type { Registry } from "./core/registry.js";
-import type { AnyCall, RunOptions, ToolEvent } from "./execution.js";
+import type { AnyCall, Execution, RunOptions, ToolEvent } from "./execution.js";
 import { Failure } from "./failure.js";
 import { Slots } from "./slots.js";
 import type { Tool } from "./tool.js";
@@ -23,10 +23,13 @@ export interface Host {
 
 /** What an agent adds to a run. */
 export interface Surroundings {
-  readonly messages?: readonly Message[];
+  /** The conversation so far. */
+  messages?(): readonly Message[];
   readonly iteration?: number;
-  /** Awaited before each attempt of a call. */
-  onStart?(call: ToolCall): void | Promise<void>;
+  /** Wraps the execution of a call, with all its attempts. */
+  around?(call: ToolCall, next: () => Promise<Execution>): Promise<Execution>;
+  /** Whether a tool may run, instead of the filter. */
+  allows?(name: string): boolean;
   /** Default: made of session, agent and call id. */
   idempotencyKey?(call: AnyCall): string;
   /** Whether a call requires approval although its tool does not. */
@@ -80,15 +83,20 @@ export class Turn {
         this.end(new Failure("timeout", `The time limit of ${timeoutMs} ms for all calls was reached.`));
       this.#release.push(after(timeoutMs, stop));
     }
-    if (signal) this.follow(signal, (cause) => new Failure("cancelled", "The call was cancelled.", { cause }));
+    if (signal) this.#follow(signal);
+  }
+
+  /** Calls `release` when the turn is disposed of. */
+  onDispose(release: () => void): void {
+    this.#release.push(release);
   }
 
   /** Ends the turn when the signal aborts. */
-  follow(signal: AbortSignal, failureOf: (reason: unknown) => Failure): void {
-    const cancel = () => this.end(failureOf(signal.reason));
+  #follow(signal: AbortSignal): void {
+    const cancel = () => this.end(new Failure("cancelled", "The call was cancelled.", { cause: signal.reason }));
     if (signal.aborted) cancel();
     signal.addEventListener("abort", cancel, { once: true });
-    this.#release.push(() => signal.removeEventListener("abort", cancel));
+    this.onDispose(() => signal.removeEventListener("abort", cancel));
   }
 
   /** Ends what has not ended: each of these calls fails in this way. */
@@ -115,9 +123,12 @@ export class Turn {
   }
 
   /** Waits for work, but not beyond the end of the turn: then it throws the failure that the turn ended with. */
-  async until<Value>(work: Value | PromiseLike<Value>): Promise<Value> {
+  until<Value>(work: Value | PromiseLike<Value>): Value | Promise<Value> {
     this.check();
-    if (!isThenable(work)) return work;
+    return isThenable(work) ? this.#until(work) : work;
+  }
+
+  async #until<Value>(work: PromiseLike<Value>): Promise<Value> {
     let forget = () => {};
     const ended = new Promise<never>((_, reject) => {
       forget = this.onEnd(reject);
@@ -147,6 +158,6 @@ export class Turn {
   }
 }
 
-function isThenable<Value>(work: Value | PromiseLike<Value>): work is PromiseLike<Value> {
+export function isThenable<Value>(work: Value | PromiseLike<Value>): work is PromiseLike<Value> {
   return typeof (work as PromiseLike<Value> | undefined)?.then === "function";
 }

@@ -23,7 +23,7 @@ export interface AgentStream<Output = unknown> extends AsyncIterable<AgentEvent<
 export function runAgent<AppContext = any, Output = unknown>(
   options: AgentOptions<AppContext, Output>,
 ): Promise<AgentOutcome<Output>> {
-  return start<Output>(options as RunSettings, () => {});
+  return start<Output>(options as RunSettings);
 }
 
 /** Like `runAgent`, but yields events as they happen. Breaking out of the loop cancels the run. */
@@ -42,7 +42,7 @@ export function resumeAgent<AppContext = any, Output = unknown>(
   options: AgentOptions<AppContext, Output> & ResumeOptions,
 ): Promise<AgentOutcome<Output>> {
   requireState(options);
-  return start<Output>(options as RunSettings, () => {});
+  return start<Output>(options as RunSettings);
 }
 
 /** Like `resumeAgent`, but yields events as they happen. Breaking out of the loop cancels the run. */
@@ -60,7 +60,7 @@ function requireState(options: Partial<ResumeOptions>): void {
 
 async function start<Output>(
   options: RunSettings,
-  emit: (event: AgentEvent) => void,
+  emit?: (event: AgentEvent) => void,
   onStart: (run: AgentRun) => void = () => {},
 ): Promise<AgentOutcome<Output>> {
   const state = options.state && (await verified(options.state, options.secret));

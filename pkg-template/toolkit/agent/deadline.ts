@@ -13,6 +13,7 @@ export class Deadline {
   #working = 0;
   #isActive = false;
   #release = () => {};
+  readonly #onAbort = new Set<() => void>();
   timedOut = false;
 
   constructor(core: AgentCore, now: () => number, signal: AbortSignal | undefined) {
@@ -31,7 +32,33 @@ export class Deadline {
   }
 
   cancel(reason: unknown): void {
-    this.#controller.abort(reason ?? new DOMException("The run was cancelled.", "AbortError"));
+    this.#abort(reason ?? new DOMException("The run was cancelled.", "AbortError"));
+  }
+
+  #abort(reason: unknown): void {
+    this.#controller.abort(reason);
+    for (const listener of [...this.#onAbort]) listener();
+    this.#onAbort.clear();
+  }
+
+  /** Calls back when the run is aborted, unless the returned function is called first. Cheaper than a listener of the signal. */
+  onAbort(listener: () => void): () => void {
+    if (this.signal.aborted) listener();
+    else this.#onAbort.add(listener);
+    return () => this.#onAbort.delete(listener);
+  }
+
+  /** Waits for work, but not beyond the end of the run, even if the work ignores the signal. */
+  async until<Value>(work: PromiseLike<Value>): Promise<Value> {
+    let forget = () => {};
+    const aborted = new Promise<never>((_, reject) => {
+      forget = this.onAbort(() => reject(this.signal.reason));
+    });
+    try {
+      return await Promise.race([work, aborted]);
+    } finally {
+      forget();
+    }
   }
 
   /** Active time begins. */
@@ -42,7 +69,7 @@ export class Deadline {
     this.#core.unpause(now);
     this.#cancelTimer = after(this.#core.timeLeft(now), () => {
       this.timedOut = true;
-      this.#controller.abort(new DOMException("The time limit of the run was reached.", "TimeoutError"));
+      this.#abort(new DOMException("The time limit of the run was reached.", "TimeoutError"));
     });
   }
 
@@ -76,8 +103,10 @@ export class Deadline {
     else this.start();
   }
 
-  dispose(): void {
+  /** The run is over: who still works for it is told. */
+  end(): void {
     this.#cancelTimer();
     this.#release();
+    this.cancel(undefined);
   }
 }

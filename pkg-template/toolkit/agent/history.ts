@@ -8,7 +8,7 @@ import { isNote } from "./notes.js";
 export class History {
   readonly #messages: Message[];
   /** Results of the current turn, by position of the call. */
-  #results = new Map<number, ToolResult>();
+  readonly #results = new Map<number, ToolResult>();
   /** Index of the message that made the calls of the current turn. */
   #assistant = -1;
 
@@ -18,9 +18,12 @@ export class History {
 
   /** The conversation up to now. */
   get messages(): Message[] {
-    if (this.#results.size === 0) return [...this.#messages];
-    const results = [...this.#results].sort(([a], [b]) => a - b).map(([, result]) => messageOf(result));
-    return [...this.#messages, ...results];
+    return this.#messages.concat(this.#resultMessages());
+  }
+
+  #resultMessages(): Message[] {
+    if (this.#results.size === 0) return [];
+    return [...this.#results].sort(([a], [b]) => a - b).map(([, result]) => messageOf(result));
   }
 
   addResponse(message: AssistantMessage): void {
@@ -38,9 +41,8 @@ export class History {
   }
 
   #commit(): void {
-    const messages = this.messages;
-    this.#results = new Map();
-    this.#messages.splice(0, this.#messages.length, ...messages);
+    for (const result of this.#resultMessages()) this.#messages.push(result);
+    this.#results.clear();
   }
 
   /**

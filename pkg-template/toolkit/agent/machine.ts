@@ -11,14 +11,16 @@ export type { CallEnd, EndReason, ResponseFacts, Step } from "#core";
 /** Decides what a run does next. Every method takes the time from the clock of the toolkit. */
 export class Machine {
   readonly core: AgentCore;
+  readonly runId: string;
   readonly #now: () => number;
 
   constructor(options: AgentOptions & Partial<ResumeOptions>, state: AgentState | undefined, now: () => number) {
     this.#now = now;
     const bounds = boundsOf(options);
+    this.runId = state?.runId ?? crypto.randomUUID();
     this.core = callCore((core) =>
       state === undefined
-        ? new core.AgentCore(crypto.randomUUID(), bounds)
+        ? new core.AgentCore(this.runId, bounds)
         : core.AgentCore.resume(JSON.stringify(state), bounds),
     );
   }

@@ -6,7 +6,7 @@ import { ToolkitError } from "../errors.js";
 import type { Execution } from "../execution.js";
 import { uniqueIds } from "../ids.js";
 import { ChatFailure, chatErrorOf } from "../send/chat-failure.js";
-import type { Turn } from "../turn.js";
+import { isThenable, type Turn } from "../turn.js";
 import { withCalls } from "./history.js";
 import type { Step } from "./machine.js";
 import { malformedNote, outputNote, repeatedNote } from "./notes.js";
@@ -14,6 +14,7 @@ import type { AgentRun } from "./run.js";
 import { newTurn } from "./tool-turn.js";
 
 type SendStep = Extract<Step, { type: "send" }>;
+type Sent = ChatResponse | AsyncGenerator<StreamEvent, ChatResponse, undefined>;
 
 export class ModelTurn {
   readonly #run: AgentRun;
@@ -30,7 +31,7 @@ export class ModelTurn {
     const run = this.#run;
     this.isLast = step.choice === "none";
     const request = await this.#request(step);
-    await run.save();
+    if (run.options.onState) await run.save();
     run.emit({ type: "request", request, time: run.now() });
     let response: ChatResponse;
     try {
@@ -41,7 +42,7 @@ export class ModelTurn {
     }
     checkResponse(response);
     await this.#received(response);
-    await this.#stopped(response, []);
+    if (run.options.stopWhen) await this.#stopped(response, []);
   }
 
   async #request({ choice, repeated = [] }: SendStep): Promise<ChatRequest> {
@@ -53,7 +54,8 @@ export class ModelTurn {
     if (run.output) request.responseFormat ??= run.output.format;
     if (toolChoice !== undefined) request.toolChoice = choice === "auto" ? fallback(toolChoice) : toolChoice;
     if (choice === "none" && request.tools) request.toolChoice = "none";
-    const changes = await run.options.prepare?.({ iteration: run.iteration, request });
+    if (!run.options.prepare) return request;
+    const changes = await run.options.prepare({ iteration: run.iteration, request });
     return changes ? { ...request, ...changes } : request;
   }
 
@@ -61,22 +63,11 @@ export class ModelTurn {
   async #response(request: ChatRequest): Promise<ChatResponse> {
     const { options, deadline, iteration } = this.#run;
     deadline.working(1);
-    let forget = () => {};
-    const aborted = new Promise<never>((_, reject) => {
-      const stop = () => reject(deadline.signal.reason);
-      deadline.signal.addEventListener("abort", stop, { once: true });
-      forget = () => deadline.signal.removeEventListener("abort", stop);
-      if (deadline.signal.aborted) stop();
-    });
     try {
-      const sent = Promise.resolve(options.send(request, { signal: deadline.signal, iteration }));
-      const receive = async () => {
-        const response = await sent;
-        return isStream(response) ? await this.#read(response) : response;
-      };
-      return await Promise.race([receive(), aborted]);
+      const sent: Sent | PromiseLike<Sent> = options.send(request, { signal: deadline.signal, iteration });
+      const received = isThenable(sent) ? await deadline.until(sent) : sent;
+      return isStream(received) ? await deadline.until(this.#read(received)) : received;
     } finally {
-      forget();
       deadline.working(-1);
     }
   }
@@ -165,9 +156,7 @@ function counted(usage: ChatResponse["usage"]) {
   return { usage: counts };
 }
 
-function isStream(
-  value: ChatResponse | AsyncGenerator<StreamEvent, ChatResponse, undefined>,
-): value is AsyncGenerator<StreamEvent, ChatResponse, undefined> {
+function isStream(value: Sent): value is Exclude<Sent, ChatResponse> {
   return Symbol.asyncIterator in value;
 }
 

@@ -30,6 +30,8 @@ export class AgentRun {
   readonly executions: Execution[] = [];
   readonly steering: Message[] = [];
   readonly runId: string;
+  /** Whether usage or cost is limited. */
+  readonly isBudgeted: boolean;
   iteration: number;
   response: ChatResponse | undefined;
   /** The value of `output`, once the model has given it. */
@@ -39,10 +41,11 @@ export class AgentRun {
   modelTurn: ModelTurn | undefined;
   isOver = false;
   #saving: Promise<void> = Promise.resolve();
-  readonly #emit: (event: AgentEvent) => void;
+  /** Without it, nobody listens. */
+  readonly #emit: ((event: AgentEvent) => void) | undefined;
 
   /** `state` is the verified state of `options`. */
-  constructor(options: RunSettings, state: AgentState | undefined, emit: (event: AgentEvent) => void) {
+  constructor(options: RunSettings, state: AgentState | undefined, emit?: (event: AgentEvent) => void) {
     const now = () => hostOf(options.toolkit).now();
     this.options = options;
     this.#emit = emit;
@@ -51,13 +54,13 @@ export class AgentRun {
     this.machine = new Machine(options, state, now);
     this.history = new History(options.request.messages);
     this.deadline = new Deadline(this.machine.core, now, options.signal);
-    const { runId, iterations } = this.machine.state as AgentState & { iterations: number };
-    this.runId = runId;
-    this.iteration = iterations;
+    this.runId = this.machine.runId;
+    this.iteration = (state?.iterations as number | undefined) ?? 0;
+    this.isBudgeted = options.maxUsage !== undefined || options.maxCost !== undefined;
   }
 
   emit: Emit = (event) => {
-    this.#emit({ ...event, runId: this.runId, iteration: this.iteration } as AgentEvent);
+    this.#emit?.({ ...event, runId: this.runId, iteration: this.iteration } as AgentEvent);
   };
 
   now(): number {
@@ -75,8 +78,7 @@ export class AgentRun {
       }
     } finally {
       this.isOver = true;
-      this.deadline.cancel(undefined);
-      this.deadline.dispose();
+      this.deadline.end();
       this.machine.free();
     }
   }
@@ -115,9 +117,8 @@ export class AgentRun {
   /** Passes the state to `onState`, in order. Resolves when it is stored. */
   save(): Promise<void> {
     const { onState } = this.options;
-    if (!onState) return Promise.resolve();
     const [state, messages] = [this.machine.state, this.history.messages];
-    this.#saving = this.#saving.then(async () => onState(await signed(state, this.options.secret), messages));
+    this.#saving = this.#saving.then(async () => onState?.(await signed(state, this.options.secret), messages));
     // whoever awaits it gets the error; nobody else must
     this.#saving.catch(() => {});
     return this.#saving;
@@ -144,14 +145,16 @@ export class AgentRun {
       usage: state.usage,
       cost: state.cost,
     };
-    const resumable = { state: await signed(this.machine.state, this.options.secret) };
+    const { onState, secret } = this.options;
+    const isStateless = isFinal(step.reason) && !onState;
+    const resumable = isStateless ? undefined : { state: secret === undefined ? state : await signed(state, secret) };
     const outcome = { ...base, ...this.#ending(step, resumable) } as AgentOutcome;
-    await this.options.onState?.(resumable.state, outcome.messages);
+    if (resumable) await onState?.(resumable.state, outcome.messages);
     this.emit({ type: "end", outcome });
     return outcome;
   }
 
-  #ending(step: Extract<Step, { type: "done" | "ask" }>, resumable: { state: AgentState }): object {
+  #ending(step: Extract<Step, { type: "done" | "ask" }>, resumable: { state: AgentState } | undefined): object {
     const { reason } = step;
     if (step.type === "ask") return { reason, ...resumable, pending: step.calls.map(({ call }) => call) };
     if (reason === "error") return { reason, ...resumable, error: this.error };

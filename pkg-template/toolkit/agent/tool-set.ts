@@ -3,6 +3,7 @@
 import type { ChatRequest, NativeTool, ToolDefinition } from "toolwire";
 import type { ToolFilter } from "#core";
 import { ToolkitError } from "../errors.js";
+import { hostOf } from "../toolkit.js";
 import type { AgentOptions } from "./options.js";
 
 type RequestTool = ToolDefinition | NativeTool;
@@ -12,8 +13,9 @@ export class ToolSet {
   readonly #own: readonly RequestTool[];
   /** Names of the tools that the request brings. Their calls are the caller's: `external`. */
   readonly external: ReadonlySet<string>;
-  /** Ranked once, so that the prompt cache stays valid. */
-  #definitions: ToolDefinition[] | undefined;
+  #definitions: readonly ToolDefinition[] = [];
+  /** The state of the toolkit that the definitions were made from. */
+  #version: number | undefined;
   readonly #shown = new Set<string>();
 
   /** @throws ToolkitError `duplicate_tool` */
@@ -31,17 +33,30 @@ export class ToolSet {
 
   /** The tools that may run: every one that a request of this run has shown. */
   get shown(): ToolFilter {
-    if (this.#shown.size === 0) this.forRequest();
+    if (this.#shown.size === 0) this.#update();
     return { names: [...this.#shown], excludeDangerous: false };
+  }
+
+  /** Whether the tool of this name may run. */
+  allows(name: string): boolean {
+    if (this.#shown.size === 0) this.#update();
+    return this.#shown.has(name);
   }
 
   /** The tools of a request, or nothing if there are none. */
   forRequest(): Pick<ChatRequest, "tools"> {
-    const { toolkit, filter } = this.#options;
-    if (filter?.relevantTo === undefined) this.#definitions = undefined;
-    this.#definitions ??= toolkit.definitions(filter);
-    for (const { name } of this.#definitions) this.#shown.add(name);
+    this.#update();
     const tools = [...this.#own, ...this.#definitions];
     return tools.length > 0 ? { tools } : {};
+  }
+
+  /** Tools may be registered during a run. Those that are relevant are ranked once, so that the prompt cache stays valid. */
+  #update(): void {
+    const { toolkit, filter } = this.#options;
+    const { version } = hostOf(toolkit).registry;
+    if (this.#version === version || (this.#version !== undefined && filter?.relevantTo !== undefined)) return;
+    this.#version = version;
+    this.#definitions = toolkit.definitions(filter);
+    for (const { name } of this.#definitions) this.#shown.add(name);
   }
 }

@@ -6,7 +6,7 @@ import type { AnyCall, Decision, Execution } from "../execution.js";
 import { errorResult, Failure } from "../failure.js";
 import type { Tool } from "../tool.js";
 import { hostOf } from "../toolkit.js";
-import { Turn, UNDECIDED } from "../turn.js";
+import { type Surroundings, Turn, UNDECIDED } from "../turn.js";
 import type { Step } from "./machine.js";
 import type { AgentRun } from "./run.js";
 
@@ -18,27 +18,9 @@ const repairs: readonly string[] = ["unknown_tool", "invalid_arguments", "trunca
 /** Responses that ended before they were complete: their calls may be half of what the model meant. */
 const incomplete: readonly string[] = ["length", "content_filter", "refusal"];
 
-/** A turn of the toolkit in the surroundings of the run. `pending` are the calls that a resumed run must not run without a decision. */
+/** A turn of the toolkit in the surroundings of the run. */
 export function newTurn(run: AgentRun, costLeft: number | undefined, calls?: ToolTurn): Turn {
   const { context, sessionId, agentId } = run.options;
-  const host = hostOf(run.options.toolkit);
-  const around = host.options.around;
-  const surrounding = Object.create(host, {
-    options: {
-      value: {
-        ...host.options,
-        around: async (call: ToolCall, tool: Tool, next: () => Promise<Execution>) => {
-          await calls?.starts(call);
-          run.deadline.working(1);
-          try {
-            return around ? await around(call, tool, next) : await next();
-          } finally {
-            run.deadline.working(-1);
-          }
-        },
-      },
-    },
-  });
   const options = {
     context,
     ...(sessionId !== undefined && { sessionId }),
@@ -47,15 +29,25 @@ export function newTurn(run: AgentRun, costLeft: number | undefined, calls?: Too
     filter: run.tools.shown,
     approve: (call: ToolCall, tool: Tool) => (calls ? calls.decision(call, tool) : UNDECIDED),
   };
-  const surroundings = {
-    messages: run.history.messages,
+  const surroundings: Surroundings = {
+    messages: () => run.history.messages,
     iteration: run.iteration,
-    idempotencyKey: (call: AnyCall) => calls?.keyOf(call) ?? `${run.runId}:${run.iteration}:${call.id}`,
-    requiresApproval: (call: AnyCall) => calls?.mustAsk(call) ?? false,
+    async around(call, next) {
+      await calls?.starts(call);
+      run.deadline.working(1);
+      try {
+        return await next();
+      } finally {
+        run.deadline.working(-1);
+      }
+    },
+    allows: (name) => run.tools.allows(name),
+    idempotencyKey: (call) => calls?.keyOf(call) ?? `${run.runId}:${run.iteration}:${call.id}`,
+    requiresApproval: (call) => calls?.mustAsk(call) ?? false,
     agent: { approve: run.options.approve, addCost: (cost: number) => calls?.addCost(cost) },
   };
-  const turn = new Turn(surrounding, options as never, surroundings, run.emit);
-  turn.follow(run.deadline.signal, () => ending(run));
+  const turn = new Turn(hostOf(run.options.toolkit), options as never, surroundings, run.emit);
+  turn.onDispose(run.deadline.onAbort(() => turn.end(ending(run))));
   return turn;
 }
 
@@ -125,7 +117,7 @@ export class ToolTurn {
     const execution = await this.#execution(pending);
     if (!("result" in execution)) {
       run.machine.callEnded({ index, pending: execution.status, call: execution.call });
-      await run.save();
+      if (run.options.onState) await run.save();
       return execution;
     }
     const { result, cost, usage } = execution;
@@ -136,7 +128,7 @@ export class ToolTurn {
     const seen = { kind: result.kind, value: result.value };
     run.machine.callEnded({ index, cost: cost + this.#addedCost, usage, errorType, result: seen });
     this.#addedCost = 0;
-    await run.save();
+    if (run.options.onState) await run.save();
     return execution;
   }
 
@@ -163,7 +155,8 @@ export class ToolTurn {
       );
     }
     if (status === "ended") return failed(call, "result_lost", "This call ran, but its result was lost.");
-    if (!run.machine.hasBudget) return failed(call, "budget_exceeded", "The budget of this run is spent.");
+    if (run.isBudgeted && !run.machine.hasBudget)
+      return failed(call, "budget_exceeded", "The budget of this run is spent.");
     const isExternal = run.tools.external.has(call.name);
     if (!isExternal && status !== "external") return undefined;
     if (this.#hasUserMessage) return failed(call, "denied", "The user continued without a result of this call.");
@@ -191,10 +184,10 @@ export class ToolTurn {
   }
 
   /** Stores that a call starts, before it has an effect. */
-  async starts(call: ToolCall): Promise<void> {
+  starts(call: ToolCall): void | Promise<void> {
     const index = this.#indexOf(call);
     if (index >= 0) this.#run.machine.callStarted(index);
-    await this.#run.save();
+    if (this.#run.options.onState) return this.#turn.until(this.#run.save());
   }
 
   keyOf(call: AnyCall): string | undefined {

@@ -22,6 +22,8 @@ export class Registry {
   readonly #records = new Map<string, ToolRecord>();
   #core: ToolkitCore | undefined;
   #owner: Exported | undefined;
+  /** Changes with the tools. */
+  version = 0;
 
   constructor(options: CoreOptions) {
     this.#options = options;
@@ -42,11 +44,13 @@ export class Registry {
   register(record: ToolRecord, override: boolean): void {
     this.#call((core) => core.register(record, override));
     this.#records.set(record.name, record);
+    this.version++;
   }
 
   unregister(name: string): boolean {
     const removed = this.#call((core) => core.unregister(name));
     this.#records.delete(name);
+    this.version++;
     return removed;
   }
 

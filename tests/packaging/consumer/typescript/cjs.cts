@@ -5,4 +5,6 @@ export const wrong: toolwire.Dialect = "nobody's";
 export const text: string = toolwire.convertRequest('{"messages":[]}', { from: "openai", to: "openai" });
 
 // to TypeScript, the declarations for `require` are others than those for `import`
-import("../uses.js").then(({ outcomes }) => outcomes(toolwire as never)).then((all) => console.log(JSON.stringify(all)));
+import("../uses.js")
+  .then(({ outcomes }) => outcomes(toolwire as never))
+  .then((all) => console.log(JSON.stringify(all)));
