@@ -1,6 +1,6 @@
 // `toX` and `fromX` with simulated tools: a row for each format.
 
-import type { ChatRequestInput, ChatResponse, Options, Streamed } from "#conversions";
+import type { ChatRequestInput, ChatResponse, Dialect, Options, Streamed } from "#conversions";
 import * as base from "#conversions";
 import { readingOf, simulated, splitOptions, type TextOptions } from "./stage.js";
 
@@ -12,11 +12,11 @@ export type ToWire<Body> = <S extends boolean | undefined = undefined>(
 /** As the function of `toolwire`, with the option `simulateTools`. */
 export type FromWire = (response: object, options?: TextOptions) => ChatResponse;
 
-function to<Body>(write: (request: ChatRequestInput, options?: Options) => Body): ToWire<Body> {
+function to<Body>(dialect: Dialect, write: (request: ChatRequestInput, options?: Options) => Body): ToWire<Body> {
   const converted = (request: ChatRequestInput, given?: TextOptions): Body => {
     const { simulation, options } = splitOptions(given);
     if (!simulation) return write(request, given && options);
-    const { request: sent } = simulated(request, simulation, { ...options, from: "canonical" });
+    const { request: sent } = simulated(request, simulation, { ...options, from: "canonical", to: dialect });
     return write(sent, options);
   };
   return converted as ToWire<Body>;
@@ -31,17 +31,17 @@ function from(read: (response: never, options?: Options) => ChatResponse): FromW
   };
 }
 
-export const toAnthropic = to<base.AnthropicRequest>(base.toAnthropic);
+export const toAnthropic = to<base.AnthropicRequest>("anthropic", base.toAnthropic);
 export const fromAnthropic = from(base.fromAnthropic);
-export const toGemini = to<base.GeminiRequest>(base.toGemini);
+export const toGemini = to<base.GeminiRequest>("gemini", base.toGemini);
 export const fromGemini = from(base.fromGemini);
-export const toGoogleGenAI = to<base.GoogleGenAIRequest>(base.toGoogleGenAI);
+export const toGoogleGenAI = to<base.GoogleGenAIRequest>("gemini", base.toGoogleGenAI);
 export const fromGoogleGenAI = from(base.fromGoogleGenAI);
-export const toOllama = to<base.OllamaRequest>(base.toOllama);
+export const toOllama = to<base.OllamaRequest>("ollama", base.toOllama);
 export const fromOllama = from(base.fromOllama);
-export const toOpenAI = to<base.OpenAIRequest>(base.toOpenAI);
+export const toOpenAI = to<base.OpenAIRequest>("openai", base.toOpenAI);
 export const fromOpenAI = from(base.fromOpenAI);
-export const toOpenAIResponses = to<base.OpenAIResponsesRequest>(base.toOpenAIResponses);
+export const toOpenAIResponses = to<base.OpenAIResponsesRequest>("openai-responses", base.toOpenAIResponses);
 export const fromOpenAIResponses = from(base.fromOpenAIResponses);
-export const toVertexAI = to<base.VertexAIRequest>(base.toVertexAI);
+export const toVertexAI = to<base.VertexAIRequest>("vertexai", base.toVertexAI);
 export const fromVertexAI = from(base.fromVertexAI);

@@ -20,6 +20,7 @@ export {
   toOpenAIResponses,
   toVertexAI,
 } from "./drivers.js";
+export type { Enforcement, SimulationTarget } from "./enforce.js";
 export {
   type ParsedToolText,
   parseToolText,

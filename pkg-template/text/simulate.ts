@@ -2,6 +2,7 @@
 
 import { type ChatRequest, type StreamEvent, ToolwireError, type Warning } from "#conversions";
 import { callCore } from "./core/instance.js";
+import { checkEnforcement, type Enforcement, enforced, engineOf, type SimulationTarget } from "./enforce.js";
 import type { SimulatedEvents, SimulatedRequest, Simulation, SimulationReading } from "./simulation.js";
 import type { PromptOptions, TextFormat } from "./write.js";
 
@@ -10,6 +11,11 @@ export interface SimulationOptions extends Pick<PromptOptions, "examples" | "def
   format: TextFormat | "auto";
   /** Where to put the prompt: before the first system message, after it, or in the last user message. Default `systemEnd`. */
   place?: "systemStart" | "systemEnd" | "user";
+  /**
+   * What enforces the form of the output. `auto` uses what the target is known to support (JSON mode, the schema of Ollama) and is the
+   * default for format `json`. What the given server will not enforce is reported as a warning.
+   */
+  enforce?: Enforcement;
 }
 
 /**
@@ -20,9 +26,11 @@ export interface SimulationOptions extends Pick<PromptOptions, "examples" | "def
  */
 export function simulateTools(options: SimulationOptions | TextFormat): Simulation {
   const settings = settingsOf(options);
-  callCore((core) => core.checkSimulation(settings));
+  const text = JSON.stringify(settings);
+  callCore((core) => core.checkSimulation(text));
+  checkEnforcement(settings);
   return {
-    request: (request) => simulatedRequest(request, settings),
+    request: (request, target = {}) => simulatedRequest(request, settings, target),
     response: (response, reading) =>
       callCore((core) => JSON.parse(core.simulatedResponse(JSON.stringify(response), JSON.stringify(reading)))),
     stream: simulatedStream,
@@ -34,7 +42,7 @@ const METHODS = ["request", "response", "stream"] as const;
 export const isStage = (given: unknown): given is Simulation =>
   METHODS.every((method) => typeof (given as Simulation | null)?.[method] === "function");
 
-function settingsOf(options: unknown): string {
+function settingsOf(options: unknown): SimulationOptions {
   const fields = typeof options === "string" ? { format: options } : options;
   if (typeof fields !== "object" || fields === null || Array.isArray(fields)) {
     const message = "expected options of simulateTools, the id of a text format, or a stage";
@@ -43,12 +51,17 @@ function settingsOf(options: unknown): string {
   if (!Object.hasOwn(fields, "format")) {
     throw new ToolwireError("missing_field", "`format` is required: the id of a text format, or auto", "/format");
   }
-  return JSON.stringify(fields);
+  return fields as SimulationOptions;
 }
 
-function simulatedRequest(request: ChatRequest, settings: string): SimulatedRequest {
-  const simulated = callCore((core) => JSON.parse(core.simulatedRequest(JSON.stringify(request), settings)));
-  return { ...simulated, warnings: simulated.warnings.map(warningOf) };
+function simulatedRequest(asked: ChatRequest, settings: SimulationOptions, target: SimulationTarget): SimulatedRequest {
+  const engine = engineOf(settings, asked, target);
+  const texts = [JSON.stringify(asked), JSON.stringify(settings)] as const;
+  const simulated = callCore((core) => JSON.parse(core.simulatedRequest(...texts, engine !== undefined)));
+  const warnings: Warning[] = simulated.warnings.map(warningOf);
+  if (!engine) return { ...simulated, warnings };
+  const { request, warnings: more } = enforced(simulated.request, asked, engine, settings);
+  return { ...simulated, request, warnings: [...warnings, ...more] };
 }
 
 /** A setting that the request loses, or a message that the format can't hold as it is. */

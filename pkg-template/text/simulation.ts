@@ -1,6 +1,7 @@
 // Tools for a model without native tool calling: a stage on canonical values.
 
 import { type ChatRequest, type ChatResponse, type StreamEvent, ToolwireError, type Warning } from "#conversions";
+import type { SimulationTarget } from "./enforce.js";
 import { isStage, type SimulationOptions, simulateTools } from "./simulate.js";
 import type { TextFormat } from "./write.js";
 
@@ -21,7 +22,8 @@ export interface SimulatedRequest {
  * both whole and streamed.
  */
 export interface Simulation {
-  request(request: ChatRequest): SimulatedRequest;
+  /** The target is what `enforce: "auto"` depends on. */
+  request(request: ChatRequest, target?: SimulationTarget): SimulatedRequest;
   response(response: ChatResponse, reading: SimulationReading): ChatResponse;
   stream(reading: SimulationReading): SimulatedEvents;
 }

@@ -46,10 +46,14 @@ export function splitOptions<Given extends TextOptions>(given: Given | undefined
 }
 
 /** What the stage makes of a request in the format `from`. */
-export function simulated(body: Body, simulation: Simulation, options: Options & { from: Dialect }): SimulatedRequest {
+export function simulated(
+  body: Body,
+  simulation: Simulation,
+  { to, ...options }: Options & { from: Dialect; to: Dialect },
+): SimulatedRequest {
   const { context: _, ...rest } = options;
   const canonical = base.convertRequest(body as object, { ...rest, to: "canonical" });
-  const result = simulation.request(parsedBody(canonical as Body) as ChatRequest);
+  const result = simulation.request(parsedBody(canonical as Body) as ChatRequest, { to });
   for (const warning of result.warnings ?? []) report(warning, options);
   return result;
 }

@@ -106,9 +106,9 @@ class Exchange {
   }
 
   #simulate(): void {
-    const { simulate, options } = this.#target;
+    const { to, simulate, options } = this.#target;
     if (!simulate) return;
-    const { request, reading, warnings = [] } = simulate.request(this.#request);
+    const { request, reading, warnings = [] } = simulate.request(this.#request, { to });
     this.#request = request;
     this.#reading = reading;
     for (const warning of warnings) options?.onWarning?.(warning);

@@ -1,6 +1,6 @@
 // Tools for models without tool calling, as a stage between an agent and its model.
 
-import type { ChatRequest, ChatResponse, StreamEvent, Warning } from "toolwire";
+import type { ChatRequest, ChatResponse, Dialect, StreamEvent, Warning } from "toolwire";
 
 /** What reading the response requires: format, tool definitions, tool choice. Plain JSON. */
 export interface SimulationReading {
@@ -12,7 +12,10 @@ export interface SimulationReading {
  * both whole and streamed.
  */
 export interface Simulation {
-  request(request: ChatRequest): { request: ChatRequest; reading: SimulationReading; warnings?: Warning[] };
+  request(
+    request: ChatRequest,
+    target?: { to?: Dialect },
+  ): { request: ChatRequest; reading: SimulationReading; warnings?: Warning[] };
   response(response: ChatResponse, reading: SimulationReading): ChatResponse;
   stream(reading: SimulationReading): { push(event: StreamEvent): StreamEvent[]; end(): StreamEvent[] };
 }

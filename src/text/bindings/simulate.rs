@@ -11,11 +11,11 @@ pub fn check_simulation(options: &str) -> Outcome<()> {
     simulate::check_options(&read_json("the options", options)?).map_err(|error| thrown(&error))
 }
 
-/// `{request, reading, warnings}` as JSON text.
+/// `{request, reading, warnings}` as JSON text. With `is_object`, every response is a JSON object.
 #[wasm_bindgen(js_name = simulatedRequest)]
-pub fn simulated_request(request: &str, options: &str) -> Outcome<String> {
-    let options = read_json("the options", options)?;
-    let simulated = simulate::request(read_json("the request", request)?, &options).map_err(|error| thrown(&error))?;
+pub fn simulated_request(request: &str, options: &str, is_object: bool) -> Outcome<String> {
+    let (request, options) = (read_json("the request", request)?, read_json("the options", options)?);
+    let simulated = simulate::request(request, &options, is_object).map_err(|error| thrown(&error))?;
     let Simulated { request, reading, warnings } = simulated;
     let warnings: Vec<Value> =
         warnings.iter().map(|warning| json!({ "path": warning.path, "message": warning.message })).collect();

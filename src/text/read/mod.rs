@@ -6,6 +6,7 @@ mod channels;
 mod event;
 mod json_call;
 mod literal;
+mod object;
 mod out;
 mod python;
 mod scan;
@@ -13,6 +14,7 @@ mod tagged_call;
 mod typed;
 
 pub use event::Event;
+pub use object::ObjectReader;
 
 use super::Tool;
 use super::formats::{After, Body, Format, Pair, by_id};

@@ -1,6 +1,6 @@
 //! Messages without calls and results: both become text in the form that the prompt teaches.
 
-use crate::text::write::{Form, WriteWarning, Written, calls_as_text, results_as_text};
+use crate::text::write::{Form, WriteWarning, Written, calls_as_text, object_as_text, results_as_text};
 use serde_json::{Value, json};
 
 #[derive(Default)]
@@ -24,8 +24,9 @@ fn role(message: &Value) -> &str {
     message.get("role").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Calls become text, and the results that follow each other one message of the user's.
-pub(super) fn as_text(messages: &[Value], form: &Form, warnings: &mut Warnings) -> Vec<Value> {
+/// Calls become text, and the results that follow each other one message of the user's. If every response is an object, so are the
+/// messages of the assistant without calls, except for one at the end, which the model continues.
+pub(super) fn as_text(messages: &[Value], form: &Form, is_object: bool, warnings: &mut Warnings) -> Vec<Value> {
     let mut written = Vec::new();
     let mut index = 0;
     while let Some(message) = messages.get(index) {
@@ -36,8 +37,12 @@ pub(super) fn as_text(messages: &[Value], form: &Form, warnings: &mut Warnings) 
             index += results;
             continue;
         }
+        let is_response = is_object && role(message) == "assistant" && index + 1 < messages.len();
         written.push(match has_calls(message) {
-            true => calls_message(message, index, form, warnings),
+            _ if is_response => without_calls(message, object_as_text),
+            true => without_calls(message, |source| {
+                warnings.text_of(calls_as_text(source, form), |path| format!("/messages/{index}{path}"))
+            }),
             false => message.clone(),
         });
         index += 1;
@@ -51,7 +56,7 @@ fn has_calls(message: &Value) -> bool {
 }
 
 /// Text and calls are written; reasoning and other blocks stay, before them.
-fn calls_message(message: &Value, index: usize, form: &Form, warnings: &mut Warnings) -> Value {
+fn without_calls(message: &Value, write: impl FnOnce(&Value) -> String) -> Value {
     let is_written = |block: &Value| matches!(block.get("type").and_then(Value::as_str), Some("text" | "toolCall"));
     let blocks = message.get("content").and_then(Value::as_array).cloned().unwrap_or_default();
     let (texts, mut kept): (Vec<Value>, Vec<Value>) = blocks.into_iter().partition(is_written);
@@ -59,7 +64,7 @@ fn calls_message(message: &Value, index: usize, form: &Form, warnings: &mut Warn
     if let (Some(fields), false) = (source.as_object_mut(), kept.is_empty()) {
         fields.insert("content".into(), Value::Array(texts));
     }
-    let text = warnings.text_of(calls_as_text(&source, form), |path| format!("/messages/{index}{path}"));
+    let text = write(&source);
     let mut written = message.clone();
     if let Some(fields) = written.as_object_mut() {
         fields.shift_remove("toolCalls");

@@ -3,7 +3,7 @@
 use super::response;
 use super::stream::{Stream, TextReader};
 use crate::text::formats::{self, Format};
-use crate::text::read::{Event, Reader};
+use crate::text::read::{Event, ObjectReader, Reader};
 use crate::text::{Result, TextError, Tool};
 use serde_json::Value;
 
@@ -13,11 +13,18 @@ pub struct Reading {
     tools: Vec<Tool>,
     prefill: String,
     seed: String,
+    /// Every response is a JSON object.
+    is_object: bool,
+}
+
+enum Source {
+    Text(Box<Reader>),
+    Object(ObjectReader),
 }
 
 /// The reader of one block of text.
 pub struct TextOf {
-    reader: Reader,
+    source: Source,
     /// The beginning of a call that the prefill has begun.
     begun: Vec<Event>,
 }
@@ -42,22 +49,27 @@ impl Reading {
             // a reader without tools takes any name for that of a tool; here, none is declared
             tools.push(Tool::default());
         }
-        Ok(Self { format, tools, prefill: text("prefill").to_owned(), seed: text("seed").to_owned() })
+        let is_object = reading.get("object").and_then(Value::as_bool).unwrap_or_default();
+        Ok(Self { format, tools, prefill: text("prefill").to_owned(), seed: text("seed").to_owned(), is_object })
     }
 
     /// The reader of a block of text of a response. The first block continues the prefill.
     pub fn open(&self, response_id: &str, index: usize) -> TextOf {
         let seed = format!("{}/{response_id}/{index}", self.seed);
         let prefill = if index == 0 { self.prefill.as_str() } else { "" };
+        if self.is_object {
+            let source = Source::Object(ObjectReader::new(self.tools.clone(), &seed));
+            return TextOf { source, begun: Vec::new() };
+        }
         // the reader itself knows that a model may leave reasoning that only its prompt has opened
         let opens = self.format.reasoning.iter().any(|pair| prefill.trim_end().ends_with(pair.open.trim()));
         if prefill.is_empty() || opens {
             let reader = Reader::new(self.format, self.tools.clone(), prefill, &seed);
-            return TextOf { reader, begun: Vec::new() };
+            return TextOf { source: Source::Text(Box::new(reader)), begun: Vec::new() };
         }
         let mut reader = Reader::new(self.format, self.tools.clone(), "", &seed);
         let begun = begun(reader.push(prefill));
-        TextOf { reader, begun }
+        TextOf { source: Source::Text(Box::new(reader)), begun }
     }
 
     /// A response with its text read.
@@ -92,12 +104,18 @@ impl TextOf {
 
 impl TextReader for TextOf {
     fn push(&mut self, text: &str) -> Vec<Value> {
-        let events = self.reader.push(text);
+        let events = match &mut self.source {
+            Source::Text(reader) => reader.push(text),
+            Source::Object(reader) => reader.push(text),
+        };
         self.canonical(&events)
     }
 
     fn end(&mut self) -> Vec<Value> {
-        let events = self.reader.end();
+        let events = match &mut self.source {
+            Source::Text(reader) => reader.end(),
+            Source::Object(reader) => reader.end(),
+        };
         self.canonical(&events)
     }
 }

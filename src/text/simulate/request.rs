@@ -26,11 +26,12 @@ enum Place {
     User,
 }
 
-/// Simulates the tools of a canonical request. `options` are those of `simulateTools`.
+/// Simulates the tools of a canonical request. `options` are those of `simulateTools`. With `is_object`, every response is a JSON
+/// object, for a server that enforces JSON.
 ///
 /// # Errors
 /// A value that is not a request, unknown options, and tools of a provider's own, which no text can simulate.
-pub fn request(request: Value, options: &Value) -> Result<Simulated> {
+pub fn request(request: Value, options: &Value, is_object: bool) -> Result<Simulated> {
     let Value::Object(mut fields) = request else {
         return Err(TextError::new("", "the request must be a canonical request, an object"));
     };
@@ -41,11 +42,12 @@ pub fn request(request: Value, options: &Value) -> Result<Simulated> {
     let parallel = fields.shift_remove("parallelToolCalls").unwrap_or_default();
     refuse_native(&tools, &choice)?;
 
-    let form = form_of(options, &fields)?;
-    let prompt = prompt(form, options, &tools, &choice, &parallel)?;
+    let form = if is_object { Form::of("json")? } else { form_of(options, &fields)? };
+    let prompt = prompt(form, options, &Config { tools: &tools, choice: &choice, parallel: &parallel, is_object })?;
+    let is_object = is_object && choice.as_str() != Some("none");
     let mut warnings = Warnings::default();
     let messages = match fields.get("messages") {
-        Some(Value::Array(messages)) => history::as_text(messages, form, &mut warnings),
+        Some(Value::Array(messages)) => history::as_text(messages, form, is_object, &mut warnings),
         _ => return Err(TextError::new("/messages", "`messages` must be an array")),
     };
     let (prefill, seed) = (history::prefill(&messages), seed_of(&messages));
@@ -53,13 +55,16 @@ pub fn request(request: Value, options: &Value) -> Result<Simulated> {
     if !prompt.is_empty() {
         free_text(&mut fields, &choice, &mut warnings);
     }
-    let reading = json!({
+    let mut reading = json!({
         "version": 1, "format": form.id, "tools": tools, "toolChoice": choice, "prefill": prefill, "seed": seed,
     });
+    if let (true, Some(reading)) = (is_object, reading.as_object_mut()) {
+        reading.insert("object".into(), json!(true));
+    }
     Ok(Simulated { request: Value::Object(fields), reading, warnings: warnings.list })
 }
 
-const OPTIONS: [&str; 4] = ["format", "place", "examples", "definitions"];
+const OPTIONS: [&str; 5] = ["format", "place", "examples", "definitions", "enforce"];
 
 fn refuse_unknown(options: &Value) -> Result<()> {
     let Value::Object(fields) = options else {
@@ -86,7 +91,8 @@ pub fn check_options(options: &Value) -> Result<()> {
         Some(_) => return Err(TextError::new("/format", "`format` must be the id of a format, or auto")),
     };
     let form = Form::of(format.unwrap_or("json"))?;
-    prompt(form, options, &json!([]), &Value::Null, &Value::Null).map(drop)
+    let none = Config { tools: &json!([]), choice: &Value::Null, parallel: &Value::Null, is_object: false };
+    prompt(form, options, &none).map(drop)
 }
 
 /// The seed of call ids: the same for the same conversation, another one for the next turn.
@@ -122,14 +128,24 @@ fn form_of(options: &Value, request: &Map<String, Value>) -> Result<&'static For
     }
 }
 
-fn prompt(form: &Form, options: &Value, tools: &Value, choice: &Value, parallel: &Value) -> Result<String> {
-    let options = PromptOptions::of(&json!({
+/// What of the request the prompt tells.
+struct Config<'a> {
+    tools: &'a Value,
+    choice: &'a Value,
+    parallel: &'a Value,
+    is_object: bool,
+}
+
+fn prompt(form: &Form, options: &Value, config: &Config) -> Result<String> {
+    let Config { tools, choice, parallel, is_object } = config;
+    let mut options = PromptOptions::of(&json!({
         "format": form.id,
         "definitions": options.get("definitions"),
         "examples": options.get("examples"),
         "toolChoice": choice,
         "parallelToolCalls": parallel,
     }))?;
+    options.object = *is_object;
     let tools = Tool::list(tools)
         .map_err(|error| TextError { path: format!("/tools{}", error.path), message: error.message })?;
     Ok(tool_prompt(&tools, &options))

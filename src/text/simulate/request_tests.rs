@@ -1,7 +1,12 @@
 //! Requests: what becomes of tools, calls and results.
 
-use super::request;
+use super::Simulated;
+use crate::text::Result;
 use serde_json::{Value, json};
+
+fn request(request: Value, options: &Value) -> Result<Simulated> {
+    super::request(request, options, false)
+}
 
 fn with_tools() -> Value {
     json!({
@@ -124,4 +129,34 @@ fn a_response_format_gives_way_to_calls() {
     let body = json!({ "messages": [], "responseFormat": { "type": "json" } });
     let read = request(body, &json!({ "format": "json" })).unwrap();
     assert!(read.request.get("responseFormat").is_some() && read.warnings.is_empty());
+}
+
+#[test]
+fn with_json_enforced_every_response_is_an_object() {
+    let mut body = with_tools();
+    let choice = |choice: &str, body: &mut Value| body["toolChoice"] = json!(choice);
+    choice("auto", &mut body);
+    let messages = body["messages"].as_array_mut().unwrap();
+    messages.push(json!({ "role": "assistant", "content": "Rain." }));
+    messages.push(json!({ "role": "user", "content": "Thanks" }));
+    let read = super::request(body.clone(), &json!({ "format": "json" }), true).unwrap();
+    let messages = &read.request["messages"];
+    let prompt = messages[0]["content"].as_str().unwrap();
+    assert!(prompt.contains("{\"text\": TEXT, \"calls\": ["), "{prompt}");
+    assert!(prompt.contains("{\"text\": \"\", \"calls\": [{\"name\": \"get_weather\""), "{prompt}");
+    assert!(prompt.contains("at most one call") && !prompt.contains("```"), "{prompt}");
+    let called = "{\"text\": \"Look:\", \"calls\": [{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Bern\"}}]}";
+    assert_eq!(
+        messages[2]["content"],
+        json!([
+            { "type": "reasoning", "text": "hm", "issuer": "openai" },
+            { "type": "text", "text": called },
+        ])
+    );
+    assert_eq!(messages[4]["content"], "{\"text\": \"Rain.\", \"calls\": []}");
+    assert_eq!(read.reading["object"], true);
+    choice("none", &mut body);
+    let read = super::request(body, &json!({ "format": "json" }), true).unwrap();
+    assert_eq!(read.request["messages"][4]["content"], "Rain.");
+    assert!(read.reading.get("object").is_none());
 }

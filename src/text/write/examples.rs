@@ -1,6 +1,7 @@
 //! Examples of calls in the prompt.
 
 use super::calls::calls_as_text;
+use super::object::object_as_text;
 use super::options::{Choice, Example, Examples, PromptOptions};
 use super::sample::sample;
 use crate::text::Tool;
@@ -32,11 +33,14 @@ fn generated(tool: &Tool, options: &PromptOptions) -> String {
     };
     let arguments = if arguments.is_object() { arguments } else { json!({}) };
     let message = json!({ "content": "", "toolCalls": [{ "id": "", "name": tool.name, "arguments": arguments }] });
-    let text = calls_as_text(&message, options.form).text;
-    format!("An example of the form of a call (its values are not data):\n{text}")
+    let what = if options.object { "response with a call" } else { "call" };
+    format!("An example of the form of a {what} (its values are not data):\n{}", written(&message, options))
 }
 
 fn given(example: &Example, options: &PromptOptions) -> String {
-    let text = calls_as_text(&example.message, options.form).text;
-    format!("Example. User: {}\nYour response:\n{text}", example.user)
+    format!("Example. User: {}\nYour response:\n{}", example.user, written(&example.message, options))
+}
+
+fn written(message: &Value, options: &PromptOptions) -> String {
+    if options.object { object_as_text(message) } else { calls_as_text(message, options.form).text }
 }

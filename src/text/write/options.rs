@@ -44,6 +44,8 @@ pub struct PromptOptions {
     pub examples: Examples,
     pub choice: Choice,
     pub parallel: bool,
+    /// Every response is one JSON object: text and calls are its fields.
+    pub object: bool,
 }
 
 impl PromptOptions {
@@ -56,6 +58,7 @@ impl PromptOptions {
             examples: Examples::default(),
             choice: Choice::default(),
             parallel: !form.single,
+            object: false,
         }
     }
 

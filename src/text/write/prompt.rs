@@ -17,11 +17,20 @@ pub fn tool_prompt(tools: &[Tool], options: &PromptOptions) -> String {
     if options.choice == Choice::None {
         return format!("{shown}\n\nDo not call a tool in this response. Respond with text.");
     }
-    let mut parts = vec![shown, form(options.form), examples(tools, options), rules(options), choice(options)];
-    parts.push("To call a tool, use exactly the form shown above, and write nothing after the last call.".into());
+    let form = if options.object { OBJECT.to_owned() } else { form(options.form) };
+    let mut parts = vec![shown, form, examples(tools, options), rules(options), choice(options)];
+    parts.push(match options.object {
+        true => "Respond with exactly one JSON object of the form shown above, and with nothing else.".into(),
+        false => "To call a tool, use exactly the form shown above, and write nothing after the last call.".into(),
+    });
     parts.retain(|part| !part.is_empty());
     parts.join("\n\n")
 }
+
+const OBJECT: &str = "\
+Every response is one JSON object of this form:
+{\"text\": TEXT, \"calls\": [{\"name\": \"NAME\", \"arguments\": {\"ARGUMENT\": VALUE}}]}
+`text` is what the user reads. `calls` are the tools to call; it is empty if you call none.";
 
 /// The form of a call, with placeholders.
 fn form(form: &Form) -> String {
@@ -55,6 +64,21 @@ fn form(form: &Form) -> String {
 }
 
 fn rules(options: &PromptOptions) -> String {
+    let mut lines = if options.object { Vec::new() } else { placing(options) };
+    if options.object && !options.parallel {
+        lines.push("- Make at most one call per response.".to_owned());
+    }
+    lines.push(
+        "- Use only the tools and arguments listed. Give all required arguments, with the types of their schema."
+            .into(),
+    );
+    lines.push("- If a required argument is unknown, ask for it instead of inventing it.".into());
+    lines.push("- The results are in the next turn, in the order of the calls. Do not write results yourself.".into());
+    lines.join("\n")
+}
+
+/// How calls stand in text.
+fn placing(options: &PromptOptions) -> Vec<String> {
     let mut lines = Vec::new();
     let between = options.form.between.trim();
     lines.push(match (options.parallel, options.form.open.is_empty(), between.is_empty()) {
@@ -69,13 +93,7 @@ fn rules(options: &PromptOptions) -> String {
         true => "- A response is either calls or text, never both.".into(),
         false => "- Text may come before the calls, but not after them.".into(),
     });
-    lines.push(
-        "- Use only the tools and arguments listed. Give all required arguments, with the types of their schema."
-            .into(),
-    );
-    lines.push("- If a required argument is unknown, ask for it instead of inventing it.".into());
-    lines.push("- The results are in the next turn, in the order of the calls. Do not write results yourself.".into());
-    lines.join("\n")
+    lines
 }
 
 fn quoted(names: &[String]) -> String {

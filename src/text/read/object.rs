@@ -1,0 +1,458 @@
+//! Responses that are one JSON object, `{"text": …, "calls": […]}`, for servers that enforce JSON.
+//!
+//! A response that is not such an object is read in the format `json`.
+
+use super::event::Event;
+use super::out::Out;
+use super::scan::{JsonScan, space};
+use super::{Reader, by_id};
+use crate::text::Tool;
+use serde_json::{Map, Value};
+
+/// Reads one response, in pieces.
+pub struct ObjectReader {
+    out: Out,
+    tools: Vec<Tool>,
+    seed: String,
+    text: String,
+    /// Where the part that is being read begins, and how far it was looked at.
+    start: usize,
+    at: usize,
+    state: State,
+}
+
+enum State {
+    /// It is not known yet whether the response is an object.
+    Undecided,
+    /// Before a key of the object.
+    Key,
+    /// In the string of `text`.
+    Text,
+    /// In the value of a key.
+    Value(String, JsonScan),
+    /// Between the calls.
+    Calls,
+    /// In a call.
+    Call(JsonScan),
+    /// The object is over, or broken.
+    After,
+    Plain(Box<Reader>),
+}
+
+/// What a response is.
+enum Kind<'a> {
+    Unknown,
+    Plain,
+    /// An object that begins here, after this reasoning.
+    Object(usize, &'a str),
+}
+
+const OPEN: &str = "<think>";
+const CLOSE: &str = "</think>";
+const FENCE: &str = "```";
+/// The keys that make an object a response.
+const KEYS: [&str; 3] = ["text", "calls", "reasoning"];
+
+impl ObjectReader {
+    pub fn new(tools: Vec<Tool>, seed: &str) -> Self {
+        let (out, seed) = (Out::new(seed, false), seed.to_owned());
+        Self { out, tools, seed, text: String::new(), start: 0, at: 0, state: State::Undecided }
+    }
+
+    pub fn push(&mut self, piece: &str) -> Vec<Event> {
+        if let State::Plain(reader) = &mut self.state {
+            return reader.push(piece);
+        }
+        self.text.push_str(piece);
+        self.run(false)
+    }
+
+    /// The text has ended.
+    pub fn end(&mut self) -> Vec<Event> {
+        let mut events = self.run(true);
+        match &mut self.state {
+            State::Plain(reader) => events.append(&mut reader.end()),
+            State::Call(_) => {
+                let raw = self.rest().to_owned();
+                self.call(&raw);
+            }
+            State::After => {
+                let rest = self.rest().trim_matches(|one: char| one.is_whitespace() || one == '`').to_owned();
+                self.out.text(&rest);
+            }
+            State::Text | State::Undecided | State::Key | State::Calls => {}
+            State::Value(key, _) => {
+                let (key, raw) = (key.clone(), self.rest().to_owned());
+                self.value(&key, &raw);
+            }
+        }
+        self.text.clear();
+        (self.start, self.at) = (0, 0);
+        self.out.close();
+        events.append(&mut self.out.events);
+        events
+    }
+
+    fn run(&mut self, end: bool) -> Vec<Event> {
+        let mut events = Vec::new();
+        while self.step(end, &mut events) {}
+        self.text.drain(..self.start);
+        self.at -= self.start;
+        self.start = 0;
+        events.append(&mut self.out.events);
+        events
+    }
+
+    fn rest(&self) -> &str {
+        self.text.get(self.start..).unwrap_or_default()
+    }
+
+    /// Goes on with the next part from here.
+    fn go_on(&mut self, at: usize, state: State) -> bool {
+        (self.start, self.at) = (at, at);
+        self.state = state;
+        true
+    }
+
+    /// Whether to go on.
+    fn step(&mut self, end: bool, events: &mut Vec<Event>) -> bool {
+        match &mut self.state {
+            State::Undecided => self.decide(end, events),
+            State::Key => self.key(),
+            State::Text => self.passage(),
+            State::Calls => {
+                let at = self.solid(self.start, b",");
+                match self.text.as_bytes().get(at) {
+                    None => false,
+                    Some(b']') => self.go_on(at + 1, State::Key),
+                    Some(b'{') => self.go_on(at, State::Call(JsonScan::default())),
+                    Some(_) => self.go_on(at, State::After),
+                }
+            }
+            State::Call(scan) => {
+                let Some(stop) = scan.run(self.text.as_bytes(), &mut self.at) else { return false };
+                let raw = self.text.get(self.start..stop).unwrap_or_default().to_owned();
+                self.call(&raw);
+                self.go_on(stop, State::Calls)
+            }
+            State::Value(key, scan) => {
+                let Some(stop) = scan.run(self.text.as_bytes(), &mut self.at) else { return false };
+                let (key, raw) = (key.clone(), self.text.get(self.start..stop).unwrap_or_default().to_owned());
+                self.value(&key, &raw);
+                self.go_on(stop, State::Key)
+            }
+            State::After | State::Plain(_) => false,
+        }
+    }
+
+    fn decide(&mut self, end: bool, events: &mut Vec<Event>) -> bool {
+        match kind(&self.text, &mut self.at) {
+            Kind::Unknown if !end => false,
+            Kind::Unknown | Kind::Plain => {
+                let Some(format) = by_id("json") else { return false };
+                let mut reader = Reader::new(format, std::mem::take(&mut self.tools), "", &self.seed);
+                events.append(&mut reader.push(&std::mem::take(&mut self.text)));
+                self.go_on(0, State::Plain(Box::new(reader)))
+            }
+            Kind::Object(at, reasoning) => {
+                self.out.reasoning(reasoning);
+                self.go_on(at + 1, State::Key)
+            }
+        }
+    }
+
+    /// The first byte that is neither white space nor one of these.
+    fn solid(&self, at: usize, also: &[u8]) -> usize {
+        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
+        at + rest.iter().position(|byte| !space(*byte) && !also.contains(byte)).unwrap_or(rest.len())
+    }
+
+    fn key(&mut self) -> bool {
+        let at = self.solid(self.start, b",");
+        match self.text.as_bytes().get(at) {
+            None => return false,
+            Some(b'"') => {}
+            Some(b'}') => return self.go_on(at + 1, State::After),
+            Some(_) => return self.go_on(at, State::After),
+        }
+        let mut close = at;
+        if JsonScan::default().run(self.text.as_bytes(), &mut close).is_none() {
+            return false;
+        }
+        let colon = self.solid(close, b"");
+        let value = self.solid(colon + 1, b"");
+        let (Some(b':'), Some(first)) = (self.text.as_bytes().get(colon), self.text.as_bytes().get(value)) else {
+            return false;
+        };
+        let key = serde_json::from_str::<String>(self.text.get(at..close).unwrap_or_default()).unwrap_or_default();
+        match (key.as_str(), first) {
+            ("text", b'"') => self.go_on(value + 1, State::Text),
+            ("calls", b'[') => self.go_on(value + 1, State::Calls),
+            _ => self.go_on(value, State::Value(key, JsonScan::default())),
+        }
+    }
+
+    /// Text as it arrives.
+    fn passage(&mut self) -> bool {
+        let (text, read, is_over) = decoded(self.rest());
+        self.out.text(&text);
+        let at = self.start + read;
+        if is_over {
+            return self.go_on(at, State::Key);
+        }
+        (self.start, self.at) = (at, at);
+        false
+    }
+
+    /// What stands under keys that are none of ours is reasoning.
+    fn value(&mut self, key: &str, raw: &str) {
+        let text = serde_json::from_str::<String>(raw).unwrap_or_else(|_| raw.to_owned());
+        match key {
+            _ if raw == "null" => {}
+            "text" => self.out.text(&text),
+            "calls" if raw.starts_with('{') => self.call(raw),
+            _ => self.out.reasoning(&text),
+        }
+    }
+
+    fn call(&mut self, raw: &str) {
+        let fields = fields(raw);
+        let of = |keys: &[&str]| fields.iter().find(|(key, _)| keys.contains(&key.as_str())).map(|(_, value)| *value);
+        let Some(name) = of(&["name"]).and_then(|name| serde_json::from_str::<String>(name).ok()) else {
+            return self.out.text(raw);
+        };
+        let (block, id) = self.out.start(&name, None);
+        let arguments = arguments_of(of(&["arguments", "parameters", "args"]));
+        match serde_json::from_str::<Map<String, Value>>(&arguments) {
+            Ok(_) => {
+                self.out.events.push(Event::CallDelta { block, id: id.clone(), text: arguments.clone() });
+                self.out.events.push(Event::CallEnd { block, id, name, arguments });
+            }
+            Err(error) => {
+                let error = format!("the arguments are not a JSON object: {error}");
+                self.out.events.push(Event::Invalid { block, id, name, raw: arguments, error });
+            }
+        }
+    }
+}
+
+/// The text of arguments, which may be JSON in a string.
+fn arguments_of(raw: Option<&str>) -> String {
+    let raw = raw.unwrap_or("null");
+    match serde_json::from_str::<Option<String>>(raw) {
+        Ok(text) if text.as_deref().unwrap_or_default().trim().is_empty() => "{}".to_owned(),
+        Ok(text) => text.unwrap_or_default(),
+        Err(_) => raw.to_owned(),
+    }
+}
+
+/// `at` is how far the reasoning was looked at.
+fn kind<'a>(text: &'a str, at: &mut usize) -> Kind<'a> {
+    let mut rest = text.trim_start();
+    let mut reasoning = "";
+    if rest.len() < OPEN.len() && OPEN.starts_with(rest) {
+        return Kind::Unknown;
+    }
+    if let Some(inner) = rest.strip_prefix(OPEN) {
+        let begin = text.len() - inner.len();
+        let from = floor(text, (*at).max(begin + CLOSE.len()) - CLOSE.len()).max(begin);
+        let Some(close) = text.get(from..).unwrap_or_default().find(CLOSE) else {
+            *at = text.len();
+            return Kind::Unknown;
+        };
+        *at = from + close + CLOSE.len();
+        reasoning = text.get(begin..from + close).unwrap_or_default().trim();
+        rest = text.get(from + close + CLOSE.len()..).unwrap_or_default().trim_start();
+    }
+    if rest.len() < FENCE.len() && FENCE.starts_with(rest) {
+        return Kind::Unknown;
+    }
+    if let Some(fenced) = rest.strip_prefix(FENCE) {
+        let Some((line, after)) = fenced.split_once('\n') else {
+            return if "json".starts_with(fenced.trim_end()) { Kind::Unknown } else { Kind::Plain };
+        };
+        if !matches!(line.trim(), "" | "json") {
+            return Kind::Plain;
+        }
+        rest = after.trim_start();
+    }
+    let Some(inner) = rest.strip_prefix('{').map(str::trim_start) else {
+        return if rest.is_empty() { Kind::Unknown } else { Kind::Plain };
+    };
+    let Some(key) = inner.strip_prefix('"') else {
+        return if inner.is_empty() { Kind::Unknown } else { Kind::Plain };
+    };
+    match key.split_once('"') {
+        Some((key, _)) if KEYS.contains(&key) => Kind::Object(text.len() - rest.len(), reasoning),
+        None if KEYS.iter().any(|known| known.starts_with(key)) => Kind::Unknown,
+        _ => Kind::Plain,
+    }
+}
+
+fn floor(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// The fields of an object, values as their text. The last value may be cut off.
+fn fields(raw: &str) -> Vec<(String, &str)> {
+    let mut fields = Vec::new();
+    let mut rest = raw.trim_start_matches('{');
+    loop {
+        rest = rest.trim_start_matches(|one: char| one.is_whitespace() || one == ',');
+        let mut close = 0;
+        if !rest.starts_with('"') || JsonScan::default().run(rest.as_bytes(), &mut close).is_none() {
+            return fields;
+        }
+        let (key, after) = rest.split_at(close);
+        let Some(value) = after.trim_start().strip_prefix(':').map(str::trim_start) else { return fields };
+        let mut stop = 0;
+        let stop = JsonScan::default().run(value.as_bytes(), &mut stop).unwrap_or(value.len());
+        fields.push((serde_json::from_str(key).unwrap_or_default(), value.get(..stop).unwrap_or_default()));
+        rest = value.get(stop..).unwrap_or_default();
+    }
+}
+
+/// The beginning of a JSON string, without its opening quote: what it says, how much was read, and whether it is over.
+/// An escape that is cut off waits.
+fn decoded(text: &str) -> (String, usize, bool) {
+    let mut out = String::new();
+    let mut at = 0;
+    loop {
+        let rest = text.get(at..).unwrap_or_default();
+        let plain = rest.find(['"', '\\']).unwrap_or(rest.len());
+        out.push_str(rest.get(..plain).unwrap_or_default());
+        at += plain;
+        let rest = rest.get(plain..).unwrap_or_default();
+        let Some(first) = rest.bytes().next() else { return (out, at, false) };
+        if first == b'"' {
+            return (out, at + 1, true);
+        }
+        let Some(size) = escape_size(rest) else { return (out, at, false) };
+        let escape = rest.get(..size).unwrap_or_default();
+        match serde_json::from_str::<String>(&format!("\"{escape}\"")) {
+            Ok(text) => out.push_str(&text),
+            // half of a pair, or no escape at all
+            Err(_) if escape.starts_with("\\u") => out.push('\u{fffd}'),
+            Err(_) => out.push_str(escape),
+        }
+        at += size;
+    }
+}
+
+/// The length of the escape at the beginning, two of `\u` if they are a pair; nothing if it is not complete.
+fn escape_size(rest: &str) -> Option<usize> {
+    let second = rest.chars().nth(1)?;
+    if second != 'u' {
+        return Some(1 + second.len_utf8());
+    }
+    let unit = |from: usize| rest.get(from..from + 4).and_then(|digits| u16::from_str_radix(digits, 16).ok());
+    let Some(first) = unit(2) else { return if rest.len() < 6 { None } else { Some(2) } };
+    if !(0xd800..0xdc00).contains(&first) {
+        return Some(6);
+    }
+    match rest.as_bytes().get(6..8) {
+        Some(b"\\u") if rest.len() < 12 => None,
+        Some(b"\\u") => Some(unit(8).filter(|second| (0xdc00..0xe000).contains(second)).map_or(6, |_| 12)),
+        Some(_) => Some(6),
+        None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ObjectReader;
+    use crate::text::Tool;
+    use serde_json::{Value, json};
+
+    fn read(pieces: &[&str]) -> Vec<Value> {
+        let tool = Tool { name: "f".into(), ..Tool::default() };
+        let mut reader = ObjectReader::new(vec![tool], "s");
+        let mut events: Vec<_> = pieces.iter().flat_map(|piece| reader.push(piece)).collect();
+        events.extend(reader.end());
+        events.iter().map(super::Event::to_json).collect()
+    }
+
+    /// Text, reasoning and calls.
+    fn said(events: &[Value]) -> (String, String, Vec<Value>) {
+        let of = |kind: &str| {
+            let texts = events.iter().filter(|event| event["type"] == kind);
+            texts.filter_map(|event| event["text"].as_str()).collect::<String>()
+        };
+        let mut calls: Vec<Value> = events.iter().filter_map(|event| event.get("call").cloned()).collect();
+        calls.iter_mut().for_each(|call| {
+            call.as_object_mut().map(|call| call.shift_remove("id"));
+        });
+        (of("textDelta"), of("reasoningDelta"), calls)
+    }
+
+    fn call(arguments: Value) -> Value {
+        json!({ "name": "f", "arguments": arguments })
+    }
+
+    #[test]
+    fn whole_and_in_pieces() {
+        let one = call(json!({ "a": "}\"]" }));
+        for (text, expected) in [
+            (r#"{"text": "Hi \"you\" \u00e9 \ud83d\ude00\n", "calls": []}"#, ("Hi \"you\" é 😀\n", "", vec![])),
+            (
+                r#" {"text":"","calls":[{"name":"f","arguments":{"a":"}\"]"}} , {"arguments":{},"name":"f"}]} "#,
+                ("", "", vec![one.clone(), call(json!({}))]),
+            ),
+            (
+                "```json\n{\"reasoning\": \"hm\", \"text\": \"So\", \"calls\": [{\"name\": \"f\"}]}\n```",
+                ("So", "hm", vec![call(json!({}))]),
+            ),
+            (
+                "<think>a < b</think>\n{\"calls\": [{\"name\": \"f\", \"arguments\": \"{\\\"a\\\": 1}\"}]}",
+                ("", "a < b", vec![call(json!({ "a": 1 }))]),
+            ),
+            (r#"{"text": null, "calls": {"name": "f", "parameters": {}}}"#, ("", "", vec![call(json!({}))])),
+            (r#"{"text": {"celsius": 20}, "calls": null}"#, (r#"{"celsius": 20}"#, "", vec![])),
+            (r#"{"text": "a"} b"#, ("ab", "", vec![])),
+            (r#"{"text": "\ud83d x", "calls": []}"#, ("\u{fffd} x", "", vec![])),
+            ("Just text.", ("Just text.", "", vec![])),
+            (r#"{"city": "Paris"}"#, (r#"{"city": "Paris"}"#, "", vec![])),
+            ("```json:toolCall\n{\"name\": \"f\", \"arguments\": {}}\n```", ("", "", vec![call(json!({}))])),
+            ("", ("", "", vec![])),
+        ] {
+            let whole = said(&read(&[text]));
+            assert_eq!((whole.0.as_str(), whole.1.as_str(), whole.2.clone()), expected, "{text}");
+            let letters: Vec<&str> = text.split_inclusive(|_| true).collect();
+            assert_eq!(said(&read(&letters)), whole, "{text}");
+            for at in (0..text.len()).filter(|at| text.is_char_boundary(*at)) {
+                let (first, second) = text.split_at(at);
+                assert_eq!(said(&read(&[first, second])), whole, "{first}|{second}");
+            }
+        }
+    }
+
+    #[test]
+    fn text_is_emitted_as_it_arrives() {
+        let tool = Tool { name: "f".into(), ..Tool::default() };
+        let mut reader = ObjectReader::new(vec![tool], "s");
+        assert!(reader.push("{\"text\": \"On").iter().any(|event| event.to_json()["text"] == "On"));
+        assert!(reader.push("ce \\u00e").iter().any(|event| event.to_json()["text"] == "ce "));
+        assert!(reader.push("9").iter().any(|event| event.to_json()["text"] == "é"));
+    }
+
+    #[test]
+    fn what_was_cut_off_or_is_no_object_is_an_invalid_call() {
+        for (text, raw) in [
+            (r#"{"text": "", "calls": [{"name": "f", "arguments": {"a": "b"#, r#"{"a": "b"#),
+            (r#"{"calls": [{"name": "f", "arguments": [1]}]}"#, "[1]"),
+        ] {
+            let (_, _, calls) = said(&read(&[text]));
+            assert_eq!((&calls[0]["name"], &calls[0]["rawArguments"]), (&json!("f"), &json!(raw)), "{text}");
+        }
+        assert_eq!(said(&read(&[r#"{"text": "It is su"#])).0, "It is su");
+    }
+
+    #[test]
+    fn digits_stay() {
+        let events = read(&[r#"{"calls": [{"name": "f", "arguments": {"n": 12345678901234567890.5}}]}"#]);
+        assert_eq!(said(&events).2[0]["metadata"]["rawArguments"], r#"{"n": 12345678901234567890.5}"#);
+    }
+}

@@ -1,0 +1,36 @@
+//! The form of responses that are one JSON object, for servers that enforce JSON.
+
+use super::node::Node;
+use serde_json::{Value, json};
+
+/// An assistant message as the object that the prompt teaches. Reasoning and other blocks are not part of it.
+#[must_use]
+pub fn object_as_text(message: &Value) -> String {
+    let calls = ["toolCalls", "invalidToolCalls"].into_iter().filter_map(|list| message.get(list)?.as_array());
+    let calls: Vec<Node> = calls.flatten().map(call).collect();
+    let entries = [("text", Node::from(&json!(text_of(message)))), ("calls", Node::Array(calls))];
+    Node::Object(entries.map(|(key, value)| (key.to_owned(), value)).into()).json()
+}
+
+fn text_of(message: &Value) -> String {
+    match message.get("content") {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(blocks)) => {
+            let is_said =
+                |block: &&Value| matches!(block.get("type").and_then(Value::as_str), Some("text" | "refusal"));
+            blocks.iter().filter(is_said).filter_map(|block| block.get("text").and_then(Value::as_str)).collect()
+        }
+        _ => String::new(),
+    }
+}
+
+/// Arguments that are not a JSON object are written as the text that they are.
+fn call(call: &Value) -> Node {
+    let raw = call.get("rawArguments").or_else(|| call.pointer("/metadata/rawArguments")).and_then(Value::as_str);
+    let arguments = match call.get("arguments") {
+        Some(arguments) => Node::with_digits(arguments, raw),
+        None => Node::String(raw.unwrap_or_default().to_owned()),
+    };
+    let name = Node::from(call.get("name").unwrap_or(&Value::Null));
+    Node::Object(vec![("name".into(), name), ("arguments".into(), arguments)])
+}
