@@ -10,6 +10,10 @@ pub mod bindings;
 mod convert;
 #[cfg(feature = "conversions")]
 mod dialect;
+#[cfg(any(feature = "text", feature = "toolkit"))]
+mod json;
+#[cfg(any(feature = "text", feature = "toolkit"))]
+mod letters;
 #[cfg(feature = "conversions")]
 mod format;
 #[cfg(feature = "conversions")]
@@ -20,6 +24,8 @@ mod nearest;
 mod run;
 #[cfg(feature = "conversions")]
 mod schema;
+#[cfg(any(feature = "text", feature = "toolkit"))]
+mod table;
 #[cfg(feature = "text")]
 pub mod text;
 #[cfg(feature = "toolkit")]

@@ -1,8 +1,11 @@
 //! The name that is most like another one.
 
+use crate::letters::lowercase;
+
 /// How names are compared without regard to case and separators: `user_id` equals `userId`.
 pub fn folded(name: &str) -> String {
-    name.chars().filter(|letter| !matches!(letter, '_' | '-' | ' ' | '.')).flat_map(char::to_lowercase).collect()
+    let letters: String = name.chars().filter(|letter| !matches!(letter, '_' | '-' | ' ' | '.')).collect();
+    lowercase(&letters)
 }
 
 /// Names longer than this are not compared letter by letter.

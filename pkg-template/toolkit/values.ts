@@ -20,7 +20,13 @@ export function checkValue(schema: JsonSchema | boolean, value: unknown, options
  * @throws ToolkitError `not_json` if the text contains no value.
  */
 export function repairJson(text: string, options?: { schema?: JsonSchema | boolean }): RepairedJson {
-  return callCore((core) => core.repairJson(text, options as { schema?: CoreSchema | boolean }));
+  const repaired = callCore((core) => core.repairJson(text, options as { schema?: CoreSchema | boolean }));
+  const { texts, places } = repaired.changes;
+  const changes = places.map(([index, offset]) => {
+    const [kind, message] = texts[index] as [string, string];
+    return { kind, offset, message };
+  });
+  return { ...repaired, changes };
 }
 
 /**

@@ -1,7 +1,7 @@
 //! A tool definition, as far as text needs it.
 
 use super::error::{Result, TextError};
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 /// What a model is shown of a tool, and what the types of its arguments are taken from.
 #[derive(Clone, Debug, Default, PartialEq)]

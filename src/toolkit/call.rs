@@ -4,20 +4,22 @@ use super::problem::{Change, ChangeKind, Problem, ProblemCode};
 use super::registry::{Entry, Registry, ToolFilter, find, unknown};
 use super::repair::{self, RepairOptions};
 use super::schema::{CheckOptions, Checked};
+use crate::json::{Map, Value};
+#[cfg(not(target_arch = "wasm32"))]
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 /// A call as a model made it.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(Deserialize))]
+#[cfg_attr(not(target_arch = "wasm32"), serde(rename_all = "camelCase"))]
 pub struct Call {
     pub id: String,
     pub name: String,
     /// Missing and null are the same as no arguments.
-    #[serde(default)]
+    #[cfg_attr(not(target_arch = "wasm32"), serde(default))]
     pub arguments: Value,
     /// The text of arguments that are not a JSON object, instead of `arguments`.
-    #[serde(default)]
+    #[cfg_attr(not(target_arch = "wasm32"), serde(default))]
     pub raw_arguments: Option<String>,
 }
 
@@ -33,7 +35,8 @@ impl Call {
 }
 
 /// A call with the arguments that it would run with.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
 pub struct ReadyCall {
     pub id: String,
     /// The name of the tool as it is registered, if there is such a tool.
@@ -42,7 +45,8 @@ pub struct ReadyCall {
 }
 
 /// A call that was checked.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
 pub struct CheckedCall {
     pub call: ReadyCall,
     /// Empty if the call may run.
@@ -146,7 +150,7 @@ impl Registry {
         if matches!(text, "" | "null") {
             return Ok(Map::new());
         }
-        let error = match serde_json::from_str(text) {
+        let error = match crate::json::from_str(text) {
             Ok(Value::Object(arguments)) => return Ok(arguments),
             Ok(Value::String(_)) if self.options.repair_json => "the object is wrapped in a string".to_string(),
             Ok(other) => return Err(not_an_object(&other)),

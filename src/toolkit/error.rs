@@ -1,11 +1,13 @@
 //! The one error of the toolkit's own functions.
 
+#[cfg(not(target_arch = "wasm32"))]
 use serde::Serialize;
 use std::fmt;
 
 /// What a [`ToolkitError`] is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
+#[cfg_attr(not(target_arch = "wasm32"), serde(rename_all = "snake_case"))]
 pub enum ErrorCode {
     /// A tool of this name is already registered.
     DuplicateTool,
@@ -38,7 +40,8 @@ impl ErrorCode {
 /// A mistake of the programmer's: what is wrong, where, and what to do instead.
 ///
 /// What models and tools do wrong is not an error but a [`Problem`](super::Problem).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
 pub struct ToolkitError {
     pub code: ErrorCode,
     /// JSON Pointer into what was passed in.

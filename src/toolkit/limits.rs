@@ -3,8 +3,8 @@
 use super::error::{ErrorCode, Result, ToolkitError};
 use super::read::Fields;
 use super::tool::RateLimit;
-use indexmap::IndexMap;
-use serde_json::{Value, json};
+use crate::json::{Value, json};
+use crate::table::Table;
 use std::collections::VecDeque;
 
 /// The most combinations of tool, session and agent that are remembered. Beyond it, the one unused for longest is forgotten.
@@ -38,7 +38,7 @@ struct Recent {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
     /// The one that was used last is the last.
-    keys: IndexMap<Key, Recent>,
+    keys: Table<Key, Recent>,
 }
 
 /// A limit as a number of calls in a window.
@@ -58,7 +58,7 @@ impl Limits {
         let Some(recent) = self.keys.get(&key) else { return 0.0 };
         // The oldest of the last `calls` calls must have left the window.
         let oldest = recent.times.len().checked_sub(calls).and_then(|index| recent.times.get(index));
-        oldest.map_or(0.0, |time| (time + span - now).clamp(0.0, span))
+        oldest.map_or(0.0, |time| (time + span - now).max(0.0).min(span))
     }
 
     /// Counts a call if there is room for it, and else returns how long to wait, in milliseconds.
@@ -87,7 +87,7 @@ impl Limits {
         self.keys.retain(|_, recent| recent.times.back().is_some_and(|time| time + recent.span > now));
         if self.keys.len() >= MAX_KEYS {
             // Many at once, as each removal moves all others.
-            self.keys.drain(..MAX_KEYS / 10);
+            self.keys.remove_first(MAX_KEYS / 10);
         }
     }
 
@@ -120,7 +120,7 @@ impl Limits {
         let keys =
             keys.ok_or_else(|| ToolkitError::new(ErrorCode::InvalidState, "/keys", "`keys` must be an array"))?;
         let skipped = keys.len().saturating_sub(MAX_KEYS);
-        let keys: Option<IndexMap<Key, Recent>> = keys.iter().skip(skipped).map(restored).collect();
+        let keys: Option<Table<Key, Recent>> = keys.iter().skip(skipped).map(restored).collect();
         let keys = keys.map_or_else(|| fields.wrong("keys", "an array of saved keys"), Ok)?;
         Ok(Self { keys })
     }

@@ -2,7 +2,7 @@
 
 use super::error::{Result, ToolkitError};
 use super::schema::join;
-use serde_json::{Map, Value, json};
+use crate::json::{Map, Value, json};
 
 /// The JSON Schema of parameter definitions: an array of objects with `name`, `type`, and optionally `description`, `required`,
 /// `default`, `enum`, `minValue`, `maxValue`, `pattern`, `items` and `properties`.

@@ -1,10 +1,12 @@
 //! What is wrong with a value, and what was changed in one.
 
+use crate::json::Value;
+#[cfg(not(target_arch = "wasm32"))]
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// The class of a [`Problem`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize, Deserialize))]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum ProblemCode {
@@ -30,7 +32,8 @@ pub enum ProblemCode {
 }
 
 /// One reason why a value is not acceptable, addressed to the model.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize, Deserialize))]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
@@ -46,7 +49,8 @@ pub struct Problem {
 }
 
 /// How a value was changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize, Deserialize))]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeKind {
@@ -65,15 +69,16 @@ pub enum ChangeKind {
 }
 
 /// One change made to a value.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize, Deserialize))]
 pub struct Change {
     pub kind: ChangeKind,
     /// JSON Pointer into the value.
     pub path: String,
     /// What was there; absent if nothing was.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(not(target_arch = "wasm32"), serde(skip_serializing_if = "Option::is_none"))]
     pub from: Option<Value>,
     /// What is there now; absent if nothing is.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(not(target_arch = "wasm32"), serde(skip_serializing_if = "Option::is_none"))]
     pub to: Option<Value>,
 }

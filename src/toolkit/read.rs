@@ -1,7 +1,7 @@
 //! Reads and writes the fields of JSON objects: those that programmers write, and saved states. An error names the field.
 
 use super::error::{ErrorCode, Result, ToolkitError};
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 /// An object, and what it is.
 #[derive(Clone, Copy)]

@@ -3,8 +3,9 @@
 use super::error::{ErrorCode, Result, ToolkitError};
 use super::parameters;
 use super::read::Fields;
+use crate::json::{Map, Value};
+#[cfg(not(target_arch = "wasm32"))]
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 /// A tool: what models are shown of it, and how its use is restricted. What it does stays with the caller.
 ///
@@ -21,8 +22,9 @@ use serde_json::{Map, Value};
 ///     }));
 /// assert_eq!(tool.name, "get_weather");
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize, Deserialize))]
+#[cfg_attr(not(target_arch = "wasm32"), serde(rename_all = "camelCase", default))]
 pub struct Tool {
     /// Letters, digits and `_ - . : /`, at most 128. Letters, digits, `_` and `-`, at most 64, suit every provider.
     pub name: String,
@@ -46,13 +48,14 @@ pub struct Tool {
 }
 
 /// How often a tool may be called with the same session and agent.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize, Deserialize))]
+#[cfg_attr(not(target_arch = "wasm32"), serde(untagged))]
 pub enum RateLimit {
     /// A number n below 100: at least 60/n seconds between two calls. 100 or more: no limit.
     PerMinute(f64),
     /// At most `calls` calls in any window of `per_ms` milliseconds.
-    #[serde(rename_all = "camelCase")]
+    #[cfg_attr(not(target_arch = "wasm32"), serde(rename_all = "camelCase"))]
     Window { calls: u32, per_ms: f64 },
 }
 

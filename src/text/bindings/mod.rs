@@ -9,8 +9,8 @@ mod simulate;
 mod write;
 
 use super::error::TextError;
+use crate::json::{Value, json};
 use js_sys::JSON;
-use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 #[cfg(not(feature = "conversions"))]
@@ -28,5 +28,5 @@ fn thrown(error: &TextError) -> JsValue {
 
 /// JSON text that the JavaScript half wrote.
 fn read_json(what: &str, text: &str) -> Outcome<Value> {
-    serde_json::from_str(text).map_err(|error| thrown(&TextError::new("", format!("{what} can't be read: {error}"))))
+    crate::json::from_str(text).map_err(|error| thrown(&TextError::new("", format!("{what} can't be read: {error}"))))
 }

@@ -1,9 +1,9 @@
 //! Reading text with calls in it.
 
 use super::{Outcome, read_json, thrown};
+use crate::json::{Value, json};
 use crate::text::read::{Event, Reader, detect, read};
 use crate::text::{Tool, formats};
-use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 /// Reads a message in pieces; events are JSON text.

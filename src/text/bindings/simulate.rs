@@ -1,8 +1,8 @@
 //! The stage on canonical values.
 
 use super::{Outcome, read_json, thrown};
+use crate::json::{Value, json};
 use crate::text::simulate::{self, Reading, ReadingStream, Simulated};
-use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 /// Throws what is wrong with the options.

@@ -1,9 +1,9 @@
 //! Prompts, calls and results as text.
 
 use super::{Outcome, read_json, thrown};
+use crate::json::{Value, json};
 use crate::text::write::{Form, PromptOptions, Written};
 use crate::text::{Tool, write};
-use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(js_name = toolPrompt)]

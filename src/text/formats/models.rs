@@ -1,6 +1,7 @@
 //! The names of models, as servers spell them, and the formats that they were trained on.
 
 use super::{Format, by_id};
+use crate::letters::lowercase;
 
 /// Patterns in lower case and the format of a model whose name contains one: the first that matches counts, so special ones come first.
 const MODELS: &[(&str, &str)] = &[
@@ -119,7 +120,7 @@ const MODELS: &[(&str, &str)] = &[
 
 /// The format that a model was trained on, by its name, or `None` if that is unknown.
 pub fn of_model(name: &str) -> Option<&'static Format> {
-    let name = name.to_lowercase().replace([' ', '_'], "-");
+    let name = lowercase(name).replace([' ', '_'], "-");
     let (_, id) = MODELS.iter().find(|(pattern, _)| name.contains(pattern))?;
     by_id(id)
 }

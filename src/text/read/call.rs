@@ -5,9 +5,9 @@ use super::event::Event;
 use super::out::Out;
 use super::scan::JsonScan;
 use super::{json_call, literal, python, tagged_call};
+use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::{Body, Format, Json, Named, Undeclared};
-use serde_json::{Map, Value};
 
 pub(super) enum Progress {
     More,
@@ -144,7 +144,7 @@ impl Call {
             self.fail(raw, "no tool of this name was declared", out);
             return true;
         }
-        let object = serde_json::from_str::<Map<String, Value>>(&self.arguments).is_ok();
+        let object = crate::json::from_str::<Map<String, Value>>(&self.arguments).is_ok();
         if !object {
             self.fail(raw, "the arguments are not a JSON object", out);
             return true;

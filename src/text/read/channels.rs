@@ -5,9 +5,9 @@ use super::call;
 use super::event::Event;
 use super::out::Out;
 use super::scan::overlap;
+use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::Channels;
-use serde_json::{Map, Value};
 
 /// The longest header; text without a header is read in pieces of this size.
 const HEADER: usize = 1024;
@@ -181,7 +181,7 @@ impl Messages {
         }
         let Some((block, id, name)) = self.begun.take() else { return };
         let trimmed = if arguments.trim().is_empty() { "{}" } else { arguments.trim() };
-        out.events.push(match serde_json::from_str::<Map<String, Value>>(trimmed) {
+        out.events.push(match crate::json::from_str::<Map<String, Value>>(trimmed) {
             Ok(_) => Event::CallEnd { block, id, name, arguments: trimmed.to_owned() },
             Err(_) => {
                 let error = "the arguments are not a JSON object".to_owned();

@@ -1,6 +1,6 @@
 //! Canonical stream events, as far as text gives rise to them.
 
-use serde_json::{Value, json};
+use crate::json::{Value, json};
 
 /// An event of a canonical stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Event {
 
 /// A canonical call; with the exact text of its arguments where numbers would lose digits.
 fn call(id: &str, name: &str, arguments: &str) -> Value {
-    let value: Value = serde_json::from_str(arguments).unwrap_or_default();
+    let value: Value = crate::json::from_str(arguments).unwrap_or_default();
     let mut call = json!({ "id": id, "name": name, "arguments": value });
     if long_number(arguments)
         && let Some(fields) = call.as_object_mut()

@@ -4,9 +4,9 @@ use super::block::Text;
 use super::call::{Call, Progress, State};
 use super::out::Out;
 use super::scan::JsonScan;
+use crate::json::Value;
 use crate::text::Tool;
 use crate::text::formats::{Body, Json};
-use serde_json::Value;
 
 #[derive(Default)]
 pub(super) struct Fields {
@@ -76,7 +76,7 @@ fn key(call: &mut Call, text: Text) -> Part {
             let Some(close) = JsonScan::default().run(text.text.as_bytes(), &mut scanned) else {
                 return if rest.len() > 300 { Part::Broken } else { Part::More };
             };
-            let Ok(key) = serde_json::from_str::<String>(text.text.get(at..close).unwrap_or_default()) else {
+            let Ok(key) = crate::json::from_str::<String>(text.text.get(at..close).unwrap_or_default()) else {
                 return Part::Broken;
             };
             let colon = text.solid(close);
@@ -127,7 +127,7 @@ fn value(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Part {
         }
         copy(call, text, stop);
     }
-    if end.is_none() && !(text.end && stop == text.text.len() && serde_json::from_str::<Value>(so_far).is_ok()) {
+    if end.is_none() && !(text.end && stop == text.text.len() && crate::json::from_str::<Value>(so_far).is_ok()) {
         return Part::More;
     }
     read(call, text, &key, (from, stop), tools, out)
@@ -163,7 +163,7 @@ fn read(call: &mut Call, text: Text, key: &str, (from, stop): (usize, usize), to
     fields.key = None;
     let named = key == spelling.name || matches!(key, "name" | "tool_name");
     if named && !spelling.name.is_empty() {
-        let Ok(name) = serde_json::from_str::<String>(raw) else { return Part::Broken };
+        let Ok(name) = crate::json::from_str::<String>(raw) else { return Part::Broken };
         fields.name = Some(name);
         return Part::Next;
     }
@@ -172,7 +172,7 @@ fn read(call: &mut Call, text: Text, key: &str, (from, stop): (usize, usize), to
         return Part::Next;
     }
     if !spelling.id.is_empty() && key == spelling.id {
-        call.id = match serde_json::from_str::<Value>(raw) {
+        call.id = match crate::json::from_str::<Value>(raw) {
             Ok(Value::String(id)) => Some(id),
             Ok(Value::Number(id)) => Some(id.to_string()),
             _ => None,
@@ -180,7 +180,7 @@ fn read(call: &mut Call, text: Text, key: &str, (from, stop): (usize, usize), to
         return Part::Next;
     }
     if matches!(key, "function" | "tool" | "tool_call") {
-        match serde_json::from_str::<Value>(raw) {
+        match crate::json::from_str::<Value>(raw) {
             Ok(Value::Object(inner)) => {
                 let name = inner.get("name").and_then(Value::as_str).map(str::to_owned);
                 let arguments = ["arguments", "parameters"].iter().find_map(|key| inner.get(*key));
@@ -208,7 +208,7 @@ fn end(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
         && call.arguments.is_empty()
     {
         let raw = text.text.get(from..stop).unwrap_or_default();
-        let decoded = serde_json::from_str::<String>(raw).ok();
+        let decoded = crate::json::from_str::<String>(raw).ok();
         call.arguments = match decoded {
             Some(text) if text.trim().is_empty() => "{}".to_owned(),
             Some(text) => text,
@@ -216,7 +216,7 @@ fn end(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
             None => raw.to_owned(),
         };
         let bare = matches!(&call.format.body, Body::Json(Json { bare: true, .. }));
-        if bare && serde_json::from_str::<serde_json::Map<String, Value>>(&call.arguments).is_err() {
+        if bare && crate::json::from_str::<crate::json::Map<String, Value>>(&call.arguments).is_err() {
             return Progress::Broken;
         }
     } else if call.arguments.is_empty() {

@@ -1,7 +1,7 @@
 //! Gemma's literals, and MiniMax M3's nested tags, as JSON.
 
 use super::typed;
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 const DEPTH: usize = 100;
 
@@ -101,7 +101,7 @@ impl<'a> Literals<'a> {
         if schema.is_some_and(|schema| typed::is_text(Some(schema)) && schema.get("type").is_some()) {
             return Some(typed::string(text));
         }
-        let literal = serde_json::from_str::<Value>(text).is_ok() && !text.is_empty();
+        let literal = crate::json::from_str::<Value>(text).is_ok() && !text.is_empty();
         Some(if literal { text.to_owned() } else { typed::value(schema, text) })
     }
 

@@ -160,7 +160,7 @@ impl<'a> Parser<'a> {
             "None" | "null" => Some("null".to_owned()),
             _ => {
                 let number = word.strip_prefix('+').unwrap_or(word).replace('_', "");
-                serde_json::from_str::<serde_json::Number>(&number).is_ok().then_some(number)
+                crate::json::from_str::<crate::json::Number>(&number).is_ok().then_some(number)
             }
         }
     }

@@ -5,9 +5,9 @@ use super::call::{Call, Progress, State};
 use super::out::Out;
 use super::scan::{JsonScan, Match, compare, overlap};
 use super::typed;
+use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::{Body, Flag, Tagged};
-use serde_json::{Map, Value};
 
 pub(super) enum Tags {
     Head,
@@ -332,7 +332,7 @@ fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Opti
 
 fn typed_value(spelling: &Tagged, schema: Option<&Value>, raw: &str) -> String {
     let plain = if spelling.cdata { uncovered(raw) } else { raw.to_owned() };
-    if schema.is_none() && spelling.flag != Flag::None && serde_json::from_str::<Value>(&plain).is_ok() {
+    if schema.is_none() && spelling.flag != Flag::None && crate::json::from_str::<Value>(&plain).is_ok() {
         return plain.trim().to_owned();
     }
     typed::value(schema, &plain)
@@ -352,7 +352,7 @@ fn unwrapped(key: &str, json: &str, parameters: &Map<String, Value>) -> Option<S
     if !matches!(key, "arguments" | "input") || declared(key) {
         return None;
     }
-    let fields: Map<String, Value> = serde_json::from_str(json).ok()?;
+    let fields: Map<String, Value> = crate::json::from_str(json).ok()?;
     let wraps = !fields.is_empty() && fields.keys().all(|key| declared(key));
     wraps.then(|| json.trim().strip_suffix('}').map(str::to_owned)).flatten()
 }

@@ -1,6 +1,6 @@
 //! Types of values that came as text, by the tool's schema.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 /// The types that a schema allows; none if it does not say.
 pub(super) fn types<'a>(schema: &'a Value, found: &mut Vec<&'a str>) {
@@ -92,7 +92,7 @@ fn number(kind: &str, text: &str) -> Option<String> {
         return None;
     }
     let fits = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
-    (fits && serde_json::from_str::<serde_json::Number>(text).is_ok()).then(|| text.to_owned())
+    (fits && crate::json::from_str::<crate::json::Number>(text).is_ok()).then(|| text.to_owned())
 }
 
 fn boolean(kind: &str, text: &str) -> Option<String> {
@@ -115,11 +115,11 @@ fn container(kind: &str, text: &str) -> Option<String> {
     if !text.starts_with(open) {
         return None;
     }
-    if serde_json::from_str::<Value>(text).is_ok() {
+    if crate::json::from_str::<Value>(text).is_ok() {
         return Some(text.to_owned());
     }
-    let unescaped: String = serde_json::from_str(&format!("\"{text}\"")).ok()?;
-    if serde_json::from_str::<Value>(&unescaped).is_ok() {
+    let unescaped: String = crate::json::from_str(&format!("\"{text}\"")).ok()?;
+    if crate::json::from_str::<Value>(&unescaped).is_ok() {
         return Some(unescaped);
     }
     super::python::value(text).filter(|json| json.starts_with(open))

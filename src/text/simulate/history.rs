@@ -1,7 +1,7 @@
 //! Messages without calls and results: both become text in the form that the prompt teaches.
 
+use crate::json::{Value, json};
 use crate::text::write::{Form, WriteWarning, Written, calls_as_text, object_as_text, results_as_text};
-use serde_json::{Value, json};
 
 #[derive(Default)]
 pub(super) struct Warnings {

@@ -2,10 +2,10 @@
 
 use super::response;
 use super::stream::{Stream, TextReader};
+use crate::json::Value;
 use crate::text::formats::{self, Format};
 use crate::text::read::{Event, ObjectReader, Reader};
 use crate::text::{Result, TextError, Tool};
-use serde_json::Value;
 
 /// What [`request`](super::request()) returned for the way back.
 pub struct Reading {

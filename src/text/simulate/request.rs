@@ -1,10 +1,10 @@
 //! A request without tools: a prompt in their place, and a history of text.
 
 use super::history::{self, Warnings};
+use crate::json::{Map, Value, json};
 use crate::nearest::nearest;
 use crate::text::write::{Form, PromptOptions, WriteWarning, tool_prompt};
 use crate::text::{Result, TextError, Tool, formats};
-use serde_json::{Map, Value, json};
 use siphasher::sip::SipHasher13;
 use std::hash::Hasher;
 

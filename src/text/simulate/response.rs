@@ -1,8 +1,8 @@
 //! A whole response, read exactly as its stream would be.
 
 use super::stream::{Stream, TextReader};
+use crate::json::{Map, Value, json};
 use crate::text::{Result, TextError};
-use serde_json::{Map, Value, json};
 
 /// A response with its text read: calls, text that looked like one, reasoning. All other fields stay. `open` is that of [`Stream`].
 ///

@@ -1,7 +1,7 @@
 //! A streamed response: canonical events with text in, canonical events with calls out.
 
-use serde_json::{Value, json};
-use std::collections::HashMap;
+use crate::json::{Value, json};
+use crate::table::Table;
 
 /// Reads one block of text of a model's. Its events are canonical; their blocks are numbered from 0.
 pub trait TextReader {
@@ -132,12 +132,12 @@ fn set(event: &mut Value, key: &str, value: Value) {
 /// The numbers of blocks: of the model's own, and of those that reading its text gives.
 #[derive(Default)]
 struct Numbers {
-    known: HashMap<(Option<u64>, u64), u64>,
+    known: Table<(Option<u64>, u64), u64>,
 }
 
 impl Numbers {
     fn of(&mut self, text_block: Option<u64>, number: u64) -> u64 {
         let next = self.known.len() as u64;
-        *self.known.entry((text_block, number)).or_insert(next)
+        self.known.or_insert_with((text_block, number), || next).map_or(next, |known| *known)
     }
 }

@@ -4,7 +4,7 @@ use super::forms::{Arguments, Form};
 use super::node::{Node, quote};
 use super::template::fill;
 use super::{Report, Written, arguments, ids, markers};
-use serde_json::Value;
+use crate::json::Value;
 
 /// Writes content, reasoning and calls in the form that the prompt teaches.
 #[must_use]
@@ -177,7 +177,7 @@ impl Writer<'_> {
 /// Arguments that are no JSON object are written as they were.
 fn invalid(raw: &str, form: &Form, path: &str, report: &mut Report) -> String {
     let path = format!("{path}/rawArguments");
-    let digits = serde_json::from_str::<Value>(raw).ok().filter(Value::is_object);
+    let digits = crate::json::from_str::<Value>(raw).ok().filter(Value::is_object);
     if let Some(value) = digits {
         return arguments::write(&Node::with_digits(&value, Some(raw)), form, &path, report);
     }

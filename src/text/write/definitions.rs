@@ -2,8 +2,8 @@
 
 use super::node::Node;
 use super::sample::{properties, resolved, type_of};
+use crate::json::{Map, Value, json};
 use crate::text::Tool;
-use serde_json::{Map, Value, json};
 
 /// The notation of tool definitions in the prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

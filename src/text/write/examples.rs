@@ -4,8 +4,8 @@ use super::calls::calls_as_text;
 use super::object::object_as_text;
 use super::options::{Choice, Example, Examples, PromptOptions};
 use super::sample::sample;
+use crate::json::{Value, json};
 use crate::text::Tool;
-use serde_json::{Value, json};
 
 /// The examples: the caller's, or one made from the first tool that may be called.
 pub(super) fn examples(tools: &[Tool], options: &PromptOptions) -> String {

@@ -1,7 +1,7 @@
 //! JSON whose numbers keep their digits.
 
 use super::markers::mask_json;
-use serde_json::Value;
+use crate::json::Value;
 
 /// A JSON value; numbers are text.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub(super) enum Node {
 impl Node {
     /// The value with the digits of `raw`, if that text means the same.
     pub(super) fn with_digits(value: &Value, raw: Option<&str>) -> Self {
-        raw.filter(|raw| serde_json::from_str::<Value>(raw).is_ok_and(|read| read == *value))
+        raw.filter(|raw| crate::json::from_str::<Value>(raw).is_ok_and(|read| read == *value))
             .and_then(|raw| Parser { rest: raw }.value())
             .unwrap_or_else(|| Self::from(value))
     }
@@ -143,7 +143,7 @@ impl Parser<'_> {
             escaped = c == '\\' && !escaped;
             ends
         })?;
-        serde_json::from_str(self.take(end.0 + 1)?).ok()
+        crate::json::from_str(self.take(end.0 + 1)?).ok()
     }
 
     fn take(&mut self, length: usize) -> Option<&str> {

@@ -2,8 +2,8 @@
 
 use super::definitions::Definitions;
 use super::forms::Form;
+use crate::json::{Value, json};
 use crate::text::{Result, TextError};
-use serde_json::{Value, json};
 
 /// Which tools the model may or must call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

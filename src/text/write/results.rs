@@ -4,7 +4,7 @@ use super::forms::{Encoding, Form};
 use super::node::{Node, quote};
 use super::template::fill;
 use super::{Report, Written, ids, markers};
-use serde_json::{Value, json};
+use crate::json::{Value, json};
 
 /// Writes results in their order. Results are not trusted: one that contains markers is written as JSON in which they are escaped.
 #[must_use]

@@ -1,6 +1,6 @@
 //! A value of a schema, for examples.
 
-use serde_json::{Map, Value, json};
+use crate::json::{Map, Value, json};
 
 /// How deep samples go; a recursive schema would have no end.
 const DEPTH: usize = 6;
@@ -41,7 +41,7 @@ impl Sampler<'_> {
             return Value::Null;
         }
         for union in ["anyOf", "oneOf", "allOf"] {
-            if let Some(first) = schema.get(union).and_then(|list| list.get(0)) {
+            if let Some(first) = schema.get(union).and_then(|list| list.as_array()?.first()) {
                 return self.value(first, depth - 1);
             }
         }
@@ -72,7 +72,7 @@ impl Sampler<'_> {
 
 /// A value that the schema itself gives.
 fn given(schema: &Value) -> Option<Value> {
-    let listed = |key| schema.get(key).and_then(|list: &Value| list.get(0)).cloned();
+    let listed = |key| schema.get(key).and_then(|list: &Value| list.as_array()?.first()).cloned();
     schema
         .get("const")
         .cloned()

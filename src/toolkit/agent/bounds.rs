@@ -1,8 +1,8 @@
 //! What limits a run.
 
+use crate::json::Value;
 use crate::toolkit::error::{ErrorCode, Result};
 use crate::toolkit::read::{Fields, object};
-use serde_json::Value;
 
 /// The bounds of a run. They apply to the run as a whole, also across [`Agent::resume`](super::Agent::resume).
 #[derive(Clone, Debug)]

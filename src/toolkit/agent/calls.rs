@@ -2,9 +2,9 @@
 
 use super::bounds::Usage;
 use super::digest;
+use crate::json::Value;
 use crate::toolkit::error::{ErrorCode, Result};
 use crate::toolkit::read::{Fields, object, word_of};
-use serde_json::Value;
 
 /// A call of the current turn and what is known of it.
 #[derive(Clone, Debug, PartialEq)]

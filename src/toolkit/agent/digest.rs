@@ -1,6 +1,6 @@
 //! Digests of JSON values that do not depend on the order of keys.
 
-use serde_json::Value;
+use crate::json::Value;
 use siphasher::sip128::{Hasher128, SipHasher13};
 use std::hash::Hasher;
 
@@ -45,7 +45,7 @@ fn add(hasher: &mut SipHasher13, value: &Value, depth: usize) {
 }
 
 /// JavaScript has one number type: `5` and `5.0` are equal.
-fn number_text(number: &serde_json::Number) -> String {
+fn number_text(number: &crate::json::Number) -> String {
     match number.as_f64() {
         Some(float) if float.fract() == 0.0 && float.abs() < 9e15 => format!("{}", float as i64),
         _ => number.to_string(),

@@ -5,9 +5,9 @@ use super::calls::{CallEnd, CallStatus, PendingCall};
 use super::digest;
 use super::state::{Phase, State};
 use super::step::{Choice, Reason, Send, Step};
+use crate::json::Value;
 use crate::toolkit::error::{ErrorCode, Result};
 use crate::toolkit::read::Fields;
-use serde_json::Value;
 
 /// A run of the agent loop. Times are milliseconds of any clock that does not go backwards.
 #[derive(Clone, Debug)]

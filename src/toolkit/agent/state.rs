@@ -3,9 +3,9 @@
 use super::bounds::Usage;
 use super::calls::PendingCall;
 use super::step::{REASONS, Reason};
+use crate::json::Value;
 use crate::toolkit::error::{ErrorCode, Result, ToolkitError};
 use crate::toolkit::read::{Fields, object, word_of};
-use serde_json::Value;
 
 /// The version that this code writes. Older versions are converted by [`State::read`].
 const VERSION: u32 = 1;

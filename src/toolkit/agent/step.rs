@@ -1,8 +1,8 @@
 //! What the host does next.
 
 use super::calls::PendingCall;
+use crate::json::Value;
 use crate::toolkit::read::{object, word_of};
-use serde_json::Value;
 
 /// The next step of a run.
 #[derive(Clone, Debug, PartialEq)]

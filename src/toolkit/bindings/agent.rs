@@ -1,9 +1,9 @@
 //! The agent loop. Calls, results and states are passed as JSON text, because they may be large or come from outside.
 
-use super::json::{Outcome, given, refused, thrown};
+use super::json::{Outcome, handed, refused, thrown};
+use crate::json::Value;
 use crate::toolkit::agent::{Agent, Bounds, CallEnd, Phase, Reason, Response};
 use crate::toolkit::{ErrorCode, Result, ToolkitError};
-use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
 /// A run of the agent loop. Times are in milliseconds.
@@ -33,7 +33,7 @@ impl AgentCore {
     }
 
     pub fn next(&mut self, now: f64) -> Outcome<Step> {
-        given(&self.0.next(now).to_json())
+        Ok(handed(&self.0.next(now).to_json()).unchecked_into())
     }
 
     pub fn responded(&mut self, response: &str, now: f64) -> Outcome<()> {
@@ -101,7 +101,7 @@ impl AgentCore {
 
 /// A value from its JSON text.
 fn read<T>(text: &str, code: ErrorCode, read: impl FnOnce(&Value) -> Result<T>) -> Outcome<T> {
-    let value = serde_json::from_str(text).map_err(|error| ToolkitError::new(code, "", error.to_string()));
+    let value = crate::json::from_str(text).map_err(|error| ToolkitError::new(code, "", error.to_string()));
     value.and_then(|value| read(&value)).map_err(|error| thrown(&error))
 }
 

@@ -1,12 +1,12 @@
 //! The registry, the checks and the rate limits of one toolkit.
 
-use super::json::{Outcome, fields, given, list, refused, thrown, unreadable, value};
+use super::json::{Outcome, fields, given, handed, list, refused, thrown, unreadable, value};
 use super::types;
 use super::values::checked;
+use crate::json::{Value, json};
 use crate::toolkit::read::Fields;
 use crate::toolkit::{Call, Caller, CheckedCall, ErrorCode, Registry, RegistryOptions, Result, Tool, ToolFilter};
 use js_sys::{Object, Reflect};
-use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 fn options(value: &Value) -> Result<RegistryOptions> {
@@ -52,11 +52,11 @@ impl ToolkitCore {
 
     pub fn definitions(&self, filter: &types::ToolFilter) -> Outcome<types::ToolDefinitions> {
         let filter = fields("the filter", filter, ToolFilter::from_json)?;
-        given(&self.0.definitions(&filter))
+        Ok(given(&self.0.definitions(&filter)))
     }
 
     pub fn lint(&self) -> Outcome<types::Lints> {
-        given(&self.0.lint())
+        Ok(given(&self.0.lint()))
     }
 
     /// Whether the tool may run under the filter.
@@ -99,8 +99,8 @@ impl ToolkitCore {
         } else {
             object.set_call(&ready(call, &checked)?);
         }
-        object.set_problems(&list(&checked.problems)?);
-        object.set_changes(&list(&checked.changes)?);
+        object.set_problems(&list(&checked.problems));
+        object.set_changes(&list(&checked.changes));
         Ok(object)
     }
 
@@ -114,8 +114,8 @@ impl ToolkitCore {
     #[wasm_bindgen(js_name = checkOutput)]
     pub fn check_output(&self, name: &str, output: &JsValue) -> Outcome<types::Problems> {
         match value(output) {
-            Ok(output) => given(&self.0.check_output(name, &output)),
-            Err(message) => given(&[unreadable(&message)]),
+            Ok(output) => Ok(given(&self.0.check_output(name, &output))),
+            Err(message) => Ok(given(&vec![unreadable(&message)])),
         }
     }
 
@@ -146,7 +146,7 @@ impl ToolkitCore {
 
     #[wasm_bindgen(js_name = rateLimits)]
     pub fn rate_limits(&self) -> Outcome<types::RateLimitState> {
-        given(&self.0.rate_limits())
+        Ok(handed(&self.0.rate_limits()).unchecked_into())
     }
 
     /// @throws `invalid_state`
@@ -162,8 +162,8 @@ fn time(now: f64) -> Outcome<f64> {
 
 fn reservation(wait: Option<f64>) -> Outcome<types::Reservation> {
     match wait {
-        None => given(&json!({ "ok": true })),
-        Some(wait) => given(&json!({ "ok": false, "retryAfterMs": wait.ceil() })),
+        None => Ok(given(&json!({ "ok": true }))),
+        Some(wait) => Ok(given(&json!({ "ok": false, "retryAfterMs": wait.ceil() }))),
     }
 }
 
@@ -174,6 +174,6 @@ fn ready(call: &JsValue, checked: &CheckedCall) -> Outcome<JsValue> {
         Reflect::delete_property(&copy, &name.into())?;
     }
     Reflect::set(&copy, &"name".into(), &checked.call.name.as_str().into())?;
-    Reflect::set(&copy, &"arguments".into(), &given(&checked.call.arguments)?)?;
+    Reflect::set(&copy, &"arguments".into(), &given(&checked.call.arguments))?;
     Ok(copy.into())
 }

@@ -1,9 +1,8 @@
 //! Values on their way to and from JavaScript.
 
+use crate::json::{self, ToJson, Value, json};
 use crate::toolkit::{ErrorCode, Problem, ProblemCode, ToolkitError};
 use js_sys::{Array, JSON};
-use serde::Serialize;
-use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 pub type Outcome<T> = Result<T, JsValue>;
@@ -22,9 +21,12 @@ pub fn parsed(text: &str) -> JsValue {
     JSON::parse(text).unwrap_or(JsValue::UNDEFINED)
 }
 
-pub fn given<T: JsCast>(value: &impl Serialize) -> Outcome<T> {
-    let text = serde_json::to_string(value).map_err(|error| refused(error.to_string()))?;
-    Ok(parsed(&text).unchecked_into())
+pub fn given<T: JsCast>(value: &impl ToJson) -> T {
+    handed(&value.to_json()).unchecked_into()
+}
+
+pub fn handed(value: &Value) -> JsValue {
+    parsed(&value.to_string())
 }
 
 /// The JSON text of a value: none of undefined and of functions.
@@ -44,8 +46,8 @@ pub fn text(value: &JsValue) -> Result<Option<String>, String> {
 pub fn value(value: &JsValue) -> Result<Value, String> {
     let Some(text) = text(value)? else { return Ok(Value::Null) };
     // Halves of surrogate pairs, which JSON text may contain, are no text in Rust.
-    serde_json::from_str(&text).or_else(|error| match crate::toolkit::repair_json(&text, &Default::default()) {
-        Ok(repaired) => serde_json::from_str(&repaired.text).map_err(|error| error.to_string()),
+    json::from_str(&text).or_else(|error| match crate::toolkit::repair_json(&text, &Default::default()) {
+        Ok(repaired) => json::from_str(&repaired.text).map_err(|error| error.to_string()),
         Err(_) => Err(error.to_string()),
     })
 }
@@ -67,6 +69,6 @@ pub fn unreadable(message: &str) -> Problem {
     }
 }
 
-pub fn list(items: &[impl Serialize]) -> Outcome<JsValue> {
-    if items.is_empty() { Ok(Array::new().into()) } else { given(&items) }
+pub fn list(items: &[impl ToJson]) -> JsValue {
+    if items.is_empty() { Array::new().into() } else { given(&items) }
 }

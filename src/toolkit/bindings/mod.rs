@@ -6,6 +6,7 @@
 mod agent;
 mod core;
 mod json;
+mod records;
 mod types;
 mod values;
 

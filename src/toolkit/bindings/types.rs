@@ -32,7 +32,7 @@ extern "C" {
     pub type CheckOptions;
     #[wasm_bindgen(typescript_type = "RepairOptions | undefined")]
     pub type RepairOptions;
-    #[wasm_bindgen(typescript_type = "RepairedJson")]
+    #[wasm_bindgen(typescript_type = "CoreRepairedJson")]
     pub type RepairedJson;
     #[wasm_bindgen(method, getter)]
     pub fn name(this: &AnyCall) -> JsValue;
@@ -138,5 +138,9 @@ export interface RepairedJson {
   changes: { kind: string; offset: number; message: string }[];
   truncated: boolean;
   others: unknown[];
+}
+/** As the core returns it: each text stands once. */
+export interface CoreRepairedJson extends Omit<RepairedJson, "changes"> {
+  changes: { texts: [kind: string, message: string][]; places: [text: number, offset: number][] };
 }
 "#;

@@ -1,14 +1,14 @@
 //! The functions that need no toolkit.
 
-use super::json::{Outcome, fields, given, list, parsed, text, thrown, unreadable, value};
+use super::json::{Outcome, fields, handed, list, parsed, text, thrown, unreadable, value};
 use super::types;
+use crate::json::{Value, json};
 use crate::toolkit::read::Fields;
 use crate::toolkit::{
     CheckOptions, Checked, Draft, ErrorCode, Repair, RepairOptions, Result, Schema, SchemaOptions, ToolkitError,
 };
 use crate::toolkit::{parameters_schema as schema_of_definitions, repair_json as repaired_json};
 use js_sys::{Array, Object, Reflect};
-use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
 fn options(value: &Value) -> Result<(CheckOptions, SchemaOptions)> {
@@ -55,13 +55,13 @@ pub fn checked(given_value: &JsValue, check: impl FnOnce(Value) -> Checked) -> O
         Ok(value) => {
             let Checked { value, problems, changes } = check(value);
             if !changes.is_empty() {
-                object.set_value(&given(&value)?);
+                object.set_value(&handed(&value));
             }
             (problems, changes)
         }
     };
-    object.set_value_problems(&list(&problems)?);
-    object.set_value_changes(&list(&changes)?);
+    object.set_value_problems(&list(&problems));
+    object.set_value_changes(&list(&changes));
     Ok(object)
 }
 
@@ -80,10 +80,26 @@ pub fn repair_json(text: &str, options: &types::RepairOptions) -> Outcome<types:
     let set = |name: &str, value: JsValue| Reflect::set(&object, &name.into(), &value);
     set("value", parsed(&repaired.text))?;
     set("text", repaired.text.as_str().into())?;
-    set("changes", given::<JsValue>(&in_units(text, &repaired.changes))?)?;
+    set("changes", handed(&interned(&in_units(text, &repaired.changes))))?;
     set("truncated", repaired.truncated.into())?;
     set("others", repaired.others.iter().map(|other| parsed(other)).collect::<Array>().into())?;
     Ok(object.unchecked_into())
+}
+
+/// Repairs as `{texts, places}`: the texts of each kind once, and for each repair which it is and the offset.
+fn interned(changes: &[Repair]) -> Value {
+    let mut known: Vec<&Repair> = Vec::new();
+    let places = changes.iter().map(|change| {
+        let same = |other: &&Repair| other.kind == change.kind && other.message == change.message;
+        let which = known.iter().position(same).unwrap_or_else(|| {
+            known.push(change);
+            known.len() - 1
+        });
+        json!([which, change.offset])
+    });
+    let places: Vec<Value> = places.collect();
+    let texts: Vec<Value> = known.iter().map(|change| json!([change.kind, change.message])).collect();
+    json!({ "texts": texts, "places": places })
 }
 
 /// Repairs with their offsets in UTF-16 code units, as JavaScript counts.
@@ -115,6 +131,6 @@ pub fn parameters_schema(definitions: &types::ParameterDefinitions) -> Outcome<t
         thrown(&ToolkitError::schema("", format!("the parameter definitions are not JSON: {message}")))
     };
     let text = text(definitions).map_err(wrong)?.unwrap_or_default();
-    let definitions = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
-    given(&schema_of_definitions(&definitions).map_err(|error| thrown(&error))?)
+    let definitions = crate::json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    Ok(handed(&schema_of_definitions(&definitions).map_err(|error| thrown(&error))?).unchecked_into())
 }

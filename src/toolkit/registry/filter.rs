@@ -3,12 +3,14 @@
 use super::super::error::{ErrorCode, Result};
 use super::super::read::Fields;
 use super::super::tool::Tool;
+use crate::json::Value;
+#[cfg(not(target_arch = "wasm32"))]
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Which tools to show to a model, and to allow it to call.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize, Deserialize))]
+#[cfg_attr(not(target_arch = "wasm32"), serde(rename_all = "camelCase", default))]
 pub struct ToolFilter {
     pub names: Option<Vec<String>>,
     pub categories: Option<Vec<String>>,

@@ -3,13 +3,15 @@
 use super::super::schema::{Schema, SchemaOptions, join};
 use super::Entry;
 use super::words::words;
+use crate::json::Value;
 use crate::nearest::{distance, folded};
+use crate::table::Table;
+#[cfg(not(target_arch = "wasm32"))]
 use serde::Serialize;
-use serde_json::Value;
-use std::collections::HashSet;
 
 /// One likely problem of a tool.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Lint {
     pub tool: String,
@@ -156,11 +158,13 @@ fn compare(one: &Entry, other: &Entry, lints: &mut Vec<Lint>) {
         let message = format!("the name differs little from that of `{}`: models mix them up", other.tool.name);
         add(lints, one, "/name", "names_alike", message);
     }
-    let described =
-        |entry: &Entry| words(entry.tool.description.as_deref().unwrap_or("")).into_iter().collect::<HashSet<String>>();
+    let described = |entry: &Entry| {
+        let words = words(entry.tool.description.as_deref().unwrap_or(""));
+        words.into_iter().map(|word| (word, ())).collect::<Table<String, ()>>()
+    };
     let (words, other_words) = (described(one), described(other));
-    let common = words.intersection(&other_words).count() as f64;
-    let all = words.union(&other_words).count() as f64;
+    let common = words.keys().filter(|word| other_words.contains_key(*word)).count() as f64;
+    let all = (words.len() + other_words.len()) as f64 - common;
     if all >= MIN_WORDS as f64 && common / all >= MAX_ALIKE {
         let message = format!("the description reads like that of `{}`: state how they differ", other.tool.name);
         add(lints, one, "/description", "descriptions_alike", message);

@@ -11,13 +11,14 @@ use super::limits::{Caller, Limits};
 use super::problem::Problem;
 use super::schema::{CheckOptions, Schema, SchemaOptions};
 use super::tool::Tool;
+use crate::json::{Map, Value};
+use crate::table::Table;
 pub use filter::ToolFilter;
-use indexmap::IndexMap;
 pub use lint::Lint;
 pub(super) use lookup::{find, unknown};
 use relevance::Index;
+#[cfg(not(target_arch = "wasm32"))]
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 /// A registered tool.
 #[derive(Debug)]
@@ -31,7 +32,8 @@ pub(super) struct Entry {
 }
 
 /// What a model is shown of a tool: an entry of a request's `tools`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ToolDefinition {
@@ -88,7 +90,7 @@ impl Default for RegistryOptions {
 #[derive(Debug, Default)]
 pub struct Registry {
     pub(super) options: RegistryOptions,
-    pub(super) entries: IndexMap<String, Entry>,
+    pub(super) entries: Table<String, Entry>,
     limits: Limits,
 }
 

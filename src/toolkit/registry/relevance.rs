@@ -2,8 +2,8 @@
 
 use super::super::tool::Tool;
 use super::words::words;
-use serde_json::Value;
-use std::collections::HashMap;
+use crate::json::Value;
+use crate::table::Table;
 
 /// How soon more occurrences of a word stop to matter.
 const K1: f64 = 1.2;
@@ -20,7 +20,7 @@ const MAX_DEPTH: usize = 3;
 /// The words of a tool, with their weights.
 #[derive(Debug, Default)]
 pub struct Index {
-    weights: HashMap<String, f64>,
+    weights: Table<String, f64>,
     length: f64,
 }
 
@@ -39,7 +39,9 @@ impl Index {
 
     fn add(&mut self, text: &str, weight: f64) {
         for word in words(text) {
-            *self.weights.entry(word).or_default() += weight;
+            if let Some(sum) = self.weights.or_insert_with(word, || 0.0) {
+                *sum += weight;
+            }
             self.length += weight;
         }
     }

@@ -1,5 +1,7 @@
 //! Splits texts into words, for comparing them.
 
+use crate::letters::lowercase;
+
 /// Words that say nothing about what a text is about.
 const STOP: [&str; 42] = [
     "a", "an", "the", "of", "to", "in", "for", "and", "or", "is", "are", "on", "with", "by", "from", "this", "that",
@@ -30,7 +32,7 @@ pub fn words(text: &str) -> Vec<String> {
             if letter.is_uppercase() && (last.is_lowercase() || last.is_numeric()) {
                 end_word(&mut word, &mut words);
             }
-            word.extend(letter.to_lowercase());
+            word.push(letter);
         } else {
             end_word(&mut word, &mut words);
             end_run(&mut run, &mut words);
@@ -43,8 +45,9 @@ pub fn words(text: &str) -> Vec<String> {
 }
 
 fn end_word(word: &mut String, words: &mut Vec<String>) {
-    if !word.is_empty() && !STOP.contains(&word.as_str()) {
-        words.push(stem(word).to_string());
+    let lower = lowercase(word);
+    if !lower.is_empty() && !STOP.contains(&lower.as_str()) {
+        words.push(stem(&lower).to_string());
     }
     word.clear();
 }

@@ -3,7 +3,7 @@
 /// The text with one level of escapes removed, if it looks escaped: a bracket followed by a backslash, or, where a container is
 /// wanted, a string that contains one.
 pub fn unescaped(text: &str, wants_container: bool) -> Option<String> {
-    if wants_container && let Ok(inner) = serde_json::from_str::<String>(text) {
+    if wants_container && let Ok(inner) = crate::json::from_str::<String>(text) {
         return inner.trim_start().starts_with(['{', '[']).then_some(inner);
     }
     if text.starts_with("\\\"") {

@@ -2,8 +2,9 @@
 
 use super::parser::{Inside, Parser, TooDeep, Written, is_quote, is_space};
 use super::{RepairOptions, Repaired, not_json};
+use crate::json::Value;
+use crate::letters::lowercase;
 use crate::toolkit::error::Result;
-use serde_json::Value;
 
 /// More values than this are not looked for.
 const MAX_VALUES: usize = 1000;
@@ -181,13 +182,13 @@ fn scalar(parser: &mut Parser) -> Result<()> {
         word.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first)) && !word.contains(is_space);
     let literal = ["true", "false", "null", "none", "nan", "infinity", "-infinity", "undefined"];
     let called = parser.called().is_some();
-    if !(is_number || called || literal.contains(&word.to_lowercase().as_str()) || word.starts_with('/')) {
+    if !(is_number || called || literal.contains(&lowercase(word).as_str()) || word.starts_with('/')) {
         return Err(missing());
     }
     let known = parser.changes.len();
     let written = parser.plain(Inside::Nothing).map_err(|TooDeep| not_json("the value is nested too deeply"))?;
     let guessed = called && parser.changes.iter().skip(known).any(|change| change.kind == "quote");
-    if guessed || written != Written::Value || serde_json::from_str::<Value>(&parser.output).is_err() {
+    if guessed || written != Written::Value || crate::json::from_str::<Value>(&parser.output).is_err() {
         return Err(missing());
     }
     list_of_scalars(parser, text)

@@ -11,10 +11,11 @@ mod strings;
 
 use super::error::{ErrorCode, Result, ToolkitError};
 use super::schema::Schema;
+use crate::json::{self, Value};
 use guide::Guide;
 use parser::Parser;
+#[cfg(not(target_arch = "wasm32"))]
 use serde::Serialize;
-use serde_json::Value;
 
 /// What is known of the value.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,7 +27,8 @@ pub struct RepairOptions<'s> {
 }
 
 /// One repair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
 pub struct Repair {
     pub kind: &'static str,
     /// Place in the text, in bytes.
@@ -35,7 +37,8 @@ pub struct Repair {
 }
 
 /// JSON that was repaired.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
 pub struct Repaired {
     /// Valid JSON.
     pub text: String,
@@ -44,7 +47,7 @@ pub struct Repaired {
     /// Whether the text ends before the value does.
     pub truncated: bool,
     /// Whether the end is in the middle of a value or a field, so that something is missing besides brackets.
-    #[serde(skip)]
+    #[cfg_attr(not(target_arch = "wasm32"), serde(skip))]
     pub is_cut: bool,
     /// The JSON of other values found in the text.
     pub others: Vec<String>,
@@ -53,7 +56,7 @@ pub struct Repaired {
 impl Repaired {
     /// The value; null if it is nested more deeply than can be read.
     pub fn value(&self) -> Value {
-        serde_json::from_str(&self.text).unwrap_or_default()
+        json::from_str(&self.text).unwrap_or_default()
     }
 }
 
@@ -102,14 +105,14 @@ pub fn repair_json(text: &str, options: &RepairOptions) -> Result<Repaired> {
 
 /// The text if it is valid JSON.
 fn valid(text: &str) -> Option<String> {
-    serde_json::from_str::<serde::de::IgnoredAny>(text).ok()?;
     // That does not look into strings for halves of surrogate pairs.
-    (!text.contains("\\u") || serde_json::from_str::<Value>(text).is_ok()).then(|| text.to_string())
+    let is_valid = json::is_valid(text) && (!text.contains("\\u") || json::from_str::<Value>(text).is_ok());
+    is_valid.then(|| text.to_string())
 }
 
 /// The value of a text that is nothing but one JSON value, except for its notation.
 pub(super) fn whole(text: &str) -> Option<Value> {
-    if let Ok(value) = serde_json::from_str(text) {
+    if let Ok(value) = json::from_str(text) {
         return Some(value);
     }
     let repaired = repair_json(text, &RepairOptions::default()).ok()?;

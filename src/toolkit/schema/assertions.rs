@@ -5,7 +5,7 @@ use super::formats;
 use super::node::{Arrays, Node, Numbers, Objects, Strings, Types};
 use super::number::{compare, is_multiple};
 use super::pattern::MAX_TEXT;
-use serde_json::{Map, Number, Value};
+use crate::json::{Map, Number, Value};
 use std::cmp::Ordering;
 
 /// A keyword that a value violates.

@@ -7,8 +7,9 @@ use super::node::{Id, Node, Numbers, Types};
 use super::number::{compare, is_multiple, normal};
 use super::pointer::At;
 use super::validate::Walk;
+use crate::json::{Number, Value, float};
+use crate::letters::lowercase;
 use crate::nearest::folded;
-use serde_json::{Number, Value};
 use std::cmp::Ordering;
 
 const YES: [&str; 6] = ["true", "yes", "on", "1", "y", "t"];
@@ -58,9 +59,9 @@ impl Walk<'_> {
             return;
         }
         let texts = || values.iter().filter_map(|value| value.as_str());
-        let lower = text.trim().to_lowercase();
+        let lower = lowercase(text.trim());
         let exact = only(texts().filter(|known| *known == text.trim()));
-        let same_case = || only(texts().filter(|known| known.trim().to_lowercase() == lower));
+        let same_case = || only(texts().filter(|known| lowercase(known.trim()) == lower));
         let same_letters = || only(texts().filter(|known| folded(known) == folded(text)));
         if let Some(known) = exact.or_else(same_case).or_else(same_letters) {
             self.replace(value, Value::String(known.to_string()), at);
@@ -96,7 +97,7 @@ fn from_text(types: Types, text: &str) -> Option<Value> {
     let container = || container(text).filter(|value| types.meets(Types::of(value)));
     let number =
         || number(text).filter(|number| types.meets(Types::of(&Value::Number(number.clone())))).map(Value::Number);
-    let lower = text.to_lowercase();
+    let lower = lowercase(text);
     let flag = || {
         let yes = YES.contains(&lower.as_str());
         (types.meets(Types::BOOLEAN) && (yes || NO.contains(&lower.as_str()))).then_some(Value::Bool(yes))
@@ -128,7 +129,7 @@ fn number(text: &str) -> Option<Number> {
         return Some(whole.into());
     }
     let is_whole = unsigned.chars().all(|letter| letter.is_ascii_digit());
-    let number = text.parse::<f64>().ok().and_then(Number::from_f64)?;
+    let number = float(text).and_then(Number::from_f64)?;
     // A float would lose digits of it.
     if is_whole { None } else { Some(normal(&number).unwrap_or(number)) }
 }

@@ -5,15 +5,15 @@ use super::keywords::{Fields, texts};
 use super::node::{Arrays, Condition, Contains, Dynamic, Id, Node, Numbers, Objects, ResourceId, Strings};
 use super::pattern::Pattern;
 use super::resources::{Draft, MAX_DEPTH, Place, Resources, step};
-use serde_json::{Map, Value};
-use std::collections::HashMap;
+use crate::json::{Map, Value};
+use crate::table::Table;
 
 /// The nodes of a schema. The first one is the root.
 #[derive(Debug, Default)]
 pub struct Nodes {
     pub list: Vec<Node>,
     /// What a `$dynamicAnchor` names in each resource.
-    pub dynamic: HashMap<(ResourceId, String), Id>,
+    pub dynamic: Table<(ResourceId, String), Id>,
     /// Whether any `unevaluatedItems` or `unevaluatedProperties` occurs.
     pub tracks: bool,
     /// Whether any `default` occurs.
@@ -23,7 +23,7 @@ pub struct Nodes {
 pub fn compile(schema: &Value, draft: Draft, documents: &Map<String, Value>) -> Result<Nodes> {
     let mut compiler = Compiler {
         resources: Resources::new(draft, documents),
-        known: HashMap::new(),
+        known: Table::new(),
         nodes: Nodes::default(),
         waiting: Vec::new(),
         depth: 0,
@@ -38,7 +38,7 @@ pub fn compile(schema: &Value, draft: Draft, documents: &Map<String, Value>) -> 
 
 struct Compiler<'v> {
     resources: Resources<'v>,
-    known: HashMap<Place, Id>,
+    known: Table<Place, Id>,
     nodes: Nodes,
     /// What is referred to and not compiled yet: not at once, as references may form chains of any length.
     waiting: Vec<(Id, Place)>,
@@ -366,7 +366,7 @@ fn assertions(part: &Part, node: &mut Node) -> Result<()> {
         below: fields.number("exclusiveMaximum")?,
         multiple: fields.number("multipleOf")?,
     };
-    if numbers.multiple.as_ref().and_then(serde_json::Number::as_f64).is_some_and(|multiple| multiple <= 0.0) {
+    if numbers.multiple.as_ref().and_then(crate::json::Number::as_f64).is_some_and(|multiple| multiple <= 0.0) {
         return fields.wrong("multipleOf", "greater than 0");
     }
     let Numbers { minimum, maximum, above, below, multiple } = &numbers;

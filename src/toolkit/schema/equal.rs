@@ -1,10 +1,11 @@
 //! Equality as JSON Schema defines it: `1` equals `1.0`, and the order of an object's fields does not matter.
 
 use super::number;
-use serde_json::Value;
+use crate::json::Value;
+use crate::table::Table;
+use siphasher::sip::SipHasher13;
 use std::cmp::Ordering;
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 pub fn equal(one: &Value, other: &Value) -> bool {
     match (one, other) {
@@ -22,11 +23,11 @@ pub fn equal(one: &Value, other: &Value) -> bool {
 
 /// The indexes of the first two items that are equal.
 pub fn duplicate(items: &[Value]) -> Option<(usize, usize)> {
-    let mut known: HashMap<u64, Vec<(usize, &Value)>> = HashMap::new();
+    let mut known: Table<u64, Vec<(usize, &Value)>> = Table::new();
     for (index, item) in items.iter().enumerate() {
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = SipHasher13::new();
         hash(item, &mut hasher);
-        let alike = known.entry(hasher.finish()).or_default();
+        let Some(alike) = known.or_insert_with(hasher.finish(), Vec::new) else { continue };
         if let Some((first, _)) = alike.iter().find(|(_, known)| equal(known, item)) {
             return Some((*first, index));
         }
@@ -35,7 +36,7 @@ pub fn duplicate(items: &[Value]) -> Option<(usize, usize)> {
     None
 }
 
-fn hash(value: &Value, into: &mut DefaultHasher) {
+fn hash(value: &Value, into: &mut SipHasher13) {
     match value {
         Value::Null => 0_u8.hash(into),
         Value::Bool(value) => value.hash(into),
@@ -47,7 +48,7 @@ fn hash(value: &Value, into: &mut DefaultHasher) {
         }
         Value::Object(fields) => {
             let sum = fields.iter().fold(0_u64, |sum, (key, value)| {
-                let mut field = DefaultHasher::new();
+                let mut field = SipHasher13::new();
                 key.hash(&mut field);
                 hash(value, &mut field);
                 sum.wrapping_add(field.finish())

@@ -7,8 +7,8 @@ use super::messages;
 use super::node::{Arrays, Id, Node, Objects};
 use super::pointer::{At, join};
 use super::validate::{Exhausted, Walk, schemas_of};
+use crate::json::{Map, Value};
 use crate::nearest::nearest;
-use serde_json::{Map, Value};
 
 /// More problems than this are of no use to a model.
 const MAX_PROBLEMS: usize = 20;

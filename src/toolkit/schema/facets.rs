@@ -3,7 +3,7 @@
 use super::equal::equal;
 use super::node::{Id, Node, Types};
 use super::validate::Walk;
-use serde_json::Value;
+use crate::json::Value;
 
 /// More subschemas than this are not looked at.
 const MAX_NODES: usize = 32;

@@ -4,8 +4,8 @@ use super::super::problem::ChangeKind;
 use super::node::{Id, Objects};
 use super::pointer::At;
 use super::validate::{Walk, schemas_of};
+use crate::json::{Map, Value};
 use crate::nearest::folded;
-use serde_json::{Map, Value};
 
 impl<'s> Walk<'s> {
     pub fn fix_fields(&mut self, rules: &'s Objects, value: &mut Value, at: &At, wrong: bool) {
@@ -19,7 +19,7 @@ impl<'s> Walk<'s> {
         if self.options.defaults {
             self.add_defaults(rules, fields, at);
         }
-        for (name, part) in fields.iter_mut() {
+        for (name, part) in &mut *fields {
             let ids: Vec<Id> = schemas_of(rules, name).collect();
             for id in ids {
                 self.fix(id, part, &at.field(name));

@@ -8,7 +8,7 @@ use super::node::{Id, Node, Types};
 use super::number;
 use super::pointer::At;
 use super::validate::Walk;
-use serde_json::Value;
+use crate::json::Value;
 
 impl<'s> Walk<'s> {
     pub fn fix_all(&mut self, value: &mut Value) {

@@ -3,7 +3,7 @@
 use super::super::error::{Result, ToolkitError};
 use super::node::Types;
 use super::pointer::join;
-use serde_json::{Map, Number, Value};
+use crate::json::{Map, Number, Value};
 
 /// The fields of a subschema, and where it is.
 #[derive(Clone, Copy)]

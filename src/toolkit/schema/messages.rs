@@ -4,7 +4,7 @@ use super::assertions::Failure;
 use super::node::Types;
 use super::pattern::MAX_TEXT;
 use super::pointer::At;
-use serde_json::Value;
+use crate::json::Value;
 use std::fmt::Write;
 
 /// The longest text that is quoted, in characters.

@@ -24,12 +24,13 @@ mod validate;
 
 use super::error::Result;
 use super::problem::{Change, Problem};
+use crate::json::{Map, Value};
 pub use node::Types;
 use node::{Id, Node};
 pub use pointer::join;
 pub use resources::Draft;
+#[cfg(not(target_arch = "wasm32"))]
 use serde::Serialize;
-use serde_json::{Map, Value};
 use std::sync::LazyLock;
 use validate::Walk;
 
@@ -139,7 +140,8 @@ impl Default for CheckOptions {
 }
 
 /// A value that was checked.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
 pub struct Checked {
     /// The value with all changes made.
     pub value: Value,

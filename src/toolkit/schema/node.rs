@@ -1,8 +1,8 @@
 //! A compiled schema: one node per subschema, in one list.
 
 use super::pattern::Pattern;
-use indexmap::IndexMap;
-use serde_json::{Number, Value};
+use crate::json::{Number, Value};
+use crate::table::Table;
 
 /// A node's place in the list.
 pub type Id = usize;
@@ -140,7 +140,7 @@ pub struct Objects {
     pub min: Option<u64>,
     pub max: Option<u64>,
     pub required: Vec<String>,
-    pub properties: IndexMap<String, Id>,
+    pub properties: Table<String, Id>,
     pub patterns: Vec<(Pattern, Id)>,
     pub additional: Option<Id>,
     pub names: Option<Id>,

@@ -1,6 +1,6 @@
 //! Exact comparison and division of JSON numbers.
 
-use serde_json::Number;
+use crate::json::Number;
 use std::cmp::Ordering;
 
 /// The largest magnitude below which every float that is a whole number converts to `i128` exactly.

@@ -5,8 +5,8 @@ use super::metaschemas;
 use super::node::ResourceId;
 use super::pointer::{join, keys};
 use super::uri;
-use serde_json::{Map, Value};
-use std::collections::HashMap;
+use crate::json::{Map, Value};
+use crate::table::Table;
 
 /// How deep schemas may be nested.
 pub const MAX_DEPTH: usize = 100;
@@ -54,12 +54,12 @@ pub struct Place {
 #[derive(Default)]
 pub struct Resources<'v> {
     /// Documents that are only read if something refers to them.
-    others: HashMap<String, &'v Value>,
+    others: Table<String, &'v Value>,
     documents: Vec<&'v Value>,
     resources: Vec<Resource>,
     roots: Vec<(Place, ResourceId)>,
-    by_uri: HashMap<String, Place>,
-    anchors: HashMap<(String, String), Place>,
+    by_uri: Table<String, Place>,
+    anchors: Table<(String, String), Place>,
     pub dynamic_anchors: Vec<(ResourceId, String, Place)>,
     default_draft: Draft,
 }
@@ -107,7 +107,7 @@ impl<'v> Resources<'v> {
 
     fn enter(&mut self, place: &Place, resource: Resource) {
         self.roots.push((place.clone(), self.resources.len()));
-        self.by_uri.entry(resource.uri.clone()).or_insert_with(|| place.clone());
+        self.by_uri.or_insert_with(resource.uri.clone(), || place.clone());
         self.resources.push(resource);
     }
 

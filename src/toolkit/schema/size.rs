@@ -1,7 +1,7 @@
 //! How large a value is.
 
 use super::number::is_integer;
-use serde_json::Value;
+use crate::json::Value;
 
 #[derive(Default)]
 pub struct Size {

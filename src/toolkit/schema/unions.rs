@@ -6,7 +6,7 @@ use super::messages;
 use super::node::{Id, Node, Types};
 use super::pointer::At;
 use super::validate::Walk;
-use serde_json::Value;
+use crate::json::Value;
 
 /// More branches than this are not tried.
 const MAX_BRANCHES: usize = 50;

@@ -4,7 +4,7 @@ use super::super::problem::{Change, Problem};
 use super::assertions;
 use super::node::{Arrays, Id, Node, Objects, ResourceId};
 use super::{CheckOptions, ROOT, Schema, size};
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 
 /// How many subschemas are visited for a small value, and how many more per part of a large one. A value that needs more is not
 /// accepted.

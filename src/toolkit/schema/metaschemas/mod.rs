@@ -1,6 +1,6 @@
 //! The schemas of schemas, which schemas may refer to.
 
-use serde_json::{Map, Value};
+use crate::json::{Map, Value};
 use std::sync::OnceLock;
 
 static KNOWN: OnceLock<Map<String, Value>> = OnceLock::new();
@@ -13,7 +13,7 @@ pub fn find(uri: &str) -> Option<&'static Value> {
 fn read() -> Map<String, Value> {
     let mut known = Map::new();
     for text in [include_str!("draft2020-12.json"), include_str!("draft-07.json")] {
-        if let Ok(Value::Object(schemas)) = serde_json::from_str(text) {
+        if let Ok(Value::Object(schemas)) = crate::json::from_str(text) {
             known.extend(schemas);
         }
     }

@@ -1,0 +1,32 @@
+//! JSON values, with the interface of `serde_json`.
+//!
+//! In wasm they come from [`small`], which is what the toolkit and the text formats use of it, without serde, and with numbers read
+//! and written by the engine: that takes a fifth of the bytes.
+
+#[cfg(any(target_arch = "wasm32", test))]
+#[cfg_attr(not(target_arch = "wasm32"), allow(dead_code, unused_imports, unused_macros))]
+mod small;
+
+#[cfg(target_arch = "wasm32")]
+pub(crate) use small::json;
+#[cfg(target_arch = "wasm32")]
+pub use small::{Map, Number, ToJson, Value, from_str};
+#[cfg(all(target_arch = "wasm32", feature = "toolkit"))]
+pub(crate) use small::{float, is_valid};
+
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use serde_json::json;
+#[cfg(not(target_arch = "wasm32"))]
+pub use serde_json::{Map, Number, Value, from_str};
+
+/// Whether a text is JSON. Numbers of any size are, and strings with halves of surrogate pairs.
+#[cfg(all(not(target_arch = "wasm32"), feature = "toolkit"))]
+pub(crate) fn is_valid(text: &str) -> bool {
+    from_str::<serde::de::IgnoredAny>(text).is_ok()
+}
+
+/// The number that a text in decimal notation says.
+#[cfg(all(not(target_arch = "wasm32"), feature = "toolkit"))]
+pub(crate) fn float(text: &str) -> Option<f64> {
+    text.parse().ok()
+}

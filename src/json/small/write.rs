@@ -1,0 +1,80 @@
+//! Values as JSON text.
+
+use super::Value;
+use std::fmt;
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(self, f)
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(self, f)
+    }
+}
+
+fn write(value: &Value, out: &mut dyn fmt::Write) -> fmt::Result {
+    match value {
+        Value::Null => out.write_str("null"),
+        Value::Bool(true) => out.write_str("true"),
+        Value::Bool(false) => out.write_str("false"),
+        Value::Number(number) => write!(out, "{number}"),
+        Value::String(text) => write_text(text, out),
+        Value::Array(items) => {
+            let mut before = "[";
+            for item in items {
+                out.write_str(before)?;
+                before = ",";
+                write(item, out)?;
+            }
+            out.write_str(if items.is_empty() { "[]" } else { "]" })
+        }
+        Value::Object(fields) => {
+            let mut before = "{";
+            for (key, field) in fields {
+                out.write_str(before)?;
+                before = ",";
+                write_text(key, out)?;
+                out.write_str(":")?;
+                write(field, out)?;
+            }
+            out.write_str(if fields.is_empty() { "{}" } else { "}" })
+        }
+    }
+}
+
+/// What stands in for a byte in a string; 0 for a byte that stands for itself.
+fn escape(byte: u8) -> u8 {
+    match byte {
+        b'"' | b'\\' => byte,
+        b'\n' => b'n',
+        b'\r' => b'r',
+        b'\t' => b't',
+        8 => b'b',
+        12 => b'f',
+        0..32 => b'u',
+        _ => 0,
+    }
+}
+
+fn write_text(text: &str, out: &mut dyn fmt::Write) -> fmt::Result {
+    out.write_str("\"")?;
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| escape(byte) != 0) {
+        let (plain, special) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        out.write_str(plain)?;
+        let byte = special.bytes().next().unwrap_or_default();
+        match escape(byte) {
+            b'u' => write!(out, "\\u{byte:04x}")?,
+            letter => {
+                out.write_str("\\")?;
+                out.write_char(letter.into())?;
+            }
+        }
+        rest = special.get(1..).unwrap_or_default();
+    }
+    out.write_str(rest)?;
+    out.write_str("\"")
+}
