@@ -32,10 +32,10 @@ export const wasmFeatures = [
  * In the order of their names those of one module stand together, and are alike: gzip looks back no further than 32 kB.
  * No engine asks how far an address is aligned, and what says nothing packs better. What the compiler was is not to be shipped.
  */
-export function optimise(from, to, { level = "-O3", more = [] } = {}) {
+export function optimise(from, to, { level = ["-O3"], more = [] } = {}) {
   const wasmOpt = join(root, "node_modules/binaryen/bin/wasm-opt");
   const passes = [
-    level,
+    ...level,
     "--low-memory-unused",
     "--skip-pass=local-cse",
     "--one-caller-inline-max-function-size=100",
