@@ -10,12 +10,12 @@ pub mod bindings;
 mod convert;
 #[cfg(feature = "conversions")]
 mod dialect;
+#[cfg(feature = "conversions")]
+mod format;
 #[cfg(any(feature = "text", feature = "toolkit"))]
 mod json;
 #[cfg(any(feature = "text", feature = "toolkit"))]
 mod letters;
-#[cfg(feature = "conversions")]
-mod format;
 #[cfg(feature = "conversions")]
 mod model;
 #[cfg(any(feature = "text", feature = "toolkit"))]

@@ -49,6 +49,12 @@ impl FromJson for Map<String, Value> {
     }
 }
 
+impl<T: FromJson> FromJson for Option<T> {
+    fn from_json(value: Value) -> Option<Self> {
+        if value.is_null() { Some(None) } else { T::from_json(value).map(Some) }
+    }
+}
+
 /// Reads a text that is one JSON value.
 ///
 /// # Errors

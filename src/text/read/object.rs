@@ -6,8 +6,8 @@ use super::event::Event;
 use super::out::Out;
 use super::scan::{JsonScan, space};
 use super::{Reader, by_id};
+use crate::json::{Map, Value};
 use crate::text::Tool;
-use serde_json::{Map, Value};
 
 /// Reads one response, in pieces.
 pub struct ObjectReader {
@@ -184,7 +184,7 @@ impl ObjectReader {
         let (Some(b':'), Some(first)) = (self.text.as_bytes().get(colon), self.text.as_bytes().get(value)) else {
             return false;
         };
-        let key = serde_json::from_str::<String>(self.text.get(at..close).unwrap_or_default()).unwrap_or_default();
+        let key = crate::json::from_str::<String>(self.text.get(at..close).unwrap_or_default()).unwrap_or_default();
         match (key.as_str(), first) {
             ("text", b'"') => self.go_on(value + 1, State::Text),
             ("calls", b'[') => self.go_on(value + 1, State::Calls),
@@ -206,7 +206,7 @@ impl ObjectReader {
 
     /// What stands under keys that are none of ours is reasoning.
     fn value(&mut self, key: &str, raw: &str) {
-        let text = serde_json::from_str::<String>(raw).unwrap_or_else(|_| raw.to_owned());
+        let text = crate::json::from_str::<String>(raw).unwrap_or_else(|_| raw.to_owned());
         match key {
             _ if raw == "null" => {}
             "text" => self.out.text(&text),
@@ -218,12 +218,12 @@ impl ObjectReader {
     fn call(&mut self, raw: &str) {
         let fields = fields(raw);
         let of = |keys: &[&str]| fields.iter().find(|(key, _)| keys.contains(&key.as_str())).map(|(_, value)| *value);
-        let Some(name) = of(&["name"]).and_then(|name| serde_json::from_str::<String>(name).ok()) else {
+        let Some(name) = of(&["name"]).and_then(|name| crate::json::from_str::<String>(name).ok()) else {
             return self.out.text(raw);
         };
         let (block, id) = self.out.start(&name, None);
         let arguments = arguments_of(of(&["arguments", "parameters", "args"]));
-        match serde_json::from_str::<Map<String, Value>>(&arguments) {
+        match crate::json::from_str::<Map<String, Value>>(&arguments) {
             Ok(_) => {
                 self.out.events.push(Event::CallDelta { block, id: id.clone(), text: arguments.clone() });
                 self.out.events.push(Event::CallEnd { block, id, name, arguments });
@@ -239,7 +239,7 @@ impl ObjectReader {
 /// The text of arguments, which may be JSON in a string.
 fn arguments_of(raw: Option<&str>) -> String {
     let raw = raw.unwrap_or("null");
-    match serde_json::from_str::<Option<String>>(raw) {
+    match crate::json::from_str::<Option<String>>(raw) {
         Ok(text) if text.as_deref().unwrap_or_default().trim().is_empty() => "{}".to_owned(),
         Ok(text) => text.unwrap_or_default(),
         Err(_) => raw.to_owned(),
@@ -310,7 +310,7 @@ fn fields(raw: &str) -> Vec<(String, &str)> {
         let Some(value) = after.trim_start().strip_prefix(':').map(str::trim_start) else { return fields };
         let mut stop = 0;
         let stop = JsonScan::default().run(value.as_bytes(), &mut stop).unwrap_or(value.len());
-        fields.push((serde_json::from_str(key).unwrap_or_default(), value.get(..stop).unwrap_or_default()));
+        fields.push((crate::json::from_str(key).unwrap_or_default(), value.get(..stop).unwrap_or_default()));
         rest = value.get(stop..).unwrap_or_default();
     }
 }
@@ -332,7 +332,7 @@ fn decoded(text: &str) -> (String, usize, bool) {
         }
         let Some(size) = escape_size(rest) else { return (out, at, false) };
         let escape = rest.get(..size).unwrap_or_default();
-        match serde_json::from_str::<String>(&format!("\"{escape}\"")) {
+        match crate::json::from_str::<String>(&format!("\"{escape}\"")) {
             Ok(text) => out.push_str(&text),
             // half of a pair, or no escape at all
             Err(_) if escape.starts_with("\\u") => out.push('\u{fffd}'),

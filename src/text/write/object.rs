@@ -1,7 +1,7 @@
 //! The form of responses that are one JSON object, for servers that enforce JSON.
 
 use super::node::Node;
-use serde_json::{Value, json};
+use crate::json::{Value, json};
 
 /// An assistant message as the object that the prompt teaches. Reasoning and other blocks are not part of it.
 #[must_use]
