@@ -18,8 +18,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // CodeMirror's commands for languages are not used, and so their parsers neither, which don't say that they have no effects.
-    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /@lezer/, sideEffects: false }] } },
   },
   worker: { format: "es", plugins: () => [packageRuntime()] },
   server: { fs: { allow: [path("..")] } },

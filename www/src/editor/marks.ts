@@ -1,6 +1,6 @@
 // Findings, marked at their places in the source.
 
-import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
+import { type EditorState, type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
 import {
   activateHover,
   type Command,
@@ -16,6 +16,7 @@ import {
 import type { Finding, Place } from "../engine/protocol.ts";
 import { announce, h } from "../page/dom.ts";
 import { sentence } from "../page/names.ts";
+import { unfold } from "./folding.ts";
 
 /** More marks than this help nobody. */
 const mostMarks = 500;
@@ -29,7 +30,8 @@ const marks = StateField.define<DecorationSet>({
   update(shown, { changes, effects }) {
     return effects.find((effect) => effect.is(show))?.value ?? shown.map(changes);
   },
-  provide: (field) => EditorView.decorations.from(field),
+  // Within the colours, which they would break up.
+  provide: (field) => Prec.highest(EditorView.decorations.from(field)),
 });
 
 export function marking(state: EditorState, findings: Finding[]): StateEffect<DecorationSet> {
@@ -84,7 +86,7 @@ const goToNext: Command = (view) => {
   const next = found.find(({ from }) => from > main.from || (main.empty && from === main.from)) ?? found[0];
   if (!next) return false;
   const here = found.filter(({ from }) => from === next.from);
-  // The head first: what is folded opens where the finding begins.
+  unfold(view, next);
   view.dispatch({ selection: { anchor: next.to, head: next.from }, scrollIntoView: true });
   activateHover(view, next.from, 1, {
     tooltip: explanation,

@@ -10,9 +10,9 @@ import {
   placeholder,
 } from "@codemirror/view";
 import type { Finding, Place } from "../engine/protocol.ts";
-import { bracketMatching } from "./brackets.ts";
-import { folding } from "./fold.ts";
+import { folding } from "./folding.ts";
 import { editing } from "./keys.ts";
+import { brackets } from "./language.ts";
 import { findingMarks, marking } from "./marks.ts";
 import { appearance } from "./theme.ts";
 
@@ -52,7 +52,7 @@ export class SourceEditor {
           folding,
           findingMarks,
           editing,
-          bracketMatching,
+          brackets,
           highlightActiveLine(),
           placeholder("Paste a request, an answer, a stream, tools, a result or an error."),
           EditorView.lineWrapping,

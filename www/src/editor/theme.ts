@@ -1,7 +1,7 @@
 // CodeMirror in the page's colours, which are variables: they follow the theme by themselves.
 
 import { EditorView } from "@codemirror/view";
-import { highlighting } from "./highlight.ts";
+import { highlighting } from "./language.ts";
 
 const look = EditorView.theme({
   ".cm-key": { color: "var(--code-key)" },

@@ -2,7 +2,7 @@
 
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
-import { folding } from "./fold.ts";
+import { folding, unfoldChanged } from "./folding.ts";
 import { appearance } from "./theme.ts";
 
 /** What can be read and scrolled to with the keyboard alone. */
@@ -38,6 +38,7 @@ export class Viewer {
     const { doc } = this.#view.state;
     if (doc.length === text.length && doc.toString() === text) return;
     this.#view.dispatch({ changes: changeOf(doc.toString(), text) });
+    unfoldChanged(this.#view);
   }
 
   destroy(): void {
