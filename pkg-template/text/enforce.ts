@@ -1,14 +1,19 @@
 // What enforces the form of a response: the fields of a request, by server, and what the server will not enforce.
 
-import { type ChatRequest, type Dialect, type ToolDefinition, ToolwireError, type Warning } from "#conversions";
-import { callCore } from "./core/instance.js";
-import { responseSchema } from "./response-schema.js";
-import type { SimulationOptions } from "./simulate.js";
+import { type ChatRequest, type Dialect, type JsonSchema, ToolwireError, type Warning } from "#conversions";
 import { enforceable } from "./unenforced.js";
 
 /** Where a request goes, as far as it is known. */
 export interface SimulationTarget {
   to?: Dialect;
+}
+
+export interface EnforceOption {
+  /**
+   * What enforces the form of the output. `auto` uses what the target is known to support (JSON mode, the schema of Ollama) and is the
+   * default for format `json`. What the given server will not enforce is reported as a warning.
+   */
+  enforce?: Enforcement;
 }
 
 export type Enforcement = "none" | "auto" | Engine;
@@ -44,7 +49,7 @@ const known: { readonly [name in Dialect]?: Engine } = {
 };
 
 /** @throws ToolwireError for a value that is none, or that does not go with the format */
-export function checkEnforcement({ enforce, format }: SimulationOptions): void {
+export function checkEnforcement({ enforce }: EnforceOption, format: string): void {
   if (enforce === undefined || enforce === "none" || enforce === "auto") return;
   const server = Object.hasOwn(servers, enforce) ? servers[enforce] : undefined;
   if (!server) {
@@ -56,66 +61,67 @@ export function checkEnforcement({ enforce, format }: SimulationOptions): void {
   throw new ToolwireError("invalid_value", message, "/enforce");
 }
 
-/** What enforces the response to a request; undefined if nothing does. */
-export function engineOf(
-  options: SimulationOptions,
-  request: ChatRequest,
-  { to }: SimulationTarget,
-): Engine | undefined {
-  if (!request.tools?.length || request.toolChoice === "none") return undefined;
-  const trained = options.format === "auto" ? formatOf(request.model) : options.format;
-  const { enforce = trained === "json" ? "auto" : "none" } = options;
-  if (enforce === "none") return undefined;
-  if (enforce !== "auto") return enforce;
+/** What enforces responses; undefined if nothing does. `format` is the text format that the model writes. */
+export function engineOf({ enforce }: EnforceOption, format: string, { to }: SimulationTarget): Engine | undefined {
+  const asked = enforce ?? (format === "json" ? "auto" : "none");
+  if (asked === "none") return undefined;
+  if (asked !== "auto") return asked;
   const engine = to && known[to];
-  return engine && (trained === "json" || !servers[engine].isJsonOnly) ? engine : undefined;
+  return engine && (format === "json" || !servers[engine].isJsonOnly) ? engine : undefined;
 }
 
-const formatOf = (model = "") => callCore((core) => core.textFormatOf(model)) ?? "json";
+/** What is enforced, and where it stands in the request. */
+export interface Enforced {
+  path: string;
+  name?: string;
+  description?: string;
+  strict?: boolean;
+  /** The schema of the response, made of schemas of the request without what the server refuses; undefined for any JSON. */
+  schema(fit: (schema: JsonSchema, path: string) => JsonSchema): JsonSchema | undefined;
+}
 
-/** The fields that make the server enforce the response to a request whose tools are simulated already. */
-export function enforced(simulated: ChatRequest, asked: ChatRequest, engine: Engine, { enforce }: SimulationOptions) {
+/** The request with the fields that make a server enforce the response, and warnings of what it will not enforce. */
+export function enforced(request: ChatRequest, engine: Engine, what: Enforced, { enforce }: EnforceOption) {
   const warnings: Warning[] = [];
+  const server = servers[engine];
   // nobody asked for more than what `auto` finds
   const lossy = enforce === engine;
   const warn = (code: Warning["code"], path: string, message: string) =>
-    warnings.push({ code, path, message, lossy, dialect: "canonical" });
-  const { name, startsAtOnce } = servers[engine];
-  const effort = asked.reasoning?.effort;
-  if (startsAtOnce && asked.reasoning && effort !== "none")
-    warn("setting_changed", "/reasoning", `${name} enforces from the first token on: the model can't reason before`);
-  return { request: { ...simulated, ...fields(simulated, asked, engine, warn) }, warnings };
+    warnings.push({ code, path, message: `${server.name} ${message}`, lossy, dialect: "canonical" });
+  if (server.startsAtOnce && request.reasoning && request.reasoning.effort !== "none")
+    warn("setting_changed", "/reasoning", "enforces from the first token on: the model can't reason before");
+  const fit = (schema: JsonSchema, path: string) => {
+    const { schema: fitted, unenforced } = enforceable(schema, engine);
+    for (const { path: at, keyword, isRemoved } of unenforced) {
+      const why = isRemoved ? "refuses this bound, so it was left out" : "does not enforce this";
+      warn("strict_dropped", path + at, `${why}: \`${keyword}\``);
+    }
+    return fitted;
+  };
+  return { request: { ...request, ...fieldsOf(request, engine, what, fit, warn) }, warnings };
 }
 
-function fields(
-  simulated: ChatRequest,
-  asked: ChatRequest,
+function fieldsOf(
+  { metadata }: ChatRequest,
   engine: Engine,
+  what: Enforced,
+  fit: (schema: JsonSchema, path: string) => JsonSchema,
   warn: (code: Warning["code"], path: string, message: string) => void,
 ): Partial<ChatRequest> {
-  const { name } = servers[engine];
-  if (engine === "jsonMode") {
-    warn("strict_dropped", "/tools", `${name} enforces JSON only: names and arguments are as the model writes them`);
-    return { responseFormat: { type: "json" } };
+  const json = { responseFormat: { type: "json" } } as const;
+  const schema = engine === "jsonMode" ? undefined : what.schema(fit);
+  if (engine === "jsonMode") warn("strict_dropped", what.path, "enforces JSON only, whatever the schemas");
+  if (schema === undefined) return json;
+  if (engine === "tgi") {
+    const own = { ...(metadata?.openai as object), response_format: { value: schema } };
+    return { ...json, metadata: { ...metadata, openai: own } };
   }
-  const tools = (asked.tools as ToolDefinition[]).map((tool, index) => {
-    const { schema, unenforced } = enforceable(tool.parameters ?? {}, engine);
-    for (const { path, keyword, isRemoved } of unenforced) {
-      const why = isRemoved ? "refuses this bound, so it was left out" : "does not enforce this";
-      warn("strict_dropped", `/tools/${index}/parameters${path}`, `${name} ${why}: \`${keyword}\``);
-    }
-    return { ...tool, parameters: schema };
-  });
-  const schema = responseSchema(tools, asked);
-  if (engine !== "tgi")
-    return {
-      responseFormat: {
-        type: "jsonSchema",
-        name: "response",
-        schema,
-        ...(engine === "jsonSchema" && { strict: true }),
-      },
-    };
-  const own = { ...(simulated.metadata?.openai as object), response_format: { value: schema } };
-  return { responseFormat: { type: "json" }, metadata: { ...simulated.metadata, openai: own } };
+  const { name = "response", description, strict = engine === "jsonSchema" ? true : undefined } = what;
+  return {
+    responseFormat: {
+      ...{ type: "jsonSchema", name, schema },
+      ...(description !== undefined && { description }),
+      ...(strict !== undefined && { strict }),
+    },
+  };
 }

@@ -31,6 +31,7 @@ export {
   type ToolTextReader,
   textFormatOf,
 } from "./read.js";
+export { type ResponseFormatOptions, simulateResponseFormat } from "./response-format.js";
 export { type SimulationOptions, simulateTools } from "./simulate.js";
 export type {
   SimulatedEvents,

@@ -1,21 +1,31 @@
 // `simulateTools`: the stage of a text format.
 
-import { type ChatRequest, type StreamEvent, ToolwireError, type Warning } from "#conversions";
+import {
+  type ChatRequest,
+  type ChatResponse,
+  type StreamEvent,
+  type ToolDefinition,
+  ToolwireError,
+  type Warning,
+} from "#conversions";
 import { callCore } from "./core/instance.js";
-import { checkEnforcement, type Enforcement, enforced, engineOf, type SimulationTarget } from "./enforce.js";
+import {
+  checkEnforcement,
+  type Enforced,
+  type EnforceOption,
+  enforced,
+  engineOf,
+  type SimulationTarget,
+} from "./enforce.js";
+import { responseSchema } from "./response-schema.js";
 import type { SimulatedEvents, SimulatedRequest, Simulation, SimulationReading } from "./simulation.js";
 import type { PromptOptions, TextFormat } from "./write.js";
 
-export interface SimulationOptions extends Pick<PromptOptions, "examples" | "definitions"> {
+export interface SimulationOptions extends Pick<PromptOptions, "examples" | "definitions">, EnforceOption {
   /** `auto`: chosen by the name of the request's model, or else `json`. */
   format: TextFormat | "auto";
   /** Where to put the prompt: before the first system message, after it, or in the last user message. Default `systemEnd`. */
   place?: "systemStart" | "systemEnd" | "user";
-  /**
-   * What enforces the form of the output. `auto` uses what the target is known to support (JSON mode, the schema of Ollama) and is the
-   * default for format `json`. What the given server will not enforce is reported as a warning.
-   */
-  enforce?: Enforcement;
 }
 
 /**
@@ -28,12 +38,11 @@ export function simulateTools(options: SimulationOptions | TextFormat): Simulati
   const settings = settingsOf(options);
   const text = JSON.stringify(settings);
   callCore((core) => core.checkSimulation(text));
-  checkEnforcement(settings);
+  checkEnforcement(settings, settings.format);
   return {
     request: (request, target = {}) => simulatedRequest(request, settings, target),
-    response: (response, reading) =>
-      callCore((core) => JSON.parse(core.simulatedResponse(JSON.stringify(response), JSON.stringify(reading)))),
-    stream: simulatedStream,
+    response: readResponse,
+    stream: readEvents,
   };
 }
 
@@ -55,13 +64,34 @@ function settingsOf(options: unknown): SimulationOptions {
 }
 
 function simulatedRequest(asked: ChatRequest, settings: SimulationOptions, target: SimulationTarget): SimulatedRequest {
-  const engine = engineOf(settings, asked, target);
+  const hasCalls = (asked.tools ?? []).length > 0 && asked.toolChoice !== "none";
+  const engine = hasCalls ? engineOf(settings, formatOf(settings, asked), target) : undefined;
   const texts = [JSON.stringify(asked), JSON.stringify(settings)] as const;
   const simulated = callCore((core) => JSON.parse(core.simulatedRequest(...texts, engine !== undefined)));
   const warnings: Warning[] = simulated.warnings.map(warningOf);
   if (!engine) return { ...simulated, warnings };
-  const { request, warnings: more } = enforced(simulated.request, asked, engine, settings);
+  const { request, warnings: more } = enforced(simulated.request, engine, callsOf(asked), settings);
   return { ...simulated, request, warnings: [...warnings, ...more] };
+}
+
+function formatOf({ format }: SimulationOptions, { model = "" }: ChatRequest): TextFormat {
+  return format === "auto" ? (callCore((core) => core.textFormatOf(model)) ?? "json") : format;
+}
+
+/** Responses with the calls that a request allows, and text that follows its `responseFormat`. */
+function callsOf(asked: ChatRequest): Enforced {
+  const { responseFormat: format } = asked;
+  const text = format?.type === "jsonSchema" ? format.schema : format?.type === "json" ? { type: "object" } : undefined;
+  const tools = asked.tools as ToolDefinition[];
+  return {
+    path: "/tools",
+    schema(fit) {
+      const parameters = (tool: ToolDefinition, index: number) =>
+        fit(tool.parameters ?? {}, `/tools/${index}/parameters`);
+      const fitted = tools.map((tool, index) => ({ ...tool, parameters: parameters(tool, index) }));
+      return responseSchema(fitted, asked, text && fit(text, "/responseFormat/schema"));
+    },
+  };
 }
 
 /** A setting that the request loses, or a message that the format can't hold as it is. */
@@ -70,7 +100,12 @@ function warningOf({ path, message }: { path: string; message: string }): Warnin
   return { code, message, path, lossy: true, dialect: "canonical" };
 }
 
-function simulatedStream(reading: SimulationReading): SimulatedEvents {
+export function readResponse(response: ChatResponse, reading: SimulationReading): ChatResponse {
+  const texts = [JSON.stringify(response), JSON.stringify(reading)] as const;
+  return callCore((core) => JSON.parse(core.simulatedResponse(...texts)));
+}
+
+export function readEvents(reading: SimulationReading): SimulatedEvents {
   const stream = callCore((core) => new core.SimulatedStream(JSON.stringify(reading)));
   const eventsOf = (read: () => string): StreamEvent[] => callCore(() => JSON.parse(read()));
   return {

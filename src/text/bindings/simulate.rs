@@ -22,6 +22,13 @@ pub fn simulated_request(request: &str, options: &str, is_object: bool) -> Outco
     Ok(json!({ "request": request, "reading": reading, "warnings": warnings }).to_string())
 }
 
+/// A request with a prompt, as JSON text.
+#[wasm_bindgen(js_name = withPrompt)]
+pub fn with_prompt(request: &str, prompt: &str, options: &str) -> Outcome<String> {
+    let (request, options) = (read_json("the request", request)?, read_json("the options", options)?);
+    Ok(simulate::with_prompt(request, prompt, &options).map_err(|error| thrown(&error))?.to_string())
+}
+
 /// A response with its text read, as JSON text.
 #[wasm_bindgen(js_name = simulatedResponse)]
 pub fn simulated_response(response: &str, reading: &str) -> Outcome<String> {

@@ -13,6 +13,6 @@ mod stream;
 mod tests;
 
 pub use reading::{Reading, ReadingStream, TextOf};
-pub use request::{Simulated, check_options, request};
+pub use request::{Simulated, check_options, request, with_prompt};
 pub use response::response;
 pub use stream::{Stream, TextReader};

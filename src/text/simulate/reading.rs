@@ -19,7 +19,7 @@ pub struct Reading {
 
 enum Source {
     Text(Box<Reader>),
-    Object(ObjectReader),
+    Object(Box<ObjectReader>),
 }
 
 /// The reader of one block of text.
@@ -58,7 +58,7 @@ impl Reading {
         let seed = format!("{}/{response_id}/{index}", self.seed);
         let prefill = if index == 0 { self.prefill.as_str() } else { "" };
         if self.is_object {
-            let source = Source::Object(ObjectReader::new(self.tools.clone(), &seed));
+            let source = Source::Object(Box::new(ObjectReader::new(self.tools.clone(), &seed)));
             return TextOf { source, begun: Vec::new() };
         }
         // the reader itself knows that a model may leave reasoning that only its prompt has opened

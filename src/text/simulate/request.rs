@@ -43,18 +43,19 @@ pub fn request(request: Value, options: &Value, is_object: bool) -> Result<Simul
     refuse_native(&tools, &choice)?;
 
     let form = if is_object { Form::of("json")? } else { form_of(options, &fields)? };
-    let prompt = prompt(form, options, &Config { tools: &tools, choice: &choice, parallel: &parallel, is_object })?;
-    let is_object = is_object && choice.as_str() != Some("none");
+    let mut prompt = prompt(form, options, &Config { tools: &tools, choice: &choice, parallel: &parallel, is_object })?;
+    let has_calls = choice.as_str() != Some("none");
+    let is_object = is_object && has_calls;
     let mut warnings = Warnings::default();
+    if !prompt.is_empty() && has_calls {
+        prompt.push_str(&final_response(&mut fields, is_object, &mut warnings));
+    }
     let messages = match fields.get("messages") {
         Some(Value::Array(messages)) => history::as_text(messages, form, is_object, &mut warnings),
         _ => return Err(TextError::new("/messages", "`messages` must be an array")),
     };
     let (prefill, seed) = (history::prefill(&messages), seed_of(&messages));
     fields.insert("messages".into(), Value::Array(placed(messages, &prompt, place)));
-    if !prompt.is_empty() {
-        free_text(&mut fields, &choice, &mut warnings);
-    }
     let mut reading = json!({
         "version": 1, "format": form.id, "tools": tools, "toolChoice": choice, "prefill": prefill, "seed": seed,
     });
@@ -179,11 +180,36 @@ fn placed(mut messages: Vec<Value>, prompt: &str, place: Place) -> Vec<Value> {
     messages
 }
 
-/// A server that allows only JSON would allow no calls in any other form.
-fn free_text(fields: &mut Map<String, Value>, choice: &Value, warnings: &mut Warnings) {
+/// A server that allows only JSON would allow no calls in any other form, so the response without calls is asked for in the prompt.
+fn final_response(fields: &mut Map<String, Value>, is_object: bool, warnings: &mut Warnings) -> String {
     let kind = fields.get("responseFormat").and_then(|format| format.get("type")).and_then(Value::as_str);
-    if matches!(kind, Some("json" | "jsonSchema")) && choice.as_str() != Some("none") {
-        fields.shift_remove("responseFormat");
-        warnings.add("/responseFormat", "left out: a response that must be JSON can't have simulated calls");
+    if !matches!(kind, Some("json" | "jsonSchema")) {
+        return String::new();
     }
+    let format = fields.shift_remove("responseFormat").unwrap_or_default();
+    let what = match format.get("schema") {
+        Some(schema) => format!("a JSON value that follows this JSON Schema:\n{schema}"),
+        None => "a JSON value.".to_owned(),
+    };
+    if is_object {
+        return format!("\n\nIf you call a tool, `text` is null. If you call none, `text` is {what}");
+    }
+    warnings.add(
+        "/responseFormat",
+        "only asked for in the prompt: a response that must be JSON can't have simulated calls",
+    );
+    format!("\n\nA response without calls is nothing but {what}")
+}
+
+/// A request with a prompt in its place, which is that of an option.
+///
+/// # Errors
+/// A value that is not a request, or no such place.
+pub fn with_prompt(mut request: Value, prompt: &str, options: &Value) -> Result<Value> {
+    let place = place(options)?;
+    let Some(Value::Array(messages)) = request.get_mut("messages") else {
+        return Err(TextError::new("/messages", "`messages` must be an array"));
+    };
+    *messages = placed(std::mem::take(messages), prompt, place);
+    Ok(request)
 }
