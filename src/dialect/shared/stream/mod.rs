@@ -39,7 +39,8 @@ pub trait Decode {
     fn is_done(&self) -> bool {
         false
     }
-    /// The answer so far as the provider gives it whole, for a decoder that was asked to keep it.
+    /// The response so far as the provider gives it whole, for a decoder that was asked to keep it. The reader of whole responses reads
+    /// it. The events would not do: they say less (`docs/streams.md`).
     fn body(&mut self, run: &mut Run) -> Result<Value>;
 }
 
