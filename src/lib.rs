@@ -11,6 +11,8 @@ mod convert;
 #[cfg(feature = "conversions")]
 mod dialect;
 #[cfg(feature = "conversions")]
+mod fit;
+#[cfg(feature = "conversions")]
 mod format;
 #[cfg(any(feature = "text", feature = "toolkit"))]
 mod json;

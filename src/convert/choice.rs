@@ -1,6 +1,6 @@
 //! A tool choice names tools that are sent: others the target would refuse (Q30, Q53).
 
-use crate::dialect::shared::tools::{is_sent, native_names};
+use crate::fit::tools::{is_sent, native_names};
 use crate::format::Layout;
 use crate::model::{Request, Tool, ToolChoice};
 use crate::run::{At, Provider, Result, Run, WarningCode};

@@ -20,7 +20,8 @@ pub use context::context_of;
 pub use context::read as read_context;
 
 use crate::dialect;
-use crate::model::{Finish, Metadata, Request, Response, Setting, StreamFailure};
+use crate::fit::tools::Part;
+use crate::model::{Finish, Metadata, Request, Response, Setting, StreamFailure, ToolChoice};
 use crate::run::{
     At, Dialect, ErrorCode, Lossy, Options, Result, Run, ToolwireError, Warning, WarningCode, error, fault_error,
 };
@@ -144,16 +145,30 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
         schemas::fit(run, &mut request)?;
         examples::fit(run, &mut request)?;
     }
+    fit_request(run, kind, &mut request)?;
     match kind {
         Kind::Tools => dialect::write_tools(run, &request),
-        Kind::ToolChoice => match &request.choice {
-            Some((choice, at)) => dialect::write_choice(run, (choice, *at), &request.settings),
-            None => Ok(()),
-        },
+        Kind::ToolChoice => {
+            let (choice, at) = request.choice.unwrap_or((ToolChoice::Auto, request.at));
+            dialect::write_choice(run, (&choice, at), &request.settings)
+        }
         Kind::ToolConfig => dialect::write_tool_config(run, &request),
         Kind::Messages => dialect::write_messages(run, &request),
         Kind::Request | Kind::Response | Kind::Error | Kind::Schema | Kind::Path | Kind::ToolCalls => {
             dialect::write_request(run, &request)
+        }
+    }
+}
+
+/// Makes a request, or the piece of one, what the target accepts.
+fn fit_request(run: &mut Run, kind: Kind, request: &mut Request) -> Result<()> {
+    match kind {
+        Kind::Messages => dialect::fit_messages(run, request),
+        Kind::Tools => Ok(dialect::fit_tools(run, request, Part::Tools)),
+        Kind::ToolChoice => Ok(dialect::fit_tools(run, request, Part::Choice)),
+        Kind::ToolConfig => Ok(dialect::fit_tools(run, request, Part::Both)),
+        Kind::Request | Kind::Response | Kind::Error | Kind::Schema | Kind::Path | Kind::ToolCalls => {
+            dialect::fit_request(run, request)
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The wire formats: one folder each, with the same file names. A dialect reads its format into the model and writes the
 //! model in its format; it knows no other dialect. What its formats are like is data ([`crate::format`]).
 
+use crate::fit::tools::Part;
 use crate::model::{Assistant, ChatError, Message, Metadata, Request, Response, Setting, Settings, Tool, ToolChoice};
 use crate::run::{At, Dialect, Reading, Result, Run, SchemaUse, Writing};
 use crate::schema::policy::Policy;
@@ -40,6 +41,7 @@ pub enum SchemaFit {
 // Called by pointer, the dialects' functions are no part of one that chooses between them: engines compile what is called, whole.
 type Read<T> = fn(&mut Run, Value) -> Result<T>;
 type Write<T> = fn(&mut Run, &T) -> Result<()>;
+type Fit = fn(&mut Run, &mut Request) -> Result<()>;
 
 macro_rules! dispatch {
     ($(($variant:ident, $name:literal, $module:ident :: $row:ident, $provider:expr $(, $($_functions:tt)+)?))+) => {
@@ -51,6 +53,24 @@ macro_rules! dispatch {
         pub fn read_request(run: &mut Run, body: Value) -> Result<Request> {
             let read: Read<Request> = match run.from { $(Dialect::$variant => $module::request::read),+ };
             read(run, body)
+        }
+
+        /// Makes a request what the target accepts.
+        pub fn fit_request(run: &mut Run, request: &mut Request) -> Result<()> {
+            let fit: Fit = match run.to { $(Dialect::$variant => $module::fit::request),+ };
+            fit(run, request)
+        }
+
+        /// The same for the messages alone.
+        pub fn fit_messages(run: &mut Run, request: &mut Request) -> Result<()> {
+            let fit: Fit = match run.to { $(Dialect::$variant => $module::fit::messages),+ };
+            fit(run, request)
+        }
+
+        /// The same for tools and choice, or one of them.
+        pub fn fit_tools(run: &mut Run, request: &mut Request, part: Part) {
+            let fit: fn(&mut Run, &mut Request, Part) = match run.to { $(Dialect::$variant => $module::fit::tools),+ };
+            fit(run, request, part);
         }
 
         pub fn write_request(run: &mut Run, request: &Request) -> Result<()> {

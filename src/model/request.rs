@@ -160,6 +160,12 @@ impl Settings {
         self.plain.get(setting as usize).copied().flatten()
     }
 
+    pub fn clear(&mut self, setting: Setting) {
+        if let Some(slot) = self.plain.get_mut(setting as usize) {
+            *slot = None;
+        }
+    }
+
     pub fn set(&mut self, setting: Setting, value: Value, at: At) {
         if let Some(slot) = self.plain.get_mut(setting as usize) {
             *slot = Some((value, at));

@@ -181,6 +181,12 @@ impl Writing {
         run.put_array(values);
     }
 
+    pub fn option_list(&mut self, run: &mut Run, word: Word, values: Option<&(Vec<Value>, At)>) {
+        if let Some((values, _)) = values {
+            self.list(run, word, values);
+        }
+    }
+
     /// Several texts in a field that takes one, with nothing between them; none is no field.
     pub fn joined(&mut self, run: &mut Run, word: Word, texts: &[Value]) {
         match texts {

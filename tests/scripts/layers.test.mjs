@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { filesBelow } from "../../scripts/lib/stamps.mjs";
 
 /** From the lowest to the highest. */
-const LAYERS = ["value", "format", "run", "model", "schema", "dialect", "convert", "types", "bindings"];
+const LAYERS = ["value", "format", "run", "model", "schema", "fit", "dialect", "convert", "types", "bindings"];
 /** The other entry points: they depend on no layer of the conversions. */
 const APART = ["text", "toolkit"];
 const SHARED = ["nearest"];

@@ -3,6 +3,8 @@
 mod adopted;
 mod blocks;
 pub mod error;
+pub mod fit;
+mod fit_thinking;
 pub mod messages;
 mod models;
 mod platform;

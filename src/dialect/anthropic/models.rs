@@ -1,9 +1,9 @@
 //! What certain models refuse, with an error for the whole request (WIRE §3.0, §3.10).
 
-use crate::dialect::shared::around::around;
-use crate::dialect::shared::reasoning::{ALL_EFFORTS, Efforts, Takes};
+use crate::fit::reasoning::{ALL_EFFORTS, Efforts, Takes};
 use crate::model::{Setting, Settings};
 use crate::run::{At, Run, WarningCode};
+use crate::value::text::around;
 use crate::value::{Value, Word};
 
 /// What a request may ask for.

@@ -1,30 +1,25 @@
 //! Whole requests (WIRE §3.10).
 
 use super::messages::{self, stays_inline};
-use super::models::{self, Beside};
-use super::thinking::Fitting;
 use super::{adopted, platform, thinking, tools};
 use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
-use crate::model::{
-    Add, Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings,
-};
-use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
-use crate::value::text::number::javascript;
+use crate::fit::reasoning::effort_of;
+use crate::model::{Add, Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting};
+use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
-use std::borrow::Cow;
 
-const MAX_TOKENS: Range = Range::of(0.0, f64::INFINITY);
+pub(super) const MAX_TOKENS: Range = Range::of(0.0, f64::INFINITY);
 const SETTINGS: &settings::Table =
     &[(Setting::MaxTokens, Word::max_tokens, MAX_TOKENS), (Setting::Stream, Word::stream, Range::ANY)];
 /// Gone since version 2026-10-21 (WIRE §3.0).
-const SAMPLING: &settings::Table = &[
+pub(super) const SAMPLING: &settings::Table = &[
     (Setting::Temperature, Word::temperature, Range::of(0.0, 1.0)),
     (Setting::TopP, Word::top_p, Range::of(0.0, 1.0)),
     (Setting::TopK, Word::top_k, Range::only(0.0, f64::INFINITY)),
 ];
-const STOP: settings::StopLimits = settings::StopLimits { most: 0, blank: false };
-const MISSING: &[Setting] = &[
+pub(super) const STOP: settings::StopLimits = settings::StopLimits { most: 0, blank: false };
+pub(super) const MISSING: &[Setting] = &[
     Setting::PresencePenalty,
     Setting::FrequencyPenalty,
     Setting::Seed,
@@ -143,31 +138,16 @@ const EFFORTS: &[Word] = &[Word::low, Word::medium, Word::high, Word::xhigh, Wor
 
 pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     let Request { at, messages: _, tools: _, choice: _, parallel: _, settings, metadata } = request;
-    let fitting = thinking::fitting(run, request);
     let mut object = run.begin();
     platform::write(run, &mut object, settings, metadata, *at);
-    write_max_tokens(run, &mut object, settings, &fitting, *at);
+    object.option(run, Word::max_tokens, settings.get(Setting::MaxTokens).map(|(limit, _)| limit));
     write_conversation(run, &mut object, request)?;
     tools::write_config(run, &mut object, request)?;
-    if fitting.is_excluded {
-        object.skip(run, Word::thinking);
-    }
-    let metadata = write_settings(run, &mut object, request, &fitting);
-    let metadata = adopted::cache_control(run, &mut object, &metadata);
+    write_settings(run, &mut object, request);
+    let metadata = adopted::cache_control(run, &mut object, metadata);
     object.skip(run, Word::format);
     object.end(run, &metadata, *at);
     Ok(())
-}
-
-fn write_max_tokens(run: &mut Run, object: &mut Writing, settings: &Settings, fitting: &Fitting, at: At) {
-    match settings::fitting(run, settings, Setting::MaxTokens, &MAX_TOKENS) {
-        Some(value) => object.put(run, Word::max_tokens, value),
-        None => {
-            let limit = fitting.usual_limit(run);
-            run.warn(WarningCode::DefaultUsed, at, &format!("max_tokens is required: {} was taken", javascript(limit)));
-            object.number(run, Word::max_tokens, limit);
-        }
-    }
 }
 
 fn write_conversation(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
@@ -206,96 +186,30 @@ fn write_system(run: &mut Run, object: &mut Writing, system: &[&Prose]) -> Resul
     Ok(())
 }
 
-/// Writes all settings; what is left of the request's metadata.
-fn write_settings<'a>(
-    run: &mut Run,
-    object: &mut Writing,
-    request: &'a Request,
-    fitting: &Fitting,
-) -> Cow<'a, Metadata> {
+fn write_settings(run: &mut Run, object: &mut Writing, request: &Request) {
     let Request { settings, metadata, .. } = request;
-    write_sampling(run, object, request, fitting.thinks());
-    settings::drop(run, MISSING, settings);
-    if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
-        object.list(run, Word::stop_sequences, &stop);
-    }
+    settings::write(run, object, SAMPLING, settings);
+    object.option_list(run, Word::stop_sequences, settings.stop.as_ref());
     let stream = settings.get(Setting::Stream).filter(|_| platform::takes_stream(run));
     object.option(run, Word::stream, stream.map(|(value, _)| value));
-    let user = settings.get(Setting::UserId).filter(|(user, at)| takes_user(run, *user, *at));
-    let mut rest = Cow::Borrowed(metadata);
-    let mut user = user.map(|(user, _)| user);
-    if settings.get(Setting::UserId).is_none()
-        && let Some((identifier, without)) = adopted::safety_identifier(run, metadata)
-        && is_user(run, identifier)
-    {
-        user = Some(identifier);
-        rest = Cow::Owned(without);
-    }
     object.nested(run, metadata, Word::metadata, |run, inner| {
-        inner.option(run, Word::user_id, user);
+        inner.option(run, Word::user_id, settings.get(Setting::UserId).map(|(user, _)| user));
     });
-    let kept = metadata.own_field(Word::thinking).filter(|_| !object.has(run, Word::thinking));
-    match (fitting.thinking, kept) {
-        (Some(thinking), _) => thinking::write(run, object, thinking, settings, metadata),
-        (None, Some(kept)) => object.put(run, Word::thinking, kept),
-        (None, None) => {}
+    let reasoning = settings.reasoning.as_ref();
+    if let Some(reasoning) = reasoning {
+        thinking::write(run, object, reasoning, metadata);
     }
-    write_output_config(run, object, request, fitting.effort);
-    rest
-}
-
-/// Whether the API takes a user's id; warns where it does not.
-fn takes_user(run: &mut Run, user: Value, at: At) -> bool {
-    let takes = run.from == run.to || is_user(run, user);
-    if !takes {
-        run.warn(
-            WarningCode::SettingDropped,
-            at,
-            "a user's id is no address of e-mail here, and no longer than 512 characters",
-        );
+    if let Some(kept) = metadata.own_field(Word::thinking).filter(|_| !object.has(run, Word::thinking)) {
+        object.put(run, Word::thinking, kept);
     }
-    takes
-}
-
-/// The API refuses long ids and addresses of e-mail (Q97i).
-fn is_user(run: &Run, user: Value) -> bool {
-    const LONGEST: usize = 512;
-    let text = run.store.text(user);
-    let is_address = text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
-    !is_address && text.chars().count() <= LONGEST
-}
-
-fn write_sampling(run: &mut Run, object: &mut Writing, request: &Request, thinks: bool) {
-    let Request { settings, metadata, .. } = request;
-    let is_taken = platform::takes_sampling(run, metadata);
-    for (setting, word, range) in SAMPLING {
-        let Some((_, at)) = settings.get(*setting) else { continue };
-        if !is_taken {
-            run.warn(WarningCode::SettingDropped, at, "API version 2026-10-21 has no sampling settings");
-            continue;
-        }
-        let beside = Beside { thinking: thinks, temperature: object.has(run, Word::temperature) };
-        match settings::fitting(run, settings, *setting, range) {
-            Some(value) if !models::takes_sampling(run, settings, (*setting, value), beside) => {
-                models::tell_dropped(run, at);
-            }
-            value => object.option(run, *word, value),
-        }
-    }
+    write_output_config(run, object, request, reasoning.and_then(effort_of));
 }
 
 fn write_output_config(run: &mut Run, object: &mut Writing, request: &Request, effort: Option<Word>) {
     let Request { settings, metadata, .. } = request;
     let schema = match &settings.response_format {
-        Some((format @ ResponseFormat::Schema { schema: (schema, _), .. }, _)) => {
-            run.warn_schema_labels(format);
-            Some(*schema)
-        }
-        Some((ResponseFormat::Json, at)) => {
-            run.warn(WarningCode::SettingDropped, *at, "the target takes JSON with a schema only");
-            None
-        }
-        Some((ResponseFormat::Text, _)) | None => None,
+        Some((ResponseFormat::Schema { schema: (schema, _), .. }, _)) => Some(*schema),
+        Some((ResponseFormat::Json | ResponseFormat::Text, _)) | None => None,
     };
     let is_former = metadata.form(Word::output_format).is_some();
     if let Some(schema) = schema.filter(|_| is_former) {

@@ -1,10 +1,9 @@
 //! Tool definitions and choices (WIRE §3.1, §3.2).
 
 use super::adopted;
-use super::models::{self, Asked};
-use crate::dialect::shared::tools::{self, only_named, put_tools, take_tools};
+use crate::dialect::shared::tools::{put_list, put_tools, take_tools};
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
-use crate::run::{At, Provider, Reading, Result, Run, WarningCode, Writing};
+use crate::run::{At, Provider, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata) -> Result<Vec<Tool>> {
@@ -104,39 +103,19 @@ fn put_no_parameters(run: &mut Run) {
     object.close(run);
 }
 
-pub fn write_choice_alone(run: &mut Run, (choice, at): (&ToolChoice, At), settings: &Settings) -> Result<()> {
-    let is_unforced = tools::is_forced(choice) && models::drops(run, settings, Asked::ForcedCall, at);
-    let choice = if is_unforced { &ToolChoice::Auto } else { choice };
-    if !put_choice(run, (choice, at), None, None) {
-        run.store.begin_object();
-        run.store.key(Word::r#type);
-        run.store.put_word(Word::auto);
-        run.store.end_object();
-    }
+pub fn write_choice_alone(run: &mut Run, (choice, _): (&ToolChoice, At), _settings: &Settings) -> Result<()> {
+    put_choice(run, choice, None, None);
     Ok(())
 }
 
-/// Writes `tool_choice`; false if it is a choice that only another provider knows.
-fn put_choice(
-    run: &mut Run,
-    (choice, at): (&ToolChoice, At),
-    parallel: Option<(bool, At)>,
-    rest: Option<Value>,
-) -> bool {
+/// Writes the value of `tool_choice`.
+fn put_choice(run: &mut Run, choice: &ToolChoice, parallel: Option<(bool, At)>, rest: Option<Value>) {
     let kind = match choice {
         ToolChoice::Auto | ToolChoice::Allowed { required: false, .. } => Word::auto,
         ToolChoice::None => Word::none,
         ToolChoice::Required | ToolChoice::Allowed { required: true, .. } => Word::any,
         ToolChoice::Named(_) => Word::tool,
-        ToolChoice::Native { provider: Provider::Anthropic, value } => {
-            warn_native_parallel(run, *value, parallel);
-            run.store.put(*value);
-            return true;
-        }
-        ToolChoice::Native { .. } => {
-            run.warn(WarningCode::NativeDropped, at, "only its own provider knows this choice");
-            return false;
-        }
+        ToolChoice::Native { value, .. } => return run.store.put(*value),
     };
     let mut object = run.begin();
     object.word(run, Word::r#type, kind);
@@ -149,51 +128,24 @@ fn put_choice(
     }
     object.add_rest(run, rest);
     object.close(run);
-    true
-}
-
-/// What a native choice takes beside what it says is not known.
-fn warn_native_parallel(run: &mut Run, choice: Value, parallel: Option<(bool, At)>) {
-    let Some((false, at)) = parallel else { return };
-    if !run.member(choice, Word::disable_parallel_tool_use).is_some_and(|disabled| run.store.boolean(disabled)) {
-        run.warn(WarningCode::ParallelDropped, at, "this choice has no control over parallel calls");
-    }
 }
 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
-    let is_unforced = is_unforced(run, request);
-    let tools = chosen_tools(run, request, is_unforced);
-    let Some(list) = tools::list(run, request, tools, write_definition) else { return Ok(()) };
-    object.put(run, Word::tools, list);
+    if !put_list(run, object, request, write_definition) {
+        return Ok(());
+    }
     let rest = request.metadata.own_field(Word::tool_choice);
-    let parallel = request.parallel;
-    let given = request.choice.as_ref().map(|(choice, at)| (if is_unforced { &ToolChoice::Auto } else { choice }, *at));
-    let mut choice = given.and_then(|given| run.build_if(|run| put_choice(run, given, parallel, rest)));
-    if choice.is_none() && matches!(parallel, Some((false, _))) {
-        // the flag stands in a choice (Q48)
-        choice = run.build_if(|run| put_choice(run, (&ToolChoice::Auto, request.at), parallel, rest));
+    match (&request.choice, request.parallel) {
+        (Some((choice, _)), parallel) => {
+            object.key(run, Word::tool_choice);
+            put_choice(run, choice, parallel, rest);
+        }
+        // the flag is a field of the choice (Q48)
+        (None, Some((false, at))) => {
+            object.key(run, Word::tool_choice);
+            put_choice(run, &ToolChoice::Auto, Some((false, at)), rest);
+        }
+        (None, _) => {}
     }
-    object.option(run, Word::tool_choice, choice);
     Ok(())
-}
-
-/// Whether the model must make a call, and accepts that setting.
-pub fn forces_a_call(run: &mut Run, request: &Request) -> bool {
-    tools::forces_a_call(run, request) && !models::refuses(run, &request.settings, Asked::ForcedCall)
-}
-
-/// Whether the request asks for a call that its model can't be forced to make: that is reported.
-fn is_unforced(run: &mut Run, request: &Request) -> bool {
-    let at = request.choice.as_ref().map_or(request.at, |(_, at)| *at);
-    tools::forces_a_call(run, request) && models::drops(run, &request.settings, Asked::ForcedCall, at)
-}
-
-/// There is no allow-list: the tools that are not allowed are left out (Q53).
-fn chosen_tools<'a>(run: &mut Run, request: &'a Request, is_unforced: bool) -> Vec<&'a Tool> {
-    let tools = request.tools.as_deref().unwrap_or_default();
-    match &request.choice {
-        Some((ToolChoice::Allowed { names, .. }, at)) => only_named(run, tools, names, *at),
-        Some((ToolChoice::Named(name), at)) if is_unforced => only_named(run, tools, &[*name], *at),
-        _ => tools.iter().collect(),
-    }
 }

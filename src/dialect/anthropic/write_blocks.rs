@@ -2,8 +2,8 @@
 
 use super::blocks::search_text;
 use super::{adopted, thinking};
-use crate::dialect::shared::media::{self, By, Takes};
 use crate::dialect::shared::{arguments, outcome};
+use crate::fit::media::{self, By, Takes};
 use crate::model::{
     Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Outcome, Reasoning, Source, ToolResult,
 };

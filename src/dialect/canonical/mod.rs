@@ -2,6 +2,7 @@
 
 pub mod calls;
 pub mod error;
+pub mod fit;
 pub mod messages;
 pub mod read_stream;
 pub mod request;

@@ -3,7 +3,6 @@
 use crate::model::{Assistant, Block, Content, Message, Metadata, Native, Outcome, Request, Tool, ToolChoice};
 use crate::run::{At, Dialect, Platform, Provider, Run, WarningCode, is_hint};
 use crate::value::{Kind, Value, Word};
-use std::borrow::Cow;
 
 /// What one API has alone. A path names the objects inside, then the field.
 struct Alone {
@@ -69,10 +68,9 @@ pub fn demands_roles(run: &Run) -> bool {
     refused(run).is_some_and(|refused| refused.roleless)
 }
 
-/// The request without what the target does not have.
-pub fn fitting<'a>(run: &mut Run, request: &'a Request) -> Cow<'a, Request> {
-    let Some(refused) = refused(run).filter(|_| holds_google_fields(request)) else { return Cow::Borrowed(request) };
-    let mut request = request.clone();
+/// Drops what the target does not have.
+pub fn fit(run: &mut Run, request: &mut Request) {
+    let Some(refused) = refused(run).filter(|_| holds_google_fields(request)) else { return };
     for message in &mut request.messages {
         match message {
             Message::System(prose) | Message::User(prose) => fit_content(run, refused, &mut prose.content),
@@ -85,8 +83,8 @@ pub fn fitting<'a>(run: &mut Run, request: &'a Request) -> Cow<'a, Request> {
             }
         }
     }
-    if let Some(tools) = &request.tools {
-        request.tools = Some(fit_tools(run, refused, tools));
+    if let Some(tools) = &mut request.tools {
+        fit_tools(run, refused, tools);
     }
     if let Some((ToolChoice::Native { provider: Provider::Google, value }, at)) = &mut request.choice {
         let at = run.canonical_or(*at, Word::native);
@@ -95,7 +93,6 @@ pub fn fitting<'a>(run: &mut Run, request: &'a Request) -> Cow<'a, Request> {
         }
     }
     fit_metadata(run, &mut request.metadata, request.at, refused.request);
-    Cow::Owned(request)
 }
 
 /// Most requests hold none, and are passed on as they are.
@@ -169,21 +166,15 @@ fn fit_native(run: &mut Run, refused: &Alone, native: &mut Native) -> bool {
     true
 }
 
-fn fit_tools(run: &mut Run, refused: &Alone, tools: &[Tool]) -> Vec<Tool> {
-    let mut kept = Vec::with_capacity(tools.len());
-    for tool in tools {
-        match tool {
-            Tool::Native(native) if native.provider == Provider::Google => {
-                kept.extend(fit_tool(run, refused, native).map(Tool::Native));
-            }
-            other => kept.push(other.clone()),
-        }
-    }
-    kept
+fn fit_tools(run: &mut Run, refused: &Alone, tools: &mut Vec<Tool>) {
+    tools.retain_mut(|tool| match tool {
+        Tool::Native(native) if native.provider == Provider::Google => fit_tool(run, refused, native),
+        Tool::Native(_) | Tool::Definition(_) => true,
+    });
 }
 
-/// One entry may be several tools, each under its own key.
-fn fit_tool(run: &mut Run, refused: &Alone, native: &Native) -> Option<Native> {
+/// One entry may be several tools, each under its own key. Whether anything is left of it.
+fn fit_tool(run: &mut Run, refused: &Alone, native: &mut Native) -> bool {
     let mut value = native.value;
     for word in refused.tool {
         if let Some(rest) = copy_without(run, value, *word) {
@@ -192,7 +183,8 @@ fn fit_tool(run: &mut Run, refused: &Alone, native: &Native) -> Option<Native> {
         }
     }
     let is_gone = value != native.value && run.says_nothing(value);
-    (!is_gone).then(|| Native { value, ..native.clone() })
+    native.value = value;
+    !is_gone
 }
 
 /// Takes out of `metadata` what stands under one of `paths`.

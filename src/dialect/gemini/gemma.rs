@@ -1,20 +1,19 @@
 //! Gemma has no system instruction: the user tells it first (Q105).
 
-use crate::dialect::shared::around::around;
 use crate::dialect::shared::turns::leading_system;
 use crate::model::{Add, Block, Content, Message, Metadata, Prose, Request, Setting};
 use crate::run::{Run, WarningCode};
-use std::borrow::Cow;
+use crate::value::text::around;
 
-/// The request with its system messages in the first turn of the user, if the model has no other place for them.
-pub fn told_by_user<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Request> {
+/// Moves the system messages into the first turn of the user, if the model has no other place for them.
+pub fn move_system(run: &mut Run, request: &mut Request) {
     let is_system = |message: &Message| matches!(message, Message::System(_));
-    if run.from == run.to || !is_gemma(run, &request) || !request.messages.iter().any(is_system) {
-        return request;
+    if run.from == run.to || !is_gemma(run, request) || !request.messages.iter().any(is_system) {
+        return;
     }
-    let mut request = request.into_owned();
     let leading = leading_system(&request.messages);
-    let (system, mut messages): (Vec<Message>, Vec<Message>) = request.messages.into_iter().partition(is_system);
+    let (system, mut messages): (Vec<Message>, Vec<Message>) =
+        std::mem::take(&mut request.messages).into_iter().partition(is_system);
     let at = system.first().map_or(request.at, Message::at);
     let mut blocks = Vec::new();
     for (index, message) in system.into_iter().enumerate() {
@@ -39,7 +38,6 @@ pub fn told_by_user<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Req
         first.content = Content::Blocks(blocks);
     }
     request.messages = messages;
-    Cow::Owned(request)
 }
 
 fn is_gemma(run: &Run, request: &Request) -> bool {

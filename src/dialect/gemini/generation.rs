@@ -1,10 +1,9 @@
 //! Which generation of models a request is for, and what the third demands (WIRE §4.3, §4.4).
 
 use super::fields::is_for_vertex;
-use crate::dialect::shared::around::around;
 use crate::model::{Call, MADE_ID, Message, Request, Setting, Settings};
 use crate::run::{Run, WarningCode};
-use std::borrow::Cow;
+use crate::value::text::around;
 
 /// The generation that a request's model is of, if it says; the latest is newer than all.
 pub fn generation(run: &Run, settings: &Settings) -> Option<u32> {
@@ -33,14 +32,12 @@ pub fn takes_media_in_results(run: &Run, settings: &Settings) -> bool {
 /// What Google documents for calls that none of its models made.
 const PLACEHOLDER: &str = "skip_thought_signature_validator";
 
-/// The request with a signature on the first call of each step, where the model demands one (Q201, Q202). What Google's own
-/// users sent stays as it is.
-pub fn signed<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Request> {
+/// Signs the first call of each step, where the model requires it (Q201, Q202). What Google's own users sent stays as it is.
+pub fn sign(run: &mut Run, request: &mut Request) {
     let demands = generation(run, &request.settings).is_some_and(|generation| generation >= THIRD);
     if !demands || run.from.provider() == run.to.provider() || !request.messages.iter().any(is_unsigned) {
-        return request;
+        return;
     }
-    let mut request = request.into_owned();
     let placeholder = run.store.string(PLACEHOLDER);
     for message in request.messages.iter_mut().filter(|message| is_unsigned(message)) {
         let Message::Assistant(assistant) = message else { continue };
@@ -53,7 +50,6 @@ pub fn signed<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Request> 
             call.metadata.set_thought_signature(placeholder);
         }
     }
-    Cow::Owned(request)
 }
 
 /// Whether a step has calls, and none of them is signed. Of parallel calls only the first is.
@@ -65,14 +61,13 @@ fn is_unsigned(message: &Message) -> bool {
     }
 }
 
-/// The request without ids, where Vertex AI refuses them, which is before the third: calls and results pair by name and order
-/// (Q73). What Google's own users sent stays as it is.
-pub fn without_ids<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Request> {
+/// Drops ids where Vertex AI rejects them, which is before the third: calls and results pair by name and order (Q73). What Google's own
+/// users sent stays as it is.
+pub fn drop_ids(run: &mut Run, request: &mut Request) {
     let is_own = run.from.provider() == run.to.provider();
     if is_own || !is_for_vertex(run) || !is_before_third(run, &request.settings) {
-        return request;
+        return;
     }
-    let mut request = request.into_owned();
     let none = run.store.string("");
     for message in &mut request.messages {
         match message {
@@ -92,5 +87,4 @@ pub fn without_ids<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Requ
             Message::System(_) | Message::User(_) => {}
         }
     }
-    Cow::Owned(request)
 }

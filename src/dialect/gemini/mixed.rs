@@ -6,22 +6,21 @@ use super::generation::{THIRD, generation, is_before_third};
 use crate::model::{Native, Request, Tool, ToolChoice};
 use crate::run::{Key, Provider, Run, WarningCode};
 use crate::value::Word;
-use std::borrow::Cow;
 
-/// The request as its model takes it. What Google's own users sent stays as it is.
-pub fn fitting<'a>(run: &mut Run, request: Cow<'a, Request>) -> Cow<'a, Request> {
-    let Some(generation) = generation(run, &request.settings) else { return request };
+/// Makes the tools what the model accepts. What Google's own users sent stays as it is.
+pub fn fit(run: &mut Run, request: &mut Request) {
+    let Some(generation) = generation(run, &request.settings) else { return };
     let tools = request.tools.as_deref().unwrap_or_default();
     let has_functions = tools.iter().any(|tool| matches!(tool, Tool::Definition(_)));
     if run.from.provider().is_some() || !has_functions {
-        return request;
+        return;
     }
     let own: Vec<Native> = tools.iter().filter_map(|tool| as_alone(run, tool)).collect();
     match own.first() {
-        None => request,
-        Some(_) if generation < THIRD => without(run, request, &own),
-        Some(_) if is_for_vertex(run) => request,
-        Some(first) => told(run, request, first),
+        None => {}
+        Some(_) if generation < THIRD => drop_own(run, request, &own),
+        Some(_) if is_for_vertex(run) => {}
+        Some(first) => include_invocations(run, request, first),
     }
 }
 
@@ -46,27 +45,25 @@ fn as_alone(run: &mut Run, tool: &Tool) -> Option<Native> {
     }
 }
 
-fn without<'a>(run: &mut Run, request: Cow<'a, Request>, own: &[Native]) -> Cow<'a, Request> {
+fn drop_own(run: &mut Run, request: &mut Request, own: &[Native]) {
     for native in own {
         run.warn(WarningCode::NativeDropped, native.at, "models before Gemini 3 take this tool or functions, not both");
     }
-    let mut request = request.into_owned();
     let is_gone = |tool: &Tool| matches!(tool, Tool::Native(native) if own.iter().any(|gone| gone.at == native.at));
     request.tools.iter_mut().for_each(|tools| tools.retain(|tool| !is_gone(tool)));
-    Cow::Owned(request)
 }
 
-fn told<'a>(run: &mut Run, request: Cow<'a, Request>, first: &Native) -> Cow<'a, Request> {
+/// Asks the model to state which of Google's tools it ran.
+fn include_invocations(run: &mut Run, request: &mut Request, first: &Native) {
     let config = request.metadata.family_field(Word::toolConfig);
     if config.is_some_and(|config| run.member(config, Word::includeServerSideToolInvocations).is_some()) {
-        return request;
+        return;
     }
     run.warn(
         WarningCode::DefaultUsed,
         first.at,
         "functions beside this tool: the model was told to say what it runs itself",
     );
-    let mut request = request.into_owned();
     let config = run.build_object(|run, object| {
         object.boolean(run, Word::includeServerSideToolInvocations, true);
         object.add_rest(run, config);
@@ -75,10 +72,9 @@ fn told<'a>(run: &mut Run, request: Cow<'a, Request>, first: &Native) -> Cow<'a,
     request.metadata.add(Key::Word(Word::toolConfig), config);
     if matches!(request.choice, None | Some((ToolChoice::Auto, _))) {
         let validated = run.store.string(Word::VALIDATED.text());
-        request.choice = request.choice.or(Some((ToolChoice::Auto, first.at)));
+        request.choice.get_or_insert((ToolChoice::Auto, first.at));
         if request.metadata.form(Word::mode).is_none() {
             request.metadata.add_form(Word::mode, validated);
         }
     }
-    Cow::Owned(request)
 }

@@ -3,6 +3,7 @@
 mod arguments_text;
 pub mod error;
 mod fields;
+pub mod fit;
 mod gemma;
 mod generation;
 pub mod messages;

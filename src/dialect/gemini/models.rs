@@ -3,11 +3,11 @@
 //! Sources: <https://ai.google.dev/gemini-api/docs/thinking> and
 //! <https://docs.cloud.google.com/vertex-ai/generative-ai/docs/thinking>.
 
-use crate::dialect::shared::around::around;
-use crate::dialect::shared::reasoning::{ALL_EFFORTS, Efforts, Takes};
+use crate::fit::reasoning::{ALL_EFFORTS, Efforts, Takes};
 use crate::model::{Setting, Settings};
 use crate::run::Run;
 use crate::value::Word;
+use crate::value::text::around;
 
 const ANY_BUDGET: Option<(f64, f64)> = Some((1.0, f64::INFINITY));
 /// The efforts of all levels: "HIGH" is the most.

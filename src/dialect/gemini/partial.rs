@@ -5,9 +5,9 @@ use super::arguments_text::ArgumentsText;
 use super::parts::is_said;
 use super::tree::{self, Tree};
 use crate::dialect::shared::arguments;
-use crate::dialect::shared::around::around;
 use crate::model::{Arguments, Block, Call, Metadata, Native};
 use crate::run::{At, Dialect, Provider, Reading, Result, Run};
+use crate::value::text::around;
 use crate::value::{Kind, Value, Word};
 
 const CUT_OFF: &str = "the arguments were cut off: their last piece says that more follow";

@@ -1,8 +1,9 @@
 //! Reading parts (WIRE §4.3, §4.4, §4.9).
 
 use super::partial;
+use crate::dialect::shared::arguments;
 use crate::dialect::shared::turns::Piece;
-use crate::dialect::shared::{arguments, media};
+use crate::fit::media;
 use crate::model::{Add, Block, Call, Media, MediaKind, Metadata, Native, Outcome, Reasoning, Source, ToolResult};
 use crate::run::{At, GeminiResultKey, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};

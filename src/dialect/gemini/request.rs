@@ -1,17 +1,17 @@
 //! Whole requests (WIRE §4.10), in the REST shape or in the flat one of Google's SDK.
 
-use super::{fields, gemma, generation, messages, mixed, schemas, thinking, tools};
+use super::{generation, messages, schemas, thinking, tools};
 use crate::dialect::shared::settings::{self, Range};
 use crate::dialect::shared::turns::{SystemText, front_system, system_texts};
 use crate::model::{Add, Content, Message, Metadata, Prose, Request, ResponseFormat, Setting};
-use crate::run::{At, GeminiSchema, Reading, Result, Run, SchemaUse, WarningCode, Writing};
+use crate::run::{At, GeminiSchema, Reading, Result, Run, SchemaUse, Writing};
 use crate::schema::openapi;
 use crate::value::{Value, Word};
 
 /// Whole numbers are of 32 bits there.
 const COUNT: f64 = i32::MAX as f64;
 /// As its errors say ("the supported range is from …"); upper limits that differ from model to model are left to it.
-const SETTINGS: &settings::Table = &[
+pub(super) const SETTINGS: &settings::Table = &[
     (Setting::MaxTokens, Word::maxOutputTokens, Range::of(1.0, COUNT)),
     (Setting::Temperature, Word::temperature, Range::of(0.0, 2.0)),
     (Setting::TopP, Word::topP, Range::of(0.0, 1.0)),
@@ -24,8 +24,8 @@ const SETTINGS: &settings::Table = &[
 ];
 /// Two itself is refused.
 const PENALTY: Range = Range::of(-2.0, 1.99);
-const STOP: settings::StopLimits = settings::StopLimits { most: 5, blank: true };
-const MISSING: &[Setting] = &[Setting::Verbosity, Setting::UserId];
+pub(super) const STOP: settings::StopLimits = settings::StopLimits { most: 5, blank: true };
+pub(super) const MISSING: &[Setting] = &[Setting::Verbosity, Setting::UserId];
 
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
@@ -101,12 +101,6 @@ fn read_response_format(run: &mut Run, reading: &mut Reading, request: &mut Requ
 }
 
 pub fn write(run: &mut Run, request: &Request) -> Result<()> {
-    let fitting = fields::fitting(run, request);
-    let fitting = mixed::fitting(run, fitting);
-    let fitting = generation::signed(run, fitting);
-    let fitting = generation::without_ids(run, fitting);
-    let fitting = gemma::told_by_user(run, fitting);
-    let request = fitting.as_ref();
     let Request { at, messages, tools: _, choice: _, parallel: _, settings, metadata } = request;
     let mut object = run.begin();
     object.option(run, Word::model, settings.get(Setting::Model).map(|(model, _)| model));
@@ -116,7 +110,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
         object.key(run, Word::config);
         let mut config = run.begin();
         write_system(run, &mut config, request)?;
-        tools::write_fields(run, &mut config, request)?;
+        tools::write_config(run, &mut config, request)?;
         write_generation_config(run, &mut config, request)?;
         config.add_rest(run, metadata.family_field(Word::generationConfig));
         config.skip(run, Word::generationConfig);
@@ -126,7 +120,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
         return Ok(());
     }
     write_system(run, &mut object, request)?;
-    tools::write_fields(run, &mut object, request)?;
+    tools::write_config(run, &mut object, request)?;
     let config = run.try_build(|run| {
         let mut config = run.begin();
         let written = write_generation_config(run, &mut config, request);
@@ -166,20 +160,13 @@ fn write_generation_config(run: &mut Run, config: &mut Writing, request: &Reques
     let Request { settings, metadata, .. } = request;
     settings::write(run, config, SETTINGS, settings);
     settings::put_logprobs(run, config, Word::responseLogprobs, settings, metadata);
-    settings::drop(run, MISSING, settings);
-    if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
-        config.list(run, Word::stopSequences, &stop);
-    }
+    config.option_list(run, Word::stopSequences, settings.stop.as_ref());
     thinking::write(run, config, settings, metadata);
     match &settings.response_format {
         None => {}
         Some((ResponseFormat::Text, _)) => config.word(run, Word::responseMimeType, Word::text_plain),
-        Some((ResponseFormat::Json | ResponseFormat::Schema { .. }, at)) if mixed::refuses_json(run, request) => {
-            run.warn(WarningCode::SettingDropped, *at, "models before Gemini 3 take tools or JSON, not both");
-        }
         Some((ResponseFormat::Json, _)) => config.word(run, Word::responseMimeType, Word::application_json),
-        Some((format @ ResponseFormat::Schema { schema, .. }, _)) => {
-            run.warn_schema_labels(format);
+        Some((ResponseFormat::Schema { schema, .. }, _)) => {
             config.word(run, Word::responseMimeType, Word::application_json);
             write_response_schema(run, config, *schema, metadata)?;
         }
@@ -210,11 +197,6 @@ fn write_response_schema(
 }
 
 pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
-    let fitting = fields::fitting(run, request);
-    let fitting = generation::signed(run, fitting);
-    let fitting = generation::without_ids(run, fitting);
-    let fitting = gemma::told_by_user(run, fitting);
-    let request = fitting.as_ref();
     let mut object = run.begin();
     write_system(run, &mut object, request)?;
     object.key(run, Word::contents);

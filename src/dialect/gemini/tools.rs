@@ -1,10 +1,9 @@
 //! Tool definitions and choices (WIRE §4.1, §4.2).
 
-use super::generation::is_before_third;
-use super::{fields, mixed, schemas};
+use super::schemas;
 use crate::dialect::shared::tools::take_tools;
 use crate::model::{Definition, Metadata, Native, Request, Settings, Tool, ToolChoice};
-use crate::run::{At, GeminiSchema, Provider, Reading, Result, Run, SchemaUse, WarningCode, Writing};
+use crate::run::{At, GeminiSchema, Provider, Reading, Result, Run, SchemaUse, Writing};
 use crate::schema::openapi;
 use crate::value::{Kind, Value, Word};
 
@@ -134,16 +133,7 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
 }
 
 pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
-    for tool in request.tools.iter().flatten() {
-        if let Tool::Definition(Definition { strict: Some((true, at)), .. }) = tool {
-            run.warn(WarningCode::StrictDropped, *at, "a strict tool is a mode of the request here");
-        }
-    }
-    let mut fitting = fields::fitting(run, request);
-    if is_before_third(run, &request.settings) {
-        fitting = mixed::fitting(run, fitting);
-    }
-    let tools = fitting.tools.as_deref().unwrap_or_default();
+    let tools = request.tools.as_deref().unwrap_or_default();
     write_groups(run, tools, &usual_groups(tools))
 }
 
@@ -156,7 +146,7 @@ fn write_groups(run: &mut Run, tools: &[Tool], groups: &[usize]) -> Result<()> {
         let mut written = false;
         for tool in tools {
             match tool {
-                Tool::Native(native) => write_native(run, native),
+                Tool::Native(native) => run.store.put(native.value),
                 Tool::Definition(_) if !std::mem::replace(&mut written, true) => {
                     let all: Vec<&Tool> = definitions.by_ref().collect();
                     write_entry(run, &all)?;
@@ -177,14 +167,6 @@ fn write_groups(run: &mut Run, tools: &[Tool], groups: &[usize]) -> Result<()> {
     Ok(())
 }
 
-fn write_native(run: &mut Run, native: &Native) {
-    if native.provider == Provider::Google {
-        run.store.put(native.value);
-    } else {
-        run.warn_native_tool(native.at);
-    }
-}
-
 /// One entry: its declarations, and the other tools that came in it.
 fn write_entry(run: &mut Run, tools: &[&Tool]) -> Result<()> {
     let mut object = run.begin();
@@ -200,8 +182,7 @@ fn write_entry(run: &mut Run, tools: &[&Tool]) -> Result<()> {
     }
     for tool in tools {
         match tool {
-            Tool::Native(native) if native.provider == Provider::Google => object.add_rest(run, Some(native.value)),
-            Tool::Native(native) => run.warn_native_tool(native.at),
+            Tool::Native(native) => object.add_rest(run, Some(native.value)),
             Tool::Definition(_) => {}
         }
     }
@@ -273,9 +254,9 @@ fn joined(run: &mut Run, description: Option<Value>, note: Value) -> Value {
     run.store.string(&text)
 }
 
-pub fn write_choice_alone(run: &mut Run, (choice, at): (&ToolChoice, At), _settings: &Settings) -> Result<()> {
+pub fn write_choice_alone(run: &mut Run, (choice, _): (&ToolChoice, At), _settings: &Settings) -> Result<()> {
     let mut object = run.begin();
-    write_calling_config(run, &mut object, Some((choice, at)), Word::AUTO, None);
+    write_calling_config(run, &mut object, Some(choice), Word::AUTO, None);
     object.close(run);
     Ok(())
 }
@@ -284,25 +265,18 @@ pub fn write_choice_alone(run: &mut Run, (choice, at): (&ToolChoice, At), _setti
 fn write_calling_config(
     run: &mut Run,
     object: &mut Writing,
-    choice: Option<(&ToolChoice, At)>,
+    choice: Option<&ToolChoice>,
     auto: Word,
     rest: Option<Value>,
 ) {
     let (mode, names): (Word, &[Value]) = match choice {
-        None | Some((ToolChoice::Auto, _)) => (auto, &[]),
-        Some((ToolChoice::None, _)) => (Word::NONE, &[]),
-        Some((ToolChoice::Required, _)) => (Word::ANY, &[]),
-        Some((ToolChoice::Named(name), _)) => (Word::ANY, std::slice::from_ref(name)),
-        Some((ToolChoice::Allowed { names, required: true }, _)) => (Word::ANY, names),
-        Some((ToolChoice::Allowed { names, required: false }, _)) => (Word::VALIDATED, names),
-        Some((ToolChoice::Native { provider: Provider::Google, value }, _)) => {
-            object.put(run, Word::functionCallingConfig, *value);
-            return;
-        }
-        Some((ToolChoice::Native { .. }, at)) => {
-            run.warn(WarningCode::NativeDropped, at, "only its own provider knows this choice");
-            return;
-        }
+        None | Some(ToolChoice::Auto) => (auto, &[]),
+        Some(ToolChoice::None) => (Word::NONE, &[]),
+        Some(ToolChoice::Required) => (Word::ANY, &[]),
+        Some(ToolChoice::Named(name)) => (Word::ANY, std::slice::from_ref(name)),
+        Some(ToolChoice::Allowed { names, required: true }) => (Word::ANY, names),
+        Some(ToolChoice::Allowed { names, required: false }) => (Word::VALIDATED, names),
+        Some(ToolChoice::Native { value, .. }) => return object.put(run, Word::functionCallingConfig, *value),
     };
     object.key(run, Word::functionCallingConfig);
     let mut inner = run.begin();
@@ -315,39 +289,18 @@ fn write_calling_config(
 }
 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
-    let fitting = fields::fitting(run, request);
-    let fitting = mixed::fitting(run, fitting);
-    write_fields(run, object, &fitting)
-}
-
-/// Writes the fields of a request that holds nothing which the target does not have.
-pub fn write_fields(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
     let metadata = &request.metadata;
     let tools = request.tools.as_deref().unwrap_or_default();
-    let sendable = |tool: &Tool| match tool {
-        Tool::Definition(_) => true,
-        Tool::Native(native) => native.provider == Provider::Google,
-    };
-    let has_tools = tools.iter().any(sendable);
+    let has_tools = !tools.is_empty();
     if has_tools {
         object.key(run, Word::tools);
         let groups = groups(run, metadata, tools);
         write_groups(run, tools, &groups)?;
-    } else {
-        for tool in tools {
-            if let Tool::Native(native) = tool {
-                run.warn_native_tool(native.at);
-            }
-        }
-        run.warn_choice_without_tools(request);
-    }
-    if let Some((false, at)) = request.parallel.filter(|_| has_tools) {
-        run.warn(WarningCode::ParallelDropped, at, "the target has no control over parallel calls");
     }
     let is_strict = |tool: &Tool| matches!(tool, Tool::Definition(Definition { strict: Some((true, _)), .. }));
     let validated = tools.iter().any(is_strict) || metadata.form(Word::mode).is_some();
     let auto = if validated { Word::VALIDATED } else { Word::AUTO };
-    let choice = request.choice.as_ref().filter(|_| has_tools).map(|(choice, at)| (choice, *at));
+    let choice = request.choice.as_ref().filter(|_| has_tools).map(|(choice, _)| choice);
     let config_rest = metadata.own_field(Word::toolConfig);
     let calling_rest = config_rest.and_then(|rest| run.member(rest, Word::functionCallingConfig));
     let wants_calling = choice.is_some() || has_tools && tools.iter().any(is_strict) || calling_rest.is_some();

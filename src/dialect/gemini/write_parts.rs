@@ -1,8 +1,9 @@
 //! Writing parts (WIRE §4.3, §4.4, §4.9).
 
 use super::partial;
-use crate::dialect::shared::media::{self, By, Takes};
-use crate::dialect::shared::{arguments, data_url, outcome};
+use crate::dialect::shared::{arguments, outcome};
+use crate::fit::data_url;
+use crate::fit::media::{self, By, Takes};
 use crate::model::{
     Assistant, Block, Call, Content, MADE_ID, Media, MediaKind, Metadata, Outcome, Reasoning, Source, ToolResult,
 };

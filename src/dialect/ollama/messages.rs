@@ -2,7 +2,8 @@
 
 pub use super::write_messages::write_assistant;
 use crate::dialect::shared::turns::Setting;
-use crate::dialect::shared::{arguments, data_url, outcome};
+use crate::dialect::shared::{arguments, outcome};
+use crate::fit::data_url;
 use crate::model::{
     Add, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Outcome, Prose, Reasoning, Source,
     ToolResult,

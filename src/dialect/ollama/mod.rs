@@ -1,6 +1,7 @@
 //! Ollama's own chat API (WIRE §8).
 
 pub mod error;
+pub mod fit;
 pub mod messages;
 pub mod read_stream;
 pub mod request;

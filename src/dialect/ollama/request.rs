@@ -7,7 +7,7 @@ use crate::run::{At, Key, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
 /// Those inside of `options`. The server takes nearly all values; 0 tokens are no limit there.
-const OPTIONS: &settings::Table = &[
+pub(super) const OPTIONS: &settings::Table = &[
     (Setting::MaxTokens, Word::num_predict, Range::of(1.0, f64::INFINITY)),
     (Setting::Temperature, Word::temperature, Range::of(0.0, f64::INFINITY)),
     (Setting::TopP, Word::top_p, Range::of(0.0, 1.0)),
@@ -16,9 +16,9 @@ const OPTIONS: &settings::Table = &[
     (Setting::FrequencyPenalty, Word::frequency_penalty, Range::ANY),
     (Setting::Seed, Word::seed, Range::only(i64::MIN as f64, i64::MAX as f64)),
 ];
-const SETTINGS: &settings::Table = &[(Setting::TopLogprobs, Word::top_logprobs, Range::of(0.0, 20.0))];
-const STOP: settings::StopLimits = settings::StopLimits { most: 0, blank: true };
-const MISSING: &[Setting] = &[Setting::CandidateCount, Setting::Verbosity, Setting::UserId];
+pub(super) const SETTINGS: &settings::Table = &[(Setting::TopLogprobs, Word::top_logprobs, Range::of(0.0, 20.0))];
+pub(super) const STOP: settings::StopLimits = settings::StopLimits { most: 0, blank: true };
+pub(super) const MISSING: &[Setting] = &[Setting::CandidateCount, Setting::Verbosity, Setting::UserId];
 
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
@@ -119,21 +119,17 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
     match &settings.response_format {
         None | Some((ResponseFormat::Text, _)) => {}
         Some((ResponseFormat::Json, _)) => object.word(run, Word::format, Word::json),
-        Some((format @ ResponseFormat::Schema { schema: (schema, _), .. }, _)) => {
-            run.warn_schema_labels(format);
-            object.put(run, Word::format, *schema);
-        }
+        Some((ResponseFormat::Schema { schema: (schema, _), .. }, _)) => object.put(run, Word::format, *schema),
     }
     think::write(run, object, settings);
     settings::write(run, object, SETTINGS, settings);
     settings::put_logprobs(run, object, Word::logprobs, settings, metadata);
     object.nested(run, metadata, Word::options, |run, options| {
         settings::write(run, options, OPTIONS, settings);
-        if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
-            options.list(run, Word::stop, &stop);
+        if let Some((stop, _)) = &settings.stop {
+            options.list(run, Word::stop, stop);
         }
     });
-    settings::drop(run, MISSING, settings);
 }
 
 fn write_stream(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {

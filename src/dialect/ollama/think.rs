@@ -1,7 +1,7 @@
 //! `think`: whether the model thinks before it answers, and how much (WIRE §8.10).
 
-use crate::dialect::shared::reasoning::{self, ALL_EFFORTS, Takes, Thinking};
 use crate::dialect::shared::settings::EFFORTS;
+use crate::fit::reasoning::{self, ADAPTIVE, Takes, Thinking, effort_of};
 use crate::model::{ReasoningSettings, Settings};
 use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
@@ -13,18 +13,13 @@ const TAKES: Takes = Takes {
     adaptive: true,
     ..Takes::NOTHING
 };
-/// What its own users sent stays.
-const OWN: Takes = Takes { efforts: Some(ALL_EFFORTS), ..TAKES };
-/// The budget of a model that decides by itself.
-const FREE: f64 = -1.0;
-
 /// Thoughts that are asked for are shown.
 pub fn read(run: &mut Run, value: Value, at: At) -> Result<ReasoningSettings> {
     let mut reasoning = ReasoningSettings::new();
     let word = run.store.word(value);
     match run.store.kind(value) {
         Kind::Boolean if run.store.boolean(value) => {
-            let free = run.build(|run| run.store.put_number(FREE));
+            let free = run.build(|run| run.store.put_number(ADAPTIVE));
             reasoning.budget = Some((free, at));
             reasoning.include = Some((true, at));
         }
@@ -39,18 +34,23 @@ pub fn read(run: &mut Run, value: Value, at: At) -> Result<ReasoningSettings> {
     Ok(reasoning)
 }
 
-pub fn write(run: &mut Run, object: &mut Writing, settings: &Settings) {
-    let Some(ReasoningSettings { include, .. }) = settings.reasoning else { return };
-    let takes = if run.from == run.to { &OWN } else { &TAKES };
-    let fitted = reasoning::fit(run, settings, takes);
-    let is_shown = include.is_some_and(|(include, _)| include);
-    match (fitted.effort, fitted.thinking) {
-        (Some((level, _)), _) => object.word(run, Word::think, level),
-        (None, Some((thinking, _))) => object.boolean(run, Word::think, thinking != Thinking::Off),
-        (None, None) if is_shown => object.boolean(run, Word::think, true),
-        (None, None) => {}
+pub fn fit(run: &mut Run, settings: &mut Settings) {
+    reasoning::fit(run, settings, &TAKES);
+    let Some(asked) = &mut settings.reasoning else { return };
+    let Some((is_shown, at)) = asked.include else { return };
+    if is_shown && asked.effort.is_none() && asked.budget.is_none() {
+        asked.budget = Some((run.build(|run| run.store.put_number(ADAPTIVE)), at));
     }
-    if let Some((false, at)) = include.filter(|_| !fitted.is_off()) {
+    if !is_shown && Thinking::of(run, asked) != Some(Thinking::Off) {
         run.warn(WarningCode::SettingDropped, at, "the target shows what the model thinks");
+    }
+}
+
+pub fn write(run: &mut Run, object: &mut Writing, settings: &Settings) {
+    let Some(asked) = &settings.reasoning else { return };
+    match (effort_of(asked), Thinking::of(run, asked)) {
+        (Some(level), _) => object.word(run, Word::think, level),
+        (None, Some(thinking)) => object.boolean(run, Word::think, thinking != Thinking::Off),
+        (None, None) => {}
     }
 }

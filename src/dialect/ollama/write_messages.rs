@@ -1,14 +1,14 @@
 //! Writing messages, calls and results (WIRE §8.3–§8.5, §8.9).
 
-use crate::dialect::shared::around::around;
-use crate::dialect::shared::media::{self, By, Takes};
 use crate::dialect::shared::turns::Setting;
 use crate::dialect::shared::{arguments, outcome, turns};
+use crate::fit::media::{self, By, Takes};
 use crate::model::{
     Add, Assistant, Block, CARRIED_SIGNATURE, Call, Content, MADE_ID, Media, MediaKind, Message, Metadata, Outcome,
     Prose, Reasoning, ToolResult,
 };
 use crate::run::{Provider, Result, Run, WarningCode, Writing};
+use crate::value::text::around;
 use crate::value::{Kind, Value, Word};
 
 /// What its decoders know.

@@ -2,10 +2,10 @@
 
 use super::signatures;
 pub use super::write_messages::{write_assistant, write_list};
-use crate::dialect::shared::data_url;
 use crate::dialect::shared::openai_items::read_audio;
 use crate::dialect::shared::turns::Setting;
 use crate::dialect::shared::{arguments, freeform, outcome};
+use crate::fit::data_url;
 use crate::model::{
     Add, Arguments, Assistant, Block, Call, Content, Media, MediaKind, Message, Metadata, Native, Outcome, Prose,
     Reasoning, Source, ToolResult,

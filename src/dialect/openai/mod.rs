@@ -1,6 +1,7 @@
 //! OpenAI Chat Completions (WIRE §1), and the servers that speak like it.
 
 pub mod error;
+pub mod fit;
 pub mod messages;
 pub mod read_stream;
 pub mod request;

@@ -2,12 +2,12 @@
 
 use super::{messages, router, tools};
 use crate::dialect::shared::settings::{self, Range};
-use crate::dialect::shared::{openai_models, reasoning};
+use crate::fit::reasoning::{Thinking, effort_of};
 use crate::model::{Metadata, ReasoningSettings, Request, ResponseFormat, Setting, Settings};
-use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
+use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
-const SETTINGS: &settings::Table = &[
+pub(super) const SETTINGS: &settings::Table = &[
     (Setting::MaxTokens, Word::max_completion_tokens, Range::of(0.0, f64::INFINITY)),
     (Setting::Temperature, Word::temperature, Range::of(0.0, 2.0)),
     (Setting::TopP, Word::top_p, Range::of(0.0, 1.0)),
@@ -20,8 +20,8 @@ const SETTINGS: &settings::Table = &[
     (Setting::Stream, Word::stream, Range::ANY),
     (Setting::UserId, Word::user, Range::ANY),
 ];
-const STOP: settings::StopLimits = settings::StopLimits { most: 4, blank: true };
-const MISSING: &[Setting] = &[Setting::TopK];
+pub(super) const STOP: settings::StopLimits = settings::StopLimits { most: 4, blank: true };
+pub(super) const MISSING: &[Setting] = &[Setting::TopK];
 
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     let mut reading = run.object(body, At::ROOT)?;
@@ -160,11 +160,10 @@ pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
 }
 
 fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
-    for (setting, word, range) in SETTINGS {
+    for (setting, word, _) in SETTINGS {
         let deprecated = *setting == Setting::MaxTokens && metadata.form(Word::max_tokens).is_some();
         let word = if deprecated { Word::max_tokens } else { *word };
-        let value = settings::fitting(run, settings, *setting, range);
-        object.option(run, word, value);
+        object.option(run, word, settings.get(*setting).map(|(value, _)| value));
     }
     settings::put_logprobs(run, object, Word::logprobs, settings, metadata);
     let is_asked =
@@ -175,18 +174,17 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
         options.boolean(run, Word::include_usage, true);
         options.close(run);
     }
-    settings::drop(run, MISSING, settings);
-    if let Some(stop) = settings::fitting_stop(run, settings, &STOP) {
+    if let Some((stop, _)) = &settings.stop {
         object.key(run, Word::stop);
         match (stop.as_slice(), metadata.form(Word::stop)) {
             ([one], Some(form)) if run.store.same(*one, form) => run.store.put(*one),
-            _ => run.put_array(&stop),
+            _ => run.put_array(stop),
         }
     }
     write_reasoning(run, object, settings, metadata);
-    if let Some((format, at)) = &settings.response_format {
+    if let Some((format, _)) = &settings.response_format {
         object.key(run, Word::response_format);
-        write_response_format(run, format, *at, metadata);
+        write_response_format(run, format, metadata);
     }
 }
 
@@ -195,18 +193,14 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, settings: &Settings, met
         object.put(run, Word::reasoning, given);
         return;
     }
-    let takes = openai_models::takes(run, settings);
-    let fitted = reasoning::fit(run, settings, &takes);
-    let effort = if fitted.is_off() { Some(Word::none) } else { fitted.effort.map(|(effort, _)| effort) };
-    if let Some(effort) = effort {
+    let Some(reasoning) = &settings.reasoning else { return };
+    let is_off = Thinking::of(run, reasoning) == Some(Thinking::Off);
+    if let Some(effort) = if is_off { Some(Word::none) } else { effort_of(reasoning) } {
         object.word(run, Word::reasoning_effort, effort);
-    }
-    if let Some((_, at)) = settings.reasoning.as_ref().and_then(|reasoning| reasoning.include) {
-        run.warn(WarningCode::SettingDropped, at, "Chat Completions does not return the reasoning");
     }
 }
 
-fn write_response_format(run: &mut Run, format: &ResponseFormat, at: At, metadata: &Metadata) {
+fn write_response_format(run: &mut Run, format: &ResponseFormat, metadata: &Metadata) {
     let schema_omitted = metadata.form(Word::schema).is_some();
     let rest = metadata.own_field(Word::response_format);
     let mut object = run.begin();
@@ -217,7 +211,7 @@ fn write_response_format(run: &mut Run, format: &ResponseFormat, at: At, metadat
             object.word(run, Word::r#type, Word::json_schema);
             object.key(run, Word::json_schema);
             let mut inner = run.begin();
-            settings::put_schema_name(run, &mut inner, *name, at);
+            inner.option(run, Word::name, name.map(|(name, _)| name));
             inner.option(run, Word::description, description.map(|(description, _)| description));
             if !(schema_omitted && run.says_nothing(*schema)) {
                 inner.put(run, Word::schema, *schema);

@@ -2,12 +2,10 @@
 //! the response shows the reasoning (<https://openrouter.ai/docs/use-cases/reasoning-tokens>).
 
 use crate::dialect::shared::settings::EFFORTS;
+use crate::fit::reasoning::ADAPTIVE;
 use crate::model::{Metadata, ReasoningSettings, Settings};
 use crate::run::{At, Run};
 use crate::value::{Kind, Value, Word};
-
-/// The budget of a model that decides by itself.
-const ADAPTIVE: f64 = -1.0;
 
 /// What it asks for. None if it holds anything else: then it is no such object.
 pub fn read(run: &mut Run, given: Value, at: At) -> Option<ReasoningSettings> {

@@ -115,8 +115,8 @@ fn write_definition(run: &mut Run, definition: &Definition) {
     object.end(run, metadata, *at);
 }
 
-pub fn write_choice_alone(run: &mut Run, (choice, at): (&ToolChoice, At), _settings: &Settings) -> Result<()> {
-    LAYOUT.write_choice_alone(run, choice, at);
+pub fn write_choice_alone(run: &mut Run, (choice, _): (&ToolChoice, At), _settings: &Settings) -> Result<()> {
+    LAYOUT.write_choice_alone(run, choice);
     Ok(())
 }
 
@@ -138,8 +138,9 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
         object.key(run, Word::functions);
         write_functions(run, tools);
     } else {
-        let Some(list) = tools::list(run, request, tools, write_definition) else { return Ok(()) };
-        object.put(run, Word::tools, list);
+        if !tools::put_list(run, object, request, write_definition) {
+            return Ok(());
+        }
     }
     match &request.choice {
         Some((ToolChoice::Named(name), _)) if is_legacy => {
@@ -149,9 +150,9 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
             inner.add_nested(run, &request.metadata, Word::function_call);
             inner.close(run);
         }
-        Some((choice, at)) if is_legacy && request.metadata.form(Word::tool_choice).is_none() => {
-            let value = run.build_if(|run| LAYOUT.put_choice(run, choice, tools, *at, None));
-            object.option(run, Word::function_call, value);
+        Some((choice, _)) if is_legacy && request.metadata.form(Word::tool_choice).is_none() => {
+            object.key(run, Word::function_call);
+            LAYOUT.put_choice(run, choice, tools, None);
         }
         _ => LAYOUT.write_choice(run, object, request, tools),
     }

@@ -1,6 +1,7 @@
 //! OpenAI Responses (WIRE §2): a list of items instead of messages.
 
 pub mod error;
+pub mod fit;
 mod items;
 pub mod messages;
 mod outputs;

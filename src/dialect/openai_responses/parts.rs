@@ -1,8 +1,8 @@
 //! Reading content parts (WIRE §2.9).
 
 use super::items::{self, Place};
-use crate::dialect::shared::data_url;
 use crate::dialect::shared::openai_items::read_audio;
+use crate::fit::data_url;
 use crate::model::{Block, Media, MediaKind, Metadata, Native, Source};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};

@@ -3,14 +3,14 @@
 use super::outputs::{self, OutputSchemas};
 use super::{messages, tools};
 use crate::dialect::shared::settings::{self, Range};
-use crate::dialect::shared::{openai_models, reasoning};
+use crate::fit::reasoning::{Thinking, effort_of};
 use crate::model::{
     Add, Content, Message, Metadata, Prose, ReasoningSettings, Request, ResponseFormat, Setting, Settings,
 };
-use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
+use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
-const SETTINGS: &settings::Table = &[
+pub(super) const SETTINGS: &settings::Table = &[
     (Setting::MaxTokens, Word::max_output_tokens, Range::of(16.0, f64::INFINITY)),
     (Setting::Temperature, Word::temperature, Range::of(0.0, 2.0)),
     (Setting::TopP, Word::top_p, Range::of(0.0, 1.0)),
@@ -20,7 +20,7 @@ const SETTINGS: &settings::Table = &[
 ];
 /// Below `text`.
 const TEXT_SETTINGS: &settings::Table = &[(Setting::Verbosity, Word::verbosity, Range::ANY)];
-const MISSING: &[Setting] =
+pub(super) const MISSING: &[Setting] =
     &[Setting::TopK, Setting::PresencePenalty, Setting::FrequencyPenalty, Setting::Seed, Setting::CandidateCount];
 
 pub fn read(run: &mut Run, body: Value) -> Result<Request> {
@@ -206,10 +206,6 @@ fn plain_input(run: &Run, message: &Message) -> Option<Value> {
 
 fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
     settings::write(run, object, SETTINGS, settings);
-    settings::drop(run, MISSING, settings);
-    if let Some((_, at)) = settings.stop.as_ref().filter(|(stop, _)| !stop.is_empty()) {
-        run.warn(WarningCode::SettingDropped, *at, "the target does not have this setting");
-    }
     write_reasoning(run, object, settings, metadata);
     write_text(run, object, settings, metadata);
     let says_nothing = metadata.family_field(Word::include).is_none() && metadata.form(Word::include).is_none();
@@ -223,9 +219,9 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
 }
 
 fn write_reasoning(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
-    let takes = openai_models::takes(run, settings);
-    let fitted = reasoning::fit(run, settings, &takes);
-    let effort = if fitted.is_off() { Some(Word::none) } else { fitted.effort.map(|(effort, _)| effort) };
+    let asked = settings.reasoning.as_ref();
+    let is_off = asked.is_some_and(|asked| Thinking::of(run, asked) == Some(Thinking::Off));
+    let effort = if is_off { Some(Word::none) } else { asked.and_then(effort_of) };
     let include = settings.reasoning.as_ref().and_then(|reasoning| reasoning.include);
     let summary = include.is_some_and(|(include, _)| include);
     object.nested(run, metadata, Word::reasoning, |run, inner| {
@@ -244,22 +240,22 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, settings: &Settings, met
 
 fn write_text(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata) {
     object.nested(run, metadata, Word::text, |run, text| {
-        if let Some((format, at)) = &settings.response_format {
+        if let Some((format, _)) = &settings.response_format {
             text.key(run, Word::format);
-            write_format(run, format, *at, metadata);
+            write_format(run, format, metadata);
         }
         settings::write(run, text, TEXT_SETTINGS, settings);
     });
 }
 
-fn write_format(run: &mut Run, format: &ResponseFormat, at: At, metadata: &Metadata) {
+fn write_format(run: &mut Run, format: &ResponseFormat, metadata: &Metadata) {
     let mut object = run.begin();
     match format {
         ResponseFormat::Text => object.word(run, Word::r#type, Word::text),
         ResponseFormat::Json => object.word(run, Word::r#type, Word::json_object),
         ResponseFormat::Schema { name, description, schema: (schema, _), strict } => {
             object.word(run, Word::r#type, Word::json_schema);
-            settings::put_schema_name(run, &mut object, *name, at);
+            object.option(run, Word::name, name.map(|(name, _)| name));
             object.option(run, Word::description, description.map(|(description, _)| description));
             object.put(run, Word::schema, *schema);
             if let Some((strict, _)) = strict {

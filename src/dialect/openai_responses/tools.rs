@@ -155,16 +155,16 @@ fn write_format(run: &mut Run, object: &mut Writing, mark: Value) {
     object.add_rest(run, Some(mark));
 }
 
-pub fn write_choice_alone(run: &mut Run, (choice, at): (&ToolChoice, At), _settings: &Settings) -> Result<()> {
-    LAYOUT.write_choice_alone(run, choice, at);
+pub fn write_choice_alone(run: &mut Run, (choice, _): (&ToolChoice, At), _settings: &Settings) -> Result<()> {
+    LAYOUT.write_choice_alone(run, choice);
     Ok(())
 }
 
 pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> Result<()> {
-    let tools = request.tools.as_deref().unwrap_or_default();
-    let Some(list) = tools::list(run, request, tools, write_definition) else { return Ok(()) };
-    object.put(run, Word::tools, list);
-    LAYOUT.write_choice(run, object, request, tools);
+    if !tools::put_list(run, object, request, write_definition) {
+        return Ok(());
+    }
+    LAYOUT.write_choice(run, object, request, request.tools.as_deref().unwrap_or_default());
     if let Some((parallel, _)) = request.parallel {
         object.boolean(run, Word::parallel_tool_calls, parallel);
     }

@@ -2,8 +2,8 @@
 
 use super::items::{self, Place};
 use super::parts::Holder;
-use crate::dialect::shared::data_url;
-use crate::dialect::shared::media::{self, By, Takes};
+use crate::fit::data_url;
+use crate::fit::media::{self, By, Takes};
 use crate::model::{Block, Media, MediaKind, Metadata, Source};
 use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};

@@ -1,8 +1,8 @@
 //! What OpenAI's two formats have to know of the same things.
 
-use super::around::around;
 use crate::model::{Block, Media, MediaKind, Metadata, Source};
 use crate::run::{Provider, Reading, Result, Run, Writing};
+use crate::value::text::around;
 use crate::value::{Kind, Value, Word};
 
 /// Writes when an answer was made: the provider's other format calls it `other`, Unix seconds in both, of which

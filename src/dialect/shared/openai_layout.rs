@@ -159,14 +159,12 @@ impl Layout {
         Ok(choice)
     }
 
-    pub fn write_choice_alone(self, run: &mut Run, choice: &ToolChoice, at: At) {
-        if !self.put_choice(run, choice, &[], at, None) {
-            run.store.put_word(Word::auto);
-        }
+    pub fn write_choice_alone(self, run: &mut Run, choice: &ToolChoice) {
+        self.put_choice(run, choice, &[], None);
     }
 
-    /// Writes the value of `tool_choice`; false if it is a choice that this format does not know.
-    pub fn put_choice(self, run: &mut Run, choice: &ToolChoice, tools: &[Tool], at: At, rest: Option<Value>) -> bool {
+    /// Writes the value of `tool_choice`.
+    pub fn put_choice(self, run: &mut Run, choice: &ToolChoice, tools: &[Tool], rest: Option<Value>) {
         match choice {
             ToolChoice::Auto => run.store.put_word(Word::auto),
             ToolChoice::None => run.store.put_word(Word::none),
@@ -187,15 +185,8 @@ impl Layout {
                     run.store.end_array();
                 });
             }
-            ToolChoice::Native { provider, value } if self.takes_choice(run, *provider, *value) => {
-                run.store.put(*value);
-            }
-            ToolChoice::Native { .. } => {
-                run.warn(WarningCode::NativeDropped, at, "only its own provider knows this choice");
-                return false;
-            }
+            ToolChoice::Native { value, .. } => run.store.put(*value),
         }
-        true
     }
 
     fn put_name(self, run: &mut Run, name: Value, custom: &Keys, rest: Option<Value>) {
@@ -203,25 +194,15 @@ impl Layout {
         self.put(run, kind, rest, |run, inner| inner.put(run, Word::name, name));
     }
 
-    /// Whether a choice that only the provider knows is one of this format: an allow-list tells them apart.
-    fn takes_choice(self, run: &mut Run, provider: Provider, value: Value) -> bool {
-        let is_nested = run.member(value, Word::allowed_tools).is_some();
-        let is_here = match self {
-            Layout::Nested => is_nested || run.type_of(value) != Word::allowed_tools,
-            Layout::Flat => !is_nested,
-        };
-        is_here && run.takes_native_value(provider, value)
-    }
-
     /// Writes the choice of a request that has tools, and whether calls may run in parallel.
     pub fn write_choice(self, run: &mut Run, object: &mut Writing, request: &Request, tools: &[Tool]) {
         let form = request.metadata.form(Word::tool_choice).filter(|form| run.store.kind(*form) == Kind::Object);
         match (&request.choice, form) {
             (Some((ToolChoice::None, _)), Some(form)) => object.put(run, Word::tool_choice, form),
-            (Some((choice, at)), _) => {
+            (Some((choice, _)), _) => {
                 let rest = request.metadata.own_field(Word::tool_choice).filter(|_| self == Layout::Nested);
-                let value = run.build_if(|run| self.put_choice(run, choice, tools, *at, rest));
-                object.option(run, Word::tool_choice, value);
+                object.key(run, Word::tool_choice);
+                self.put_choice(run, choice, tools, rest);
             }
             (None, _) => {}
         }

@@ -1,8 +1,8 @@
 //! Where a request goes: path and query under the provider's base URL.
 
-use super::around::around;
 use crate::format::{Endpoint, Endpoints, ModelName};
 use crate::run::{At, ErrorCode, Metadata, Platform, Result, Run};
+use crate::value::text::around;
 use crate::value::{Value, Word};
 
 /// Reads `model` and `stream` of a request in whatever format, and writes the path as a string.

@@ -1,8 +1,8 @@
 //! Tool definitions and choices, as far as dialects read and write them alike.
 
-use crate::model::{Definition, Metadata, Native, Request, Tool, ToolChoice};
-use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
-use crate::value::{Keys, Kind, Value, Word};
+use crate::model::{Definition, Metadata, Request, Tool, ToolChoice};
+use crate::run::{At, Reading, Result, Run, Writing};
+use crate::value::{Kind, Value, Word};
 
 type ReadTools = fn(&mut Run, Value, At, &mut Metadata) -> Result<Vec<Tool>>;
 
@@ -62,7 +62,7 @@ pub fn put_function(run: &mut Run, object: &mut Writing, definition: &Definition
     inner.close(run);
 }
 
-/// Writes the array of tools; one that only another provider knows is left out.
+/// Writes the array of tools.
 pub fn put_tools<'a>(
     run: &mut Run,
     tools: impl IntoIterator<Item = &'a Tool>,
@@ -72,89 +72,20 @@ pub fn put_tools<'a>(
     for tool in tools {
         match tool {
             Tool::Definition(definition) => write_definition(run, definition),
-            Tool::Native(native) if run.takes_native(native) => run.store.put(native.value),
-            Tool::Native(native) => run.warn_native_tool(native.at),
+            Tool::Native(native) => run.store.put(native.value),
         }
     }
     run.store.end_array();
 }
 
-/// The array of tools as a value. Where nothing is in it there is none, and no place for a choice either.
-pub fn list<'a>(
-    run: &mut Run,
-    request: &Request,
-    tools: impl IntoIterator<Item = &'a Tool>,
-    write_definition: fn(&mut Run, &Definition),
-) -> Option<Value> {
-    let list = run.build(|run| put_tools(run, tools, write_definition));
-    if run.says_nothing(list) {
-        run.warn_choice_without_tools(request);
-        return None;
+/// Writes `tools`; false if there are none, and so no place for a choice.
+pub fn put_list(run: &mut Run, object: &mut Writing, request: &Request, write: fn(&mut Run, &Definition)) -> bool {
+    let tools = request.tools.as_deref().unwrap_or_default();
+    if !tools.is_empty() {
+        object.key(run, Word::tools);
+        put_tools(run, tools, write);
     }
-    Some(list)
-}
-
-/// Whether the target gets the tool; one of another provider's is left out.
-pub fn is_sent(run: &mut Run, tool: &Tool) -> bool {
-    match tool {
-        Tool::Definition(_) => true,
-        Tool::Native(native) => run.takes_native(native),
-    }
-}
-
-/// The name by which a choice can call a tool that only its provider knows.
-pub fn native_name(run: &mut Run, native: &Native) -> Option<Value> {
-    let name = run.member(native.value, Word::name)?;
-    (run.store.kind(name) == Kind::String).then_some(name)
-}
-
-/// The names by which a choice can call what is in it: its own, or those of the functions in a namespace.
-pub fn native_names(run: &mut Run, native: &Native) -> Vec<Value> {
-    let mut names: Vec<Value> = native_name(run, native).into_iter().collect();
-    let tools = run.member(native.value, Word::tools).filter(|_| run.type_of(native.value) == Word::namespace);
-    if let Some(tools) = tools.filter(|tools| run.store.kind(*tools) == Kind::Array) {
-        for tool in run.list(tools) {
-            let name = if run.store.kind(tool) == Kind::Object { run.member(tool, Word::name) } else { None };
-            names.extend(name.filter(|name| run.store.kind(*name) == Kind::String));
-        }
-    }
-    names
-}
-
-/// Where there is no allow-list: the tools of these names; that others are left out is told of the choice at `at`.
-pub fn only_named<'a>(run: &mut Run, tools: &'a [Tool], names: &[Value], at: At) -> Vec<&'a Tool> {
-    let mut allowed = Keys::default();
-    for name in names {
-        allowed.add(run.store.text(*name).as_bytes());
-    }
-    let mut chosen = Vec::new();
-    for tool in tools {
-        let name = match tool {
-            Tool::Definition(definition) => Some(definition.name),
-            Tool::Native(native) => native_name(run, native),
-        };
-        if name.is_some_and(|name| allowed.has(run.store.text(name).as_bytes())) {
-            chosen.push(tool);
-        }
-    }
-    if chosen.len() < tools.len() {
-        run.warn(WarningCode::ToolsFiltered, at, "the target has no allow-list: the other tools were left out");
-    }
-    chosen
-}
-
-/// Whether the choice leaves the model no answer without a call.
-pub fn is_forced(choice: &ToolChoice) -> bool {
-    match choice {
-        ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { required: true, .. } => true,
-        ToolChoice::Auto | ToolChoice::None | ToolChoice::Allowed { .. } | ToolChoice::Native { .. } => false,
-    }
-}
-
-/// Whether the model must make a call.
-pub fn forces_a_call(run: &mut Run, request: &Request) -> bool {
-    let is_forced = request.choice.as_ref().is_some_and(|(choice, _)| is_forced(choice));
-    is_forced && request.tools.iter().flatten().any(|tool| is_sent(run, tool))
+    !tools.is_empty()
 }
 
 /// A choice that is one word; none if it is an object.

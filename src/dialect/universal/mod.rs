@@ -3,6 +3,7 @@
 
 mod calls;
 pub mod error;
+pub mod fit;
 pub mod messages;
 pub mod read_stream;
 pub mod request;

@@ -3,6 +3,8 @@
 //! The whole text is validated once, up front, so reading never meets bad syntax. Values are written by splicing slices
 //! of what was read; strings are decoded only when a conversion looks into them.
 
+mod around;
+pub mod base64;
 mod compare;
 mod escape;
 mod index;
@@ -17,6 +19,7 @@ mod spare;
 mod store;
 
 use super::{Backend, Fault, Field, Fields, Items, Keys, Kind, Notice, Value, Word};
+pub use around::around;
 pub use escape::unescape_into;
 use escape::{append_part, compact_into, escape_into, stringify_into};
 pub use index::plain_string_end;

@@ -3,11 +3,11 @@
 //! Source: <https://platform.openai.com/docs/guides/reasoning>, and the API's errors ("Supported values are: …"). Models that
 //! are not named here, those of other servers among them, get every effort as it is.
 
-use super::around::around;
 use super::reasoning::{ALL_EFFORTS, Efforts, Takes};
 use crate::model::{Setting, Settings};
 use crate::run::Run;
 use crate::value::Word;
+use crate::value::text::around;
 
 const ANY: Takes = Takes { efforts: Some(ALL_EFFORTS), off: true, ..Takes::NOTHING };
 /// The o series.

@@ -1,10 +1,9 @@
 //! `data:` URLs, as media stand on OpenAI's wire (Q185).
 
-use super::around::around;
-use super::base64;
 use crate::model::{Media, Source};
 use crate::run::Run;
-use crate::value::text::{lowercase, percent};
+use crate::value::text::around;
+use crate::value::text::{base64, lowercase, percent};
 use crate::value::{Value, Word};
 
 /// What a `data:` URL holds.

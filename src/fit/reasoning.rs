@@ -1,5 +1,5 @@
-//! How much a model reasons. Formats ask for it by an effort, by a budget of tokens, or by both, and models differ in which
-//! of them they take. Each target has a table of what its models take ([`Takes`]); [`fit`] reads such a table.
+//! How much a model reasons. Formats ask for it by an effort, by a budget of tokens, or by both, and models differ in which of
+//! them they accept. Each target has a table of what its models accept ([`Takes`]); [`fit`] applies such a table.
 
 use crate::model::{ReasoningSettings, Setting, Settings};
 use crate::run::{At, Run, WarningCode};
@@ -44,6 +44,9 @@ impl Takes {
     };
 }
 
+/// The budget of a model that decides by itself.
+pub const ADAPTIVE: f64 = -1.0;
+
 /// The budgets of efforts, as Google's endpoint for OpenAI clients maps them (<https://ai.google.dev/gemini-api/docs/openai>).
 const BUDGETS: &[(Word, f64)] = &[(Word::minimal, 1024.0), (Word::low, 1024.0), (Word::medium, 8192.0), MOST];
 const MOST: (Word, f64) = (Word::high, 24576.0);
@@ -57,11 +60,34 @@ pub enum Thinking {
     Budget(Value),
 }
 
+impl Thinking {
+    /// What settings ask for: an effort of "none" and a budget of 0 turn reasoning off, a budget below 0 leaves it to the model.
+    pub fn of(run: &Run, settings: &ReasoningSettings) -> Option<Thinking> {
+        match (settings.effort, settings.budget) {
+            (Some((Word::none, _)), _) => Some(Thinking::Off),
+            (_, Some((budget, _))) => {
+                let tokens = run.store.number(budget);
+                Some(match tokens {
+                    _ if tokens == 0.0 => Thinking::Off,
+                    _ if tokens < 0.0 => Thinking::Adaptive,
+                    _ => Thinking::Budget(budget),
+                })
+            }
+            (_, None) => None,
+        }
+    }
+}
+
+/// The effort that settings ask for, unless reasoning is off.
+pub fn effort_of(settings: &ReasoningSettings) -> Option<Word> {
+    settings.effort.map(|(effort, _)| effort).filter(|effort| *effort != Word::none)
+}
+
 /// What is written, and which setting asked for it.
 #[derive(Clone, Copy, Default)]
-pub struct Fitted {
-    pub effort: Option<(Word, At)>,
-    pub thinking: Option<(Thinking, At)>,
+struct Fitted {
+    effort: Option<(Word, At)>,
+    thinking: Option<(Thinking, At)>,
 }
 
 impl Fitted {
@@ -72,15 +98,24 @@ impl Fitted {
     fn thinking(thinking: Thinking, at: At) -> Fitted {
         Fitted { effort: None, thinking: Some((thinking, at)) }
     }
-
-    pub fn is_off(&self) -> bool {
-        matches!(self.thinking, Some((Thinking::Off, _)))
-    }
 }
 
-/// What the target gets of `settings.reasoning`. An effort of "none" and a budget of 0 both turn reasoning off, whatever stands
-/// beside them.
-pub fn fit(run: &mut Run, settings: &Settings, takes: &Takes) -> Fitted {
+/// Makes `settings.reasoning` what the model accepts: an effort, a budget (0: off; below 0: as the model decides), or both.
+pub fn fit(run: &mut Run, settings: &mut Settings, takes: &Takes) {
+    let Fitted { effort, thinking } = fitted(run, settings, takes);
+    let Some(reasoning) = &mut settings.reasoning else { return };
+    let given = reasoning.budget.filter(|(budget, _)| run.store.number(*budget) < 0.0);
+    let number = |run: &mut Run, number: f64| run.build(|run| run.store.put_number(number));
+    let budget = thinking.map(|(thinking, at)| match thinking {
+        Thinking::Off => (number(run, 0.0), at),
+        Thinking::Adaptive => given.unwrap_or_else(|| (number(run, ADAPTIVE), at)),
+        Thinking::Budget(budget) => (budget, at),
+    });
+    (reasoning.effort, reasoning.budget) = (effort, budget);
+}
+
+/// An effort of "none" and a budget of 0 both turn reasoning off, whatever stands beside them.
+fn fitted(run: &mut Run, settings: &Settings, takes: &Takes) -> Fitted {
     let Some(ReasoningSettings { effort, budget, include: _ }) = settings.reasoning else { return Fitted::default() };
     let limit = settings.get(Setting::MaxTokens).filter(|_| takes.within_limit);
     let limit = limit.map_or(f64::INFINITY, |(limit, _)| run.store.number(limit));

@@ -1,6 +1,6 @@
 //! What several targets can't take, told in one way.
 
-use crate::model::{Metadata, Native, Reasoning, Request, ResponseFormat, ToolChoice};
+use crate::model::{Metadata, Native, Reasoning, Request, ToolChoice};
 use crate::run::{At, Provider, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
@@ -92,17 +92,6 @@ impl Run<'_> {
         // not every provider has it under the same name
         let at = self.canonical_or(at, word);
         self.warn(WarningCode::EmptyDropped, at, "the target takes no empty array");
-    }
-
-    /// Where an answer's schema stands without a name and a description beside it.
-    pub fn warn_schema_labels(&mut self, format: &ResponseFormat) {
-        let ResponseFormat::Schema { name, description, schema: _, strict: _ } = format else { return };
-        if let Some((_, at)) = name {
-            self.warn(WarningCode::StateDropped, *at, "the target's schema has no name");
-        }
-        if let Some((_, at)) = description {
-            self.warn(WarningCode::FieldDropped, *at, "the target has no description beside the schema");
-        }
     }
 
     /// A choice without tools is refused everywhere, so it is left out (Q29, Q30).

@@ -1,10 +1,10 @@
 //! What media a target takes, as data, and what is made of media that it does not take as they came (Q185–Q195).
 
-use super::around::around;
-use super::{base64, data_url};
+use super::data_url;
 use crate::model::{Media, MediaKind, Source};
 use crate::run::{Provider, Run, WarningCode};
-use crate::value::text::lowercase;
+use crate::value::text::around;
+use crate::value::text::{base64, lowercase};
 use crate::value::{Kind, Value, Word};
 
 /// How media come.

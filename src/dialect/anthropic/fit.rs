@@ -1,0 +1,151 @@
+//! What the Messages API accepts (WIRE §3.0, §3.10).
+
+use super::fit_thinking;
+use super::models::{self, Asked, Beside};
+use super::request::{MAX_TOKENS, MISSING, SAMPLING, STOP};
+use super::{adopted, platform};
+use crate::fit::reasoning::Thinking;
+use crate::fit::settings;
+use crate::fit::tools::{self as fit, Part};
+use crate::model::{Request, ResponseFormat, Setting, ToolChoice};
+use crate::run::{At, Result, Run, WarningCode};
+use crate::value::text::number::javascript;
+use crate::value::{Value, Word};
+
+/// `max_tokens` of a request without one: the API requires it (Q111).
+const USUAL_LIMIT: f64 = 4096.0;
+
+pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
+    let is_other = run.from != run.to;
+    if is_other {
+        fit_thinking::fit(run, request);
+        settings::fit_one(run, &mut request.settings, Setting::MaxTokens, &MAX_TOKENS);
+    }
+    require_limit(run, request);
+    tools(run, request, Part::Both);
+    fit_sampling(run, request);
+    if is_other {
+        let settings = &mut request.settings;
+        settings::drop(run, MISSING, settings);
+        settings::fit_stop(run, settings, &STOP);
+        fit_user(run, request);
+    }
+    fit_format(run, request);
+    Ok(())
+}
+
+pub fn messages(_run: &mut Run, _request: &mut Request) -> Result<()> {
+    Ok(())
+}
+
+fn require_limit(run: &mut Run, request: &mut Request) {
+    if request.settings.get(Setting::MaxTokens).is_some() {
+        return;
+    }
+    // thinking counts, so there must be room for a response beside it
+    let budget = match thinking(run, request) {
+        Some(Thinking::Budget(budget)) => run.store.number(budget),
+        Some(Thinking::Off | Thinking::Adaptive) | None => 0.0,
+    };
+    let limit = if budget < USUAL_LIMIT { USUAL_LIMIT } else { budget + USUAL_LIMIT };
+    let at = request.at;
+    run.warn(WarningCode::DefaultUsed, at, &format!("max_tokens is required: {} was taken", javascript(limit)));
+    request.settings.set(Setting::MaxTokens, run.build(|run| run.store.put_number(limit)), at);
+}
+
+fn thinking(run: &Run, request: &Request) -> Option<Thinking> {
+    request.settings.reasoning.as_ref().and_then(|reasoning| Thinking::of(run, reasoning))
+}
+
+fn fit_sampling(run: &mut Run, request: &mut Request) {
+    let thinks = matches!(thinking(run, request), Some(Thinking::Adaptive | Thinking::Budget(_)));
+    let is_taken = platform::takes_sampling(run, &request.metadata);
+    let settings = &mut request.settings;
+    for (setting, _, range) in SAMPLING {
+        let Some((_, at)) = settings.get(*setting) else { continue };
+        if !is_taken {
+            run.warn(WarningCode::SettingDropped, at, "API version 2026-10-21 has no sampling settings");
+            settings.clear(*setting);
+        } else if run.from != run.to {
+            settings::fit_one(run, settings, *setting, range);
+            let beside = Beside { thinking: thinks, temperature: settings.get(Setting::Temperature).is_some() };
+            if let Some((value, at)) = settings.get(*setting)
+                && !models::takes_sampling(run, settings, (*setting, value), beside)
+            {
+                models::tell_dropped(run, at);
+                settings.clear(*setting);
+            }
+        }
+    }
+}
+
+/// The API rejects long ids of users, and addresses of e-mail (Q97i).
+fn fit_user(run: &mut Run, request: &mut Request) {
+    match request.settings.get(Setting::UserId) {
+        Some((user, at)) if !is_user(run, user) => {
+            run.warn(
+                WarningCode::SettingDropped,
+                at,
+                "a user's id is no address of e-mail here, and no longer than 512 characters",
+            );
+            request.settings.clear(Setting::UserId);
+        }
+        Some(_) => {}
+        None => {
+            if let Some((identifier, rest)) = adopted::safety_identifier(run, &request.metadata)
+                && is_user(run, identifier)
+            {
+                request.settings.set(Setting::UserId, identifier, request.at);
+                request.metadata = rest;
+            }
+        }
+    }
+}
+
+fn is_user(run: &Run, user: Value) -> bool {
+    const LONGEST: usize = 512;
+    let text = run.store.text(user);
+    let is_address = text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
+    !is_address && text.chars().count() <= LONGEST
+}
+
+fn fit_format(run: &mut Run, request: &mut Request) {
+    if let Some((ResponseFormat::Json, at)) = request.settings.response_format {
+        run.warn(WarningCode::SettingDropped, at, "the target takes JSON with a schema only");
+        request.settings.response_format = None;
+    }
+    settings::drop_schema_labels(run, &mut request.settings);
+}
+
+/// The choice, and the tools that it leaves: there is no allow-list (Q53).
+pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
+    let Some((choice, at)) = request.choice.clone() else { return fit::fit(run, request, part) };
+    let is_forced = fit::is_forced(&choice) && (part == Part::Choice || fit::forces_a_call(run, request));
+    let is_unforced = is_forced && models::drops(run, &request.settings, Asked::ForcedCall, at);
+    let simpler = match &choice {
+        ToolChoice::Allowed { names, required } => {
+            fit::keep_named(run, request, names, at);
+            Some(if *required && !is_unforced { ToolChoice::Required } else { ToolChoice::Auto })
+        }
+        ToolChoice::Named(name) if is_unforced => {
+            fit::keep_named(run, request, &[*name], at);
+            Some(ToolChoice::Auto)
+        }
+        _ => is_unforced.then_some(ToolChoice::Auto),
+    };
+    fit::fit(run, request, part);
+    if let (Some((choice, _)), Some(simpler)) = (&mut request.choice, simpler) {
+        *choice = simpler;
+    }
+    if let Some((ToolChoice::Native { value, .. }, _)) = request.choice {
+        warn_native_parallel(run, value, request.parallel);
+    }
+}
+
+/// What a choice that is kept whole accepts beside its own fields is not known.
+fn warn_native_parallel(run: &mut Run, choice: Value, parallel: Option<(bool, At)>) {
+    let Some((false, at)) = parallel else { return };
+    if !run.member(choice, Word::disable_parallel_tool_use).is_some_and(|disabled| run.store.boolean(disabled)) {
+        run.warn(WarningCode::ParallelDropped, at, "this choice has no control over parallel calls");
+    }
+}

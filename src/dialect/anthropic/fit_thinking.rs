@@ -1,0 +1,87 @@
+//! Which thinking a request may ask for.
+
+use super::models::{self, Asked};
+use super::prefill::is_silent;
+use super::thinking::is_sent;
+use crate::fit::reasoning::{self, ADAPTIVE, Takes};
+use crate::fit::tools;
+use crate::model::{Block, Message, ReasoningSettings, Request};
+use crate::run::{At, Run, WarningCode};
+use crate::value::Word;
+
+pub fn fit(run: &mut Run, request: &mut Request) {
+    let takes = models::takes(run, &request.settings);
+    exclude(run, request, &takes);
+    reasoning::fit(run, &mut request.settings, &takes);
+    let Some(asked) = &mut request.settings.reasoning else { return };
+    if let Some((true, at)) = asked.include.filter(|_| asked.budget.is_none()) {
+        if takes.adaptive {
+            asked.budget = Some((run.build(|run| run.store.put_number(ADAPTIVE)), at));
+        } else {
+            models::tell_dropped(run, at);
+        }
+    }
+}
+
+/// Drops what the API rejects beside the rest of the request: thinking where a call is forced (the call is what is asked for, Q55), a
+/// budget if no thinking begins the turn under way.
+fn exclude(run: &mut Run, request: &mut Request, takes: &Takes) {
+    let Some(asked) = &request.settings.reasoning else { return };
+    let needs_budget = reasoning::needs_budget(run, asked, takes);
+    let Some(at) = thinks_at(run, asked, needs_budget) else { return };
+    let is_forced = tools::forces_a_call(run, request) && !models::refuses(run, &request.settings, Asked::ForcedCall);
+    if !(is_forced || needs_budget && !leads_the_turn(run, &request.messages)) {
+        return;
+    }
+    let why = if is_forced {
+        "a forced call and thinking exclude each other"
+    } else {
+        "with a budget, thinking must lead the turn under way, and none does"
+    };
+    run.warn(WarningCode::SettingDropped, at, why);
+    if let Some(asked) = &mut request.settings.reasoning {
+        let had_budget = asked.budget.take().is_some();
+        if takes.efforts.is_none() {
+            asked.effort = None;
+        }
+        if is_forced && let Some((true, at)) = asked.include.take().filter(|_| had_budget) {
+            run.warn(WarningCode::SettingDropped, at, why);
+        }
+    }
+    if is_forced {
+        request.metadata.set_family_field(Word::thinking, None);
+    }
+}
+
+/// Where thinking is asked for, if it is.
+fn thinks_at(run: &Run, reasoning: &ReasoningSettings, needs_budget: bool) -> Option<At> {
+    match reasoning {
+        ReasoningSettings { effort: Some((Word::none, _)), .. } => None,
+        ReasoningSettings { budget: Some((budget, at)), .. } => (run.store.number(*budget) != 0.0).then_some(*at),
+        ReasoningSettings { effort: Some((_, at)), .. } if needs_budget => Some(*at),
+        ReasoningSettings { include: Some((true, at)), .. } => Some(*at),
+        ReasoningSettings { effort: _, budget: None, include: Some((false, _)) | None } => None,
+    }
+}
+
+/// Whether the turn under way, if one is, begins with thinking that will be sent: a budget demands it (Q197).
+fn leads_the_turn(run: &mut Run, messages: &[Message]) -> bool {
+    let is_assistant = |message: &&Message| matches!(message, Message::Assistant(_));
+    let is_result = |message: &&Message| matches!(message, Message::Tool(_));
+    // what is hoisted or left out is in nobody's turn
+    let is_said = |message: &&Message| !matches!(message, Message::System(_)) && !is_silent(run, message);
+    let messages: Vec<&Message> = messages.iter().filter(is_said).collect();
+    let Some(last) = messages.iter().rposition(is_assistant) else { return true };
+    let (until, after) = messages.split_at(last + 1);
+    if !after.is_empty() && !after.iter().any(is_result) {
+        return true;
+    }
+    let turn = until.iter().rev().take_while(|message| is_assistant(message) || is_result(message));
+    match turn.filter(|message| is_assistant(message)).last() {
+        Some(Message::Assistant(first)) => match first.blocks().first() {
+            Some(Block::Reasoning(reasoning)) => is_sent(reasoning),
+            _ => false,
+        },
+        _ => true,
+    }
+}

@@ -1,0 +1,15 @@
+//! The canonical format accepts everything.
+
+use crate::fit::tools::Part;
+use crate::model::Request;
+use crate::run::{Result, Run};
+
+pub fn request(_run: &mut Run, _request: &mut Request) -> Result<()> {
+    Ok(())
+}
+
+pub fn messages(_run: &mut Run, _request: &mut Request) -> Result<()> {
+    Ok(())
+}
+
+pub fn tools(_run: &mut Run, _request: &mut Request, _part: Part) {}

@@ -1,0 +1,66 @@
+//! What Google's two APIs accept (WIRE §4.10, §4.11).
+
+use super::request::{MISSING, SETTINGS, STOP};
+use super::{fields, gemma, generation, mixed, thinking};
+use crate::fit::settings;
+use crate::fit::tools::{self as fit, Part};
+use crate::model::{Definition, Request, ResponseFormat, Tool};
+use crate::run::{Result, Run, WarningCode};
+
+pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
+    tools(run, request, Part::Both);
+    fit_turns(run, request);
+    if run.from == run.to {
+        return Ok(());
+    }
+    let refuses_json = mixed::refuses_json(run, request);
+    let settings = &mut request.settings;
+    settings::fit(run, settings, SETTINGS);
+    settings::drop(run, MISSING, settings);
+    settings::fit_stop(run, settings, &STOP);
+    thinking::fit(run, settings);
+    if let Some((ResponseFormat::Json | ResponseFormat::Schema { .. }, at)) = settings.response_format
+        && refuses_json
+    {
+        run.warn(WarningCode::SettingDropped, at, "models before Gemini 3 take tools or JSON, not both");
+        settings.response_format = None;
+    }
+    settings::drop_schema_labels(run, settings);
+    Ok(())
+}
+
+pub fn messages(run: &mut Run, request: &mut Request) -> Result<()> {
+    fields::fit(run, request);
+    fit_turns(run, request);
+    Ok(())
+}
+
+fn fit_turns(run: &mut Run, request: &mut Request) {
+    generation::sign(run, request);
+    generation::drop_ids(run, request);
+    gemma::move_system(run, request);
+}
+
+/// What one of the two APIs has alone is dropped with the fields of the request.
+pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
+    if part == Part::Tools {
+        warn_strict(run, request);
+    }
+    fields::fit(run, request);
+    if part != Part::Tools || generation::is_before_third(run, &request.settings) {
+        mixed::fit(run, request);
+    }
+    fit::fit(run, request, part);
+    if run.from != run.to {
+        fit::drop_parallel(run, request);
+    }
+}
+
+/// Strict mode is part of the choice.
+fn warn_strict(run: &mut Run, request: &Request) {
+    for tool in request.tools.iter().flatten() {
+        if let Tool::Definition(Definition { strict: Some((true, at)), .. }) = tool {
+            run.warn(WarningCode::StrictDropped, *at, "a strict tool is a mode of the request here");
+        }
+    }
+}

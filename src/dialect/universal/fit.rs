@@ -1,0 +1,44 @@
+//! The report format holds calls and results only.
+
+pub use crate::dialect::canonical::fit::{messages, tools};
+use crate::fit::{settings, tools as fit};
+use crate::model::{Request, Setting, Tool};
+use crate::run::{Result, Run, WarningCode};
+use crate::value::Word;
+
+pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
+    if run.from == run.to {
+        return Ok(());
+    }
+    drop_tools(run, request);
+    let settings = &mut request.settings;
+    settings::drop(run, &Setting::ALL, settings);
+    let reasoning = settings.reasoning.take();
+    let reasoning = reasoning.as_ref();
+    let rest = [
+        settings.stop.take().map(|(_, at)| at),
+        reasoning.and_then(|reasoning| reasoning.effort).map(|(_, at)| at),
+        reasoning.and_then(|reasoning| reasoning.budget).map(|(_, at)| at),
+        reasoning.and_then(|reasoning| reasoning.include).map(|(_, at)| at),
+        settings.response_format.take().map(|(_, at)| at),
+    ];
+    for at in rest.into_iter().flatten() {
+        run.warn(WarningCode::SettingDropped, at, "the target does not have this setting");
+    }
+    Ok(())
+}
+
+fn drop_tools(run: &mut Run, request: &mut Request) {
+    let is_legacy = |tool: &Tool| matches!(tool, Tool::Definition(tool) if tool.metadata.form(Word::legacy).is_some());
+    if let Some(first) = request.tools.take().as_ref().and_then(|tools| tools.first()) {
+        let at = run.down(request.at, if is_legacy(first) { Word::functions } else { Word::tools });
+        run.warn(WarningCode::FieldDropped, at, "the target holds calls and results only");
+    }
+    if let Some((_, at)) = request.choice.take() {
+        run.warn(WarningCode::SettingDropped, at, "the target does not have this setting");
+    }
+    if let Some((_, at)) = request.parallel {
+        request.parallel = Some((false, at));
+    }
+    fit::drop_parallel(run, request);
+}

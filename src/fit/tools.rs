@@ -1,0 +1,133 @@
+//! Tools and tool choice.
+
+use crate::format::Layout;
+use crate::model::{Native, Request, Tool, ToolChoice};
+use crate::run::{At, Provider, Run, WarningCode};
+use crate::value::{Keys, Kind, Value, Word};
+
+/// What is converted of tools and choice.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Tools,
+    Choice,
+    Both,
+}
+
+/// Drops the tools and the choice that only another provider knows, and what requires tools if there are none.
+pub fn fit(run: &mut Run, request: &mut Request, part: Part) {
+    drop_foreign(run, request);
+    if part == Part::Both {
+        require_tools(run, request);
+    }
+    drop_foreign_choice(run, request);
+}
+
+fn drop_foreign(run: &mut Run, request: &mut Request) {
+    let Some(tools) = &mut request.tools else { return };
+    tools.retain(|tool| match tool {
+        Tool::Definition(_) => true,
+        Tool::Native(native) if run.takes_native(native) => true,
+        Tool::Native(native) => {
+            run.warn_native_tool(native.at);
+            false
+        }
+    });
+}
+
+/// Without tools, a choice and the control of parallel calls are rejected everywhere, so they are dropped (Q29, Q30).
+fn require_tools(run: &mut Run, request: &mut Request) {
+    if request.tools.iter().flatten().next().is_none() {
+        run.warn_choice_without_tools(request);
+        request.choice = None;
+        request.parallel = None;
+    }
+}
+
+/// Drops a choice that only another provider knows, or another format of the provider.
+fn drop_foreign_choice(run: &mut Run, request: &mut Request) {
+    if let Some((ToolChoice::Native { provider, value }, at)) = request.choice
+        && !takes_choice(run, provider, value)
+    {
+        run.warn(WarningCode::NativeDropped, at, "only its own provider knows this choice");
+        request.choice = None;
+    }
+}
+
+/// Whether the target knows a choice that is kept whole. In OpenAI's formats, the form of an allow-list states which of them it is.
+fn takes_choice(run: &mut Run, provider: Provider, value: Value) -> bool {
+    let Some(layout) = run.to.format().layout else { return run.is_at_home(provider) };
+    let is_nested = run.member(value, Word::allowed_tools).is_some();
+    let is_here = match layout {
+        Layout::Nested => is_nested || run.type_of(value) != Word::allowed_tools,
+        Layout::Flat => !is_nested,
+    };
+    is_here && run.takes_native_value(provider, value)
+}
+
+/// Drops the control of parallel calls, which the target does not have.
+pub fn drop_parallel(run: &mut Run, request: &mut Request) {
+    if let Some((false, at)) = request.parallel.take() {
+        run.warn(WarningCode::ParallelDropped, at, "the target has no control over parallel calls");
+    }
+}
+
+/// Whether the target gets the tool; one of another provider's is left out.
+pub fn is_sent(run: &mut Run, tool: &Tool) -> bool {
+    match tool {
+        Tool::Definition(_) => true,
+        Tool::Native(native) => run.takes_native(native),
+    }
+}
+
+/// The name by which a choice can call a tool that only its provider knows.
+pub fn native_name(run: &mut Run, native: &Native) -> Option<Value> {
+    let name = run.member(native.value, Word::name)?;
+    (run.store.kind(name) == Kind::String).then_some(name)
+}
+
+/// The names by which a choice can call what is in it: its own, or those of the functions in a namespace.
+pub fn native_names(run: &mut Run, native: &Native) -> Vec<Value> {
+    let mut names: Vec<Value> = native_name(run, native).into_iter().collect();
+    let tools = run.member(native.value, Word::tools).filter(|_| run.type_of(native.value) == Word::namespace);
+    if let Some(tools) = tools.filter(|tools| run.store.kind(*tools) == Kind::Array) {
+        for tool in run.list(tools) {
+            let name = if run.store.kind(tool) == Kind::Object { run.member(tool, Word::name) } else { None };
+            names.extend(name.filter(|name| run.store.kind(*name) == Kind::String));
+        }
+    }
+    names
+}
+
+/// Keeps the tools of these names, where the target has no allow-list. `at` is the place of the choice.
+pub fn keep_named(run: &mut Run, request: &mut Request, names: &[Value], at: At) {
+    let mut allowed = Keys::default();
+    for name in names {
+        allowed.add(run.store.text(*name).as_bytes());
+    }
+    let Some(tools) = &mut request.tools else { return };
+    let count = tools.len();
+    tools.retain(|tool| {
+        let name = match tool {
+            Tool::Definition(definition) => Some(definition.name),
+            Tool::Native(native) => native_name(run, native),
+        };
+        name.is_some_and(|name| allowed.has(run.store.text(name).as_bytes()))
+    });
+    if tools.len() < count {
+        run.warn(WarningCode::ToolsFiltered, at, "the target has no allow-list: the other tools were left out");
+    }
+}
+
+/// Whether the choice leaves the model no answer without a call.
+pub fn is_forced(choice: &ToolChoice) -> bool {
+    match choice {
+        ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { required: true, .. } => true,
+        ToolChoice::Auto | ToolChoice::None | ToolChoice::Allowed { .. } | ToolChoice::Native { .. } => false,
+    }
+}
+
+/// Whether the model must make a call.
+pub fn forces_a_call(run: &mut Run, request: &Request) -> bool {
+    let is_forced = request.choice.as_ref().is_some_and(|(choice, _)| is_forced(choice));
+    is_forced && request.tools.iter().flatten().any(|tool| is_sent(run, tool))
+}
