@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { runtimes } from "../tests/packaging/runtimes.mjs";
 import { build } from "./build/all.mjs";
 import { buildPlayground } from "./build/playground.mjs";
+import { checkPage as checkCodes } from "./codes/page.mjs";
 import { locked, root, run } from "./lib/run.mjs";
 import { setUpBindgen, setUpChromium, wasmTestRunner } from "./lib/setup.mjs";
 import { rustFiles } from "./lib/stamps.mjs";
 import { testNode } from "./lib/tests.mjs";
-import { checkPage } from "./quirks/all.mjs";
+import { checkPage as checkQuirks } from "./quirks/all.mjs";
 
 const wasm = ["--target", "wasm32-unknown-unknown"];
 const deny = ["--", "-D", "warnings"];
@@ -27,7 +28,8 @@ export const steps = [
     name: "JavaScript format and lint",
     run: () => run("node_modules/.bin/biome", ["check", "--error-on-warnings"]),
   },
-  { group: "lint", name: "docs/quirks.md is up to date", run: checkPage },
+  { group: "lint", name: "docs/quirks.md is up to date", run: checkQuirks },
+  { group: "lint", name: "the codes in docs/format.md are up to date", run: checkCodes },
   { group: "scripts", name: "tests of the scripts", run: () => testNode("tests/scripts") },
   { group: "native", name: "Rust tests, native", run: () => run("cargo", ["test", ...locked]) },
   { group: "wasm", name: "Rust tests, wasm in Node", run: testWasm },

@@ -1,5 +1,7 @@
 // Every command and flag: what is parsed, checked, handed to the conversion and printed by --help comes from here.
 
+import { optionValues } from "../../build/generated/facts.js";
+
 export const kinds = ["request", "response", "error", "tools", "stream"];
 
 const output = ["pretty", "raw", "quiet"];
@@ -35,26 +37,24 @@ export const commandFlags = [
   { flag: "version", help: "the version" },
 ];
 
-/** Options of the conversion. The API's name of each is the flag's in camelCase. */
-export const conversionFlags = [
-  { flag: "lossy", values: ["allow", "error"], help: "error: refuse what would lose something" },
-  { flag: "missing-results", values: ["error", "synthesize", "drop"], help: "a call without a result" },
-  { flag: "orphan-results", values: ["error", "drop", "asText"], help: "a result without a call" },
-  { flag: "duplicate-results", values: ["error", "last"], help: "a second result of one call" },
-  { flag: "error-style", values: ["json", "prefix"], help: "error results where the target has no flag for them" },
-  { flag: "json-results", values: ["text", "parse"], help: "parse: results that are JSON text are read as data" },
-  { flag: "forms", values: ["keep", "omit"], help: "omit: canonical output without records of how it was written" },
-  { flag: "gemini-result-key", values: ["output", "result"], help: "Gemini's key for results that are no object" },
-  { flag: "gemini-schema", values: ["jsonSchema", "openapi"], help: "Gemini's field for schemas" },
-  { flag: "anthropic-version", values: ["2023-06-01", "2026-10-21"], help: "the rules that Anthropic bodies obey" },
-  { flag: "platform", values: ["vertex", "bedrock"], help: "where the model is hosted" },
+const optionFlags = [
+  { flag: "lossy", help: "error: refuse what would lose something" },
+  { flag: "missing-results", help: "a call without a result" },
+  { flag: "orphan-results", help: "a result without a call" },
+  { flag: "duplicate-results", help: "a second result of one call" },
+  { flag: "error-style", help: "error results where the target has no flag for them" },
+  { flag: "json-results", help: "parse: results that are JSON text are read as data" },
+  { flag: "forms", help: "omit: canonical output without records of how it was written" },
+  { flag: "gemini-result-key", help: "Gemini's key for results that are no object" },
+  { flag: "gemini-schema", help: "Gemini's field for schemas" },
+  { flag: "anthropic-version", help: "the rules that Anthropic bodies obey" },
+  { flag: "platform", help: "where the model is hosted" },
   { flag: "model", value: "NAME", help: "requests: the model to ask, whatever the request says" },
   { flag: "stream", help: "requests: the answer is to be streamed" },
-  { flag: "system-role", values: ["system", "developer"], help: "OpenAI's role for system messages" },
-  { flag: "mid-system", values: ["hoist", "inline"], help: "system messages after the first turn" },
+  { flag: "system-role", help: "OpenAI's role for system messages" },
+  { flag: "mid-system", help: "system messages after the first turn" },
   {
     flag: "input-examples",
-    values: ["warn", "describe"],
     help: "example arguments of tools where the target has none",
   },
   { flag: "id-seed", value: "TEXT", help: "seed of made ids" },
@@ -69,3 +69,9 @@ export const conversionFlags = [
 export function optionName({ flag }) {
   return flag.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 }
+
+/** Options of the conversion. The API's name of each is the flag's in camelCase; the values are the API's. */
+export const conversionFlags = optionFlags.map((flag) => {
+  const values = optionValues[optionName(flag)];
+  return values ? { ...flag, values } : flag;
+});

@@ -9,14 +9,27 @@ const folder = join(root, "build/generated");
 
 export function generateFacts() {
   const types = readFileSync(join(root, glueFolder, "toolwire.d.ts"), "utf8");
-  const dialects = types
-    .match(/^export type Dialect = (.*);$/m)[1]
-    .split(" | ")
-    .map(JSON.parse);
   mkdirSync(folder, { recursive: true });
-  const facts = { version: cargoField("version"), dialects };
+  const facts = {
+    version: cargoField("version"),
+    dialects: wordsOf(types, "Dialect"),
+    optionValues: optionValues(types),
+  };
   const lines = Object.entries(facts).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
   writeFileSync(join(folder, "facts.js"), lines.join(""));
+}
+
+/** The words of a type that is a closed list; undefined for other types. */
+function wordsOf(types, name) {
+  const alias = types.match(new RegExp(`^export type ${name} = ("[^"]*"(?: \\| "[^"]*")*);$`, "m"));
+  return alias?.[1].split(" | ").map(JSON.parse);
+}
+
+/** The words that an option takes, by its name. */
+function optionValues(types) {
+  const bodies = [...types.matchAll(/^export interface Options \{\n(.*?)^\}/gms)].map(([, body]) => body).join("");
+  const fields = [...bodies.matchAll(/^ {4}(\w+)\?: (\w+);$/gm)].map(([, name, type]) => [name, wordsOf(types, type)]);
+  return Object.fromEntries(fields.filter(([, words]) => words !== undefined));
 }
 
 /** The crate and the package have one version and one description: Cargo.toml's. */

@@ -2,7 +2,8 @@
 
 use super::Metadata;
 use crate::run::At;
-use crate::value::{Value, Word};
+use crate::types::ChatErrorCode;
+use crate::value::Value;
 
 #[derive(Clone, Debug)]
 pub struct ChatError {
@@ -13,40 +14,6 @@ pub struct ChatError {
     pub message: Value,
     pub retryable: bool,
     pub metadata: Metadata,
-}
-
-macro_rules! codes {
-    ($($(#[$doc:meta])* $variant:ident $word:ident $retryable:literal),+ $(,)?) => {
-        /// What went wrong: the closed list of `docs/format.md`.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum ChatErrorCode { $($(#[$doc])* $variant),+ }
-
-        impl ChatErrorCode {
-            const WORDS: &'static [(Word, ChatErrorCode)] = &[$((Word::$word, ChatErrorCode::$variant)),+];
-
-            /// Whether the same request may succeed later.
-            fn is_retryable(self) -> bool {
-                match self { $(ChatErrorCode::$variant => $retryable),+ }
-            }
-        }
-    };
-}
-
-codes! {
-    InvalidRequest invalid_request false,
-    Authentication authentication false,
-    Billing billing false,
-    Permission permission false,
-    NotFound not_found false,
-    Conflict conflict true,
-    TooLarge too_large false,
-    RateLimit rate_limit true,
-    Cancelled cancelled false,
-    ApiError api_error true,
-    Unsupported unsupported false,
-    Overloaded overloaded true,
-    Timeout timeout true,
-    Unknown unknown false,
 }
 
 /// What an HTTP status says by itself: first the single ones, then the rest of their hundred.
@@ -69,12 +36,10 @@ const STATUSES: &[(u16, u16, ChatErrorCode)] = &[
 ];
 
 impl ChatErrorCode {
-    pub fn of(word: Word) -> Option<ChatErrorCode> {
-        ChatErrorCode::WORDS.iter().find(|(known, _)| *known == word).map(|(_, code)| *code)
-    }
-
-    pub fn word(self) -> Word {
-        ChatErrorCode::WORDS.iter().find(|(_, known)| *known == self).map_or(Word::Unknown, |(word, _)| *word)
+    /// Whether the same request may succeed later.
+    fn is_retryable(self) -> bool {
+        use ChatErrorCode::{ApiError, Conflict, Overloaded, RateLimit, Timeout};
+        matches!(self, Conflict | RateLimit | ApiError | Overloaded | Timeout)
     }
 
     pub fn of_status(status: u16) -> ChatErrorCode {

@@ -1,6 +1,6 @@
 //! Messages, their blocks, calls and results.
 
-use super::Metadata;
+use super::{MediaKind, Metadata};
 use crate::run::{At, Provider};
 use crate::value::Value;
 
@@ -178,14 +178,6 @@ impl Block {
             _ => None,
         }
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MediaKind {
-    Image,
-    Audio,
-    Video,
-    Document,
 }
 
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! An answer.
 
-use super::{Assistant, ChatError, Metadata};
+use super::{Assistant, ChatError, Finish, Metadata};
 use crate::run::At;
-use crate::value::{Value, Word};
+use crate::value::Value;
 
 #[derive(Clone, Debug)]
 pub struct Response {
@@ -27,39 +27,7 @@ pub struct StreamFailure {
     pub error: Option<Vec<u8>>,
 }
 
-/// Why the model stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Finish {
-    Stop,
-    Length,
-    ToolCalls,
-    ContentFilter,
-    Refusal,
-    Pause,
-    Error,
-    Other,
-}
-
 impl Finish {
-    const WORDS: [(Word, Finish); 8] = [
-        (Word::stop, Finish::Stop),
-        (Word::length, Finish::Length),
-        (Word::tool_calls, Finish::ToolCalls),
-        (Word::content_filter, Finish::ContentFilter),
-        (Word::refusal, Finish::Refusal),
-        (Word::pause, Finish::Pause),
-        (Word::error, Finish::Error),
-        (Word::other, Finish::Other),
-    ];
-
-    pub fn word(self) -> Word {
-        Finish::WORDS.iter().find(|(_, finish)| *finish == self).map_or(Word::Unknown, |(word, _)| *word)
-    }
-
-    pub fn of(word: Word) -> Option<Finish> {
-        Finish::WORDS.iter().find(|(known, _)| *known == word).map(|(_, finish)| *finish)
-    }
-
     /// Client calls turn a plain stop into `tool_calls`; every other reason stays (Q125, Q127).
     pub fn with_calls(self, has_calls: bool) -> Finish {
         if self == Finish::Stop && has_calls { Finish::ToolCalls } else { self }

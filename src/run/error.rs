@@ -5,47 +5,54 @@ use serde::{Serialize, Serializer};
 use std::cell::Cell;
 use std::fmt;
 
-/// Why a conversion failed: the closed list of `docs/format.md`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), serde(rename_all = "snake_case"))]
-pub enum ErrorCode {
-    InvalidJson,
-    TooDeep,
-    TooLarge,
-    Unreadable,
-    InvalidType,
-    InvalidValue,
-    MissingField,
-    MissingResult,
-    OrphanResult,
-    DuplicateResult,
-    Lossy,
-    InvalidStream,
-    StreamFailed,
-    Unsupported,
-    Internal,
+macro_rules! codes {
+    ($($(#[$doc:meta])* $variant:ident $name:literal),+ $(,)?) => {
+        /// Why a conversion failed. The table in `docs/format.md` is made of this one (`npm run docs:codes`).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        pub enum ErrorCode { $($(#[$doc])* #[cfg_attr(target_arch = "wasm32", serde(rename = $name))] $variant),+ }
+
+        impl ErrorCode {
+            pub fn name(self) -> &'static str {
+                match self { $(ErrorCode::$variant => $name),+ }
+            }
+        }
+    };
 }
 
-impl ErrorCode {
-    pub fn name(self) -> &'static str {
-        match self {
-            ErrorCode::InvalidJson => "invalid_json",
-            ErrorCode::TooDeep => "too_deep",
-            ErrorCode::TooLarge => "too_large",
-            ErrorCode::Unreadable => "unreadable",
-            ErrorCode::InvalidType => "invalid_type",
-            ErrorCode::InvalidValue => "invalid_value",
-            ErrorCode::MissingField => "missing_field",
-            ErrorCode::MissingResult => "missing_result",
-            ErrorCode::OrphanResult => "orphan_result",
-            ErrorCode::DuplicateResult => "duplicate_result",
-            ErrorCode::Lossy => "lossy",
-            ErrorCode::InvalidStream => "invalid_stream",
-            ErrorCode::StreamFailed => "stream_failed",
-            ErrorCode::Unsupported => "unsupported",
-            ErrorCode::Internal => "internal",
-        }
-    }
+codes! {
+    /// The text is no JSON; the message has the byte offset.
+    InvalidJson "invalid_json",
+    /// Nested deeper than `maxDepth` (128).
+    TooDeep "too_deep",
+    /// More than 1 GiB of text, an event of a stream of more than `maxEventBytes` (32 MiB), an object or array of more than
+    /// 4,194,304 entries.
+    TooLarge "too_large",
+    /// JavaScript refused: a getter or `toJSON` threw, a cycle, a BigInt.
+    Unreadable "unreadable",
+    /// Another type than the format demands.
+    InvalidType "invalid_type",
+    /// The right type, but not one of the values allowed.
+    InvalidValue "invalid_value",
+    /// A required field is absent.
+    MissingField "missing_field",
+    /// A call has no result, and `missingResults` is `"error"`.
+    MissingResult "missing_result",
+    /// A result has no call, and `orphanResults` is `"error"`.
+    OrphanResult "orphan_result",
+    /// A call has a second result, and `duplicateResults` is `"error"`.
+    DuplicateResult "duplicate_result",
+    /// A lossy warning under `lossy: 'error'`; the message is the warning's.
+    Lossy "lossy",
+    /// The bytes are no stream of this provider: a page of HTML, an error, a whole answer, another provider's events.
+    InvalidStream "invalid_stream",
+    /// The stream failed before, or has ended, been freed or become a pipe already: nothing more can be done with it, but
+    /// `finish()` of a reader still returns what was complete.
+    StreamFailed "stream_failed",
+    /// This target has no way to express it, and leaving it out would change the request's meaning.
+    Unsupported "unsupported",
+    /// A defect of the package; the next call works.
+    Internal "internal",
 }
 
 impl Serialize for ErrorCode {

@@ -1,6 +1,8 @@
 //! Errors of providers.
 
+use super::closed::closed;
 use super::common::Metadata;
+use crate::value::Word;
 use serde::{Deserialize, Serialize};
 
 /// A provider's error, whatever the shape of its body.
@@ -22,23 +24,22 @@ pub struct ChatError {
     pub metadata: Option<Metadata>,
 }
 
-/// The kind of error. `unknown`: neither the body nor the status determines it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "snake_case")]
-pub enum ChatErrorCode {
-    InvalidRequest,
-    Authentication,
-    Billing,
-    Permission,
-    NotFound,
-    Conflict,
-    TooLarge,
-    RateLimit,
-    Cancelled,
-    ApiError,
-    Unsupported,
-    Overloaded,
-    Timeout,
-    Unknown,
+closed! {
+    /// The kind of error. `unknown`: neither the body nor the status determines it.
+    ChatErrorCode {
+        InvalidRequest invalid_request,
+        Authentication authentication,
+        Billing billing,
+        Permission permission,
+        NotFound not_found,
+        Conflict conflict,
+        TooLarge too_large,
+        RateLimit rate_limit,
+        Cancelled cancelled,
+        ApiError api_error,
+        Unsupported unsupported,
+        Overloaded overloaded,
+        Timeout timeout,
+        Unknown unknown,
+    }
 }

@@ -5,6 +5,7 @@
 
 mod api;
 mod calls;
+mod closed;
 mod common;
 mod content;
 mod error;

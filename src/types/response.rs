@@ -1,9 +1,11 @@
 //! A whole response.
 
 use super::calls::{InvalidToolCall, ToolCall};
+use super::closed::closed;
 use super::common::Metadata;
 use super::error::ChatError;
 use super::messages::AssistantMessage;
+use crate::value::Word;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
@@ -44,21 +46,20 @@ pub struct ChatResponse {
     pub metadata: Option<Metadata>,
 }
 
-/// Why the response ended. `stop`: it is complete. `length`: the token limit was reached. `tool_calls`: it awaits results.
-/// `content_filter`: the provider stopped it. `refusal`: the model refused. `pause`: send the message back to continue.
-/// `error`: the calls were malformed or too many. `other`: anything else; `rawFinishReason` holds the provider's value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "snake_case")]
-pub enum FinishReason {
-    Stop,
-    Length,
-    ToolCalls,
-    ContentFilter,
-    Refusal,
-    Pause,
-    Error,
-    Other,
+closed! {
+    /// Why the response ended. `stop`: it is complete. `length`: the token limit was reached. `tool_calls`: it awaits results.
+    /// `content_filter`: the provider stopped it. `refusal`: the model refused. `pause`: send the message back to continue.
+    /// `error`: the calls were malformed or too many. `other`: anything else; `rawFinishReason` holds the provider's value.
+    FinishReason {
+        Stop stop,
+        Length length,
+        ToolCalls tool_calls,
+        ContentFilter content_filter,
+        Refusal refusal,
+        Pause pause,
+        Error error,
+        Other other,
+    }
 }
 
 /// Token counts.

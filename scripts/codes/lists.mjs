@@ -1,0 +1,26 @@
+// The closed lists of codes, as the Rust tables have them.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../lib/run.mjs";
+
+const read = (path) => readFileSync(join(root, path), "utf8");
+/** A row: its doc comment, the variant, the code, and whether it is lossy. */
+const row = /^((?: {4}\/\/\/ .*\n)+) {4}\w+ "(\w+)"(?: (true|false))?,$/gm;
+
+/** `[{ code, meaning, lossy }]` of a table in `codes!`. */
+function rowsOf(file) {
+  const rows = [...read(file).matchAll(row)].map(([, doc, code, lossy]) => ({
+    code,
+    meaning: doc
+      .trim()
+      .replace(/\n? *\/\/\/ /g, " ")
+      .trim(),
+    lossy: lossy === "true",
+  }));
+  if (rows.length === 0) throw new Error(`${file} has no table of codes`);
+  return rows;
+}
+
+export const warningCodes = () => rowsOf("src/run/warning.rs");
+export const errorCodes = () => rowsOf("src/run/error.rs");

@@ -1,0 +1,25 @@
+//! Closed lists whose values are words, for the types and for the model.
+
+/// An enum, with the word for each of its variants.
+macro_rules! closed {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident $word:ident),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name { $($variant),+ }
+
+        impl $name {
+            const WORDS: &'static [(Word, $name)] = &[$((Word::$word, $name::$variant)),+];
+
+            pub(crate) fn word(self) -> Word {
+                $name::WORDS.iter().find(|(_, known)| *known == self).map_or(Word::Unknown, |(word, _)| *word)
+            }
+
+            pub(crate) fn of(word: Word) -> Option<$name> {
+                $name::WORDS.iter().find(|(known, _)| *known == word).map(|(_, value)| *value)
+            }
+        }
+    };
+}
+pub(crate) use closed;
