@@ -1,8 +1,10 @@
 // Checks and repairs on their own, without a toolkit.
 
 import type { JsonSchema } from "toolwire";
-import type { CheckedValue, CheckOptions, JsonSchema as CoreSchema, ParameterDefinition, RepairedJson } from "#core";
+import type { CheckedValue, CheckOptions, ParameterDefinition, RepairedJson } from "#core";
 import { callCore } from "./core/instance.js";
+import { checkedValue, optionsText, textOf } from "./core/texts.js";
+import { ToolkitError } from "./errors.js";
 
 /**
  * Checks one value against one schema, as `check` does for arguments. With `coerce`, `clamp` and `defaults` all off, it only
@@ -11,7 +13,9 @@ import { callCore } from "./core/instance.js";
  * @throws ToolkitError `invalid_schema`
  */
 export function checkValue(schema: JsonSchema | boolean, value: unknown, options?: CheckOptions): CheckedValue {
-  return callCore((core) => core.checkValue(schema as CoreSchema | boolean, value, options));
+  const schemaText = schemaTextOf("the schema is", schema);
+  const optionText = optionsText("the options", options);
+  return checkedValue(value, (text) => callCore((core) => core.perform("checkValue", schemaText, text, optionText)));
 }
 
 /**
@@ -20,13 +24,21 @@ export function checkValue(schema: JsonSchema | boolean, value: unknown, options
  * @throws ToolkitError `not_json` if the text contains no value.
  */
 export function repairJson(text: string, options?: { schema?: JsonSchema | boolean }): RepairedJson {
-  const repaired = callCore((core) => core.repairJson(text, options as { schema?: CoreSchema | boolean }));
-  const { texts, places } = repaired.changes;
-  const changes = places.map(([index, offset]) => {
-    const [kind, message] = texts[index] as [string, string];
-    return { kind, offset, message };
-  });
-  return { ...repaired, changes };
+  const schema = options?.schema === undefined ? "" : schemaTextOf("the schema is", options.schema);
+  const result = callCore((core) => core.perform("repairJson", text, schema, ""));
+  const line = result.indexOf("\n");
+  const repaired = result.slice(line + 1);
+  const { changes, truncated, others } = JSON.parse(result.slice(0, line));
+  return {
+    value: JSON.parse(repaired),
+    text: repaired,
+    changes: changes.places.map(([index, offset]: [number, number]) => {
+      const [kind, message] = changes.texts[index];
+      return { kind, offset, message };
+    }),
+    truncated,
+    others: others.map((other: string) => JSON.parse(other)),
+  };
 }
 
 /**
@@ -35,5 +47,14 @@ export function repairJson(text: string, options?: { schema?: JsonSchema | boole
  * @throws ToolkitError `invalid_schema`
  */
 export function parametersSchema(parameters: readonly ParameterDefinition[]): JsonSchema {
-  return callCore((core) => core.parametersSchema(parameters));
+  const text = schemaTextOf("the parameter definitions are", parameters);
+  return JSON.parse(callCore((core) => core.perform("parametersSchema", text, "", "")));
+}
+
+function schemaTextOf(what: string, schema: unknown): string {
+  try {
+    return textOf(schema);
+  } catch (error) {
+    throw new ToolkitError("invalid_schema", `${what} not JSON: ${(error as Error).message}`);
+  }
 }

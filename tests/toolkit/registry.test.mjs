@@ -74,8 +74,8 @@ test("after a trap the tools are registered again in a fresh instance", async ()
     constructor(...args) {
       instances++;
       const { exports } = new Instance(...args);
-      const names = (...given) => trap() ?? exports.toolkitcore_names(...given);
-      this.exports = { ...exports, toolkitcore_names: names };
+      const called = (...given) => trap() ?? exports.toolkitcore_call(...given);
+      this.exports = { ...exports, toolkitcore_call: called };
     }
   };
   try {

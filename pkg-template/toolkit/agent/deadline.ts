@@ -1,12 +1,11 @@
 // The time limit of a run. It counts active time only.
 
-import type { AgentCore } from "#core";
 import { after } from "../clock.js";
+import type { Machine } from "./machine.js";
 
 /** Aborts when the active time is used up, or when the caller cancels. */
 export class Deadline {
-  readonly #core: AgentCore;
-  readonly #now: () => number;
+  readonly #machine: Machine;
   readonly #controller = new AbortController();
   #cancelTimer = () => {};
   #people = 0;
@@ -16,9 +15,8 @@ export class Deadline {
   readonly #onAbort = new Set<() => void>();
   timedOut = false;
 
-  constructor(core: AgentCore, now: () => number, signal: AbortSignal | undefined) {
-    this.#core = core;
-    this.#now = now;
+  constructor(machine: Machine, signal: AbortSignal | undefined) {
+    this.#machine = machine;
     const cancel = () => this.cancel(signal?.reason);
     if (signal?.aborted) cancel();
     else {
@@ -65,9 +63,8 @@ export class Deadline {
   start(): void {
     if (this.#isActive) return;
     this.#isActive = true;
-    const now = this.#now();
-    this.#core.unpause(now);
-    this.#cancelTimer = after(this.#core.timeLeft(now), () => {
+    this.#machine.unpause();
+    this.#cancelTimer = after(this.#machine.timeLeft, () => {
       this.timedOut = true;
       this.#abort(new DOMException("The time limit of the run was reached.", "TimeoutError"));
     });
@@ -77,7 +74,7 @@ export class Deadline {
   stop(): void {
     this.#isActive = false;
     this.#cancelTimer();
-    this.#core.pause(this.#now());
+    this.#machine.pause();
   }
 
   /** While work is under way, time is active, even if people are waited for. */

@@ -10,7 +10,7 @@ export type { CallEnd, EndReason, ResponseFacts, Step } from "#core";
 
 /** Decides what a run does next. Every method takes the time from the clock of the toolkit. */
 export class Machine {
-  readonly core: AgentCore;
+  readonly #core: AgentCore;
   readonly runId: string;
   readonly #now: () => number;
 
@@ -18,55 +18,69 @@ export class Machine {
     this.#now = now;
     const bounds = boundsOf(options);
     this.runId = state?.runId ?? crypto.randomUUID();
-    this.core = callCore((core) =>
-      state === undefined
-        ? new core.AgentCore(this.runId, bounds)
-        : core.AgentCore.resume(JSON.stringify(state), bounds),
-    );
+    const saved = state === undefined ? "" : JSON.stringify(state);
+    this.#core = callCore((core) => new core.AgentCore(this.runId, saved, bounds));
+  }
+
+  #call(operation: string, input = ""): string {
+    return callCore(() => this.#core.call(operation, input, this.#now()));
   }
 
   next(): Step {
-    return callCore(() => this.core.next(this.#now()));
+    return JSON.parse(this.#call("next"));
   }
 
   responded(facts: ResponseFacts): void {
-    callCore(() => this.core.responded(JSON.stringify(facts), this.#now()));
+    this.#call("responded", JSON.stringify(facts));
   }
 
   sendFailed(): void {
-    callCore(() => this.core.sendFailed(undefined, this.#now()));
+    this.#call("sendFailed");
   }
 
   callStarted(index: number): void {
-    callCore(() => this.core.callStarted(index));
+    this.#call("callStarted", String(index));
   }
 
   callEnded(end: CallEnd): void {
-    callCore(() => this.core.callEnded(JSON.stringify(end)));
+    this.#call("callEnded", JSON.stringify(end));
   }
 
   turnEnded(): void {
-    callCore(() => this.core.turnEnded(this.#now()));
+    this.#call("turnEnded");
   }
 
   stop(reason: EndReason): void {
-    callCore(() => this.core.stop(reason, this.#now()));
+    this.#call("stop", reason);
   }
 
   get hasBudget(): boolean {
-    return callCore(() => this.core.hasBudget());
+    return this.#call("hasBudget") === "true";
   }
 
   get isAsking(): boolean {
-    return callCore(() => this.core.isAsking());
+    return this.#call("isAsking") === "true";
+  }
+
+  pause(): void {
+    this.#call("pause");
+  }
+
+  unpause(): void {
+    this.#call("unpause");
+  }
+
+  /** In milliseconds. */
+  get timeLeft(): number {
+    return Number(this.#call("timeLeft"));
   }
 
   get state(): AgentState {
-    return JSON.parse(callCore(() => this.core.state(this.#now()))) as AgentState;
+    return JSON.parse(this.#call("state"));
   }
 
   free(): void {
-    this.core.free();
+    this.#core.free();
   }
 }
 

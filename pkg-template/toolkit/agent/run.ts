@@ -53,7 +53,7 @@ export class AgentRun {
     this.output = options.output === undefined ? undefined : new OutputCheck(options.output);
     this.machine = new Machine(options, state, now);
     this.history = new History(options.request.messages);
-    this.deadline = new Deadline(this.machine.core, now, options.signal);
+    this.deadline = new Deadline(this.machine, options.signal);
     this.runId = this.machine.runId;
     this.iteration = (state?.iterations as number | undefined) ?? 0;
     this.isBudgeted = options.maxUsage !== undefined || options.maxCost !== undefined;

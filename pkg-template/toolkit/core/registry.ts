@@ -1,4 +1,4 @@
-// The registry, the checks and the rate limits of one toolkit, in the wasm instance.
+// The registry, the checks and the rate limits of one toolkit, in the wasm instance. Values are passed as JSON text.
 
 import type {
   AnyCall,
@@ -14,96 +14,137 @@ import type {
   ToolkitCore,
   ToolRecord,
 } from "#core";
+import { ToolkitError } from "../errors.js";
 import { callCore, type Exported } from "./instance.js";
+import { checkedValue, optionsText, textOf, unreadable } from "./texts.js";
 
 /** Survives a trap: in a new instance, the tools are registered again. Rate limits then start afresh. */
 export class Registry {
-  readonly #options: CoreOptions;
-  readonly #records = new Map<string, ToolRecord>();
+  readonly #options: string;
+  /** The text of each tool. */
+  readonly #records = new Map<string, string>();
   #core: ToolkitCore | undefined;
   #owner: Exported | undefined;
   /** Changes with the tools. */
   version = 0;
 
   constructor(options: CoreOptions) {
-    this.#options = options;
+    this.#options = optionsText("the options", options);
   }
 
-  #call<Value>(call: (core: ToolkitCore) => Value): Value {
+  #call(operation: string, input = ""): string {
     return callCore((exported) => {
       if (this.#core === undefined || this.#owner !== exported) {
         const core = new exported.ToolkitCore(this.#options);
-        for (const record of this.#records.values()) core.register(record, true);
+        for (const record of this.#records.values()) core.call("register", `!${record}`);
         this.#core = core;
         this.#owner = exported;
       }
-      return call(this.#core);
+      return this.#core.call(operation, input);
     });
   }
 
   register(record: ToolRecord, override: boolean): void {
-    this.#call((core) => core.register(record, override));
-    this.#records.set(record.name, record);
+    const text = optionsText("the tool", record);
+    this.#call("register", override ? `!${text}` : text);
+    this.#records.set(record.name, text);
     this.version++;
   }
 
   unregister(name: string): boolean {
-    const removed = this.#call((core) => core.unregister(name));
+    const removed = this.#call("unregister", name) === "true";
     this.#records.delete(name);
     this.version++;
     return removed;
   }
 
   names(filter?: ToolFilter): string[] {
-    return this.#call((core) => core.names(filter));
+    return JSON.parse(this.#call("names", optionsText("the filter", filter)));
   }
 
   categories(): string[] {
-    return this.#call((core) => core.categories());
+    return JSON.parse(this.#call("categories"));
   }
 
   definitions(filter?: ToolFilter): ToolDefinition[] {
-    return this.#call((core) => core.definitions(filter));
+    return JSON.parse(this.#call("definitions", optionsText("the filter", filter)));
   }
 
   lint(): Lint[] {
-    return this.#call((core) => core.lint());
+    return JSON.parse(this.#call("lint"));
   }
 
   allows(name: string, filter?: ToolFilter): boolean {
-    return this.#call((core) => core.allows(name, filter));
+    return this.#call("allows", `[${JSON.stringify(name)},${optionsText("the filter", filter)}]`) === "true";
   }
 
+  /** Finds the tool and parses the arguments, repaired if necessary, but does not check them. */
   find(call: AnyCall): CheckedCall {
-    return this.#call((core) => core.find(call));
+    return this.#examine("find", call);
   }
 
+  /** Also checks the arguments. Without problems or changes, `call` is the object passed in. */
   check(call: AnyCall): CheckedCall {
-    return this.#call((core) => core.check(call));
+    return this.#examine("check", call);
   }
 
+  #examine(operation: "find" | "check", call: AnyCall): CheckedCall {
+    const { name, rawArguments } = call as { name: unknown; rawArguments?: unknown };
+    if (typeof name !== "string") {
+      const message = "a call must be an object with `id`, `name` and `arguments`";
+      throw new ToolkitError("invalid_options", message);
+    }
+    const problems: Problem[] = [];
+    let text: string | undefined;
+    try {
+      text = textOf((call as { arguments?: unknown }).arguments);
+    } catch (error) {
+      problems.push(unreadable(error));
+    }
+    const raw = typeof rawArguments === "string" ? `,"rawArguments":${JSON.stringify(rawArguments)}` : "";
+    const input = `{"name":${JSON.stringify(name)},"arguments":${text ?? "null"}${raw}}`;
+    const examined = this.#call(operation, input);
+    if (examined === "") return { call: call as CheckedCall["call"], problems: [], changes: [] };
+    const checked = JSON.parse(examined);
+    const { rawArguments: _, error: __, ...rest } = call as Record<string, unknown>;
+    return {
+      call: { ...rest, name: checked.name, arguments: checked.arguments } as CheckedCall["call"],
+      problems: [...checked.problems, ...problems],
+      changes: checked.changes,
+    };
+  }
+
+  /** Checks arguments for a registered tool. */
   checkArguments(name: string, value: unknown): CheckedValue {
-    return this.#call((core) => core.checkArguments(name, value));
+    return checkedValue(value, (text) => this.#call("checkArguments", `[${JSON.stringify(name)},${text}]`));
   }
 
+  /** Checks a result against the tool's `outputSchema`. Empty if the tool has none. */
   checkOutput(name: string, value: unknown): Problem[] {
-    return this.#call((core) => core.checkOutput(name, value));
+    try {
+      const text = textOf(value);
+      return JSON.parse(this.#call("checkOutput", `[${JSON.stringify(name)},${text}]`));
+    } catch (error) {
+      if (error instanceof ToolkitError) throw error;
+      return [unreadable(error)];
+    }
   }
 
+  /** Counts one attempt of a call towards the tool's rate limit, if there is room. `now` is in milliseconds. */
   reserve(name: string, sessionId: string | undefined, agentId: string | undefined, now: number): Reservation {
-    return this.#call((core) => core.reserve(name, sessionId, agentId, now));
+    return JSON.parse(this.#call("reserve", JSON.stringify([name, sessionId, agentId, now])));
   }
 
   /** Like `reserve`, but counts nothing. */
   hasRoom(name: string, sessionId: string | undefined, agentId: string | undefined, now: number): Reservation {
-    return this.#call((core) => core.hasRoom(name, sessionId, agentId, now));
+    return JSON.parse(this.#call("hasRoom", JSON.stringify([name, sessionId, agentId, now])));
   }
 
   rateLimits(): RateLimitState {
-    return this.#call((core) => core.rateLimits());
+    return JSON.parse(this.#call("rateLimits"));
   }
 
   restoreRateLimits(state: RateLimitState): void {
-    this.#call((core) => core.restoreRateLimits(state));
+    this.#call("restoreRateLimits", optionsText("the state", state));
   }
 }

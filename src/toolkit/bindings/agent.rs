@@ -1,6 +1,6 @@
-//! The agent loop. Calls, results and states are passed as JSON text, because they may be large or come from outside.
+//! The agent loop.
 
-use super::json::{Outcome, handed, refused, thrown};
+use super::json::{Outcome, given, thrown, unknown, value};
 use crate::json::Value;
 use crate::toolkit::agent::{Agent, Bounds, CallEnd, Phase, Reason, Response};
 use crate::toolkit::{ErrorCode, Result, ToolkitError};
@@ -11,98 +11,55 @@ use wasm_bindgen::prelude::*;
 pub struct AgentCore(Agent);
 
 #[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(typescript_type = "Step")]
-    pub type Step;
-    #[wasm_bindgen(typescript_type = "EndReason")]
-    pub type EndReason;
+impl AgentCore {
+    /// Starts a run, or resumes one whose state is not empty.
+    #[wasm_bindgen(constructor)]
+    pub fn new(run_id: String, state: &str, bounds: &str) -> Outcome<AgentCore> {
+        let agent = read(bounds, ErrorCode::InvalidOptions, Bounds::from_json).and_then(|bounds| {
+            if state.is_empty() {
+                return Ok(Agent::new(run_id, bounds));
+            }
+            read(state, ErrorCode::InvalidState, |state| Agent::resume(state, bounds))
+        });
+        agent.map(Self).map_err(thrown)
+    }
+
+    /// One operation; `input` and the result are JSON text.
+    pub fn call(&mut self, operation: &str, input: &str, now: f64) -> Outcome<String> {
+        self.performed(operation, input, now).map_err(thrown)
+    }
 }
 
-#[wasm_bindgen]
 impl AgentCore {
-    /// @throws `invalid_options`
-    #[wasm_bindgen(constructor)]
-    pub fn new(run_id: String, bounds: &str) -> Outcome<AgentCore> {
-        Ok(AgentCore(Agent::new(run_id, read(bounds, ErrorCode::InvalidOptions, Bounds::from_json)?)))
-    }
-
-    /// @throws `invalid_state`, `invalid_options`
-    pub fn resume(state: &str, bounds: &str) -> Outcome<AgentCore> {
-        let bounds = read(bounds, ErrorCode::InvalidOptions, Bounds::from_json)?;
-        read(state, ErrorCode::InvalidState, |state| Agent::resume(state, bounds)).map(AgentCore)
-    }
-
-    pub fn next(&mut self, now: f64) -> Outcome<Step> {
-        Ok(handed(&self.0.next(now).to_json()).unchecked_into())
-    }
-
-    pub fn responded(&mut self, response: &str, now: f64) -> Outcome<()> {
-        self.0.responded(read(response, ErrorCode::InvalidOptions, Response::from_json)?, now);
-        Ok(())
-    }
-
-    #[wasm_bindgen(js_name = sendFailed)]
-    pub fn send_failed(&mut self, retry_at: Option<f64>, now: f64) {
-        self.0.send_failed(retry_at, now);
-    }
-
-    #[wasm_bindgen(js_name = callStarted)]
-    pub fn call_started(&mut self, index: usize) {
-        self.0.call_started(index);
-    }
-
-    #[wasm_bindgen(js_name = callEnded)]
-    pub fn call_ended(&mut self, end: &str) -> Outcome<()> {
-        self.0.call_ended(&read(end, ErrorCode::InvalidOptions, CallEnd::from_json)?);
-        Ok(())
-    }
-
-    #[wasm_bindgen(js_name = turnEnded)]
-    pub fn turn_ended(&mut self, now: f64) {
-        self.0.turn_ended(now);
-    }
-
-    pub fn stop(&mut self, reason: &EndReason, now: f64) -> Outcome<()> {
-        let reason = reason.as_string().and_then(|reason| Reason::named(&reason));
-        let reason = reason.ok_or_else(|| refused("there is no such reason to end a run"))?;
-        self.0.stop(reason, now);
-        Ok(())
-    }
-
-    #[wasm_bindgen(js_name = hasBudget)]
-    pub fn has_budget(&self) -> bool {
-        self.0.has_budget()
-    }
-
-    /// Whether calls wait for decisions or results.
-    #[wasm_bindgen(js_name = isAsking)]
-    pub fn is_asking(&self) -> bool {
-        self.0.state().phase == Phase::Asking
-    }
-
-    pub fn pause(&mut self, now: f64) {
-        self.0.pause(now);
-    }
-
-    pub fn unpause(&mut self, now: f64) {
-        self.0.unpause(now);
-    }
-
-    #[wasm_bindgen(js_name = timeLeft)]
-    pub fn time_left(&self, now: f64) -> f64 {
-        self.0.time_left(now)
-    }
-
-    /// The state as JSON text.
-    pub fn state(&mut self, now: f64) -> String {
-        self.0.state_at(now).to_json().to_string()
+    fn performed(&mut self, operation: &str, input: &str, now: f64) -> Result<String> {
+        let agent = &mut self.0;
+        match operation {
+            "next" => return Ok(given(&agent.next(now).to_json())),
+            "state" => return Ok(given(&agent.state_at(now).to_json())),
+            "hasBudget" => return Ok(given(&agent.has_budget())),
+            // Whether calls wait for decisions or results.
+            "isAsking" => return Ok(given(&(agent.state().phase == Phase::Asking))),
+            "timeLeft" => return Ok(given(&agent.time_left(now))),
+            "responded" => agent.responded(read(input, ErrorCode::InvalidOptions, Response::from_json)?, now),
+            "sendFailed" => agent.send_failed(None, now),
+            "callStarted" => agent.call_started(input.parse().unwrap_or(usize::MAX)),
+            "callEnded" => agent.call_ended(&read(input, ErrorCode::InvalidOptions, CallEnd::from_json)?),
+            "turnEnded" => agent.turn_ended(now),
+            "stop" => {
+                let none = || ToolkitError::new(ErrorCode::InvalidOptions, "", "there is no such reason to end a run");
+                agent.stop(Reason::named(input).ok_or_else(none)?, now);
+            }
+            "pause" => agent.pause(now),
+            "unpause" => agent.unpause(now),
+            _ => return Err(unknown(operation)),
+        }
+        Ok(String::new())
     }
 }
 
 /// A value from its JSON text.
-fn read<T>(text: &str, code: ErrorCode, read: impl FnOnce(&Value) -> Result<T>) -> Outcome<T> {
-    let value = crate::json::from_str(text).map_err(|error| ToolkitError::new(code, "", error.to_string()));
-    value.and_then(|value| read(&value)).map_err(|error| thrown(&error))
+fn read<T>(text: &str, code: ErrorCode, read: impl FnOnce(&Value) -> Result<T>) -> Result<T> {
+    read(&value(text).map_err(|error| ToolkitError::new(code, "", error))?)
 }
 
 #[wasm_bindgen(typescript_custom_section)]

@@ -1,15 +1,33 @@
 //! The registry, the checks and the rate limits of one toolkit.
 
-use super::json::{Outcome, fields, given, handed, list, refused, thrown, unreadable, value};
-use super::types;
-use super::values::checked;
-use crate::json::{Value, json};
-use crate::toolkit::read::Fields;
-use crate::toolkit::{Call, Caller, CheckedCall, ErrorCode, Registry, RegistryOptions, Result, Tool, ToolFilter};
-use js_sys::{Object, Reflect};
+use super::json::{Outcome, given, options_of, thrown, value};
+use crate::json::{ToJson, Value, json};
+use crate::toolkit::read::{Fields, object};
+use crate::toolkit::{
+    Call, Caller, CheckedCall, ErrorCode, Registry, RegistryOptions, Result, Tool, ToolFilter, ToolkitError,
+};
 use wasm_bindgen::prelude::*;
 
-fn options(value: &Value) -> Result<RegistryOptions> {
+/// The registry, the checks and the rate limits of one toolkit.
+#[wasm_bindgen]
+pub struct ToolkitCore(Registry);
+
+#[wasm_bindgen]
+impl ToolkitCore {
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &str) -> Outcome<ToolkitCore> {
+        options_of("the options", options)
+            .and_then(|value| Ok(Self(Registry::new(read_options(&value)?))))
+            .map_err(thrown)
+    }
+
+    /// One operation; `input` and the result are JSON text.
+    pub fn call(&mut self, operation: &str, input: &str) -> Outcome<String> {
+        self.performed(operation, input).map_err(thrown)
+    }
+}
+
+fn read_options(value: &Value) -> Result<RegistryOptions> {
     let fields = Fields::of(value, "the options", ErrorCode::InvalidOptions)?;
     let all = RegistryOptions::default();
     Ok(RegistryOptions {
@@ -19,161 +37,115 @@ fn options(value: &Value) -> Result<RegistryOptions> {
     })
 }
 
-/// The registry, the checks and the rate limits of one toolkit.
-#[wasm_bindgen]
-pub struct ToolkitCore(Registry);
+fn filter(input: &str) -> Result<ToolFilter> {
+    ToolFilter::from_json(&options_of("the filter", input)?)
+}
 
-#[wasm_bindgen]
+/// The arguments of an operation that has several.
+struct Arguments(Vec<Value>);
+
+impl Arguments {
+    fn read(input: &str) -> Self {
+        match value(input) {
+            Ok(Value::Array(values)) => Self(values),
+            _ => Self(Vec::new()),
+        }
+    }
+
+    fn text(&self, index: usize) -> Option<&str> {
+        self.0.get(index).and_then(Value::as_str)
+    }
+
+    fn name(&self) -> &str {
+        self.text(0).unwrap_or("")
+    }
+
+    fn take(&mut self, index: usize) -> Value {
+        self.0.get_mut(index).map(Value::take).unwrap_or_default()
+    }
+}
+
 impl ToolkitCore {
-    /// @throws `invalid_options`
-    #[wasm_bindgen(constructor)]
-    pub fn new(given: &types::CoreOptions) -> Outcome<ToolkitCore> {
-        Ok(Self(Registry::new(fields("the options", given, options)?)))
-    }
-
-    /// @throws `duplicate_tool`, `invalid_name`, `invalid_schema`, `invalid_options`
-    pub fn register(&mut self, tool: &types::ToolRecord, replace: bool) -> Outcome<()> {
-        let tool = fields("the tool", tool, Tool::from_json)?;
-        self.0.register(tool, replace).map_err(|error| thrown(&error))
-    }
-
-    pub fn unregister(&mut self, name: &str) -> bool {
-        self.0.unregister(name)
-    }
-
-    pub fn names(&self, filter: &types::ToolFilter) -> Outcome<Vec<String>> {
-        let filter = fields("the filter", filter, ToolFilter::from_json)?;
-        Ok(self.0.names(&filter).into_iter().map(str::to_string).collect())
-    }
-
-    pub fn categories(&self) -> Vec<String> {
-        self.0.categories().into_iter().map(str::to_string).collect()
-    }
-
-    pub fn definitions(&self, filter: &types::ToolFilter) -> Outcome<types::ToolDefinitions> {
-        let filter = fields("the filter", filter, ToolFilter::from_json)?;
-        Ok(given(&self.0.definitions(&filter)))
-    }
-
-    pub fn lint(&self) -> Outcome<types::Lints> {
-        Ok(given(&self.0.lint()))
-    }
-
-    /// Whether the tool may run under the filter.
-    pub fn allows(&self, name: &str, filter: &types::ToolFilter) -> Outcome<bool> {
-        let filter = fields("the filter", filter, ToolFilter::from_json)?;
-        Ok(self.0.allows(name, &filter))
-    }
-
-    /// Finds the tool and parses the arguments, repaired if necessary, but does not check them. For tools with a Standard
-    /// Schema, whose own library checks the arguments.
-    pub fn find(&self, call: &types::AnyCall) -> Outcome<types::CheckedCall> {
-        self.examined(call, |call| self.0.find(call))
-    }
-
-    /// Finds the tool, parses the arguments and checks them. Without problems or changes, `call` is the object passed in.
-    pub fn check(&self, call: &types::AnyCall) -> Outcome<types::CheckedCall> {
-        self.examined(call, |call| self.0.check(call))
-    }
-
-    fn examined(
-        &self,
-        call: &types::AnyCall,
-        examine: impl FnOnce(Call) -> CheckedCall,
-    ) -> Outcome<types::CheckedCall> {
-        let Some(name) = call.name().as_string() else {
-            return Err(refused("a call must be an object with `id`, `name` and `arguments`"));
-        };
-        let raw_arguments = call.raw_arguments().as_string();
-        let (arguments, unreadable) = match value(&call.arguments()) {
-            Ok(arguments) => (arguments, None),
-            Err(message) => (Value::Null, Some(unreadable(&message))),
-        };
-        let is_object = arguments.is_object();
-        // The id does not matter to checks.
-        let mut checked = examine(Call { id: String::new(), name, arguments, raw_arguments });
-        checked.problems.extend(unreadable);
-        let object: types::CheckedCall = Object::new().unchecked_into();
-        if is_object && checked.changes.is_empty() && checked.problems.is_empty() {
-            object.set_call(call);
-        } else {
-            object.set_call(&ready(call, &checked)?);
-        }
-        object.set_problems(&list(&checked.problems));
-        object.set_changes(&list(&checked.changes));
-        Ok(object)
-    }
-
-    /// Checks arguments for a registered tool.
-    #[wasm_bindgen(js_name = checkArguments)]
-    pub fn check_arguments(&self, name: &str, arguments: &JsValue) -> Outcome<types::CheckedValue> {
-        checked(arguments, |arguments| self.0.check_arguments(name, arguments))
-    }
-
-    /// Checks a result against the tool's `outputSchema`. Nothing is changed. Empty if the tool has no `outputSchema`.
-    #[wasm_bindgen(js_name = checkOutput)]
-    pub fn check_output(&self, name: &str, output: &JsValue) -> Outcome<types::Problems> {
-        match value(output) {
-            Ok(output) => Ok(given(&self.0.check_output(name, &output))),
-            Err(message) => Ok(given(&vec![unreadable(&message)])),
-        }
-    }
-
-    /// Counts one attempt of a call towards the tool's rate limit, if there is room. `now` is in milliseconds.
-    pub fn reserve(
-        &mut self,
-        name: &str,
-        session_id: Option<String>,
-        agent_id: Option<String>,
-        now: f64,
-    ) -> Outcome<types::Reservation> {
-        let caller = Caller { session: session_id, agent: agent_id };
-        reservation(self.0.reserve(name, &caller, time(now)?).err())
-    }
-
-    /// Like `reserve`, but counts nothing.
-    #[wasm_bindgen(js_name = hasRoom)]
-    pub fn has_room(
-        &self,
-        name: &str,
-        session_id: Option<String>,
-        agent_id: Option<String>,
-        now: f64,
-    ) -> Outcome<types::Reservation> {
-        let caller = Caller { session: session_id, agent: agent_id };
-        reservation(Some(self.0.wait(name, &caller, time(now)?)).filter(|wait| *wait > 0.0))
-    }
-
-    #[wasm_bindgen(js_name = rateLimits)]
-    pub fn rate_limits(&self) -> Outcome<types::RateLimitState> {
-        Ok(handed(&self.0.rate_limits()).unchecked_into())
-    }
-
-    /// @throws `invalid_state`
-    #[wasm_bindgen(js_name = restoreRateLimits)]
-    pub fn restore_rate_limits(&mut self, state: &types::RateLimitState) -> Outcome<()> {
-        self.0.restore_rate_limits(&value(state).unwrap_or(Value::Null)).map_err(|error| thrown(&error))
+    fn performed(&mut self, operation: &str, input: &str) -> Result<String> {
+        let registry = &mut self.0;
+        Ok(match operation {
+            "check" => examined(input, |call| registry.check(call)),
+            "find" => examined(input, |call| registry.find(call)),
+            "register" => {
+                let replaces = input.starts_with('!');
+                let tool = options_of("the tool", input.trim_start_matches('!'))?;
+                registry.register(Tool::from_json(&tool)?, replaces)?;
+                String::new()
+            }
+            "unregister" => given(&registry.unregister(input)),
+            "names" => given(&registry.names(&filter(input)?)),
+            "categories" => given(&registry.categories()),
+            "definitions" => given(&registry.definitions(&filter(input)?)),
+            "lint" => given(&registry.lint()),
+            "allows" => {
+                let mut arguments = Arguments::read(input);
+                let filter = ToolFilter::from_json(&arguments.take(1))?;
+                given(&registry.allows(arguments.name(), &filter))
+            }
+            "checkArguments" => {
+                let mut arguments = Arguments::read(input);
+                let value = arguments.take(1);
+                super::values::checked(registry.check_arguments(arguments.name(), value))
+            }
+            "checkOutput" => {
+                let mut arguments = Arguments::read(input);
+                let value = arguments.take(1);
+                given(&registry.check_output(arguments.name(), &value))
+            }
+            "reserve" | "hasRoom" => {
+                let arguments = Arguments::read(input);
+                let [session, agent] = [1, 2].map(|index| arguments.text(index).map(str::to_string));
+                let caller = Caller { session, agent };
+                let Some(now) = arguments.0.get(3).and_then(Value::as_f64) else {
+                    return Err(ToolkitError::new(
+                        ErrorCode::InvalidOptions,
+                        "",
+                        "the time must be a number of milliseconds",
+                    ));
+                };
+                let wait = if operation == "reserve" {
+                    registry.reserve(arguments.name(), &caller, now).err()
+                } else {
+                    Some(registry.wait(arguments.name(), &caller, now)).filter(|wait| *wait > 0.0)
+                };
+                match wait {
+                    None => given(&json!({ "ok": true })),
+                    Some(wait) => given(&json!({ "ok": false, "retryAfterMs": wait.ceil() })),
+                }
+            }
+            "rateLimits" => given(&registry.rate_limits()),
+            "restoreRateLimits" => {
+                registry.restore_rate_limits(&value(input).unwrap_or_default())?;
+                String::new()
+            }
+            _ => return Err(super::json::unknown(operation)),
+        })
     }
 }
 
-fn time(now: f64) -> Outcome<f64> {
-    if now.is_finite() { Ok(now) } else { Err(refused("the time must be a number of milliseconds")) }
-}
-
-fn reservation(wait: Option<f64>) -> Outcome<types::Reservation> {
-    match wait {
-        None => Ok(given(&json!({ "ok": true }))),
-        Some(wait) => Ok(given(&json!({ "ok": false, "retryAfterMs": wait.ceil() }))),
+/// Examines a call. The result is empty if its arguments are an object without problems and changes.
+fn examined(input: &str, examine: impl FnOnce(Call) -> CheckedCall) -> String {
+    let mut call = value(input).unwrap_or_default();
+    let mut take = |name: &str| call.get_mut(name).map(Value::take).unwrap_or_default();
+    let (name, arguments, raw) = (take("name"), take("arguments"), take("rawArguments"));
+    let text = |value: Value| if let Value::String(text) = value { Some(text) } else { None };
+    let is_object = arguments.is_object();
+    // The id does not matter to checks.
+    let call = Call { id: String::new(), name: text(name).unwrap_or_default(), arguments, raw_arguments: text(raw) };
+    let CheckedCall { call, problems, changes } = examine(call);
+    if is_object && problems.is_empty() && changes.is_empty() {
+        return String::new();
     }
-}
-
-/// A copy of the call with the name and the arguments that it would run with.
-fn ready(call: &JsValue, checked: &CheckedCall) -> Outcome<JsValue> {
-    let copy = Object::assign(&Object::new(), call.unchecked_ref());
-    for name in ["rawArguments", "error"] {
-        Reflect::delete_property(&copy, &name.into())?;
-    }
-    Reflect::set(&copy, &"name".into(), &checked.call.name.as_str().into())?;
-    Reflect::set(&copy, &"arguments".into(), &given(&checked.call.arguments))?;
-    Ok(copy.into())
+    let checked = object([
+        ("name", Some(call.name.into())),
+        ("arguments", Some(Value::Object(call.arguments))),
+        ("problems", Some(problems.to_json())),
+        ("changes", Some(changes.to_json())),
+    ]);
+    checked.to_string()
 }

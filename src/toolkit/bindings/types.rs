@@ -2,62 +2,6 @@
 
 use wasm_bindgen::prelude::*;
 
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(typescript_type = "CoreOptions | undefined")]
-    pub type CoreOptions;
-    #[wasm_bindgen(typescript_type = "ToolRecord")]
-    pub type ToolRecord;
-    #[wasm_bindgen(typescript_type = "ToolFilter | undefined")]
-    pub type ToolFilter;
-    #[wasm_bindgen(typescript_type = "ToolDefinition[]")]
-    pub type ToolDefinitions;
-    #[wasm_bindgen(typescript_type = "Lint[]")]
-    pub type Lints;
-    #[wasm_bindgen(typescript_type = "AnyCall")]
-    pub type AnyCall;
-    #[wasm_bindgen(typescript_type = "CheckedCall")]
-    pub type CheckedCall;
-    #[wasm_bindgen(typescript_type = "CheckedValue")]
-    pub type CheckedValue;
-    #[wasm_bindgen(typescript_type = "Problem[]")]
-    pub type Problems;
-    #[wasm_bindgen(typescript_type = "Reservation")]
-    pub type Reservation;
-    #[wasm_bindgen(typescript_type = "RateLimitState")]
-    pub type RateLimitState;
-    #[wasm_bindgen(typescript_type = "JsonSchema | boolean")]
-    pub type Schema;
-    #[wasm_bindgen(typescript_type = "CheckOptions | undefined")]
-    pub type CheckOptions;
-    #[wasm_bindgen(typescript_type = "RepairOptions | undefined")]
-    pub type RepairOptions;
-    #[wasm_bindgen(typescript_type = "CoreRepairedJson")]
-    pub type RepairedJson;
-    #[wasm_bindgen(method, getter)]
-    pub fn name(this: &AnyCall) -> JsValue;
-    #[wasm_bindgen(method, getter)]
-    pub fn arguments(this: &AnyCall) -> JsValue;
-    #[wasm_bindgen(method, getter, js_name = rawArguments)]
-    pub fn raw_arguments(this: &AnyCall) -> JsValue;
-    #[wasm_bindgen(method, setter)]
-    pub fn set_call(this: &CheckedCall, call: &JsValue);
-    #[wasm_bindgen(method, setter)]
-    pub fn set_problems(this: &CheckedCall, problems: &JsValue);
-    #[wasm_bindgen(method, setter)]
-    pub fn set_changes(this: &CheckedCall, changes: &JsValue);
-    #[wasm_bindgen(method, setter)]
-    pub fn set_value(this: &CheckedValue, value: &JsValue);
-    #[wasm_bindgen(method, setter, js_name = problems)]
-    pub fn set_value_problems(this: &CheckedValue, problems: &JsValue);
-    #[wasm_bindgen(method, setter, js_name = changes)]
-    pub fn set_value_changes(this: &CheckedValue, changes: &JsValue);
-    #[wasm_bindgen(typescript_type = "readonly ParameterDefinition[]")]
-    pub type ParameterDefinitions;
-    #[wasm_bindgen(typescript_type = "JsonSchema")]
-    pub type JsonSchema;
-}
-
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -138,9 +82,5 @@ export interface RepairedJson {
   changes: { kind: string; offset: number; message: string }[];
   truncated: boolean;
   others: unknown[];
-}
-/** As the core returns it: each text stands once. */
-export interface CoreRepairedJson extends Omit<RepairedJson, "changes"> {
-  changes: { texts: [kind: string, message: string][]; places: [text: number, offset: number][] };
 }
 "#;

@@ -1,15 +1,27 @@
 //! The functions that need no toolkit.
 
-use super::json::{Outcome, fields, handed, list, parsed, text, thrown, unreadable, value};
-use super::types;
-use crate::json::{Value, json};
-use crate::toolkit::read::Fields;
+use super::json::{Outcome, given, options_of, thrown, unknown, value};
+use crate::json::{ToJson, Value, json};
+use crate::toolkit::read::{Fields, object};
 use crate::toolkit::{
     CheckOptions, Checked, Draft, ErrorCode, Repair, RepairOptions, Result, Schema, SchemaOptions, ToolkitError,
 };
-use crate::toolkit::{parameters_schema as schema_of_definitions, repair_json as repaired_json};
-use js_sys::{Array, Object, Reflect};
+use crate::toolkit::{parameters_schema, repair_json};
 use wasm_bindgen::prelude::*;
+
+/// One operation. All that is passed is JSON text, except for the text that is repaired.
+#[wasm_bindgen]
+pub fn perform(operation: &str, first: &str, second: &str, third: &str) -> Outcome<String> {
+    let performed = match operation {
+        "checkValue" => check_value(first, second, third),
+        "repairJson" => repaired(first, second),
+        "parametersSchema" => {
+            definitions(first).and_then(|value| parameters_schema(&value)).map(|schema| given(&schema))
+        }
+        _ => Err(unknown(operation)),
+    };
+    performed.map_err(thrown)
+}
 
 fn options(value: &Value) -> Result<(CheckOptions, SchemaOptions)> {
     let fields = Fields::of(value, "the options", ErrorCode::InvalidOptions)?;
@@ -28,62 +40,45 @@ fn options(value: &Value) -> Result<(CheckOptions, SchemaOptions)> {
     Ok((check, SchemaOptions { draft, documents: fields.object("documents")?.cloned().unwrap_or_default() }))
 }
 
-fn schema_of(schema: &JsValue, options: &SchemaOptions) -> Outcome<Schema> {
-    let schema = value(schema)
-        .map_err(|message| thrown(&ToolkitError::schema("", format!("the schema is not JSON: {message}"))))?;
-    Schema::new(&schema, options).map_err(|error| thrown(&error))
+fn schema_of(schema: &str, options: &SchemaOptions) -> Result<Schema> {
+    let schema =
+        value(schema).map_err(|message| ToolkitError::schema("", format!("the schema is not JSON: {message}")))?;
+    Schema::new(&schema, options)
 }
 
-/// @throws `invalid_schema`, `invalid_options`
-#[wasm_bindgen(js_name = checkValue)]
-pub fn check_value(
-    schema: &types::Schema,
-    given_value: &JsValue,
-    given_options: &types::CheckOptions,
-) -> Outcome<types::CheckedValue> {
-    let (check, options) = fields("the options", given_options, options)?;
+fn definitions(text: &str) -> Result<Value> {
+    let wrong = |message| ToolkitError::schema("", format!("the parameter definitions are not JSON: {message}"));
+    crate::json::from_str(text).map_err(|error| wrong(error.to_string()))
+}
+
+fn check_value(schema: &str, given: &str, given_options: &str) -> Result<String> {
+    let (check, options) = options(&options_of("the options", given_options)?)?;
     let schema = schema_of(schema, &options)?;
-    checked(given_value, |value| schema.check(value, check))
+    let too_deep = |message: String| ToolkitError::new(ErrorCode::InvalidOptions, "", message);
+    Ok(checked(schema.check(value(given).map_err(too_deep)?, check)))
 }
 
-/// Checks a value and returns the result. A value that was not changed is the object passed in.
-pub fn checked(given_value: &JsValue, check: impl FnOnce(Value) -> Checked) -> Outcome<types::CheckedValue> {
-    let object: types::CheckedValue = Object::new().unchecked_into();
-    object.set_value(given_value);
-    let (problems, changes) = match value(given_value) {
-        Err(message) => (vec![unreadable(&message)], Vec::new()),
-        Ok(value) => {
-            let Checked { value, problems, changes } = check(value);
-            if !changes.is_empty() {
-                object.set_value(&handed(&value));
-            }
-            (problems, changes)
-        }
-    };
-    object.set_value_problems(&list(&problems));
-    object.set_value_changes(&list(&changes));
-    Ok(object)
+/// The result of a check: empty without problems and changes, and with a value only if it was changed.
+pub fn checked(checked: Checked) -> String {
+    let Checked { value, problems, changes } = checked;
+    if problems.is_empty() && changes.is_empty() {
+        return String::new();
+    }
+    let checked = object([
+        ("value", (!changes.is_empty()).then_some(value)),
+        ("problems", Some(problems.to_json())),
+        ("changes", Some(changes.to_json())),
+    ]);
+    checked.to_string()
 }
 
-/// @throws `not_json`, `invalid_schema`
-#[wasm_bindgen(js_name = repairJson)]
-pub fn repair_json(text: &str, options: &types::RepairOptions) -> Outcome<types::RepairedJson> {
-    let schema = if options.is_undefined() || options.is_null() {
-        JsValue::UNDEFINED
-    } else {
-        Reflect::get(options, &"schema".into())?
-    };
-    let schema = if schema.is_undefined() { None } else { Some(schema_of(&schema, &SchemaOptions::default())?) };
-    let repaired = repaired_json(text, &RepairOptions { schema: schema.as_ref(), object: false })
-        .map_err(|error| thrown(&error))?;
-    let object = Object::new();
-    let set = |name: &str, value: JsValue| Reflect::set(&object, &name.into(), &value);
-    set("value", parsed(&repaired.text))?;
-    set("text", repaired.text.as_str().into())?;
-    set("changes", handed(&interned(&in_units(text, &repaired.changes))))?;
-    set("truncated", repaired.truncated.into())?;
-    set("others", repaired.others.iter().map(|other| parsed(other)).collect::<Array>().into())?;
-    Ok(object.unchecked_into())
+/// A line of JSON, and then the JSON that was repaired.
+fn repaired(text: &str, schema: &str) -> Result<String> {
+    let schema = if schema.is_empty() { None } else { Some(schema_of(schema, &SchemaOptions::default())?) };
+    let repaired = repair_json(text, &RepairOptions { schema: schema.as_ref(), object: false })?;
+    let changes = interned(&in_units(text, &repaired.changes));
+    let about = json!({ "changes": changes, "truncated": repaired.truncated, "others": repaired.others });
+    Ok(format!("{about}\n{}", repaired.text))
 }
 
 /// Repairs as `{texts, places}`: the texts of each kind once, and for each repair which it is and the offset.
@@ -122,15 +117,4 @@ fn in_units(text: &str, changes: &[Repair]) -> Vec<Repair> {
         change.offset = units;
     }
     in_units
-}
-
-/// @throws `invalid_schema`
-#[wasm_bindgen(js_name = parametersSchema)]
-pub fn parameters_schema(definitions: &types::ParameterDefinitions) -> Outcome<types::JsonSchema> {
-    let wrong = |message: String| {
-        thrown(&ToolkitError::schema("", format!("the parameter definitions are not JSON: {message}")))
-    };
-    let text = text(definitions).map_err(wrong)?.unwrap_or_default();
-    let definitions = crate::json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
-    Ok(handed(&schema_of_definitions(&definitions).map_err(|error| thrown(&error))?).unchecked_into())
 }
