@@ -1,7 +1,8 @@
 // What an input is that a conversion failed on. Only failures ask.
 
 import { looksLike } from "./markers.js";
-import { recognise } from "./recognise.js";
+import { formatOfEvent, recognise } from "./recognise.js";
+import { firstEvent, isEventStream, isPage } from "./stream-text.js";
 
 const titles = {
   canonical: "canonical",
@@ -24,7 +25,7 @@ export function explain(error, task, input) {
     const found = otherObject(input);
     if (found !== undefined)
       replace(error, `expected ${task.kind === "tools" ? "an array" : "a plain object"}, found ${found}`);
-    else add(error, hint(task, bodyOf(input), typeof input === "string"));
+    else add(error, hintOf(task, input));
   } catch {
     // a Proxy or a getter threw: the error is good without a hint
   }
@@ -40,42 +41,125 @@ function add(error, hint) {
   if (hint !== undefined) error.message += ` (${hint})`;
 }
 
-/** Objects that JSON has no form for, with what to do; undefined for all others. */
-function otherObject(input) {
-  if (typeof input !== "object" || input === null) return undefined;
-  const name = Object.prototype.toString.call(input).slice(8, -1);
-  if (typeof input.then === "function") return "a Promise: await it";
-  if (name === "Response" || name === "Request") return `a ${name}: pass what its json() or text() resolves to`;
-  if (name === "Blob" || name === "File") return `a ${name}: pass what its text() resolves to`;
-  if (name === "ReadableStream" || typeof input[Symbol.asyncIterator] === "function")
-    return "a stream: use streamEvents, readStream or convertStream";
-  if (["Map", "Set", "FormData", "Headers", "URLSearchParams", "DataView"].includes(name)) return `a ${name}`;
-  return undefined;
+/** Adds to the message of a stream's error what the stream seems to be, or what was pushed instead of a piece of one. */
+export function explainStream(error, from, { expected, piece, head }) {
+  if (error.code !== "invalid_stream" && !codes.includes(error.code)) return;
+  try {
+    const isValue = typeof piece === "object" && piece !== null && !ArrayBuffer.isView(piece);
+    const found = unfitPiece(expected, piece, isValue);
+    if (found !== undefined) replace(error, `expected ${expected}, found ${found}`);
+    else if (isValue) add(error, streamHint(from, { event: piece, isBare: true }));
+    else if (!(error.event > 0)) add(error, headHint(from, head));
+  } catch {
+    // as above
+  }
 }
 
-/** The body in whichever form it was passed; undefined if it is not JSON. */
-function bodyOf(input) {
-  if (typeof input !== "string" && !ArrayBuffer.isView(input) && !(input instanceof ArrayBuffer)) return input;
-  if ((input.length ?? input.byteLength) > LONGEST_TEXT) return undefined;
-  const text = typeof input === "string" ? input : new TextDecoder().decode(input);
+/** What was given where a stream is expected, with what to do; undefined if there is no advice. */
+export function unfitSource(source) {
   try {
-    return JSON.parse(text);
+    const found = otherObject(source, bodyOfStream);
+    if (found !== undefined) return found;
+    const form = typeof source === "object" && source !== null && otherForm(source, {});
+    return form && form.kind === "response" ? `${wholeResponse(form.dialect)}: see convertResponse` : undefined;
   } catch {
     return undefined;
   }
 }
 
-function hint({ kind, from, isValue }, body, isText) {
-  if (isValue && isText) return body === undefined ? undefined : "this is JSON text: parse it first";
+/** What was pushed that no stream has pieces of. */
+function unfitPiece(expected, piece, isValue) {
+  const found = otherObject(piece, bodyOfStream);
+  if (found !== undefined || expected !== BYTES) return found;
+  if (typeof piece === "string") return "a string: encode it with TextEncoder";
+  return isValue ? "an object: only readStream and streamEvents take events" : undefined;
+}
+
+export const BYTES = "a Uint8Array";
+export const PIECES = "a Uint8Array, a string or an event";
+
+function headHint(from, head) {
+  if (head === "") return undefined;
+  if (isPage(head)) return "this is an HTML page: see convertError";
+  return streamHint(from, firstEvent(head));
+}
+
+function streamHint(from, { event, isBare }) {
+  if (typeof event !== "object" || event === null) return undefined;
+  if (isError(event)) return "this is an error body: see convertError";
+  const dialect = formatOfEvent(event);
+  const isWhole = isBare && (dialect === undefined || dialect === "gemini" || (dialect === "ollama" && event.done));
+  if (isWhole) {
+    const form = otherForm(event, {});
+    if (form?.kind === "response") return `this looks like ${wholeResponse(form.dialect)}: see convertResponse`;
+  }
+  if (dialect === undefined || dialect === (looksLike[from] ?? from)) return undefined;
+  return `this looks like ${articled(dialect)} stream`;
+}
+
+const wholeResponse = (dialect) => `a whole ${titles[dialect]} response`;
+
+function articled(dialect) {
+  const title = titles[dialect];
+  return `${/^[AEIOU]/.test(title) ? "an" : "a"} ${title}`;
+}
+
+/** What to do with objects that have the input in them. */
+const bodyOfObject = {
+  Response: "pass what its json() or text() resolves to",
+  Request: "pass what its json() or text() resolves to",
+  Blob: "pass what its text() resolves to",
+  File: "pass what its text() resolves to",
+};
+const bodyOfStream = { Response: "pass its body", Blob: "pass its stream()", File: "pass its stream()" };
+
+/** Objects that JSON has no form for, with what to do; undefined for all others. */
+function otherObject(input, advice = bodyOfObject) {
+  if (typeof input !== "object" || input === null) return undefined;
+  const name = Object.prototype.toString.call(input).slice(8, -1);
+  if (typeof input.then === "function") return "a Promise: await it";
+  if (Object.hasOwn(advice, name)) return `a ${name}: ${advice[name]}`;
+  if (advice === bodyOfObject && (name === "ReadableStream" || typeof input[Symbol.asyncIterator] === "function"))
+    return "a stream: use streamEvents, readStream or convertStream";
+  if (["Map", "Set", "FormData", "Headers", "URLSearchParams", "DataView"].includes(name)) return `a ${name}`;
+  return undefined;
+}
+
+/** The hint for a body in whichever form it was passed. */
+function hintOf(task, input) {
+  if (typeof input !== "string" && !ArrayBuffer.isView(input) && !(input instanceof ArrayBuffer))
+    return hint(task, input);
+  if ((input.length ?? input.byteLength) > LONGEST_TEXT) return undefined;
+  const text = typeof input === "string" ? input : new TextDecoder().decode(input);
+  let body;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return task.kind === "response" ? hintOfText(text) : undefined;
+  }
+  return task.isValue ? "this is JSON text: parse it first" : hint(task, body);
+}
+
+/** What a text is that is not JSON. */
+function hintOfText(text) {
+  if (isPage(text)) return "this is an HTML page: see convertError";
+  const isStream = isEventStream(text) || formatOfEvent(firstEvent(text).event) !== undefined;
+  return isStream ? "this is a stream: see streamEvents, readStream and convertStream" : undefined;
+}
+
+function hint({ kind, from }, body) {
   // a path is that of a request in any format
   if (kind === "path" || typeof body !== "object" || body === null) return undefined;
   if (kind === "request" && isMessages(body)) return "these look like messages: pass them as { messages }";
   if (kind !== "error" && isError(body)) return "this is an error body: see convertError";
+  const streamed = kind === "response" ? formatOfEvent(body) : undefined;
+  // the others' events are responses, too
+  if (streamed !== undefined && !["gemini", "ollama"].includes(streamed))
+    return `this is an event of ${articled(streamed)} stream: see streamEvents`;
   const form = otherForm(body, { kind, from });
   if (form === undefined) return undefined;
-  const title = titles[form.dialect];
-  if (form.kind === "tools") return `these look like ${title} tools`;
-  return `this looks like ${/^[AEIOU]/.test(title) ? "an" : "a"} ${title} ${form.kind}`;
+  if (form.kind === "tools") return `these look like ${titles[form.dialect]} tools`;
+  return `this looks like ${articled(form.dialect)} ${form.kind}`;
 }
 
 function isMessages(body) {

@@ -41,6 +41,20 @@ export const forms = [
   { kind: "tools", dialect: "gemini", needs: [geminiTools.map((key) => `[].${key}`).join("|")] },
 ];
 
+/** Events of streams. An event of Gemini's is a response, and so is the last of Ollama's. */
+export const events = [
+  { dialect: "openai", needs: ["choices[].delta|object=chat.completion.chunk"] },
+  { dialect: "openai-responses", needs: ["type~^response\\.[a-z_.]+$"] },
+  { dialect: "anthropic", needs: ["type=message_start|type=content_block_start|type=content_block_delta|type=ping"] },
+  { dialect: "anthropic", needs: ["type=content_block_stop|type=message_delta|type=message_stop"] },
+  { dialect: "gemini", needs: ["candidates:array|promptFeedback|usageMetadata"] },
+  { dialect: "ollama", needs: ["message", "done:boolean"] },
+  {
+    dialect: "canonical",
+    needs: ["type=start|type=textDelta|type=reasoningDelta|type=toolCallStart|type=toolCallDelta"],
+  },
+];
+
 /** Formats that look like another one, which is what a body of theirs is taken for. */
 export const looksLike = { vertexai: "gemini" };
 

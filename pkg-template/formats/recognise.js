@@ -1,6 +1,6 @@
 // Which format and kind a body can be of.
 
-import { forms, looksLike, markers } from "./markers.js";
+import { events, forms, looksLike, markers } from "./markers.js";
 import { matches } from "./patterns.js";
 
 /**
@@ -21,6 +21,11 @@ export function recognise(value, { from, kind }) {
     (form) => form.isSure || found.every((marker) => marker.kind !== form.kind || marker.of.includes(form.dialect)),
   );
   return { isPossible: possible.length > 0, left, found };
+}
+
+/** The format that has such events in its streams; undefined if none has. */
+export function formatOfEvent(event) {
+  return events.find((form) => form.needs.every((pattern) => matches(event, pattern)))?.dialect;
 }
 
 /** The markers found in the body, of the kinds that it may be. */

@@ -1,6 +1,7 @@
 // Each instance brings its own classes. Their objects must not outlive a trap, and `instanceof` must not notice.
 
 import { ToolwireError } from "../../build/generated/toolwire/glue.js";
+import { withHint } from "./heads.js";
 import { fault } from "./instance.js";
 
 /** Makes the objects of an instance's class belong to its public stand-in, and guards their methods. */
@@ -34,7 +35,7 @@ function guarded(method, isAlive, release) {
     try {
       return method.call(this, a, b, c, d);
     } catch (error) {
-      throw fault(error);
+      throw withHint(fault(error), this, a);
     }
   };
 }

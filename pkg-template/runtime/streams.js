@@ -4,7 +4,9 @@ import { readStream, StreamConverter, StreamReader } from "../../build/generated
 import { ToolwireError } from "../../build/generated/toolwire/glue.js";
 import { copied } from "../../src/value/js/host.js";
 import { sizeOf } from "../../src/value/js/values.js";
+import { unfitSource } from "../formats/hints.js";
 import { isFreed } from "./classes.js";
+import { keepHead } from "./heads.js";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const view = Symbol("view of the memory");
@@ -49,6 +51,7 @@ function pushBytes(stream, bytes, length) {
 StreamConverter.prototype.push = function (chunk) {
   const length = sizeOf(chunk);
   if (length < 0) return this.pushValue(chunk);
+  keepHead(this, chunk);
   const written = pushBytes(this, chunk, length);
   return handOut(this, this.written(), written);
 };
@@ -74,7 +77,12 @@ function handOut(stream, pointer, length) {
 
 StreamReader.prototype.push = function (chunk) {
   const length = sizeOf(chunk);
-  if (length < 0) return this.pushValue(typeof chunk === "string" ? wholePairs(this, chunk) : chunk);
+  if (typeof chunk === "string") {
+    keepHead(this, chunk);
+    return this.pushValue(wholePairs(this, chunk));
+  }
+  if (length < 0) return this.pushValue(chunk);
+  keepHead(this, chunk);
   const written = pushBytes(this, chunk, length);
   const pointer = this.written();
   return JSON.parse(decoder.decode(memoryOf(this).subarray(pointer, pointer + written)));
@@ -147,7 +155,9 @@ async function* eventsOf(reader, source) {
 function piecesOf(source) {
   if (source?.[Symbol.asyncIterator] || source?.[Symbol.iterator]) return source;
   if (typeof source?.getReader === "function") return readableOf(source);
-  throw new ToolwireError("invalid_type", "expected a stream: an iterable, or a ReadableStream", "");
+  const found = unfitSource(source);
+  const what = found === undefined ? "" : `, found ${found}`;
+  throw new ToolwireError("invalid_type", `expected a stream: an iterable, or a ReadableStream${what}`, "");
 }
 
 async function* readableOf(source) {

@@ -1,11 +1,12 @@
 //! One call from JavaScript: options in, a conversion, warnings and the result out.
 
 use super::error::{Input, Outcome, given, refused, thrown, thrown_in};
+use super::genai::without_headers;
 use super::{options, warnings};
 use crate::convert::{Kind, context_of, convert, convert_store, read_context};
 use crate::model::StreamFailure;
 use crate::run::error::Result;
-use crate::run::{Dialect, ErrorCode, Options, Run, Warning, fault_error};
+use crate::run::{Dialect, ErrorCode, Options, Provider, Run, Warning, fault_error};
 use crate::value::Store;
 use crate::value::js::{JsStore, transport};
 use crate::value::text::Source;
@@ -102,13 +103,15 @@ fn in_its_shape(task: Task, body: &JsValue, options: &Options) -> Result<Told> {
 /// A JavaScript value converted, and what there is to tell.
 pub fn value_of(task: Task, input: &JsValue, options: &Options) -> Result<Told> {
     let mut store = JsStore::new(options.max_depth());
-    let root = store.adopt(input);
+    let is_google = task.from.provider() == Some(Provider::Google) && task.kind == Kind::Response;
+    let root = if is_google { store.adopt(&without_headers(input)) } else { store.adopt(input) };
     let mut store = Store::from(store);
     let mut run = Run::new(&mut store, task.from, task.to, options);
     run.flat = task.flat;
     let root = root.map_err(|fault| fault_error(fault, String::new(), Some(run.wire())))?;
     run.store.start();
     convert(&mut run, task.kind, root, task.stream_failure)?;
+    run.check_readable()?;
     let result = run.store.finish();
     let warnings = run.warnings;
     Ok((store.release(result), warnings))

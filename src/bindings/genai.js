@@ -11,9 +11,12 @@ export function withoutHeaders(response) {
     const isAdded = (key) =>
       key === "sdkHttpResponse" ||
       (repeats.includes(key) && Object.getOwnPropertyDescriptor(response, key)?.get !== undefined);
-    const keys = Object.keys(response);
-    if (!keys.some(isAdded)) return response;
-    return Object.fromEntries(keys.filter((key) => !isAdded(key)).map((key) => [key, response[key]]));
+    const added = Object.keys(response).filter(isAdded);
+    if (added.length === 0) return response;
+    // descriptors, as to read a value may throw
+    const own = Object.getOwnPropertyDescriptors(response);
+    for (const key of added) delete own[key];
+    return Object.create(Object.getPrototypeOf(response), own);
   } catch {
     return response;
   }

@@ -56,6 +56,5 @@ pub fn from_google_genai(
     )]
     options: JsValue,
 ) -> JsValue {
-    let response = without_headers(&response);
     convert_between(Kind::Response, Dialect::Gemini, Dialect::Canonical, response, options)
 }

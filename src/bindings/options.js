@@ -45,10 +45,8 @@ export function keep() {
 
 /** The options, with the defaults for those that are omitted. */
 function merged(options) {
-  const all = { ...defaults.options };
-  for (const [name, value] of Object.entries(options ?? {}))
-    if (value !== undefined && value !== null) all[name] = value;
-  return all;
+  const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries([...Object.entries(defaults.options), ...given]);
 }
 
 /**

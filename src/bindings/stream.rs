@@ -1,7 +1,7 @@
 //! Streams: objects that live as long as a stream does. What needs JavaScript's own streams is in `pkg-template/runtime/streams.js`.
 
 use super::call::{Task, dialects, value_of};
-use super::error::{Outcome, refused, thrown};
+use super::error::{Input, Outcome, refused, thrown, thrown_in};
 use super::genai::without_headers;
 use super::{options, warnings};
 use crate::convert::Kind;
@@ -52,7 +52,7 @@ impl Passage {
     fn tell(&mut self, listener: &mut Listener, warnings: &[Warning]) -> std::result::Result<i32, JsValue> {
         let failure = self.failure.take();
         listener.tell(warnings)?;
-        failure.map_or_else(|| Ok(self.length()), |error| Err(thrown(&error)))
+        failure.map_or_else(|| Ok(self.length()), |error| Err(listener.thrown(&error)))
     }
 }
 
@@ -101,10 +101,20 @@ fn parse(json: &[u8]) -> Outcome {
 /// The options of a stream, and how many of its warnings were told.
 struct Listener {
     options: JsValue,
+    from: Dialect,
     told: usize,
 }
 
 impl Listener {
+    fn new(options: JsValue, from: Dialect) -> Listener {
+        Listener { options, from, told: 0 }
+    }
+
+    /// An error of the stream, for the facade to say what the stream looks like instead.
+    fn thrown(&self, error: &ToolwireError) -> JsValue {
+        thrown_in(error, Some(Input { kind: Kind::Response, from: self.from, is_value: false }))
+    }
+
     fn tell(&mut self, all: &[Warning]) -> std::result::Result<(), JsValue> {
         let news = all.get(self.told..).unwrap_or_default().to_vec();
         self.told = all.len();
@@ -115,7 +125,6 @@ impl Listener {
 #[wasm_bindgen(skip_typescript)]
 pub struct StreamReader {
     reader: Reader,
-    from: Dialect,
     listener: Listener,
     passage: Passage,
     has_answered: bool,
@@ -131,8 +140,8 @@ pub fn read_stream(options: JsValue) -> std::result::Result<StreamReader, JsValu
         Ok((Reader::new(from, given.options.clone())?, from))
     };
     let (reader, from) = read().map_err(|error| thrown(&error))?;
-    let listener = Listener { options, told: 0 };
-    Ok(StreamReader { reader, from, listener, passage: Passage::default(), has_answered: false })
+    let listener = Listener::new(options, from);
+    Ok(StreamReader { reader, listener, passage: Passage::default(), has_answered: false })
 }
 
 #[wasm_bindgen]
@@ -155,10 +164,10 @@ impl StreamReader {
 
     #[wasm_bindgen(skip_typescript)]
     pub fn finish(&mut self) -> Outcome {
-        let answer = self.reader.answer().map_err(|error| thrown(&error))?;
+        let answer = self.reader.answer().map_err(|error| self.listener.thrown(&error))?;
         self.listener.tell(self.reader.warnings())?;
         let body = parse(&answer.body)?;
-        let task = Task { stream_failure: answer.failure, ..Task::new(Kind::Response, self.from, Dialect::Canonical) };
+        let task = Task { stream_failure: answer.failure, ..Task::new(Kind::Response, self.listener.from, Dialect::Canonical) };
         let (value, mut warnings) = value_of(task, &body, self.reader.options()).map_err(|error| thrown(&error))?;
         // the stream reported it at the event that ended it: it does not come again with the path in the whole response
         let is_end = |warning: &Warning| warning.code == WarningCode::FinishChanged;
@@ -175,7 +184,7 @@ impl StreamReader {
         if !event.is_object() {
             return Err(refused(ErrorCode::InvalidType, "expected a Uint8Array, a string or an event"));
         }
-        let is_google = self.from.provider() == Some(Provider::Google);
+        let is_google = self.listener.from.provider() == Some(Provider::Google);
         let event = &if is_google { without_headers(event) } else { event.clone() };
         let text = JSON::stringify(event);
         let text = text.map_err(|cause| super::error::unreadable("the event cannot be read", &cause))?;
@@ -185,7 +194,7 @@ impl StreamReader {
     /// Warnings first, as with every other function.
     fn give(&mut self, events: Result<Vec<u8>>) -> Outcome {
         self.listener.tell(self.reader.warnings())?;
-        let events = events.map_err(|error| thrown(&error))?;
+        let events = events.map_err(|error| self.listener.thrown(&error))?;
         parse(&events)
     }
 }
@@ -199,13 +208,13 @@ pub struct StreamConverter {
 
 #[wasm_bindgen(js_name = convertStream, skip_typescript)]
 pub fn convert_stream(conversion: JsValue) -> std::result::Result<StreamConverter, JsValue> {
-    let converter = || -> Result<Converter> {
+    let converter = || -> Result<(Converter, Dialect)> {
         let given = options::read(&conversion)?;
         let (from, to) = dialects(&given)?;
-        Converter::new(from, to, given.options.clone())
+        Ok((Converter::new(from, to, given.options.clone())?, from))
     };
-    let converter = converter().map_err(|error| thrown(&error))?;
-    let listener = Listener { options: conversion, told: 0 };
+    let (converter, from) = converter().map_err(|error| thrown(&error))?;
+    let listener = Listener::new(conversion, from);
     Ok(StreamConverter { converter, listener, passage: Passage::default() })
 }
 
@@ -234,7 +243,7 @@ impl StreamConverter {
 
     fn give(&mut self, written: Result<Vec<u8>>) -> Outcome {
         self.listener.tell(self.converter.warnings())?;
-        written.map(|bytes| transport::bytes_to_array(&bytes)).map_err(|error| thrown(&error))
+        written.map(|bytes| transport::bytes_to_array(&bytes)).map_err(|error| self.listener.thrown(&error))
     }
 }
 

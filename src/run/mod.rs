@@ -55,6 +55,8 @@ pub struct Run<'a> {
     written: Vec<(Word, Entry)>,
     /// The objects that were added to what stands in their place, each with those of its fields that had no room there.
     merged: Vec<(Value, Vec<Field>)>,
+    /// The members that cannot be read, and where they stand: nothing of the target may need them.
+    unreadable: Vec<(Value, At)>,
     pub warnings: Vec<Warning>,
     /// What went wrong where nothing could be returned; the conversion ends with it.
     pub failure: Failure,
@@ -107,6 +109,7 @@ impl<'a> Run<'a> {
             varying: Vec::new(),
             written: Vec::new(),
             merged: Vec::new(),
+            unreadable: Vec::new(),
             warnings: Vec::new(),
             failure: Failure::default(),
         };
@@ -204,6 +207,9 @@ impl<'a> Run<'a> {
     }
 
     fn is_wrong_type(&self, value: Value, at: At, expected: &str) -> Failed {
+        if let Some(reason) = value.reason() {
+            return self.fault(Fault::refused(self.store.owned_text(reason)), at);
+        }
         let found = self.store.kind(value).name();
         self.failed(ErrorCode::InvalidType, at, &format!("expected {expected}, found {found}"))
     }
@@ -244,14 +250,33 @@ impl<'a> Run<'a> {
         }
     }
 
-    pub(crate) fn tell_duplicates(&mut self, at: At, duplicates: Vec<Value>) {
-        for key in duplicates {
+    /// Tells of members that were noticed by their keys: they stand twice, or cannot be read.
+    pub(crate) fn tell_noticed(&mut self, at: At, fields: &[Field], noticed: Vec<Value>) {
+        for key in noticed {
             let at = self.paths.down(at, Step::Key(key));
-            self.warn_of(WarningCode::DuplicateKey, at, DUPLICATE_KEY, self.from);
+            let field = fields.iter().find(|field| field.key == key && field.value.reason().is_some());
+            let Some(Field { value, .. }) = field else {
+                self.warn_of(WarningCode::DuplicateKey, at, DUPLICATE_KEY, self.from);
+                continue;
+            };
+            self.unreadable.push((*value, at));
+            let reason = value.reason().map(|reason| self.store.owned_text(reason));
+            let message = format!("{REFUSED}: {}", reason.unwrap_or_default());
+            self.warn_of(WarningCode::FieldDropped, at, &message, self.from);
         }
+    }
+
+    /// Fails if something that cannot be read was to be written.
+    #[cfg(target_arch = "wasm32")]
+    pub fn check_readable(&self) -> std::result::Result<(), Box<ToolwireError>> {
+        let Some(value) = self.store.unreadable() else { return Ok(()) };
+        let at = self.unreadable.iter().find(|(unreadable, _)| *unreadable == value).map_or(At::ROOT, |(_, at)| *at);
+        let reason = value.reason().map(|reason| self.store.owned_text(reason)).unwrap_or_default();
+        Err(fault_error(Fault::refused(reason), self.pointer(at), Some(self.wire())))
     }
 }
 
+const REFUSED: &str = "JavaScript refused to read this value";
 const DUPLICATE_KEY: &str = "this key stands twice: the last value counts";
 
 /// The error for what a store refused.
@@ -262,7 +287,7 @@ pub fn fault_error(fault: Fault, mut path: String, dialect: Option<Dialect>) -> 
         Fault::TooLarge => (ErrorCode::TooLarge, "more text than a conversion takes".to_owned()),
         Fault::Refused { reason, below } => {
             path.push_str(&below);
-            (ErrorCode::Unreadable, format!("JavaScript refused to read this value: {reason}"))
+            (ErrorCode::Unreadable, format!("{REFUSED}: {reason}"))
         }
     };
     Box::new(ToolwireError { code, message, path, dialect, stream: None })

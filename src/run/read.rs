@@ -78,10 +78,10 @@ impl Run<'_> {
         if self.store.kind(value) != Kind::Object {
             return self.wrong_type(value, at, "an object");
         }
-        let mut duplicates = Vec::new();
-        let mut fields = self.store.fields(value, &mut duplicates).map_err(|fault| self.fault(fault, at))?;
-        if !duplicates.is_empty() {
-            self.tell_duplicates(at, duplicates);
+        let mut noticed = Vec::new();
+        let mut fields = self.store.readable(value, &mut noticed).map_err(|fault| self.fault(fault, at))?;
+        if !noticed.is_empty() {
+            self.tell_noticed(at, &fields, noticed);
         }
         if self.is_for_google() {
             self.read_snake_case(&mut fields, at);
@@ -410,13 +410,15 @@ impl Reading {
 
     /// The members that nobody took, and the nulls that counted as absent.
     pub fn rest(self) -> Metadata {
-        let Inner { fields, kept: mut metadata, .. } = *self.0;
+        let Inner { mut fields, kept: mut metadata, .. } = *self.0;
+        fields.retain(|field| field.value.reason().is_none());
         metadata.add_first(&fields);
         metadata
     }
 
     /// As [`Reading::rest`], for an object inside another: its rest goes under `word` into the outer metadata.
-    pub fn rest_into(self, run: &mut Run, word: Word, outer: &mut Metadata) {
+    pub fn rest_into(mut self, run: &mut Run, word: Word, outer: &mut Metadata) {
+        self.0.fields.retain(|field| field.value.reason().is_none());
         if self.0.was_empty && MAY_BE_EMPTY.contains(&word) {
             outer.add_form(word, run.empty_object());
         }

@@ -12,6 +12,10 @@ pub trait Backend {
     /// Members in their order. Of a key that stands twice the last value counts (at the place of the first) and
     /// `duplicates` gets the key's handle. What `JSON.stringify` leaves out (undefined, functions, symbols) is left out.
     fn fields(&mut self, object: Value, duplicates: &mut Vec<Value>) -> Result<Fields, Fault>;
+    /// The same with the members that cannot be read: their values have a [`Value::reason`], and `noticed` gets their keys, too.
+    fn readable(&mut self, object: Value, noticed: &mut Vec<Value>) -> Result<Fields, Fault> {
+        self.fields(object, noticed)
+    }
     fn items(&mut self, array: Value) -> Result<Items, Fault>;
     /// The decoded content of a string.
     fn text(&self, string: Value) -> Cow<'_, str>;

@@ -86,6 +86,13 @@ impl Value {
         self.0.get().to_le_bytes()
     }
 
+    /// Of a value that JavaScript refused to read: why, as a string. Its kind bits are 0.
+    #[inline(always)]
+    pub fn reason(self) -> Option<Value> {
+        let is_unreadable = self.0.get() & ((1 << KIND_BITS) - 1) == 0;
+        is_unreadable.then(|| Value::of(self.number(), Kind::String))
+    }
+
     #[inline(always)]
     pub fn kind(self) -> Kind {
         match self.0.get() & ((1 << KIND_BITS) - 1) {
@@ -126,6 +133,11 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// JavaScript refused the value itself.
+    pub fn refused(reason: String) -> Fault {
+        Fault::Refused { reason, below: String::new() }
+    }
+
     /// The same of the value as a whole.
     pub fn whole(self) -> Fault {
         match self {

@@ -41,6 +41,12 @@ impl Store {
         Ok((text.into(), root))
     }
 
+    /// The first value that was to be written but cannot be read.
+    #[cfg(target_arch = "wasm32")]
+    pub fn unreadable(&self) -> Option<Value> {
+        self.js.as_ref()?.unreadable
+    }
+
     /// A JavaScript value as it is; undefined from a store of text.
     #[cfg(target_arch = "wasm32")]
     pub fn release(&self, value: Value) -> wasm_bindgen::JsValue {
@@ -103,6 +109,7 @@ impl Store {
 
     changing! {
         fn fields(object: Value, duplicates: &mut Vec<Value>) -> Result<Fields, Fault>;
+        fn readable(object: Value, noticed: &mut Vec<Value>) -> Result<Fields, Fault>;
         fn items(array: Value) -> Result<Items, Fault>;
         fn holds_nothing(container: Value) -> Result<bool, Fault>;
         fn string(content: &str) -> Value;

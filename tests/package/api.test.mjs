@@ -302,7 +302,78 @@ test("the convenience getters of Google's SDK are ignored", () => {
       throw new Error("never read");
     },
   };
-  assert.equal(toolwire.fromGoogleGenAI(response).text, "Hi");
+  const onWarning = () => assert.fail("warned");
+  assert.equal(toolwire.fromGoogleGenAI(response, { onWarning }).text, "Hi");
+  assert.equal(toolwire.fromGemini(response, { onWarning }).text, "Hi");
+  assert.equal(toolwire.fromVertexAI(response, { onWarning }).text, "Hi");
+  assert.equal(toolwire.convertResponse(response, { from: "gemini", to: "canonical", onWarning }).text, "Hi");
+  const events = toolwire.readStream({ from: "vertexai", onWarning }).push(response);
+  assert.deepEqual(events[1], { type: "textDelta", block: 0, text: "Hi" });
+});
+
+const throws = {
+  enumerable: true,
+  configurable: true,
+  get() {
+    throw new Error("gone");
+  },
+};
+
+test("a field that is not modelled and cannot be read is reported, and the rest is converted", () => {
+  const message = { role: "assistant", content: "Hi" };
+  const response = { choices: [{ index: 0, message, finish_reason: "stop" }] };
+  Object.defineProperty(response, "extra~/", throws);
+  Object.defineProperty(message, "annotations", throws);
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  message.more = proxy;
+  for (const to of ["canonical", "openai", "anthropic"]) {
+    const warnings = [];
+    const onWarning = ({ code, path, message, lossy }) => warnings.push([code, path, message.slice(0, 50), lossy]);
+    const converted = toolwire.convertResponse(response, { from: "openai", to, onWarning });
+    assert.match(JSON.stringify(converted), /"Hi"/);
+    assert.doesNotMatch(JSON.stringify(converted), /gone|revoked|annotations/);
+    assert.deepEqual(
+      warnings.filter(([, , text]) => text.startsWith("JavaScript refused")),
+      [
+        ["field_dropped", "/extra~0~1", "JavaScript refused to read this value: gone", true],
+        ["field_dropped", "/choices/0/message/annotations", "JavaScript refused to read this value: gone", true],
+        ["field_dropped", "/choices/0/message/more", "JavaScript refused to read this value: Cannot perf", true],
+      ],
+    );
+  }
+  const strict = { from: "openai", to: "anthropic", lossy: "error" };
+  assert.throws(() => toolwire.convertResponse(response, strict), { code: "lossy" });
+});
+
+test("a field that is modelled and cannot be read is an error", () => {
+  const call = { id: "1", type: "function", function: { name: "f", arguments: "{}" } };
+  const message = { role: "assistant", content: "Hi", tool_calls: [call] };
+  const whole = () => structuredClone({ id: "c", choices: [{ index: 0, message, finish_reason: "stop" }] });
+  const places = [
+    ["/choices", (response) => response],
+    ["/choices/0/message", (response) => response.choices[0]],
+    ["/choices/0/message/content", (response) => response.choices[0].message],
+    [
+      "/choices/0/message/tool_calls/0/function/arguments",
+      (response) => response.choices[0].message.tool_calls[0].function,
+    ],
+  ];
+  for (const [path, place] of places) {
+    const response = whole();
+    Object.defineProperty(place(response), path.slice(path.lastIndexOf("/") + 1), throws);
+    const expected = { code: "unreadable", path, message: `${path}: JavaScript refused to read this value: gone` };
+    assert.throws(() => toolwire.fromOpenAI(response), expected);
+  }
+  const result = Object.defineProperty({ role: "tool", toolCallId: "1", name: "f", kind: "data" }, "value", throws);
+  const request = {
+    messages: [{ role: "assistant", content: "", toolCalls: [{ id: "1", name: "f", arguments: {} }] }, result],
+  };
+  const expected = { code: "unreadable", path: "/messages/1/value" };
+  for (const to of ["openai", "anthropic", "gemini", "ollama", "canonical"])
+    assert.throws(() => toolwire.convertRequest(request, { from: "canonical", to }), expected, to);
+  const tool = Object.defineProperty({ name: "f" }, "parameters", throws);
+  assert.throws(() => toolwire.toAnthropicTools([tool]), { code: "unreadable", path: "/0/parameters" });
 });
 
 // ── results ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -65,7 +65,7 @@ extern "C" {
     pub fn release(this: &Frame, slot: u32) -> JsValue;
 
     #[wasm_bindgen(method)]
-    pub fn fields(this: &Frame, slot: u32) -> i32;
+    pub fn fields(this: &Frame, slot: u32, is_tolerant: bool) -> i32;
     #[wasm_bindgen(method)]
     pub fn items(this: &Frame, slot: u32) -> i32;
     #[wasm_bindgen(method, js_name = showFrom)]

@@ -39,6 +39,9 @@ const TOO_DEEP = -2;
 const TOO_LARGE = -3;
 const NOT_JSON = -4;
 
+/** The kind of a value that cannot be read. */
+const UNREADABLE = 0;
+
 /** No array or object that a conversion reads has more entries. */
 const MOST_ENTRIES = 1 << 22;
 
@@ -104,31 +107,39 @@ export class Frame {
   }
 
   // ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
-  /** Reads the handles of each key and its value. */
-  fields(slot) {
+  /** Reads the handles of each key and its value. If `isTolerant`, a value that cannot be read is the reason why. */
+  fields(slot, isTolerant) {
     const { handles, slots } = this;
     const first = slots.length;
     let count = 0;
     let key;
-    try {
-      const object = this.at(slot);
-      const keys = Object.keys(object);
-      if (keys.length > MOST_ENTRIES) return TOO_LARGE;
-      for (let i = 0; i < keys.length; i++) {
-        key = keys[i];
-        let value = object[key];
-        if (!isPlain(value)) {
-          value = prepare(value, key);
-          if (value === undefined) continue;
+    let next = 0;
+    for (;;) {
+      try {
+        const object = this.at(slot);
+        const keys = Object.keys(object);
+        if (keys.length > MOST_ENTRIES) return TOO_LARGE;
+        while (next < keys.length) {
+          key = keys[next++];
+          let value = object[key];
+          if (!isPlain(value)) {
+            value = prepare(value, key);
+            if (value === undefined) continue;
+          }
+          const handle = this.keep(value);
+          handles[count++] = this.keepText(key);
+          handles[count++] = handle;
+        }
+        return this.show(count);
+      } catch (error) {
+        if (!isTolerant || key === undefined) {
+          slots.length = first;
+          return this.refuse(error, key === undefined ? "" : pointerStep(key));
         }
         handles[count++] = this.keepText(key);
-        handles[count++] = this.keep(value);
+        handles[count++] = this.push(messageOf(error), UNREADABLE);
       }
-    } catch (error) {
-      slots.length = first;
-      return this.refuse(error, key === undefined ? "" : pointerStep(key));
     }
-    return this.show(count);
   }
 
   items(slot) {

@@ -20,6 +20,8 @@ pub struct JsStore {
     texts: Vec<OnceCell<Box<str>>>,
     /// What is to be built, as far as it was not sent to JavaScript.
     steps: Vec<u32>,
+    /// The first value that was to be written but cannot be read.
+    pub unreadable: Option<Value>,
 }
 
 /// The steps of building, in the order of `frame.js`.
@@ -56,7 +58,34 @@ impl JsStore {
             max_depth,
             texts: Vec::new(),
             steps: Vec::new(),
+            unreadable: None,
         }
+    }
+
+    /// The members of an object. If `is_tolerant`, those that cannot be read are among them, and `unreadable` gets their keys.
+    fn fields_of(
+        &mut self,
+        object: Value,
+        is_tolerant: bool,
+        mut unreadable: impl FnMut(Value),
+    ) -> Result<Fields, Fault> {
+        if object.kind() != Kind::Object {
+            return Ok(Fields::default());
+        }
+        let mut fields = Fields::roomy();
+        let count = self.count(self.frame.fields(slot_of(object), is_tolerant))?;
+        fields.reserve(count as usize / 2);
+        let mut key = None;
+        self.handles(count, |handle| match key.take() {
+            None => key = Some(handle),
+            Some(key) => {
+                if handle.reason().is_some() {
+                    unreadable(key);
+                }
+                fields.push(Field { word: word_of(slot_of(key)), key, value: handle });
+            }
+        });
+        Ok(fields)
     }
 
     /// Takes a value of the caller's, as `JSON.stringify` takes its argument: runs `toJSON`, unboxes.
@@ -141,18 +170,11 @@ fn string_at(slot: u32) -> Value {
 
 impl Backend for JsStore {
     fn fields(&mut self, object: Value, _duplicates: &mut Vec<Value>) -> Result<Fields, Fault> {
-        if object.kind() != Kind::Object {
-            return Ok(Fields::default());
-        }
-        let mut fields = Fields::roomy();
-        let count = self.count(self.frame.fields(slot_of(object)))?;
-        fields.reserve(count as usize / 2);
-        let mut key = None;
-        self.handles(count, |handle| match key.take() {
-            None => key = Some(handle),
-            Some(key) => fields.push(Field { word: word_of(slot_of(key)), key, value: handle }),
-        });
-        Ok(fields)
+        self.fields_of(object, false, |_| {})
+    }
+
+    fn readable(&mut self, object: Value, noticed: &mut Vec<Value>) -> Result<Fields, Fault> {
+        self.fields_of(object, true, |key| noticed.push(key))
     }
 
     fn items(&mut self, array: Value) -> Result<Items, Fault> {
@@ -236,6 +258,9 @@ impl Backend for JsStore {
     }
 
     fn stringify(&mut self, value: Value) -> Result<Value, Fault> {
+        if let Some(reason) = value.reason() {
+            return Err(Fault::refused(self.text(reason).into_owned()));
+        }
         self.handle(self.frame.stringify(slot_of(value)))
     }
 
@@ -286,6 +311,9 @@ impl Backend for JsStore {
     }
 
     fn put(&mut self, value: Value) {
+        if value.reason().is_some() {
+            self.unreadable = self.unreadable.or(Some(value));
+        }
         self.step(Step::Put, slot_of(value));
     }
 
