@@ -84,6 +84,12 @@ function parsed(list) {
   return pairs;
 }
 
+/** The context with an object in the place of each Map. */
+export function ofObjects(context) {
+  const plain = ([name, value]) => [name, value instanceof Map ? Object.fromEntries(value) : value];
+  return Object.fromEntries(Object.entries(context).map(plain));
+}
+
 /** The function to call with warnings; undefined if there is none. May throw what a getter throws. */
 export function listenerOf(options) {
   const listener = options?.onWarning ?? defaults.options?.onWarning;

@@ -26,6 +26,8 @@ extern "C" {
     fn keep();
     #[wasm_bindgen(js_name = setDefaults)]
     fn set_defaults(options: &JsValue);
+    #[wasm_bindgen(js_name = ofObjects)]
+    fn of_objects(context: &JsValue) -> JsValue;
 }
 
 /// What `look` returns.
@@ -95,8 +97,9 @@ impl<'de> DeserializeSeed<'de> for HttpStatus {
 
 /// The context as a plain object; what is empty is left out.
 pub fn context_object(context: &Context) -> Outcome {
-    let plain = serde_wasm_bindgen::Serializer::json_compatible();
-    context.serialize(&plain).map_err(JsValue::from)
+    // an object of serde's would lose a name `__proto__`
+    let with_maps = context.serialize(&serde_wasm_bindgen::Serializer::new());
+    with_maps.map(|context| of_objects(&context)).map_err(JsValue::from)
 }
 
 #[wasm_bindgen(js_name = setDefaultOptions, skip_typescript)]

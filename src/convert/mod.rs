@@ -3,6 +3,7 @@
 mod choice;
 mod context;
 mod echoes;
+mod error_media;
 mod examples;
 mod finish;
 mod ids;
@@ -196,6 +197,7 @@ fn steer(run: &mut Run, request: &mut Request) {
 /// Between reading and writing a request: makes it what the target takes.
 fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes> {
     signatures::recover(run, request);
+    error_media::gather(run, &mut request.messages);
     pairing::complete(run, request);
     if run.to.provider().is_none() {
         return Ok(Changes::default());

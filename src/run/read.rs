@@ -240,6 +240,11 @@ impl Run<'_> {
                 && self.members(value).iter().all(|field| self.says_nothing(field.value))
     }
 
+    /// Whether a form is a field's own empty value, to be written again.
+    pub fn is_empty_form(&mut self, form: Value) -> bool {
+        matches!(self.store.kind(form), Kind::Null | Kind::Array | Kind::Object) && self.says_nothing(form)
+    }
+
     /// Whether a value says nothing: null, `""`, `[]`, `{}`.
     pub fn says_nothing(&mut self, value: Value) -> bool {
         match self.store.kind(value) {
@@ -451,7 +456,7 @@ impl Reading {
             outer.add_at(Key::Word(word), rest, self.at());
         }
         let (nulls, forms): (Vec<_>, Vec<_>) =
-            self.0.kept.forms().iter().copied().partition(|(_, value)| run.store.kind(*value) == Kind::Null);
+            self.0.kept.forms().iter().copied().partition(|(_, value)| run.is_empty_form(*value));
         for (word, form) in forms {
             outer.add_form(word, form);
         }

@@ -290,7 +290,7 @@ impl Writing {
         let forms = metadata.forms();
         let order = in_order(forms, |(word, _)| *word as u32);
         for (word, value) in order.into_iter().filter_map(|position| forms.get(position).copied()) {
-            if is_empty_form(run, value) && !self.has(run, word) {
+            if run.is_empty_form(value) && !self.has(run, word) {
                 self.put(run, word, value);
             }
         }
@@ -407,7 +407,3 @@ fn is_foreign(run: &Run, member: &Member) -> bool {
     format.is_foreign(word) || word == Word::service_tier && format.is_foreign(run.store.word(member.value))
 }
 
-/// Whether a form is a field's own empty value, to be written again.
-fn is_empty_form(run: &mut Run, value: Value) -> bool {
-    matches!(run.store.kind(value), Kind::Null | Kind::Array | Kind::Object) && run.says_nothing(value)
-}

@@ -66,10 +66,7 @@ fn read_system(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>)
 fn read_settings(run: &mut Run, reading: &mut Reading, request: &mut Request) -> Result<()> {
     settings::read(run, reading, SETTINGS, &mut request.settings)?;
     settings::read(run, reading, SAMPLING, &mut request.settings)?;
-    if let Some((value, at)) = reading.take_at(run, Word::stop_sequences) {
-        let stop = run.strings(value, at)?;
-        request.settings.stop = Some((stop, at));
-    }
+    settings::read_stop(run, reading, Word::stop_sequences, &mut request.settings)?;
     if let Some((value, at)) = reading.take_at(run, Word::metadata) {
         let mut inner = run.object(value, at)?;
         if let Some((user, at)) = inner.take_at(run, Word::user_id) {

@@ -48,7 +48,11 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
 fn read_system(run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
     let mut reading = run.object(value, at)?;
     let (parts, parts_at) = reading.require(run, Word::parts)?;
-    for (part, at) in run.elements(parts, parts_at)? {
+    let elements = run.elements(parts, parts_at)?;
+    if elements.is_empty() {
+        reading.note(Word::parts, parts);
+    }
+    for (part, at) in elements {
         let mut part = run.object(part, at)?;
         let text = part.require_string(run, Word::text)?;
         let content = Content::Text(text, at);
@@ -62,10 +66,7 @@ fn read_generation_config(run: &mut Run, value: Value, at: At, request: &mut Req
     let mut reading = run.object(value, at)?;
     settings::read(run, &mut reading, SETTINGS, &mut request.settings)?;
     settings::take_logprobs(run, &mut reading, Word::responseLogprobs, &request.settings, &mut request.metadata);
-    if let Some((value, at)) = reading.take_at(run, Word::stopSequences) {
-        let stop = run.strings(value, at)?;
-        request.settings.stop = Some((stop, at));
-    }
+    settings::read_stop(run, &mut reading, Word::stopSequences, &mut request.settings)?;
     if let Some((value, at)) = reading.take_at(run, Word::thinkingConfig) {
         request.settings.reasoning = Some(thinking::read(run, value, at, &mut request.metadata)?);
     }
@@ -139,6 +140,7 @@ fn write_system(run: &mut Run, object: &mut Writing, request: &Request) -> Resul
     let texts = system_texts(run, &front)?;
     object.merged(run, &request.metadata, Word::systemInstruction);
     if texts.is_empty() {
+        object.nested(run, &request.metadata, Word::systemInstruction, |_, _| {});
         return Ok(());
     }
     object.key(run, Word::systemInstruction);

@@ -103,12 +103,18 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
     let mut config = run.object(value, at)?;
     if let Some((calling, calling_at)) = config.take_at(run, Word::functionCallingConfig) {
         let mut reading = run.object(calling, calling_at)?;
-        let mode = reading.string(run, Word::mode)?.map_or(Word::Unknown, |mode| run.store.word(mode));
+        let mode = reading.string(run, Word::mode)?.map(|mode| run.store.word(mode));
         let names = match reading.take_at(run, Word::allowedFunctionNames) {
             Some((names, at)) => run.strings(names, at)?,
             None => Vec::new(),
         };
-        let choice = match (mode, names.as_slice()) {
+        if reading.is_empty() && names.is_empty() && matches!(mode, None | Some(Word::MODE_UNSPECIFIED)) {
+            // it says nothing
+            config.note(Word::functionCallingConfig, run.spelled(calling, calling_at));
+            config.rest_into(run, Word::toolConfig, &mut request.metadata);
+            return Ok(());
+        }
+        let choice = match (mode.unwrap_or(Word::Unknown), names.as_slice()) {
             (Word::AUTO, []) => ToolChoice::Auto,
             (Word::VALIDATED, []) => {
                 request.metadata.add_form(Word::mode, run.word_value(Word::VALIDATED));
@@ -307,6 +313,8 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
     object.nested(run, metadata, Word::toolConfig, |run, config| {
         if wants_calling {
             write_calling_config(run, config, choice, auto, calling_rest);
+        } else {
+            config.option(run, Word::functionCallingConfig, metadata.form(Word::functionCallingConfig));
         }
     });
     Ok(())

@@ -68,7 +68,7 @@ fn read_options(run: &mut Run, value: Value, at: At, request: &mut Request) -> R
         reading.give_back(returned);
     }
     settings::read(run, &mut reading, OPTIONS, &mut request.settings)?;
-    request.settings.stop = reading.strings_at(run, Word::stop)?;
+    settings::read_stop(run, &mut reading, Word::stop, &mut request.settings)?;
     reading.rest_into(run, Word::options, &mut request.metadata);
     Ok(())
 }

@@ -48,14 +48,13 @@ fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, 
         settings.set(Setting::MaxTokens, value, at);
         forms.add_form(Word::max_tokens, run.boolean_value(true));
     }
-    if let Some((value, at)) = reading.take_at(run, Word::stop) {
-        let stop = if run.store.kind(value) == Kind::String {
-            forms.add_form(Word::stop, value);
-            vec![value]
-        } else {
-            run.strings(value, at)?
-        };
-        settings.stop = Some((stop, at));
+    if reading.peek(Word::stop).is_some_and(|stop| run.store.kind(stop) == Kind::String) {
+        if let Some((stop, at)) = reading.take_at(run, Word::stop) {
+            forms.add_form(Word::stop, stop);
+            settings.stop = Some((vec![stop], at));
+        }
+    } else {
+        settings::read_stop(run, reading, Word::stop, settings)?;
     }
     if let Some(effort) = reading.read(run, Word::reasoning_effort, settings::read_effort)? {
         settings.reasoning = Some(ReasoningSettings { effort: Some(effort), ..ReasoningSettings::new() });

@@ -114,6 +114,11 @@ pub fn moved_media(run: &mut Run, blocks: &[Block], fit: fn(&mut Run, &Media) ->
     fitting
 }
 
+/// What stands before the media of a result.
+pub fn media_label(run: &Run, id: Value) -> String {
+    format!("Media of tool result {}:", run.store.text(id))
+}
+
 /// Writes them where they have one, after a text that says whose they are (Q93).
 pub fn write_moved(
     run: &mut Run,
@@ -125,7 +130,7 @@ pub fn write_moved(
     if moved.is_empty() {
         return;
     }
-    let label = format!("Media of tool result {}:", run.store.text(result.id));
+    let label = media_label(run, result.id);
     let label = run.store.string(&label);
     write_text(run, label, &Metadata::default(), result.at);
     for media in moved {

@@ -59,6 +59,17 @@ pub fn read(run: &mut Run, reading: &mut Reading, table: &Table, settings: &mut 
     Ok(())
 }
 
+/// Takes stop sequences. An empty list says nothing: it is a form of the field.
+pub fn read_stop(run: &mut Run, reading: &mut Reading, word: Word, settings: &mut Settings) -> Result<()> {
+    let Some((value, at)) = reading.take_at(run, word) else { return Ok(()) };
+    let stop = run.strings(value, at)?;
+    match stop.is_empty() {
+        true => reading.note(word, value),
+        false => settings.stop = Some((stop, at)),
+    }
+    Ok(())
+}
+
 /// Writes the settings of a table.
 pub fn write(run: &mut Run, object: &mut Writing, table: &Table, settings: &Settings) {
     for (setting, word, _) in table {
