@@ -30,9 +30,14 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
 
 fn drop_tools(run: &mut Run, request: &mut Request) {
     let is_legacy = |tool: &Tool| matches!(tool, Tool::Definition(tool) if tool.metadata.form(Word::legacy).is_some());
-    if let Some(first) = request.tools.take().as_ref().and_then(|tools| tools.first()) {
-        let at = run.down(request.at, if is_legacy(first) { Word::functions } else { Word::tools });
-        run.warn(WarningCode::FieldDropped, at, "the target holds calls and results only");
+    // to the canonical format functions are tools like any other
+    let is_wire = run.from.provider().is_some();
+    let tools = request.tools.take().unwrap_or_default();
+    for (word, legacy) in [(Word::tools, false), (Word::functions, true)] {
+        if tools.iter().any(|tool| (is_wire && is_legacy(tool)) == legacy) {
+            let at = run.down(request.at, word);
+            run.warn(WarningCode::FieldDropped, at, "the target holds calls and results only");
+        }
     }
     if let Some((_, at)) = request.choice.take() {
         run.warn(WarningCode::SettingDropped, at, "the target does not have this setting");
