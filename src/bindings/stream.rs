@@ -167,7 +167,10 @@ impl StreamReader {
         let answer = self.reader.answer().map_err(|error| self.listener.thrown(&error))?;
         self.listener.tell(self.reader.warnings())?;
         let body = parse(&answer.body)?;
-        let task = Task { stream_failure: answer.failure, ..Task::new(Kind::Response, self.listener.from, Dialect::Canonical) };
+        let task = Task {
+            stream_failure: answer.failure,
+            ..Task::new(Kind::Response, self.listener.from, Dialect::Canonical)
+        };
         let (value, mut warnings) = value_of(task, &body, self.reader.options()).map_err(|error| thrown(&error))?;
         // the stream reported it at the event that ended it: it does not come again with the path in the whole response
         let is_end = |warning: &Warning| warning.code == WarningCode::FinishChanged;

@@ -406,4 +406,3 @@ fn is_foreign(run: &Run, member: &Member) -> bool {
     let word = member.key.word();
     format.is_foreign(word) || word == Word::service_tier && format.is_foreign(run.store.word(member.value))
 }
-
