@@ -1,12 +1,12 @@
 //! Formats whose calls are JSON objects with name and arguments.
 
 use super::{
-    After, BASE, Body, Broken, Format, Ids, Json, LABELLED, NONE, PLAIN, RESPONSES, Results, Role, THINK, Undeclared,
-    pair,
+    After, BASE, Body, Broken, Definitions, Encoding, Format, Ids, Json, NAMED_RESPONSE, NONE, OUTPUT, Results, THINK,
+    Undeclared, pair, results,
 };
 
-const OBJECT: Json = Json { list: false, name: "name", arguments: "arguments", id: "", bare: false };
-const LIST: Json = Json { list: true, ..OBJECT };
+const OBJECT: Json = Json { list: NONE, name: "name", arguments: "arguments", id: "", id_first: false, bare: false };
+const LIST: Json = Json { list: pair("[", "]"), ..OBJECT };
 const HERMES: Format = Format {
     id: "hermes_json",
     aliases: &["granite4", "ernie45"],
@@ -14,26 +14,72 @@ const HERMES: Format = Format {
     body: Body::Json(OBJECT),
     ..BASE
 };
-
-pub(super) static ROWS: [Format; 22] = [
-    // toolwire's own format, for models that were not trained on any
-    Format {
-        id: "json",
-        aliases: &["generic_json", "generic_json_body"],
-        call: pair("```json:toolCall\n", "\n```"),
-        also: &[pair("```json", "```"), pair("```tool_call", "```"), pair("```", "```")],
-        body: Body::Json(Json { bare: true, ..OBJECT }),
-        results: LABELLED,
-        ..BASE
+/// Several calls in one array.
+const ARRAY: Format = Format { separator: ", ", body: Body::Json(LIST), results: NAMED_RESPONSE, ..BASE };
+const COHERE: Format = Format {
+    id: "cohere_action",
+    call: pair("<|START_ACTION|>", "<|END_ACTION|>"),
+    separator: ",\n    ",
+    body: Body::Json(Json {
+        list: pair("[\n    ", "\n]"),
+        name: "tool_name",
+        arguments: "parameters",
+        id: "tool_call_id",
+        id_first: true,
+        bare: false,
+    }),
+    ids: Ids::Position,
+    reasoning: &[pair("<|START_THINKING|>", "<|END_THINKING|>")],
+    text: pair("<|START_RESPONSE|>", "<|END_RESPONSE|>"),
+    gap: "",
+    wrappers: &["<|START_TEXT|>", "<|END_TEXT|>", "<|END_OF_TURN_TOKEN|>", "<|CHATBOT_TOKEN|>"],
+    results: Results {
+        all: pair("<|START_TOOL_RESULT|>[\n", "\n]<|END_TOOL_RESULT|>"),
+        item: "    {\"tool_call_id\": \"%d\", \"results\": {\"0\": %r}, \"is_error\": null}",
+        between: ",\n",
+        encoding: Encoding::Json,
     },
+    ..BASE
+};
+const GENERIC: Format = Format {
+    id: "json",
+    call: pair("```json:toolCall\n", "\n```"),
+    also: &[pair("```json", "```"), pair("```tool_call", "```"), pair("```", "```")],
+    body: Body::Json(Json { bare: true, ..OBJECT }),
+    definitions: Definitions::Json,
+    results: Results { encoding: Encoding::Json, ..results("```tool_result\n{\"name\": %N, \"result\": %r}\n```") },
+    ..BASE
+};
+const GIGACHAT: Format = Format {
+    id: "gigachat3",
+    call: pair("<|message_sep|>\n\nfunction call<|role_sep|>\n", ""),
+    also: &[pair("<|function_call|>", ""), pair("function call<|role_sep|>", "")],
+    body: Body::Json(OBJECT),
+    parallel: false,
+    gap: "",
+    wrappers: &["</s>", "<|message_sep|>"],
+    definitions: Definitions::TypeScript,
+    results: NAMED_RESPONSE,
+    ..BASE
+};
+
+pub(super) static ROWS: [Format; 24] = [
+    // toolwire's own format, for models that were not trained on any
+    GENERIC,
     HERMES,
-    Format { id: "longcat", aliases: &[], call: pair("<longcat_tool_call>\n", "\n</longcat_tool_call>"), ..HERMES },
+    Format {
+        id: "longcat",
+        aliases: &[],
+        call: pair("<longcat_tool_call>\n", "\n</longcat_tool_call>"),
+        results: NAMED_RESPONSE,
+        ..HERMES
+    },
     // what LM Studio teaches models without a format of their own
     Format {
         id: "lmstudio",
         aliases: &[],
         call: pair("[TOOL_REQUEST]", "[END_TOOL_REQUEST]"),
-        results: LABELLED,
+        results: NAMED_RESPONSE,
         ..HERMES
     },
     Format {
@@ -43,8 +89,9 @@ pub(super) static ROWS: [Format; 22] = [
         also: &[pair("<|python_tag|>", "")],
         body: Body::Json(Json { arguments: "parameters", bare: true, ..OBJECT }),
         parallel: false,
-        results: Results { quoted: true, ..PLAIN },
+        alone: true,
         wrappers: &["<|eom_id|>", "<|eot_id|>"],
+        results: OUTPUT,
         ..BASE
     },
     Format {
@@ -52,180 +99,156 @@ pub(super) static ROWS: [Format; 22] = [
         aliases: &["mistral_any"],
         call: pair("[TOOL_CALLS]", ""),
         body: Body::Json(Json { id: "id", ..LIST }),
-        ids: Ids::Alphanumeric(9),
+        ids: Ids::Letters { count: 9, lower: false },
         reasoning: &[pair("[THINK]", "[/THINK]"), THINK],
+        gap: "",
         wrappers: &["</s>"],
         after: After::Dropped,
         broken: Broken::Invalid,
         results: Results {
-            each: pair("[TOOL_RESULTS]{\"content\": ", ", \"call_id\": \"{id}\"}[/TOOL_RESULTS]"),
-            separator: "",
-            quoted: true,
-            ..PLAIN
+            between: "",
+            encoding: Encoding::Json,
+            ..results("[TOOL_RESULTS]{\"content\": %r, \"call_id\": \"%d\"}[/TOOL_RESULTS]")
         },
-        ..BASE
+        ..ARRAY
     },
     Format {
         id: "granite3",
         call: pair("<|tool_call|>", ""),
         also: &[pair("<tool_call>", "</tool_call>")],
-        body: Body::Json(LIST),
-        results: PLAIN,
-        ..BASE
+        gap: "",
+        ..ARRAY
     },
     Format {
         id: "granite_20b_fc",
         call: pair("<function_call> ", ""),
         body: Body::Json(OBJECT),
-        results: PLAIN,
+        gap: "",
+        results: NAMED_RESPONSE,
         ..BASE
     },
+    COHERE,
     Format {
-        id: "cohere_action",
-        aliases: &["cohere_action_v4"],
-        call: pair("<|START_ACTION|>", "<|END_ACTION|>"),
-        body: Body::Json(Json {
-            list: true,
-            name: "tool_name",
-            arguments: "parameters",
-            id: "tool_call_id",
-            bare: false,
-        }),
-        ids: Ids::From(0),
-        reasoning: &[pair("<|START_THINKING|>", "<|END_THINKING|>")],
-        wrappers: &[
-            "<|START_RESPONSE|>",
-            "<|END_RESPONSE|>",
-            "<|START_TEXT|>",
-            "<|END_TEXT|>",
-            "<|END_OF_TURN_TOKEN|>",
-            "<|CHATBOT_TOKEN|>",
-        ],
-        results: Results {
-            role: Role::System,
-            all: pair("<|START_TOOL_RESULT|>[", "]<|END_TOOL_RESULT|>"),
-            each: pair("{\"tool_call_id\": \"{id}\", \"results\": {\"0\": ", "}, \"is_error\": null}"),
-            separator: ", ",
-            quoted: true,
-        },
-        ..BASE
+        id: "cohere_action_v4",
+        text: pair("<|START_TEXT|>", "<|END_TEXT|>"),
+        wrappers: &["<|START_RESPONSE|>", "<|END_RESPONSE|>", "<|END_OF_TURN_TOKEN|>", "<|CHATBOT_TOKEN|>"],
+        ..COHERE
     },
     Format {
         id: "command_r_plus",
         call: pair("Action:\n```json\n", "\n```"),
-        body: Body::Json(Json { list: true, name: "tool_name", arguments: "parameters", id: "", bare: false }),
+        separator: ",\n    ",
+        body: Body::Json(Json { list: pair("[\n    ", "\n]"), name: "tool_name", arguments: "parameters", ..OBJECT }),
         wrappers: &["<|END_OF_TURN_TOKEN|>", "<|CHATBOT_TOKEN|>"],
-        results: LABELLED,
-        ..BASE
+        definitions: Definitions::Python,
+        ..ARRAY
     },
-    Format {
-        id: "phi4mini",
-        aliases: &["firefunction_v2"],
-        call: pair("functools", ""),
-        body: Body::Json(LIST),
-        results: PLAIN,
-        ..BASE
-    },
+    Format { id: "phi4mini", aliases: &["firefunction_v2"], call: pair("functools", ""), alone: true, ..ARRAY },
     Format {
         id: "internlm2",
         call: pair("<|action_start|><|plugin|>\n", "<|action_end|>"),
         also: &[pair("<|action_start|> <|plugin|>", "<|action_end|>")],
         body: Body::Json(Json { arguments: "parameters", ..OBJECT }),
         separator: "",
-        results: PLAIN,
+        gap: "",
+        results: NAMED_RESPONSE,
         ..BASE
     },
-    Format { id: "jamba", call: pair("<tool_calls>", "</tool_calls>"), body: Body::Json(LIST), results: PLAIN, ..BASE },
+    Format {
+        id: "jamba",
+        call: pair("<tool_calls>", "</tool_calls>"),
+        separator: ",\n",
+        body: Body::Json(Json { list: pair("[\n", "\n]"), ..OBJECT }),
+        ..ARRAY
+    },
     Format {
         id: "apriel",
         call: pair("<tool_calls>", "</tool_calls>"),
         body: Body::Json(Json { id: "id", ..LIST }),
-        reasoning: &[pair("<|begin_assistant|>", "[BEGIN FINAL RESPONSE]"), THINK],
+        reasoning: &[THINK, pair("<|begin_assistant|>", "[BEGIN FINAL RESPONSE]")],
         wrappers: &["[BEGIN FINAL RESPONSE]", "[END FINAL RESPONSE]", "<|end|>"],
-        results: PLAIN,
-        ..BASE
+        ..ARRAY
     },
     Format {
         id: "hunyuan_a13b",
         call: pair("<tool_calls>", "</tool_calls>"),
-        body: Body::Json(LIST),
+        gap: "",
         wrappers: &["助手："],
         after: After::Dropped,
-        results: PLAIN,
-        ..BASE
+        ..ARRAY
     },
     Format {
         id: "xlam",
-        call: NONE,
-        also: &[
-            pair("```json", "```"),
-            pair("[TOOL_CALLS]", ""),
-            pair("<tool_call>", "</tool_call>"),
-            pair("```", "```"),
-        ],
+        call: pair("```json\n", "\n```"),
+        also: &[pair("[TOOL_CALLS]", ""), pair("<tool_call>", "</tool_call>"), pair("```", "```")],
         body: Body::Json(Json { bare: true, ..LIST }),
-        results: LABELLED,
-        ..BASE
+        ..ARRAY
     },
     Format {
         id: "nemotron_toolcall",
         call: pair("<TOOLCALL>", "</TOOLCALL>"),
-        body: Body::Json(LIST),
         results: Results {
             all: pair("<TOOL_RESPONSE>[", "]</TOOL_RESPONSE>"),
-            each: NONE,
-            separator: ", ",
-            quoted: true,
-            ..RESPONSES
+            item: "%r",
+            between: ", ",
+            encoding: Encoding::Json,
         },
-        ..BASE
+        ..ARRAY
+    },
+    Format {
+        id: "generic_json",
+        aliases: &["generic_json_body"],
+        call: NONE,
+        separator: ", ",
+        also: &[
+            pair("```json:toolCall", "```"),
+            pair("```json", "```"),
+            pair("```tool_call", "```"),
+            pair("```", "```"),
+        ],
+        body: Body::Json(Json { arguments: "parameters", bare: true, ..LIST }),
+        alone: true,
+        definitions: Definitions::OpenAi,
+        results: NAMED_RESPONSE,
+        ..GENERIC
     },
     Format {
         id: "apertus",
         call: pair("<|tools_prefix|>", "<|tools_suffix|>"),
         body: Body::Json(Json { name: "", ..LIST }),
         reasoning: &[pair("<|inner_prefix|>", "<|inner_suffix|>"), THINK],
-        results: Results { all: pair("[", "]"), separator: ", ", quoted: true, ..PLAIN },
-        ..BASE
+        gap: "",
+        definitions: Definitions::TypeScript,
+        results: Results { all: pair("[", "]"), item: "%r", between: ", ", encoding: Encoding::Json },
+        ..ARRAY
     },
-    Format {
-        id: "gigachat3",
-        call: pair("<|message_sep|>\n\nfunction call<|role_sep|>\n", ""),
-        also: &[pair("<|function_call|>", ""), pair("function call<|role_sep|>", "")],
-        body: Body::Json(OBJECT),
-        parallel: false,
-        wrappers: &["</s>", "<|message_sep|>"],
-        results: PLAIN,
-        ..BASE
-    },
+    GIGACHAT,
     Format {
         id: "gigachat31",
         call: pair("<|function_call|>", ""),
         also: &[pair("function call<|role_sep|>", "")],
-        body: Body::Json(OBJECT),
-        parallel: false,
-        wrappers: &["</s>", "<|message_sep|>"],
-        results: PLAIN,
-        ..BASE
+        ..GIGACHAT
     },
     Format {
         id: "inkling",
-        header: &["<|message_model|>"],
-        section: NONE,
+        header: "<|message_model|>",
         call: pair("<|content_invoke_tool_json|>", "<|end_message|>"),
         body: Body::Json(Json { arguments: "args", ..OBJECT }),
-        separator: "<|message_model|>",
-        reasoning: &[],
-        wrappers: &["<|content_text|>", "<|end_message|>"],
-        results: PLAIN,
+        separator: "",
+        reasoning: &[pair("<|content_thinking|>", "<|end_message|>")],
+        text: pair("<|content_text|>", "<|end_message|>"),
+        gap: "",
+        results: NAMED_RESPONSE,
         ..BASE
     },
     Format {
         id: "minimax_m1",
-        call: pair("<tool_calls>\n", "\n</tool_calls>"),
+        section: pair("<tool_calls>\n", "</tool_calls>"),
+        call: pair("", "\n"),
+        separator: "",
         body: Body::Json(OBJECT),
         undeclared: Undeclared::Call,
-        results: PLAIN,
+        results: NAMED_RESPONSE,
         ..BASE
     },
 ];

@@ -3,12 +3,14 @@
 //! One row serves reading, writing and grammars. Reading is more tolerant than writing: every marker of a row can open a block, wrappers
 //! may be missing, and whitespace around markers does not count.
 
+mod body;
 mod json;
 mod models;
 mod named;
 mod pythonic;
 mod tagged;
 
+pub use body::{Body, Channels, Flag, Json, Literal, Named, Nested, Pythonic, Tagged};
 pub use models::of_model;
 
 use super::error::TextError;
@@ -27,7 +29,7 @@ pub(crate) const fn pair(open: &'static str, close: &'static str) -> Pair {
 }
 
 pub(crate) const NONE: Pair = pair("", "");
-pub(crate) const THINK: Pair = pair("<think>", "</think>");
+pub(crate) const THINK: Pair = pair("<think>\n", "\n</think>\n\n");
 
 /// How a model writes calls, and how it is shown their results.
 #[derive(Debug)]
@@ -46,150 +48,41 @@ pub struct Format {
     pub body: Body,
     pub parallel: bool,
     pub ids: Ids,
-    /// Reasoning channels.
+    /// Around reasoning, as written; the first is written.
     pub reasoning: &'static [Pair],
-    /// Markers around ordinary text, which are not part of it.
+    /// Around text, as written; empty if there is nothing.
+    pub text: Pair,
+    /// Between text and the calls after it, as written.
+    pub gap: &'static str,
+    /// A message is written either as text or as calls.
+    pub alone: bool,
+    /// Further markers that are not part of the text.
     pub wrappers: &'static [&'static str],
-    /// Markers of headers: what follows them up to the next marker is not text.
-    pub header: &'static [&'static str],
+    /// Before each part of a message: what follows up to the next marker is not text. Empty if there is none.
+    pub header: &'static str,
     /// Spellings that models produce, and what is read in their place.
     pub spellings: &'static [(&'static str, &'static str)],
     pub after: After,
     pub undeclared: Undeclared,
     pub broken: Broken,
+    /// How tools are defined in the prompt.
+    pub definitions: Definitions,
     pub results: Results,
 }
 
-/// How the call between its markers is encoded.
-#[derive(Debug)]
-pub enum Body {
-    /// A JSON object with name and arguments, or a list of them.
-    Json(Json),
-    /// The name, then the arguments as a JSON object.
-    Named(Named),
-    /// A tag per argument.
-    Tagged(Tagged),
-    /// `name(key=value)`, in Python's syntax.
-    Pythonic(Pythonic),
-    /// `call:name{key:value}` with strings between a marker of their own.
-    Literal(Literal),
-    /// A tag per argument whose own name is the argument's; nested for objects and arrays.
-    Nested(Nested),
-    /// Messages with a header: role, recipient, channel.
-    Channels(Channels),
-    /// No calls at all.
-    None,
-}
-
-#[derive(Debug)]
-pub struct Json {
-    /// Calls are the items of one array. Reading accepts single objects and arrays in either case.
-    pub list: bool,
-    /// The field of the name; empty if the name is the key and the arguments are its value.
-    pub name: &'static str,
-    pub arguments: &'static str,
-    /// The field of the id; empty if there is none.
-    pub id: &'static str,
-    /// A call may stand in text without any marker, at the start of the text or of a line.
-    pub bare: bool,
-}
-
-#[derive(Debug)]
-pub struct Named {
-    /// Before the name, after the call's own marker.
-    pub before: &'static str,
-    /// Between the name (or the id) and the arguments.
-    pub separator: &'static str,
-    /// After the arguments, before the call's close.
-    pub after: &'static str,
-    /// Between the name and an id, or between an id and the name; empty if there is none.
-    pub id: &'static str,
-    pub id_first: bool,
-    /// The name is written as `functions.NAME:INDEX`, which is the id.
-    pub indexed: bool,
-}
-
-#[derive(Debug)]
-pub struct Tagged {
-    /// Before the name; empty if the name follows the call's marker directly.
-    pub open: &'static str,
-    /// After the name.
-    pub name_end: &'static str,
-    pub close: &'static str,
-    pub key: &'static str,
-    pub key_end: &'static str,
-    /// Between `key_end` and the value, if the value has a tag of its own.
-    pub value: &'static str,
-    pub value_close: &'static str,
-    /// The name and the keys are quoted attributes.
-    pub quoted: bool,
-    /// Written on both sides of a value, and removed once on both sides.
-    pub pad: &'static str,
-    /// Written after each tag.
-    pub newline: &'static str,
-    /// The attribute that states the type of a value.
-    pub flag: Flag,
-    /// Values may be `<![CDATA[…]]>`.
-    pub cdata: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flag {
-    None,
-    /// `string="true"` or `string="false"`.
-    String,
-    /// `type="number"`.
-    Type,
-}
-
-#[derive(Debug)]
-pub struct Pythonic {
-    /// Calls stand in `[…]`, separated by commas; otherwise on lines.
-    pub list: bool,
-    /// A list may stand in text without any marker.
-    pub bare: bool,
-}
-
-#[derive(Debug)]
-pub struct Literal {
-    /// Around strings.
-    pub quote: &'static str,
-}
-
-#[derive(Debug)]
-pub struct Nested {
-    /// Before every tag.
-    pub prefix: &'static str,
-    /// The tag of an array's items.
-    pub item: &'static str,
-}
-
-#[derive(Debug)]
-pub struct Channels {
-    pub start: &'static str,
-    pub channel: &'static str,
-    pub message: &'static str,
-    /// What ends a message.
-    pub ends: &'static [&'static str],
-    /// The recipients (or channels) whose text is reasoning, and those whose text is for the user.
-    pub reasoning: &'static [&'static str],
-    pub text: &'static [&'static str],
-    /// Before the name of a tool that is a recipient.
-    pub namespace: &'static str,
-    /// The format of calls in a message; `None` if it is the arguments as a JSON object.
-    pub inner: Option<&'static Format>,
-}
-
-/// Where the id of a call stands in the text.
+/// What the id of a call looks like in the text, as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ids {
     None,
-    /// `functions.NAME:INDEX`, counted over the whole conversation.
+    /// `functions.NAME:POSITION`, counted over the whole conversation.
     Indexed,
-    /// Counted from 0 or from 1.
-    From(u8),
-    /// Letters and digits of this length.
-    Alphanumeric(u8),
+    /// The position of the call.
+    Position,
+    /// Letters and digits, this many; lower case only if so stated.
+    Letters {
+        count: usize,
+        lower: bool,
+    },
 }
 
 /// What becomes of text after the calls of a message.
@@ -215,36 +108,42 @@ pub enum Broken {
     Invalid,
 }
 
-/// How results are shown to the model.
+/// The notation of tool definitions in the prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Definitions {
+    Json,
+    /// JSON as in requests to OpenAI's API, which most models saw in training.
+    OpenAi,
+    TypeScript,
+    Python,
+    Xml,
+    List,
+}
+
+/// How results are shown to the model: templates, as [`crate::text::write::Form`] explains them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Results {
-    pub role: Role,
     /// Around all results of a turn.
     pub all: Pair,
-    /// Around each result; `{name}`, `{id}` and `{index}` stand for the call's.
-    pub each: Pair,
-    pub separator: &'static str,
-    /// The result's text is written as a JSON string.
-    pub quoted: bool,
+    pub item: &'static str,
+    pub between: &'static str,
+    pub encoding: Encoding,
 }
 
+/// How a result is encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    User,
-    Tool,
-    System,
+pub enum Encoding {
+    Text,
+    Json,
 }
 
-pub(crate) const RESPONSES: Results = Results {
-    role: Role::User,
-    all: NONE,
-    each: pair("<tool_response>\n", "\n</tool_response>"),
-    separator: "\n",
-    quoted: false,
-};
-pub(crate) const PLAIN: Results = Results { role: Role::Tool, each: NONE, ..RESPONSES };
-pub(crate) const LABELLED: Results =
-    Results { each: pair("Result of {name} ({id}):\n", ""), separator: "\n\n", ..RESPONSES };
+pub(crate) const fn results(item: &'static str) -> Results {
+    Results { all: NONE, item, between: "\n", encoding: Encoding::Text }
+}
+
+const TOOL_RESPONSE: Results = results("<tool_response>\n%r\n</tool_response>");
+pub(crate) const NAMED_RESPONSE: Results = results("<tool_response name=%N>\n%r\n</tool_response>");
+pub(crate) const OUTPUT: Results = Results { encoding: Encoding::Json, ..results("{\"output\": %r}") };
 
 /// What rows have in common, unless they say otherwise.
 pub(crate) const BASE: Format = Format {
@@ -258,13 +157,17 @@ pub(crate) const BASE: Format = Format {
     parallel: true,
     ids: Ids::None,
     reasoning: &[THINK],
+    text: NONE,
+    gap: "\n",
+    alone: false,
     wrappers: &[],
-    header: &[],
+    header: "",
     spellings: &[],
     after: After::Text,
     undeclared: Undeclared::Call,
     broken: Broken::Text,
-    results: RESPONSES,
+    definitions: Definitions::OpenAi,
+    results: TOOL_RESPONSE,
 };
 
 static NO_CALLS: [Format; 1] = [BASE];
@@ -298,7 +201,7 @@ impl Format {
         !matches!(self.body, Body::None | Body::Pythonic(_) | Body::Literal(_) | Body::Nested(_))
     }
 
-    /// Whether the text has ids of calls.
+    /// Whether written calls have ids.
     pub fn has_ids(&self) -> bool {
         self.ids != Ids::None
     }
@@ -308,8 +211,11 @@ impl Format {
         let mut markers = vec![self.section.open, self.section.close, self.call.open, self.call.close];
         markers.extend(self.also.iter().flat_map(|pair| [pair.open, pair.close]));
         markers.extend(self.reasoning.iter().flat_map(|pair| [pair.open, pair.close]));
+        markers.extend([self.text.open, self.text.close, self.header]);
         markers.extend(self.wrappers);
-        markers.extend([self.results.all.open, self.results.all.close, self.results.each.close].map(str::trim));
+        markers.extend([self.results.all.open, self.results.all.close]);
+        let results = self.results.item.split('%').map(|part| part.get(1..).unwrap_or_default().trim());
+        markers.extend(results.filter(|part| part.starts_with(['<', '[']) && part.len() > 3));
         match &self.body {
             Body::Tagged(tagged) => markers.extend([tagged.open, tagged.close, tagged.key, tagged.value_close]),
             Body::Named(named) => markers.extend([named.separator.trim(), named.id]),
@@ -318,10 +224,11 @@ impl Format {
             Body::Channels(channels) => {
                 markers.extend([channels.start, channels.channel, channels.message]);
                 markers.extend(channels.ends);
+                markers.extend(channels.inner.into_iter().flat_map(Self::markers));
             }
             Body::Json(_) | Body::Pythonic(_) | Body::None => {}
         }
-        markers.retain(|marker| !marker.is_empty());
+        let mut markers: Vec<&str> = markers.into_iter().map(str::trim).filter(|marker| !marker.is_empty()).collect();
         markers.sort_unstable();
         markers.dedup();
         markers

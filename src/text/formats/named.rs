@@ -1,30 +1,36 @@
 //! Formats with the name outside the arguments, which are a JSON object.
 
-use super::{After, BASE, Body, Broken, Channels, Format, Ids, NONE, Named, PLAIN, Results, THINK, Undeclared, pair};
+use super::{
+    After, BASE, Body, Broken, Channels, Definitions, Encoding, Format, Ids, NAMED_RESPONSE, Named, Results, THINK,
+    Undeclared, pair, results,
+};
 
 const NAMED: Named = Named { before: "", separator: "", after: "", id: "", id_first: false, indexed: false };
 
 pub(super) static ROWS: [Format; 9] = [
     Format {
         id: "harmony",
-        section: NONE,
         body: Body::Channels(Channels {
             start: "<|start|>",
             channel: "<|channel|>",
             message: "<|message|>",
+            content_type: " <|constrain|>json",
             ends: &["<|end|>", "<|call|>", "<|return|>"],
-            reasoning: &["analysis"],
-            text: &["commentary", "final"],
+            next: "<|start|>assistant",
+            reasoning: "analysis",
+            text: "commentary",
+            answer: "final",
             namespace: "functions.",
             inner: None,
         }),
-        separator: "<|start|>assistant",
+        separator: "",
         reasoning: &[],
+        gap: "",
+        definitions: Definitions::TypeScript,
         results: Results {
-            each: pair("<|start|>functions.{name} to=assistant<|channel|>commentary<|message|>", "<|end|>"),
-            separator: "",
-            quoted: true,
-            ..PLAIN
+            between: "",
+            encoding: Encoding::Json,
+            ..results("<|start|>functions.%n to=assistant<|channel|>commentary<|message|>%r<|end|>")
         },
         ..BASE
     },
@@ -33,12 +39,12 @@ pub(super) static ROWS: [Format; 9] = [
         call: pair("[TOOL_CALLS]", ""),
         separator: "",
         body: Body::Named(Named { separator: "[ARGS]", id: "[CALL_ID]", ..NAMED }),
-        ids: Ids::Alphanumeric(9),
         reasoning: &[pair("[THINK]", "[/THINK]"), THINK],
+        gap: "",
         wrappers: &["</s>"],
         after: After::Dropped,
         broken: Broken::Invalid,
-        results: Results { each: pair("[TOOL_RESULTS]{id}[TOOL_CONTENT]", "[/TOOL_RESULTS]"), separator: "", ..PLAIN },
+        results: Results { between: "", ..results("[TOOL_RESULTS]%r[/TOOL_RESULTS]") },
         ..BASE
     },
     Format {
@@ -50,7 +56,8 @@ pub(super) static ROWS: [Format; 9] = [
         ids: Ids::Indexed,
         after: After::Dropped,
         broken: Broken::Invalid,
-        results: Results { each: pair("## Return of {id}\n", ""), ..PLAIN },
+        gap: "",
+        results: results("## Return of %d\n%r"),
         ..BASE
     },
     Format {
@@ -65,10 +72,11 @@ pub(super) static ROWS: [Format; 9] = [
         }),
         after: After::Dropped,
         broken: Broken::Invalid,
+        gap: "",
         results: Results {
             all: pair("<｜tool▁outputs▁begin｜>", "<｜tool▁outputs▁end｜>"),
-            each: pair("<｜tool▁output▁begin｜>", "<｜tool▁output▁end｜>"),
-            ..PLAIN
+            between: "",
+            ..results("<｜tool▁output▁begin｜>%r<｜tool▁output▁end｜>")
         },
         ..BASE
     },
@@ -80,9 +88,8 @@ pub(super) static ROWS: [Format; 9] = [
         body: Body::Named(Named { separator: "<｜tool▁sep｜>", ..NAMED }),
         after: After::Dropped,
         broken: Broken::Invalid,
-        results: Results {
-            each: pair("<｜tool▁output▁begin｜>", "<｜tool▁output▁end｜>"), separator: "", ..PLAIN
-        },
+        gap: "",
+        results: results("<｜tool▁output▁begin｜>%r<｜tool▁output▁end｜>"),
         ..BASE
     },
     Format {
@@ -90,7 +97,8 @@ pub(super) static ROWS: [Format; 9] = [
         call: pair("<function=", "</function>"),
         separator: "",
         body: Body::Named(Named { separator: ">", ..NAMED }),
-        results: PLAIN,
+        gap: "",
+        results: NAMED_RESPONSE,
         ..BASE
     },
     Format {
@@ -98,9 +106,12 @@ pub(super) static ROWS: [Format; 9] = [
         call: pair(">>>", ""),
         separator: "",
         body: Body::Named(Named { separator: "\n", ..NAMED }),
-        wrappers: &[">>>all\n", "<|eot_id|>"],
+        text: pair(">>>all\n", ""),
+        gap: "",
+        wrappers: &["<|eot_id|>"],
         undeclared: Undeclared::Text,
-        results: PLAIN,
+        definitions: Definitions::TypeScript,
+        results: NAMED_RESPONSE,
         ..BASE
     },
     // the text of Groq's `tool_use_failed` errors
@@ -108,8 +119,9 @@ pub(super) static ROWS: [Format; 9] = [
         id: "groq_failed_generation",
         call: pair("<function=", "</function>"),
         also: &[pair("```json", "```"), pair("<tool_call>", "</tool_call>")],
-        body: Body::Named(Named { separator: "=", ..NAMED }),
-        results: PLAIN,
+        separator: "",
+        body: Body::Named(Named { separator: ">", ..NAMED }),
+        gap: "",
         ..BASE
     },
     Format {
@@ -118,8 +130,9 @@ pub(super) static ROWS: [Format; 9] = [
         call: pair("<|tool_call:begin|>", "<|tool_call:end|>"),
         separator: "",
         body: Body::Named(Named { separator: "<|tool_call:args|>", id: "<|tool_call:name|>", id_first: true, ..NAMED }),
-        ids: Ids::Alphanumeric(10),
-        results: PLAIN,
+        ids: Ids::Letters { count: 10, lower: true },
+        gap: "",
+        results: results("<tool_response name=%N id=\"%d\">\n%r\n</tool_response>"),
         ..BASE
     },
 ];

@@ -1,57 +1,56 @@
 //! Formats with calls in Python's syntax, or with literals of their own.
 
-use super::{BASE, Body, Format, LABELLED, Literal, NONE, PLAIN, Pythonic, Results, THINK, Undeclared, pair};
+use super::{
+    BASE, Body, Definitions, Encoding, Format, Literal, OUTPUT, Pythonic, Results, THINK, Undeclared, pair, results,
+};
 
 const LISTED: Pythonic = Pythonic { list: true, bare: true };
 
+const BARE: Format = Format {
+    id: "pythonic",
+    aliases: &["pythonic_body"],
+    also: &[pair("<|python_start|>", "<|python_end|>")],
+    separator: ", ",
+    body: Body::Pythonic(LISTED),
+    alone: true,
+    definitions: Definitions::Json,
+    results: OUTPUT,
+    ..BASE
+};
+/// The same between markers.
+const MARKED: Format = Format { aliases: &[], also: &[], gap: "", alone: false, ..BARE };
+
 pub(super) static ROWS: [Format; 6] = [
-    Format {
-        id: "pythonic",
-        aliases: &["pythonic_body"],
-        section: NONE,
-        also: &[pair("<|python_start|>", "<|python_end|>")],
-        separator: ", ",
-        body: Body::Pythonic(LISTED),
-        results: Results { quoted: true, ..PLAIN },
-        ..BASE
-    },
-    Format {
-        id: "llama4_pythonic",
-        call: NONE,
-        section: pair("<|python_start|>", "<|python_end|>"),
-        separator: ", ",
-        body: Body::Pythonic(LISTED),
-        results: Results { quoted: true, ..PLAIN },
-        ..BASE
-    },
+    BARE,
+    Format { id: "llama4_pythonic", section: pair("<|python_start|>", "<|python_end|>"), ..MARKED },
     Format {
         id: "olmo3",
         section: pair("<function_calls>", "</function_calls>"),
+        separator: "\n",
         body: Body::Pythonic(Pythonic { list: false, bare: false }),
-        results: LABELLED,
-        ..BASE
+        ..MARKED
     },
     Format {
         id: "lfm2",
         section: pair("<|tool_call_start|>", "<|tool_call_end|>"),
-        separator: ", ",
         body: Body::Pythonic(Pythonic { list: true, bare: false }),
         undeclared: Undeclared::Invalid,
-        results: PLAIN,
-        ..BASE
+        results: results("<|tool_response_start|>%r<|tool_response_end|>"),
+        ..MARKED
     },
     Format {
         id: "gemma4",
         aliases: &["gemma4_body"],
         call: pair("<|tool_call>", "<tool_call|>"),
         separator: "",
-        body: Body::Literal(Literal { quote: "<|\"|>" }),
-        reasoning: &[pair("<|channel>thought", "<channel|>"), THINK],
+        body: Body::Literal(Literal { quote: "<|\"|>", quotes_all: false }),
+        reasoning: &[pair("<|channel>thought\n", "\n<channel|>"), THINK],
+        gap: "",
         wrappers: &["<|channel>", "<channel|>"],
         results: Results {
-            each: pair("<|tool_response>response:{name}{value:<|\"|>", "<|\"|>}<tool_response|>"),
-            separator: "",
-            ..PLAIN
+            between: "",
+            encoding: Encoding::Json,
+            ..results("<|tool_response>response:%n{value:%r}<tool_response|>")
         },
         ..BASE
     },
@@ -59,11 +58,11 @@ pub(super) static ROWS: [Format; 6] = [
         id: "functiongemma",
         call: pair("<start_function_call>", "<end_function_call>"),
         separator: "",
-        body: Body::Literal(Literal { quote: "<escape>" }),
+        body: Body::Literal(Literal { quote: "<escape>", quotes_all: true }),
+        gap: "",
         results: Results {
-            each: pair("<start_function_response>response:{name}{<escape>", "<escape>}<end_function_response>"),
-            separator: "",
-            ..PLAIN
+            between: "",
+            ..results("<start_function_response>response:%n{<escape>%r<escape>}<end_function_response>")
         },
         ..BASE
     },

@@ -1,8 +1,8 @@
 //! Formats with a tag per argument.
 
 use super::{
-    After, BASE, Body, Broken, Channels, Flag, Format, Ids, NONE, Nested, PLAIN, Pair, RESPONSES, Results, Role, THINK,
-    Tagged, Undeclared, pair,
+    After, BASE, Body, Broken, Channels, Definitions, Encoding, Flag, Format, Ids, NAMED_RESPONSE, Nested, Pair,
+    Results, THINK, Tagged, Undeclared, pair, results,
 };
 
 const QWEN: Tagged = Tagged {
@@ -14,6 +14,7 @@ const QWEN: Tagged = Tagged {
     value: "",
     value_close: "</parameter>",
     quoted: false,
+    second: "",
     pad: "\n",
     newline: "\n",
     flag: Flag::None,
@@ -54,8 +55,17 @@ static ATEM: Format = Format {
     ..BASE
 };
 
-const fn deepseek(id: &'static str, section: Pair, results: Results) -> Format {
-    Format { id, section, body: Body::Tagged(DSML), after: After::Dropped, results, ..BASE }
+const fn deepseek(id: &'static str, section: Pair, body: Tagged, results: Results) -> Format {
+    Format {
+        id,
+        section,
+        body: Body::Tagged(body),
+        gap: "\n\n",
+        after: After::Dropped,
+        definitions: Definitions::Json,
+        results,
+        ..BASE
+    }
 }
 
 pub(super) static ROWS: [Format; 16] = [
@@ -64,6 +74,8 @@ pub(super) static ROWS: [Format; 16] = [
         aliases: &["xml_body"],
         call: pair("<tool_call>\n", "\n</tool_call>"),
         body: Body::Tagged(QWEN),
+        gap: "\n\n",
+        definitions: Definitions::Xml,
         ..BASE
     },
     Format {
@@ -71,7 +83,9 @@ pub(super) static ROWS: [Format; 16] = [
         call: pair("<seed:tool_call>\n", "\n</seed:tool_call>"),
         body: Body::Tagged(Tagged { pad: "", ..QWEN }),
         reasoning: &[pair("<seed:think>", "</seed:think>"), THINK],
-        results: PLAIN,
+        gap: "\n\n",
+        definitions: Definitions::Python,
+        results: NAMED_RESPONSE,
         ..BASE
     },
     Format {
@@ -80,7 +94,6 @@ pub(super) static ROWS: [Format; 16] = [
         body: Body::Tagged(GLM),
         undeclared: Undeclared::Invalid,
         broken: Broken::Invalid,
-        results: Results { role: Role::Tool, ..RESPONSES },
         ..BASE
     },
     Format {
@@ -88,8 +101,8 @@ pub(super) static ROWS: [Format; 16] = [
         call: pair("<tool_call>", "</tool_call>"),
         separator: "",
         body: Body::Tagged(Tagged { newline: "", ..GLM }),
+        gap: "",
         broken: Broken::Invalid,
-        results: Results { role: Role::Tool, ..RESPONSES },
         ..BASE
     },
     Format {
@@ -98,35 +111,35 @@ pub(super) static ROWS: [Format; 16] = [
         section: pair("<tool_calls>\n", "\n</tool_calls>"),
         call: pair("<tool_call>", "</tool_call>"),
         body: Body::Tagged(Tagged { name_end: "<tool_sep>", ..GLM }),
-        results: PLAIN,
+        gap: "",
         ..BASE
     },
     deepseek(
         "deepseek_v32_dsml",
-        pair("\n\n<｜DSML｜function_calls>\n", "\n</｜DSML｜function_calls>"),
-        Results {
-            all: pair("<function_results>\n", "\n</function_results>"),
-            each: pair("<result>", "</result>"),
-            ..PLAIN
-        },
+        pair("<｜DSML｜function_calls>\n", "\n</｜DSML｜function_calls>"),
+        DSML,
+        Results { all: pair("<function_results>\n", "\n</function_results>"), ..results("<result>%r</result>") },
     ),
     deepseek(
         "deepseek_v4_dsml",
-        pair("\n\n<｜DSML｜tool_calls>\n", "\n</｜DSML｜tool_calls>"),
-        Results { each: pair("<tool_result>", "</tool_result>"), ..RESPONSES },
+        pair("<｜DSML｜tool_calls>\n", "\n</｜DSML｜tool_calls>"),
+        DSML,
+        results("<tool_result>%r</tool_result>"),
     ),
     Format {
-        id: "gigachat35",
-        section: pair("\n\n<｜GCML｜tool_calls>\n", "\n</｜GCML｜tool_calls>"),
-        body: Body::Tagged(Tagged {
-            open: "<｜GCML｜invoke name=",
-            close: "</｜GCML｜invoke>",
-            key: "<｜GCML｜parameter name=",
-            value_close: "</｜GCML｜parameter>",
-            ..DSML
-        }),
-        results: PLAIN,
-        ..BASE
+        after: After::Text,
+        ..deepseek(
+            "gigachat35",
+            pair("<｜GCML｜tool_calls>\n", "\n</｜GCML｜tool_calls>"),
+            Tagged {
+                open: "<｜GCML｜invoke name=",
+                close: "</｜GCML｜invoke>",
+                key: "<｜GCML｜parameter name=",
+                value_close: "</｜GCML｜parameter>",
+                ..DSML
+            },
+            NAMED_RESPONSE,
+        )
     },
     Format {
         id: "minimax_m2",
@@ -134,16 +147,17 @@ pub(super) static ROWS: [Format; 16] = [
         body: Body::Tagged(INVOKE),
         after: After::Dropped,
         undeclared: Undeclared::Invalid,
-        results: Results { each: pair("<response>", "</response>"), ..PLAIN },
+        results: results("<response>%r</response>"),
         ..BASE
     },
     Format {
         id: "minimax_m3",
-        section: pair("]<]minimax[>[<tool_call>\n", "]<]minimax[>[</tool_call>"),
+        section: pair("]<]minimax[>[<tool_call>\n", "\n]<]minimax[>[</tool_call>"),
         body: Body::Nested(Nested { prefix: "]<]minimax[>[", item: "item" }),
         reasoning: &[pair("<mm:think>", "</mm:think>")],
+        gap: "",
         after: After::Dropped,
-        results: Results { each: pair("<response>", "</response>"), ..PLAIN },
+        results: results("<response>%r</response>"),
         ..BASE
     },
     Format {
@@ -151,11 +165,12 @@ pub(super) static ROWS: [Format; 16] = [
         section: pair("<dots_function_call>\n", "\n</dots_function_call>"),
         body: Body::Tagged(INVOKE),
         undeclared: Undeclared::Text,
-        results: PLAIN,
+        results: NAMED_RESPONSE,
         ..BASE
     },
     Format {
         id: "step3",
+        gap: "",
         section: pair("<｜tool_calls_begin｜>", "<｜tool_calls_end｜>"),
         call: pair("<｜tool_call_begin｜>function<｜tool_sep｜>", "<｜tool_call_end｜>"),
         separator: "",
@@ -167,7 +182,7 @@ pub(super) static ROWS: [Format; 16] = [
             newline: "",
             ..INVOKE
         }),
-        results: PLAIN,
+        results: NAMED_RESPONSE,
         ..BASE
     },
     Format {
@@ -192,25 +207,28 @@ pub(super) static ROWS: [Format; 16] = [
     },
     Format {
         id: "muse_glimmer",
-        section: pair("<atem:function_calls>\n", "\n</atem:function_calls>"),
         body: Body::Channels(Channels {
             start: "<|start|>",
             channel: "",
             message: "<|message|>",
+            content_type: "",
             ends: &["<|eom|>", "<|eot|>"],
-            reasoning: &["self"],
-            text: &["user"],
+            next: "<|start|>assistant",
+            reasoning: "self",
+            text: "user",
+            answer: "user",
             namespace: "",
             inner: Some(&ATEM),
         }),
+        separator: "",
         reasoning: &[],
-        results: PLAIN,
+        gap: "",
+        results: NAMED_RESPONSE,
         ..BASE
     },
     Format {
         id: "kimi_k3",
         section: pair("<|open|>tools<|sep|>", "<|close|>tools<|sep|>"),
-        call: NONE,
         separator: "",
         body: Body::Tagged(Tagged {
             open: "<|open|>call tool=",
@@ -219,15 +237,17 @@ pub(super) static ROWS: [Format; 16] = [
             key: "<|open|>argument key=",
             key_end: "<|sep|>",
             value_close: "<|close|>argument<|sep|>",
+            second: "index",
             newline: "",
             flag: Flag::Type,
             ..INVOKE
         }),
-        ids: Ids::From(1),
         reasoning: &[pair("<|open|>think<|sep|>", "<|close|>think<|sep|>")],
-        wrappers: &["<|open|>response<|sep|>", "<|close|>response<|sep|>", "<|close|>message<|sep|>"],
+        text: pair("<|open|>response<|sep|>", "<|close|>response<|sep|>"),
+        gap: "",
+        wrappers: &["<|close|>message<|sep|>"],
         after: After::Dropped,
-        results: PLAIN,
+        results: results("<|open|>message role=\"tool\" tool=\"%n\" index=\"%j\"<|sep|>%r<|close|>message<|sep|>"),
         ..BASE
     },
     Format {
@@ -235,18 +255,26 @@ pub(super) static ROWS: [Format; 16] = [
         section: pair("<cofl:tool_calls>", "</cofl:tool_calls>"),
         separator: "",
         body: Body::Tagged(Tagged {
-            open: "<cofl:tool_call id=\"0\" name=",
+            open: "<cofl:tool_call id=",
             close: "</cofl:tool_call>",
             key: "<cofl:value name=",
             value_close: "</cofl:value>",
+            second: "name",
             newline: "",
-            flag: Flag::Type,
+            flag: Flag::Raw,
             ..INVOKE
         }),
-        ids: Ids::From(0),
+        ids: Ids::Position,
         reasoning: &[pair("<|START_THINKING|>", "<|END_THINKING|>")],
-        wrappers: &["<|START_RESPONSE|>", "<|END_RESPONSE|>", "<|START_TEXT|>", "<|END_TEXT|>"],
-        results: PLAIN,
+        text: pair("<|START_RESPONSE|>", "<|END_RESPONSE|>"),
+        gap: "",
+        wrappers: &["<|START_TEXT|>", "<|END_TEXT|>"],
+        results: Results {
+            all: pair("<|START_TOOL_RESULT|>[\n", "\n]<|END_TOOL_RESULT|>"),
+            between: ",\n",
+            encoding: Encoding::Json,
+            ..results("    {\"tool_call_id\": \"%d\", \"results\": {\"0\": %r}, \"is_error\": null}")
+        },
         ..BASE
     },
 ];

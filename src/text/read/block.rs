@@ -253,7 +253,11 @@ impl Block {
     /// Markers around calls, and whether a call's body follows.
     fn markers(&self) -> impl Iterator<Item = (&'static str, Option<bool>)> {
         let format = self.format;
-        let nested = matches!(format.body, Body::Nested(_) | Body::Pythonic(_) | Body::Tagged(_));
+        let nested = match format.body {
+            Body::Nested(_) | Body::Pythonic(_) | Body::Tagged(_) => true,
+            Body::Json(_) => format.call.open.is_empty(),
+            _ => false,
+        };
         let calls = std::iter::once(&format.call).chain(format.also).map(|pair: &Pair| (pair, true));
         let all = calls.chain(std::iter::once((&format.section, nested)));
         let after = match &format.body {

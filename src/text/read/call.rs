@@ -189,6 +189,7 @@ impl Call {
         let at = self.find(text, "{")?;
         let head = text.text.get(self.from..at)?.trim();
         let head = head.strip_suffix(named.separator.trim()).unwrap_or(head);
+        let head = head.trim_end_matches(['=', '>']);
         Some((head.trim().trim_start_matches(named.before).trim().to_owned(), at))
     }
 

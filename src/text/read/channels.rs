@@ -91,10 +91,10 @@ impl Messages {
         });
         let role = own.split([' ', '<']).next().unwrap_or_default();
         if let Some(name) = recipient.filter(|name| !name.is_empty() && *name != "assistant") {
-            if format.reasoning.contains(&name) {
+            if name == format.reasoning {
                 return self.speak(Kind::Reasoning, out);
             }
-            if format.text.contains(&name) {
+            if name == format.text || name == format.answer {
                 return self.speak(Kind::Text, out);
             }
             if format.inner.is_some() {
@@ -116,7 +116,7 @@ impl Messages {
             self.kind = Some(Kind::Dropped);
             return;
         }
-        let reasoning = format.reasoning.iter().any(|channel| own.contains(channel));
+        let reasoning = own.contains(format.reasoning);
         self.speak(if reasoning { Kind::Reasoning } else { Kind::Text }, out);
     }
 

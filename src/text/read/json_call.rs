@@ -6,7 +6,7 @@ use super::out::Out;
 use super::scan::JsonScan;
 use crate::json::Value;
 use crate::text::Tool;
-use crate::text::formats::{Body, Json};
+use crate::text::formats::{Body, Json, NONE};
 
 #[derive(Default)]
 pub(super) struct Fields {
@@ -27,7 +27,7 @@ enum Part {
     Broken,
 }
 
-const PLAIN: Json = Json { list: false, name: "name", arguments: "arguments", id: "id", bare: false };
+const PLAIN: Json = Json { list: NONE, name: "name", arguments: "arguments", id: "id", id_first: false, bare: false };
 
 fn spelling(call: &Call) -> &'static Json {
     match &call.format.body {

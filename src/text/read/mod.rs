@@ -64,11 +64,13 @@ impl Reader {
         let mut markers: Vec<(&'static str, Marker)> =
             block::openers(format).into_iter().map(|marker| (marker, Marker::Block)).collect();
         for Pair { open, close } in format.reasoning {
-            markers.push((open, Marker::Reasoning(close)));
-            markers.push((close, Marker::Dropped));
+            markers.push((open.trim(), Marker::Reasoning(close.trim())));
+            markers.push((close.trim(), Marker::Dropped));
         }
-        markers.extend(format.wrappers.iter().map(|marker| (*marker, Marker::Dropped)));
-        markers.extend(format.header.iter().map(|marker| (*marker, Marker::Header)));
+        let around = [format.text.open, format.text.close];
+        markers.extend(around.iter().chain(format.wrappers).map(|marker| (*marker, Marker::Dropped)));
+        markers.push((format.header, Marker::Header));
+        markers.retain(|(marker, _)| !marker.is_empty());
         markers.sort_by_key(|(marker, _)| std::cmp::Reverse(marker.len()));
         let mut first = [false; 256];
         for (marker, _) in &markers {
@@ -96,7 +98,7 @@ impl Reader {
         let open = format.reasoning.iter().find(|pair| continued.trim_end() == pair.open.trim());
         match open {
             Some(Pair { close, .. }) => {
-                reader.state = State::Reasoning(close);
+                reader.state = State::Reasoning(close.trim());
                 reader.fresh = true;
             }
             None => reader.text.push_str(&continued),
@@ -106,7 +108,7 @@ impl Reader {
 
     /// The part of a prompt that belongs to the message: what follows the header of its turn.
     fn continued<'a>(&self, prefill: &'a str) -> &'a str {
-        let reasoning = self.format.reasoning.iter().filter_map(|pair| prefill.rfind(pair.open)).max();
+        let reasoning = self.format.reasoning.iter().filter_map(|pair| prefill.rfind(pair.open.trim())).max();
         if let Some(at) = reasoning {
             return prefill.get(at..).unwrap_or_default();
         }

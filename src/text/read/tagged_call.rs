@@ -23,7 +23,11 @@ pub(super) struct Argument {
     text: bool,
     /// What of a text was emitted.
     emitted: usize,
+    /// No CDATA section hides the closing tag any more.
+    covered: bool,
 }
+
+const CDATA: &str = "<![CDATA[";
 
 fn tags(call: &Call) -> Option<&'static Tagged> {
     match &call.format.body {
@@ -80,7 +84,10 @@ fn head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &mu
     let inner = text.text.get(start..end).unwrap_or_default();
     let (inner, closed) = inner.strip_suffix('/').map_or((inner, false), |inner| (inner, true));
     let mut next = end + spelling.name_end.len();
-    let name = if spelling.quoted {
+    let name = if spelling.second == "name" {
+        call.id = Some(attribute(inner).to_owned()).filter(|id| !id.is_empty());
+        named(inner, spelling.second).unwrap_or_default().to_owned()
+    } else if spelling.quoted {
         attribute(inner).to_owned()
     } else {
         let name = inner.split(['\n', '<']).next().unwrap_or_default().trim();
@@ -236,7 +243,7 @@ fn key(call: &mut Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
     }
     let flagged = match spelling.flag {
         Flag::String => named(inner, "string").map(|flag| flag == "true"),
-        Flag::Type => named(inner, "type").map(|kind| matches!(kind, "string" | "raw")),
+        Flag::Type | Flag::Raw => named(inner, "type").map(|kind| matches!(kind, "string" | "raw")),
         Flag::None => None,
     };
     let parameters = call.parameters(tools);
@@ -258,7 +265,11 @@ fn key(call: &mut Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
         open(call, name);
         call.arguments.push('"');
     }
-    go(call, from, Tags::Value(Argument { key: name.to_owned(), from, text: text_value, emitted: from }))?;
+    go(
+        call,
+        from,
+        Tags::Value(Argument { key: name.to_owned(), from, text: text_value, emitted: from, covered: false }),
+    )?;
     None
 }
 
@@ -274,8 +285,27 @@ fn escaped(text: &str) -> String {
     quoted.get(1..quoted.len() - 1).unwrap_or_default().to_owned()
 }
 
+/// Where the tag that closes the value begins: after its CDATA section, if it has one.
+fn value_end(call: &mut Call, spelling: &Tagged, text: Text) -> Option<usize> {
+    if spelling.cdata
+        && let State::Tagged(Tags::Value(argument)) = &call.state
+        && !argument.covered
+    {
+        match compare(text.from(text.solid(argument.from)), CDATA, text.end) {
+            Match::Yes => call.at = call.find(text, "]]>")?,
+            Match::Maybe => return None,
+            Match::No => {}
+        }
+        call.seen = call.at;
+        if let State::Tagged(Tags::Value(argument)) = &mut call.state {
+            argument.covered = true;
+        }
+    }
+    call.find(text, spelling.value_close)
+}
+
 fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Option<Progress> {
-    let end = call.find(text, spelling.value_close);
+    let end = value_end(call, spelling, text);
     let State::Tagged(Tags::Value(argument)) = &mut call.state else { return Some(Progress::Broken) };
     if argument.text {
         // one newline on each side is not part of the value
@@ -339,7 +369,7 @@ fn typed_value(spelling: &Tagged, schema: Option<&Value>, raw: &str) -> String {
 }
 
 fn uncovered(raw: &str) -> String {
-    let inner = raw.trim().strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>"));
+    let inner = raw.trim().strip_prefix(CDATA).and_then(|rest| rest.strip_suffix("]]>"));
     match inner {
         Some(inner) => inner.to_owned(),
         None => raw.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&"),

@@ -10,7 +10,7 @@ pub(super) fn write(node: &Node, form: &Form, path: &str, report: &mut Report) -
     let Node::Object(entries) = node else { return node.json() };
     let items = entries.iter().map(|(key, value)| {
         let path = format!("{path}/{}", key.replace('~', "~0").replace('/', "~1"));
-        check_key(key, form.arguments, &path, report);
+        check_key(key, &form.arguments, &path, report);
         let mut item = Item { key, value, form, path: &path, report };
         item.write()
     });
@@ -34,7 +34,7 @@ struct Item<'a> {
 impl Item<'_> {
     fn write(&mut self) -> String {
         let key = self.key;
-        match self.form.arguments {
+        match &self.form.arguments {
             Arguments::Json => String::new(),
             Arguments::Tagged(item) => {
                 let value = self.bare();
@@ -113,7 +113,7 @@ impl Item<'_> {
             }
             Node::Object(entries) => {
                 let pairs = entries.iter().map(|(key, value)| {
-                    check_key(key, Arguments::Gemma(""), self.path, self.report);
+                    check_key(key, &Arguments::Gemma(""), self.path, self.report);
                     format!("{}:{}", gemma_key(key, mark), self.gemma(value, mark))
                 });
                 format!("{{{}}}", pairs.collect::<Vec<_>>().join(","))
@@ -132,7 +132,7 @@ impl Item<'_> {
             Node::Object(entries) => entries
                 .iter()
                 .map(|(key, value)| {
-                    check_key(key, Arguments::Nested(""), self.path, self.report);
+                    check_key(key, &Arguments::Nested(""), self.path, self.report);
                     self.nested(key, value, prefix)
                 })
                 .collect(),
@@ -168,7 +168,7 @@ fn gemma_key(key: &str, mark: &str) -> String {
 }
 
 /// Reports a key that can't be written where JSON has a string.
-fn check_key(key: &str, arguments: Arguments, path: &str, report: &mut Report) {
+fn check_key(key: &str, arguments: &Arguments, path: &str, report: &mut Report) {
     let fits = match arguments {
         Arguments::Json => true,
         Arguments::Python => {
@@ -176,7 +176,7 @@ fn check_key(key: &str, arguments: Arguments, path: &str, report: &mut Report) {
                 && !key.starts_with(|c: char| c.is_numeric())
                 && !key.is_empty()
         }
-        Arguments::Gemma(mark) => mark.is_empty() || !key.contains(mark),
+        Arguments::Gemma(mark) => mark.is_empty() || !key.contains(*mark),
         Arguments::Delimited(_) | Arguments::Nested(_) => is_word(key),
         Arguments::Tagged(_) | Arguments::Cdata(_) => {
             !key.is_empty() && key.trim() == key && !key.contains(['<', '>', '"', '\n', '\r'])

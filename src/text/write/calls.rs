@@ -104,9 +104,9 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn passage(&mut self, piece: &Piece, is_answer: bool, report: &mut Report) {
         let (text, path, template) = match piece {
-            Piece::Text { text, path } if is_answer => (*text, path, self.form.answer),
-            Piece::Text { text, path } => (*text, path, self.form.text),
-            Piece::Reasoning { text, path } => (*text, path, self.form.reasoning),
+            Piece::Text { text, path } if is_answer => (*text, path, &self.form.answer),
+            Piece::Text { text, path } => (*text, path, &self.form.text),
+            Piece::Reasoning { text, path } => (*text, path, &self.form.reasoning),
             Piece::Call(_) => return,
         };
         if markers::has_marker(text) || (self.form.alone && text.contains(['{', '['])) {
@@ -118,13 +118,13 @@ impl Writer<'_> {
 
     fn open_call(&mut self, open: bool, call: &Call, report: &mut Report) {
         if open {
-            self.out.push_str(self.form.between);
+            self.out.push_str(&self.form.between);
         } else {
             if !self.out.is_empty() && !self.out.ends_with("\n\n") {
                 let gap = if self.out.ends_with('\n') { self.form.gap.trim_start_matches('\n') } else { self.form.gap };
                 self.out.push_str(gap);
             }
-            self.out.push_str(self.form.open);
+            self.out.push_str(&self.form.open);
         }
         let text = self.call(call, report);
         self.out.push_str(&text);
@@ -133,7 +133,7 @@ impl Writer<'_> {
 
     fn close_calls(&mut self, open: bool) {
         if open {
-            self.out.push_str(self.form.close);
+            self.out.push_str(&self.form.close);
         }
     }
 
@@ -161,7 +161,7 @@ impl Writer<'_> {
         let (index, number) = (self.position.to_string(), (self.position + 1).to_string());
         let name = quote(call.name);
         let values = [('n', call.name), ('N', &name), ('a', &arguments), ('d', &id), ('i', &index), ('j', &number)];
-        fill(form.call, &values)
+        fill(&form.call, &values)
     }
 
     fn check(&self, report: &mut Report) {

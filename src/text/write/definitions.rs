@@ -4,18 +4,7 @@ use super::node::Node;
 use super::sample::{properties, resolved, type_of};
 use crate::json::{Map, Value, json};
 use crate::text::Tool;
-
-/// The notation of tool definitions in the prompt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Definitions {
-    Json,
-    /// JSON as in requests to OpenAI's API, which most models saw in training.
-    OpenAi,
-    TypeScript,
-    Python,
-    Xml,
-    List,
-}
+use crate::text::formats::Definitions;
 
 impl Definitions {
     /// The notation that an option names.

@@ -1,6 +1,6 @@
 //! Call ids as the text of a format has them; the same for a call and its result.
 
-use super::forms::Ids;
+use crate::text::formats::Ids;
 use siphasher::sip::SipHasher13;
 use std::hash::Hasher;
 
@@ -10,8 +10,8 @@ const ALPHABET: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR
 pub(super) fn written(ids: Ids, id: &str, name: &str, position: usize) -> String {
     match ids {
         Ids::None => id.to_owned(),
-        Ids::Kimi if is_kimi(id, name) => id.to_owned(),
-        Ids::Kimi => format!("functions.{name}:{position}"),
+        Ids::Indexed if is_kimi(id, name) => id.to_owned(),
+        Ids::Indexed => format!("functions.{name}:{position}"),
         Ids::Position if is_digits(id) => id.to_owned(),
         Ids::Position => position.to_string(),
         Ids::Letters { count, lower } => {

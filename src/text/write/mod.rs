@@ -18,9 +18,10 @@ mod template;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 
+pub use crate::text::formats::Definitions;
 pub use calls::calls_as_text;
-pub use definitions::{Definitions, definitions};
-pub use forms::{FORMS, Form};
+pub use definitions::definitions;
+pub use forms::Form;
 pub use object::object_as_text;
 pub use options::{Choice, Example, Examples, PromptOptions};
 pub use prompt::tool_prompt;

@@ -1,8 +1,8 @@
 //! The options of a prompt.
 
-use super::definitions::Definitions;
 use super::forms::Form;
 use crate::json::{Value, json};
+use crate::text::formats::Definitions;
 use crate::text::{Result, TextError};
 
 /// Which tools the model may or must call.

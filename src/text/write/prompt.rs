@@ -34,7 +34,7 @@ Every response is one JSON object of this form:
 
 /// The form of a call, with placeholders.
 fn form(form: &Form) -> String {
-    let arguments = match form.arguments {
+    let arguments = match &form.arguments {
         Arguments::Json => "{\"ARGUMENT\": VALUE}".to_owned(),
         Arguments::Python => "ARGUMENT=VALUE".to_owned(),
         Arguments::Gemma(mark) => format!("ARGUMENT:{mark}TEXT{mark},ARGUMENT:NUMBER"),
@@ -45,9 +45,9 @@ fn form(form: &Form) -> String {
         }
     };
     let values = [('n', "NAME"), ('N', "\"NAME\""), ('a', arguments.as_str()), ('d', "ID"), ('i', "0"), ('j', "1")];
-    let call = fill(form.call, &values);
+    let call = fill(&form.call, &values);
     let mut text = format!("A call has this form:\n{}{call}{}", form.open, form.close);
-    text.push_str(match form.arguments {
+    text.push_str(match &form.arguments {
         Arguments::Tagged(item) if item.contains("%s") => {
             "\nWith string=\"true\" the value is plain text, with string=\"false\" it is JSON."
         }

@@ -1,10 +1,11 @@
 //! Results as the text that a model expects.
 
-use super::forms::{Encoding, Form};
+use super::forms::Form;
 use super::node::{Node, quote};
 use super::template::fill;
 use super::{Report, Written, ids, markers};
 use crate::json::{Value, json};
+use crate::text::formats::Encoding;
 
 /// Writes results in their order. Results are not trusted: one that contains markers is written as JSON in which they are escaped.
 #[must_use]
@@ -14,7 +15,7 @@ pub fn results_as_text(results: &[Value], form: &Form) -> Written {
         results.iter().enumerate().map(|(index, result)| item(result, index, form, &mut report)).collect();
     let text = match items.is_empty() {
         true => String::new(),
-        false => format!("{}{}{}", form.results.open, items.join(form.results.between), form.results.close),
+        false => format!("{}{}{}", form.results.all.open, items.join(form.results.between), form.results.all.close),
     };
     Written { text, warnings: report.warnings }
 }

@@ -22,7 +22,7 @@ pub(super) fn fill(template: &str, values: &[(char, &str)]) -> String {
 }
 
 /// The texts between the values of a template, without outer line breaks.
-pub(super) fn fixed(template: &'static str) -> impl Iterator<Item = &'static str> {
+pub(super) fn fixed(template: &str) -> impl Iterator<Item = &str> {
     template
         .split('%')
         .enumerate()

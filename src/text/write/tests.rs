@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use super::markers::has_marker;
-use super::{FORMS, Form, PromptOptions, Written, calls_as_text, results_as_text, tool_prompt};
+use super::{Form, PromptOptions, Written, calls_as_text, results_as_text, tool_prompt};
 use crate::text::{Tool, formats};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -95,7 +95,7 @@ proptest! {
             let named = all.filter(|marker| marker.len() > 3 && marker.contains(['<', '[', '`', '｜']));
             named.map(|marker| text.matches(marker).count()).collect()
         };
-        for form in FORMS {
+        for form in Form::all() {
             let harmless = if value.is_string() { json!("x") } else { json!(1) };
             let written = results_as_text(result(&value).as_array().unwrap(), form).text;
             let plain = results_as_text(result(&harmless).as_array().unwrap(), form).text;

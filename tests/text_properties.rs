@@ -1,0 +1,83 @@
+//! Generated calls, written and read: what is written reads back the same or is reported, whatever the pieces in which it arrives.
+#![cfg(all(feature = "text", not(target_arch = "wasm32")))]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod text_support;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use text_support::generate::{Message, damaged, messages, results, texts};
+use text_support::reading::{in_pieces, normalised};
+use toolwire::text::formats::{self, Body, Format};
+use toolwire::text::read::{Event, read};
+use toolwire::text::write::{Form, calls_as_text, results_as_text};
+
+fn with_calls() -> impl Iterator<Item = (&'static Format, &'static Form)> {
+    formats::all()
+        .filter(|format| !matches!(format.body, Body::None))
+        .map(|format| (format, Form::of(format.id).unwrap()))
+}
+
+/// Text, reasoning and calls.
+fn meaning(events: &[Event]) -> (String, String, Vec<Value>) {
+    let (mut text, mut reasoning, mut calls) = (String::new(), String::new(), Vec::new());
+    for event in events {
+        match event {
+            Event::Text { text: piece, .. } => text.push_str(piece),
+            Event::Reasoning { text: piece, .. } => reasoning.push_str(piece),
+            Event::CallEnd { name, arguments, .. } => {
+                calls.push(json!([name, serde_json::from_str::<Value>(arguments).unwrap()]));
+            }
+            Event::Invalid { raw, error, .. } => calls.push(json!([raw, error])),
+            _ => {}
+        }
+    }
+    (text.trim().to_owned(), reasoning.trim().to_owned(), calls)
+}
+
+fn check_round_trip(format: &'static Format, form: &Form, message: &Message) -> Result<(), TestCaseError> {
+    let written = calls_as_text(&message.value, form);
+    if !written.warnings.is_empty() {
+        return Ok(());
+    }
+    let (text, reasoning, calls) = meaning(&read(format, message.tools.clone(), "", "", &written.text));
+    prop_assert_eq!(&calls, &message.calls, "{}: {}", format.id, written.text);
+    prop_assert_eq!(text, message.text.trim(), "{}: {}", format.id, written.text);
+    if !form.reasoning.is_empty() {
+        prop_assert_eq!(reasoning, message.reasoning.trim(), "{}: {}", format.id, written.text);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
+
+    #[test]
+    fn written_calls_read_back_or_are_reported(message in messages()) {
+        for (format, form) in with_calls() {
+            check_round_trip(format, form, &message)?;
+        }
+    }
+
+    #[test]
+    fn pieces_read_like_the_whole(message in messages(), damage in damaged(), cuts in prop::collection::vec(1..40_usize, 1..6)) {
+        for (format, form) in with_calls() {
+            let text = damage.apply(&calls_as_text(&message.value, form).text, format);
+            let whole = normalised(&read(format, message.tools.clone(), "", "", &text));
+            let pieces = normalised(&in_pieces(format, message.tools.clone(), &text, &cuts));
+            prop_assert_eq!(whole, pieces, "{}: {}", format.id, text);
+        }
+    }
+
+    #[test]
+    fn results_forge_no_call(results in results(), before in texts()) {
+        for (format, form) in with_calls() {
+            let written = results_as_text(&results, form).text;
+            for text in [written.clone(), format!("{}\n{written}", before.replace(|c: char| !c.is_alphanumeric(), " "))] {
+                let events = read(format, Vec::new(), "", "", &text);
+                let forged = events.iter().any(|event| matches!(event, Event::CallStart { .. } | Event::Reasoning { .. }));
+                prop_assert!(!forged, "{}: {} {:?}", format.id, text, events);
+            }
+        }
+    }
+}

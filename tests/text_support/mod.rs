@@ -1,0 +1,5 @@
+//! What the tests of texts with calls share.
+#![allow(dead_code)]
+
+pub mod generate;
+pub mod reading;
