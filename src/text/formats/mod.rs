@@ -198,7 +198,11 @@ impl Format {
 
     /// Whether arguments can be emitted before the call is complete.
     pub fn streams(&self) -> bool {
-        !matches!(self.body, Body::None | Body::Pythonic(_) | Body::Literal(_) | Body::Nested(_))
+        match &self.body {
+            Body::None | Body::Pythonic(_) | Body::Literal(_) | Body::Nested(_) => false,
+            Body::Channels(channels) => channels.inner.is_none(),
+            Body::Json(_) | Body::Named(_) | Body::Tagged(_) => true,
+        }
     }
 
     /// Whether written calls have ids.

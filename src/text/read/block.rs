@@ -29,6 +29,8 @@ impl<'a> Text<'a> {
 
 pub(super) enum Step {
     More,
+    /// A call ends here, but not the block.
+    Called(usize),
     /// The block ends here.
     Done(usize),
     /// It is no block: its text is text, at least up to here.
@@ -48,7 +50,8 @@ pub(super) struct Block {
     list: bool,
     /// After the first marker of the block.
     first: usize,
-    /// White space was skipped up to here.
+    /// White space was skipped up to here, and after a bracket up to here.
+    blank: usize,
     seen: usize,
 }
 
@@ -88,6 +91,7 @@ impl Block {
             armed: false,
             list: false,
             first: 0,
+            blank: 0,
             seen: 0,
         }
     }
@@ -97,14 +101,7 @@ impl Block {
             if let Some(call) = &mut self.call {
                 match call.step(text, tools, out) {
                     Progress::More => return Step::More,
-                    Progress::Done(at) => {
-                        self.at = at;
-                        self.from = at;
-                        self.calls += 1;
-                        self.call = None;
-                        self.armed = self.list || self.section;
-                        continue;
-                    }
+                    Progress::Done(at) => return self.called(at),
                     Progress::Broken => return self.broken(text, out),
                 }
             }
@@ -115,6 +112,15 @@ impl Block {
                 Next::Stop => return self.broken(text, out),
             }
         }
+    }
+
+    /// A call is complete: the text up to its end is not needed any more.
+    fn called(&mut self, end: usize) -> Step {
+        (self.at, self.from, self.first, self.blank, self.seen) = (0, 0, 0, 0, 0);
+        self.calls += 1;
+        self.call = None;
+        self.armed = self.list || self.section;
+        Step::Called(end)
     }
 
     fn broken(&mut self, text: Text, out: &mut Out) -> Step {
@@ -136,8 +142,8 @@ impl Block {
 
     /// Between calls: markers, separators, white space.
     fn between(&mut self, text: Text) -> Next {
-        let at = text.solid(self.seen.max(self.at));
-        self.seen = at;
+        let at = text.solid(self.blank.max(self.at));
+        self.blank = at;
         let rest = text.from(at);
         if rest.is_empty() {
             return if text.end { Next::Stop } else { Next::More };
@@ -182,7 +188,8 @@ impl Block {
         }
         let named = matches!(self.format.body, Body::Named(_));
         if rest.starts_with('[') && matches!(self.format.body, Body::Pythonic(_)) {
-            let inner = text.from(text.solid(at + 1));
+            self.seen = text.solid(self.seen.max(at + 1));
+            let inner = text.from(self.seen);
             if inner.is_empty() && !text.end {
                 return Some(Next::More);
             }

@@ -337,13 +337,14 @@ impl Call {
                     }
                 }
             } else if let Some(open) = whole.quote {
-                let next = bytes.get(self.at + 1..).and_then(|rest| rest.iter().find(|&&one| !super::scan::space(one)));
                 if whole.escaped {
                     whole.escaped = false;
                 } else if byte == b'\\' {
                     whole.escaped = true;
                 } else if byte == open {
-                    match next {
+                    let next = text.solid(self.seen.max(self.at + 1));
+                    self.seen = next;
+                    match bytes.get(next) {
                         None if !text.end => return None,
                         None | Some(b',' | b')' | b']' | b'}' | b':') => whole.quote = None,
                         Some(_) => {}

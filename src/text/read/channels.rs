@@ -4,7 +4,7 @@ use super::block::{Block, Step, Text};
 use super::call;
 use super::event::Event;
 use super::out::Out;
-use super::scan::overlap;
+use super::scan::{first_of, overlap};
 use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::Channels;
@@ -133,11 +133,8 @@ impl Messages {
 
     fn message(&mut self, kind: Kind, text: Text, tools: &[Tool], out: &mut Out) -> Option<(usize, bool)> {
         let format = self.format;
-        let ends = format.ends.iter().chain(std::iter::once(&format.start));
-        let found = ends
-            .clone()
-            .filter_map(|end| memchr::memmem::find(text.text.as_bytes(), end.as_bytes()).map(|at| (at, *end)))
-            .min();
+        let ends = format.ends.iter().chain(std::iter::once(&format.start)).copied();
+        let found = first_of(text.text, ends.clone());
         let held = if text.end { 0 } else { ends.map(|end| overlap(text.text, end)).max().unwrap_or(0) };
         let mut stop = found.map_or(text.text.len() - held, |(at, _)| at);
         while !text.text.is_char_boundary(stop) {
@@ -174,9 +171,16 @@ impl Messages {
         if kind == Kind::Inner
             && let Some(format) = self.format.inner
         {
-            let mut block = Block::new(format);
-            if !matches!(block.step(Text { text: &arguments, end: true }, tools, out), Step::Done(_)) {
-                out.text(&arguments);
+            let (mut block, mut rest) = (Block::new(format), arguments.as_str());
+            loop {
+                match block.step(Text { text: rest, end: true }, tools, out) {
+                    Step::Called(at) => rest = rest.get(at..).unwrap_or_default(),
+                    Step::Done(_) => break,
+                    Step::More | Step::Broken(_) => {
+                        out.text(rest);
+                        break;
+                    }
+                }
             }
         }
         let Some((block, id, name)) = self.begun.take() else { return };

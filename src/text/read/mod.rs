@@ -204,6 +204,7 @@ impl Reader {
                 match step {
                     Step::More if end => self.broken(rest, from, rest.len()),
                     Step::More => (0, false),
+                    Step::Called(at) => (at, true),
                     Step::Done(at) => {
                         self.state = State::Text;
                         (at, true)

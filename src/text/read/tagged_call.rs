@@ -291,7 +291,8 @@ fn value_end(call: &mut Call, spelling: &Tagged, text: Text) -> Option<usize> {
         && let State::Tagged(Tags::Value(argument)) = &call.state
         && !argument.covered
     {
-        match compare(text.from(text.solid(argument.from)), CDATA, text.end) {
+        call.at = text.solid(call.at.max(argument.from));
+        match compare(text.from(call.at), CDATA, text.end) {
             Match::Yes => call.at = call.find(text, "]]>")?,
             Match::Maybe => return None,
             Match::No => {}

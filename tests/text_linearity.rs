@@ -1,0 +1,109 @@
+//! Reading takes time in proportion to the text, for every format, whole and in pieces, whatever the text is.
+//!
+//! Each hostile text is read at two sizes. Eight times the text takes about eight times as long; if time grew with the square, it would
+//! take 64 times as long. Other
+//! processes can only add to a time, so the shortest of several counts.
+#![cfg(all(feature = "text", not(target_arch = "wasm32")))]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod text_support;
+
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use text_support::reading::in_pieces;
+use toolwire::text::Tool;
+use toolwire::text::formats::{self, Format};
+use toolwire::text::read::read;
+use toolwire::text::write::{Form, calls_as_text};
+
+const SMALL: usize = 1_500;
+const FACTOR: usize = 8;
+/// Between linear (8) and quadratic (64).
+const LIMIT: f64 = 25.0;
+
+fn tools() -> Vec<Tool> {
+    let parameters = json!({ "type": "object", "properties": {
+        "text": { "type": "string" }, "data": { "type": "array" }, "count": { "type": "integer" }
+    } });
+    Tool::list(&json!([{ "name": "f", "parameters": parameters }])).unwrap()
+}
+
+fn written(form: &Form, arguments: &Value) -> String {
+    calls_as_text(&json!({ "toolCalls": [{ "id": "", "name": "f", "arguments": arguments }] }), form).text
+}
+
+/// Texts that are repeated after a beginning.
+fn patterns(format: &'static Format) -> Vec<(String, String)> {
+    let Ok(form) = Form::of(format.id) else { return vec![(String::new(), "<".to_owned())] };
+    let text = written(form, &json!({ "text": "VALUE" }));
+    let data = written(form, &json!({ "data": ["VALUE"] }));
+    let before = |text: &str, place: &str| text.split(place).next().unwrap_or_default().to_owned();
+    let begun = before(&text, "VALUE");
+    let named = before(&text, "text");
+    let mut markers = format.markers();
+    markers.sort_by_key(|marker| std::cmp::Reverse(marker.len()));
+    let mut patterns = vec![(String::new(), text.clone()), (String::new(), format!("{text}\n"))];
+    let mut add = |start: &str, part: &str| patterns.push((start.to_owned(), part.to_owned()));
+    let starts = [String::new(), begun.clone(), before(&data, "\"VALUE"), named.clone(), before(&text, "f")];
+    for (index, start) in starts.iter().enumerate() {
+        for part in ["<", "{", "[", "(", " ", "\n", "x", "\"", "'", "\\", ",", "]", "}", "x ", "{\"a\":", "[1,", "é", "<|", "`", "f("] {
+            add(start, part);
+        }
+        for marker in markers.iter().filter(|_| index < 2) {
+            let half = marker.char_indices().nth(marker.chars().count() / 2).map_or(0, |(at, _)| at);
+            add(start, marker);
+            add(start, &marker[..half.max(marker.chars().next().map_or(0, char::len_utf8))]);
+            add(start, &format!("{marker}x"));
+        }
+    }
+    add("", &begun);
+    add("", &named);
+    add("", &before(&data, "\"VALUE"));
+    add(&before(&text, "f"), "f ");
+    let argument = text[named.len()..].split("VALUE").nth(1).unwrap_or_default();
+    add(&begun, &format!("VALUE{argument}"));
+    add(&named, &format!("text{}VALUE", text[named.len()..].trim_start_matches("text").split("VALUE").next().unwrap_or_default()));
+    patterns
+}
+
+fn time(format: &'static Format, text: &str, sizes: Option<&[usize]>) -> Duration {
+    let tools = tools();
+    let start = Instant::now();
+    match sizes {
+        None => drop(read(format, tools, "", "", text)),
+        Some(sizes) => drop(in_pieces(format, tools, text, sizes)),
+    }
+    start.elapsed()
+}
+
+/// How many times as long the large text takes: measured anew while that seems too long.
+fn growth(format: &'static Format, start: &str, part: &str, sizes: Option<&[usize]>) -> f64 {
+    let text = |size: usize| format!("{start}{}", part.repeat(size / part.len()));
+    let (small, large) = (text(SMALL), text(SMALL * FACTOR));
+    let (mut least, mut most, mut ratio) = (Duration::MAX, Duration::MAX, 0.0);
+    for _ in 0..24 {
+        least = least.min(time(format, &small, sizes));
+        most = most.min(time(format, &large, sizes));
+        ratio = most.as_secs_f64() / least.as_secs_f64();
+        if ratio < LIMIT {
+            break;
+        }
+    }
+    ratio
+}
+
+#[test]
+fn reading_is_linear() {
+    let mut found = Vec::new();
+    for format in formats::all() {
+        for (start, part) in patterns(format).into_iter().filter(|(_, part)| !part.is_empty()) {
+            for (how, sizes) in [("whole", None), ("in pieces", Some(&[20][..]))] {
+                let grown = growth(format, &start, &part, sizes);
+                if grown >= LIMIT {
+                    found.push(format!("{}, {how}: {start:?} and {part:?} repeated: {grown:.1}", format.id));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} texts:\n{}", found.len(), found.join("\n"));
+}
