@@ -46,7 +46,10 @@ fn patterns(format: &'static Format) -> Vec<(String, String)> {
     let mut add = |start: &str, part: &str| patterns.push((start.to_owned(), part.to_owned()));
     let starts = [String::new(), begun.clone(), before(&data, "\"VALUE"), named.clone(), before(&text, "f")];
     for (index, start) in starts.iter().enumerate() {
-        for part in ["<", "{", "[", "(", " ", "\n", "x", "\"", "'", "\\", ",", "]", "}", "x ", "{\"a\":", "[1,", "é", "<|", "`", "f("] {
+        for part in [
+            "<", "{", "[", "(", " ", "\n", "x", "\"", "'", "\\", ",", "]", "}", "x ", "{\"a\":", "[1,", "é", "<|", "`",
+            "f(",
+        ] {
             add(start, part);
         }
         for marker in markers.iter().filter(|_| index < 2) {
@@ -62,7 +65,13 @@ fn patterns(format: &'static Format) -> Vec<(String, String)> {
     add(&before(&text, "f"), "f ");
     let argument = text[named.len()..].split("VALUE").nth(1).unwrap_or_default();
     add(&begun, &format!("VALUE{argument}"));
-    add(&named, &format!("text{}VALUE", text[named.len()..].trim_start_matches("text").split("VALUE").next().unwrap_or_default()));
+    add(
+        &named,
+        &format!(
+            "text{}VALUE",
+            text[named.len()..].trim_start_matches("text").split("VALUE").next().unwrap_or_default()
+        ),
+    );
     patterns
 }
 
