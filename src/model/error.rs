@@ -1,9 +1,10 @@
 //! A provider's error.
 
 use super::Metadata;
+use super::closed::closed;
 use crate::run::At;
-use crate::types::ChatErrorCode;
-use crate::value::Value;
+use crate::value::{Value, Word};
+use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug)]
 pub struct ChatError {
@@ -14,6 +15,26 @@ pub struct ChatError {
     pub message: Value,
     pub retryable: bool,
     pub metadata: Metadata,
+}
+
+closed! {
+    /// The kind of error. `unknown`: neither the body nor the status determines it.
+    ChatErrorCode {
+        InvalidRequest invalid_request,
+        Authentication authentication,
+        Billing billing,
+        Permission permission,
+        NotFound not_found,
+        Conflict conflict,
+        TooLarge too_large,
+        RateLimit rate_limit,
+        Cancelled cancelled,
+        ApiError api_error,
+        Unsupported unsupported,
+        Overloaded overloaded,
+        Timeout timeout,
+        Unknown unknown,
+    }
 }
 
 /// What an HTTP status says by itself: first the single ones, then the rest of their hundred.

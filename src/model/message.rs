@@ -1,8 +1,9 @@
 //! Messages, their blocks, calls and results.
 
-use super::{MediaKind, Metadata};
+use super::Metadata;
 use crate::run::{At, Provider};
 use crate::value::Value;
+use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug)]
 pub enum Message {
@@ -178,6 +179,17 @@ impl Block {
             _ => None,
         }
     }
+}
+
+/// The kind of a medium.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum MediaKind {
+    Image,
+    Audio,
+    Video,
+    Document,
 }
 
 #[derive(Clone, Debug)]

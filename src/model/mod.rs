@@ -2,6 +2,7 @@
 //! give its meaning; every dialect reads into it and writes out of it.
 
 mod add;
+mod closed;
 mod error;
 mod event;
 mod forms;
@@ -10,13 +11,12 @@ mod request;
 mod response;
 
 pub use crate::run::{Member, Metadata};
-pub use crate::types::{ChatErrorCode, FinishReason as Finish, MediaKind};
 pub use add::Add;
-pub use error::ChatError;
+pub use error::{ChatError, ChatErrorCode};
 pub use event::Event;
 pub use message::{
-    Arguments, Assistant, Block, CARRIED_SIGNATURE, Call, Content, MADE_ID, Media, Message, Native, Outcome, Prose,
-    Reasoning, Source, ToolResult,
+    Arguments, Assistant, Block, CARRIED_SIGNATURE, Call, Content, MADE_ID, Media, MediaKind, Message, Native, Outcome,
+    Prose, Reasoning, Source, ToolResult,
 };
 pub use request::{Definition, ReasoningSettings, Request, ResponseFormat, Setting, Settings, Tool, ToolChoice};
-pub use response::{Response, StreamFailure, Usage};
+pub use response::{Finish, FinishReason, Response, StreamFailure, Usage};

@@ -1,8 +1,10 @@
 //! An answer.
 
-use super::{Assistant, ChatError, Finish, Metadata};
+use super::closed::closed;
+use super::{Assistant, ChatError, Metadata};
 use crate::run::At;
-use crate::value::Value;
+use crate::value::{Value, Word};
+use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug)]
 pub struct Response {
@@ -27,7 +29,25 @@ pub struct StreamFailure {
     pub error: Option<Vec<u8>>,
 }
 
-impl Finish {
+closed! {
+    /// Why the response ended. `stop`: it is complete. `length`: the token limit was reached. `tool_calls`: it awaits results.
+    /// `content_filter`: the provider stopped it. `refusal`: the model refused. `pause`: send the message back to continue.
+    /// `error`: the calls were malformed or too many. `other`: anything else; `rawFinishReason` holds the provider's value.
+    FinishReason {
+        Stop stop,
+        Length length,
+        ToolCalls tool_calls,
+        ContentFilter content_filter,
+        Refusal refusal,
+        Pause pause,
+        Error error,
+        Other other,
+    }
+}
+
+pub use FinishReason as Finish;
+
+impl FinishReason {
     /// Client calls turn a plain stop into `tool_calls`; every other reason stays (Q125, Q127).
     pub fn with_calls(self, has_calls: bool) -> Finish {
         if self == Finish::Stop && has_calls { Finish::ToolCalls } else { self }

@@ -2,6 +2,7 @@
 
 use super::common::Metadata;
 use super::mark;
+use crate::model::MediaKind;
 use crate::run::Provider;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -71,17 +72,6 @@ pub struct MediaBlock {
     pub name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
-}
-
-/// The kind of a medium.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub enum MediaKind {
-    Image,
-    Audio,
-    Video,
-    Document,
 }
 
 /// Any JSON value. In results only.

@@ -1,8 +1,7 @@
 //! Errors of providers.
 
-use super::closed::closed;
 use super::common::Metadata;
-use crate::value::Word;
+use crate::model::ChatErrorCode;
 use serde::{Deserialize, Serialize};
 
 /// A provider's error, whatever the shape of its body.
@@ -22,24 +21,4 @@ pub struct ChatError {
     pub retryable: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
-}
-
-closed! {
-    /// The kind of error. `unknown`: neither the body nor the status determines it.
-    ChatErrorCode {
-        InvalidRequest invalid_request,
-        Authentication authentication,
-        Billing billing,
-        Permission permission,
-        NotFound not_found,
-        Conflict conflict,
-        TooLarge too_large,
-        RateLimit rate_limit,
-        Cancelled cancelled,
-        ApiError api_error,
-        Unsupported unsupported,
-        Overloaded overloaded,
-        Timeout timeout,
-        Unknown unknown,
-    }
 }

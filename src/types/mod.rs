@@ -5,7 +5,6 @@
 
 mod api;
 mod calls;
-mod closed;
 mod common;
 mod content;
 mod error;
@@ -19,19 +18,20 @@ mod tools;
 #[cfg(target_arch = "wasm32")]
 mod typescript;
 
+pub use crate::model::{ChatErrorCode, FinishReason, MediaKind};
 pub use api::{Answer, from_body, to_body};
 pub use calls::{InvalidToolCall, ToolCall, ToolCalls};
 pub use common::{JsonSchema, Metadata};
 pub use content::{
-    CallMark, Content, ContentBlock, DataBlock, MediaBlock, MediaKind, MediaSource, NativeBlock, ReasoningBlock,
-    RefusalBlock, TextBlock,
+    CallMark, Content, ContentBlock, DataBlock, MediaBlock, MediaSource, NativeBlock, ReasoningBlock, RefusalBlock,
+    TextBlock,
 };
-pub use error::{ChatError, ChatErrorCode};
+pub use error::ChatError;
 pub use messages::{
     AssistantMessage, Message, MessageInput, SystemMessage, ToolMessage, ToolMessageInput, UserMessage,
 };
 pub use request::{ChatRequest, Effort, ReasoningSettings, ResponseFormat, Verbosity};
-pub use response::{ChatResponse, FinishReason, Usage};
+pub use response::{ChatResponse, Usage};
 pub use results::{DataResult, ErrorResult, MultimodalResult, ResultKind, TextResult, ToolResult, ToolResultInput};
 pub use stream::{StreamEvent, StreamedCall};
 pub use tools::{

@@ -1,11 +1,10 @@
 //! A whole response.
 
 use super::calls::{InvalidToolCall, ToolCall};
-use super::closed::closed;
 use super::common::Metadata;
 use super::error::ChatError;
 use super::messages::AssistantMessage;
-use crate::value::Word;
+use crate::model::FinishReason;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
@@ -44,22 +43,6 @@ pub struct ChatResponse {
     /// Response-only state (further choices, service tier, …). Never replayed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
-}
-
-closed! {
-    /// Why the response ended. `stop`: it is complete. `length`: the token limit was reached. `tool_calls`: it awaits results.
-    /// `content_filter`: the provider stopped it. `refusal`: the model refused. `pause`: send the message back to continue.
-    /// `error`: the calls were malformed or too many. `other`: anything else; `rawFinishReason` holds the provider's value.
-    FinishReason {
-        Stop stop,
-        Length length,
-        ToolCalls tool_calls,
-        ContentFilter content_filter,
-        Refusal refusal,
-        Pause pause,
-        Error error,
-        Other other,
-    }
 }
 
 /// Token counts.

@@ -37,7 +37,7 @@ test("the tables of docs/format.md are written from Rust's, and nothing else of 
 });
 
 test("docs/format.md has every code of providers' errors, and whether to retry", () => {
-  const [, rows] = read("src/types/error.rs").match(/ChatErrorCode \{\n(.*?)\}/s);
+  const [, rows] = read("src/model/error.rs").match(/    ChatErrorCode \{\n(.*?)\}/s);
   const [, retryable] = read("src/model/error.rs").match(/matches!\(self, (.*?)\)/);
   const expected = [...rows.matchAll(/(\w+) (\w+),/g)].map(([, variant, code]) => {
     if (code === "unknown") return [code, "as the status says"];

@@ -1,4 +1,4 @@
-//! Closed lists whose values are words, for the types and for the model.
+//! Closed lists whose values are words, inside and in the types.
 
 /// An enum, with the word for each of its variants.
 macro_rules! closed {
