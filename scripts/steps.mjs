@@ -10,6 +10,7 @@ import { setUpBindgen, setUpChromium, wasmTestRunner } from "./lib/setup.mjs";
 import { rustFiles } from "./lib/stamps.mjs";
 import { testNode } from "./lib/tests.mjs";
 import { checkPage as checkQuirks } from "./quirks/all.mjs";
+import { checkVectors } from "./vectors/lists.mjs";
 
 const wasm = ["--target", "wasm32-unknown-unknown"];
 const deny = ["--", "-D", "warnings"];
@@ -29,6 +30,7 @@ export const steps = [
     run: () => run("node_modules/.bin/biome", ["check", "--error-on-warnings"]),
   },
   { group: "lint", name: "docs/quirks.md is up to date", run: checkQuirks },
+  { group: "lint", name: "vectors are in order, and their lists up to date", run: checkVectors },
   { group: "lint", name: "the codes in docs/format.md are up to date", run: checkCodes },
   { group: "scripts", name: "tests of the scripts", run: () => testNode("tests/scripts") },
   { group: "native", name: "Rust tests, native", run: () => run("cargo", ["test", ...locked]) },

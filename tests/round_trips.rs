@@ -142,7 +142,7 @@ fn is_named_on_reading(name: &str, dialect: Dialect) -> bool {
 const REPAIRED: &[(&str, &str)] = &[
     ("nameless/", "a call without a name has the name \"\""),
     ("choice/functions-and-tools", "`functions` beside `tools` stand among them"),
-    ("usage/counts-as-strings", "counts are numbers"),
+    ("responses/usage-counts-as-strings", "counts are numbers"),
     ("results/google-its-own-reference", "the canonical format does not record that Google wrote the reference"),
     ("reasoning-settings/efforts-as-budgets-of-claude", "an object without properties gets some"),
 ];
@@ -314,7 +314,7 @@ fn what_nobody_has_heard_of_stays_in_streams_or_is_told() {
     assert!(failures.is_empty(), "{} were lost:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Contents of the model that follow each other are one (`loops/chunks-kept-as-contents-are-one-turn`).
+/// Contents of the model that follow each other are one (`turns/chunks-kept-as-contents-are-one-turn`).
 fn with_whole_turns(mut body: Value) -> Value {
     let Some(contents) = body.get_mut("contents").and_then(Value::as_array_mut) else { return body };
     let mut whole: Vec<Value> = Vec::new();

@@ -5,111 +5,11 @@
 macro_rules! vectors {
     ($($name:literal)+) => {
         /// Name and content of each file in `tests/vectors`.
-        const FILES: &[(&str, &str)] = &[$(($name, include_str!(concat!("vectors/", $name, ".json")))),+];
+        const FILES: &[(&str, &str)] = &[$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/", $name, ".json")))),+];
     };
 }
 
-vectors! {
-    "blocks"
-    "borrowed"
-    "calls"
-    "calls-order"
-    "calls-raw"
-    "choice"
-    "choice-combinations"
-    "corners"
-    "definitions"
-    "echoes"
-    "edges"
-    "empties"
-    "errors"
-    "finish"
-    "finish-calls"
-    "found-by-clients"
-    "found-by-comparison"
-    "found-by-loops"
-    "found-by-properties"
-    "found-by-sdks"
-    "hints"
-    "ids"
-    "invalid"
-    "invalid-wire"
-    "limits"
-    "losses"
-    "lossy"
-    "media"
-    "media-forms"
-    "messages"
-    "misplaced"
-    "nameless"
-    "names"
-    "namespaces"
-    "ollama"
-    "ollama-responses"
-    "output-schema"
-    "paths"
-    "pieces"
-    "platform"
-    "reasoning"
-    "reasoning-carried"
-    "reasoning-empty"
-    "reasoning-settings"
-    "reasoning-stray"
-    "refused"
-    "responses"
-    "responses-anthropic"
-    "responses-api"
-    "responses-failed"
-    "responses-gemini"
-    "responses-openai"
-    "results"
-    "results-late"
-    "results-media"
-    "results-read"
-    "round-trips"
-    "same-names"
-    "schemas-alone"
-    "schemas-google"
-    "schemas-sound"
-    "schemas-strict"
-    "settings"
-    "signatures-carried"
-    "streams-anthropic"
-    "streams-arguments-text"
-    "streams-canonical"
-    "streams-compatible"
-    "streams-convert-anthropic"
-    "streams-convert-anthropic-gemini"
-    "streams-convert-gemini"
-    "streams-cut"
-    "streams-finish"
-    "streams-framing"
-    "streams-gemini"
-    "streams-halves"
-    "streams-lenient"
-    "streams-nameless"
-    "streams-ollama"
-    "streams-openai"
-    "streams-openai-calls"
-    "streams-openai-corners"
-    "streams-openai-late"
-    "streams-openai-repeated-ids"
-    "streams-openai-responses"
-    "streams-openai-responses-ends"
-    "streams-openai-responses-places"
-    "streams-openai-written"
-    "streams-pairs"
-    "streams-repeats"
-    "streams-usage"
-    "system"
-    "text"
-    "tools"
-    "tools-examples"
-    "turns"
-    "universal"
-    "vertexai"
-    "vertexai-pieces"
-}
+include!("vectors/list.rs");
 
 #[cfg(not(target_arch = "wasm32"))]
 #[test]
@@ -120,7 +20,7 @@ fn no_file_is_forgotten() {
         .collect();
     found.sort();
     let listed: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
-    assert_eq!(listed, found, "the list in tests/wasm_vectors.rs is not what tests/vectors holds");
+    assert_eq!(listed, found, "tests/vectors/list.rs is stale: npm run docs:vectors");
     assert!(FILES.iter().all(|(_, content)| !content.is_empty()));
 }
 

@@ -10,7 +10,7 @@ const targets = ["openai", "anthropic", "gemini", "vertexai", "universal", "cano
 /** A field that is missing has no place; nor has a form in metadata that names a field of the provider's, or its default. */
 const noPlace = [
   "missing_field",
-  "edges/empty-arrays-are-not-written-again",
+  "blank/empty-arrays-are-not-written-again",
   "ollama/streams-unless-told-otherwise",
   "ollama/silence-about-streams-is-told-to-others",
   "responses-api/settings/no-input-at-all",
