@@ -177,7 +177,7 @@ function isError(body) {
 
 /** The only form that the body can have, if that is not the one it was taken for. */
 function otherForm(body, { kind, from }) {
-  const isExpected = (form) => form.kind === kind && form.dialect === (looksLike[from] ?? from);
+  if (from !== undefined && recognise(body, { from, kind }).left.length > 0) return undefined;
   const forms = kind === "tools" ? recognise(body, { kind }).left : recognise(body, {}).left;
-  return forms.length === 1 && !isExpected(forms[0]) ? forms[0] : undefined;
+  return forms.length === 1 ? forms[0] : undefined;
 }

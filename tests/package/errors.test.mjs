@@ -88,5 +88,5 @@ test("what the report format leaves out is told", () => {
   const codes = [];
   const request = { model: "m", messages: [{ role: "user", content: "Hi" }] };
   assert.deepEqual(toUniversal(request, { onWarning: ({ code }) => codes.push(code) }), { messages: [] });
-  assert.deepEqual(codes, ["content_dropped", "setting_dropped"]);
+  assert.deepEqual(codes, ["setting_dropped", "content_dropped"]);
 });

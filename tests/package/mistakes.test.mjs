@@ -18,6 +18,8 @@ const anthropic = {
 };
 const openAITool = { type: "function", function: { name: "f", parameters: { type: "object" } } };
 
+const toAnthropicFromOllama = { from: "ollama", to: "anthropic" };
+
 /** What was done wrong, the call, and the message of the error. */
 const errors = [
   [
@@ -143,6 +145,12 @@ const errors = [
     "OpenAI's tools",
     () => toolwire.toAnthropic({ model: "m", messages: user, tools: [openAITool] }),
     '/tools/0/type: expected "native", found "function" (this looks like an OpenAI request)',
+  ],
+  [
+    "a body that Ollama and OpenAI have alike",
+    () =>
+      toolwire.convertRequest({ model: "m", messages: user, tools: [openAITool, openAITool] }, toAnthropicFromOllama),
+    "/tools/1: the target takes no two tools of the name f",
   ],
   ["no role", () => toolwire.toOpenAI({ messages: [{ content: "Hi" }] }), "/messages/0/role is missing"],
   [
