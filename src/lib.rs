@@ -3,6 +3,8 @@
 //! A dialect is read into one canonical model and written out of it. Nothing is lost in silence: what a target can't take
 //! is told as a [`Warning`], what can't be converted fails with a [`ToolwireError`].
 
+#[cfg(all(not(feature = "conversions"), target_arch = "wasm32"))]
+mod allocator;
 #[cfg(all(feature = "conversions", target_arch = "wasm32"))]
 #[doc(hidden)]
 pub mod bindings;

@@ -1,8 +1,10 @@
 //! One map for everything: it keeps the order of insertion, and finds keys by walking while they are few.
+//!
+//! What finds, adds and removes keys does not depend on the type of the values, so that it is compiled once.
 
 use siphasher::sip::SipHasher13;
-use std::borrow::Borrow;
-use std::hash::{Hash, Hasher};
+use std::hash::Hasher;
+use std::iter::Zip;
 
 /// Up to this number of keys there is no index.
 const FEW: usize = 8;
@@ -10,165 +12,95 @@ const FEW: usize = 8;
 const EMPTY: u32 = 0;
 const REMOVED: u32 = u32::MAX;
 
-/// A map in the order of insertion.
+/// A map in the order of insertion. `K` is `String`.
 #[derive(Clone)]
 pub struct Table<K, V> {
-    entries: Vec<(K, V)>,
+    keys: Vec<K>,
+    values: Vec<V>,
     index: Index,
 }
 
 impl<K, V> Default for Table<K, V> {
     fn default() -> Self {
-        Self { entries: Vec::new(), index: Index::default() }
+        Self { keys: Vec::new(), values: Vec::new(), index: Index::default() }
     }
 }
 
-fn hash_of<Q: Hash + ?Sized>(key: &Q) -> u64 {
-    let mut hasher = SipHasher13::new();
-    key.hash(&mut hasher);
-    hasher.finish()
-}
-
-impl<K, V> Table<K, V> {
+impl<V> Table<String, V> {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.keys.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.keys.is_empty()
     }
 
-    pub fn iter(&self) -> Iter<'_, K, V> {
-        Iter(self.entries.iter())
+    pub fn iter(&self) -> Zip<std::slice::Iter<'_, String>, std::slice::Iter<'_, V>> {
+        self.keys.iter().zip(&self.values)
     }
 
-    pub fn keys(&self) -> impl DoubleEndedIterator<Item = &K> + ExactSizeIterator {
-        self.entries.iter().map(|(key, _)| key)
+    pub fn keys(&self) -> std::slice::Iter<'_, String> {
+        self.keys.iter()
     }
 
-    pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator {
-        self.entries.iter().map(|(_, value)| value)
+    pub fn values(&self) -> std::slice::Iter<'_, V> {
+        self.values.iter()
     }
 
-    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
-        self.entries.iter_mut().map(|(_, value)| value)
-    }
-}
-
-impl<K: Hash + Eq, V> Table<K, V> {
-    fn position<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<usize>
-    where
-        K: Borrow<Q>,
-    {
-        let is_key = |entry: &(K, V)| entry.0.borrow() == key;
-        if self.index.slots.is_empty() {
-            return self.entries.iter().position(is_key);
-        }
-        self.index.find(hash_of(key), &|position| self.entries.get(position).is_some_and(is_key))
+    pub fn get(&self, key: &str) -> Option<&V> {
+        self.values.get(self.index.position(&self.keys, key)?)
     }
 
-    pub fn get<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<&V>
-    where
-        K: Borrow<Q>,
-    {
-        let position = self.position(key)?;
-        self.entries.get(position).map(|(_, value)| value)
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut V> {
+        self.values.get_mut(self.index.position(&self.keys, key)?)
     }
 
-    pub fn get_mut<Q: Hash + Eq + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
-    where
-        K: Borrow<Q>,
-    {
-        let position = self.position(key)?;
-        self.entries.get_mut(position).map(|(_, value)| value)
-    }
-
-    pub fn contains_key<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> bool
-    where
-        K: Borrow<Q>,
-    {
-        self.position(key).is_some()
+    pub fn contains_key(&self, key: &str) -> bool {
+        self.index.position(&self.keys, key).is_some()
     }
 
     /// Replaces the value of a key, which stays where it is, or adds one at the end.
-    pub fn insert(&mut self, key: K, value: V) -> Option<V> {
-        match self.position(&key).and_then(|position| self.entries.get_mut(position)) {
-            Some((_, old)) => Some(std::mem::replace(old, value)),
+    pub fn insert(&mut self, key: String, value: V) -> Option<V> {
+        match self.values.get_mut(self.index.place_of(&mut self.keys, key)) {
+            Some(old) => Some(std::mem::replace(old, value)),
             None => {
-                self.push(key, value);
+                self.values.push(value);
                 None
             }
         }
     }
 
     /// The value of a key, which is made first if there is none.
-    pub fn or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> Option<&mut V> {
-        let position = match self.position(&key) {
-            Some(position) => position,
-            None => {
-                self.push(key, make());
-                self.entries.len() - 1
-            }
-        };
-        self.entries.get_mut(position).map(|(_, value)| value)
-    }
-
-    fn push(&mut self, key: K, value: V) {
-        self.entries.push((key, value));
-        let count = self.entries.len();
-        if count <= FEW {
-            return;
+    pub fn or_insert_with(&mut self, key: String, make: impl FnOnce() -> V) -> Option<&mut V> {
+        let position = self.index.place_of(&mut self.keys, key);
+        if position == self.values.len() {
+            self.values.push(make());
         }
-        if self.index.has_room() {
-            if let Some((key, _)) = self.entries.last() {
-                self.index.add(hash_of(key), count - 1);
-            }
-        } else {
-            self.reindex();
-        }
-    }
-
-    fn reindex(&mut self) {
-        self.index = Index::default();
-        if self.entries.len() > FEW {
-            self.index.grow_for(self.entries.len());
-            for (position, (key, _)) in self.entries.iter().enumerate() {
-                self.index.add(hash_of(key), position);
-            }
-        }
+        self.values.get_mut(position)
     }
 
     /// Removes a key and moves those after it one forward.
-    pub fn shift_remove<Q: Hash + Eq + ?Sized>(&mut self, key: &Q) -> Option<V>
-    where
-        K: Borrow<Q>,
-    {
-        let position = self.position(key)?;
+    pub fn shift_remove(&mut self, key: &str) -> Option<V> {
+        let position = self.index.position(&self.keys, key)?;
         self.index.remove(position);
-        Some(self.entries.remove(position).1)
+        self.keys.remove(position);
+        Some(self.values.remove(position))
     }
 
-    pub fn retain(&mut self, keep: impl Fn(&K, &V) -> bool) {
-        let before = self.entries.len();
-        self.entries.retain(|(key, value)| keep(key, value));
-        if self.entries.len() < before {
-            self.reindex();
-        }
-    }
-
-    /// Removes the first ones.
-    pub fn remove_first(&mut self, count: usize) {
-        self.entries.drain(..count.min(self.entries.len()));
-        self.reindex();
+    pub fn retain(&mut self, keep: impl Fn(&str, &V) -> bool) {
+        let kept: Vec<bool> = self.iter().map(|(key, value)| keep(key, value)).collect();
+        let mut flags = kept.iter();
+        self.values.retain(|_| flags.next() == Some(&true));
+        self.index.retain(&mut self.keys, &kept);
     }
 }
 
-/// Open addressing: where the entry with a hash is.
+/// Open addressing: where a key is.
 #[derive(Clone, Default)]
 struct Index {
     /// As many as a power of two, or none.
@@ -176,35 +108,63 @@ struct Index {
     used: usize,
 }
 
+fn hash_of(key: &str) -> usize {
+    let mut hasher = SipHasher13::new();
+    hasher.write(key.as_bytes());
+    hasher.finish() as usize
+}
+
 impl Index {
-    fn has_room(&self) -> bool {
-        self.used * 4 < self.slots.len() * 3
-    }
-
-    fn grow_for(&mut self, count: usize) {
-        self.slots = vec![EMPTY; (count * 2).next_power_of_two()];
-        self.used = 0;
-    }
-
     fn next(&self, slot: usize) -> usize {
         (slot + 1) & (self.slots.len() - 1)
     }
 
-    fn find(&self, hash: u64, is_key: &dyn Fn(usize) -> bool) -> Option<usize> {
-        let mut slot = hash as usize & (self.slots.len() - 1);
+    fn position(&self, keys: &[String], key: &str) -> Option<usize> {
+        if self.slots.is_empty() {
+            return keys.iter().position(|known| known == key);
+        }
+        let mut slot = hash_of(key) & (self.slots.len() - 1);
         loop {
             match self.slots.get(slot).copied() {
                 None | Some(EMPTY) => return None,
                 Some(REMOVED) => {}
-                Some(place) if is_key(place as usize - 1) => return Some(place as usize - 1),
+                Some(place) if keys.get(place as usize - 1).is_some_and(|known| known == key) => {
+                    return Some(place as usize - 1);
+                }
                 Some(_) => {}
             }
             slot = self.next(slot);
         }
     }
 
-    fn add(&mut self, hash: u64, position: usize) {
-        let mut slot = hash as usize & (self.slots.len() - 1);
+    /// The position of a key, which is added if there is none.
+    fn place_of(&mut self, keys: &mut Vec<String>, key: String) -> usize {
+        if let Some(position) = self.position(keys, &key) {
+            return position;
+        }
+        let position = keys.len();
+        if self.used * 4 < self.slots.len() * 3 {
+            self.add(&key, position);
+            keys.push(key);
+        } else {
+            keys.push(key);
+            self.rebuild(keys);
+        }
+        position
+    }
+
+    fn rebuild(&mut self, keys: &[String]) {
+        *self = Self::default();
+        if keys.len() > FEW {
+            self.slots = vec![EMPTY; (keys.len() * 2).next_power_of_two()];
+            for (position, key) in keys.iter().enumerate() {
+                self.add(key, position);
+            }
+        }
+    }
+
+    fn add(&mut self, key: &str, position: usize) {
+        let mut slot = hash_of(key) & (self.slots.len() - 1);
         while self.slots.get(slot).is_some_and(|place| *place != EMPTY) {
             slot = self.next(slot);
         }
@@ -224,18 +184,24 @@ impl Index {
             }
         }
     }
+
+    fn retain(&mut self, keys: &mut Vec<String>, kept: &[bool]) {
+        let mut flags = kept.iter();
+        keys.retain(|_| flags.next() == Some(&true));
+        self.rebuild(keys);
+    }
 }
 
-impl<K: Hash + Eq, V> FromIterator<(K, V)> for Table<K, V> {
-    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
+impl<V> FromIterator<(String, V)> for Table<String, V> {
+    fn from_iter<I: IntoIterator<Item = (String, V)>>(entries: I) -> Self {
         let mut table = Self::default();
         table.extend(entries);
         table
     }
 }
 
-impl<K: Hash + Eq, V> Extend<(K, V)> for Table<K, V> {
-    fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, entries: I) {
+impl<V> Extend<(String, V)> for Table<String, V> {
+    fn extend<I: IntoIterator<Item = (String, V)>>(&mut self, entries: I) {
         for (key, value) in entries {
             self.insert(key, value);
         }
@@ -243,64 +209,42 @@ impl<K: Hash + Eq, V> Extend<(K, V)> for Table<K, V> {
 }
 
 /// The order does not matter.
-impl<K: Hash + Eq, V: PartialEq> PartialEq for Table<K, V> {
+impl<V: PartialEq> PartialEq for Table<String, V> {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && self.iter().all(|(key, value)| other.get(key) == Some(value))
     }
 }
 
-impl<K: std::fmt::Debug, V: std::fmt::Debug> std::fmt::Debug for Table<K, V> {
+impl<V: std::fmt::Debug> std::fmt::Debug for Table<String, V> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_map().entries(self.iter()).finish()
     }
 }
 
-pub struct Iter<'t, K, V>(std::slice::Iter<'t, (K, V)>);
-
-impl<'t, K, V> Iterator for Iter<'t, K, V> {
-    type Item = (&'t K, &'t V);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.0.next().map(|(key, value)| (key, value))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl<K, V> DoubleEndedIterator for Iter<'_, K, V> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.0.next_back().map(|(key, value)| (key, value))
-    }
-}
-
-impl<K, V> ExactSizeIterator for Iter<'_, K, V> {}
-
-impl<'t, K, V> IntoIterator for &'t Table<K, V> {
-    type Item = (&'t K, &'t V);
-    type IntoIter = Iter<'t, K, V>;
+impl<'t, V> IntoIterator for &'t Table<String, V> {
+    type Item = (&'t String, &'t V);
+    type IntoIter = Zip<std::slice::Iter<'t, String>, std::slice::Iter<'t, V>>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
 }
 
-impl<'t, K, V> IntoIterator for &'t mut Table<K, V> {
-    type Item = (&'t K, &'t mut V);
-    type IntoIter = std::iter::Map<std::slice::IterMut<'t, (K, V)>, fn(&'t mut (K, V)) -> Self::Item>;
+impl<'t, V> IntoIterator for &'t mut Table<String, V> {
+    type Item = (&'t String, &'t mut V);
+    type IntoIter = Zip<std::slice::Iter<'t, String>, std::slice::IterMut<'t, V>>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.entries.iter_mut().map(|(key, value)| (&*key, value))
+        self.keys.iter().zip(&mut self.values)
     }
 }
 
-impl<K, V> IntoIterator for Table<K, V> {
-    type Item = (K, V);
-    type IntoIter = std::vec::IntoIter<(K, V)>;
+impl<V> IntoIterator for Table<String, V> {
+    type Item = (String, V);
+    type IntoIter = Zip<std::vec::IntoIter<String>, std::vec::IntoIter<V>>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.entries.into_iter()
+        self.keys.into_iter().zip(self.values)
     }
 }
 
@@ -337,8 +281,6 @@ mod tests {
         }
         table.retain(|_, value| value % 2 == 0);
         list.retain(|(_, value)| value % 2 == 0);
-        table.remove_first(3);
-        list.drain(..3);
         assert!(list.iter().all(|(key, value)| table.get(key) == Some(value)) && table.len() == list.len());
     }
 }

@@ -20,15 +20,24 @@ pub struct Caller {
     pub agent: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Key {
     tool: String,
     caller: Caller,
 }
 
+impl Key {
+    /// The same for the same parts only.
+    fn text(&self) -> String {
+        let Self { tool, caller: Caller { session, agent } } = self;
+        json!([tool, session, agent]).to_string()
+    }
+}
+
 /// The recent calls of one key: no more than its limit asks for.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Recent {
+    key: Key,
     times: VecDeque<f64>,
     /// How long they matter.
     span: f64,
@@ -38,7 +47,7 @@ struct Recent {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
     /// The one that was used last is the last.
-    keys: Table<Key, Recent>,
+    keys: Table<String, Recent>,
 }
 
 /// A limit as a number of calls in a window.
@@ -55,7 +64,7 @@ impl Limits {
     pub fn wait(&self, tool: &str, limit: RateLimit, caller: &Caller, now: f64) -> f64 {
         let Some((calls, span)) = window(limit) else { return 0.0 };
         let key = Key { tool: tool.to_string(), caller: caller.clone() };
-        let Some(recent) = self.keys.get(&key) else { return 0.0 };
+        let Some(recent) = self.keys.get(&key.text()) else { return 0.0 };
         // The oldest of the last `calls` calls must have left the window.
         let oldest = recent.times.len().checked_sub(calls).and_then(|index| recent.times.get(index));
         oldest.map_or(0.0, |time| (time + span - now).max(0.0).min(span))
@@ -69,14 +78,16 @@ impl Limits {
         }
         let Some((calls, span)) = window(limit) else { return Ok(()) };
         let key = Key { tool: tool.to_string(), caller: caller.clone() };
-        let mut recent = self.keys.shift_remove(&key).unwrap_or_default();
+        let text = key.text();
+        let mut recent = self.keys.shift_remove(&text).unwrap_or_default();
+        recent.key = key;
         recent.span = span;
         recent.times.push_back(now);
         while recent.times.len() > calls {
             recent.times.pop_front();
         }
         self.make_room(now);
-        self.keys.insert(key, recent);
+        self.keys.insert(text, recent);
         Ok(())
     }
 
@@ -87,20 +98,21 @@ impl Limits {
         self.keys.retain(|_, recent| recent.times.back().is_some_and(|time| time + recent.span > now));
         if self.keys.len() >= MAX_KEYS {
             // Many at once, as each removal moves all others.
-            self.keys.remove_first(MAX_KEYS / 10);
+            let gone = std::cell::Cell::new(MAX_KEYS / 10);
+            self.keys.retain(|_, _| gone.replace(gone.get().saturating_sub(1)) == 0);
         }
     }
 
     /// Forgets the calls of a tool.
     pub fn forget(&mut self, tool: &str) {
-        self.keys.retain(|key, _| key.tool != tool);
+        self.keys.retain(|_, recent| recent.key.tool != tool);
     }
 
     /// The state as plain JSON.
     pub fn save(&self) -> Value {
-        let keys = self.keys.iter().map(|(key, recent)| {
+        let keys = self.keys.values().map(|recent| {
             let times: Vec<f64> = recent.times.iter().copied().collect();
-            let Key { tool, caller: Caller { session, agent } } = key;
+            let Key { tool, caller: Caller { session, agent } } = &recent.key;
             json!({ "tool": tool, "session": session, "agent": agent, "times": times, "span": recent.span })
         });
         let keys: Vec<Value> = keys.collect();
@@ -120,15 +132,16 @@ impl Limits {
         let keys =
             keys.ok_or_else(|| ToolkitError::new(ErrorCode::InvalidState, "/keys", "`keys` must be an array"))?;
         let skipped = keys.len().saturating_sub(MAX_KEYS);
-        let keys: Option<Table<Key, Recent>> = keys.iter().skip(skipped).map(restored).collect();
+        let keys: Option<Table<String, Recent>> = keys.iter().skip(skipped).map(restored).collect();
         let keys = keys.map_or_else(|| fields.wrong("keys", "an array of saved keys"), Ok)?;
         Ok(Self { keys })
     }
 }
 
-fn restored(saved: &Value) -> Option<(Key, Recent)> {
+fn restored(saved: &Value) -> Option<(String, Recent)> {
     let text = |name: &str| saved.get(name).and_then(Value::as_str).map(str::to_string);
     let caller = Caller { session: text("session"), agent: text("agent") };
     let times: Option<VecDeque<f64>> = saved.get("times")?.as_array()?.iter().map(Value::as_f64).collect();
-    Some((Key { tool: text("tool")?, caller }, Recent { times: times?, span: saved.get("span")?.as_f64()? }))
+    let key = Key { tool: text("tool")?, caller };
+    Some((key.text(), Recent { key, times: times?, span: saved.get("span")?.as_f64()? }))
 }

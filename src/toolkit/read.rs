@@ -106,7 +106,17 @@ pub fn word_of<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> Value {
 }
 
 /// An object with these fields, except those that are absent.
-pub fn object<'n>(fields: impl IntoIterator<Item = (&'n str, Option<Value>)>) -> Value {
-    let present = fields.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?)));
-    Value::Object(present.collect())
+pub fn object<const N: usize>(mut fields: [(&str, Option<Value>); N]) -> Value {
+    object_of(&mut fields)
+}
+
+/// Compiled once, not for each number of fields.
+fn object_of(fields: &mut [(&str, Option<Value>)]) -> Value {
+    let mut object = Map::new();
+    for (name, value) in fields {
+        if let Some(value) = value.take() {
+            object.insert(name.to_string(), value);
+        }
+    }
+    Value::Object(object)
 }

@@ -13,12 +13,6 @@ use crate::json::{Value, json};
 use js_sys::JSON;
 use wasm_bindgen::prelude::*;
 
-#[cfg(not(feature = "conversions"))]
-#[wasm_bindgen(start, private)]
-fn start() {
-    console_error_panic_hook::set_once();
-}
-
 type Outcome<T> = Result<T, JsValue>;
 
 fn thrown(error: &TextError) -> JsValue {

@@ -15,6 +15,7 @@ pub use models::of_model;
 
 use super::error::TextError;
 use crate::nearest::nearest;
+use std::collections::BinaryHeap;
 
 /// A pair of markers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,10 +233,10 @@ impl Format {
             }
             Body::Json(_) | Body::Pythonic(_) | Body::None => {}
         }
-        let mut markers: Vec<&str> = markers.into_iter().map(str::trim).filter(|marker| !marker.is_empty()).collect();
-        markers.sort_unstable();
-        markers.dedup();
-        markers
+        let markers: BinaryHeap<&str> = markers.into_iter().map(str::trim).filter(|marker| !marker.is_empty()).collect();
+        let mut sorted = markers.into_sorted_vec();
+        sorted.dedup();
+        sorted
     }
 }
 

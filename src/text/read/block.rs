@@ -2,7 +2,7 @@
 
 use super::call::{Call, Progress};
 use super::out::Out;
-use super::scan::{Match, compare, space};
+use super::scan::{Match, compare, longest_first, space};
 use crate::text::Tool;
 use crate::text::formats::{Body, Broken, Format, Pair};
 
@@ -68,7 +68,7 @@ pub(super) fn openers(format: &'static Format) -> Vec<&'static str> {
         _ => {}
     }
     found.retain(|marker| !marker.is_empty());
-    found.sort_unstable_by_key(|marker| std::cmp::Reverse(marker.len()));
+    longest_first(&mut found, |marker| marker.len());
     found.dedup();
     found
 }

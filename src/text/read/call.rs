@@ -97,7 +97,7 @@ impl Call {
         while !text.text.is_char_boundary(self.seen) {
             self.seen += 1;
         }
-        let found = memchr::memmem::find(text.from(self.seen).as_bytes(), needle.as_bytes());
+        let found = text.from(self.seen).find(needle);
         match found {
             Some(at) => Some(self.seen + at),
             None => {
@@ -295,7 +295,7 @@ impl Call {
     fn nested(&self, body: &str, prefix: &str, item: &str, tools: &[Tool]) -> Option<Vec<(String, String)>> {
         let inner = body.strip_suffix("</invoke>")?.strip_suffix(prefix)?;
         let (head, _) = inner.split_once('>').filter(|_| inner.starts_with(prefix))?;
-        let head_end = memchr::memmem::find(inner.as_bytes(), b"\">").or(Some(head.len()))?;
+        let head_end = inner.find("\">").or(Some(head.len()))?;
         let name = inner.get(..head_end)?.rsplit("name=").next()?.trim_matches('"').to_owned();
         let name = declared(&name, tools);
         let parameters = tools.iter().find(|tool| tool.name == name).map_or(&*EMPTY, |tool| &tool.parameters);

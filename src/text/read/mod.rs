@@ -21,7 +21,7 @@ use super::formats::{After, Body, Format, Pair, by_id};
 use block::{Block, Step, Text};
 use channels::Messages;
 use out::Out;
-use scan::{Match, compare, overlap};
+use scan::{Match, compare, longest_first, overlap};
 
 /// Reads one message, in pieces.
 pub struct Reader {
@@ -71,7 +71,7 @@ impl Reader {
         markers.extend(around.iter().chain(format.wrappers).map(|marker| (*marker, Marker::Dropped)));
         markers.push((format.header, Marker::Header));
         markers.retain(|(marker, _)| !marker.is_empty());
-        markers.sort_by_key(|(marker, _)| std::cmp::Reverse(marker.len()));
+        longest_first(&mut markers, |(marker, _)| marker.len());
         let mut first = [false; 256];
         for (marker, _) in &markers {
             if let Some(flag) = marker.bytes().next().and_then(|byte| first.get_mut(usize::from(byte))) {
@@ -302,7 +302,7 @@ impl Reader {
                 _ => {}
             }
         }
-        if let Some(at) = memchr::memmem::find(rest.as_bytes(), close.as_bytes()) {
+        if let Some(at) = rest.find(close) {
             self.out.reasoning(rest.get(..at).unwrap_or_default());
             self.out.close();
             self.state = State::Text;

@@ -88,3 +88,14 @@ pub(super) fn overlap(text: &str, marker: &str) -> usize {
 pub(super) fn space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
 }
+
+/// Sorts few items, those of equal length in the order that they have. The standard library's sort takes 6 kB of wasm.
+pub fn longest_first<T>(items: &mut [T], length: impl Fn(&T) -> usize) {
+    for end in 1..items.len() {
+        let mut at = end;
+        while at > 0 && items.get(at - 1).map(&length) < items.get(at).map(&length) {
+            items.swap(at - 1, at);
+            at -= 1;
+        }
+    }
+}

@@ -256,7 +256,7 @@ fn key(call: &mut Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
     // where a format is strict about its parameters
     let twice = || {
         let pattern = format!("{}:", typed::string(name));
-        memchr::memmem::find(call.arguments.as_bytes(), pattern.as_bytes()).is_some()
+        call.arguments.contains(&pattern)
     };
     if spelling.cdata && !parameters.is_empty() && (schema.is_none() || twice()) {
         return Some(Progress::Broken);

@@ -132,12 +132,12 @@ fn set(event: &mut Value, key: &str, value: Value) {
 /// The numbers of blocks: of the model's own, and of those that reading its text gives.
 #[derive(Default)]
 struct Numbers {
-    known: Table<(Option<u64>, u64), u64>,
+    known: Table<String, u64>,
 }
 
 impl Numbers {
     fn of(&mut self, text_block: Option<u64>, number: u64) -> u64 {
         let next = self.known.len() as u64;
-        self.known.or_insert_with((text_block, number), || next).map_or(next, |known| *known)
+        self.known.or_insert_with(format!("{text_block:?} {number}"), || next).map_or(next, |known| *known)
     }
 }

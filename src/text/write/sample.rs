@@ -16,9 +16,10 @@ pub(super) fn properties(schema: &Value) -> Vec<(&String, &Value, bool)> {
     let required = schema.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let is_required = |name: &str| required.iter().any(|item| item == name);
     let all = schema.get("properties").and_then(Value::as_object);
-    let mut list: Vec<_> = all.into_iter().flatten().map(|(name, schema)| (name, schema, is_required(name))).collect();
-    list.sort_by_key(|(_, _, required)| !required);
-    list
+    let list = all.into_iter().flatten().map(|(name, schema)| (name, schema, is_required(name)));
+    let (mut first, rest): (Vec<_>, Vec<_>) = list.partition(|(_, _, required)| *required);
+    first.extend(rest);
+    first
 }
 
 /// The schema that `$ref` names, if it is in the same document.

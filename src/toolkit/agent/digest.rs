@@ -2,6 +2,7 @@
 
 use crate::json::Value;
 use siphasher::sip128::{Hasher128, SipHasher13};
+use std::collections::BinaryHeap;
 use std::hash::Hasher;
 
 /// Deeper values are not distinguished.
@@ -34,11 +35,11 @@ fn add(hasher: &mut SipHasher13, value: &Value, depth: usize) {
         Value::Object(members) => {
             hasher.write_u8(5);
             hasher.write_u64(members.len() as u64);
-            let mut sorted: Vec<_> = members.iter().collect();
-            sorted.sort_by_key(|(key, _)| *key);
-            for (key, member) in sorted {
+            // A heap sorts with less code than the standard library's sort.
+            let keys: BinaryHeap<&String> = members.keys().collect();
+            for key in keys.into_sorted_vec() {
                 text(hasher, 3, key);
-                add(hasher, member, depth + 1);
+                add(hasher, members.get(key).unwrap_or(&Value::Null), depth + 1);
             }
         }
     }

@@ -132,7 +132,7 @@ impl State {
 
     /// The state as JSON, with names in camel case.
     pub fn to_json(&self) -> Value {
-        let repeats = self.repeats.iter().map(|(key, count)| (key.as_str(), Some(Value::from(*count))));
+        let repeats = self.repeats.iter().map(|(key, count)| (key.clone(), Value::from(*count)));
         object([
             ("version", Some(self.version.into())),
             ("runId", Some(self.run_id.as_str().into())),
@@ -143,7 +143,7 @@ impl State {
             ("usage", Some(self.usage.to_json())),
             ("cost", Some(self.cost.into())),
             ("choiceUsed", Some(self.choice_used.into())),
-            ("repeats", Some(object(repeats))),
+            ("repeats", Some(Value::Object(repeats.collect()))),
             ("repeated", (!self.repeated.is_empty()).then(|| self.repeated.clone().into())),
             ("calls", Some(PendingCall::list(&self.calls))),
         ])

@@ -9,12 +9,3 @@ mod json;
 mod records;
 mod types;
 mod values;
-
-#[cfg(not(any(feature = "conversions", feature = "text")))]
-use wasm_bindgen::prelude::*;
-
-#[cfg(not(any(feature = "conversions", feature = "text")))]
-#[wasm_bindgen(start, private)]
-fn start() {
-    console_error_panic_hook::set_once();
-}

@@ -13,11 +13,17 @@ use crate::table::Table;
 pub struct Nodes {
     pub list: Vec<Node>,
     /// What a `$dynamicAnchor` names in each resource.
-    pub dynamic: Table<(ResourceId, String), Id>,
+    /// By [`dynamic_key`].
+    pub dynamic: Table<String, Id>,
     /// Whether any `unevaluatedItems` or `unevaluatedProperties` occurs.
     pub tracks: bool,
     /// Whether any `default` occurs.
     pub has_defaults: bool,
+}
+
+/// The key of a dynamic anchor of a resource.
+pub fn dynamic_key(resource: ResourceId, name: &str) -> String {
+    format!("{resource} {name}")
 }
 
 pub fn compile(schema: &Value, draft: Draft, documents: &Map<String, Value>) -> Result<Nodes> {
@@ -38,7 +44,7 @@ pub fn compile(schema: &Value, draft: Draft, documents: &Map<String, Value>) -> 
 
 struct Compiler<'v> {
     resources: Resources<'v>,
-    known: Table<Place, Id>,
+    known: Table<String, Id>,
     nodes: Nodes,
     /// What is referred to and not compiled yet: not at once, as references may form chains of any length.
     waiting: Vec<(Id, Place)>,
@@ -68,7 +74,7 @@ impl Part<'_> {
 impl<'v> Compiler<'v> {
     /// The node of the subschema at a place.
     fn place(&mut self, place: &Place) -> Result<Id> {
-        if let Some(id) = self.known.get(place) {
+        if let Some(id) = self.known.get(&place.key()) {
             return Ok(*id);
         }
         if self.depth > MAX_DEPTH {
@@ -84,7 +90,7 @@ impl<'v> Compiler<'v> {
 
     fn reserve(&mut self, place: &Place) -> Id {
         let id = self.nodes.list.len();
-        self.known.insert(place.clone(), id);
+        self.known.insert(place.key(), id);
         self.nodes.list.push(Node::default());
         id
     }
@@ -161,7 +167,7 @@ impl<'v> Compiler<'v> {
     fn refer(&mut self, part: &Part<'v>, keyword: &str, reference: &str) -> Result<(Id, Option<String>)> {
         match self.resources.resolve(reference, part.resource)? {
             Some((place, name)) => {
-                if let Some(id) = self.known.get(&place) {
+                if let Some(id) = self.known.get(&place.key()) {
                     return Ok((*id, name));
                 }
                 let id = self.reserve(&place);
@@ -185,7 +191,7 @@ impl<'v> Compiler<'v> {
         {
             let id = self.place(&place)?;
             self.referred()?;
-            self.nodes.dynamic.insert((resource, name), id);
+            self.nodes.dynamic.insert(dynamic_key(resource, &name), id);
             done += 1;
         }
         Ok(())

@@ -2,7 +2,6 @@
 
 use super::number;
 use crate::json::Value;
-use crate::table::Table;
 use siphasher::sip::SipHasher13;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -23,15 +22,17 @@ pub fn equal(one: &Value, other: &Value) -> bool {
 
 /// The indexes of the first two items that are equal.
 pub fn duplicate(items: &[Value]) -> Option<(usize, usize)> {
-    let mut known: Table<u64, Vec<(usize, &Value)>> = Table::new();
+    // For each hash the items that have it, as far as the table is large.
+    let mut alike: Vec<Vec<usize>> = vec![Vec::new(); items.len().next_power_of_two()];
+    let mask = alike.len() - 1;
     for (index, item) in items.iter().enumerate() {
         let mut hasher = SipHasher13::new();
         hash(item, &mut hasher);
-        let Some(alike) = known.or_insert_with(hasher.finish(), Vec::new) else { continue };
-        if let Some((first, _)) = alike.iter().find(|(_, known)| equal(known, item)) {
+        let alike = alike.get_mut(hasher.finish() as usize & mask)?;
+        if let Some(first) = alike.iter().find(|first| items.get(**first).is_some_and(|first| equal(first, item))) {
             return Some((*first, index));
         }
-        alike.push((index, item));
+        alike.push(index);
     }
     None
 }

@@ -50,6 +50,13 @@ pub struct Place {
     pub pointer: String,
 }
 
+impl Place {
+    /// The same for the same place only.
+    pub fn key(&self) -> String {
+        format!("{} {}", self.document, self.pointer)
+    }
+}
+
 /// Everything that references can lead to.
 #[derive(Default)]
 pub struct Resources<'v> {
@@ -59,7 +66,8 @@ pub struct Resources<'v> {
     resources: Vec<Resource>,
     roots: Vec<(Place, ResourceId)>,
     by_uri: Table<String, Place>,
-    anchors: Table<(String, String), Place>,
+    /// By their URIs with the fragment.
+    anchors: Table<String, Place>,
     pub dynamic_anchors: Vec<(ResourceId, String, Place)>,
     default_draft: Draft,
 }
@@ -150,7 +158,7 @@ impl<'v> Resources<'v> {
             let (uri, fragment) = uri::resolve(&parent.uri, id);
             match fragment.filter(|fragment| !fragment.is_empty()) {
                 Some(anchor) if id.starts_with('#') => {
-                    self.anchors.insert((parent.uri.clone(), anchor.to_string()), place.clone());
+                    self.anchors.insert(format!("{}#{anchor}", parent.uri), place.clone());
                 }
                 _ => self.enter(place, Resource { uri, draft, validates: parent.validates }),
             }
@@ -162,7 +170,7 @@ impl<'v> Resources<'v> {
         let Some(uri) = self.resources.get(owner).map(|resource| resource.uri.clone()) else { return };
         for keyword in ["$anchor", "$dynamicAnchor"] {
             let Some(name) = text(keyword) else { continue };
-            self.anchors.insert((uri.clone(), name.to_string()), place.clone());
+            self.anchors.insert(format!("{uri}#{name}"), place.clone());
             if keyword == "$dynamicAnchor" {
                 self.dynamic_anchors.push((owner, name.to_string(), place.clone()));
             }
@@ -198,7 +206,7 @@ impl<'v> Resources<'v> {
             let place = Place { document: root.document, pointer };
             return Ok(self.value(&place).is_some().then_some((place, None)));
         }
-        let Some(place) = self.anchors.get(&(uri, fragment.clone())).cloned() else { return Ok(None) };
+        let Some(place) = self.anchors.get(&format!("{uri}#{fragment}")).cloned() else { return Ok(None) };
         let is_dynamic = self.dynamic_anchors.iter().any(|(_, name, at)| *name == fragment && *at == place);
         Ok(Some((place, is_dynamic.then_some(fragment))))
     }

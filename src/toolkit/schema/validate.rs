@@ -2,6 +2,7 @@
 
 use super::super::problem::{Change, Problem};
 use super::assertions;
+use super::compile::dynamic_key;
 use super::node::{Arrays, Id, Node, Objects, ResourceId};
 use super::{CheckOptions, ROOT, Schema, size};
 use crate::json::{Map, Value};
@@ -156,7 +157,7 @@ impl<'s> Walk<'s> {
     pub fn targets(&self, node: &Node) -> impl Iterator<Item = Id> + use<> {
         let dynamic = node.dynamic.as_ref().map(|dynamic| {
             let anchors = &self.schema.nodes.dynamic;
-            let found = self.scope.iter().find_map(|resource| anchors.get(&(*resource, dynamic.name.clone())));
+            let found = self.scope.iter().find_map(|resource| anchors.get(&dynamic_key(*resource, &dynamic.name)));
             found.copied().unwrap_or(dynamic.target)
         });
         node.reference.into_iter().chain(dynamic)

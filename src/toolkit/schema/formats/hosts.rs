@@ -1,7 +1,5 @@
 //! `hostname` (RFC 1123), `ipv4` and `ipv6`.
 
-use std::net::{Ipv4Addr, Ipv6Addr};
-
 pub fn is_hostname(text: &str) -> bool {
     text.len() <= 253 && text.is_ascii() && text.split('.').all(is_label)
 }
@@ -65,9 +63,60 @@ fn adapted(delta: u32, length: u32, first: bool) -> u32 {
 }
 
 pub fn is_ipv4(text: &str) -> bool {
-    text.parse::<Ipv4Addr>().is_ok()
+    let is_part = |part: &str| {
+        let digits = part.bytes().all(|byte| byte.is_ascii_digit());
+        digits && (part == "0" || !part.starts_with('0')) && part.parse::<u8>().is_ok()
+    };
+    text.split('.').count() == 4 && text.split('.').all(is_part)
 }
 
 pub fn is_ipv6(text: &str) -> bool {
-    text.parse::<Ipv6Addr>().is_ok()
+    match text.split_once("::") {
+        None => groups(text, true) == Some(8),
+        Some((before, after)) => {
+            let count = groups(before, false).zip(groups(after, true));
+            count.is_some_and(|(before, after)| before + after < 8)
+        }
+    }
+}
+
+/// How many groups of 16 bits there are. The last two may be written as an IPv4 address.
+fn groups(text: &str, is_end: bool) -> Option<usize> {
+    if text.is_empty() {
+        return Some(0);
+    }
+    let hexadecimal =
+        |group: &str| (1..=4).contains(&group.len()) && group.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let (before, last) = text.rsplit_once(':').map_or((None, text), |(before, last)| (Some(before), last));
+    let last = match hexadecimal(last) {
+        true => 1,
+        false if is_end && is_ipv4(last) => 2,
+        false => return None,
+    };
+    match before {
+        None => Some(last),
+        Some(before) => before.split(':').all(hexadecimal).then(|| before.split(':').count() + last),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_ipv4, is_ipv6};
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn addresses_are_those_of_the_standard_library(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "0", "1", "01", "255", "256", "1000", "a", "ffff", "00001", "g", "::", ":", ":", ":", ".", ".", "1.2.3.4",
+                "1:2:3:4:5:6:7", "1:2:3", "+1", " ",
+            ]), 0..9),
+        ) {
+            let text = parts.concat();
+            prop_assert_eq!(is_ipv4(&text), text.parse::<std::net::Ipv4Addr>().is_ok(), "{}", text);
+            prop_assert_eq!(is_ipv6(&text), text.parse::<std::net::Ipv6Addr>().is_ok(), "{}", text);
+        }
+    }
 }
