@@ -233,7 +233,8 @@ impl Format {
             }
             Body::Json(_) | Body::Pythonic(_) | Body::None => {}
         }
-        let markers: BinaryHeap<&str> = markers.into_iter().map(str::trim).filter(|marker| !marker.is_empty()).collect();
+        let markers: BinaryHeap<&str> =
+            markers.into_iter().map(str::trim).filter(|marker| !marker.is_empty()).collect();
         let mut sorted = markers.into_sorted_vec();
         sorted.dedup();
         sorted

@@ -68,12 +68,12 @@ pub(super) fn compare(rest: &str, marker: &str, end: bool) -> Match {
 /// The first of the markers in the text, and where it is. All of them begin with the same byte.
 pub(super) fn first_of<'a>(text: &str, markers: impl Iterator<Item = &'a str> + Clone) -> Option<(usize, &'a str)> {
     let first = markers.clone().find_map(|marker| marker.bytes().next())?;
-    let places = memchr::memchr_iter(first, text.as_bytes());
+    let mut places = text.bytes().enumerate().filter(|(_, byte)| *byte == first);
     let at = |at: usize| {
         let rest = text.get(at..).unwrap_or_default();
         markers.clone().find(|marker| rest.starts_with(marker)).map(|marker| (at, marker))
     };
-    places.into_iter().find_map(at)
+    places.find_map(|(place, _)| at(place))
 }
 
 /// How much of the end of `text` could be the beginning of `marker`.
