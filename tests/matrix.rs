@@ -117,9 +117,7 @@ fn is_exception(name: &str, to: Dialect) -> bool {
 
 /// Whether both are formats of one provider: what that sends to itself is passed on as it stands.
 fn is_own(from: Dialect, to: Dialect) -> bool {
-    let is_google = |dialect| matches!(dialect, Dialect::Gemini | Dialect::VertexAI);
-    let is_openai = |dialect: Dialect| dialect.name().starts_with("openai");
-    from == to || is_google(from) && is_google(to) || is_openai(from) && is_openai(to)
+    from == to || from.provider().is_some() && from.provider() == to.provider()
 }
 
 /// Straight, and with the canonical format in between.

@@ -163,15 +163,17 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
 
 /// Makes a request, or the piece of one, what the target accepts.
 fn fit_request(run: &mut Run, kind: Kind, request: &mut Request) -> Result<()> {
-    match kind {
-        Kind::Messages => dialect::fit_messages(run, request),
-        Kind::Tools => Ok(dialect::fit_tools(run, request, Part::Tools)),
-        Kind::ToolChoice => Ok(dialect::fit_tools(run, request, Part::Choice)),
-        Kind::ToolConfig => Ok(dialect::fit_tools(run, request, Part::Both)),
+    let part = match kind {
+        Kind::Tools => Part::Tools,
+        Kind::ToolChoice => Part::Choice,
+        Kind::ToolConfig => Part::Both,
+        Kind::Messages => return dialect::fit_messages(run, request),
         Kind::Request | Kind::Response | Kind::Error | Kind::Schema | Kind::Path | Kind::ToolCalls => {
-            dialect::fit_request(run, request)
+            return dialect::fit_request(run, request);
         }
-    }
+    };
+    dialect::fit_tools(run, request, part);
+    Ok(())
 }
 
 /// What was renamed on the way to the target, by what it was.

@@ -233,7 +233,7 @@ fn write_call(run: &mut Run, call: &Call) {
             arguments::put_object(run, call);
         }
     }
-    if run.fills_types && !(metadata.own_field(Word::caller).is_some()) {
+    if run.fills_types && metadata.own_field(Word::caller).is_none() {
         object.key(run, Word::caller);
         let mut caller = run.begin();
         caller.word(run, Word::r#type, Word::direct);
