@@ -79,7 +79,7 @@ pub fn dialects(given: &options::Given) -> Result<(Dialect, Dialect)> {
 
 fn finish(told: Result<Told>, options: &JsValue, input: Input) -> Outcome {
     let (value, warnings) = told.map_err(|error| thrown_in(&error, Some(input)))?;
-    warnings::tell(options, warnings)?;
+    warnings::deliver(options, warnings)?;
     Ok(value)
 }
 

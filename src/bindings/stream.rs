@@ -49,9 +49,9 @@ impl Passage {
     }
 
     /// Warnings first, as with every other function.
-    fn tell(&mut self, listener: &mut Listener, warnings: &[Warning]) -> std::result::Result<i32, JsValue> {
+    fn deliver(&mut self, listener: &mut Listener, warnings: &[Warning]) -> std::result::Result<i32, JsValue> {
         let failure = self.failure.take();
-        listener.tell(warnings)?;
+        listener.deliver(warnings)?;
         failure.map_or_else(|| Ok(self.length()), |error| Err(listener.thrown(&error)))
     }
 }
@@ -75,8 +75,8 @@ macro_rules! passing {
             }
 
             #[wasm_bindgen(skip_typescript)]
-            pub fn tell(&mut self) -> std::result::Result<i32, JsValue> {
-                self.passage.tell(&mut self.listener, self.$flow.warnings())
+            pub fn deliver(&mut self) -> std::result::Result<i32, JsValue> {
+                self.passage.deliver(&mut self.listener, self.$flow.warnings())
             }
 
             #[wasm_bindgen(skip_typescript)]
@@ -115,10 +115,10 @@ impl Listener {
         thrown_in(error, Some(Input { kind: Kind::Response, from: self.from, is_value: false }))
     }
 
-    fn tell(&mut self, all: &[Warning]) -> std::result::Result<(), JsValue> {
+    fn deliver(&mut self, all: &[Warning]) -> std::result::Result<(), JsValue> {
         let news = all.get(self.told..).unwrap_or_default().to_vec();
         self.told = all.len();
-        warnings::tell(&self.options, news)
+        warnings::deliver(&self.options, news)
     }
 }
 
@@ -165,7 +165,7 @@ impl StreamReader {
     #[wasm_bindgen(skip_typescript)]
     pub fn finish(&mut self) -> Outcome {
         let answer = self.reader.answer().map_err(|error| self.listener.thrown(&error))?;
-        self.listener.tell(self.reader.warnings())?;
+        self.listener.deliver(self.reader.warnings())?;
         let body = parse(&answer.body)?;
         let task = Task {
             stream_failure: answer.failure,
@@ -178,7 +178,7 @@ impl StreamReader {
             warnings.retain(|warning| !is_end(warning));
         }
         if !std::mem::replace(&mut self.has_answered, true) {
-            warnings::tell(&self.listener.options, warnings)?;
+            warnings::deliver(&self.listener.options, warnings)?;
         }
         Ok(value)
     }
@@ -196,7 +196,7 @@ impl StreamReader {
 
     /// Warnings first, as with every other function.
     fn give(&mut self, events: Result<Vec<u8>>) -> Outcome {
-        self.listener.tell(self.reader.warnings())?;
+        self.listener.deliver(self.reader.warnings())?;
         let events = events.map_err(|error| self.listener.thrown(&error))?;
         parse(&events)
     }
@@ -245,7 +245,7 @@ impl StreamConverter {
     }
 
     fn give(&mut self, written: Result<Vec<u8>>) -> Outcome {
-        self.listener.tell(self.converter.warnings())?;
+        self.listener.deliver(self.converter.warnings())?;
         written.map(|bytes| transport::bytes_to_array(&bytes)).map_err(|error| self.listener.thrown(&error))
     }
 }

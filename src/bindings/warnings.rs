@@ -34,7 +34,7 @@ struct Warning {
 }
 
 /// Calls `onWarning` once per warning, in order. What it throws is the outcome.
-pub fn tell(options: &JsValue, warnings: Vec<run::Warning>) -> Result<(), JsValue> {
+pub fn deliver(options: &JsValue, warnings: Vec<run::Warning>) -> Result<(), JsValue> {
     if warnings.is_empty() {
         return Ok(());
     }

@@ -18,7 +18,7 @@ pub fn reduce(run: &mut Run, request: &mut Request) -> Result<()> {
 }
 
 /// Takes names out of the choice that no tool of the request bears. Without any tool the writers leave the choice out.
-pub fn settle(run: &mut Run, request: &mut Request) {
+pub fn keep_known_names(run: &mut Run, request: &mut Request) {
     let tools = request.tools.as_deref().unwrap_or_default();
     if run.from == run.to || run.to.provider().is_none() || !tools.iter().any(|tool| is_sent(run, tool)) {
         return;
@@ -36,7 +36,7 @@ pub fn settle(run: &mut Run, request: &mut Request) {
             let given = std::mem::replace(choice, ToolChoice::None);
             if let ToolChoice::Allowed { names, required } = given {
                 let known = sent_names(run, tools);
-                request.choice = Some((settle_allowed(run, names, required, &known, at), at));
+                request.choice = Some((keep_known(run, names, required, &known, at), at));
             }
         }
         Some((ToolChoice::Auto | ToolChoice::None | ToolChoice::Required | ToolChoice::Native { .. }, _)) | None => {}
@@ -44,7 +44,7 @@ pub fn settle(run: &mut Run, request: &mut Request) {
 }
 
 /// Where nothing is allowed, no call is.
-fn settle_allowed(run: &mut Run, names: Vec<Value>, required: bool, known: &Keys, at: At) -> ToolChoice {
+fn keep_known(run: &mut Run, names: Vec<Value>, required: bool, known: &Keys, at: At) -> ToolChoice {
     let count = names.len();
     let names: Vec<Value> = names.into_iter().filter(|name| known.has(run.store.text(*name).as_bytes())).collect();
     if names.len() < count {

@@ -12,7 +12,7 @@ pub fn fit(run: &mut Run, request: &mut Request) -> Result<()> {
     for tool in request.tools.iter_mut().flatten() {
         let Tool::Definition(definition) = tool else { continue };
         let Some((examples, at)) = definition.examples.take() else { continue };
-        if run.says_nothing(examples) {
+        if run.is_void(examples) {
             continue;
         }
         match run.options.input_examples {

@@ -4,17 +4,17 @@ use crate::model::{Block, Finish, Native, Response};
 use crate::run::{At, Run, WarningCode};
 
 /// Makes the finish of a whole response agree with its calls.
-pub fn settle_response(run: &mut Run, response: &mut Response) {
+pub fn match_response(run: &mut Run, response: &mut Response) {
     let has_calls = response.message.has_calls();
     let has_natives = response.message.blocks().iter().any(|block| match block {
         Block::Native(native) => takes_native(run, native),
         _ => false,
     });
-    response.finish = settle(run, response.finish, response.finish_at, has_calls, has_natives);
+    response.finish = match_calls(run, response.finish, response.finish_at, has_calls, has_natives);
 }
 
 /// The same of a finish alone. `has_natives`: there are blocks that [`takes_native`].
-pub fn settle(run: &mut Run, finish: Finish, at: At, has_calls: bool, has_natives: bool) -> Finish {
+pub fn match_calls(run: &mut Run, finish: Finish, at: At, has_calls: bool, has_natives: bool) -> Finish {
     match finish {
         // what a provider gives goes back to it as it came
         Finish::ToolCalls if !has_calls && !has_natives && run.from != run.to => {

@@ -120,7 +120,7 @@ impl UsedIds {
 /// Whether the target takes the id. Only a request to another format has a limit: ids that came in the target's own format are those of a
 /// server that gives such, and clients take any.
 pub fn is_legal(run: &Run, limits: &Limits, id: &str) -> bool {
-    let is_limited = limits.longest_id > 0 && !run.is_answer && run.from != run.to;
+    let is_limited = limits.longest_id > 0 && !run.is_response && run.from != run.to;
     let fits = !is_limited || id.chars().count() <= limits.longest_id;
     !id.is_empty() && fits && (!limits.plain_ids || is_plain(id, "_-"))
 }

@@ -57,7 +57,7 @@ pub fn convert(run: &mut Run, kind: Kind, input: Value, failure: Option<StreamFa
 }
 
 fn convert_value(run: &mut Run, kind: Kind, input: Value, failure: Option<StreamFailure>) -> Result<()> {
-    run.is_answer = matches!(kind, Kind::Response | Kind::Error);
+    run.is_response = matches!(kind, Kind::Response | Kind::Error);
     run.is_piece = !matches!(kind, Kind::Request | Kind::Response | Kind::Error);
     match kind {
         Kind::Response => convert_response(run, input, failure),
@@ -83,7 +83,7 @@ fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>)
     let mut response = dialect::read_response(run, input)?;
     pairing::complete_response(run, &mut response);
     context::restore(run, &mut response);
-    finish::settle_response(run, &mut response);
+    finish::match_response(run, &mut response);
     if let Some(failure) = failure {
         fail(run, &mut response, failure)?;
     }
@@ -93,7 +93,7 @@ fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>)
     echoes::forget(run, &mut response.metadata);
     if run.to.provider().is_some() {
         warn_error(run, &response);
-        turns::assign_answer_ids(run, &mut response.message, &run.to.format().limits);
+        turns::assign_response_ids(run, &mut response.message, &run.to.format().limits);
     }
     dialect::write_response(run, &response)
 }
@@ -134,13 +134,13 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
         }
     }
     let had_messages = !request.messages.is_empty();
-    steer(run, &mut request);
+    apply_options(run, &mut request);
     convert_request_model(run, &mut request)?;
     if kind == Kind::Request {
         require_messages(run, &request, had_messages)?;
     }
     if matches!(kind, Kind::Request | Kind::ToolConfig) {
-        choice::settle(run, &mut request);
+        choice::keep_known_names(run, &mut request);
     }
     if kind != Kind::Messages {
         schemas::fit(run, &mut request)?;
@@ -185,7 +185,7 @@ struct Changes {
 }
 
 /// What the caller knows better than the request.
-fn steer(run: &mut Run, request: &mut Request) {
+fn apply_options(run: &mut Run, request: &mut Request) {
     if let Some(model) = run.options.model.clone() {
         let model = run.store.string(&model);
         request.settings.set(Setting::Model, model, request.at);

@@ -63,7 +63,7 @@ fn rewrite(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
     let mut rewritten = Rewritten::default();
     for (name, at) in seen {
         let new = in_context(run, limits, &name, &mut taken).unwrap_or_else(|| replacement(limits, &name, &mut taken));
-        tell(run, at, &new);
+        warn(run, at, &new);
         rewritten.insert(name.as_bytes(), new);
     }
     visit(request, &mut |name, _| {
@@ -85,7 +85,7 @@ fn in_context(run: &Run, limits: &Limits, name: &str, taken: &mut Keys) -> Optio
 }
 
 /// Emits a warning about another name for what stands at `bearer`.
-pub fn tell(run: &mut Run, bearer: At, new: &str) {
+pub fn warn(run: &mut Run, bearer: At, new: &str) {
     let at = place(run, bearer);
     run.warn(WarningCode::NameRewritten, at, &format!("the target gets the name {new}"));
 }

@@ -72,7 +72,7 @@ fn gather_additional(run: &mut Run, request: &mut Request) -> Result<()> {
             if let Tool::Definition(definition) = &mut tool {
                 definition.metadata.leave_format();
                 if run.from.provider().is_none() {
-                    settle_fields(run, definition);
+                    drop_freeform_fields(run, definition);
                 }
             }
             request.tools.get_or_insert_default().push(tool);
@@ -161,7 +161,7 @@ impl Flattening {
         let known = in_context(run, &name, Some(&namespace)).into_iter().find(|wire| self.taken.add(wire.as_bytes()));
         let wire =
             known.unwrap_or_else(|| names::replacement(self.limits, &format!("{namespace}__{name}"), &mut self.taken));
-        names::tell(run, bearer, &wire);
+        names::warn(run, bearer, &wire);
         let value = run.store.string(&wire);
         self.wire.add(wire.as_bytes());
         self.flattened.names.push(Name { namespace, name, wire });
@@ -199,7 +199,7 @@ impl Flattening {
                 self.flattened.freeform.push(run.store.owned_text(definition.name));
             }
             if run.from.provider().is_none() {
-                settle_fields(run, &mut definition);
+                drop_freeform_fields(run, &mut definition);
             }
             tools.push(Tool::Definition(definition));
         }
@@ -219,7 +219,7 @@ impl Flattening {
             let text = run.store.owned_text(name);
             let in_context = if is_alone { in_context(run, &text, None) } else { Vec::new() };
             if let Some(first) = in_context.first() {
-                names::tell(run, *at, first);
+                names::warn(run, *at, first);
                 meant.extend(in_context.iter().map(|wire| run.store.string(wire)));
             } else {
                 self.add_meant(run, name, tools, &mut meant);
@@ -305,7 +305,7 @@ fn described(run: &mut Run, namespace: Option<Value>, function: Option<Value>) -
 
 /// From the canonical format the fields of a function stand inside a tool kept whole, not under `metadata`: what the target has no
 /// place for is reported there. Chat Completions knows freeform tools too.
-fn settle_fields(run: &mut Run, definition: &mut Definition) {
+fn drop_freeform_fields(run: &mut Run, definition: &mut Definition) {
     let at = definition.at;
     let mut metadata = std::mem::take(&mut definition.metadata);
     if let Some(mark) = freeform::mark(&metadata) {

@@ -14,7 +14,7 @@ pub fn fit(run: &mut Run, request: &mut Request) -> Result<()> {
     }
     if let Some((ResponseFormat::Schema { schema: (schema, at), strict, .. }, _)) =
         &mut request.settings.response_format
-        && !run.says_nothing(*schema)
+        && !run.is_void(*schema)
     {
         let strict_at = strict.map(|(_, at)| at);
         let policies = (schemas.format, schemas.strict_format);

@@ -29,7 +29,7 @@ pub fn end(run: &mut Run, call: &mut Call, limits: &Limits, was_carried: bool) {
 }
 
 fn is_carried(run: &Run, limits: &Limits) -> bool {
-    limits.ids_carry_signatures && run.is_answer && run.from != run.to
+    limits.ids_carry_signatures && run.is_response && run.from != run.to
 }
 
 /// Takes the signatures out of the ids of a request's calls and results again.

@@ -6,7 +6,7 @@ use super::names::Rewritten;
 use super::pairing::ById;
 use super::signatures;
 use crate::dialect::is_result;
-use crate::dialect::shared::outcome::{outcome_text, tell_losses};
+use crate::dialect::shared::outcome::{outcome_text, warn_losses};
 use crate::format::Limits;
 use crate::model::{Assistant, Block, Call, Content, Message, Metadata, Outcome, Prose, Request, ToolResult};
 use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults, Result, Run, WarningCode};
@@ -134,7 +134,7 @@ impl Turn {
             }
         }
         for Part { assistant, has_calls, results } in parts.drain(..) {
-            if !has_calls || says_anything(&assistant) {
+            if !has_calls || has_content(&assistant) {
                 arranged.push(Message::Assistant(assistant));
             }
             arranged.extend(results);
@@ -235,7 +235,7 @@ impl Slots {
 }
 
 /// Whether anything is left of a message whose calls may have been dropped.
-fn says_anything(assistant: &Assistant) -> bool {
+fn has_content(assistant: &Assistant) -> bool {
     match &assistant.content {
         Content::Text(..) => true,
         Content::Blocks(blocks) => !blocks.is_empty() || !assistant.calls.is_empty(),
@@ -295,7 +295,7 @@ fn as_text(run: &mut Run, result: ToolResult) -> Result<Prose> {
     run.warn_metadata(&metadata, at);
     let mut told = vec![Block::Text { at, text, metadata: Metadata::default() }];
     if let Outcome::Multimodal { blocks, .. } = outcome {
-        tell_losses(run, &blocks);
+        warn_losses(run, &blocks);
         for block in blocks {
             if matches!(block, Block::Media(_)) {
                 told.push(block);
@@ -393,7 +393,7 @@ fn name_like_call(run: &mut Run, result: &mut ToolResult, name: Value) {
 fn original_id(run: &mut Run, call: &Call, own: bool) -> Option<Value> {
     let form = call.metadata.form(Word::id).filter(|_| own)?;
     let was_absent = run.store.kind(form) != Kind::String || run.store.word(form) == Word::omitted;
-    let is_sent_again = !run.is_answer && run.from != run.to;
+    let is_sent_again = !run.is_response && run.from != run.to;
     if is_sent_again && (was_absent || run.store.is_empty(form)) {
         let at = id_at(run, call);
         run.warn(WarningCode::IdRewritten, at, "the target takes no empty id: it gets one that was made");
@@ -424,12 +424,12 @@ fn wire_id(run: &mut Run, call: &Call, limits: &Limits, used: &mut UsedIds) -> V
 }
 
 /// Replaces the ids of an answer's calls that the target does not take.
-pub fn assign_answer_ids(run: &mut Run, assistant: &mut Assistant, limits: &Limits) {
+pub fn assign_response_ids(run: &mut Run, assistant: &mut Assistant, limits: &Limits) {
     let mut used = UsedIds::default();
-    assistant.calls_mut().for_each(|call| assign_answer_id(run, call, limits, &mut used));
+    assistant.calls_mut().for_each(|call| assign_response_id(run, call, limits, &mut used));
 }
 
-pub fn assign_answer_id(run: &mut Run, call: &mut Call, limits: &Limits, used: &mut UsedIds) {
+pub fn assign_response_id(run: &mut Run, call: &mut Call, limits: &Limits, used: &mut UsedIds) {
     let own = run.to.provider() == run.family;
     call.id = match original_id(run, call, own) {
         Some(original) => original,

@@ -2,7 +2,7 @@
 
 use crate::model::{Media, Source};
 use crate::run::Run;
-use crate::value::text::around;
+use crate::value::text::split_around;
 use crate::value::text::{base64, lowercase, percent};
 use crate::value::{Value, Word};
 
@@ -52,8 +52,9 @@ pub fn read(run: &mut Run, url: Value) -> Option<DataUrl> {
     const SCHEME: &str = "data:";
     let text = run.store.head(url, LONGEST_HEAD);
     let (scheme, rest) = text.split_at_checked(SCHEME.len())?;
-    let (head, _) = around(rest, ",").filter(|(head, _)| head.is_ascii() && scheme.eq_ignore_ascii_case(SCHEME))?;
-    let (said, parameters) = around(head, ";").unwrap_or((head, ""));
+    let (head, _) =
+        split_around(rest, ",").filter(|(head, _)| head.is_ascii() && scheme.eq_ignore_ascii_case(SCHEME))?;
+    let (said, parameters) = split_around(head, ";").unwrap_or((head, ""));
     let mut media_type = lowercase(said.trim_ascii());
     let is_usual = scheme == SCHEME && parameters == "base64" && !said.is_empty() && media_type == said;
     let data_start = scheme.len() + head.len() + 1;

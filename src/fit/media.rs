@@ -3,7 +3,7 @@
 use super::data_url;
 use crate::model::{Media, MediaKind, Source};
 use crate::run::{Provider, Run, WarningCode};
-use crate::value::text::around;
+use crate::value::text::split_around;
 use crate::value::text::{base64, lowercase};
 use crate::value::{Kind, Value, Word};
 
@@ -65,7 +65,7 @@ fn make_fit(run: &mut Run, media: &mut Media, takes: &Takes) -> Result<(), &'sta
     if let Some(types) = row(takes, media.kind, by, known.as_deref()) {
         match media.source {
             Source::Text(_) if known.is_some() => make_plain(run, media, known.as_deref()),
-            _ => settle_type(run, media, takes, said.as_deref(), known, types),
+            _ => set_type(run, media, takes, said.as_deref(), known, types),
         }
         return Ok(());
     }
@@ -128,7 +128,7 @@ fn make_plain(run: &mut Run, media: &mut Media, known: Option<&str>) {
 }
 
 /// Gives the media the type that the target is to be told.
-fn settle_type(
+fn set_type(
     run: &mut Run,
     media: &mut Media,
     takes: &Takes,
@@ -194,7 +194,7 @@ const NAMES: &[(&str, &str)] = &[
 
 /// A media type in lower case, without parameters, by its proper name.
 fn plain_type(media_type: &str) -> String {
-    let (bare, _) = around(media_type, ";").unwrap_or((media_type, ""));
+    let (bare, _) = split_around(media_type, ";").unwrap_or((media_type, ""));
     let bare = lowercase(bare.trim());
     NAMES.iter().find(|(name, _)| *name == bare).map_or(bare, |(_, proper)| (*proper).to_owned())
 }
@@ -242,8 +242,8 @@ fn type_of_url(url: &str) -> Option<&'static str> {
         (".json", "application/json"),
         (".docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
     ];
-    let (path, _) = around(url, "#").unwrap_or((url, ""));
-    let (path, _) = around(path, "?").unwrap_or((path, ""));
+    let (path, _) = split_around(url, "#").unwrap_or((url, ""));
+    let (path, _) = split_around(path, "?").unwrap_or((path, ""));
     let path = lowercase(path);
     TYPES.iter().find(|(extension, _)| path.ends_with(extension)).map(|(_, media_type)| *media_type)
 }

@@ -2,7 +2,7 @@
 //! between reading and writing; a request that stays in its format is not fitted.
 
 pub mod data_url;
-mod losses;
+mod dropped;
 pub mod media;
 pub mod openai_models;
 pub mod reasoning;

@@ -7,7 +7,7 @@ use super::reasoning::{ALL_EFFORTS, Efforts, Takes};
 use crate::model::{Setting, Settings};
 use crate::run::Run;
 use crate::value::Word;
-use crate::value::text::around;
+use crate::value::text::split_around;
 
 const ANY: Takes = Takes { efforts: Some(ALL_EFFORTS), off: true, ..Takes::NOTHING };
 /// The o series.
@@ -26,7 +26,7 @@ pub fn takes(run: &Run, settings: &Settings) -> Takes {
 }
 
 fn of_model(model: &str) -> Takes {
-    if let Some((_, version)) = around(model, "gpt-") {
+    if let Some((_, version)) = split_around(model, "gpt-") {
         let mut numbers = version.split(|letter: char| !letter.is_ascii_digit() && letter != '.').next().into_iter();
         return match numbers.next().unwrap_or_default() {
             "5" => Takes { efforts: Some(GPT_5), ..Takes::NOTHING },

@@ -1,6 +1,7 @@
 //! What one conversion knows: where its values live, its options, where it is, and what it has to tell.
 
 pub mod error;
+mod losses;
 mod metadata;
 mod nearest;
 mod options;
@@ -9,13 +10,13 @@ mod queues;
 mod read;
 mod settings;
 mod spelling;
-mod tell;
 mod texts;
 mod warning;
 mod write;
 
 pub use crate::format::{Dialect, Provider};
 pub use error::{ErrorCode, Failed, Failure, StreamPlace, ToolwireError};
+pub use losses::is_hint;
 pub use metadata::{Member, Metadata};
 pub use nearest::nearest;
 pub use options::*;
@@ -24,7 +25,6 @@ pub use queues::Queues;
 pub use read::{Elements, Reading};
 #[cfg(target_arch = "wasm32")]
 pub use settings::{choice, choice_or_default};
-pub use tell::is_hint;
 pub use texts::{Names, Texts};
 pub use warning::{Warning, WarningCode};
 use write::Entry;
@@ -41,7 +41,7 @@ pub struct Run<'a> {
     /// Whose fields under `metadata` are open in the model: the wire side's.
     pub family: Option<Provider>,
     /// Whether an answer is converted, not a request.
-    pub is_answer: bool,
+    pub is_response: bool,
     /// Whether a piece of a body is converted: the caller has the rest.
     pub is_piece: bool,
     /// Set while an answer of another provider is written: fields that the client's types demand are filled in.
@@ -101,7 +101,7 @@ impl<'a> Run<'a> {
             from,
             to,
             family,
-            is_answer: false,
+            is_response: false,
             is_piece: false,
             fills_types: false,
             flat: false,
@@ -113,7 +113,7 @@ impl<'a> Run<'a> {
             warnings: Vec::new(),
             failure: Failure::default(),
         };
-        run.tell_notices(At::ROOT);
+        run.warn_notices(At::ROOT);
         run
     }
 
@@ -233,7 +233,7 @@ impl<'a> Run<'a> {
     }
 
     /// Turns what the store noticed in the value at `at` into warnings.
-    pub fn tell_notices(&mut self, at: At) {
+    pub fn warn_notices(&mut self, at: At) {
         for (notice, below) in self.store.take_notices() {
             let (code, message) = match notice {
                 Notice::DuplicateKey => (WarningCode::DuplicateKey, DUPLICATE_KEY),

@@ -234,24 +234,24 @@ impl Run<'_> {
     }
 
     /// Whether a value says nothing, or is an object of such values: every choice of OpenAI's has `logprobs: null`.
-    pub fn is_silent(&mut self, value: Value) -> bool {
-        self.says_nothing(value)
+    pub fn is_all_void(&mut self, value: Value) -> bool {
+        self.is_void(value)
             || self.store.kind(value) == Kind::Object
-                && self.members(value).iter().all(|field| self.says_nothing(field.value))
+                && self.members(value).iter().all(|field| self.is_void(field.value))
     }
 
     /// Whether a form is a field's own empty value, to be written again.
     pub fn is_empty_form(&mut self, form: Value) -> bool {
-        matches!(self.store.kind(form), Kind::Null | Kind::Array | Kind::Object) && self.says_nothing(form)
+        matches!(self.store.kind(form), Kind::Null | Kind::Array | Kind::Object) && self.is_void(form)
     }
 
     /// Whether a value says nothing: null, `""`, `[]`, `{}`.
-    pub fn says_nothing(&mut self, value: Value) -> bool {
+    pub fn is_void(&mut self, value: Value) -> bool {
         match self.store.kind(value) {
             Kind::Null => true,
             Kind::String => self.store.is_empty(value),
             Kind::Array | Kind::Object => {
-                let nothing = self.store.holds_nothing(value);
+                let nothing = self.store.has_no_elements(value);
                 nothing.unwrap_or_else(|fault| self.fail_later(fault))
             }
             Kind::Boolean | Kind::Number | Kind::Other => false,
@@ -284,7 +284,7 @@ impl Reading {
     /// Takes what an answer says it is; whether it says anything. Whatever that is, it is read as an answer: what else it says is told.
     pub fn take_usual(&mut self, run: &mut Run, word: Word, usual: Word) -> bool {
         let Some(value) = self.take_any(word) else { return false };
-        if run.store.word(value) != usual && !run.says_nothing(value) {
+        if run.store.word(value) != usual && !run.is_void(value) {
             let at = run.down(self.at(), word);
             run.warn(WarningCode::FieldDropped, at, &format!("read as \"{}\"", usual.text()));
         }
@@ -452,7 +452,7 @@ impl Reading {
         }
         run.store.end_object();
         let rest = run.store.finish();
-        if !run.says_nothing(rest) {
+        if !run.is_void(rest) {
             outer.add_at(Key::Word(word), rest, self.at());
         }
         let (nulls, forms): (Vec<_>, Vec<_>) =

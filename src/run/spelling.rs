@@ -6,7 +6,7 @@ use crate::value::{Field, Value, Word};
 impl Run<'_> {
     /// Whether what a client sends to Google is read, whose servers take more than they give.
     pub(super) fn is_for_google(&self) -> bool {
-        self.from.provider() == Some(Provider::Google) && !self.is_answer
+        self.from.provider() == Some(Provider::Google) && !self.is_response
     }
 
     /// An object that is kept whole, with its keys as the format spells them.

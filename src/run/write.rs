@@ -91,7 +91,7 @@ impl Run<'_> {
         let told = self.warnings.len();
         let array = self.attempt(|run| run.try_build_array(write));
         self.warnings.truncate(told);
-        array.is_ok_and(|array| self.says_nothing(array))
+        array.is_ok_and(|array| self.is_void(array))
     }
 
     /// As [`Run::build`], if `write` says that there is something.
@@ -295,7 +295,7 @@ impl Writing {
             }
         }
         // what an answer says of itself means nothing in another format
-        let is_foreign_answer = run.is_answer && metadata.is_of_other_format();
+        let is_foreign_answer = run.is_response && metadata.is_of_other_format();
         let is_elsewhere = metadata.is_of_other_format() && run.from.provider().is_some();
         for member in metadata.family() {
             if self.has(run, member.key.word()) {
@@ -371,12 +371,12 @@ impl Writing {
             write(run, inner);
             inner.add_nested(run, metadata, word);
         });
-        self.put_said(run, word, value);
+        self.put_unless_void(run, word, value);
     }
 
     /// Writes a value that says something.
-    pub fn put_said(&mut self, run: &mut Run, word: Word, value: Value) {
-        if !run.says_nothing(value) {
+    pub fn put_unless_void(&mut self, run: &mut Run, word: Word, value: Value) {
+        if !run.is_void(value) {
             self.put(run, word, value);
         }
     }

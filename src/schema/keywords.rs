@@ -84,8 +84,8 @@ impl Walker {
             Rule::Omit | Rule::Null => return Ok(()),
             // those of the right shape are gone by now
             Rule::Drop | Rule::AnyOf | Rule::Merge | Rule::Items | Rule::Inclusive => {
-                if !says_nothing(run, &member) {
-                    self.tell(run, at, "the target does not take this keyword");
+                if !is_void_member(run, &member) {
+                    self.warn(run, at, "the target does not take this keyword");
                 }
                 return Ok(());
             }
@@ -103,10 +103,10 @@ impl Walker {
 
     /// Leaves a keyword out and keeps its words for the description.
     pub fn describe(&mut self, run: &mut Run, member: &Member, notes: &mut Vec<String>) -> Result<()> {
-        if says_nothing(run, member) {
+        if is_void_member(run, member) {
             return Ok(());
         }
-        self.tell(run, member.at, "the target does not take this keyword: the description tells it");
+        self.warn(run, member.at, "the target does not take this keyword: the description tells it");
         if let Some(whole) = member.whole {
             let text = run.json_text(whole, member.at)?;
             notes.push(format!("{}: {}", run.key_text(member.key), run.store.text(text)));
@@ -127,11 +127,11 @@ impl Walker {
         let mut texts = Vec::with_capacity(values.len());
         for value in values {
             match run.store.kind(*value) {
-                Kind::String if run.store.is_empty(*value) => self.tell(run, at, "the target takes no empty values"),
+                Kind::String if run.store.is_empty(*value) => self.warn(run, at, "the target takes no empty values"),
                 Kind::String => texts.push(*value),
                 Kind::Boolean | Kind::Number => texts.push(run.json_text(*value, at)?),
                 Kind::Null => {}
-                Kind::Array | Kind::Object | Kind::Other => self.tell(run, at, "the target takes plain values only"),
+                Kind::Array | Kind::Object | Kind::Other => self.warn(run, at, "the target takes plain values only"),
             }
         }
         let found = types_of(run, values);
@@ -150,7 +150,7 @@ impl Walker {
             [only] => only.word(),
             [_, _] if has_type(&found, Word::integer) && has_type(&found, Word::number) => Word::number,
             _ => {
-                self.tell(run, at, "values of several types became strings");
+                self.warn(run, at, "values of several types became strings");
                 Word::string
             }
         };
@@ -172,7 +172,7 @@ impl Walker {
     fn write_example(&mut self, run: &mut Run, member: &Member, out: &mut Out) {
         let values = member.value().map(|value| list_of(run, value)).unwrap_or_default();
         if values.len() > 1 {
-            self.tell(run, member.at, "the target takes one example");
+            self.warn(run, member.at, "the target takes one example");
         }
         if let (Some(first), false) = (values.first(), out.has(Word::example)) {
             out.set(Word::example, *first);
@@ -209,7 +209,7 @@ impl Walker {
         self.fit_required(run, out, at);
         if self.policy.omits_empty {
             for word in [Word::properties, Word::required] {
-                if out.get(word).is_some_and(|value| run.says_nothing(value)) {
+                if out.get(word).is_some_and(|value| run.is_void(value)) {
                     out.take(word);
                 }
             }
@@ -260,7 +260,7 @@ impl Walker {
             if declared.len() < names.len() {
                 names = declared;
                 let at = run.down(at, Word::required);
-                self.tell(run, at, "only declared properties can be required");
+                self.warn(run, at, "only declared properties can be required");
                 out.set(Word::required, run.array_of(&names));
             }
         }
@@ -281,7 +281,7 @@ impl Walker {
                 let place = places.place(run.key_text(key).as_bytes());
                 if let Some(property) = place.and_then(|place| out.properties.get(place)) {
                     let why = "every property is required in strict mode: null stands for its absence";
-                    self.tell(run, property.at, why);
+                    self.warn(run, property.at, why);
                 }
                 value = with_null(run, value);
             }
@@ -293,7 +293,7 @@ impl Walker {
 }
 
 /// Whether a keyword says what holds without it.
-fn says_nothing(run: &mut Run, member: &Member) -> bool {
+fn is_void_member(run: &mut Run, member: &Member) -> bool {
     if matches!(member.shape, Shape::Map | Shape::List) {
         return member.schemas.is_empty();
     }
@@ -308,7 +308,7 @@ fn says_nothing(run: &mut Run, member: &Member) -> bool {
         (_, Kind::Boolean) => member.shape == Shape::Schema && run.store.boolean(value),
         // names are strings
         (Word::propertyNames, Kind::Object) => is_of_strings(run, value),
-        (_, Kind::Object) => run.says_nothing(value),
+        (_, Kind::Object) => run.is_void(value),
         (Word::minItems | Word::minLength | Word::minProperties, Kind::Number) => run.store.number(value) == 0.0,
         _ => false,
     }

@@ -83,7 +83,7 @@ impl Walker {
             None => Vec::new(),
             Some(_) => {
                 let at = run.down(self.root.at, Word::defs);
-                self.tell(run, at, "this is no schema");
+                self.warn(run, at, "this is no schema");
                 Vec::new()
             }
         };

@@ -323,7 +323,7 @@ fn take_apart(run: &mut Run, key: Key, part: Part) -> Result<Member> {
         (Shape::Schema, Kind::Object | Kind::Boolean) => Shape::Schema,
         (Shape::Map, Kind::Object) => Shape::Map,
         // an empty map, as some languages write it (Q44b)
-        (Shape::Map, Kind::Array) if run.says_nothing(value) => {
+        (Shape::Map, Kind::Array) if run.is_void(value) => {
             return Ok(Member { key, at, shape: Shape::Map, whole: None, schemas: Vec::new() });
         }
         // `items` may be a list: a tuple

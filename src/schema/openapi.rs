@@ -126,16 +126,16 @@ pub fn restores(run: &mut Run, read: Value, wire: Value) -> bool {
     let written = run.attempt(|run| write(run, read, At::ROOT));
     let lossless = run.warnings.len() == told;
     run.warnings.truncate(told);
-    lossless && matches!(written, Ok(written) if says_parameters(run, written) && run.store.same(written, wire))
+    lossless && matches!(written, Ok(written) if has_parameters(run, written) && run.store.same(written, wire))
 }
 
-/// What stands under `parameters` for a JSON Schema, if it [says parameters](says_parameters).
+/// What stands under `parameters` for a JSON Schema, if it [says parameters](has_parameters).
 pub fn write(run: &mut Run, schema: Value, at: At) -> Result<Value> {
     Walker::new(&policy::GOOGLE, schema, at).walk(run)
 }
 
 /// Whether a schema that was written may stand under `parameters`: an object without properties is refused (Q2).
-pub fn says_parameters(run: &mut Run, written: Value) -> bool {
+pub fn has_parameters(run: &mut Run, written: Value) -> bool {
     run.member(written, Word::properties).is_some() || run.member(written, Word::anyOf).is_some()
 }
 

@@ -35,7 +35,7 @@ impl Walker {
             self.refuse(run, at, "the root is no object");
         } else if types.len() > 1 {
             let at = node.get(Word::r#type).map_or(at, |member| member.at);
-            self.tell(run, at, ROOT_IS_OBJECT);
+            self.warn(run, at, ROOT_IS_OBJECT);
             node.put(Word::r#type, at, object);
         }
         Ok(())
@@ -57,7 +57,7 @@ impl Walker {
             if self.policy.strict {
                 self.refuse(run, below.at, "the target takes no property of this name");
             }
-            self.tell(run, below.at, "the target takes no property of this name: the description tells it");
+            self.warn(run, below.at, "the target takes no property of this name: the description tells it");
             let mut note = name + ":";
             for part in below.parts {
                 let text = run.json_text(part.value, below.at)?;
@@ -95,7 +95,7 @@ impl Walker {
             && let Some(member) = node.take(Word::nullable)
             && member.value().is_some_and(|value| run.store.boolean(value))
         {
-            self.tell(run, member.at, ROOT_IS_OBJECT);
+            self.warn(run, member.at, ROOT_IS_OBJECT);
         }
     }
 
@@ -116,7 +116,7 @@ impl Walker {
 
     /// Every property of a branch becomes one of the object; required is what all branches require.
     fn join_branches(&mut self, run: &mut Run, node: &mut Node, parts: &[Part], at: At) -> Result<()> {
-        self.tell(run, at, "no alternatives at the root: their properties were joined");
+        self.warn(run, at, "no alternatives at the root: their properties were joined");
         let own = node.get(Word::properties).map_or(0, |member| member.schemas.len());
         let mut places = node.get(Word::properties).map_or_else(Keys::default, |member| places(run, &member.schemas));
         let mut shared: Option<Vec<Value>> = None;

@@ -64,7 +64,7 @@ impl Walker {
             let is_list = member.shape == Shape::List && !is_empty;
             let is_wrong = is_list && word != Word::items && !is_list_keyword(word);
             if is_wrong {
-                self.tell(run, at, "this keyword holds a schema");
+                self.warn(run, at, "this keyword holds a schema");
             }
             return (!is_empty && !is_wrong).then_some(member);
         };
@@ -82,12 +82,12 @@ impl Walker {
             Some(Holds::Size) => keep(is_size(run, value)),
             Some(Holds::Names) => names(run, value),
             Some(Holds::Types) => types(run, value),
-            Some(Holds::Values) => keep(kind == Kind::Array && !run.says_nothing(value)),
+            Some(Holds::Values) => keep(kind == Kind::Array && !run.is_void(value)),
         };
         // an empty list says nothing
-        let is_told = sound.is_none_or(|sound| !sound.is_whole) && !(kind == Kind::Array && run.says_nothing(value));
+        let is_told = sound.is_none_or(|sound| !sound.is_whole) && !(kind == Kind::Array && run.is_void(value));
         if is_told {
-            self.tell(run, at, "this is not what the keyword holds: what is wrong is left out");
+            self.warn(run, at, "this is not what the keyword holds: what is wrong is left out");
         }
         let Sound { value: kept, .. } = sound?;
         Some(if kept == value { member } else { Member { whole: Some(kept), ..member } })
@@ -103,7 +103,7 @@ impl Walker {
         let words: Vec<Word> = out.members.iter().map(|(key, _)| key.word()).filter(|word| !concerns(*word)).collect();
         for word in words {
             let at = run.down(at, word);
-            self.tell(run, at, "the keyword says nothing of values of this type");
+            self.warn(run, at, "the keyword says nothing of values of this type");
             out.take(word);
             if word == Word::properties {
                 out.properties.clear();

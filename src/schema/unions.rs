@@ -40,7 +40,7 @@ impl Walker {
         match rest.as_slice() {
             [] => {
                 if !takes_null {
-                    self.tell(run, place, NO_VALUE);
+                    self.warn(run, place, NO_VALUE);
                 }
                 node.take(Word::anyOf);
                 node.take(Word::r#enum);
@@ -69,7 +69,7 @@ impl Walker {
         }
         let types = node.types(run);
         if !self.is_exclusive(run, &parts, is_object(&types)) {
-            self.tell(run, at, "\"exactly one of\" became \"any of\"");
+            self.warn(run, at, "\"exactly one of\" became \"any of\"");
         }
         if let Some(member) = node.get_mut(Word::oneOf) {
             member.key = Key::Word(Word::anyOf);
@@ -151,7 +151,7 @@ impl Walker {
         }
         if values.is_empty() {
             if !types.is_empty() {
-                self.tell(run, at, NO_VALUE);
+                self.warn(run, at, NO_VALUE);
             }
             return types;
         }
@@ -174,7 +174,7 @@ impl Walker {
             None => (Word::items, Word::additionalItems),
         };
         let Some((at, mut parts)) = node.list(word) else { return };
-        self.tell(run, at, "a tuple became a list of any of its types");
+        self.warn(run, at, "a tuple became a list of any of its types");
         let length = run.build(|run| run.store.put_number(parts.len() as f64));
         let rest = node.take(rest).filter(|member| member.shape == Shape::Schema);
         let mut open = rest.map(|member| member.parts()).unwrap_or_default();
@@ -214,7 +214,7 @@ impl Walker {
                     Some(_) | None => continue,
                 },
                 Kind::Null | Kind::String | Kind::Array | Kind::Object | Kind::Other => {
-                    self.tell(run, at, "this is no bound");
+                    self.warn(run, at, "this is no bound");
                     continue;
                 }
             };
@@ -226,7 +226,7 @@ impl Walker {
                 let next = if step > 0.0 { number.floor() } else { number.ceil() } + step;
                 run.build(|run| run.store.put_number(next))
             } else {
-                self.tell(run, at, "the bound itself is allowed, too");
+                self.warn(run, at, "the bound itself is allowed, too");
                 bound
             };
             let known = node.value(inclusive).filter(|known| run.store.kind(*known) == Kind::Number);
@@ -255,7 +255,7 @@ impl Walker {
         if self.policy.lone_any_of
             && let Some(member) = node.take(Word::default)
         {
-            self.tell(run, member.at, "nothing stands beside alternatives");
+            self.warn(run, member.at, "nothing stands beside alternatives");
         }
         let (mut outside, mut beside) = (Vec::new(), Vec::new());
         for member in std::mem::take(&mut node.members) {

@@ -104,7 +104,7 @@ impl Walker {
     }
 
     /// Warns once about each place, however often a definition that it stands in is used.
-    pub fn tell(&mut self, run: &mut Run, at: At, message: &str) {
+    pub fn warn(&mut self, run: &mut Run, at: At, message: &str) {
         if self.told.add(run.pointer(at).as_bytes()) {
             run.warn(WarningCode::SchemaChanged, at, message);
         }
@@ -115,7 +115,7 @@ impl Walker {
         if self.policy.strict {
             self.refused.get_or_insert((at, why));
         } else {
-            self.tell(run, at, why);
+            self.warn(run, at, why);
         }
     }
 
@@ -206,7 +206,7 @@ impl Walker {
             // `true` allows everything (Q17)
             Kind::Boolean => return Ok(()),
             Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Other => {
-                self.tell(run, part.at, "this is no schema");
+                self.warn(run, part.at, "this is no schema");
                 return Ok(());
             }
         }
@@ -224,11 +224,11 @@ impl Walker {
             }
             match (member.key.word(), member.value()) {
                 (Word::reference, Some(value)) if run.store.kind(value) != Kind::String => {
-                    self.tell(run, member.at, "this is no reference");
+                    self.warn(run, member.at, "this is no reference");
                 }
                 (Word::reference, Some(value)) if inline => reference = Some((value, member.at)),
                 (Word::r#type, Some(value)) if !is_type(run, value) => {
-                    self.tell(run, member.at, "this is no type");
+                    self.warn(run, member.at, "this is no type");
                     let names = names_of(run, Some(value));
                     if !names.is_empty() {
                         let names = run.array_of(&names);
@@ -315,7 +315,7 @@ impl Walker {
         if self.policy.is_alternatives(&member) {
             node.members.push(member);
         } else if !add(run, node, member) {
-            self.tell(run, at, NOT_JOINED);
+            self.warn(run, at, NOT_JOINED);
         }
     }
 
@@ -344,7 +344,7 @@ impl Walker {
             }
         }
         self.fit_constant(run, &mut node);
-        self.tell_closings(run, &mut node);
+        self.emit_closings(run, &mut node);
         let mut out = Out { notes: std::mem::take(&mut node.notes), ..Out::default() };
         let nullable = node.nullable;
         let types = node.types(run);
@@ -353,7 +353,7 @@ impl Walker {
         }
         self.finish(run, &mut out, at, is_root);
         if nullable && is_root && self.policy.object_root {
-            self.tell(run, at, "the root is an object and nothing else");
+            self.warn(run, at, "the root is an object and nothing else");
         } else if nullable && !self.policy.google_types {
             allow_null(run, &mut out, None);
         } else if nullable && !out.has(Word::nullable) {
@@ -374,17 +374,17 @@ impl Walker {
         {
             let values = list_of(run, values);
             if those_in(run, &[constant], &values, true).is_empty() {
-                self.tell(run, member.at, NOT_JOINED);
+                self.warn(run, member.at, NOT_JOINED);
             }
         }
     }
 
     /// Objects that forbid what another part of the schema declares.
-    fn tell_closings(&mut self, run: &mut Run, node: &mut Node) {
+    fn emit_closings(&mut self, run: &mut Run, node: &mut Node) {
         let declared = node.get(Word::properties).map_or(0, |member| member.schemas.len());
         for (at, own) in std::mem::take(&mut node.closings) {
             if own < declared && self.policy.rule(Word::additionalProperties) != Rule::Drop {
-                self.tell(run, at, "what else the schema says declares more properties");
+                self.warn(run, at, "what else the schema says declares more properties");
             }
         }
     }

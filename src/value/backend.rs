@@ -27,7 +27,7 @@ pub trait Backend {
         true
     }
     /// Whether an object or array holds nothing.
-    fn holds_nothing(&mut self, container: Value) -> Result<bool, Fault> {
+    fn has_no_elements(&mut self, container: Value) -> Result<bool, Fault> {
         match container.kind() {
             Kind::Array => self.items(container).map(|items| items.is_empty()),
             _ => self.fields(container, &mut Vec::new()).map(|fields| fields.is_empty()),

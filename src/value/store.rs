@@ -111,7 +111,7 @@ impl Store {
         fn fields(object: Value, duplicates: &mut Vec<Value>) -> Result<Fields, Fault>;
         fn readable(object: Value, noticed: &mut Vec<Value>) -> Result<Fields, Fault>;
         fn items(array: Value) -> Result<Items, Fault>;
-        fn holds_nothing(container: Value) -> Result<bool, Fault>;
+        fn has_no_elements(container: Value) -> Result<bool, Fault>;
         fn string(content: &str) -> Value;
         fn tail(string: Value, length: usize) -> Value;
         fn join(strings: &[Value]) -> Value;

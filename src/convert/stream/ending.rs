@@ -63,8 +63,11 @@ impl Ending {
     pub fn release(&mut self, run: &mut Run, has_error: bool) -> Result<Option<Event>> {
         let Some(Held { place, finish, raw, metadata }) = self.held.take() else { return Ok(None) };
         let at = run.recall(&place);
-        let finish =
-            if has_error { Finish::Error } else { finish::settle(run, finish, at, self.has_calls, self.has_natives) };
+        let finish = if has_error {
+            Finish::Error
+        } else {
+            finish::match_calls(run, finish, at, self.has_calls, self.has_natives)
+        };
         let raw = raw.map(|raw| run.import(&raw)).transpose()?;
         let metadata = match metadata {
             Some(kept) => kept.restore(run)?,

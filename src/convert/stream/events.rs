@@ -242,7 +242,7 @@ impl Events {
         paths.forget();
         paths.set_event(event);
         let mut run = Run::with_paths(&mut self.store, self.from, self.to, &self.options, paths);
-        run.is_answer = true;
+        run.is_response = true;
         let written = self.stages.output.len();
         let outcome = step(&mut run, &mut self.stages);
         let mut outcome = run.failure.outcome(outcome);

@@ -82,7 +82,7 @@ impl Identities {
         }
         let was_signed = call.metadata.thought_signature().is_some();
         if run.to.provider().is_some() {
-            turns::assign_answer_id(run, &mut call, &run.to.format().limits, &mut self.used_on_target);
+            turns::assign_response_id(run, &mut call, &run.to.format().limits, &mut self.used_on_target);
         }
         let told_id = run.store.owned_text(call.id);
         let told_name = run.store.owned_text(call.name);

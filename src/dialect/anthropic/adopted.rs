@@ -24,7 +24,7 @@ pub fn safety_identifier(run: &mut Run, metadata: &Metadata) -> Option<(Value, M
 
 /// A field of a request that came in OpenAI's format, by way of the canonical one perhaps; the metadata without it.
 fn take(run: &mut Run, metadata: &Metadata, word: Word, kind: Kind) -> Option<(Value, Metadata)> {
-    if metadata.is_empty() || run.is_answer || run.from == run.to {
+    if metadata.is_empty() || run.is_response || run.from == run.to {
         return None;
     }
     if run.family == Some(Provider::OpenAI) {

@@ -72,7 +72,7 @@ fn fit_sampling(run: &mut Run, request: &mut Request) {
             if let Some((value, at)) = settings.get(*setting)
                 && !models::takes_sampling(run, settings, (*setting, value), beside)
             {
-                models::tell_dropped(run, at);
+                models::warn_refused(run, at);
                 settings.clear(*setting);
             }
         }

@@ -1,7 +1,7 @@
 //! Which thinking a request may ask for.
 
 use super::models::{self, Asked};
-use super::prefill::is_silent;
+use super::prefill::is_left_out;
 use super::thinking::is_sent;
 use crate::fit::reasoning::{self, ADAPTIVE, Takes};
 use crate::fit::tools;
@@ -18,7 +18,7 @@ pub fn fit(run: &mut Run, request: &mut Request) {
         if takes.adaptive {
             asked.budget = Some((run.build(|run| run.store.put_number(ADAPTIVE)), at));
         } else {
-            models::tell_dropped(run, at);
+            models::warn_refused(run, at);
         }
     }
 }
@@ -69,7 +69,7 @@ fn leads_the_turn(run: &mut Run, messages: &[Message]) -> bool {
     let is_assistant = |message: &&Message| matches!(message, Message::Assistant(_));
     let is_result = |message: &&Message| matches!(message, Message::Tool(_));
     // what is hoisted or left out is in nobody's turn
-    let is_said = |message: &&Message| !matches!(message, Message::System(_)) && !is_silent(run, message);
+    let is_said = |message: &&Message| !matches!(message, Message::System(_)) && !is_left_out(run, message);
     let messages: Vec<&Message> = messages.iter().filter(is_said).collect();
     let Some(last) = messages.iter().rposition(is_assistant) else { return true };
     let (until, after) = messages.split_at(last + 1);

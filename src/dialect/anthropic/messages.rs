@@ -1,7 +1,7 @@
 //! Messages: several results, then the user's words, may share one wire message (WIRE §3.5).
 
 use super::blocks::{read_piece, read_said};
-use super::prefill::{is_silent, prefill, trimmed};
+use super::prefill::{is_left_out, prefill, trimmed};
 use super::write_blocks::{assistant_blocks, error_media, result_block, user_blocks};
 use crate::dialect::shared::turns::{self, Piece, leading_system, made_turn, user_turn};
 use crate::model::{Add, Assistant, Block, Content, Message, Metadata, Native, Prose};
@@ -93,7 +93,7 @@ pub fn stays_inline(run: &mut Run, messages: &[Message], index: usize) -> bool {
     if came_inline && run.from == run.to {
         return true;
     }
-    let mut said = |message: &&Message| !is_silent(run, message);
+    let mut said = |message: &&Message| !is_left_out(run, message);
     let before = messages.get(..index).unwrap_or_default().iter().rfind(&mut said);
     let after = messages.get(index + 1..).unwrap_or_default().iter().find(&mut said);
     matches!(before, Some(Message::User(_) | Message::Tool(_))) && matches!(after, None | Some(Message::Assistant(_)))
@@ -210,7 +210,7 @@ fn write_message(
         None => run.try_build_array(write_blocks)?,
     };
     let is_omitted = is_empty && metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::omitted);
-    if text.is_none() && run.says_nothing(content) && !is_own && !is_omitted {
+    if text.is_none() && run.is_void(content) && !is_own && !is_omitted {
         return Ok(left_out(run, is_empty.then_some(at), metadata, at));
     }
     let mut object = run.begin();

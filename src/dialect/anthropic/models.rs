@@ -3,7 +3,7 @@
 use crate::fit::reasoning::{ALL_EFFORTS, Efforts, Takes};
 use crate::model::{Setting, Settings};
 use crate::run::{At, Run, WarningCode};
-use crate::value::text::around;
+use crate::value::text::split_around;
 use crate::value::{Value, Word};
 
 /// What a request may ask for.
@@ -81,12 +81,12 @@ pub fn takes(run: &Run, settings: &Settings) -> Takes {
 pub fn drops(run: &mut Run, settings: &Settings, asked: Asked, at: At) -> bool {
     let is_refused = refuses(run, settings, asked);
     if is_refused {
-        tell_dropped(run, at);
+        warn_refused(run, at);
     }
     is_refused
 }
 
-pub fn tell_dropped(run: &mut Run, at: At) {
+pub fn warn_refused(run: &mut Run, at: At) {
     run.warn(WarningCode::SettingDropped, at, "the model does not take this, or not here");
 }
 
@@ -103,7 +103,7 @@ const fn number(digits: &[u8; 2]) -> u16 {
 
 /// Family and version, as in `claude-opus-4-1-20250805` or `claude-3-7-sonnet-latest`. A date is no version.
 fn version_of(model: &str) -> Option<(u8, u16)> {
-    let (_, name) = around(model, "claude-")?;
+    let (_, name) = split_around(model, "claude-")?;
     let is_number = |part: &&str| matches!(part.as_bytes(), [digit] if digit.is_ascii_digit());
     let mut numbers = name.split(['-', '.', '@', ':']).skip_while(|part| !is_number(part)).take_while(is_number);
     let digit = |part: &str| part.bytes().next();

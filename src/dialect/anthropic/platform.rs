@@ -35,7 +35,7 @@ pub fn write(run: &mut Run, object: &mut Writing, settings: &Settings, metadata:
     object.skip(run, Word::anthropic_version);
     let betas = metadata.own_field(Word::anthropic_beta);
     if let Some(betas) = betas.filter(|_| !host.takes_betas) {
-        if !run.says_nothing(betas) {
+        if !run.is_void(betas) {
             let at = run.family_at(at);
             let at = run.down(at, Word::anthropic_beta);
             run.warn(WarningCode::FieldDropped, at, "this host takes beta features in the header anthropic-beta");

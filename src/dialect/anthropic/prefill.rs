@@ -8,7 +8,7 @@ use crate::value::Value;
 use std::borrow::Cow;
 
 /// Whether a message will be left out: it says nothing, or nothing that has a place here.
-pub fn is_silent(run: &mut Run, message: &Message) -> bool {
+pub fn is_left_out(run: &mut Run, message: &Message) -> bool {
     let content = match message {
         Message::User(prose) => &prose.content,
         Message::Assistant(assistant) if !assistant.has_calls() => &assistant.content,
@@ -33,7 +33,7 @@ pub fn is_silent(run: &mut Run, message: &Message) -> bool {
 
 /// The answer that the API shall continue, if the conversation ends with one.
 pub fn prefill(run: &mut Run, messages: &[Message]) -> Option<usize> {
-    let counts = |message: &Message| !matches!(message, Message::System(_)) && !is_silent(run, message);
+    let counts = |message: &Message| !matches!(message, Message::System(_)) && !is_left_out(run, message);
     let last = messages.iter().rposition(counts)?;
     matches!(messages.get(last), Some(Message::Assistant(_)) if run.from != run.to).then_some(last)
 }

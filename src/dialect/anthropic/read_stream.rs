@@ -191,7 +191,7 @@ impl Decoder {
         }
         if let Some(usage) = usage {
             let at = run.down(at, Word::usage);
-            self.tell_usage(run, usage, at, events)?;
+            self.emit_usage(run, usage, at, events)?;
         }
         if let Some(content) = content {
             let at = run.down(at, Word::content);
@@ -206,7 +206,7 @@ impl Decoder {
     }
 
     /// Counts are cumulative: the last ones stand, over those that came before (Q140).
-    fn tell_usage(&mut self, run: &mut Run, usage: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
+    fn emit_usage(&mut self, run: &mut Run, usage: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         let members = run.object(usage, at)?.rest();
         let is_first = self.usage.is_empty();
         self.usage.update(run, &members)?;
@@ -250,7 +250,7 @@ impl Decoder {
             self.message.update(run, &metadata)?;
         }
         if let Some((usage, at)) = usage {
-            self.tell_usage(run, usage, at, events)?;
+            self.emit_usage(run, usage, at, events)?;
         }
         let Some(raw) = reason else {
             events.extend(state(run, at, metadata));

@@ -72,7 +72,7 @@ impl Blocks {
             first_input: None,
         };
         self.count += 1;
-        if let Some(input) = reading.peek(Word::input).filter(|input| run.from != run.to && !run.says_nothing(*input)) {
+        if let Some(input) = reading.peek(Word::input).filter(|input| run.from != run.to && !run.is_void(*input)) {
             open.first_input = Some(run.export(input)?);
         }
         match kind {
@@ -197,7 +197,7 @@ impl Blocks {
             return Ok(());
         }
         let value = run.try_build(|run| open.put(run))?;
-        run.tell_notices(at);
+        run.warn_notices(at);
         if self.keeps {
             let json = run.export(value)?;
             self.whole.push((block, json));
@@ -298,7 +298,7 @@ fn open_text(run: &mut Run, mut reading: Reading, block: u32, events: &mut Vec<E
     let text = reading.string(run, Word::text)?;
     let mut metadata = reading.rest();
     metadata.leave_format();
-    metadata.retain_family(&mut |member| !run.says_nothing(member.value));
+    metadata.retain_family(&mut |member| !run.is_void(member.value));
     let text = text.unwrap_or_else(|| run.store.string(""));
     if !run.store.is_empty(text) || !metadata.family().is_empty() {
         events.add(Event::TextDelta { at, block, text, metadata });

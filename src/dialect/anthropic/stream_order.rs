@@ -264,7 +264,7 @@ pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<Piece>)
         for member in members.family() {
             run.put_key(member.key);
             let row = table.iter().find(|row| row.0 == member.key.word() && row.1 == run.store.kind(member.value));
-            match row.filter(|_| !run.says_nothing(member.value)) {
+            match row.filter(|_| !run.is_void(member.value)) {
                 None => run.store.put(member.value),
                 Some((_, ValueKind::String, kind, key)) => {
                     deltas.push((*kind, *key, member.value));

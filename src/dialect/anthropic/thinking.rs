@@ -61,7 +61,7 @@ pub fn write(run: &mut Run, object: &mut Writing, reasoning: &ReasoningSettings,
 /// (Q207), and take it from there.
 pub fn is_carried(run: &Run, reasoning: &Reasoning) -> bool {
     let has_text = reasoning.text.is_some_and(|text| !run.store.is_empty(text));
-    run.is_answer && reasoning.issuer == Provider::OpenAI && has_text
+    run.is_response && reasoning.issuer == Provider::OpenAI && has_text
 }
 
 /// Whether thinking goes back to Anthropic: what it signed or redacted, and what a server like it did not sign.

@@ -86,7 +86,7 @@ pub fn write_block(run: &mut Run, block: &Block, place: Place) -> Result<()> {
 
 /// Text blocks must not be empty, and not all of them blank (Q69, Q106, Q217).
 fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
-    let is_refused = if run.is_answer { run.store.is_empty(text) } else { run.is_blank(text) };
+    let is_refused = if run.is_response { run.store.is_empty(text) } else { run.is_blank(text) };
     if is_refused && run.from != run.to {
         run.warn(WarningCode::EmptyDropped, at, "the target takes no empty text block");
         run.warn_metadata(metadata, at);

@@ -147,7 +147,7 @@ impl Encode for Encoder {
         if matches!(self.stage, Stage::Failed) {
             return Ok(());
         }
-        self.tell_end(run, output)?;
+        self.emit_end(run, output)?;
         output.begin(Word::message_stop.text());
         output.raw(b"{\"type\":\"message_stop\"");
         output.raw(&self.rest);
@@ -245,7 +245,7 @@ impl Encoder {
     }
 
     /// Ends the blocks, and writes how the response ended and its usage.
-    fn tell_end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
+    fn emit_end(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         self.begin(run, output, true)?;
         self.order.end_all(output);
         if self.finish.is_none() {

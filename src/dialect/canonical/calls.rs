@@ -67,7 +67,7 @@ fn still_means(run: &mut Run, raw: Value, arguments: Value) -> bool {
             // what the text holds was told when it was read first
             run.store.take_notices().clear();
             // the text `null` is no arguments
-            run.store.same(parsed, arguments) || run.store.kind(parsed) == Kind::Null && run.says_nothing(arguments)
+            run.store.same(parsed, arguments) || run.store.kind(parsed) == Kind::Null && run.is_void(arguments)
         }
         Err(_) => false,
     }

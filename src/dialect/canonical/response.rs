@@ -28,7 +28,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
             _ => run.member(whole, word),
         };
         let is_said = said.is_some_and(|said| run.store.same(given, said));
-        if !is_said && !run.says_nothing(given) {
+        if !is_said && !run.is_void(given) {
             run.warn(WarningCode::FieldDropped, at, "the message says otherwise, and is what counts");
         }
     }

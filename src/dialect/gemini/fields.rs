@@ -182,7 +182,7 @@ fn fit_tool(run: &mut Run, refused: &Alone, native: &mut Native) -> bool {
             value = rest;
         }
     }
-    let is_gone = value != native.value && run.says_nothing(value);
+    let is_gone = value != native.value && run.is_void(value);
     native.value = value;
     !is_gone
 }
@@ -198,7 +198,7 @@ fn fit_metadata(run: &mut Run, metadata: &mut Metadata, at: At, paths: &[&[Word]
             warn(run, *first, value, at);
             metadata.set_family_field(*first, None);
         } else if let Some(value) = without(run, value, at, rest) {
-            metadata.set_family_field(*first, Some(value).filter(|value| !run.says_nothing(*value)));
+            metadata.set_family_field(*first, Some(value).filter(|value| !run.is_void(*value)));
         }
     }
 }
@@ -218,7 +218,7 @@ fn without(run: &mut Run, value: Value, at: At, path: &[Word]) -> Option<Value> 
     let inner = without(run, inner, at, rest)?;
     let outer = copy_without(run, value, *first)?;
     Some(run.build_object(|run, object| {
-        if !run.says_nothing(inner) {
+        if !run.is_void(inner) {
             object.put(run, *first, inner);
         }
         object.add_rest(run, Some(outer));
@@ -226,7 +226,7 @@ fn without(run: &mut Run, value: Value, at: At, path: &[Word]) -> Option<Value> 
 }
 
 fn warn(run: &mut Run, word: Word, value: Value, at: At) {
-    if !run.says_nothing(value) {
+    if !run.is_void(value) {
         let code = if is_hint(word) { WarningCode::StateDropped } else { WarningCode::FieldDropped };
         run.warn(code, at, "only the other of Google's APIs has this field");
     }

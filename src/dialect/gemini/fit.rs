@@ -1,7 +1,7 @@
 //! What Google's two APIs accept (WIRE §4.10, §4.11).
 
 use super::request::{MISSING, SETTINGS, STOP};
-use super::{fields, gemma, generation, mixed, thinking};
+use super::{fields, gemma, generation, native_tools, thinking};
 use crate::fit::settings;
 use crate::fit::tools::{self as fit, Part};
 use crate::model::{Definition, Request, ResponseFormat, Tool};
@@ -13,7 +13,7 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
     if run.from == run.to {
         return Ok(());
     }
-    let refuses_json = mixed::refuses_json(run, request);
+    let refuses_json = native_tools::refuses_json(run, request);
     let settings = &mut request.settings;
     settings::fit(run, settings, SETTINGS);
     settings::drop(run, MISSING, settings);
@@ -48,7 +48,7 @@ pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
     }
     fields::fit(run, request);
     if part != Part::Tools || generation::is_before_third(run, &request.settings) {
-        mixed::fit(run, request);
+        native_tools::fit(run, request);
     }
     fit::fit(run, request, part);
     if run.from != run.to {

@@ -3,7 +3,7 @@
 use crate::dialect::shared::turns::leading_system;
 use crate::model::{Add, Block, Content, Message, Metadata, Prose, Request, Setting};
 use crate::run::{Run, WarningCode};
-use crate::value::text::around;
+use crate::value::text::split_around;
 
 /// Moves the system messages into the first turn of the user, if the model has no other place for them.
 pub fn move_system(run: &mut Run, request: &mut Request) {
@@ -42,7 +42,7 @@ pub fn move_system(run: &mut Run, request: &mut Request) {
 
 fn is_gemma(run: &Run, request: &Request) -> bool {
     let model = request.settings.get(Setting::Model);
-    model.is_some_and(|(model, _)| around(&run.store.text(model), "gemma-").is_some())
+    model.is_some_and(|(model, _)| split_around(&run.store.text(model), "gemma-").is_some())
 }
 
 fn as_blocks(run: &mut Run, prose: Prose) -> Vec<Block> {

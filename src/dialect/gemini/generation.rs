@@ -3,13 +3,13 @@
 use super::fields::is_for_vertex;
 use crate::model::{Call, MADE_ID, Message, Request, Setting, Settings};
 use crate::run::{Run, WarningCode};
-use crate::value::text::around;
+use crate::value::text::split_around;
 
 /// The generation that a request's model is of, if it says; the latest is newer than all.
 pub fn generation(run: &Run, settings: &Settings) -> Option<u32> {
     let (model, _) = settings.get(Setting::Model)?;
     let model = run.store.text(model);
-    let (_, version) = around(&model, "gemini-")?;
+    let (_, version) = split_around(&model, "gemini-")?;
     if version.ends_with("latest") && !version.starts_with(|first: char| first.is_ascii_digit()) {
         return Some(u32::MAX);
     }
@@ -17,16 +17,16 @@ pub fn generation(run: &Run, settings: &Settings) -> Option<u32> {
 }
 
 /// Since this one results hold media, calls are signed, and have ids.
-pub const THIRD: u32 = 3;
+pub const GEMINI_3: u32 = 3;
 
 /// Whether the model is known to be older than that.
 pub fn is_before_third(run: &Run, settings: &Settings) -> bool {
-    generation(run, settings).is_some_and(|generation| generation < THIRD)
+    generation(run, settings).is_some_and(|generation| generation < GEMINI_3)
 }
 
 /// Whether results may hold media. Without a model the newest is assumed.
 pub fn takes_media_in_results(run: &Run, settings: &Settings) -> bool {
-    settings.get(Setting::Model).is_none() || generation(run, settings).is_some_and(|generation| generation >= THIRD)
+    settings.get(Setting::Model).is_none() || generation(run, settings).is_some_and(|generation| generation >= GEMINI_3)
 }
 
 /// What Google documents for calls that none of its models made.
@@ -34,7 +34,7 @@ const PLACEHOLDER: &str = "skip_thought_signature_validator";
 
 /// Signs the first call of each step, where the model requires it (Q201, Q202). What Google's own users sent stays as it is.
 pub fn sign(run: &mut Run, request: &mut Request) {
-    let demands = generation(run, &request.settings).is_some_and(|generation| generation >= THIRD);
+    let demands = generation(run, &request.settings).is_some_and(|generation| generation >= GEMINI_3);
     if !demands || run.from.provider() == run.to.provider() || !request.messages.iter().any(is_unsigned) {
         return;
     }

@@ -161,7 +161,7 @@ fn model_turn<'a>(run: &mut Run, messages: &'a [Message]) -> &'a [Message] {
     for (index, message) in rest.iter().enumerate() {
         if has_calls(message) {
             length = index + 2;
-        } else if !matches!(message, Message::Assistant(_)) && !says_nothing(run, message) {
+        } else if !matches!(message, Message::Assistant(_)) && !is_left_out(run, message) {
             break;
         }
     }
@@ -169,7 +169,7 @@ fn model_turn<'a>(run: &mut Run, messages: &'a [Message]) -> &'a [Message] {
 }
 
 /// Whether a message will be left out: all that it says may have no place here.
-fn says_nothing(run: &mut Run, message: &Message) -> bool {
+fn is_left_out(run: &mut Run, message: &Message) -> bool {
     let prose = match message {
         Message::User(prose) if run.from != run.to && !prose.metadata.is_own() => prose,
         Message::System(_) => return true,
@@ -202,7 +202,7 @@ fn write_content(
     let parts = run.try_build_array(|run| parts(run))?;
     let omitted = run.is_omitted(metadata, Word::parts);
     let is_own = metadata.is_own() || run.from == run.to;
-    if run.says_nothing(parts) && !omitted && !is_own {
+    if run.is_void(parts) && !omitted && !is_own {
         if run.warnings.len() == told {
             run.warn(WarningCode::EmptyDropped, at, "a message without content is left out");
         }
@@ -219,7 +219,7 @@ fn write_content(
         Some(form) if run.store.word(form) == Word::function => object.put(run, Word::role, form),
         _ => object.word(run, Word::role, role),
     }
-    if !(omitted && run.says_nothing(parts)) {
+    if !(omitted && run.is_void(parts)) {
         object.put(run, Word::parts, parts);
     }
     turns::put_own(run, &mut object, turn);
@@ -231,7 +231,7 @@ fn write_model(run: &mut Run, turn: &[Message]) -> Result<bool> {
     let Some(first) = turn.first() else { return Ok(false) };
     write_content(run, Word::model, (first.metadata(), first.at()), turn, |run| {
         for (index, message) in turn.iter().enumerate() {
-            tell_joined(run, message, index);
+            warn_joined(run, message, index);
             match message {
                 Message::Assistant(assistant) => assistant_parts(run, assistant)?,
                 Message::User(prose) => user_parts(run, &prose.content, PartsOf::User)?,
@@ -254,7 +254,7 @@ fn write_user(run: &mut Run, turn: &[Message], media_in_results: bool) -> Result
     write_content(run, Word::user, (metadata, first.at()), turn, |run| {
         let mut open_results = Vec::new();
         for (index, message) in turn.iter().enumerate() {
-            tell_joined(run, message, index);
+            warn_joined(run, message, index);
             match message {
                 Message::Tool(result) => {
                     result_part(run, result, media_in_results)?;
@@ -273,7 +273,7 @@ fn write_user(run: &mut Run, turn: &[Message], media_in_results: bool) -> Result
 }
 
 /// What a message says of itself that joins the one before has no place; results have their parts.
-fn tell_joined(run: &mut Run, message: &Message, index: usize) {
+fn warn_joined(run: &mut Run, message: &Message, index: usize) {
     if index > 0 && !matches!(message, Message::Tool(_)) {
         run.warn_metadata(message.metadata(), message.at());
     }

@@ -7,7 +7,7 @@ use crate::fit::reasoning::{ALL_EFFORTS, Efforts, Takes};
 use crate::model::{Setting, Settings};
 use crate::run::Run;
 use crate::value::Word;
-use crate::value::text::around;
+use crate::value::text::split_around;
 
 const ANY_BUDGET: Option<(f64, f64)> = Some((1.0, f64::INFINITY));
 /// The efforts of all levels: "HIGH" is the most.
@@ -20,7 +20,7 @@ const LOW_OR_HIGH: Efforts = [Word::low, Word::low, Word::high, Word::high, Word
 /// A model that is not known.
 const ANY: Takes = Takes { efforts: Some(LEVELS), budgets: ANY_BUDGET, off: true, adaptive: true, ..Takes::NOTHING };
 /// Gemini 3: levels, and budgets for compatibility. Thinking can't be turned off.
-const THIRD: Takes = Takes { off: false, ..ANY };
+const GEMINI_3: Takes = Takes { off: false, ..ANY };
 /// Gemini 2.5: budgets.
 const FLASH_2_5: Takes = budgets(1.0, 24576.0);
 const FLASH_LITE_2_5: Takes = budgets(512.0, 24576.0);
@@ -47,17 +47,17 @@ pub fn takes(run: &Run, settings: &Settings) -> Takes {
 }
 
 fn of_model(model: &str) -> Takes {
-    let Some((_, name)) = around(model, "gemini-") else { return ANY };
-    let is = |kind: &str| around(name, kind).is_some();
+    let Some((_, name)) = split_around(model, "gemini-") else { return ANY };
+    let is = |kind: &str| split_around(name, kind).is_some();
     let Some(version) = version(name) else { return ANY };
     match version {
         (0..=1, _) | (2, 0..=4) => Takes::NOTHING,
         (2, _) if is("lite") => FLASH_LITE_2_5,
         (2, _) if is("pro") => PRO_2_5,
         (2, _) => FLASH_2_5,
-        (3, 0) if is("pro") => Takes { efforts: Some(LOW_OR_HIGH), ..THIRD },
-        _ if is("pro") || !is("lite") && version >= (3, 7) => Takes { efforts: Some(FROM_LOW), ..THIRD },
-        _ => THIRD,
+        (3, 0) if is("pro") => Takes { efforts: Some(LOW_OR_HIGH), ..GEMINI_3 },
+        _ if is("pro") || !is("lite") && version >= (3, 7) => Takes { efforts: Some(FROM_LOW), ..GEMINI_3 },
+        _ => GEMINI_3,
     }
 }
 

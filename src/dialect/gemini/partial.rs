@@ -7,7 +7,7 @@ use super::tree::{self, Tree};
 use crate::dialect::shared::arguments;
 use crate::model::{Arguments, Block, Call, Metadata, Native};
 use crate::run::{At, Dialect, Provider, Reading, Result, Run};
-use crate::value::text::around;
+use crate::value::text::split_around;
 use crate::value::{Kind, Value, Word};
 
 const CUT_OFF: &str = "the arguments were cut off: their last piece says that more follow";
@@ -118,7 +118,7 @@ fn add(run: &mut Run, pieces: &mut Pieces, mut call: Reading) -> Result<()> {
         if run.store.kind(args) != Kind::Object {
             return run.wrong_type(args, at, "an object");
         }
-        if !run.says_nothing(args) {
+        if !run.is_void(args) {
             pieces.text.hold();
         }
         let depth = run.options.max_depth();
@@ -218,7 +218,7 @@ fn steps(path: &str) -> Option<Vec<Step>> {
         let quote = inside.chars().next().filter(|quote| matches!(quote, '\'' | '"'));
         match quote {
             Some(quote) => {
-                let (name, more) = around(inside.strip_prefix(quote)?, if quote == '"' { "\"]" } else { "']" })?;
+                let (name, more) = split_around(inside.strip_prefix(quote)?, if quote == '"' { "\"]" } else { "']" })?;
                 steps.push(Step::Key(name.to_owned()));
                 rest = more;
             }

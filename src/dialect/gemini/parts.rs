@@ -36,7 +36,7 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
             metadata: reading.rest(),
         })));
     }
-    if run.store.is_empty(text) && !run.is_answer && !reading.has(Word::thoughtSignature) {
+    if run.store.is_empty(text) && !run.is_response && !reading.has(Word::thoughtSignature) {
         reading.note(Word::text, text);
     }
     let metadata = with_signature(run, reading)?;

@@ -3,9 +3,9 @@
 use super::partial::holds_call;
 use super::parts::read_piece;
 use super::response::{FINISH, read_usage};
-use super::stream_answer::{Answer, plain_text};
 use super::stream_pieces::{OpenCall, begins_call};
-use crate::dialect::shared::stream::{Decode, Told, state, tell_call};
+use super::stream_whole::{Answer, plain_text};
+use crate::dialect::shared::stream::{Decode, Told, emit_call, state};
 use crate::dialect::shared::turns::Piece;
 use crate::dialect::shared::{choices, finish};
 use crate::model::{Add, Block, Event, Finish, Metadata, Native, Reasoning};
@@ -171,7 +171,7 @@ impl Decoder {
 
     /// The usage so far, if the chunk's says anything new: counts are cumulative, but a chunk need not have all of them.
     fn add_usage(&mut self, run: &mut Run, mut usage: Value, at: At) -> Result<Option<Value>> {
-        if run.says_nothing(usage) {
+        if run.is_void(usage) {
             return Ok(None);
         }
         let mut json = run.export(usage)?;
@@ -280,10 +280,10 @@ impl Decoder {
         let number = self.new_block();
         match block {
             Block::Text { at, text, metadata } => events.add(Event::TextDelta { at, block: number, text, metadata }),
-            Block::Reasoning(reasoning) => tell_reasoning(run, number, reasoning, events),
+            Block::Reasoning(reasoning) => emit_reasoning(run, number, reasoning, events),
             Block::Call(call) => {
                 self.has_calls = true;
-                tell_call(run, number, call, events)?;
+                emit_call(run, number, call, events)?;
             }
             value => events.add(Event::Block { block: number, value }),
         }
@@ -356,7 +356,7 @@ impl Decoder {
 }
 
 /// A thought that stands by itself.
-fn tell_reasoning(run: &Run, block: u32, reasoning: Reasoning, events: &mut Vec<Event>) {
+fn emit_reasoning(run: &Run, block: u32, reasoning: Reasoning, events: &mut Vec<Event>) {
     let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
     if let Some(text) = text.filter(|text| !run.store.is_empty(*text)) {
         events.add(Event::ReasoningDelta { at, block, text, issuer, metadata: Metadata::default() });

@@ -129,7 +129,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
         config.close(run);
         written
     })?;
-    object.put_said(run, Word::generationConfig, config);
+    object.put_unless_void(run, Word::generationConfig, config);
     object.skip(run, Word::thinkingConfig);
     object.end(run, metadata, *at);
     Ok(())

@@ -52,8 +52,8 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let usage = reading.read(run, Word::usageMetadata, read_usage)?;
     let mut metadata = Metadata::default();
     let mut candidates = reading.elements(run, Word::candidates)?;
-    let is_answer = [Word::promptFeedback, Word::candidates].iter().any(|word| reading.has(*word));
-    if candidates.is_empty() && !is_answer && usage.is_none() && id.is_none() {
+    let is_response = [Word::promptFeedback, Word::candidates].iter().any(|word| reading.has(*word));
+    if candidates.is_empty() && !is_response && usage.is_none() && id.is_none() {
         let at = run.down(At::ROOT, Word::candidates);
         return run.fail(ErrorCode::MissingField, at, "expected candidates, promptFeedback or usageMetadata");
     }
@@ -143,8 +143,8 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at, id, model, message, finish: _, raw_finish, finish_at: _, usage, error: _, metadata } = response;
     let mut object = run.begin();
     let had_none = metadata.form(Word::candidates).is_some() || metadata.own_field(Word::promptFeedback).is_some();
-    let says_nothing = message.blocks().is_empty() && message.calls.is_empty();
-    if !(had_none && says_nothing && raw_finish.is_none()) {
+    let is_void = message.blocks().is_empty() && message.calls.is_empty();
+    if !(had_none && is_void && raw_finish.is_none()) {
         object.key(run, Word::candidates);
         run.store.begin_array();
         write_candidate(run, response)?;

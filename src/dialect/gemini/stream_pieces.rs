@@ -50,7 +50,7 @@ impl OpenCall {
         let mut call = run.object(call, call_at)?;
         if let Some((args, at)) = call.take_at(run, Word::args) {
             let args = run.plain_object(args, at)?;
-            if !run.says_nothing(args) {
+            if !run.is_void(args) {
                 self.text.hold();
             }
         }

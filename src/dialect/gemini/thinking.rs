@@ -56,7 +56,7 @@ pub fn write(run: &mut Run, config: &mut Writing, settings: &Settings, metadata:
         }
         thinking.add_nested(run, metadata, Word::thinkingConfig);
     });
-    if is_own || !run.says_nothing(thinking) {
+    if is_own || !run.is_void(thinking) {
         config.put(run, Word::thinkingConfig, thinking);
     }
 }

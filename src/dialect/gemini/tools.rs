@@ -246,7 +246,7 @@ fn written_parameters(run: &mut Run, (parameters, at): (Value, At), metadata: &M
         }
     }
     let schema = openapi::write(run, parameters, at)?;
-    if openapi::says_parameters(run, schema) {
+    if openapi::has_parameters(run, schema) {
         return Ok(Parameters::OpenApi(schema));
     }
     let description = run.member(schema, Word::description).filter(|text| run.store.kind(*text) == Kind::String);

@@ -65,7 +65,7 @@ pub fn write_block(run: &mut Run, block: &Block, of: PartsOf) -> Result<()> {
 /// An empty text says nothing, unless it carries a signature or came so.
 fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let signature = metadata.thought_signature();
-    let kept = run.is_answer || signature.is_some() || metadata.form(Word::text).is_some();
+    let kept = run.is_response || signature.is_some() || metadata.form(Word::text).is_some();
     if run.store.is_empty(text) && !kept {
         run.warn(WarningCode::EmptyDropped, at, "an empty text part is left out");
         run.warn_metadata(metadata, at);
@@ -81,8 +81,8 @@ fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
 /// Thoughts and their signatures are Google's own (Q200).
 fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
     let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
-    let says_nothing = redacted.is_some() && text.is_none() && signature.is_none();
-    if *issuer != Provider::Google || says_nothing {
+    let is_void = redacted.is_some() && text.is_none() && signature.is_none();
+    if *issuer != Provider::Google || is_void {
         run.warn_reasoning(reasoning);
         return;
     }
@@ -180,8 +180,8 @@ pub fn result_part(run: &mut Run, result: &ToolResult, media_in_results: bool) -
     }
     inner.put(run, Word::name, *name);
     let omitted = run.is_omitted(metadata, Word::response);
-    let says_nothing = matches!(outcome, Outcome::Text(text) if run.store.is_empty(*text));
-    if !(omitted && says_nothing) {
+    let is_void = matches!(outcome, Outcome::Text(text) if run.store.is_empty(*text));
+    if !(omitted && is_void) {
         inner.key(run, Word::response);
         write_response(run, outcome, *at)?;
     }
@@ -226,7 +226,7 @@ fn write_response(run: &mut Run, outcome: &Outcome, at: At) -> Result<()> {
         Kind::Object if !is_error => run.store.put(data),
         _ => put_boxed(run, if is_error { Word::error } else { boxed }, data),
     }
-    outcome::tell_losses(run, blocks);
+    outcome::warn_losses(run, blocks);
     Ok(())
 }
 

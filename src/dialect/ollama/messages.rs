@@ -1,7 +1,7 @@
 //! Reading messages, calls and results (WIRE §8.3–§8.5, §8.9).
 
 pub use super::write_messages::write_assistant;
-use crate::dialect::shared::turns::Setting;
+use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::{arguments, outcome};
 use crate::fit::data_url;
 use crate::model::{
@@ -22,7 +22,7 @@ fn read_message(run: &mut Run, value: Value, at: At) -> Result<Message> {
     match role_word(run, &mut reading, role) {
         Word::system => Ok(Message::System(read_prose(run, reading)?)),
         Word::user => Ok(Message::User(read_prose(run, reading)?)),
-        Word::assistant => Ok(Message::Assistant(read_assistant(run, reading, Setting::Request)?)),
+        Word::assistant => Ok(Message::Assistant(read_assistant(run, reading, Direction::Request)?)),
         Word::tool => Ok(Message::Tool(read_result(run, reading)?)),
         _ => run.wrong_word(role, role_at, "a role of Ollama"),
     }
@@ -101,18 +101,18 @@ pub fn read_images(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
 pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
     reading.take_usual(run, Word::role, Word::assistant);
-    read_assistant(run, reading, Setting::Response)
+    read_assistant(run, reading, Direction::Response)
 }
 
-pub fn read_assistant(run: &mut Run, mut reading: Reading, setting: Setting) -> Result<Assistant> {
+pub fn read_assistant(run: &mut Run, mut reading: Reading, direction: Direction) -> Result<Assistant> {
     let at = reading.at();
     let mut blocks = read_thinking(run, &mut reading)?;
     let (text, text_at) = take_text(run, &mut reading)?;
     let images = read_images(run, &mut reading)?;
-    let calls = read_calls(run, &mut reading, setting)?;
+    let calls = read_calls(run, &mut reading, direction)?;
     // the plain form holds valid calls, then invalid ones, and nothing else
     let is_plain = calls.is_sorted_by_key(|call| matches!(call.arguments, crate::model::Arguments::Invalid { .. }));
-    if setting == Setting::Request && blocks.is_empty() && images.is_empty() && is_plain {
+    if direction == Direction::Request && blocks.is_empty() && images.is_empty() && is_plain {
         return Ok(Assistant { at, content: Content::Text(text, text_at), calls, metadata: reading.rest() });
     }
     blocks.extend(text_block(run, text, text_at));
@@ -140,11 +140,11 @@ fn read_thinking(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
     })])
 }
 
-fn read_calls(run: &mut Run, reading: &mut Reading, setting: Setting) -> Result<Vec<Call>> {
+fn read_calls(run: &mut Run, reading: &mut Reading, direction: Direction) -> Result<Vec<Call>> {
     let mut calls = Vec::new();
     if let Some((list, at)) = reading.take_at(run, Word::tool_calls) {
         for (index, (call, at)) in run.elements(list, at)?.enumerate() {
-            calls.push(read_call(run, call, at, (index, setting))?);
+            calls.push(read_call(run, call, at, (index, direction))?);
         }
         if calls.is_empty() {
             reading.note(Word::tool_calls, list);
@@ -154,7 +154,7 @@ fn read_calls(run: &mut Run, reading: &mut Reading, setting: Setting) -> Result<
 }
 
 /// One call. `index` is its place in the answer.
-pub fn read_call(run: &mut Run, value: Value, at: At, (index, setting): (usize, Setting)) -> Result<Call> {
+pub fn read_call(run: &mut Run, value: Value, at: At, (index, direction): (usize, Direction)) -> Result<Call> {
     let mut reading = run.object(value, at)?;
     // one without an id gets a made one, which goes nowhere (Q112)
     let id = match reading.string(run, Word::id)? {
@@ -173,7 +173,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At, (index, setting): (usize, 
     let (function, function_at) = reading.require(run, Word::function)?;
     let mut function = run.object(function, function_at)?;
     let name = arguments::take_name(run, &mut function)?;
-    take_index(run, &mut function, (index, setting));
+    take_index(run, &mut function, (index, direction));
     let arguments = function.take_any(Word::arguments);
     let arguments_at = run.down(function_at, Word::arguments);
     if let Some(form) = arguments_form(run, arguments) {
@@ -189,19 +189,19 @@ pub fn read_call(run: &mut Run, value: Value, at: At, (index, setting): (usize, 
 }
 
 /// Calls are numbered in answers; a number that says no more than their order is not kept.
-fn take_index(run: &mut Run, function: &mut Reading, (index, setting): (usize, Setting)) {
+fn take_index(run: &mut Run, function: &mut Reading, (index, direction): (usize, Direction)) {
     let said = function.peek(Word::index);
     let is_place =
         |run: &Run, value: Value| run.store.kind(value) == Kind::Number && run.store.number(value) == index as f64;
-    match (said, setting) {
-        (None, Setting::Response) => function.note_omitted(run, Word::index),
+    match (said, direction) {
+        (None, Direction::Response) => function.note_omitted(run, Word::index),
         (Some(value), _) if is_place(run, value) => {
             function.take_any(Word::index);
-            if setting == Setting::Request {
+            if direction == Direction::Request {
                 function.note(Word::index, run.word_value(Word::index));
             }
         }
-        (Some(_), _) | (None, Setting::Request) => {}
+        (Some(_), _) | (None, Direction::Request) => {}
     }
 }
 

@@ -3,8 +3,8 @@
 use super::messages::{read_call, read_images};
 use super::response::{FINISH, read_usage};
 use crate::dialect::shared::finish;
-use crate::dialect::shared::stream::{Decode, Members, state, tell_call};
-use crate::dialect::shared::turns::Setting;
+use crate::dialect::shared::stream::{Decode, Members, emit_call, state};
+use crate::dialect::shared::turns::Direction;
 use crate::model::{Add, Event, Metadata};
 use crate::run::{At, ErrorCode, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -146,9 +146,9 @@ impl Decoder {
         }
         for (call, at) in message.elements(run, Word::tool_calls)? {
             self.close(at, events);
-            let call = read_call(run, call, at, (self.calls, Setting::Response))?;
+            let call = read_call(run, call, at, (self.calls, Direction::Response))?;
             self.calls += 1;
-            tell_call(run, next(&mut self.blocks), call, events)?;
+            emit_call(run, next(&mut self.blocks), call, events)?;
         }
         events.extend(state(run, at, message.rest()));
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::messages::{read_assistant_value, write_assistant};
 use crate::dialect::shared::finish::{self, Ending};
-use crate::dialect::shared::turns::Setting;
+use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::usage::sum;
 use crate::model::{Finish, Response, Usage};
 use crate::run::{At, Reading, Result, Run, WarningCode, Writing};
@@ -73,12 +73,12 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let mut object = run.begin();
     object.put_or(run, Word::model, *model, (!is_own).then_some(""));
     object.key(run, Word::message);
-    write_assistant(run, message, Setting::Response)?;
+    write_assistant(run, message, Direction::Response)?;
     if metadata.form(Word::done).is_none() && metadata.family_field(Word::done).is_none() {
         object.boolean(run, Word::done, true);
     }
-    let is_silent = is_own && raw_finish.is_none() && *finish == Finish::Other;
-    if !is_silent {
+    let is_all_void = is_own && raw_finish.is_none() && *finish == Finish::Other;
+    if !is_all_void {
         let has_calls = message.has_calls();
         let ending = Ending { finish: *finish, raw: *raw_finish, at: *finish_at, has_calls, is_own };
         object.key(run, Word::done_reason);

@@ -1,6 +1,6 @@
 //! Writing messages, calls and results (WIRE §8.3–§8.5, §8.9).
 
-use crate::dialect::shared::turns::Setting;
+use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::{arguments, outcome, turns};
 use crate::fit::media::{self, By, Takes};
 use crate::model::{
@@ -8,7 +8,7 @@ use crate::model::{
     Prose, Reasoning, ToolResult,
 };
 use crate::run::{Provider, Result, Run, WarningCode, Writing};
-use crate::value::text::around;
+use crate::value::text::split_around;
 use crate::value::{Kind, Value, Word};
 
 /// What its decoders know.
@@ -25,7 +25,7 @@ pub(super) struct Said {
 }
 
 impl Said {
-    pub(super) fn is_silent(&self, run: &Run) -> bool {
+    pub(super) fn is_empty(&self, run: &Run) -> bool {
         self.images.is_empty() && self.texts.iter().all(|text| run.store.is_empty(*text))
     }
 }
@@ -38,7 +38,7 @@ pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
             Message::System(prose) => write_prose(run, prose, Word::system)?,
             Message::User(prose) => write_prose(run, prose, Word::user)?,
             Message::Assistant(assistant) => turns::write_unless_lost(run, assistant, is_all, |run, assistant| {
-                write_assistant(run, assistant, Setting::Request)
+                write_assistant(run, assistant, Direction::Request)
             })?,
             Message::Tool(result) => write_result(run, result)?,
         }
@@ -145,7 +145,7 @@ fn image(run: &mut Run, media: &Media) -> Option<Value> {
     Some(media::source_value(fitting.source))
 }
 
-pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -> Result<()> {
+pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Direction) -> Result<()> {
     let assistant = &*turns::without_empty_texts(run, assistant);
     let Assistant { at, content, calls: _, metadata } = assistant;
     let mut said = Said::default();
@@ -167,7 +167,7 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -
         object.key(run, Word::tool_calls);
         run.store.begin_array();
         for (index, call) in calls.into_iter().enumerate() {
-            write_call(run, call, (index, setting))?;
+            write_call(run, call, (index, direction))?;
         }
         run.store.end_array();
     }
@@ -213,7 +213,7 @@ fn write_thinking(run: &mut Run, object: &mut Writing, assistant: &Assistant) {
 }
 
 /// One call. Ids that were made here go nowhere: the server never saw them (Q175).
-pub fn write_call(run: &mut Run, call: &Call, (index, setting): (usize, Setting)) -> Result<()> {
+pub fn write_call(run: &mut Run, call: &Call, (index, direction): (usize, Direction)) -> Result<()> {
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
     put_id(run, &mut object, Word::id, *id, metadata);
@@ -225,7 +225,7 @@ pub fn write_call(run: &mut Run, call: &Call, (index, setting): (usize, Setting)
     let form = metadata.form(Word::index).map(|form| run.store.word(form));
     let is_numbered = match form {
         Some(form) => form != Word::omitted,
-        None => setting == Setting::Response,
+        None => direction == Direction::Response,
     };
     let nested = metadata.own_field(Word::function);
     let has_own = nested.is_some_and(|nested| run.member(nested, Word::index).is_some());
@@ -245,7 +245,7 @@ pub fn write_call(run: &mut Run, call: &Call, (index, setting): (usize, Setting)
 fn write_arguments(run: &mut Run, function: &mut Writing, call: &Call) -> Result<()> {
     match arguments::empty_form(run, call, Word::arguments) {
         Some(form) if run.store.word(form) == Word::omitted => return Ok(()),
-        Some(form) if run.says_nothing(form) => {
+        Some(form) if run.is_void(form) => {
             function.put(run, Word::arguments, form);
             return Ok(());
         }
@@ -263,7 +263,7 @@ fn write_arguments(run: &mut Run, function: &mut Writing, call: &Call) -> Result
 fn put_id(run: &mut Run, object: &mut Writing, key: Word, id: Value, metadata: &Metadata) {
     let text = run.store.text(id);
     let (is_empty, is_made) =
-        (text.is_empty(), text.starts_with(MADE_ID) && around(&text, CARRIED_SIGNATURE).is_none());
+        (text.is_empty(), text.starts_with(MADE_ID) && split_around(&text, CARRIED_SIGNATURE).is_none());
     drop(text);
     let came_empty =
         metadata.form(key).is_some_and(|form| run.store.kind(form) == Kind::String && run.store.is_empty(form));
@@ -282,7 +282,7 @@ fn write_result(run: &mut Run, result: &ToolResult) -> Result<()> {
         }
         Outcome::Data { value, is_error: false } => said.texts.push(run.data_text(*value, *at)?),
         Outcome::Multimodal { blocks, is_error } => {
-            outcome::tell_losses(run, blocks);
+            outcome::warn_losses(run, blocks);
             said.texts = outcome::texts(run, blocks)?;
             if *is_error {
                 let joined = run.store.join(&said.texts);

@@ -4,7 +4,7 @@ use super::response::{DEMANDED, FINISH, NO_TIME, finish_word, warn_id, write_cou
 use super::write_messages::{Said, gather, write_call, write_said};
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::stream::{Encode, Output, Waiting, WholeCalls, write_error};
-use crate::dialect::shared::turns::{Setting, warn_late};
+use crate::dialect::shared::turns::{Direction, warn_late};
 use crate::model::{Block, Call, Event, Finish, Metadata};
 use crate::run::{At, Provider, Result, Run, Writing};
 use crate::value::{Keyed, Value, Word};
@@ -176,7 +176,7 @@ impl Encoder {
     fn block(&mut self, run: &mut Run, block: &Block, output: &mut Output) -> Result<()> {
         let mut said = Said::default();
         gather(run, block, Word::assistant, &mut said)?;
-        if said.is_silent(run) {
+        if said.is_empty(run) {
             return Ok(());
         }
         // a message has its content before its calls, whichever line came first
@@ -192,7 +192,7 @@ impl Encoder {
     fn call(&mut self, run: &mut Run, block: u32, call: &Call, output: &mut Output) -> Result<()> {
         self.has_calls = true;
         let index = self.begun.get(&block.to_le_bytes()).copied().unwrap_or_default();
-        let call = run.try_build(|run| write_call(run, call, (index, Setting::Response)))?;
+        let call = run.try_build(|run| write_call(run, call, (index, Direction::Response)))?;
         let calls = self.calls.end(run, block, call)?;
         self.put_calls(run, &calls, output)
     }

@@ -3,7 +3,7 @@
 use super::signatures;
 pub use super::write_messages::{write_assistant, write_list};
 use crate::dialect::shared::openai_items::read_audio;
-use crate::dialect::shared::turns::Setting;
+use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::{arguments, freeform, outcome};
 use crate::fit::data_url;
 use crate::model::{
@@ -28,7 +28,7 @@ fn read_message(run: &mut Run, value: Value, at: At) -> Result<Message> {
             Ok(Message::System(prose))
         }
         Word::user => Ok(Message::User(read_prose(run, reading)?)),
-        Word::assistant => Ok(Message::Assistant(read_assistant(run, reading, Setting::Request)?)),
+        Word::assistant => Ok(Message::Assistant(read_assistant(run, reading, Direction::Request)?)),
         Word::tool => Ok(Message::Tool(read_result(run, reading, false)?)),
         Word::function => Ok(Message::Tool(read_result(run, reading, true)?)),
         _ => run.wrong_word(role, role_at, "a role of Chat Completions"),
@@ -146,14 +146,14 @@ fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
 pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
     reading.take_usual(run, Word::role, Word::assistant);
-    read_assistant(run, reading, Setting::Response)
+    read_assistant(run, reading, Direction::Response)
 }
 
-pub fn read_assistant(run: &mut Run, mut reading: Reading, setting: Setting) -> Result<Assistant> {
+pub fn read_assistant(run: &mut Run, mut reading: Reading, direction: Direction) -> Result<Assistant> {
     let at = reading.at();
     let mut forms = Metadata::default();
     let mut before = read_reasoning(run, &mut reading)?;
-    let (refusal, content) = (read_refusal(run, &mut reading, setting, &mut forms)?, reading.take_any(Word::content));
+    let (refusal, content) = (read_refusal(run, &mut reading, direction, &mut forms)?, reading.take_any(Word::content));
     let calls = read_calls(run, &mut reading, &mut forms)?;
     let speaks_otherwise = !calls.is_empty() || refusal.is_some();
     let content_at = run.down(at, Word::content);
@@ -188,7 +188,7 @@ pub fn read_assistant(run: &mut Run, mut reading: Reading, setting: Setting) -> 
     let is_valid = |block: &Block| matches!(block, Block::Call(Call { arguments: Arguments::Object { .. }, .. }));
     let only_calls =
         calls.iter().all(|block| block.as_call().is_some()) && calls.is_sorted_by_key(|block| !is_valid(block));
-    let as_blocks = setting == Setting::Response || refusal.is_some() || !before.is_empty() || !only_calls;
+    let as_blocks = direction == Direction::Response || refusal.is_some() || !before.is_empty() || !only_calls;
     let content = match content {
         Content::Text(text, at) if as_blocks => {
             if !run.store.is_empty(text) {
@@ -250,11 +250,16 @@ fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
 }
 
 /// A refusal. In responses the key is always there, null or not; elsewhere its null is a form.
-fn read_refusal(run: &mut Run, reading: &mut Reading, setting: Setting, forms: &mut Metadata) -> Result<Option<Block>> {
+fn read_refusal(
+    run: &mut Run,
+    reading: &mut Reading,
+    direction: Direction,
+    forms: &mut Metadata,
+) -> Result<Option<Block>> {
     let at = run.down(reading.at(), Word::refusal);
     match reading.take_any(Word::refusal) {
         Some(value) if run.store.kind(value) == Kind::Null => {
-            if setting == Setting::Request {
+            if direction == Direction::Request {
                 forms.add_form(Word::refusal, value);
             }
             Ok(None)
@@ -264,7 +269,7 @@ fn read_refusal(run: &mut Run, reading: &mut Reading, setting: Setting, forms: &
             Ok(Some(Block::Refusal { at, text, metadata: Metadata::default() }))
         }
         None => {
-            if setting == Setting::Response {
+            if direction == Direction::Response {
                 forms.add_form(Word::refusal, run.word_value(Word::omitted));
             }
             Ok(None)

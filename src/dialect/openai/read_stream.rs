@@ -369,7 +369,7 @@ impl Head {
 
 /// Tells fields of the first choice that are not modelled, or of its `inner` object.
 fn tell_rest(run: &mut Run, at: At, rest: Metadata, inner: Option<Word>, events: &mut Vec<Event>) {
-    let news: Vec<_> = rest.family().iter().copied().filter(|member| !run.says_nothing(member.value)).collect();
+    let news: Vec<_> = rest.family().iter().copied().filter(|member| !run.is_void(member.value)).collect();
     if news.is_empty() {
         return;
     }

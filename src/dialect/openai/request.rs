@@ -212,7 +212,7 @@ fn write_response_format(run: &mut Run, format: &ResponseFormat, metadata: &Meta
             let mut inner = run.begin();
             inner.option(run, Word::name, name.map(|(name, _)| name));
             inner.option(run, Word::description, description.map(|(description, _)| description));
-            if !(schema_omitted && run.says_nothing(*schema)) {
+            if !(schema_omitted && run.is_void(*schema)) {
                 inner.put(run, Word::schema, *schema);
             }
             if let Some((strict, _)) = strict {

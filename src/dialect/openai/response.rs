@@ -4,7 +4,7 @@ use super::messages::{read_assistant, write_assistant};
 use crate::dialect::shared::choices;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::openai_items::put_time;
-use crate::dialect::shared::turns::Setting;
+use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::usage;
 use crate::model::{Finish, Metadata, Response, Usage};
 use crate::run::{At, ErrorCode, Result, Run};
@@ -50,7 +50,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let (message, message_at) = choice.require(run, Word::message)?;
     let mut message = run.object(message, message_at)?;
     message.take_usual(run, Word::role, Word::assistant);
-    let message = read_assistant(run, message, Setting::Response)?;
+    let message = read_assistant(run, message, Direction::Response)?;
     let finish_at = run.down(first_at, Word::finish_reason);
     let raw_finish = choice.string(run, Word::finish_reason)?;
     let has_calls = message.has_calls();
@@ -95,7 +95,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let mut choice = run.begin();
     choices::put_index(run, &mut choice, metadata, Word::choice);
     choice.key(run, Word::message);
-    write_assistant(run, message, Setting::Response)?;
+    write_assistant(run, message, Direction::Response)?;
     choice.key(run, Word::finish_reason);
     let form = metadata.form(Word::finish_reason);
     if form.is_some_and(|form| run.store.kind(form) == Kind::Null) {

@@ -4,7 +4,7 @@ use super::signatures;
 use super::write_parts::{Speaker, write_part};
 use super::write_results::{write_result, write_result_media};
 use crate::dialect::shared::openai_items::is_own_id;
-use crate::dialect::shared::turns::Setting;
+use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::{arguments, freeform, turns};
 use crate::model::{Assistant, Block, Call, Content, Media, Message, Metadata, Prose, Reasoning, ToolResult};
 use crate::run::{At, Provider, Result, Run, SystemRole, WarningCode, Writing};
@@ -27,7 +27,7 @@ pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
             Message::System(prose) => write_prose(run, prose, Speaker::System)?,
             Message::User(prose) => write_prose(run, prose, Speaker::User)?,
             Message::Assistant(assistant) => turns::write_unless_lost(run, assistant, is_all, |run, assistant| {
-                write_assistant(run, assistant, Setting::Request)
+                write_assistant(run, assistant, Direction::Request)
             })?,
             Message::Tool(_) => {}
         }
@@ -56,7 +56,7 @@ fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) -> Result<()> {
             let parts =
                 run.try_build_array(|run| blocks.iter().try_for_each(|block| write_part(run, block, speaker)))?;
             // an empty array is refused (Q69, Q107)
-            if run.says_nothing(parts) && run.from != run.to {
+            if run.is_void(parts) && run.from != run.to {
                 if blocks.is_empty() {
                     run.warn_empty_array(*at, Word::content);
                 }
@@ -88,7 +88,7 @@ pub fn write_empty(run: &mut Run, object: &mut Writing, (metadata, at): (&Metada
     let form = form.filter(|form| !refused_array(run, *form, at, Word::content));
     match form {
         Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::content),
-        Some(form) if run.says_nothing(form) => object.put(run, Word::content, form),
+        Some(form) if run.is_void(form) => object.put(run, Word::content, form),
         _ => match usual {
             Empty::Null => object.null(run, Word::content),
             Empty::Text => object.text(run, Word::content, ""),
@@ -98,30 +98,30 @@ pub fn write_empty(run: &mut Run, object: &mut Writing, (metadata, at): (&Metada
 
 /// Whether a form is an empty array, which a request must not hold; told, if so.
 fn refused_array(run: &mut Run, form: Value, at: At, word: Word) -> bool {
-    let refused = !run.is_answer && run.from != run.to && run.store.kind(form) == Kind::Array;
+    let refused = !run.is_response && run.from != run.to && run.store.kind(form) == Kind::Array;
     if refused {
         run.warn_empty_array(at, word);
     }
     refused
 }
 
-pub fn write_assistant(run: &mut Run, assistant: &Assistant, setting: Setting) -> Result<()> {
+pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Direction) -> Result<()> {
     let assistant = &*turns::without_empty_texts(run, assistant);
     let Assistant { at, content, calls: _, metadata } = assistant;
     let mut object = run.begin();
     object.word(run, Word::role, Word::assistant);
     let blocks = assistant.blocks();
-    turns::warn_order(run, blocks, |run, block| is_said(run, block, setting));
+    turns::warn_order(run, blocks, |run, block| is_said(run, block, direction));
     let refusals: Vec<Value> = blocks.iter().filter_map(refusal_field).collect();
     let has_calls = assistant.has_calls() || blocks.iter().any(is_native_call);
     let usual = if has_calls || !refusals.is_empty() { Empty::Null } else { Empty::Text };
     match content {
         Content::Text(text, _) if run.store.is_empty(*text) => write_empty(run, &mut object, (metadata, *at), usual),
         Content::Text(text, _) => object.put(run, Word::content, *text),
-        Content::Blocks(blocks) => write_parts(run, &mut object, blocks, (metadata, *at), (usual, setting))?,
+        Content::Blocks(blocks) => write_parts(run, &mut object, blocks, (metadata, *at), (usual, direction))?,
     }
     write_reasoning(run, &mut object, blocks);
-    write_refusal(run, &mut object, &refusals, metadata, setting);
+    write_refusal(run, &mut object, &refusals, metadata, direction);
     for block in blocks.iter().filter(|block| refusal_field(block).is_some()) {
         if let Block::Refusal { at, metadata, .. } = block {
             run.warn_metadata(metadata, *at);
@@ -146,15 +146,15 @@ fn is_native_call(block: &Block) -> bool {
 }
 
 /// Whether a block comes to stand in `content`.
-pub(super) fn is_said(run: &mut Run, block: &Block, setting: Setting) -> bool {
-    is_part(block) && has_place(run, block, setting)
+pub(super) fn is_said(run: &mut Run, block: &Block, direction: Direction) -> bool {
+    is_part(block) && has_place(run, block, direction)
 }
 
 /// An assistant's content holds text; that of an answer nothing else.
-fn has_place(run: &mut Run, block: &Block, setting: Setting) -> bool {
+fn has_place(run: &mut Run, block: &Block, direction: Direction) -> bool {
     match block {
         Block::Media(_) => false,
-        Block::Native(native) => setting == Setting::Request && run.takes_native(native),
+        Block::Native(native) => direction == Direction::Request && run.takes_native(native),
         Block::Text { .. } | Block::Data { .. } | Block::Refusal { .. } | Block::Reasoning(_) | Block::Call(_) => true,
     }
 }
@@ -174,13 +174,13 @@ fn write_parts(
     object: &mut Writing,
     blocks: &[Block],
     (metadata, at): (&Metadata, At),
-    (usual, setting): (Empty, Setting),
+    (usual, direction): (Empty, Direction),
 ) -> Result<()> {
     let mut parts: Vec<&Block> = blocks.iter().filter(|block| is_part(block)).collect();
-    if setting == Setting::Request {
+    if direction == Direction::Request {
         parts.retain(|part| !dropped(run, part));
     }
-    if setting == Setting::Response {
+    if direction == Direction::Response {
         return write_joined(run, object, &parts, (metadata, at), usual);
     }
     let in_array = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::parts);
@@ -190,7 +190,7 @@ fn write_parts(
         }
         parts => {
             let value = build_parts(run, parts)?;
-            if run.says_nothing(value) {
+            if run.is_void(value) {
                 write_empty(run, object, (metadata, at), usual);
             } else {
                 object.put(run, Word::content, value);
@@ -202,7 +202,7 @@ fn write_parts(
 
 /// Whether an assistant's block has no place here; told, if so.
 fn dropped(run: &mut Run, block: &Block) -> bool {
-    if has_place(run, block, Setting::Request) {
+    if has_place(run, block, Direction::Request) {
         return false;
     }
     match block {
@@ -254,9 +254,9 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
         let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
         // what a model signed is told to people only: there is no place to give it back
         let is_refused = match issuer {
-            Provider::OpenAI => !run.is_answer && is_signed(run, reasoning),
+            Provider::OpenAI => !run.is_response && is_signed(run, reasoning),
             // a client gives back what it got from a server like OpenAI's
-            Provider::Anthropic => run.is_answer || !is_unsigned(run, reasoning),
+            Provider::Anthropic => run.is_response || !is_unsigned(run, reasoning),
             _ => true,
         };
         let Some(text) = text.filter(|_| !is_refused) else {
@@ -295,9 +295,11 @@ fn is_signed(run: &mut Run, reasoning: &Reasoning) -> bool {
     signature.is_some() || is_own_item || is_own
 }
 
-fn write_refusal(run: &mut Run, object: &mut Writing, refusals: &[Value], metadata: &Metadata, setting: Setting) {
+fn write_refusal(run: &mut Run, object: &mut Writing, refusals: &[Value], metadata: &Metadata, direction: Direction) {
     match refusals {
-        [] if setting == Setting::Response && metadata.form(Word::refusal).is_none() => object.null(run, Word::refusal),
+        [] if direction == Direction::Response && metadata.form(Word::refusal).is_none() => {
+            object.null(run, Word::refusal)
+        }
         texts => object.joined(run, Word::refusal, texts),
     }
 }
@@ -352,7 +354,7 @@ fn write_call(run: &mut Run, call: &Call) -> Result<()> {
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
     // where the source leaves ids out, results could not name their calls (Q112)
-    match metadata.form(Word::id).filter(|_| run.is_answer || run.from == run.to) {
+    match metadata.form(Word::id).filter(|_| run.is_response || run.from == run.to) {
         Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::id),
         Some(form) if run.store.kind(form) == Kind::Null => object.put(run, Word::id, form),
         Some(_) | None => object.put(run, Word::id, *id),

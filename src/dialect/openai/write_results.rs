@@ -52,7 +52,7 @@ fn write_multimodal(
 ) -> Result<()> {
     let texts = outcome::texts(run, blocks)?;
     if is_error || texts.is_empty() {
-        outcome::tell_losses(run, blocks);
+        outcome::warn_losses(run, blocks);
     }
     if is_error {
         let joined = run.store.join(&texts);

@@ -7,7 +7,7 @@ use super::write_stream_calls::Open;
 use crate::dialect::shared::finish::{self, Ending};
 use crate::dialect::shared::openai_items::put_time;
 use crate::dialect::shared::stream::{Encode, Output, UnderWay, write_error};
-use crate::dialect::shared::turns::{Setting, warn_late};
+use crate::dialect::shared::turns::{Direction, warn_late};
 use crate::model::{Assistant, Block, Content, Event, Finish, Metadata, Native};
 use crate::run::{At, Provider, Result, Run};
 use crate::value::{Kind, Value, Word};
@@ -222,14 +222,14 @@ impl Encoder {
 
     /// A block that comes whole is told as a whole answer would tell it.
     fn block(&mut self, run: &mut Run, block: &Block, output: &mut Output) -> Result<()> {
-        if is_said(run, block, Setting::Response) {
+        if is_said(run, block, Direction::Response) {
             self.warn_order(run, block.at());
         }
         let content = Content::Blocks(vec![block.clone()]);
         let assistant = Assistant { at: block.at(), content, calls: Vec::new(), metadata: Metadata::default() };
-        let message = run.try_build(|run| write_assistant(run, &assistant, Setting::Response))?;
+        let message = run.try_build(|run| write_assistant(run, &assistant, Direction::Response))?;
         for key in [Word::content, Word::refusal, Word::reasoning_content, Word::reasoning] {
-            if let Some(said) = run.member(message, key).filter(|said| !run.says_nothing(*said)) {
+            if let Some(said) = run.member(message, key).filter(|said| !run.is_void(*said)) {
                 self.has_refused |= key == Word::refusal;
                 self.text(run, key, said, output)?;
             }

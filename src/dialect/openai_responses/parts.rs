@@ -152,7 +152,7 @@ pub fn read_output_part(run: &mut Run, value: Value, at: At) -> Result<Block> {
 /// Lists that always stand beside a text, and are usually empty.
 fn take_usual_list(run: &mut Run, reading: &mut Reading, word: Word) {
     match reading.peek(word) {
-        Some(list) if run.store.kind(list) == Kind::Array && run.says_nothing(list) => {
+        Some(list) if run.store.kind(list) == Kind::Array && run.is_void(list) => {
             reading.take_any(word);
         }
         Some(_) => {}

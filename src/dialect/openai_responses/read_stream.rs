@@ -192,7 +192,7 @@ impl Decoder {
         }
         let at = event.at();
         for member in event.rest().family() {
-            if !run.is_silent(member.value) && self.unplaced.add(run.key_text(member.key).as_bytes()) {
+            if !run.is_all_void(member.value) && self.unplaced.add(run.key_text(member.key).as_bytes()) {
                 run.warn_member(*member, at);
             }
         }

@@ -20,7 +20,7 @@ pub fn read(run: &mut Run, value: Value, at: At) -> Result<Option<Vec<Block>>> {
         }
         None => forms.add_form(Word::summary, run.word_value(Word::omitted)),
     }
-    if reading.peek(Word::content).is_some_and(|content| !run.says_nothing(content))
+    if reading.peek(Word::content).is_some_and(|content| !run.is_void(content))
         && let Some(content) = reading.take_any(Word::content)
     {
         let at = run.down(at, Word::content);
@@ -101,7 +101,7 @@ pub fn has_state(parts: &[&Reasoning]) -> bool {
 /// Whether OpenAI gets the item: what it gave itself, told by its id or its state.
 pub fn is_sent(run: &mut Run, parts: &[&Reasoning]) -> bool {
     let is_openais = parts.iter().all(|part| part.issuer == Provider::OpenAI);
-    let is_text = run.is_answer && parts.iter().any(|part| part.text.is_some());
+    let is_text = run.is_response && parts.iter().any(|part| part.text.is_some());
     is_openais
         && (has_state(parts)
             || is_text

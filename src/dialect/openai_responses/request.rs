@@ -143,7 +143,7 @@ fn write_stream_options(run: &mut Run, object: &mut Writing, metadata: &Metadata
         inner.skip(run, Word::include_usage);
         inner.add_rest(run, Some(options));
     });
-    if run.says_nothing(rest) {
+    if run.is_void(rest) {
         object.skip(run, Word::stream_options);
     } else {
         object.put(run, Word::stream_options, rest);
@@ -208,8 +208,8 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
     settings::write(run, object, SETTINGS, settings);
     write_reasoning(run, object, settings, metadata);
     write_text(run, object, settings, metadata);
-    let says_nothing = metadata.family_field(Word::include).is_none() && metadata.form(Word::include).is_none();
-    if settings.get(Setting::TopLogprobs).is_some() && says_nothing {
+    let is_void = metadata.family_field(Word::include).is_none() && metadata.form(Word::include).is_none();
+    if settings.get(Setting::TopLogprobs).is_some() && is_void {
         // probabilities are given where they are asked for
         object.key(run, Word::include);
         run.store.begin_array();

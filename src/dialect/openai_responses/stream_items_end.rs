@@ -70,7 +70,7 @@ impl Items {
             }
             (None, Some(open)) => {
                 let item = run.try_build(|run| open.put(run))?;
-                run.tell_notices(At::ROOT);
+                run.warn_notices(At::ROOT);
                 (item, run.recall(&open.place))
             }
             (None, None) => return Ok(()),
@@ -115,7 +115,7 @@ impl Items {
             }
             Block::Reasoning(mut reasoning) => {
                 let kind = if is_content(run, &reasoning.metadata) { Word::reasoning_text } else { Word::summary_text };
-                let number = self.tell_reasoning(run, position, offset, kind, reasoning.text, reasoning.at, events)?;
+                let number = self.emit_reasoning(run, position, offset, kind, reasoning.text, reasoning.at, events)?;
                 self.forget_announced(run, position, &mut reasoning.metadata)?;
                 events.add(Event::ReasoningEnd {
                     at: reasoning.at,
@@ -185,7 +185,7 @@ impl Items {
 
     /// The same for reasoning, whose parts stand in two lists.
     #[allow(clippy::too_many_arguments)]
-    fn tell_reasoning(
+    fn emit_reasoning(
         &mut self,
         run: &mut Run,
         position: usize,

@@ -55,7 +55,7 @@ fn unknown(run: &mut Run, value: Value, at: At) -> Vec<(Value, At)> {
                 for field in run.members(value) {
                     let at = run.down_key(at, Key::from(field));
                     values.push((field.value, at));
-                    if !listed::OPENAI_RESPONSES.contains(&field.word) && !run.says_nothing(field.value) {
+                    if !listed::OPENAI_RESPONSES.contains(&field.word) && !run.is_void(field.value) {
                         found.push((field.key, at));
                     }
                 }

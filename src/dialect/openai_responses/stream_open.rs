@@ -136,7 +136,7 @@ impl Open {
                 }
                 object.add_rest(run, Some(item));
             });
-            let rest = Some(rest).filter(|rest| !run.says_nothing(*rest));
+            let rest = Some(rest).filter(|rest| !run.is_void(*rest));
             metadata.set_family_field(Word::item, rest);
         } else {
             metadata.retain_family(&mut |member| member.at.is_none() || !is_told(run, member.key.word(), member.value));

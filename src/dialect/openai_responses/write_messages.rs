@@ -87,7 +87,7 @@ fn write_prose_parts(run: &mut Run, parts: &[&Block], role: Word, rest: &mut Opt
     let list = run.try_build_array(|run| parts.iter().try_for_each(|part| write_part(run, part, Holder::Message)))?;
     let mut object = begin_prose(run, role, metadata);
     // an empty array says nothing (Q69)
-    if run.says_nothing(list) && run.from != run.to {
+    if run.is_void(list) && run.from != run.to {
         if parts.is_empty() {
             run.warn_empty_array(at, Word::content);
         }

@@ -93,7 +93,7 @@ fn write_multimodal(
     let list = run.try_build_array(|run| {
         if is_error { write_error(run, blocks, (at, holder)) } else { write_parts(run, blocks, holder) }
     })?;
-    if run.says_nothing(list) && run.from != run.to {
+    if run.is_void(list) && run.from != run.to {
         object.text(run, Word::output, "");
     } else {
         object.put(run, Word::output, list);
@@ -111,7 +111,7 @@ fn write_error(run: &mut Run, blocks: &[Block], (at, holder): (At, Holder)) -> R
     let joined = run.store.join(&texts);
     let text = outcome::error_text(run, joined, at)?;
     write_text(run, text, &Metadata::default(), at);
-    outcome::tell_losses(run, blocks);
+    outcome::warn_losses(run, blocks);
     let media = blocks.iter().filter(|block| matches!(block, Block::Media(_)));
     media.into_iter().try_for_each(|block| write_part(run, block, holder))
 }

@@ -50,7 +50,7 @@ fn read_text(run: &mut Run, raw: Value, at: At) -> Arguments {
         return empty(run);
     }
     let Ok(value) = run.store.parse(raw) else { return invalid(run, raw, NOT_JSON) };
-    run.tell_notices(at);
+    run.warn_notices(at);
     if run.store.loses_digits(raw) {
         run.warn(WarningCode::InexactNumber, at, "a number has more digits than a JavaScript number holds");
     }
@@ -70,7 +70,7 @@ fn empty(run: &mut Run) -> Arguments {
 pub fn empty_form(run: &mut Run, call: &Call, key: Word) -> Option<Value> {
     let form = call.metadata.form(key)?;
     match &call.arguments {
-        Arguments::Object { value, raw: None } => run.says_nothing(*value).then_some(form),
+        Arguments::Object { value, raw: None } => run.is_void(*value).then_some(form),
         Arguments::Object { .. } | Arguments::Invalid { .. } => None,
     }
 }
@@ -102,7 +102,7 @@ pub fn take_text(run: &mut Run, reading: &mut Reading, metadata: &mut Metadata) 
 pub fn write_text(run: &mut Run, object: &mut Writing, call: &Call) -> Result<()> {
     match empty_form(run, call, Word::arguments) {
         Some(form) if run.store.word(form) == Word::omitted => return Ok(()),
-        Some(form) if run.says_nothing(form) => {
+        Some(form) if run.is_void(form) => {
             object.put(run, Word::arguments, form);
             return Ok(());
         }
@@ -136,7 +136,7 @@ fn place(run: &mut Run, call: At) -> At {
 /// The same where an empty object is told by no text at all.
 pub fn text_if_any(run: &mut Run, call: &Call) -> Result<Option<Value>> {
     match &call.arguments {
-        Arguments::Object { value, raw: None } if run.says_nothing(*value) => Ok(None),
+        Arguments::Object { value, raw: None } if run.is_void(*value) => Ok(None),
         Arguments::Object { .. } | Arguments::Invalid { .. } => text(run, call).map(Some),
     }
 }

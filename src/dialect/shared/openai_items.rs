@@ -2,7 +2,7 @@
 
 use crate::model::{Block, Media, MediaKind, Metadata, Source};
 use crate::run::{Provider, Reading, Result, Run, Writing};
-use crate::value::text::around;
+use crate::value::text::split_around;
 use crate::value::{Kind, Value, Word};
 
 /// Writes when an answer was made: the provider's other format calls it `other`, Unix seconds in both, of which
@@ -27,7 +27,7 @@ pub fn made_id(kind: &str, answer: &str, index: usize) -> String {
 
 /// Whether an id is OpenAI's own.
 pub fn is_own_id(run: &Run, id: Value) -> bool {
-    let is_made = |head: &str| around(head, MADE).is_some_and(|(kind, _)| kind.len() <= 3);
+    let is_made = |head: &str| split_around(head, MADE).is_some_and(|(kind, _)| kind.len() <= 3);
     run.store.kind(id) == Kind::String && !is_made(&run.store.head(id, 8))
 }
 

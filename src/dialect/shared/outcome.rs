@@ -88,7 +88,7 @@ pub fn texts(run: &mut Run, blocks: &[Block]) -> Result<Vec<Value>> {
 }
 
 /// Tells what is lost of blocks of which only the texts, and media elsewhere, are written.
-pub fn tell_losses(run: &mut Run, blocks: &[Block]) {
+pub fn warn_losses(run: &mut Run, blocks: &[Block]) {
     for block in blocks {
         match block {
             Block::Text { at, metadata, .. } | Block::Data { at, metadata, .. } => run.warn_metadata(metadata, *at),

@@ -2,7 +2,7 @@
 
 use crate::format::{Endpoint, Endpoints, ModelName};
 use crate::run::{At, ErrorCode, Metadata, Platform, Result, Run};
-use crate::value::text::around;
+use crate::value::text::split_around;
 use crate::value::{Value, Word};
 
 /// Reads `model` and `stream` of a request in whatever format, and writes the path as a string.
@@ -23,7 +23,7 @@ pub fn write(run: &mut Run, request: Value) -> Result<()> {
     // callers pass their whole request: nothing else of it is asked for
     let _: Metadata = reading.rest();
     let template = if streams { endpoint.streamed } else { endpoint.whole };
-    let Some((before, after)) = around(template, "{model}") else {
+    let Some((before, after)) = split_around(template, "{model}") else {
         run.store.put_text(template);
         return Ok(());
     };

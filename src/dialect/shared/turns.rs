@@ -123,7 +123,7 @@ pub fn made_turn(run: &mut Run, at: At) -> Option<&'static str> {
 
 /// Where an assistant message stands: requests and responses have different usual forms.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Setting {
+pub enum Direction {
     Request,
     Response,
 }
@@ -261,7 +261,7 @@ pub fn write_unless_lost(
     let message = run.try_build(|run| write(run, assistant))?;
     let is_lost = run.members(message).into_iter().all(|field| match field.word {
         Word::role => true,
-        Word::content => run.says_nothing(field.value),
+        Word::content => run.is_void(field.value),
         _ => false,
     });
     if is_lost {

@@ -113,11 +113,11 @@ pub fn warn_blocks(run: &mut Run, assistant: &Assistant) {
 
 /// A whole message is told once.
 fn warn_prose(run: &mut Run, prose: &Prose) {
-    let says_nothing = match &prose.content {
+    let is_void = match &prose.content {
         Content::Text(text, _) => run.store.is_empty(*text),
         Content::Blocks(blocks) => blocks.is_empty(),
     };
-    if says_nothing {
+    if is_void {
         run.warn_fields(&prose.metadata, prose.at);
     } else {
         warn_dropped(run, prose.at);

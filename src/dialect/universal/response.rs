@@ -42,7 +42,8 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     if id.is_some() || model.is_some() || usage.is_some() {
         run.warn(WarningCode::StateDropped, *at, "id, model and usage of the answer have no place here");
     }
-    let says_more = |run: &mut Run, member: &Member| !is_bookkeeping(member.key.word()) && !run.is_silent(member.value);
+    let says_more =
+        |run: &mut Run, member: &Member| !is_bookkeeping(member.key.word()) && !run.is_all_void(member.value);
     if metadata.family().iter().any(|member| says_more(run, member)) {
         run.warn(WarningCode::FieldDropped, *at, "the target has no place for fields of the answer");
     }

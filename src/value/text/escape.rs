@@ -1,7 +1,7 @@
 //! From string content to JSON string text and back.
 
+use super::compress::Room;
 use super::index::hex_unit;
-use super::room::Room;
 use super::scan::{LANES, backslashes, compact_run_end, escaped_bytes, escapes, small_letters, string_end};
 use std::ops::Range;
 

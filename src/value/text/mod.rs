@@ -3,43 +3,43 @@
 //! The whole text is validated once, up front, so reading never meets bad syntax. Values are written by splicing slices
 //! of what was read; strings are decoded only when a conversion looks into them.
 
-mod around;
 pub mod base64;
 mod compare;
+mod compress;
 mod escape;
 mod index;
+mod made;
 pub mod number;
 pub mod percent;
 mod pieces;
 mod pointer;
-mod room;
+mod reuse;
 mod scan;
-mod side;
-mod spare;
+mod split;
 mod store;
 
 use super::{Backend, Fault, Field, Fields, Items, Keys, Kind, Notice, Value, Word};
-pub use around::around;
 pub use escape::unescape_into;
 use escape::{append_part, compact_into, escape_into, stringify_into};
 pub use index::plain_string_end;
 use index::{ESCAPED, Indexed, Node, PLAIN, index, require_utf8};
+use made::{buffer_of, content_range, raw_of};
 use pieces::{LONG, Piece, long_piece};
 pub use pointer::push_pointer_step;
 use scan::{container_end, mentions, scalar_end, skip_space, string_end};
 pub use scan::{starts_with, string_run_end};
-use side::{buffer_of, content_range, raw_of};
+pub use split::split_around;
 use std::borrow::Cow;
 use std::ops::Range;
 
 /// Marks positions in the side buffer.
 const SIDE: u32 = 1 << 31;
 /// In the place of a container's number: a part of a string, without quotes around it.
-const BARE: u32 = u32::MAX;
+const UNQUOTED: u32 = u32::MAX;
 /// In the place of the number of a container that has none: where its elements end is looked for.
-const UNNUMBERED: u32 = u32::MAX - 1;
+const UNINDEXED: u32 = u32::MAX - 1;
 /// The same of a made container with pieces that stand elsewhere.
-const HOLED: u32 = u32::MAX - 4;
+const SPLIT: u32 = u32::MAX - 4;
 
 /// Room for what is written, at first: a large body is mostly passed on piece by piece.
 const FIRST_OUTPUT: usize = 65_536;
@@ -104,7 +104,7 @@ impl TextStore {
     /// Reads `source`; gives the store and its root value. `max_depth` limits the nesting of everything that is parsed.
     pub fn new(source: Source, max_depth: usize) -> Result<(TextStore, Value), Fault> {
         let mut source = source.into_utf8()?;
-        let mut store = TextStore::spare();
+        let mut store = TextStore::reused();
         store.max_depth = max_depth;
         store.nodes.reserve(source.len() / 128 + 8);
         let indexed = index(&mut source, &mut store.nodes, max_depth)?;
@@ -212,7 +212,7 @@ impl TextStore {
     /// Where a value stands in the text that was read, if it does.
     pub fn place(&self, value: Value) -> Option<Range<usize>> {
         let span = self.span(value);
-        (span.start & SIDE == 0 && span.node != BARE).then_some(span.range())
+        (span.start & SIDE == 0 && span.node != UNQUOTED).then_some(span.range())
     }
 
     /// `positions` count from `start`.
@@ -261,7 +261,7 @@ impl TextStore {
         let mut node = *next_node;
         let kind = kind_of(bytes.get(position));
         let end = match kind {
-            Kind::Object | Kind::Array if node == UNNUMBERED => container_end(bytes, position),
+            Kind::Object | Kind::Array if node == UNINDEXED => container_end(bytes, position),
             Kind::Object | Kind::Array => match self.nodes.get(node as usize) {
                 Some(container) => {
                     *next_node = container.next;
@@ -293,7 +293,7 @@ impl TextStore {
         let bytes = self.buffer(container);
         let mut position = (container.start & !SIDE) as usize;
         let in_object = bytes.get(position) == Some(&b'{');
-        let mut next_node = if container.node == UNNUMBERED { UNNUMBERED } else { container.node + 1 };
+        let mut next_node = if container.node == UNINDEXED { UNINDEXED } else { container.node + 1 };
         loop {
             position = skip_space(bytes, position + 1);
             if matches!(bytes.get(position), None | Some(b'}' | b']')) {
@@ -317,7 +317,7 @@ impl TextStore {
 
     #[inline(always)]
     fn kind_at(&self, value: Span) -> Kind {
-        if value.node == BARE {
+        if value.node == UNQUOTED {
             return Kind::String;
         }
         kind_of(self.buffer(value).get((value.start & !SIDE) as usize))

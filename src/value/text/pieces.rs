@@ -1,8 +1,8 @@
 //! Long pieces of what is written are not copied: their places are noted, and they are put in when the text is handed out.
 
 use super::escape::append_part;
-use super::side::{buffer_of, raw_of};
-use super::{HOLED, SIDE, Span, TextStore, UNNUMBERED};
+use super::made::{buffer_of, raw_of};
+use super::{SIDE, SPLIT, Span, TextStore, UNINDEXED};
 use crate::value::{Kind, Value};
 
 /// What is left out of a text that is written: it stands elsewhere.
@@ -62,7 +62,7 @@ impl TextStore {
         self.make_room(self.out.len() - base);
         let start = self.side.len();
         let first = self.pieces.partition_point(|piece| (piece.at as usize) < base);
-        let node = if first < self.pieces.len() { HOLED } else { UNNUMBERED };
+        let node = if first < self.pieces.len() { SPLIT } else { UNINDEXED };
         let (from, to) = (base as u32, start as u32);
         self.holes.extend(self.pieces.drain(first..).map(|piece| Piece { at: piece.at - from + to, ..piece }));
         self.side.extend_from_slice(self.out.get(base..).unwrap_or_default());
@@ -87,14 +87,14 @@ impl TextStore {
 
     /// The value without holes.
     fn filled(&mut self, value: Span) -> Span {
-        if value.node != HOLED {
+        if value.node != SPLIT {
             return value;
         }
         let start = self.side.len();
         for part in self.parts(value) {
             self.copy_aside(part);
         }
-        Span { node: UNNUMBERED, ..self.side_ref(start) }
+        Span { node: UNINDEXED, ..self.side_ref(start) }
     }
 
     /// Appends what stands there to the side buffer.
@@ -110,7 +110,7 @@ impl TextStore {
     #[inline(always)]
     pub(super) fn whole(&mut self, value: Value) -> Span {
         let span = self.span(value);
-        if span.node == HOLED || span.node == UNNUMBERED { self.made_whole(value, span) } else { span }
+        if span.node == SPLIT || span.node == UNINDEXED { self.made_whole(value, span) } else { span }
     }
 
     fn made_whole(&mut self, value: Value, span: Span) -> Span {

@@ -89,10 +89,10 @@ impl Backend for TextStore {
         self.raw_content(self.span(string)).is_empty()
     }
 
-    fn holds_nothing(&mut self, container: Value) -> Result<bool, Fault> {
+    fn has_no_elements(&mut self, container: Value) -> Result<bool, Fault> {
         let text = self.span(container);
         // one that has holes has nothing else between its brackets at most once
-        let bytes = if text.node == HOLED && text.range().len() == 2 { self.whole(container) } else { text };
+        let bytes = if text.node == SPLIT && text.range().len() == 2 { self.whole(container) } else { text };
         let bytes = self.raw(bytes);
         Ok(skip_space(bytes, 1) + 1 >= bytes.len())
     }
@@ -141,7 +141,7 @@ impl Backend for TextStore {
             return self.string(&rest);
         }
         let start = text.start & SIDE | (range.start + length) as u32;
-        self.issue(Span { start, end: range.end as u32, node: BARE }, Kind::String)
+        self.issue(Span { start, end: range.end as u32, node: UNQUOTED }, Kind::String)
     }
 
     fn join(&mut self, strings: &[Value]) -> Value {
@@ -249,8 +249,8 @@ impl Backend for TextStore {
         let value = self.span(value);
         self.separate();
         match value.node {
-            HOLED => self.put_holed(value),
-            BARE => {
+            SPLIT => self.put_holed(value),
+            UNQUOTED => {
                 self.out.push(b'"');
                 self.put_raw(value);
                 self.out.push(b'"');
@@ -308,11 +308,11 @@ impl Backend for TextStore {
 
     fn append_json(&mut self, value: Value, into: &mut Vec<u8>) -> Result<(), Fault> {
         let value = self.span(value);
-        if value.node == HOLED {
+        if value.node == SPLIT {
             self.parts(value).into_iter().for_each(|part| into.extend_from_slice(self.raw(part)));
             return Ok(());
         }
-        let quote: &[u8] = if value.node == BARE { b"\"" } else { b"" };
+        let quote: &[u8] = if value.node == UNQUOTED { b"\"" } else { b"" };
         into.extend_from_slice(quote);
         into.extend_from_slice(self.raw(value));
         into.extend_from_slice(quote);
@@ -328,7 +328,7 @@ impl Backend for TextStore {
         let start = self.side.len();
         self.side.extend_from_slice(json);
         let made = self.side_ref(start);
-        let made = if is_small(json) { Span { node: UNNUMBERED, ..made } } else { self.number(made)?.0 };
+        let made = if is_small(json) { Span { node: UNINDEXED, ..made } } else { self.number(made)?.0 };
         Ok(self.issue(made, self.kind_at(made)))
     }
 }

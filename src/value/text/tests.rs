@@ -232,7 +232,7 @@ fn long_pieces_are_put_in_wherever_the_value_ends_up() {
     let made = store.finish();
     store.put(made);
     // passed on, and looked into
-    assert!(!store.holds_nothing(inner).unwrap());
+    assert!(!store.has_no_elements(inner).unwrap());
     let mut json = Vec::new();
     store.append_json(made, &mut json).unwrap();
     let said = format!(r#"{{"content":["{long}","{}"],"text":"short"}}"#, &long[5..]);
@@ -253,7 +253,7 @@ fn long_pieces_are_put_in_wherever_the_value_ends_up() {
     assert_eq!(alone.map(Value::kind), [Kind::Object, Kind::String, Kind::Array]);
     assert_eq!(store.text(alone[1]), long);
     assert_eq!(
-        alone.map(|value| value.kind() != Kind::String && store.holds_nothing(value).unwrap()),
+        alone.map(|value| value.kind() != Kind::String && store.has_no_elements(value).unwrap()),
         [false, false, true]
     );
     store.end_array();

@@ -117,7 +117,7 @@ fn plain_text(run: &mut Run, value: Value, at: At) -> Result<Value> {
     match run.store.kind(value) {
         Kind::String if run.store.text(value).trim().is_empty() => Ok(no_message(run)),
         Kind::String => Ok(value),
-        _ if run.says_nothing(value) => Ok(no_message(run)),
+        _ if run.is_void(value) => Ok(no_message(run)),
         _ => run.json_text(value, at),
     }
 }
@@ -191,7 +191,7 @@ fn finish(at: At, said: Option<Said>, message: Value, metadata: Metadata) -> Cha
 }
 
 /// Whether the telling fields that were kept still mean the same.
-pub fn still_says(run: &mut Run, fields: Value, error: &ChatError) -> bool {
+pub fn still_states(run: &mut Run, fields: Value, error: &ChatError) -> bool {
     let Ok(reading) = run.attempt(|run| run.object(fields, error.at)) else { return false };
     says(run, &reading, error.status).map_or(ChatErrorCode::Unknown, |said| said.code) == error.code
 }

@@ -1,6 +1,6 @@
 //! Writing an error body: what the provider said where that still holds, else what it would say.
 
-use super::read::{Tag, still_says};
+use super::read::{Tag, still_states};
 use crate::model::ChatError;
 use crate::run::{Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
@@ -75,7 +75,7 @@ fn write_fields(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &
     if !elsewhere.is_some_and(|text| run.store.same(text, error.message)) {
         object.put(run, Word::message, error.message);
     }
-    if !kept.is_some_and(|kept| still_says(run, kept, error)) {
+    if !kept.is_some_and(|kept| still_states(run, kept, error)) {
         (shape.fields)(run, object, error);
         // those that were kept meant another code
         for word in KIND.iter().filter(|word| object.has(run, **word)).collect::<Vec<_>>() {

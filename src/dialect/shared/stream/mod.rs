@@ -112,7 +112,7 @@ pub fn begin_call(block: u32, call: &Call) -> Event {
 }
 
 /// Tells a call that comes whole.
-pub fn tell_call(run: &mut Run, block: u32, call: Call, events: &mut Vec<Event>) -> Result<()> {
+pub fn emit_call(run: &mut Run, block: u32, call: Call, events: &mut Vec<Event>) -> Result<()> {
     events.add(begin_call(block, &call));
     let text = arguments::text(run, &call)?;
     events.add(Event::CallDelta { block, text });
@@ -122,7 +122,7 @@ pub fn tell_call(run: &mut Run, block: u32, call: Call, events: &mut Vec<Event>)
 
 /// What fields of a wire event say of the answer as a whole, if anything.
 pub fn state(run: &mut Run, at: At, metadata: Metadata) -> Option<Event> {
-    let says_something = metadata.family().iter().any(|member| !run.is_silent(member.value));
+    let says_something = metadata.family().iter().any(|member| !run.is_all_void(member.value));
     says_something.then_some(Event::State { at, metadata })
 }
 

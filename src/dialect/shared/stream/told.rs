@@ -38,7 +38,7 @@ impl Told {
     pub fn news_but(&mut self, run: &mut Run, metadata: &Metadata, first_counts: &[Word]) -> Result<Metadata> {
         let mut news = Metadata::default();
         for member in metadata.family() {
-            if !run.says_nothing(member.value) && self.is_new(run, member.key, member.value, first_counts)? {
+            if !run.is_void(member.value) && self.is_new(run, member.key, member.value, first_counts)? {
                 news.add_member(*member);
             }
         }

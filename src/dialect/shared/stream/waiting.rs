@@ -14,7 +14,7 @@ impl Waiting {
 
     /// The same of the fields of the family, unless they are told already.
     pub fn add_family(&mut self, run: &mut Run, metadata: &Metadata, at: At) {
-        let says_something = metadata.family().iter().any(|member| !run.is_silent(member.value));
+        let says_something = metadata.family().iter().any(|member| !run.is_all_void(member.value));
         if says_something && run.keeps_family() {
             let at = run.family_at(at);
             self.add(run, at);

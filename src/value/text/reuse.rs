@@ -9,13 +9,13 @@ use std::cell::Cell;
 const MOST_KEPT: usize = 131_072;
 
 thread_local! {
-    static SPARE: Cell<Option<TextStore>> = const { Cell::new(None) };
+    static KEPT: Cell<Option<TextStore>> = const { Cell::new(None) };
 }
 
 impl TextStore {
     /// An empty store, with the memory of the one that was left last.
-    pub(super) fn spare() -> TextStore {
-        SPARE.take().unwrap_or_else(|| TextStore::empty(0))
+    pub(super) fn reused() -> TextStore {
+        KEPT.take().unwrap_or_else(|| TextStore::empty(0))
     }
 
     /// Leaves the memory to the next.
@@ -24,7 +24,7 @@ impl TextStore {
         if self.room() <= MOST_KEPT {
             self.forget_made();
             // at the end of a thread there is nothing to keep it for
-            let _ = SPARE.try_with(|spare| spare.set(Some(self)));
+            let _ = KEPT.try_with(|spare| spare.set(Some(self)));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Looking for a text in a short one: the standard search is made for long ones, and costs kilobytes.
 
 /// What stands before and after the first `mark`.
-pub fn around<'a>(text: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
+pub fn split_around<'a>(text: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
     let place = text.as_bytes().windows(mark.len().max(1)).position(|part| part == mark.as_bytes())?;
     let (before, rest) = text.split_at_checked(place)?;
     Some((before, rest.strip_prefix(mark)?))
@@ -9,14 +9,14 @@ pub fn around<'a>(text: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::around;
+    use super::split_around;
 
     #[test]
     fn the_first_one_counts() {
-        assert_eq!(around("a--b--c", "--"), Some(("a", "b--c")));
-        assert_eq!(around("--", "--"), Some(("", "")));
-        assert_eq!(around("é-", "-"), Some(("é", "")));
-        assert_eq!(around("a-", "--"), None);
-        assert_eq!(around("", "-"), None);
+        assert_eq!(split_around("a--b--c", "--"), Some(("a", "b--c")));
+        assert_eq!(split_around("--", "--"), Some(("", "")));
+        assert_eq!(split_around("é-", "-"), Some(("é", "")));
+        assert_eq!(split_around("a-", "--"), None);
+        assert_eq!(split_around("", "-"), None);
     }
 }

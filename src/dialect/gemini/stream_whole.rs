@@ -59,7 +59,7 @@ impl Answer {
             self.add_candidate(run, candidate, at)?;
         }
         // ids of calls are made from the first
-        let id = reading.peek(Word::responseId).is_some_and(|id| !run.says_nothing(id));
+        let id = reading.peek(Word::responseId).is_some_and(|id| !run.is_void(id));
         if self.has_id {
             reading.take_any(Word::responseId);
         }

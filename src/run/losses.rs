@@ -88,10 +88,10 @@ impl Run<'_> {
         let word = member.key.word();
         let is_told_elsewhere = self.is_residue(word, member.value) || self.is_usual(word, member.value);
         let is_switch = SWITCHES.contains(&word) && self.store.kind(member.value) == Kind::Object;
-        if is_told_elsewhere || !is_switch && self.is_silent(member.value) {
+        if is_told_elsewhere || !is_switch && self.is_all_void(member.value) {
             return;
         }
-        let is_bookkeeping = STATE.contains(&word) || is_hint(word) || self.is_answer && is_bookkeeping(word);
+        let is_bookkeeping = STATE.contains(&word) || is_hint(word) || self.is_response && is_bookkeeping(word);
         let code = if is_bookkeeping { WarningCode::StateDropped } else { WarningCode::FieldDropped };
         let at = match member.at {
             Some(at) => at,

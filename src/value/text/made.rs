@@ -2,7 +2,7 @@
 
 use super::escape::Form;
 use super::index::{Indexed, index};
-use super::{BARE, SIDE, Span, TextStore};
+use super::{SIDE, Span, TextStore, UNQUOTED};
 use crate::value::{Fault, MOST_VALUES};
 
 impl TextStore {
@@ -14,7 +14,7 @@ impl TextStore {
     /// How the text of a value stands there.
     pub(super) fn form(&self, value: Span) -> Form {
         match value.node {
-            BARE => Form::Bare,
+            UNQUOTED => Form::Bare,
             _ if self.is_compact && value.start & SIDE == 0 => Form::Compact,
             _ => Form::Any,
         }
@@ -80,5 +80,5 @@ pub(super) fn raw_of<'a>(source: &'a [u8], side: &'a [u8], value: Span) -> &'a [
 #[inline(always)]
 pub(super) fn content_range(string: Span) -> std::ops::Range<usize> {
     let std::ops::Range { start, end } = string.range();
-    if string.node == BARE { start..end } else { start + 1..end.saturating_sub(1).max(start + 1) }
+    if string.node == UNQUOTED { start..end } else { start + 1..end.saturating_sub(1).max(start + 1) }
 }

@@ -2,7 +2,7 @@
 //! answers in JSON beside any tool.
 
 use super::fields::is_for_vertex;
-use super::generation::{THIRD, generation, is_before_third};
+use super::generation::{GEMINI_3, generation, is_before_third};
 use crate::model::{Native, Request, Tool, ToolChoice};
 use crate::run::{Key, Provider, Run, WarningCode};
 use crate::value::Word;
@@ -18,7 +18,7 @@ pub fn fit(run: &mut Run, request: &mut Request) {
     let own: Vec<Native> = tools.iter().filter_map(|tool| as_alone(run, tool)).collect();
     match own.first() {
         None => {}
-        Some(_) if generation < THIRD => drop_own(run, request, &own),
+        Some(_) if generation < GEMINI_3 => drop_own(run, request, &own),
         Some(_) if is_for_vertex(run) => {}
         Some(first) => include_invocations(run, request, first),
     }
