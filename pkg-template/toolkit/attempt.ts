@@ -16,7 +16,7 @@ export interface Attempt {
   /** Called if the function ends after the attempt failed. */
   onLate(outcome: { output: unknown } | { thrown: unknown }): void;
   /** Called when the function ends; or, if it ignores that it was stopped, after another `timeoutMs`. */
-  onEnd(): void;
+  onEnd?(): void;
 }
 
 /** Aborts the signal of an attempt, which is made when somebody looks at it. */
@@ -55,7 +55,7 @@ export function runAttempt(turn: Turn, attempt: Attempt): unknown {
     return raced(turn, attempt, stopping, drained(output, stopping.signal(), attempt.onProgress));
   if (isThenable(output)) return raced(turn, attempt, stopping, Promise.resolve(output));
   // what has ended can't be stopped
-  attempt.onEnd();
+  attempt.onEnd?.();
   return output;
 }
 
@@ -65,7 +65,7 @@ function started({ tool, input, contextWith, onEnd }: Attempt, signal: () => Abo
     if (tool.sandboxed) limitsOf.set(context, { memoryLimitMb: tool.memoryLimitMb });
     return tool.execute?.(input, context);
   } catch (error) {
-    onEnd();
+    onEnd?.();
     throw error;
   }
 }
@@ -86,7 +86,8 @@ async function raced(turn: Turn, attempt: Attempt, stopping: Stopping, work: Pro
       cancel();
     };
   });
-  work.then(attempt.onEnd, attempt.onEnd);
+  const { onEnd } = attempt;
+  if (onEnd) work.then(onEnd, onEnd);
   try {
     return await Promise.race([work, stopped]);
   } catch (error) {
@@ -95,7 +96,7 @@ async function raced(turn: Turn, attempt: Attempt, stopping: Stopping, work: Pro
         (output) => attempt.onLate({ output }),
         (thrown) => attempt.onLate({ thrown }),
       );
-      afterIdle(timeoutMs, attempt.onEnd);
+      if (onEnd) afterIdle(timeoutMs, onEnd);
     }
     throw error;
   } finally {

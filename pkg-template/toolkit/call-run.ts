@@ -1,6 +1,6 @@
 // One call on its way through the steps: check, permission, room, approval, run, result.
 
-import type { Message, ToolCall, Usage } from "toolwire";
+import type { Message, ToolCall, ToolResult, Usage } from "toolwire";
 import type { Change } from "#core";
 import { runAttempt } from "./attempt.js";
 import type { Checked } from "./check.js";
@@ -33,28 +33,28 @@ export class CallRun {
 
   /** Never rejects. */
   async run(): Promise<Execution> {
+    const { host, options } = this.#turn;
     try {
-      return await this.#steps();
+      let checked = this.#accepted(await this.#turn.until(host.checks.check(this.#call)));
+      let tool = await this.#permitted(checked.call);
+      if (await this.#needsApproval(tool, checked)) {
+        this.#requireRoom(tool);
+        if (!options.approve) return { ...this.#base(), status: "unapproved" };
+        const edited = await this.#approval(tool, checked.call);
+        if (edited === UNDECIDED) return { ...this.#base(), status: "unapproved" };
+        if (edited !== undefined) {
+          checked = this.#accepted(await this.#turn.until(host.checks.once({ ...checked.call, arguments: edited })));
+          tool = await this.#permitted(checked.call);
+        }
+      }
+      return tool.execute ? await this.#executed(tool, checked) : { ...this.#base(), status: "external" };
     } catch (error) {
       return this.#failed(error);
     }
   }
 
-  async #steps(): Promise<Execution> {
-    const { host, options, surroundings } = this.#turn;
-    let checked = this.#accepted(await this.#turn.until(host.checks.check(this.#call)));
-    let tool = await this.#permitted(checked.call);
-    if (await this.#needsApproval(tool, checked)) {
-      this.#requireRoom(tool);
-      if (!options.approve) return { ...this.#base(), status: "unapproved" };
-      const edited = await this.#approval(tool, checked.call);
-      if (edited === UNDECIDED) return { ...this.#base(), status: "unapproved" };
-      if (edited !== undefined) {
-        checked = this.#accepted(await this.#turn.until(host.checks.once({ ...checked.call, arguments: edited })));
-        tool = await this.#permitted(checked.call);
-      }
-    }
-    if (!tool.execute) return { ...this.#base(), status: "external" };
+  #executed(tool: Tool, checked: Checked): Promise<Execution> {
+    const { host, surroundings } = this.#turn;
     const { around } = host.options;
     const attempts = () => this.#attemptsOf(tool, checked);
     const next = around ? async () => this.#turn.until(around(checked.call, tool, attempts)) : attempts;
@@ -73,8 +73,8 @@ export class CallRun {
   #permitted(call: ToolCall): Tool | Promise<Tool> {
     const { host, options, surroundings } = this.#turn;
     const tool = host.tool(call.name);
-    const allows = surroundings.allows ?? ((name) => host.registry.allows(name, options.filter));
-    if (!tool || !allows(call.name)) {
+    const isAllowed = surroundings.allows?.(call.name) ?? host.registry.allows(call.name, options.filter);
+    if (!tool || !isAllowed) {
       const names = host.registry.names(options.filter);
       const advice = names.length > 0 ? `Use one of: ${names.join(", ")}.` : "No tool is available.";
       throw new Failure("not_allowed", `${call.name} may not be used here. ${advice}`);
@@ -165,24 +165,37 @@ export class CallRun {
     return this.#failed(failure);
   }
 
-  async #attempt(tool: Tool, checked: Checked, attempt: number): Promise<unknown> {
+  /** The output, or a promise of it: most of what is not waited for needs none. */
+  #attempt(tool: Tool, checked: Checked, attempt: number): unknown {
+    const held = this.#freeNow(tool);
+    if (held) return this.#attemptWith(held, tool, checked, attempt);
+    return this.#reserved(tool).then((held) => this.#attemptWith(held, tool, checked, attempt));
+  }
+
+  #attemptWith(held: Held, tool: Tool, checked: Checked, attempt: number): unknown {
     const { host, emit } = this.#turn;
-    const held = this.#freeNow(tool) ?? (await this.#reserved(tool));
     const started = host.now();
     this.#attempts++;
     emit({ type: "toolStart", call: checked.call, tool, attempt, time: started });
+    const end = () => {
+      this.#durationMs += host.now() - started;
+      held.leave();
+    };
     try {
-      return await runAttempt(this.#turn, {
+      const output = runAttempt(this.#turn, {
         tool,
         input: inputOf(checked),
         contextWith: (signal) => this.#context(checked.call, attempt, signal),
         onProgress: (value) => emit({ type: "toolProgress", call: checked.call, value, time: host.now() }),
         onLate: (outcome) => this.#late(tool, checked, outcome),
-        onEnd: held.unlock,
+        ...(held.unlock && { onEnd: held.unlock }),
       });
-    } finally {
-      this.#durationMs += host.now() - started;
-      held.leave();
+      if (output instanceof Promise) return output.finally(end);
+      end();
+      return output;
+    } catch (error) {
+      end();
+      throw error;
     }
   }
 
@@ -192,10 +205,10 @@ export class CallRun {
     this.#turn.check();
     this.#requireBudget(tool);
     const leave = this.#turn.slots.takeFree();
-    return leave && this.#held(tool, leave, () => {});
+    return leave && this.#held(tool, leave);
   }
 
-  #held(tool: Tool, leave: () => void, unlock: () => void): Held {
+  #held(tool: Tool, leave: () => void, unlock?: () => void): Held {
     const cost = tool.costPerUse ?? 0;
     this.#turn.spent += cost;
     this.#cost += cost;
@@ -205,7 +218,7 @@ export class CallRun {
   /** Takes a slot and, if the tool never runs in parallel, its lock. Counts the attempt towards rate limit and budget. */
   async #reserved(tool: Tool): Promise<Held> {
     const { host, options, slots, deadline } = this.#turn;
-    const unlock = tool.parallel === false ? await host.lockOf(tool.name).take(this.#turn) : () => {};
+    const unlock = tool.parallel === false ? await host.lockOf(tool.name).take(this.#turn) : undefined;
     let leave = () => {};
     try {
       for (;;) {
@@ -222,7 +235,7 @@ export class CallRun {
       }
     } catch (error) {
       leave();
-      unlock();
+      unlock?.();
       throw error;
     }
     return this.#held(tool, leave, unlock);
@@ -249,24 +262,45 @@ export class CallRun {
       get idempotencyKey() {
         return surroundings.idempotencyKey?.(call) ?? [sessionId, agentId, call.id].filter(Boolean).join("/");
       },
-      ...(surroundings.agent && { [CALLING_AGENT]: surroundings.agent }),
+      get [CALLING_AGENT]() {
+        return surroundings.agent;
+      },
       addUsage: (usage) => {
         this.#usage = addUsage(this.#usage, usage);
       },
     };
   }
 
-  async #ended(tool: Tool, checked: Checked, output: unknown): Promise<Execution> {
+  #ended(tool: Tool, { call }: Checked, output: unknown): Execution | Promise<Execution> {
+    const result = resultOf(call, output);
+    if (result instanceof Promise || tool.toResult) return this.#endedLater(tool, call, result, output);
+    return this.#done(tool, this.#promised(tool, result), output);
+  }
+
+  async #endedLater(
+    tool: Tool,
+    call: ToolCall,
+    resulting: ToolResult | Promise<ToolResult>,
+    output: unknown,
+  ): Promise<Execution> {
+    const result = this.#promised(tool, await resulting);
+    const shown = tool.toResult ? await resultOf(call, await tool.toResult(output, this.#ownContext(call))) : result;
+    return this.#done(tool, shown, output);
+  }
+
+  #done(tool: Tool, result: ToolResult, output: unknown): Execution {
+    const longest = tool.maxResultLength ?? DEFAULT_MAX_RESULT_LENGTH;
+    return { ...this.#base(), status: "done", result: cutResult(result, longest), output };
+  }
+
+  /** The result, if it is what the tool promises. */
+  #promised(tool: Tool, result: ToolResult): ToolResult {
     const { host } = this.#turn;
-    const { call } = checked;
-    const result = await resultOf(call, output);
     if (tool.outputSchema && result.kind !== "multimodal") {
       const problems = host.registry.checkOutput(tool.name, result.value);
       if (problems.length > 0) throw invalidOutput(tool.name, problems[0]?.path ?? "");
     }
-    const shown = tool.toResult ? await resultOf(call, await tool.toResult(output, this.#ownContext(call))) : result;
-    const longest = tool.maxResultLength ?? DEFAULT_MAX_RESULT_LENGTH;
-    return { ...this.#base(), status: "done", result: cutResult(shown, longest), output };
+    return result;
   }
 
   /** For what runs after the attempt, which nothing stops. */
@@ -288,7 +322,9 @@ export class CallRun {
     if (!onLateResult) return;
     const execution =
       "output" in outcome
-        ? this.#ended(tool, checked, outcome.output).catch((error) => this.#failed(error))
+        ? Promise.resolve(outcome.output)
+            .then((output) => this.#ended(tool, checked, output))
+            .catch((error) => this.#failed(error))
         : Promise.resolve(this.#failed(outcome.thrown));
     execution.then(onLateResult).catch(() => {});
   }
@@ -309,7 +345,7 @@ export class CallRun {
 /** What an attempt holds while it runs: its slot until it is no longer waited for, and the lock of its tool until the function ends. */
 interface Held {
   leave(): void;
-  unlock(): void;
+  unlock: (() => void) | undefined;
 }
 
 /** The arguments of the call stay as they are, whatever a tool does to its own. */

@@ -7,6 +7,7 @@ import type { AnyCall } from "./execution.js";
  * it reads such calls. Calls that agree in id, name and arguments are one call: the same object.
  */
 export function uniqueIds(calls: readonly AnyCall[]): AnyCall[] {
+  if (calls.length < 2) return [...calls];
   const taken = new Set<string>();
   const seen = new Map<string, AnyCall>();
   return calls.map((call) => {

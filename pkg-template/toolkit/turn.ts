@@ -125,19 +125,7 @@ export class Turn {
   /** Waits for work, but not beyond the end of the turn: then it throws the failure that the turn ended with. */
   until<Value>(work: Value | PromiseLike<Value>): Value | Promise<Value> {
     this.check();
-    return isThenable(work) ? this.#until(work) : work;
-  }
-
-  async #until<Value>(work: PromiseLike<Value>): Promise<Value> {
-    let forget = () => {};
-    const ended = new Promise<never>((_, reject) => {
-      forget = this.onEnd(reject);
-    });
-    try {
-      return await Promise.race([work, ended]);
-    } finally {
-      forget();
-    }
+    return isThenable(work) ? unlessStopped(work, (stop) => this.onEnd(stop)) : work;
   }
 
   async sleep(ms: number): Promise<void> {
@@ -156,6 +144,26 @@ export class Turn {
   dispose(): void {
     for (const release of this.#release) release();
   }
+}
+
+/** The outcome of the work; or, if `onStop` calls back before, a rejection. `onStop` returns the function that ends this. */
+export function unlessStopped<Value>(
+  work: PromiseLike<Value>,
+  onStop: (stop: (reason: unknown) => void) => () => void,
+): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const forget = onStop(reject);
+    work.then(
+      (value) => {
+        forget();
+        resolve(value);
+      },
+      (error) => {
+        forget();
+        reject(error);
+      },
+    );
+  });
 }
 
 export function isThenable<Value>(work: Value | PromiseLike<Value>): work is PromiseLike<Value> {

@@ -169,9 +169,9 @@ impl Registry {
                     });
                     Ok(arguments)
                 }
-                _ => Err(not_json(&error)),
+                _ => Err(not_json(&error, entry)),
             },
-            _ => Err(not_json(&error)),
+            _ => Err(not_json(&error, entry)),
         }
     }
 }
@@ -192,8 +192,11 @@ fn not_an_object(value: &Value) -> Problem {
     problem(ProblemCode::WrongType, message)
 }
 
-fn not_json(error: &str) -> Problem {
-    let message = format!("the arguments are not valid JSON: {error}. Send them again as one JSON object.");
+/// The only problem that states the whole schema: what such arguments lack can't be named.
+fn not_json(error: &str, entry: &Entry) -> Problem {
+    let schema = entry.parameters.as_ref().map(|schema| format!(" that follows this JSON Schema: {schema}"));
+    let schema = schema.unwrap_or_default();
+    let message = format!("the arguments are not valid JSON: {error}. Send them again as one JSON object{schema}.");
     problem(ProblemCode::InvalidJson, message)
 }
 

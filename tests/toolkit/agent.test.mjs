@@ -213,6 +213,91 @@ test("a forced choice falls back to auto after its call", async () => {
   );
 });
 
+test("other forced choices fall back too, and what was not forced stays", async () => {
+  const choices = [
+    ["required", "auto"],
+    ["none", "none"],
+    [
+      { allowed: ["double"], mode: "required" },
+      { allowed: ["double"], mode: "auto" },
+    ],
+    [
+      { allowed: ["double"], mode: "auto" },
+      { allowed: ["double"], mode: "auto" },
+    ],
+  ];
+  for (const [toolChoice, next] of choices) {
+    const { send, requests } = scripted(response("", [["a", "double", { n: 1 }]]), done);
+    await runAgent({ request: { ...user("x"), toolChoice }, toolkit: kit(), send });
+    assert.deepEqual([requests[0].toolChoice, requests[1].toolChoice], [toolChoice, next]);
+  }
+  // not before it has led to a call
+  const { send, requests } = scripted(response("Hm.", [], { finishReason: "pause" }), done);
+  await runAgent({ request: { ...user("x"), toolChoice: "required" }, toolkit: kit(), send });
+  assert.equal(requests[1].toolChoice, "required");
+});
+
+test("a correction states what to change, without the values and without names of classes", async () => {
+  const parameters = {
+    type: "object",
+    properties: { city: { type: "string" }, days: { type: "integer" } },
+    required: ["city", "days"],
+    additionalProperties: false,
+  };
+  const forecast = { name: "get_forecast", parameters, execute: () => "sunny" };
+  const calls = [
+    ["missing", "get_forecast", { days: 3 }],
+    ["wrong", "get_forecast", { city: "Paris", days: { secret: "hunter2" } }],
+    ["unknown", "get_forcast", { city: "Paris", days: 3 }],
+    ["text", "get_forecast", "city is Paris"],
+  ];
+  const { send, requests } = scripted(response("", calls), done);
+  await runAgent({ request: user("x"), toolkit: kit(forecast), send });
+  const { missing, wrong, unknown, text } = resultsIn(requests[1].messages);
+  assert.match(missing.error, /city/);
+  assert.match(wrong.error, /days.*integer/);
+  assert.match(unknown.error, /get_forecast/);
+  assert.deepEqual([unknown.error_type, text.error_type], ["unknown_tool", "invalid_arguments"]);
+  // the schema only where the arguments are not JSON
+  assert.match(text.error, /"additionalProperties":false/);
+  for (const { error } of [missing, wrong, unknown]) {
+    assert.doesNotMatch(error, /additionalProperties|hunter2|Error\b|Exception/);
+  }
+});
+
+test("a tool that prepare left out of every request does not run", async () => {
+  let ran = 0;
+  const hidden = { name: "hidden", execute: () => ++ran };
+  const calls = () =>
+    response("", [
+      ["h", "hidden"],
+      ["d", "double", { n: 1 }],
+    ]);
+  const prepare = ({ request }) => ({ tools: request.tools.filter(({ name }) => name !== "hidden") });
+  const { send } = scripted(calls(), done);
+  const outcome = await runAgent({ request: user("x"), toolkit: kit(double, hidden), send, prepare });
+  assert.deepEqual([ran, resultsIn(outcome.messages).d], [0, 2]);
+  assert.equal(resultsIn(outcome.messages).h.error_type, "not_allowed");
+  // one that was shown stays callable
+  const once = ({ request, iteration }) => (iteration === 1 ? undefined : prepare({ request }));
+  const { send: twice } = scripted(response("", [["d", "double", { n: 1 }]]), calls(), done);
+  await runAgent({ request: user("x"), toolkit: kit(double, hidden), send: twice, prepare: once });
+  assert.equal(ran, 1);
+});
+
+test("a tool that is registered during a run can be called in the next turn", async () => {
+  const toolkit = kit();
+  const more = { name: "learn", execute: () => void toolkit.register({ name: "learned", execute: () => "yes" }) };
+  toolkit.register(more);
+  const { send, requests } = scripted(response("", [["a", "learn"]]), response("", [["b", "learned"]]), done);
+  const outcome = await runAgent({ request: user("x"), toolkit, send });
+  assert.equal(resultsIn(outcome.messages).b, "yes");
+  assert.deepEqual(
+    [requests[0].tools.length + 1, requests[1].tools.at(-1).name],
+    [requests[1].tools.length, "learned"],
+  );
+});
+
 test("calls with one id keep their own arguments", async () => {
   const twice = [
     ["same", "double", { n: 1 }],

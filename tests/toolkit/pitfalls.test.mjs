@@ -101,6 +101,13 @@ test("an output that is not JSON is an error result, and nothing at all is an em
   assert.equal(nothing, "");
 });
 
+test("halves of surrogate pairs in arguments and results do not end the run", async () => {
+  const half = { name: "half", parameters: { type: "object" }, execute: ({ text }) => `${text} \ud800` };
+  const { outcome, requests } = await runWith([half], [response("", [["c", "half", { text: "\udc00" }]]), done]);
+  assert.equal(outcome.reason, "answer");
+  assert.equal(resultsIn(requests[1].messages).c, "\udc00 \ud800");
+});
+
 test("arguments that are not JSON stay in the history as the model wrote them, with a result", async () => {
   const { ran, tool } = recorder();
   const { requests } = await runWith([tool], [response("", [["c", "note", "{n = one]"]]), done]);

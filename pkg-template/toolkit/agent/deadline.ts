@@ -1,6 +1,7 @@
 // The time limit of a run. It counts active time only.
 
 import { after } from "../clock.js";
+import { unlessStopped } from "../turn.js";
 import type { Machine } from "./machine.js";
 
 /** Aborts when the active time is used up, or when the caller cancels. */
@@ -47,16 +48,8 @@ export class Deadline {
   }
 
   /** Waits for work, but not beyond the end of the run, even if the work ignores the signal. */
-  async until<Value>(work: PromiseLike<Value>): Promise<Value> {
-    let forget = () => {};
-    const aborted = new Promise<never>((_, reject) => {
-      forget = this.onAbort(() => reject(this.signal.reason));
-    });
-    try {
-      return await Promise.race([work, aborted]);
-    } finally {
-      forget();
-    }
+  until<Value>(work: PromiseLike<Value>): Promise<Value> {
+    return unlessStopped(work, (stop) => this.onAbort(() => stop(this.signal.reason)));
   }
 
   /** Active time begins. */

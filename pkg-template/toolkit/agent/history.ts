@@ -8,7 +8,7 @@ import { isNote } from "./notes.js";
 export class History {
   readonly #messages: Message[];
   /** Results of the current turn, by position of the call. */
-  readonly #results = new Map<number, ToolResult>();
+  #results: ToolResult[] = [];
   /** Index of the message that made the calls of the current turn. */
   #assistant = -1;
 
@@ -22,8 +22,8 @@ export class History {
   }
 
   #resultMessages(): Message[] {
-    if (this.#results.size === 0) return [];
-    return [...this.#results].sort(([a], [b]) => a - b).map(([, result]) => messageOf(result));
+    // those that are not there yet leave holes
+    return this.#results.filter(() => true).map(messageOf);
   }
 
   addResponse(message: AssistantMessage): void {
@@ -37,12 +37,12 @@ export class History {
   }
 
   addResult(index: number, result: ToolResult): void {
-    this.#results.set(index, result);
+    this.#results[index] = result;
   }
 
   #commit(): void {
     for (const result of this.#resultMessages()) this.#messages.push(result);
-    this.#results.clear();
+    this.#results = [];
   }
 
   /**
@@ -60,7 +60,7 @@ export class History {
       } else {
         const { role, ...result } = message;
         answered.add(message.toolCallId);
-        this.#results.set(index, result as ToolResult);
+        this.#results[index] = result as ToolResult;
       }
     }
     return { answered, hasUserMessage: this.#later.some(({ role }) => role === "user") };

@@ -1,23 +1,38 @@
 // The state machine of a run, in the wasm instance.
 
-import type { AgentCore, CallEnd, EndReason, ResponseFacts, Step } from "#core";
+import type { AgentCore, CallEnd, EndReason, LedgerCall, ResponseFacts, Step } from "#core";
 import { callCore } from "../core/instance.js";
 import { ToolkitError } from "../errors.js";
+import type { AnyCall } from "../execution.js";
 import type { AgentOptions, ResumeOptions } from "./options.js";
 import type { AgentState } from "./outcome.js";
 
-export type { CallEnd, EndReason, ResponseFacts, Step } from "#core";
+export type { CallEnd, EndReason, ResponseFacts } from "#core";
+
+/** The choices and the step that `advance` returns as numbers. */
+const choices = ["requested", "auto", "none"] as const;
+const RUN = 3;
+
+/** What a run does next: a `Step`, without what is rarely needed. */
+export type NextStep =
+  | { type: "send"; iteration: number; choice: (typeof choices)[number]; repeated?: string[] }
+  | { type: "run"; calls: Pick<LedgerCall, "call" | "status">[]; costLeft?: number | null }
+  | Exclude<Step, { type: "send" | "run" }>;
 
 /** Decides what a run does next. Every method takes the time from the clock of the toolkit. */
 export class Machine {
   readonly #core: AgentCore;
   readonly runId: string;
   readonly #now: () => number;
+  #iterations: number;
+  /** The calls of the last response, of which none has started. */
+  #fresh: readonly AnyCall[] | undefined;
 
   constructor(options: AgentOptions & Partial<ResumeOptions>, state: AgentState | undefined, now: () => number) {
     this.#now = now;
     const bounds = boundsOf(options);
     this.runId = state?.runId ?? crypto.randomUUID();
+    this.#iterations = (state?.iterations as number | undefined) ?? 0;
     const saved = state === undefined ? "" : JSON.stringify(state);
     this.#core = callCore((core) => new core.AgentCore(this.runId, saved, bounds));
   }
@@ -26,12 +41,30 @@ export class Machine {
     return callCore(() => this.#core.call(operation, input, this.#now()));
   }
 
-  next(): Step {
-    return JSON.parse(this.#call("next"));
+  next(): NextStep {
+    const step = callCore(() => this.#core.advance(this.#now()));
+    const choice = choices[step];
+    if (choice) return { type: "send", iteration: ++this.#iterations, choice };
+    const fresh = this.#fresh;
+    this.#fresh = undefined;
+    if (step === RUN && fresh) return { type: "run", calls: fresh.map((call) => ({ call, status: "new" })) };
+    return this.#wholeStep();
+  }
+
+  #wholeStep(): NextStep {
+    const step = JSON.parse(this.#call("next")) as Step;
+    if (step.type === "send") this.#iterations = step.iteration;
+    return step;
   }
 
   responded(facts: ResponseFacts): void {
+    this.#fresh = facts.calls;
     this.#call("responded", JSON.stringify(facts));
+  }
+
+  /** The same for every attempt of a call of the current turn, even after a crash. */
+  idempotencyKey(index: number): string | undefined {
+    return (this.state.calls as LedgerCall[])[index]?.idempotencyKey;
   }
 
   sendFailed(): void {

@@ -8,12 +8,12 @@ import { uniqueIds } from "../ids.js";
 import { ChatFailure, chatErrorOf } from "../send/chat-failure.js";
 import { isThenable, type Turn } from "../turn.js";
 import { withCalls } from "./history.js";
-import type { Step } from "./machine.js";
+import type { NextStep, ResponseFacts } from "./machine.js";
 import { malformedNote, outputNote, repeatedNote } from "./notes.js";
 import type { AgentRun } from "./run.js";
-import { newTurn } from "./tool-turn.js";
+import { newTurn } from "./surroundings.js";
 
-type SendStep = Extract<Step, { type: "send" }>;
+type SendStep = Extract<NextStep, { type: "send" }>;
 type Sent = ChatResponse | AsyncGenerator<StreamEvent, ChatResponse, undefined>;
 
 export class ModelTurn {
@@ -29,23 +29,29 @@ export class ModelTurn {
 
   async perform(step: SendStep): Promise<void> {
     const run = this.#run;
+    const { options, deadline, iteration } = run;
     this.isLast = step.choice === "none";
-    const request = await this.#request(step);
-    if (run.options.onState) await run.save();
+    const request = options.prepare ? await this.#prepared(this.#request(step)) : this.#request(step);
+    run.tools.showed(request);
+    if (options.onState) await run.save();
     run.emit({ type: "request", request, time: run.now() });
     let response: ChatResponse;
     try {
-      response = await this.#response(request);
+      const sent: Sent | PromiseLike<Sent> = options.send(request, { signal: deadline.signal, iteration });
+      // not beyond the end of the run, even if `send` ignores the signal
+      const received = isThenable(sent) ? await deadline.until(sent) : sent;
+      response = isStream(received) ? await deadline.until(this.#read(received)) : received;
       if (response.error) throw new ChatFailure(response.error);
     } catch (thrown) {
       return this.#failed(thrown);
     }
     checkResponse(response);
     await this.#received(response);
-    if (run.options.stopWhen) await this.#stopped(response, []);
+    const hasCalls = response.toolCalls.length + response.invalidToolCalls.length > 0;
+    if (options.stopWhen && !hasCalls) await run.stopIfAsked(response, []);
   }
 
-  async #request({ choice, repeated = [] }: SendStep): Promise<ChatRequest> {
+  #request({ choice, repeated = [] }: SendStep): ChatRequest {
     const run = this.#run;
     if (repeated.length > 0) run.history.add(repeatedNote(repeated));
     for (const message of run.steering.splice(0)) run.history.add(message);
@@ -54,22 +60,12 @@ export class ModelTurn {
     if (run.output) request.responseFormat ??= run.output.format;
     if (toolChoice !== undefined) request.toolChoice = choice === "auto" ? fallback(toolChoice) : toolChoice;
     if (choice === "none" && request.tools) request.toolChoice = "none";
-    if (!run.options.prepare) return request;
-    const changes = await run.options.prepare({ iteration: run.iteration, request });
-    return changes ? { ...request, ...changes } : request;
+    return request;
   }
 
-  /** Rejects when the run is aborted, even if `send` ignores the signal. */
-  async #response(request: ChatRequest): Promise<ChatResponse> {
-    const { options, deadline, iteration } = this.#run;
-    deadline.working(1);
-    try {
-      const sent: Sent | PromiseLike<Sent> = options.send(request, { signal: deadline.signal, iteration });
-      const received = isThenable(sent) ? await deadline.until(sent) : sent;
-      return isStream(received) ? await deadline.until(this.#read(received)) : received;
-    } finally {
-      deadline.working(-1);
-    }
+  async #prepared(request: ChatRequest): Promise<ChatRequest> {
+    const { options, iteration } = this.#run;
+    return { ...request, ...(await options.prepare?.({ iteration, request })) };
   }
 
   async #read(events: AsyncGenerator<StreamEvent, ChatResponse, undefined>): Promise<ChatResponse> {
@@ -105,7 +101,7 @@ export class ModelTurn {
     }
   }
 
-  async #received(received: ChatResponse): Promise<void> {
+  #received(received: ChatResponse): Promise<void> | undefined {
     const run = this.#run;
     const calls = uniqueIds([...received.toolCalls, ...received.invalidToolCalls]);
     const message = withCalls(received.message, calls);
@@ -117,9 +113,14 @@ export class ModelTurn {
     const { finishReason, usage } = response;
     const facts = { finishReason, calls, hasSteering: run.steering.length > 0, outputFailed: false, ...counted(usage) };
     if (calls.length === 0 && finishReason === "error") run.history.add(malformedNote());
-    if (calls.length === 0 && run.output && finishReason === "stop")
-      facts.outputFailed = !(await this.#readOutput(response.text));
+    if (calls.length === 0 && run.output && finishReason === "stop") return this.#receivedOutput(response.text, facts);
     run.machine.responded(facts);
+    return undefined;
+  }
+
+  async #receivedOutput(text: string, facts: ResponseFacts): Promise<void> {
+    const isValid = await this.#readOutput(text);
+    this.#run.machine.responded({ ...facts, outputFailed: !isValid });
   }
 
   /** Whether the response is a valid value of `output`. */
@@ -134,12 +135,6 @@ export class ModelTurn {
     run.emit({ type: "repair", problems: read.problems });
     run.history.add(outputNote(run.output.schema, read.problems));
     return false;
-  }
-
-  async #stopped(response: ChatResponse, executions: Execution[]): Promise<void> {
-    const { options, iteration, machine } = this.#run;
-    if (response.toolCalls.length + response.invalidToolCalls.length > 0) return;
-    if (await options.stopWhen?.({ iteration, response, executions })) machine.stop("stopped");
   }
 }
 

@@ -6,7 +6,7 @@ import type { Execution } from "../execution.js";
 import { hostOf } from "../toolkit.js";
 import { Deadline } from "./deadline.js";
 import { History } from "./history.js";
-import { Machine, type Step } from "./machine.js";
+import { Machine, type NextStep } from "./machine.js";
 import { ModelTurn } from "./model-turn.js";
 import type { AgentOptions, ResumeOptions } from "./options.js";
 import type { AgentEvent, AgentOutcome, AgentState } from "./outcome.js";
@@ -83,8 +83,11 @@ export class AgentRun {
     }
   }
 
-  async #perform(step: Exclude<Step, { type: "done" | "ask" }>): Promise<void> {
-    if (this.deadline.signal.aborted && step.type !== "run") return this.machine.stop(this.abortReason);
+  #perform(step: Exclude<NextStep, { type: "done" | "ask" }>): Promise<void> | undefined {
+    if (this.deadline.signal.aborted && step.type !== "run") {
+      this.machine.stop(this.abortReason);
+      return undefined;
+    }
     switch (step.type) {
       case "send":
         this.iteration = step.iteration;
@@ -110,6 +113,12 @@ export class AgentRun {
     });
   }
 
+  /** Ends the run if the caller's condition says so. */
+  async stopIfAsked(response: ChatResponse, executions: Execution[]): Promise<void> {
+    const { iteration, options } = this;
+    if (await options.stopWhen?.({ iteration, response, executions })) this.machine.stop("stopped");
+  }
+
   get abortReason(): "timeout" | "cancelled" {
     return this.deadline.timedOut ? "timeout" : "cancelled";
   }
@@ -131,7 +140,7 @@ export class AgentRun {
     return true;
   }
 
-  async #end(step: Extract<Step, { type: "done" | "ask" }>): Promise<AgentOutcome> {
+  async #end(step: Extract<NextStep, { type: "done" | "ask" }>): Promise<AgentOutcome> {
     await this.#saving;
     const state = this.machine.state as AgentState & { iterations: number; usage: object; cost: number };
     const base = {
@@ -154,7 +163,7 @@ export class AgentRun {
     return outcome;
   }
 
-  #ending(step: Extract<Step, { type: "done" | "ask" }>, resumable: { state: AgentState } | undefined): object {
+  #ending(step: Extract<NextStep, { type: "done" | "ask" }>, resumable: { state: AgentState } | undefined): object {
     const { reason } = step;
     if (step.type === "ask") return { reason, ...resumable, pending: step.calls.map(({ call }) => call) };
     if (reason === "error") return { reason, ...resumable, error: this.error };

@@ -16,7 +16,8 @@ export class ToolSet {
   #definitions: readonly ToolDefinition[] = [];
   /** The state of the toolkit that the definitions were made from. */
   #version: number | undefined;
-  readonly #shown = new Set<string>();
+  /** Undefined until a request was sent: what a resumed run has shown before is not known. */
+  #shown: Set<string> | undefined;
 
   /** @throws ToolkitError `duplicate_tool` */
   constructor(options: AgentOptions) {
@@ -31,16 +32,25 @@ export class ToolSet {
     }
   }
 
-  /** The tools that may run: every one that a request of this run has shown. */
-  get shown(): ToolFilter {
-    if (this.#shown.size === 0) this.#update();
-    return { names: [...this.#shown], excludeDangerous: false };
+  /** The tools that may run. */
+  get allowed(): ToolFilter {
+    return { names: [...(this.#shown ?? this.#names())], excludeDangerous: false };
   }
 
-  /** Whether the tool of this name may run. */
+  /** Whether the tool of this name may run: whether a request of this run has shown it. */
   allows(name: string): boolean {
-    if (this.#shown.size === 0) this.#update();
-    return this.#shown.has(name);
+    return (this.#shown ?? this.#names()).has(name);
+  }
+
+  #names(): Set<string> {
+    this.#update();
+    return new Set(this.#definitions.map(({ name }) => name));
+  }
+
+  /** What `prepare` left of the tools of a request is what the model sees. */
+  showed({ tools = [] }: ChatRequest): void {
+    this.#shown ??= new Set();
+    for (const tool of tools) if ("name" in tool) this.#shown.add(tool.name);
   }
 
   /** The tools of a request, or nothing if there are none. */
@@ -57,6 +67,5 @@ export class ToolSet {
     if (this.#version === version || (this.#version !== undefined && filter?.relevantTo !== undefined)) return;
     this.#version = version;
     this.#definitions = toolkit.definitions(filter);
-    for (const { name } of this.#definitions) this.#shown.add(name);
   }
 }

@@ -1,16 +1,17 @@
 // The calls of one response.
 
 import type { ToolCall, ToolResult } from "toolwire";
+import type { Problem } from "#core";
 import { CallRun } from "../call-run.js";
 import type { AnyCall, Decision, Execution } from "../execution.js";
 import { errorResult, Failure } from "../failure.js";
 import type { Tool } from "../tool.js";
-import { hostOf } from "../toolkit.js";
-import { type Surroundings, Turn, UNDECIDED } from "../turn.js";
-import type { Step } from "./machine.js";
+import { type Turn, UNDECIDED, unlessStopped } from "../turn.js";
+import type { NextStep } from "./machine.js";
 import type { AgentRun } from "./run.js";
+import { newTurn } from "./surroundings.js";
 
-type RunStep = Extract<Step, { type: "run" }>;
+type RunStep = Extract<NextStep, { type: "run" }>;
 type PendingCall = RunStep["calls"][number];
 
 /** Failures that the model's own mistake caused. */
@@ -18,50 +19,14 @@ const repairs: readonly string[] = ["unknown_tool", "invalid_arguments", "trunca
 /** Responses that ended before they were complete: their calls may be half of what the model meant. */
 const incomplete: readonly string[] = ["length", "content_filter", "refusal"];
 
-/** A turn of the toolkit in the surroundings of the run. */
-export function newTurn(run: AgentRun, costLeft: number | undefined, calls?: ToolTurn): Turn {
-  const { context, sessionId, agentId } = run.options;
-  const options = {
-    context,
-    ...(sessionId !== undefined && { sessionId }),
-    ...(agentId !== undefined && { agentId }),
-    ...(costLeft !== undefined && { maxCost: costLeft }),
-    filter: run.tools.shown,
-    approve: (call: ToolCall, tool: Tool) => (calls ? calls.decision(call, tool) : UNDECIDED),
-  };
-  const surroundings: Surroundings = {
-    messages: () => run.history.messages,
-    iteration: run.iteration,
-    async around(call, next) {
-      await calls?.starts(call);
-      run.deadline.working(1);
-      try {
-        return await next();
-      } finally {
-        run.deadline.working(-1);
-      }
-    },
-    allows: (name) => run.tools.allows(name),
-    idempotencyKey: (call) => calls?.keyOf(call) ?? `${run.runId}:${run.iteration}:${call.id}`,
-    requiresApproval: (call) => calls?.mustAsk(call) ?? false,
-    agent: { approve: run.options.approve, addCost: (cost: number) => calls?.addCost(cost) },
-  };
-  const turn = new Turn(hostOf(run.options.toolkit), options as never, surroundings, run.emit);
-  turn.onDispose(run.deadline.onAbort(() => turn.end(ending(run))));
-  return turn;
-}
-
-function ending(run: AgentRun): Failure {
-  if (!run.deadline.timedOut) return new Failure("cancelled", "The run was cancelled.");
-  return new Failure("timeout", "The time limit of the run was reached.");
-}
+const none: ReadonlySet<string> = new Set();
 
 export class ToolTurn {
   readonly #run: AgentRun;
   readonly #step: RunStep;
   readonly #turn: Turn;
-  readonly #edited = new Set<string>();
-  #answered: ReadonlySet<string> = new Set();
+  readonly #edited: string[] = [];
+  #answered = none;
   #hasUserMessage = false;
   #addedCost = 0;
 
@@ -82,7 +47,7 @@ export class ToolTurn {
       this.#turn.dispose();
       run.modelTurn?.turn?.dispose();
     }
-    run.executions.push(...executions);
+    for (const execution of executions) run.executions.push(execution);
     await this.#ended(executions);
   }
 
@@ -94,18 +59,17 @@ export class ToolTurn {
     this.#hasUserMessage = hasUserMessage;
   }
 
-  async #ended(executions: Execution[]): Promise<void> {
+  #ended(executions: Execution[]): Promise<void> | undefined {
     const run = this.#run;
-    const failed = executions.flatMap((execution) => (execution.status === "failed" ? [execution.error] : []));
-    const problems = failed.filter(({ type }) => repairs.includes(type)).flatMap(({ problems = [] }) => problems);
+    const problems = executions.flatMap(problemsOf);
     if (problems.length > 0) run.emit({ type: "repair", problems });
     run.machine.turnEnded();
-    if (run.machine.isAsking) return;
+    if (run.machine.isAsking) return undefined;
     run.history.endTurn();
     run.modelTurn = undefined;
-    const { response, iteration, deadline, machine, options } = run;
-    if (deadline.signal.aborted) return machine.stop(run.abortReason);
-    if (response && (await options.stopWhen?.({ iteration, response, executions }))) machine.stop("stopped");
+    if (run.deadline.signal.aborted) run.machine.stop(run.abortReason);
+    else if (run.response && run.options.stopWhen) return run.stopIfAsked(run.response, executions);
+    return undefined;
   }
 
   async #perform(pending: PendingCall, index: number): Promise<Execution | undefined> {
@@ -114,7 +78,11 @@ export class ToolTurn {
       run.machine.callEnded({ index, result: null });
       return undefined;
     }
-    const execution = await this.#execution(pending);
+    const { call } = pending;
+    const early = run.modelTurn?.started.get(call.id);
+    const refusal = early ? undefined : this.#refusal(pending);
+    const execution = refusal ?? (await (early ?? new CallRun(this.#turn, call).run()));
+    this.#turn.emit({ type: "toolEnd", execution, time: run.now() });
     if (!("result" in execution)) {
       run.machine.callEnded({ index, pending: execution.status, call: execution.call });
       if (run.options.onState) await run.save();
@@ -122,22 +90,13 @@ export class ToolTurn {
     }
     const { result, cost, usage } = execution;
     const errorType = execution.status === "failed" ? execution.error.type : undefined;
-    if (this.#edited.has(execution.call.id))
+    if (this.#edited.includes(execution.call.id))
       run.history.replaceArguments(execution.call.id, execution.call as ToolCall);
     run.history.addResult(index, result);
     const seen = { kind: result.kind, value: result.value };
     run.machine.callEnded({ index, cost: cost + this.#addedCost, usage, errorType, result: seen });
     this.#addedCost = 0;
     if (run.options.onState) await run.save();
-    return execution;
-  }
-
-  async #execution(pending: PendingCall): Promise<Execution> {
-    const { call } = pending;
-    const early = this.#run.modelTurn?.started.get(call.id);
-    const refusal = early ? undefined : this.#refusal(pending);
-    const execution = refusal ?? (await (early ?? new CallRun(this.#turn, call).run()));
-    this.#turn.emit({ type: "toolEnd", execution, time: this.#run.now() });
     return execution;
   }
 
@@ -179,19 +138,20 @@ export class ToolTurn {
   }
 
   #noted(call: ToolCall, decision: Decision): Decision {
-    if (typeof decision === "object" && "arguments" in decision) this.#edited.add(call.id);
+    if (typeof decision === "object" && "arguments" in decision) this.#edited.push(call.id);
     return decision;
   }
 
   /** Stores that a call starts, before it has an effect. */
-  starts(call: ToolCall): void | Promise<void> {
+  starts(call: ToolCall): Promise<void> | undefined {
     const index = this.#indexOf(call);
     if (index >= 0) this.#run.machine.callStarted(index);
-    if (this.#run.options.onState) return this.#turn.until(this.#run.save());
+    return this.#run.options.onState && unlessStopped(this.#run.save(), (stop) => this.#turn.onEnd(stop));
   }
 
   keyOf(call: AnyCall): string | undefined {
-    return this.#pendingOf(call)?.idempotencyKey;
+    const index = this.#indexOf(call);
+    return index < 0 ? undefined : this.#run.machine.idempotencyKey(index);
   }
 
   /** Whether a call waits for a decision, or started before a crash and must not run twice. */
@@ -214,6 +174,12 @@ export class ToolTurn {
   #pendingOf(call: AnyCall): PendingCall | undefined {
     return this.#step.calls[this.#indexOf(call)];
   }
+}
+
+/** Of a call that could not run because of the model's own mistake. */
+function problemsOf(execution: Execution): Problem[] {
+  if (execution.status !== "failed" || !repairs.includes(execution.error.type)) return [];
+  return execution.error.problems ?? [];
 }
 
 function unrun(call: AnyCall) {

@@ -44,7 +44,7 @@ export interface SendTarget {
    * calling, this request is sent again and all later ones for its model are sent with simulated tools. Default `always`.
    */
   simulateWhen?: "always" | "unsupported";
-  /** Called with each request as it is sent. API keys are left out. */
+  /** Called with each request as it is sent, without headers that carry keys. */
   onRequest?(sent: { url: string; headers: Record<string, string>; body: unknown }): void;
   /** Called with the status and the body of each response, or with each piece of a stream. */
   onResponse?(received: { status: number; headers: Record<string, string>; body?: unknown; event?: unknown }): void;
@@ -169,7 +169,11 @@ class Exchange {
 
   #report(response: Response, text: string): void {
     const { onResponse } = this.#target;
-    onResponse?.({ status: response.status, headers: Object.fromEntries(response.headers), body: parsed(text) });
+    onResponse?.({
+      status: response.status,
+      headers: withoutKeys(Object.fromEntries(response.headers)),
+      body: parsed(text),
+    });
   }
 
   /** The response, if its status is that of a success. */
@@ -198,7 +202,7 @@ class Exchange {
   async #post(url: string, body: object): Promise<Response> {
     const { to, fetch: send = fetch, onRequest } = this.#target;
     const open = await this.#headers();
-    onRequest?.({ url, headers: open, body });
+    onRequest?.({ url, headers: withoutKeys(open), body });
     let response: Response;
     try {
       const headers = { ...(await this.#keyHeaders()), ...open };
@@ -227,6 +231,13 @@ class Exchange {
   }
 }
 
+/** Names of headers that carry keys. */
+const secret = /authorization|api-?key|secret|cookie|(?:^|-)token$/i;
+
+function withoutKeys(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !secret.test(name)));
+}
+
 function isJson(response: Response): boolean {
   return /^application\/json\b/i.test(response.headers.get("content-type") ?? "");
 }
@@ -248,7 +259,7 @@ function watched(response: Response, onResponse: SendTarget["onResponse"]): Read
   const { status } = response;
   const body = response.body as ReadableStream<Uint8Array>;
   if (!onResponse) return body;
-  const headers = Object.fromEntries(response.headers);
+  const headers = withoutKeys(Object.fromEntries(response.headers));
   const decoder = new TextDecoder();
   const report = new TransformStream<Uint8Array, Uint8Array>({
     transform(piece, controller) {

@@ -2,7 +2,7 @@
 
 use super::json::{Outcome, given, thrown, unknown, value};
 use crate::json::Value;
-use crate::toolkit::agent::{Agent, Bounds, CallEnd, Phase, Reason, Response};
+use crate::toolkit::agent::{Agent, Bounds, CallEnd, Choice, Phase, Reason, Response, Step};
 use crate::toolkit::{ErrorCode, Result, ToolkitError};
 use wasm_bindgen::prelude::*;
 
@@ -22,6 +22,20 @@ impl AgentCore {
             read(state, ErrorCode::InvalidState, |state| Agent::resume(state, bounds))
         });
         agent.map(Self).map_err(thrown)
+    }
+
+    /// The next step, as a number where it needs no more: a request with the choice of `requested` (0), `auto` (1) or `none` (2), or
+    /// the calls of the last response (3). The operation `next` returns all others (4).
+    pub fn advance(&mut self, now: f64) -> u32 {
+        match self.0.next(now) {
+            Step::Send(send) if send.repeated.is_empty() => match send.choice {
+                Choice::Requested => 0,
+                Choice::Auto => 1,
+                Choice::None => 2,
+            },
+            Step::Run { cost_left: None, .. } => 3,
+            _ => 4,
+        }
     }
 
     /// One operation; `input` and the result are JSON text.
