@@ -3,16 +3,7 @@
 
 import { largeBodies } from "./payloads.mjs";
 import { shapes } from "./sides.mjs";
-
-// The package keeps its instance to itself.
-let wasm;
-const Instance = WebAssembly.Instance;
-WebAssembly.Instance = class extends Instance {
-  constructor(...args) {
-    super(...args);
-    wasm = this.exports.memory;
-  }
-};
+import { wasmBytes } from "./wasm-memory.mjs";
 
 const [shape, name, count] = process.argv.slice(2);
 const { make, from, to } = largeBodies[name];
@@ -25,7 +16,7 @@ for (let done = 1; done <= Number(count); done++) {
   convertRequest(input, { from, to });
   if (done === early || done === Number(count)) {
     global.gc();
-    measured.push({ wasm: wasm.buffer.byteLength, process: process.memoryUsage.rss() });
+    measured.push({ wasm: wasmBytes(), process: process.memoryUsage.rss() });
   }
 }
 process.stdout.write(JSON.stringify({ size: Buffer.byteLength(JSON.stringify(value)), measured }));

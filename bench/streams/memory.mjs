@@ -1,18 +1,9 @@
 // Memory while one stream of 100 MB goes by, made piece by piece: node --expose-gc memory.mjs PAIR
 // Prints what the wasm and the whole process have at 10 MB and at 100 MB.
 
+import { wasmBytes } from "../wasm-memory.mjs";
 import { eventsOf } from "./answers.mjs";
 import { pairs, sideOf } from "./sides.mjs";
-
-// The package keeps its instance to itself.
-let wasm;
-const Instance = WebAssembly.Instance;
-WebAssembly.Instance = class extends Instance {
-  constructor(...args) {
-    super(...args);
-    wasm = this.exports.memory;
-  }
-};
 
 const [pair] = process.argv.slice(2);
 const events = eventsOf(pairs[pair].from, "english");
@@ -29,7 +20,7 @@ let taken = 0;
 for (const length of [10e6, 100e6]) {
   for (; taken < length; taken += text.length) converter.push(text);
   global.gc();
-  measured.push({ wasm: wasm.buffer.byteLength, process: process.memoryUsage.rss() });
+  measured.push({ wasm: wasmBytes(), process: process.memoryUsage.rss() });
 }
 converter.push(after);
 converter.finish();

@@ -1,22 +1,21 @@
 // The page of quirks: what it is made of, where it goes, and whether it is up to date.
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandFailed, root } from "../lib/run.mjs";
+import { vectorFiles } from "../vectors/files.mjs";
 import { problems } from "./check.mjs";
 import { page } from "./page.mjs";
 import { byNumber } from "./proofs.mjs";
 
 const TABLE = "tests/quirks.json";
-const VECTORS = "tests/vectors";
 const PAGE = "docs/quirks.md";
 
 const read = (path) => readFileSync(join(root, path), "utf8");
 
 function readAll() {
   const sections = JSON.parse(read(TABLE));
-  const files = readdirSync(join(root, VECTORS)).filter((file) => file.endsWith(".json"));
-  const proofs = byNumber(files.map((file) => ({ file, cases: JSON.parse(read(join(VECTORS, file))) })));
+  const proofs = byNumber(vectorFiles().map(({ name, cases }) => ({ file: `${name}.json`, cases })));
   return { sections, proofs, found: problems(sections, proofs) };
 }
 

@@ -2,16 +2,13 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../lib/run.mjs";
 import { readPayloads } from "../recorded/payloads.mjs";
+import { vectorCases } from "../vectors/files.mjs";
 import { wholeOf } from "./whole.mjs";
 
 /** `[{ name, kind, from, body, options }]`. Pieces of requests are completed to whole ones. */
 export function inputsOfVectors() {
-  const folder = join(root, "tests/vectors");
-  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  const vectors = files.sort().flatMap((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
-  return vectors.flatMap((vector) =>
+  return vectorCases().flatMap((vector) =>
     sidesOf(vector).flatMap(({ from, side, options }) => {
       const whole = wholeOf(vector.kind, from, parsed(side));
       return whole === undefined

@@ -1,18 +1,11 @@
-// Streams as their targets get them: every event is held against the description of its provider's events.
-
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { root } from "../lib/run.mjs";
 import { readStreams } from "../recorded/payloads.mjs";
+import { vectorCases } from "../vectors/files.mjs";
 import { descriptions } from "./descriptions.mjs";
 import { areOf, isOfProvider, withoutOwn } from "./own.mjs";
 
 /** `[{ name, kind, from, text, events, options }]`: streams of streams that vectors read, or convert from. */
 export function streamsOfVectors() {
-  const folder = join(root, "tests/vectors");
-  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  const vectors = files.sort().flatMap((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
-  return vectors
+  return vectorCases()
     .filter(({ kind }) => kind === "stream")
     .flatMap((vector) =>
       sidesOf(vector).map(({ from, body, bodyText }) => ({

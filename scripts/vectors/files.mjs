@@ -15,6 +15,9 @@ export function vectorFiles() {
   });
 }
 
+/** The cases of all files. */
+export const vectorCases = () => vectorFiles().flatMap(({ cases }) => cases);
+
 const longest = 200;
 /** A string can't be broken: it may stand alone, or behind its key. */
 const oneString = /^ *(?:"(?:[^"\\]|\\.)*": )?"(?:[^"\\]|\\.)*",?$/;

@@ -31,8 +31,8 @@ ${sections.join("")}`;
 }
 
 function rustList(files) {
-  const names = files.map(({ name }) => `    "${name}"\n`);
-  return `// Written by \`${COMMAND}\`.\n\nvectors! {\n${names.join("")}}\n`;
+  const names = files.map(({ name }) => name).sort();
+  return `// Written by \`${COMMAND}\`.\n\nvectors! {\n${names.map((name) => `    "${name}"\n`).join("")}}\n`;
 }
 
 /** Files without a topic, and topics without a file. */

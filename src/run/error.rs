@@ -28,7 +28,7 @@ codes! {
     /// More than 1 GiB of text, an event of a stream of more than `maxEventBytes` (32 MiB), an object or array of more than
     /// 4,194,304 entries.
     TooLarge "too_large",
-    /// JavaScript refused: a getter or `toJSON` threw, a cycle, a BigInt.
+    /// JavaScript refused: a getter or `toJSON` of a modelled field threw, a cycle, a BigInt.
     Unreadable "unreadable",
     /// Another type than the format demands.
     InvalidType "invalid_type",

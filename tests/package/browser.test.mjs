@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
+import { vectorCases } from "../../scripts/vectors/files.mjs";
 import { launch, serve } from "./support/browser.mjs";
 import { openAIBody, request } from "./support/package.mjs";
-import { cases } from "./support/vectors.mjs";
 
 // Runs in the page and in the worker: a plain import, a call, an error.
 const script = `
@@ -27,7 +27,7 @@ const texts = {
     window.outcome = await runVectors(toolwire, cases, { seed: 2, rounds: 1 });
   </script>`,
   "/stream-vectors.js": readFileSync(new URL("support/stream-vectors.mjs", import.meta.url), "utf8"),
-  "/vectors.json": JSON.stringify(cases()),
+  "/vectors.json": JSON.stringify(vectorCases()),
 };
 
 let browser;

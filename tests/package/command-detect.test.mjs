@@ -1,10 +1,10 @@
 // A body whose format is not named is taken for the right one, or for none.
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { detect } from "../../pkg-template/command/detect.js";
 import { Stop } from "../../pkg-template/command/exits.js";
+import { vectorCases } from "../../scripts/vectors/files.mjs";
 
 const user = [{ role: "user", content: "Hi" }];
 const definition = { name: "a", description: "b" };
@@ -124,17 +124,14 @@ test("a format that looks like another is taken for what it was named", () => {
 });
 
 test("no vector's body is taken for something else", () => {
-  const folder = new URL("../vectors/", import.meta.url);
   const counts = { right: 0, asked: 0 };
-  for (const name of readdirSync(folder).filter((name) => name.endsWith(".json"))) {
-    for (const vector of JSON.parse(readFileSync(new URL(name, folder), "utf8"))) {
-      for (const { from, body } of bodiesOf(vector)) {
-        const found = detectOrStop(body);
-        if (found === undefined) counts.asked += 1;
-        else if (!sameFamily(found.from, from) || found.kind !== vector.kind)
-          assert.deepEqual(found, { from, kind: vector.kind }, vector.name);
-        else counts.right += 1;
-      }
+  for (const vector of vectorCases()) {
+    for (const { from, body } of bodiesOf(vector)) {
+      const found = detectOrStop(body);
+      if (found === undefined) counts.asked += 1;
+      else if (!sameFamily(found.from, from) || found.kind !== vector.kind)
+        assert.deepEqual(found, { from, kind: vector.kind }, vector.name);
+      else counts.right += 1;
     }
   }
   assert.ok(counts.right > 8 * counts.asked, JSON.stringify(counts));

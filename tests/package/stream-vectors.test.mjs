@@ -2,15 +2,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { vectorCases } from "../../scripts/vectors/files.mjs";
 import { esm } from "./support/package.mjs";
 import { runVectors } from "./support/stream-vectors.mjs";
-import { cases } from "./support/vectors.mjs";
 
 const toolwire = await import(esm);
 const seed = Number(process.env.SEED ?? 1);
 
 test(`the vectors of streams, in random pieces (SEED=${seed})`, async () => {
-  const { counts, failures } = await runVectors(toolwire, cases(), { seed, rounds: 3 });
+  const { counts, failures } = await runVectors(toolwire, vectorCases(), { seed, rounds: 3 });
   console.log(counts);
   assert.deepEqual(failures, []);
   for (const [way, count] of Object.entries(counts)) assert.ok(count > 50, `${way}: ${count}`);

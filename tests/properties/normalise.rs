@@ -13,14 +13,7 @@ pub struct Row {
     apply: fn(&mut Value, Dialect, &Options),
 }
 
-const ALL: &[Dialect] = &[
-    Dialect::OpenAI,
-    Dialect::OpenAIResponses,
-    Dialect::Anthropic,
-    Dialect::Gemini,
-    Dialect::VertexAI,
-    Dialect::Ollama,
-];
+const ALL: &[Dialect] = &crate::PROVIDERS;
 const OPENAI: &[Dialect] = &[Dialect::OpenAI, Dialect::OpenAIResponses];
 pub const GOOGLE: &[Dialect] = &[Dialect::Gemini, Dialect::VertexAI];
 const NOT_GOOGLE: &[Dialect] = &[Dialect::OpenAI, Dialect::OpenAIResponses, Dialect::Anthropic, Dialect::Ollama];

@@ -1,5 +1,6 @@
 //! Messages, tools and choice converted on their own agree with the whole request, whatever the options.
 
+use crate::PROVIDERS;
 use crate::generate;
 use crate::runner::{check, text};
 use proptest::prelude::*;
@@ -7,14 +8,6 @@ use proptest::test_runner::{TestCaseError, TestCaseResult};
 use serde_json::{Value, json};
 use toolwire::{Converted, Dialect, Kind, Options, ToolwireError, context_of, convert_text};
 
-const TARGETS: [Dialect; 6] = [
-    Dialect::OpenAI,
-    Dialect::OpenAIResponses,
-    Dialect::Anthropic,
-    Dialect::Gemini,
-    Dialect::VertexAI,
-    Dialect::Ollama,
-];
 /// Models whose bodies differ from those of others.
 const MODELS: &[&str] = &[
     "gpt-5",
@@ -131,7 +124,7 @@ fn holds(request: &Value, options: &Value) -> TestCaseResult {
         return Ok(());
     }
     let options: Options = serde_json::from_value(options.clone()).unwrap();
-    for to in TARGETS {
+    for to in PROVIDERS {
         let context = context_of(text(request), Dialect::Canonical, to, options.clone()).ok();
         for context in [None, context] {
             let options = Options { context, ..options.clone() };

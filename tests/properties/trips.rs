@@ -1,20 +1,11 @@
 //! One generated request on its way to every dialect and back: what holds for each.
 
+use crate::PROVIDERS;
 use crate::runner::{check, text};
 use crate::{generate, limits, mutations, round_trip, stability};
 use proptest::test_runner::{TestCaseError, TestCaseResult};
 use serde_json::Value;
 use toolwire::{Converted, Dialect, Kind, Options, ToolwireError, convert_text};
-
-/// Whose round trips `docs/round-trips.md` tells.
-const DOCUMENTED: [Dialect; 6] = [
-    Dialect::OpenAI,
-    Dialect::OpenAIResponses,
-    Dialect::Anthropic,
-    Dialect::Gemini,
-    Dialect::VertexAI,
-    Dialect::Ollama,
-];
 
 /// There and back, and there again.
 pub struct Trip {
@@ -49,13 +40,13 @@ fn is_asked_for(to: &Dialect) -> bool {
 
 fn holds(request: &Value, options: &Value) -> TestCaseResult {
     let given: Options = serde_json::from_value(options.clone()).unwrap();
-    for to in DOCUMENTED.into_iter().chain([Dialect::Universal]).filter(is_asked_for) {
+    for to in PROVIDERS.into_iter().chain([Dialect::Universal]).filter(is_asked_for) {
         let fail =
             |reason: String| TestCaseError::fail(format!("{}: {reason}\nfrom {request}\nwith {options}", to.name()));
         let Some(trip) = Trip::of(request, to, &given).map_err(|error| fail(error.to_string()))? else { continue };
         stability::holds(&trip).map_err(fail)?;
         limits::hold(to, &trip.written.body).map_err(fail)?;
-        if DOCUMENTED.contains(&to) {
+        if PROVIDERS.contains(&to) {
             let write = |body| convert_text(body, Kind::Request, Dialect::Canonical, to, given.clone());
             mutations::hold(&trip, write).map_err(fail)?;
             round_trip::holds(request, to, &given, &trip).map_err(fail)?;

@@ -1,17 +1,16 @@
 // The closed lists of codes: in Rust, in docs/format.md and in the vectors.
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { errorCodes, warningCodes } from "../../scripts/codes/lists.mjs";
 import { page } from "../../scripts/codes/page.mjs";
+import { vectorCases } from "../../scripts/vectors/files.mjs";
 
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 /** Code → whether it is lossy. */
 const codes = new Map(warningCodes().map(({ code, lossy }) => [code, lossy]));
-const cases = readdirSync(new URL("../vectors", import.meta.url))
-  .filter((file) => file.endsWith(".json"))
-  .flatMap((file) => JSON.parse(read(`tests/vectors/${file}`)));
+const cases = vectorCases();
 
 /** What text says and objects can't, or what is not looked into in objects (docs/format.md). */
 const mayDiffer = ["duplicate_key", "lone_surrogate", "inexact_number"];
@@ -37,7 +36,7 @@ test("the tables of docs/format.md are written from Rust's, and nothing else of 
 });
 
 test("docs/format.md has every code of providers' errors, and whether to retry", () => {
-  const [, rows] = read("src/model/error.rs").match(/    ChatErrorCode \{\n(.*?)\}/s);
+  const [, rows] = read("src/model/error.rs").match(/ {4}ChatErrorCode \{\n(.*?)\}/s);
   const [, retryable] = read("src/model/error.rs").match(/matches!\(self, (.*?)\)/);
   const expected = [...rows.matchAll(/(\w+) (\w+),/g)].map(([, variant, code]) => {
     if (code === "unknown") return [code, "as the status says"];

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { isComplete, resultsIn, user } from "../toolkit/support/model.mjs";
+import { double, isComplete, resultsIn, user } from "../toolkit/support/model.mjs";
 import { startProvider } from "../toolkit/support/provider.mjs";
 import { runAgent, sendTo, Toolkit } from "../toolkit/support/toolkit.mjs";
 import { simulateTools } from "./support/text.mjs";
@@ -14,14 +14,7 @@ before(async () => {
 });
 after(() => provider.close());
 
-const toolkit = new Toolkit([
-  {
-    name: "double",
-    description: "Doubles n.",
-    parameters: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] },
-    execute: ({ n }) => n * 2,
-  },
-]);
+const toolkit = new Toolkit([double]);
 
 const says = (...pieces) => ({ blocks: [{ type: "text", pieces }], finish: "stop" });
 const call = (args) => `<tool_call>\n{"name": "double", "arguments": ${args}}\n</tool_call>`;

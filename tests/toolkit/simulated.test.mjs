@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { bracketStage } from "../text/support/stage.mjs";
-import { isComplete, resultsIn, user } from "./support/model.mjs";
+import { double, isComplete, resultsIn, user } from "./support/model.mjs";
 import { startProvider, upstreams } from "./support/provider.mjs";
 import { runAgent, sendTo, Toolkit } from "./support/toolkit.mjs";
 
@@ -20,14 +20,7 @@ before(async () => {
 });
 after(() => provider.close());
 
-const toolkit = new Toolkit([
-  {
-    name: "double",
-    description: "Doubles n.",
-    parameters: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] },
-    execute: ({ n }) => n * 2,
-  },
-]);
+const toolkit = new Toolkit([double]);
 
 async function outcomeOf(dialect, script, target) {
   provider.play(...script);

@@ -1,5 +1,7 @@
 // Answers of `stream-scenarios.mjs` as each provider streams them: written from the providers' own descriptions, without this package.
 
+import { stopReasons } from "./gateway/upstreams/anthropic.mjs";
+
 const joined = (block) => block.pieces.join("");
 const argumentsOf = (block) => JSON.parse(joined(block) || "{}");
 const only = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
@@ -214,21 +216,12 @@ function anthropic(answer) {
     ...events,
     {
       type: "message_delta",
-      delta: { stop_reason: ANTHROPIC_REASONS[answer.finish], stop_sequence: null },
+      delta: { stop_reason: stopReasons[answer.finish], stop_sequence: null },
       usage: { output_tokens: output, ...details },
     },
     { type: "message_stop" },
   ];
 }
-const ANTHROPIC_REASONS = {
-  stop: "end_turn",
-  length: "max_tokens",
-  tool_calls: "tool_use",
-  content_filter: "refusal",
-  refusal: "refusal",
-  pause: "pause_turn",
-};
-
 function gemini(answer) {
   const chunk = (parts, last = {}, usageMetadata = {}) => ({
     candidates: [{ index: 0, content: { role: "model", parts }, ...last }],

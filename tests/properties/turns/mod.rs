@@ -10,6 +10,7 @@ mod losses;
 mod stream;
 mod upstream;
 
+use crate::PROVIDERS;
 use crate::limits;
 use crate::runner::check;
 use answers::{FREEFORM, Turn};
@@ -26,15 +27,9 @@ use toolwire::{
 };
 use upstream::Told;
 
-const DIALECTS: [Dialect; 7] = [
-    Dialect::Canonical,
-    Dialect::OpenAI,
-    Dialect::OpenAIResponses,
-    Dialect::Anthropic,
-    Dialect::Gemini,
-    Dialect::VertexAI,
-    Dialect::Ollama,
-];
+fn dialects() -> impl Iterator<Item = Dialect> {
+    [Dialect::Canonical].into_iter().chain(PROVIDERS)
+}
 
 /// A client's format, and the providers behind the gateway: the first answers, unless another has to stand in for it.
 struct Gateway {
@@ -430,8 +425,8 @@ fn told(failures: Vec<String>) {
 #[test]
 fn written_loops_go_on() {
     let mut failures = Vec::new();
-    for client in DIALECTS {
-        for upstream in DIALECTS {
+    for client in dialects() {
+        for upstream in dialects() {
             for (name, turns) in answers::written() {
                 let found = gateway(client, &[upstream], None, [name == "reasoning", false], &turns).play(&turns);
                 failures.extend(found.err().map(|reason| format!("{name}: {reason}")));
@@ -446,8 +441,8 @@ fn written_loops_go_on_with_another_provider() {
     let mut failures = Vec::new();
     let written = answers::written();
     let mut loops = written.iter().cycle();
-    for client in DIALECTS {
-        for (first, second) in DIALECTS.into_iter().flat_map(|first| DIALECTS.map(|second| (first, second))) {
+    for client in dialects() {
+        for (first, second) in dialects().flat_map(|first| dialects().map(move |second| (first, second))) {
             for (name, turns) in loops.by_ref().take(2) {
                 let flags = [name == &"reasoning", true];
                 let found = gateway(client, &[first, second], None, flags, turns).play(turns);
@@ -460,8 +455,8 @@ fn written_loops_go_on_with_another_provider() {
 
 #[test]
 fn generated_loops_go_on() {
-    let client = select(DIALECTS.to_vec());
-    let upstreams = subsequence(DIALECTS.to_vec(), 1..=2).prop_shuffle();
+    let client = select(dialects().collect::<Vec<_>>());
+    let upstreams = subsequence(dialects().collect::<Vec<_>>(), 1..=2).prop_shuffle();
     let gateways = (client, upstreams, any::<Index>(), any::<[bool; 2]>());
     check(20, (gateways, generated::turns()), 0.02, |((client, upstreams, index, flags), turns)| {
         let found = gateway(client, &upstreams, Some(&index), flags, &turns).play(&turns);

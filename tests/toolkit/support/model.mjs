@@ -62,3 +62,11 @@ export function isComplete(messages) {
     return following.length === ids.length && following.every((m) => m.role === "tool" && ids.includes(m.toolCallId));
   });
 }
+
+/** A tool for scripts with one number. */
+export const double = {
+  name: "double",
+  description: "Doubles n.",
+  parameters: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] },
+  execute: ({ n }) => n * 2,
+};

@@ -98,7 +98,7 @@ const contents = {
     caller: { type: "direct" },
   }),
 };
-const stopReasons = {
+export const stopReasons = {
   stop: "end_turn",
   length: "max_tokens",
   tool_calls: "tool_use",

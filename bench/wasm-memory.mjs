@@ -1,0 +1,12 @@
+// The memory of the package's wasm. To be imported before the package, which keeps its instance to itself.
+
+let memory;
+const Instance = WebAssembly.Instance;
+WebAssembly.Instance = class extends Instance {
+  constructor(...args) {
+    super(...args);
+    memory = this.exports.memory;
+  }
+};
+
+export const wasmBytes = () => memory.buffer.byteLength;
