@@ -232,6 +232,7 @@ fn write_tool_calls(run: &mut Run, input: Value) -> Result<()> {
     let mut message = dialect::read_assistant(run, input)?;
     let seed = pairing::Seed::of_answer(run, None);
     pairing::complete_calls(run, message.calls_mut(), &seed);
+    message.calls_mut().for_each(|call| context::restore_call(run, call));
     let calls = dialect::canonical::messages::build_calls(run, &message);
     let mut object = run.begin();
     object.put(run, Word::toolCalls, calls.valid);
