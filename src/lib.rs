@@ -55,3 +55,8 @@ pub use run::{
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
+
+/// The guide to the crate, as doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/guides/rust-crate.md")]
+pub struct Guide;

@@ -42,8 +42,29 @@ for (const compiler of compilers) {
 }
 
 for (const block of programs.filter(({ code }) => !notRun.some((pattern) => pattern.test(code)))) {
-  test(`${block.file}:${block.line} runs`, () => project.run(block));
+  test(`${block.file}:${block.line} runs`, async () => {
+    const printed = await project.run(block);
+    if (block.prints !== undefined) assert.equal(printed, block.prints);
+  });
 }
+
+test("every guide begins with code, and what each program of a guide prints is stated", () => {
+  const guides = pages.filter((page) => page.startsWith("docs/guides/"));
+  assert.ok(guides.length >= 8);
+  for (const page of guides) {
+    const [first] = markdownBlocks(page);
+    assert.match(first.language, /^(ts|rust)$/, page);
+    assert.ok(first.line < 12, `${page}: its first block is in line ${first.line}`);
+  }
+  const silent = programs.filter(
+    ({ file, code, prints }) => guides.includes(file) && /console\.log/.test(code) && prints === undefined,
+  );
+  const isTested = ({ code }) => notRun.some((pattern) => pattern.test(code));
+  assert.deepEqual(
+    silent.filter((block) => !isTested(block)).map(({ file, line }) => `${file}:${line}`),
+    [],
+  );
+});
 
 for (const { file, line, code } of blocks.filter(({ language }) => language === "json")) {
   test(`${file}:${line} is JSON`, () => void JSON.parse(code));

@@ -1,4 +1,4 @@
-// The agents of the README and of docs/toolkit/agents.md, run as they are, but against a scripted server on loopback.
+// The agents of the README, of docs/toolkit/agents.md and of the guide, run as they are, but against a scripted server on loopback.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -14,6 +14,10 @@ const call = (name, args) => ({
 
 const agents = {
   "README.md": { script: [call("get_weather", { city: "Paris" }), text("22 °C.")], prints: "answer 22 °C." },
+  "docs/guides/agent-in-ten-lines.md": {
+    script: [call("get_weather", { city: "Paris" }), text("No: it is 22 °C.")],
+    prints: "answer No: it is 22 °C.",
+  },
   "docs/toolkit/agents.md": { script: [call("add", { a: 19.5, b: 22.5 }), text("It is 42.")], prints: "It is 42." },
 };
 

@@ -15,18 +15,29 @@ export function fencedBlocks(text) {
   }));
 }
 
-/** Those of a Markdown file, each with the heading that it stands under. */
+/**
+ * Those of a Markdown file, each with the heading that it stands under, and with what it prints, where the page says so: in the next
+ * block, after a line "It prints:".
+ */
 export function markdownBlocks(file) {
   const text = readFileSync(`${root}/${file}`, "utf8");
   const lines = text.split("\n");
-  return fencedBlocks(text).map((block) => ({
+  const blocks = fencedBlocks(text);
+  return blocks.map((block, index) => ({
     ...block,
     file,
     about: lines
       .slice(0, block.line - 1)
       .findLast((line) => /^#+ /.test(line))
       ?.replace(/^#+ /, ""),
+    prints: isPrinted(blocks[index + 1], block, lines) ? blocks[index + 1].code : undefined,
   }));
+}
+
+function isPrinted(next, block, lines) {
+  if (next?.language !== "text") return false;
+  const end = block.line + block.code.split("\n").length - 1;
+  return lines.slice(end, next.line - 2).join("") === "It prints:";
 }
 
 /** Those of the doc comments of a declaration file, each with the name of what is declared there. */

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { format } from "node:util";
 import { root } from "../../../../scripts/lib/run.mjs";
 import { given, givenAbout } from "./given.mjs";
 
@@ -71,7 +72,7 @@ function moduleOf(block, exported) {
 
 /**
  * Writes a project; `compile(compiler)` checks it and leaves JavaScript, `fileOf(block)` is that of a block, and `run(block)` runs it, with
- * what it takes for granted.
+ * what it takes for granted, and resolves to what it printed with `console.log`.
  */
 export function makeProject(projectName, blocks) {
   const folder = join(root, "build/snippets", projectName);
@@ -97,9 +98,16 @@ export function makeProject(projectName, blocks) {
 async function runWith(file, globals) {
   const toolwire = await import(pathToFileURL(join(root, "pkg/dist/node.js")).href);
   for (const [key, { value }] of Object.entries(globals)) globalThis[key] = value(toolwire);
+  let printed = "";
+  const { log } = console;
+  console.log = (...values) => {
+    printed += `${format(...values)}\n`;
+  };
   try {
-    return await import(file);
+    await import(file);
+    return printed;
   } finally {
+    console.log = log;
     for (const key of Object.keys(globals)) delete globalThis[key];
   }
 }
