@@ -28,7 +28,10 @@ const ask = (body) =>
   });
 
 test("a call has the client's name for the tool", async () => {
-  provider.play({ blocks: [{ type: "call", id: "call_1", name: "crm_lookup_CQFDV0", pieces: ['{"id":7}'] }], finish: "tool_calls" });
+  provider.play({
+    blocks: [{ type: "call", id: "call_1", name: "crm_lookup_CQFDV0", pieces: ['{"id":7}'] }],
+    finish: "tool_calls",
+  });
   const response = await ask(asked);
   const { choices } = await response.json();
   assert.equal(response.status, 200);
@@ -47,7 +50,10 @@ test("a stream ends with usage only if the client asked for it", async () => {
     assert.equal(response.headers.get("content-type"), "text/event-stream");
     const chunks = [...text.matchAll(/^data: (\{.*)$/gm)].map(([, data]) => JSON.parse(data));
     assert.equal(chunks.map(({ choices }) => choices[0]?.delta.content ?? "").join(""), "Hello");
-    assert.equal(chunks.some(({ choices }) => choices.length === 0), stream_options !== undefined);
+    assert.equal(
+      chunks.some(({ choices }) => choices.length === 0),
+      stream_options !== undefined,
+    );
     assert.match(text, /data: \[DONE\]\n\n$/);
   }
 });
