@@ -1,6 +1,7 @@
 // What every entry point of `toolwire/text` exports: all of `toolwire`, and tools for models without native tool calling.
 
 export * from "#conversions";
+export type { ChoosingStage, FillingStage, ToolChoices, ToolPurpose } from "../stages/two-stages.js";
 export { contextOf, convertError, convertRequest, convertResponse } from "./conversions.js";
 export {
   type FromWire,
@@ -41,6 +42,7 @@ export type {
   SimulationReading,
 } from "./simulation.js";
 export type { TextConversion, TextOptions } from "./stage.js";
+export { chooseTool, fillArguments } from "./stages.js";
 export { convertStream, readStream, streamEvents } from "./streams.js";
 export {
   callsAsText,

@@ -1,6 +1,7 @@
 // The JSON Schema of a response with calls, for servers that enforce JSON.
 
 import type { JsonSchema, ToolChoice, ToolDefinition } from "toolwire";
+import { embedded } from "../stages/embedded.js";
 
 type Schema = Record<string, unknown>;
 
@@ -43,37 +44,3 @@ const object = (properties: Schema): Schema => ({
 });
 
 const argumentsOf = (parameters: JsonSchema = {}): Schema => ({ type: "object", ...(parameters as Schema) });
-
-/**
- * A schema as a part of another: its definitions move to those of the whole, under names that begin with `prefix`, and its references
- * follow them.
- */
-export function embedded(schema: JsonSchema, prefix: string, definitions: Schema): JsonSchema {
-  let isReferenced = false;
-  const moved = (reference: string) => {
-    const [, key, rest] = /^#\/(?:\$defs|definitions)\/([^/]+)(.*)$/.exec(reference) ?? [];
-    if (key !== undefined) return `#/$defs/${prefix}.${key}${rest}`;
-    isReferenced = true;
-    return `#/$defs/${prefix}${reference.slice(1)}`;
-  };
-  const rewritten = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(rewritten);
-    if (typeof value !== "object" || value === null) return value;
-    const entries = Object.entries(value).map(([key, inner]) =>
-      key === "$ref" && typeof inner === "string" && inner.startsWith("#")
-        ? [key, moved(inner)]
-        : [key, isValue(key) ? inner : rewritten(inner)],
-    );
-    return Object.fromEntries(entries);
-  };
-  const { $defs, definitions: older, ...rest } = schema as Schema;
-  for (const [key, definition] of Object.entries({ ...(older as Schema), ...($defs as Schema) }))
-    definitions[`${prefix}.${key}`] = rewritten(definition);
-  const whole = rewritten(rest) as Schema;
-  if (!isReferenced) return whole;
-  definitions[prefix] = whole;
-  return { $ref: `#/$defs/${prefix}` };
-}
-
-/** Keywords that hold values, not schemas. */
-const isValue = (key: string) => ["const", "default", "enum", "example", "examples"].includes(key);

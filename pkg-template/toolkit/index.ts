@@ -11,6 +11,7 @@ export type {
   RepairedJson,
   ToolFilter,
 } from "#core";
+export type { ChoosingStage, FillingStage, ToolChoices, ToolPurpose } from "../stages/two-stages.js";
 export { toolsFrom } from "./adapters/tools-from.js";
 export { agUiEvents } from "./agent/ag-ui.js";
 export { type AgentStream, resumeAgent, runAgent, streamAgent, streamResumedAgent } from "./agent/agent.js";
@@ -35,6 +36,7 @@ export { type McpAnnotations, type McpClient, type McpTool, type McpToolsOptions
 export type { Send } from "./send/send.js";
 export { type SendTarget, sendTo } from "./send/send-to.js";
 export type { Simulation, SimulationReading } from "./send/simulation.js";
+export { chooseTool, fillArguments } from "./stages.js";
 export type { StandardSchema } from "./standard-schema.js";
 export {
   type ArgumentsOf,

@@ -67,6 +67,13 @@ export class Machine {
     return (this.state.calls as LedgerCall[])[index]?.idempotencyKey;
   }
 
+  /** Before another request of the same step. False if the bounds leave no room for it. */
+  sendMore(usage: ResponseFacts["usage"]): boolean {
+    const hasRoom = this.#call("sendMore", JSON.stringify({ usage })) === "true";
+    if (hasRoom) this.#iterations++;
+    return hasRoom;
+  }
+
   sendFailed(): void {
     this.#call("sendFailed");
   }
@@ -117,6 +124,7 @@ export class Machine {
   }
 }
 
+const strategies: readonly unknown[] = [undefined, "native", "twoStage"];
 const counts = ["maxIterations", "maxRepairs", "maxRepeats"] as const;
 
 function boundsOf(options: AgentOptions): string {
@@ -125,6 +133,10 @@ function boundsOf(options: AgentOptions): string {
     if (value !== undefined && (!Number.isInteger(value) || value < (name === "maxRepairs" ? 0 : 1))) {
       throw new ToolkitError("invalid_options", `${name}: expected a positive integer, received ${value}`, `/${name}`);
     }
+  }
+  if (!strategies.includes(options.strategy)) {
+    const message = `strategy: expected native or twoStage, received ${JSON.stringify(options.strategy)}`;
+    throw new ToolkitError("invalid_options", message, "/strategy");
   }
   const { maxIterations, timeoutMs, maxRepairs, maxRepeats, maxUsage, maxCost, atLimit } = options;
   if (timeoutMs !== undefined && !(timeoutMs > 0)) {

@@ -12,6 +12,7 @@ import type { NextStep, ResponseFacts } from "./machine.js";
 import { malformedNote, outputNote, repeatedNote } from "./notes.js";
 import type { AgentRun } from "./run.js";
 import { newTurn } from "./surroundings.js";
+import type { Combined } from "./two-stages.js";
 
 type SendStep = Extract<NextStep, { type: "send" }>;
 type Sent = ChatResponse | AsyncGenerator<StreamEvent, ChatResponse, undefined>;
@@ -29,31 +30,59 @@ export class ModelTurn {
 
   async perform(step: SendStep): Promise<void> {
     const run = this.#run;
-    const { options, deadline, iteration } = run;
+    const { options } = run;
     this.isLast = step.choice === "none";
     const request = options.prepare ? await this.#prepared(this.#request(step)) : this.#request(step);
     run.tools.showed(request);
-    if (options.onState) await run.save();
-    run.emit({ type: "request", request, time: run.now() });
-    let response: ChatResponse;
+    let combined: Combined | undefined;
     try {
-      const sent: Sent | PromiseLike<Sent> = options.send(request, { signal: deadline.signal, iteration });
-      // not beyond the end of the run, even if `send` ignores the signal
-      const received = isThenable(sent) ? await deadline.until(sent) : sent;
-      response = isStream(received) ? await deadline.until(this.#read(received)) : received;
-      if (response.error) throw new ChatFailure(response.error);
+      const isStaged = run.stages && request.tools?.length && request.toolChoice !== "none";
+      combined = await (isStaged ? this.#inStages(request) : this.#sent(request, true));
     } catch (thrown) {
+      if (thrown instanceof ToolkitError) throw thrown;
       return this.#failed(thrown);
     }
-    checkResponse(response);
-    await this.#received(response);
+    // the bounds leave no room for the second stage
+    if (!combined) return;
+    await this.#received(combined);
+    const { response } = combined;
     const hasCalls = response.toolCalls.length + response.invalidToolCalls.length > 0;
     if (options.stopWhen && !hasCalls) await run.stopIfAsked(response, []);
+  }
+
+  /** Sends one request. Of half a turn, no events are shown. */
+  async #sent(request: ChatRequest, isShown: boolean): Promise<Combined> {
+    const run = this.#run;
+    const { options, deadline, iteration } = run;
+    if (options.onState) await run.save();
+    run.emit({ type: "request", request, time: run.now() });
+    const sent: Sent | PromiseLike<Sent> = options.send(request, { signal: deadline.signal, iteration });
+    // not beyond the end of the run, even if `send` ignores the signal
+    const received = isThenable(sent) ? await deadline.until(sent) : sent;
+    const response = isStream(received) ? await deadline.until(this.#read(received, isShown)) : received;
+    if (response.error) throw new ChatFailure(response.error);
+    checkResponse(response);
+    return { response, usage: response.usage };
+  }
+
+  #inStages(request: ChatRequest): Promise<Combined | undefined> | undefined {
+    const run = this.#run;
+    return run.stages?.response(request, {
+      send: async (request) => (await this.#sent(request, false)).response,
+      more: (usage) => {
+        const hasRoom = run.machine.sendMore(counted(usage).usage);
+        if (hasRoom) run.iteration++;
+        return hasRoom;
+      },
+      // a forced call turns reasoning off on some providers, and is refused beside it on others
+      forcesCalls: run.options.send.forcesCalls === true && !reasons(request),
+    });
   }
 
   #request({ choice, repeated = [] }: SendStep): ChatRequest {
     const run = this.#run;
     if (repeated.length > 0) run.history.add(repeatedNote(repeated));
+    if (run.steering.length > 0) run.stages?.reset();
     for (const message of run.steering.splice(0)) run.history.add(message);
     const { toolChoice, ...settings } = run.options.request as ChatRequest;
     const request: ChatRequest = { ...settings, messages: run.history.messages, ...run.tools.forRequest() };
@@ -68,13 +97,14 @@ export class ModelTurn {
     return { ...request, ...(await options.prepare?.({ iteration, request })) };
   }
 
-  async #read(events: AsyncGenerator<StreamEvent, ChatResponse, undefined>): Promise<ChatResponse> {
+  async #read(events: AsyncGenerator<StreamEvent, ChatResponse, undefined>, isShown: boolean): Promise<ChatResponse> {
     const { deadline, emit } = this.#run;
     for (;;) {
       const { done, value } = await events.next();
       if (deadline.signal.aborted) void events.return(undefined as never).catch(() => {});
       deadline.signal.throwIfAborted();
       if (done) return value;
+      if (!isShown) continue;
       emit({ type: "model", event: value });
       if (value.type === "toolCallEnd" && !("rawArguments" in value.call)) this.#startEarly(value.call);
     }
@@ -101,7 +131,7 @@ export class ModelTurn {
     }
   }
 
-  #received(received: ChatResponse): Promise<void> | undefined {
+  #received({ response: received, usage }: Combined): Promise<void> | undefined {
     const run = this.#run;
     const calls = uniqueIds([...received.toolCalls, ...received.invalidToolCalls]);
     const message = withCalls(received.message, calls);
@@ -110,7 +140,7 @@ export class ModelTurn {
     run.emit({ type: "response", response, time: run.now() });
     const isEmpty = calls.length === 0 && message.content.length === 0;
     if (!isEmpty) run.history.addResponse(message);
-    const { finishReason, usage } = response;
+    const { finishReason } = response;
     const facts = { finishReason, calls, hasSteering: run.steering.length > 0, outputFailed: false, ...counted(usage) };
     if (calls.length === 0 && finishReason === "error") run.history.add(malformedNote());
     if (calls.length === 0 && run.output && finishReason === "stop") return this.#receivedOutput(response.text, facts);
@@ -144,6 +174,9 @@ function fallback(choice: NonNullable<ChatRequest["toolChoice"]>): ChatRequest["
   if ("allowed" in choice) return { ...choice, mode: "auto" };
   return "name" in choice ? "auto" : choice;
 }
+
+const reasons = ({ reasoning }: ChatRequest): boolean =>
+  reasoning !== undefined && reasoning.effort !== "none" && reasoning.budgetTokens !== 0;
 
 function counted(usage: ChatResponse["usage"]) {
   if (!usage) return {};

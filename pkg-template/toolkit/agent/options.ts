@@ -30,6 +30,11 @@ export interface AgentOptions<AppContext = any, Output = unknown> extends Omit<R
    */
   atLimit?: "stop" | "answer";
   /**
+   * `twoStage`: the model first chooses a tool by names and descriptions only, then fills in the arguments of one schema. For large
+   * sets of tools, and for models that write the arguments of many tools badly. Each request counts as an iteration. Default `native`.
+   */
+  strategy?: "native" | "twoStage";
+  /**
    * Starts each tool when its call is complete, instead of when the response is complete. Tools that are dangerous, not idempotent
    * or need approval still wait for the whole response. Default false.
    */

@@ -14,6 +14,7 @@ import { OutputCheck } from "./output.js";
 import { signed } from "./sign.js";
 import { ToolSet } from "./tool-set.js";
 import { ToolTurn } from "./tool-turn.js";
+import { TwoStages } from "./two-stages.js";
 
 export type RunSettings = AgentOptions & Partial<ResumeOptions>;
 export type Emit = (event: AgentEventBody) => void;
@@ -27,6 +28,8 @@ export class AgentRun {
   readonly deadline: Deadline;
   readonly tools: ToolSet;
   readonly output: OutputCheck | undefined;
+  /** With `strategy: "twoStage"`. */
+  readonly stages: TwoStages | undefined;
   readonly executions: Execution[] = [];
   readonly steering: Message[] = [];
   readonly runId: string;
@@ -51,6 +54,7 @@ export class AgentRun {
     this.#emit = emit;
     this.tools = new ToolSet(options);
     this.output = options.output === undefined ? undefined : new OutputCheck(options.output);
+    this.stages = options.strategy === "twoStage" ? new TwoStages() : undefined;
     this.machine = new Machine(options, state, now);
     this.history = new History(options.request.messages);
     this.deadline = new Deadline(this.machine, options.signal);

@@ -63,6 +63,7 @@ export class ToolTurn {
     const run = this.#run;
     const problems = executions.flatMap(problemsOf);
     if (problems.length > 0) run.emit({ type: "repair", problems });
+    run.stages?.ended(executions);
     run.machine.turnEnded();
     if (run.machine.isAsking) return undefined;
     run.history.endTurn();

@@ -7,6 +7,8 @@ export interface Provider {
   /** Without it, the caller must pass `baseUrl`. */
   readonly url?: string;
   readonly headers: (key: string) => Record<string, string>;
+  /** Whether a tool choice can force a call. Default true. */
+  readonly forcesCalls?: boolean;
 }
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
@@ -19,7 +21,7 @@ const providers: { readonly [name in Dialect]?: Provider } = {
   gemini: { url: "https://generativelanguage.googleapis.com", headers: (key) => ({ "x-goog-api-key": key }) },
   // the URL contains project and location
   vertexai: { headers: bearer },
-  ollama: { url: "http://localhost:11434", headers: bearer },
+  ollama: { url: "http://localhost:11434", headers: bearer, forcesCalls: false },
 };
 
 /** @throws ToolkitError `invalid_options` for a dialect that nobody serves. */

@@ -68,10 +68,11 @@ export function sendTo(target: SendTarget): Send {
     throw new ToolkitError("invalid_options", message, "/baseUrl");
   }
   const withoutTools = new Set<string | undefined>();
-  return (request, { signal }) => {
+  const send: Send = (request, { signal }) => {
     const exchange = new Exchange(target, base, request, signal, withoutTools);
     return exchange.streams ? exchange.events() : exchange.whole();
   };
+  return Object.assign(send, { forcesCalls: target.simulate === undefined && provider.forcesCalls !== false });
 }
 
 /** One request and its response. */

@@ -86,6 +86,14 @@ pub struct Usage {
 }
 
 impl Usage {
+    /// The usage in `{usage}`.
+    ///
+    /// # Errors
+    /// `invalid_options` if a count is no number.
+    pub fn from_json(value: &Value) -> Result<Option<Usage>> {
+        Self::in_field(&Fields::of(value, "a response", ErrorCode::InvalidOptions)?.only(&["usage"])?, "usage")
+    }
+
     pub(super) fn in_field(fields: &Fields, name: &str) -> Result<Option<Usage>> {
         let Some(fields) = fields.fields(name)? else { return Ok(None) };
         let usage = || -> Result<Usage> {

@@ -190,6 +190,21 @@ impl Agent {
         }
     }
 
+    /// Before another request of the same step, which follows a response with this usage: whether the bounds leave room for it.
+    /// Otherwise, the step is over, and nothing came of it.
+    pub fn send_more(&mut self, usage: Option<&Usage>, now: f64) -> bool {
+        if let Some(usage) = usage {
+            self.state.usage.add(usage);
+        }
+        let has_room = self.spent(now).is_none() && self.state.iterations < self.bounds.max_iterations;
+        if has_room {
+            self.state.iterations += 1;
+        } else {
+            self.state.phase = Phase::Ready;
+        }
+        has_room
+    }
+
     /// Reports that the request failed. With a time, it is sent again then; without, the run ends.
     pub fn send_failed(&mut self, retry_at: Option<f64>, now: f64) {
         match retry_at {

@@ -40,6 +40,33 @@ fn ends_after_five_requests_with_the_last_calls_run() {
 }
 
 #[test]
+fn a_step_of_several_requests_counts_each() {
+    let usage = Usage { output: Some(5.0), ..Usage::default() };
+    let bounds = Bounds { max_iterations: 3, ..Bounds::default() };
+    let mut agent = Agent::new("r", bounds.clone());
+    assert!(matches!(agent.next(0.0), Step::Send(send) if send.iteration == 1));
+    assert!(agent.send_more(Some(&usage), 0.0));
+    agent.responded(response("tool_calls", &[call("c", json!({}))]), 0.0);
+    assert_eq!((agent.state().iterations, agent.state().usage.output), (2, Some(5.0)));
+    agent.call_ended(&ended(0, "ok"));
+    agent.turn_ended(0.0);
+    assert!(matches!(agent.next(0.0), Step::Send(send) if send.iteration == 3));
+    assert!(!agent.send_more(None, 0.0));
+    assert_eq!(agent.next(0.0), Step::Done { reason: Reason::MaxIterations });
+
+    let mut agent = Agent::new("r", Bounds { at_limit: AtLimit::Answer, max_iterations: 1, ..bounds.clone() });
+    agent.next(0.0);
+    assert!(!agent.send_more(None, 0.0));
+    assert!(matches!(agent.next(0.0), Step::Send(send) if send.choice == Choice::None && send.iteration == 2));
+
+    let limit = Usage { output: Some(4.0), ..Usage::default() };
+    let mut agent = Agent::new("r", Bounds { max_usage: Some(limit), ..bounds });
+    agent.next(0.0);
+    assert!(!agent.send_more(Some(&usage), 0.0));
+    assert_eq!(agent.next(0.0), Step::Done { reason: Reason::Budget });
+}
+
+#[test]
 fn one_more_request_without_calls_at_the_limit() {
     let bounds = Bounds { max_iterations: 1, at_limit: AtLimit::Answer, ..Bounds::default() };
     let mut agent = Agent::new("r", bounds);

@@ -2,7 +2,7 @@
 
 use super::json::{Outcome, given, thrown, unknown, value};
 use crate::json::Value;
-use crate::toolkit::agent::{Agent, Bounds, CallEnd, Choice, Phase, Reason, Response, Step};
+use crate::toolkit::agent::{Agent, Bounds, CallEnd, Choice, Phase, Reason, Response, Step, Usage};
 use crate::toolkit::{ErrorCode, Result, ToolkitError};
 use wasm_bindgen::prelude::*;
 
@@ -54,6 +54,11 @@ impl AgentCore {
             // Whether calls wait for decisions or results.
             "isAsking" => return Ok(given(&(agent.state().phase == Phase::Asking))),
             "timeLeft" => return Ok(given(&agent.time_left(now))),
+            // Before another request of the same step, given `{usage}` of the response before.
+            "sendMore" => {
+                let usage = read(input, ErrorCode::InvalidOptions, Usage::from_json)?;
+                return Ok(given(&agent.send_more(usage.as_ref(), now)));
+            }
             "responded" => agent.responded(read(input, ErrorCode::InvalidOptions, Response::from_json)?, now),
             "sendFailed" => agent.send_failed(None, now),
             "callStarted" => agent.call_started(input.parse().unwrap_or(usize::MAX)),
