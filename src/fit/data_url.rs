@@ -1,4 +1,4 @@
-//! `data:` URLs, as media stand on OpenAI's wire (Q185).
+//! `data:` URLs, which OpenAI's formats use for media (Q185).
 
 use crate::model::{Media, Source};
 use crate::run::Run;
@@ -6,17 +6,17 @@ use crate::value::text::split_around;
 use crate::value::text::{base64, lowercase, percent};
 use crate::value::{Value, Word};
 
-/// What a `data:` URL holds.
+/// The parts of a `data:` URL.
 pub struct DataUrl {
-    /// What the URL says, or what the data look like.
+    /// As stated in the URL, or else derived from the data.
     pub media_type: Value,
-    /// In base64, whatever the URL had.
+    /// In base64, even if the URL has another encoding.
     pub data: Value,
     /// Whether writing the parts again gives the same URL.
     pub is_plain: bool,
 }
 
-/// The data of a file: in a `data:` URL, or, as some clients send them, without one.
+/// The data of a file: a `data:` URL, or plain base64, which some clients send.
 pub fn of_file(run: &mut Run, text: Value) -> DataUrl {
     read(run, text).unwrap_or_else(|| {
         let sniffed = sniff(run, text);
@@ -24,7 +24,7 @@ pub fn of_file(run: &mut Run, text: Value) -> DataUrl {
     })
 }
 
-/// The URL as it stood, if that was unusual, while it still means the same media.
+/// The URL in its original spelling, if that was unusual and the media is unchanged.
 pub fn said(run: &mut Run, media: &Media) -> Option<Value> {
     let url = media.metadata.form(Word::url)?;
     let parts = of_file(run, url);
@@ -33,7 +33,7 @@ pub fn said(run: &mut Run, media: &Media) -> Option<Value> {
     (same_type && run.store.same(parts.data, *data)).then_some(url)
 }
 
-/// The URL of media: made of their data, if that is what they are.
+/// The URL of media; a `data:` URL if the media is data.
 pub fn of_media(run: &mut Run, media: &Media, usual: &str) -> Value {
     match media.source {
         Source::Base64(data) => {
@@ -47,7 +47,7 @@ pub fn of_media(run: &mut Run, media: &Media, usual: &str) -> Value {
 /// No head of a `data:` URL is longer.
 const LONGEST_HEAD: usize = 256;
 
-/// Takes a `data:` URL apart; None for every other URL.
+/// Parses a `data:` URL; None for every other URL.
 pub fn read(run: &mut Run, url: Value) -> Option<DataUrl> {
     const SCHEME: &str = "data:";
     let text = run.store.head(url, LONGEST_HEAD);
@@ -63,21 +63,21 @@ pub fn read(run: &mut Run, url: Value) -> Option<DataUrl> {
     let plain = if is_base64 { packed(run, data) } else { Some(encoded(run, data)) };
     let data = plain.unwrap_or(data);
     if media_type.is_empty() {
-        // what a URL without a type holds is text, unless it came as bytes
+        // the content of a URL without a type is text, unless it is base64
         media_type.push_str(if is_base64 { sniff(run, data) } else { "text/plain" });
     }
     Some(DataUrl { media_type: run.store.string(&media_type), data, is_plain: is_usual && plain.is_none() })
 }
 
-/// Whether the last parameter says so.
+/// Whether the last parameter is `base64`.
 fn is_base64(parameters: &str) -> bool {
     let before = parameters.trim_ascii_end().strip_suffix("base64").map(str::trim_ascii_end);
     before.is_some_and(|before| before.is_empty() || before.ends_with(';'))
 }
 
-/// Base64 without the spaces, line ends and percents that a URL may have in it; None if it has none.
+/// Base64 without the spaces, line breaks and percent-encoding that a URL may contain; None if there are none.
 fn packed(run: &mut Run, data: Value) -> Option<Value> {
-    // where base64 is broken into lines, the first is no longer than this; and so much has a letter that percents stand for
+    // if base64 is broken into lines or percent-encoded, that shows within this length
     let head = run.store.head(data, LONGEST_HEAD);
     if !head.bytes().any(|byte| byte == b'%' || byte.is_ascii_whitespace()) {
         return None;
@@ -92,7 +92,7 @@ fn encoded(run: &mut Run, data: Value) -> Value {
     run.store.string(&encoded)
 }
 
-/// The media type that the first bytes tell (Q187).
+/// The media type that the first bytes imply (Q187).
 pub fn sniff(run: &mut Run, data: Value) -> &'static str {
     const SIGNATURES: &[(&str, &str)] = &[
         ("iVBORw0KGgo", "image/png"),
@@ -103,13 +103,13 @@ pub fn sniff(run: &mut Run, data: Value) -> &'static str {
     ];
     let text = run.store.head(data, 16);
     if text.starts_with("UklGR") {
-        // a box for many things: its name stands after the length
+        // a RIFF container: the name of its format follows the length
         return if text.ends_with("QVZF") { "audio/wav" } else { "image/webp" };
     }
     SIGNATURES.iter().find(|(start, _)| text.starts_with(start)).map_or("application/octet-stream", |(_, found)| found)
 }
 
-/// Puts a base64 `data:` URL together.
+/// Builds a base64 `data:` URL.
 pub fn build(run: &mut Run, media_type: Value, data: Value) -> Value {
     let start = run.store.string("data:");
     let middle = run.store.string(";base64,");

@@ -1,11 +1,11 @@
-//! What several targets can't take, told in one way.
+//! What several targets do not accept, reported in the same way.
 
 use crate::model::{Metadata, Native, Reasoning, Request, ToolChoice};
 use crate::run::{At, Provider, Run, WarningCode};
 use crate::value::{Kind, Value, Word};
 
 impl Run<'_> {
-    /// Whether the target knows a block or tool that is kept whole: its provider does, and so does this format of the provider's.
+    /// Whether the target understands a native block or tool: it has the same provider, and this format of the provider has it too.
     pub fn takes_native(&mut self, native: &Native) -> bool {
         !native.metadata.is_of_other_format() && self.takes_native_value(native.provider, native.value)
     }
@@ -15,7 +15,8 @@ impl Run<'_> {
         self.is_at_home(provider) && (self.from == self.to || !is_foreign(self))
     }
 
-    /// Whether what only this provider knows goes to it, in the format that it came in or as the caller says it.
+    /// Whether the target accepts what only this provider understands: it is of that provider, and the source is the same format or the canonical
+    /// one.
     pub fn is_at_home(&self, provider: Provider) -> bool {
         Some(provider) == self.to.provider() && (self.from.provider().is_none() || self.keeps_family())
     }
@@ -30,7 +31,7 @@ impl Run<'_> {
         self.warn(WarningCode::NativeDropped, at, "only its own provider knows this tool");
     }
 
-    /// A block that only its provider knows stands there whole; what was put beside it has no place in it.
+    /// Writes a native block whole. Metadata that were added to it have no place in it.
     pub fn put_native(&mut self, native: &Native) {
         self.store.put(native.value);
         self.warn_metadata(&native.metadata, native.at);
@@ -40,7 +41,7 @@ impl Run<'_> {
         self.warn(WarningCode::NativeDropped, at, "only its own provider knows this block");
     }
 
-    /// Reasoning that is left out. Its issuer's state nobody else could use, and an item that holds nothing says nothing.
+    /// Warns about reasoning that is left out. The loss of its issuer's state is not lossy, and empty reasoning is not reported.
     pub fn warn_reasoning(&mut self, reasoning: &Reasoning) {
         let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
         if redacted.is_some() || text.is_some_and(|text| !self.store.is_empty(text)) {
@@ -55,7 +56,7 @@ impl Run<'_> {
         self.keep_lossy(told);
     }
 
-    /// A piece of reasoning that is left out.
+    /// Warns about a piece of reasoning that is left out.
     pub fn warn_reasoning_delta(&mut self, text: Value, metadata: &Metadata, at: At) {
         self.warn_metadata(metadata, at);
         if !self.store.is_empty(text) {
@@ -63,7 +64,7 @@ impl Run<'_> {
         }
     }
 
-    /// The end of reasoning that is left out; its text was told as it came.
+    /// Warns about the end of reasoning that is left out; its text was reported when it arrived.
     pub fn warn_reasoning_end(
         &mut self,
         at: At,
@@ -87,14 +88,14 @@ impl Run<'_> {
         self.warn(WarningCode::StateDropped, at, "the state of reasoning goes to its issuer only");
     }
 
-    /// A list that holds nothing, where the target takes none.
+    /// Warns about an empty list that the target does not accept.
     pub fn warn_empty_array(&mut self, at: At, word: Word) {
-        // not every provider has it under the same name
+        // providers have it under different names
         let at = self.canonical_or(at, word);
         self.warn(WarningCode::EmptyDropped, at, "the target takes no empty array");
     }
 
-    /// A choice without tools is refused everywhere, so it is left out (Q29, Q30).
+    /// Every provider rejects a choice without tools, so it is dropped (Q29, Q30).
     pub fn warn_choice_without_tools(&mut self, request: &Request) {
         match request.choice {
             Some((ToolChoice::Native { provider, .. }, at)) if !self.is_at_home(provider) => {

@@ -1,4 +1,4 @@
-//! What media a target takes, as data, and what is made of media that it does not take as they came (Q185–Q195).
+//! The media that a target accepts, as data, and how other media are converted (Q185–Q195).
 
 use super::data_url;
 use crate::model::{Media, MediaKind, Source};
@@ -7,13 +7,13 @@ use crate::value::text::split_around;
 use crate::value::text::{base64, lowercase};
 use crate::value::{Kind, Value, Word};
 
-/// How media come.
+/// How media are passed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum By {
     Base64,
-    /// A URL that everybody can read.
+    /// A public URL.
     WebUrl,
-    /// Any URI, such as one of the provider's own storage.
+    /// Any URI, including those of the provider's own storage.
     Uri,
     /// The id of a file at the provider.
     File,
@@ -21,15 +21,15 @@ pub enum By {
     Text,
 }
 
-/// What a target takes.
+/// What a target accepts.
 pub struct Takes {
-    /// Kind, way and media types; none named: all of them.
+    /// Kind, way of passing, and media types; an empty list means all types.
     pub rows: &'static [(MediaKind, By, &'static [&'static str])],
-    /// Whether a media type must stand beside a URL.
+    /// Whether a URL must have a media type.
     pub types_urls: bool,
 }
 
-/// The media as the target takes them. Where it does not take them at all, that is told. What its own users sent stays as it is.
+/// The media in a form that the target accepts. If there is none, this is reported. Requests that stay in their format are not changed.
 pub fn fit(run: &mut Run, media: &Media, takes: &Takes) -> Option<Media> {
     let mut fitting = media.clone();
     if is_at_home(run) && run.keeps_family() {
@@ -44,7 +44,7 @@ pub fn fit(run: &mut Run, media: &Media, takes: &Takes) -> Option<Media> {
     }
 }
 
-/// Whether the media go to the provider that they came from, in whichever of its formats.
+/// Whether the media go to the provider that they came from, in any of its formats.
 fn is_at_home(run: &Run) -> bool {
     run.from.provider().is_some() && run.from.provider() == run.to.provider()
 }
@@ -87,7 +87,7 @@ fn make_fit(run: &mut Run, media: &mut Media, takes: &Takes) -> Result<(), &'sta
     }
 }
 
-/// A `data:` URL is no address: it is the media itself.
+/// Turns a `data:` URL into data.
 fn open_data_url(run: &mut Run, media: &mut Media) {
     let Source::Url(url) = media.source else { return };
     if let Some(parts) = data_url::read(run, url) {
@@ -96,8 +96,8 @@ fn open_data_url(run: &mut Run, media: &mut Media) {
     }
 }
 
-/// What is known of the media type: what was said, else what the bytes or the file name tell. A name tells nothing against
-/// a kind that was said, if the target takes that kind so and no type need stand beside a URL.
+/// The media type, as far as it is known: the stated one, else the one that the bytes or the file name imply. The file name does not override a
+/// stated kind that the target accepts, if the target does not require a type for URLs.
 fn known_type(run: &mut Run, media: &Media, said: Option<&str>, takes: &Takes) -> Option<String> {
     let said = said.filter(|said| !said.is_empty() && !said.contains('*'));
     match media.source {
@@ -127,7 +127,7 @@ fn make_plain(run: &mut Run, media: &mut Media, known: Option<&str>) {
     media.media_type = Some(run.store.string(PLAIN));
 }
 
-/// Gives the media the type that the target is to be told.
+/// Sets the media type for the target.
 fn set_type(
     run: &mut Run,
     media: &mut Media,
@@ -163,7 +163,7 @@ fn takes_text(takes: &Takes) -> bool {
     takes.rows.iter().any(|(_, by, _)| *by == By::Text)
 }
 
-/// Where Google keeps files of its users.
+/// Where Google stores its users' files.
 const GOOGLE_FILES: &str = "https://generativelanguage.googleapis.com/";
 
 fn way(run: &Run, source: Source) -> By {
@@ -182,7 +182,7 @@ fn way(run: &Run, source: Source) -> By {
 const PLAIN: &str = "text/plain";
 const ANY_BYTES: &str = "application/octet-stream";
 
-/// Names that are common and refused, and the ones that are not (Q187).
+/// Common names of media types that APIs reject, and the accepted ones (Q187).
 const NAMES: &[(&str, &str)] = &[
     ("image/jpg", "image/jpeg"),
     ("image/pjpeg", "image/jpeg"),
@@ -192,7 +192,7 @@ const NAMES: &[(&str, &str)] = &[
     ("audio/vnd.wave", "audio/wav"),
 ];
 
-/// A media type in lower case, without parameters, by its proper name.
+/// A media type in lower case, without parameters, under its registered name.
 fn plain_type(media_type: &str) -> String {
     let (bare, _) = split_around(media_type, ";").unwrap_or((media_type, ""));
     let bare = lowercase(bare.trim());
@@ -223,7 +223,7 @@ fn usual_type(kind: MediaKind) -> &'static str {
     }
 }
 
-/// The media type that the file name in a URL tells: Google demands one (Q186).
+/// The media type that the file name in a URL implies: Google requires one (Q186).
 fn type_of_url(url: &str) -> Option<&'static str> {
     const TYPES: &[(&str, &str)] = &[
         (".png", "image/png"),
@@ -248,21 +248,21 @@ fn type_of_url(url: &str) -> Option<&'static str> {
     TYPES.iter().find(|(extension, _)| path.ends_with(extension)).map(|(_, media_type)| *media_type)
 }
 
-/// Tells of a name that such media do not have at the target.
+/// Warns about a file name that the target has no place for.
 pub fn warn_name(run: &mut Run, media: &Media) {
     if media.name.is_some() {
         run.warn(WarningCode::FieldDropped, media.at, "the target has no name for this kind of media");
     }
 }
 
-/// How closely OpenAI's models look at an image: one field of the provider, wherever its formats have it.
+/// How closely OpenAI's models look at an image (`detail`), in any of its formats.
 pub fn detail(run: &mut Run, media: &Media) -> Option<Value> {
     let beside = media.metadata.family_field(Word::image_url).filter(|rest| run.store.kind(*rest) == Kind::Object);
     let nested = beside.and_then(|beside| run.member(beside, Word::detail));
     nested.or_else(|| media.metadata.family_field(Word::detail))
 }
 
-/// The value of a source, whichever it is.
+/// The value of a source of any kind.
 pub fn source_value(source: Source) -> Value {
     match source {
         Source::Base64(value) | Source::Url(value) | Source::File(value) | Source::Text(value) => value,

@@ -1,5 +1,5 @@
-//! Makes a request what its target accepts: the rules that several dialects share. Each dialect's `fit.rs` applies them, with its own data,
-//! between reading and writing; a request that stays in its format is not fitted.
+//! Makes a request what its target accepts: the rules that several dialects share. Each dialect's `fit.rs` applies them with its own data, between
+//! reading and writing. Requests that stay in their format are not fitted.
 
 pub mod data_url;
 mod dropped;

@@ -1,7 +1,7 @@
-//! Which reasoning efforts OpenAI's models take. Both of its formats name the same models.
+//! The reasoning efforts that OpenAI's models accept. Both of its formats have the same models.
 //!
-//! Source: <https://platform.openai.com/docs/guides/reasoning>, and the API's errors ("Supported values are: …"). Models that
-//! are not named here, those of other servers among them, get every effort as it is.
+//! Source: <https://platform.openai.com/docs/guides/reasoning>, and the API's errors ("Supported values are: …"). Other models, including those of
+//! other servers, get every effort unchanged.
 
 use super::reasoning::{ALL_EFFORTS, Efforts, Takes};
 use crate::model::{Setting, Settings};
@@ -19,7 +19,7 @@ const GPT_5_1: Takes = Takes { efforts: Some(O_SERIES), ..ANY };
 const GPT_5_2: Takes =
     Takes { efforts: Some([Word::low, Word::low, Word::medium, Word::high, Word::xhigh, Word::xhigh]), ..ANY };
 
-/// What the request's model takes. What OpenAI's own users sent stays.
+/// What the request's model accepts. Requests that stay in their format are not changed.
 pub fn takes(run: &Run, settings: &Settings) -> Takes {
     let model = settings.get(Setting::Model).filter(|_| run.from.provider() != run.to.provider());
     model.map_or(ANY, |(model, _)| of_model(&run.store.text(model)))

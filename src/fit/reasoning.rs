@@ -1,38 +1,38 @@
-//! How much a model reasons. Formats ask for it by an effort, by a budget of tokens, or by both, and models differ in which of
-//! them they accept. Each target has a table of what its models accept ([`Takes`]); [`fit`] applies such a table.
+//! How much a model reasons. Formats express it by an effort, a budget of tokens, or both, and models differ in what they accept. Each target has a
+//! table of what its models accept ([`Takes`]); [`fit`] applies such a table.
 
 use crate::model::{ReasoningSettings, Setting, Settings};
 use crate::run::{At, Run, WarningCode};
 use crate::value::text::number::javascript;
 use crate::value::{Value, Word};
 
-/// What is written for each effort from "minimal" to "max".
+/// The word for each effort from "minimal" to "max".
 pub type Efforts = [Word; 6];
 
-/// Every effort as it is.
+/// Every effort unchanged.
 pub const ALL_EFFORTS: Efforts = [Word::minimal, Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
 
-/// What a model takes.
+/// What a model accepts.
 #[derive(Clone, Copy)]
 pub struct Takes {
-    /// Absent: efforts are refused.
+    /// None: efforts are rejected.
     pub efforts: Option<Efforts>,
-    /// The least and the most tokens of a budget. Absent: budgets are refused.
+    /// The minimum and maximum budget in tokens. None: budgets are rejected.
     pub budgets: Option<(f64, f64)>,
-    /// Reasoning can be turned off.
+    /// Whether reasoning can be turned off.
     pub off: bool,
-    /// The model can be left to decide, which elsewhere is a budget below 0.
+    /// Whether the model can decide by itself, which other formats express by a budget below 0.
     pub adaptive: bool,
-    /// An effort and a budget may stand together.
+    /// Whether an effort and a budget can be combined.
     pub both: bool,
-    /// The provider itself takes an effort for the budget in [`BUDGETS`].
+    /// Whether the provider itself maps efforts to the budgets in [`BUDGETS`].
     pub maps_efforts: bool,
-    /// A budget must be less than the request's limit of tokens.
+    /// Whether a budget must be less than the request's token limit.
     pub within_limit: bool,
 }
 
 impl Takes {
-    /// A model that does not reason, or a target that can't be asked to.
+    /// A model that does not reason, or a target without reasoning settings.
     pub const NOTHING: Takes = Takes {
         efforts: None,
         budgets: None,
@@ -44,24 +44,24 @@ impl Takes {
     };
 }
 
-/// The budget of a model that decides by itself.
+/// The budget that lets the model decide.
 pub const ADAPTIVE: f64 = -1.0;
 
 /// The budgets of efforts, as Google's endpoint for OpenAI clients maps them (<https://ai.google.dev/gemini-api/docs/openai>).
 const BUDGETS: &[(Word, f64)] = &[(Word::minimal, 1024.0), (Word::low, 1024.0), (Word::medium, 8192.0), MOST];
 const MOST: (Word, f64) = (Word::high, 24576.0);
 
-/// Reasoning, where it is not an effort.
+/// Reasoning that is not expressed by an effort.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Thinking {
     Off,
-    /// As the model decides.
+    /// The model decides.
     Adaptive,
     Budget(Value),
 }
 
 impl Thinking {
-    /// What settings ask for: an effort of "none" and a budget of 0 turn reasoning off, a budget below 0 leaves it to the model.
+    /// What settings ask for: an effort of "none" or a budget of 0 turns reasoning off, a budget below 0 lets the model decide.
     pub fn of(run: &Run, settings: &ReasoningSettings) -> Option<Thinking> {
         match (settings.effort, settings.budget) {
             (Some((Word::none, _)), _) => Some(Thinking::Off),
@@ -83,7 +83,7 @@ pub fn effort_of(settings: &ReasoningSettings) -> Option<Word> {
     settings.effort.map(|(effort, _)| effort).filter(|effort| *effort != Word::none)
 }
 
-/// What is written, and which setting asked for it.
+/// What is written, and the position of the setting that it follows from.
 #[derive(Clone, Copy, Default)]
 struct Fitted {
     effort: Option<(Word, At)>,
@@ -114,7 +114,7 @@ pub fn fit(run: &mut Run, settings: &mut Settings, takes: &Takes) {
     (reasoning.effort, reasoning.budget) = (effort, budget);
 }
 
-/// An effort of "none" and a budget of 0 both turn reasoning off, whatever stands beside them.
+/// An effort of "none" or a budget of 0 turns reasoning off, regardless of the other one.
 fn fitted(run: &mut Run, settings: &Settings, takes: &Takes) -> Fitted {
     let Some(ReasoningSettings { effort, budget, include: _ }) = settings.reasoning else { return Fitted::default() };
     let limit = settings.get(Setting::MaxTokens).filter(|_| takes.within_limit);
@@ -136,7 +136,7 @@ fn fitted(run: &mut Run, settings: &Settings, takes: &Takes) -> Fitted {
     }
 }
 
-/// Whether a budget is what would be written of these settings.
+/// Whether these settings would be written as a budget.
 pub fn needs_budget(run: &Run, reasoning: &ReasoningSettings, takes: &Takes) -> bool {
     let ReasoningSettings { effort, budget, include: _ } = reasoning;
     let takes_budget = takes.budgets.is_some();
@@ -157,7 +157,7 @@ fn written_for(effort: Word, efforts: &Efforts) -> Word {
 struct Fitting<'r, 's> {
     run: &'r mut Run<'s>,
     takes: &'r Takes,
-    /// What a budget must be less than.
+    /// A budget must be less than this.
     limit: f64,
 }
 
@@ -170,7 +170,7 @@ impl Fitting<'_, '_> {
         self.run.warn(WarningCode::SettingChanged, at, what);
     }
 
-    /// No reasoning. A model that can't turn it off reasons as little as it can.
+    /// No reasoning. A model that can't turn it off gets the lowest setting.
     fn off(&mut self, at: At) -> Fitted {
         if self.takes.off {
             return Fitted::thinking(Thinking::Off, at);
@@ -191,7 +191,7 @@ impl Fitting<'_, '_> {
         }
     }
 
-    /// No reasoning, and an effort: some providers take it for the whole response.
+    /// No reasoning, but an effort: some providers apply it to the whole response.
     fn off_beside(&mut self, effort: Option<(Word, At)>, at: At) -> Fitted {
         let Some(effort) = effort else { return self.off(at) };
         if !self.takes.both || self.takes.efforts.is_none() {
@@ -210,7 +210,7 @@ impl Fitting<'_, '_> {
             let thinking = self.budget(budget).thinking;
             return Fitted { thinking, ..self.effort(effort) };
         }
-        // an effort contains that the model decides within it
+        // with an effort, the model decides within that effort anyway
         let is_adaptive = self.run.store.number(budget.0) < 0.0;
         if is_adaptive || self.takes.efforts.is_some() || self.takes.budgets.is_none() {
             if !is_adaptive {
@@ -267,7 +267,7 @@ impl Fitting<'_, '_> {
             return Fitted::default();
         }
         let fitting = if self.takes.within_limit { given.floor() } else { given };
-        // `clamp` would bring 20 kB along
+        // not `clamp`, which would add 20 kB
         let fitting = fitting.min(most).max(least);
         if fitting == given {
             return Fitted::thinking(Thinking::Budget(budget), at);
@@ -276,7 +276,7 @@ impl Fitting<'_, '_> {
         self.tokens(fitting, at)
     }
 
-    /// A budget for a model that takes none.
+    /// A budget for a model that does not accept budgets.
     fn without_budget(&mut self, given: f64, at: At) -> Fitted {
         if self.takes.adaptive {
             self.change(at, "the model takes no budget: it decides by itself");

@@ -1,4 +1,4 @@
-//! Settings within the ranges that a target accepts.
+//! Keeps settings within the ranges that a target accepts.
 
 use crate::model::{ResponseFormat, Setting, Settings};
 use crate::run::{At, Run, WarningCode};
@@ -9,13 +9,13 @@ use crate::value::{Kind, Value, Word};
 /// What a target does with a value outside its range.
 #[derive(Clone, Copy)]
 enum Outside {
-    /// It takes the nearest one.
+    /// Uses the nearest accepted value.
     Clamp,
-    /// No other value means nearly the same.
+    /// Leaves the setting out: no other value has nearly the same meaning.
     Drop,
 }
 
-/// Which values of a setting the target takes; it refuses a whole request for any other (Q219).
+/// The values of a setting that the target accepts. For any other value it rejects the whole request (Q219).
 #[derive(Clone, Copy)]
 pub struct Range {
     least: f64,
@@ -26,7 +26,7 @@ pub struct Range {
 impl Range {
     pub const ANY: Range = Range::of(f64::NEG_INFINITY, f64::INFINITY);
 
-    /// Other values become the nearest one.
+    /// Other values are replaced by the nearest one.
     pub const fn of(least: f64, most: f64) -> Range {
         Range { least, most, outside: Outside::Clamp }
     }
@@ -63,7 +63,7 @@ fn fitting(run: &mut Run, (value, at): (Value, At), setting: Setting, range: &Ra
     let Range { least, most, outside } = *range;
     let given = run.store.number(value);
     let whole = if setting.is_whole() { given.floor() } else { given };
-    // `clamp` would add 20 kB: it can state which numbers it was given, should they be in the wrong order
+    // not `clamp`, which would add 20 kB for its panic message
     let fitting = whole.max(least).min(most);
     if fitting == given {
         return Some(value);
@@ -84,7 +84,7 @@ fn shown(number: f64) -> String {
     if number.is_finite() { javascript(number) } else { "no limit".to_owned() }
 }
 
-/// Drops settings that the target does not have. One candidate is what it returns anyway.
+/// Drops settings that the target does not have. One candidate is the default, so it is dropped without a warning.
 pub fn drop(run: &mut Run, missing: &[Setting], settings: &mut Settings) {
     for setting in missing {
         let Some((value, at)) = settings.get(*setting) else { continue };
@@ -128,13 +128,12 @@ pub fn fit_stop(run: &mut Run, settings: &mut Settings, limits: &StopLimits) {
     settings.stop = Some((fitting, at));
 }
 
-/// The name of a response's schema that came without one, where the target requires one.
+/// The name of a response schema without one, for a target that requires a name.
 const SCHEMA_NAME: &str = "response";
 const LONGEST_SCHEMA_NAME: usize = 64;
 const MARKS: &str = "_-";
 
-/// Gives the schema of a response the name that OpenAI requires: "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a
-/// maximum length of 64".
+/// Gives a response schema a name that OpenAI accepts: "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64".
 pub fn name_schema(run: &mut Run, settings: &mut Settings) {
     let Some((ResponseFormat::Schema { name, .. }, at)) = &mut settings.response_format else { return };
     let Some((given, name_at)) = *name else {
@@ -153,7 +152,7 @@ pub fn name_schema(run: &mut Run, settings: &mut Settings) {
     *name = Some((run.store.string(plain), name_at));
 }
 
-/// Drops the name and the description of a response's schema, for which the target has no place.
+/// Drops the name and the description of a response schema, which the target has no place for.
 pub fn drop_schema_labels(run: &mut Run, settings: &mut Settings) {
     let Some((ResponseFormat::Schema { name, description, .. }, _)) = &mut settings.response_format else { return };
     if let Some((_, at)) = name.take() {

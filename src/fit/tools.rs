@@ -5,7 +5,7 @@ use crate::model::{Native, Request, Tool, ToolChoice};
 use crate::run::{At, Provider, Run, WarningCode};
 use crate::value::{Keys, Kind, Value, Word};
 
-/// What is converted of tools and choice.
+/// Which of the two is converted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     Tools,
@@ -13,7 +13,7 @@ pub enum Part {
     Both,
 }
 
-/// Drops the tools and the choice that only another provider knows, and what requires tools if there are none.
+/// Drops tools and a choice that only another provider understands, and everything that requires tools if there are none.
 pub fn fit(run: &mut Run, request: &mut Request, part: Part) {
     drop_foreign(run, request);
     if part == Part::Both {
@@ -34,7 +34,7 @@ fn drop_foreign(run: &mut Run, request: &mut Request) {
     });
 }
 
-/// Without tools, a choice and the control of parallel calls are rejected everywhere, so they are dropped (Q29, Q30).
+/// Every provider rejects a choice and the control of parallel calls without tools, so they are dropped (Q29, Q30).
 fn require_tools(run: &mut Run, request: &mut Request) {
     if request.tools.iter().flatten().next().is_none() {
         run.warn_choice_without_tools(request);
@@ -43,7 +43,7 @@ fn require_tools(run: &mut Run, request: &mut Request) {
     }
 }
 
-/// Drops a choice that only another provider knows, or another format of the provider.
+/// Drops a choice that only another provider understands, or another format of the same provider.
 fn drop_foreign_choice(run: &mut Run, request: &mut Request) {
     if let Some((ToolChoice::Native { provider, value }, at)) = request.choice
         && !takes_choice(run, provider, value)
@@ -53,7 +53,7 @@ fn drop_foreign_choice(run: &mut Run, request: &mut Request) {
     }
 }
 
-/// Whether the target knows a choice that is kept whole. In OpenAI's formats, the form of an allow-list states which of them it is.
+/// Whether the target understands a native choice. In OpenAI's formats, the form of an allow-list shows which of them it belongs to.
 fn takes_choice(run: &mut Run, provider: Provider, value: Value) -> bool {
     let Some(layout) = run.to.format().layout else { return run.is_at_home(provider) };
     let is_nested = run.member(value, Word::allowed_tools).is_some();
@@ -71,7 +71,7 @@ pub fn drop_parallel(run: &mut Run, request: &mut Request) {
     }
 }
 
-/// Whether the target gets the tool; one of another provider's is left out.
+/// Whether the target gets the tool. Tools that only another provider understands are left out.
 pub fn is_sent(run: &mut Run, tool: &Tool) -> bool {
     match tool {
         Tool::Definition(_) => true,
@@ -79,13 +79,13 @@ pub fn is_sent(run: &mut Run, tool: &Tool) -> bool {
     }
 }
 
-/// The name by which a choice can call a tool that only its provider knows.
+/// The name by which a choice refers to a native tool.
 pub fn native_name(run: &mut Run, native: &Native) -> Option<Value> {
     let name = run.member(native.value, Word::name)?;
     (run.store.kind(name) == Kind::String).then_some(name)
 }
 
-/// The names by which a choice can call what is in it: its own, or those of the functions in a namespace.
+/// The names by which a choice refers to a native tool: its own, or those of the functions in a namespace.
 pub fn native_names(run: &mut Run, native: &Native) -> Vec<Value> {
     let mut names: Vec<Value> = native_name(run, native).into_iter().collect();
     let tools = run.member(native.value, Word::tools).filter(|_| run.type_of(native.value) == Word::namespace);
@@ -98,7 +98,7 @@ pub fn native_names(run: &mut Run, native: &Native) -> Vec<Value> {
     names
 }
 
-/// Keeps the tools of these names, where the target has no allow-list. `at` is the place of the choice.
+/// Keeps only the tools with these names, for a target without allow-lists. `at` is the position of the choice.
 pub fn keep_named(run: &mut Run, request: &mut Request, names: &[Value], at: At) {
     let mut allowed = Keys::default();
     for name in names {
@@ -118,7 +118,7 @@ pub fn keep_named(run: &mut Run, request: &mut Request, names: &[Value], at: At)
     }
 }
 
-/// Whether the choice leaves the model no answer without a call.
+/// Whether the choice requires a call.
 pub fn is_forced(choice: &ToolChoice) -> bool {
     match choice {
         ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed { required: true, .. } => true,

@@ -4,9 +4,9 @@ use super::Format;
 use crate::value::Word;
 use serde::{Deserialize, Serialize, Serializer};
 
-/// Hands the table of dialects to another macro: variant, name, the folder with its code, its row in that folder's file in `src/format`,
-/// provider; and of those that have functions of their own: the name of these in Rust and in JavaScript, what their documentation calls the
-/// format, and the provider's documentation of it.
+/// Passes the table of dialects to another macro: variant, name, the folder with its code, its row in that folder's file in `src/format`, and
+/// provider. For dialects with functions of their own, also: their name in Rust and in JavaScript, the name of the format in their documentation, and
+/// a link to the provider's documentation.
 #[macro_export]
 macro_rules! dialects {
     ($callback:ident) => {
@@ -56,7 +56,7 @@ macro_rules! define {
                 match self { $(Dialect::$variant => $name),+ }
             }
 
-            /// Whose state this dialect reads and writes; none for the canonical format.
+            /// The provider whose state this dialect reads and writes; none for the canonical format.
             pub fn provider(self) -> Option<Provider> {
                 match self { $(Dialect::$variant => $provider),+ }
             }
@@ -70,7 +70,7 @@ macro_rules! define {
 dialects!(define);
 
 impl Dialect {
-    /// The key under which a format that belongs to no provider keeps the state of all.
+    /// For a format that belongs to no provider: the key of the state of all providers.
     pub fn metadata_key(self) -> Option<Word> {
         let key = if self == Dialect::Universal { Word::raw_context } else { Word::metadata };
         self.provider().is_none().then_some(key)

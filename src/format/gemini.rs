@@ -35,7 +35,7 @@ const GEMINI: Format = Format {
         Word::code,
         Word::status,
     ],
-    // Ids are free; calls are answered in their order (Q86).
+    // Ids are unrestricted; results are matched to calls by order (Q86).
     limits: Limits {
         longest_name: 128,
         name_marks: "_-.:",

@@ -83,7 +83,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Only those of JSON.
+    /// The limits of JSON only.
     pub const NONE: Limits = Limits {
         longest_id: 0,
         plain_ids: false,

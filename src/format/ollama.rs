@@ -14,7 +14,7 @@ pub static FORMAT: Format = Format {
         Word::prompt_eval_duration,
         Word::eval_duration,
     ],
-    // Results are told from each other by their order, where calls of one tool have no ids (WIRE §8.4).
+    // Calls of one tool have no ids, so their results are distinguished by order (WIRE §8.4).
     limits: Limits { ids_carry_signatures: true, results_in_call_order: true, ..Limits::NONE },
     ..Format::USUAL
 };

@@ -26,12 +26,12 @@ pub static FORMAT: Format = Format {
         Word::status,
         Word::statusCode,
     ],
-    // Ids: the API's error text names 40 characters (Q98).
+    // Ids: the API's error message names 40 characters (Q98).
     limits: Limits { longest_id: 40, longest_name: 64, ..Limits::NONE },
     ..Format::USUAL
 };
 
-/// What Responses has alone: fields, names under which the rest of its objects is kept, and the types of tools; of its items those that others know too.
+/// What only Responses has: fields, the keys under which the rest of its objects is kept, and types of tools and items.
 const RESPONSES_ONLY: &[Word] = &[
     Word::previous_response_id,
     Word::conversation,
@@ -81,6 +81,6 @@ const RESPONSES_ONLY: &[Word] = &[
     Word::apply_patch,
     Word::namespace,
     Word::tool_search,
-    // a value
+    // a value, not a key
     Word::ultrafast,
 ];

@@ -70,7 +70,7 @@ pub static FORMAT: Format = Format {
     ..Format::USUAL
 };
 
-/// What Chat Completions has alone: fields, and names under which the rest of its objects is kept.
+/// What only Chat Completions has: fields, and the keys under which the rest of its objects is kept.
 const CHAT_ONLY: &[Word] = &[
     Word::logit_bias,
     Word::seed,
@@ -107,7 +107,7 @@ const CHAT_ONLY: &[Word] = &[
     Word::prompt_filter_results,
 ];
 
-/// Items of Responses whose content is OpenAI's own business (WIRE §2.3): Chat has none of them.
+/// Items of Responses whose content only OpenAI understands (WIRE §2.3). Chat Completions has none of them.
 pub const HOSTED_ITEMS: &[Word] = &[
     Word::file_search_call,
     Word::web_search_call,

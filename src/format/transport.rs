@@ -1,4 +1,4 @@
-//! Where the requests of a format go, and how its streams are framed.
+//! The paths of a format's requests, and the framing of its streams.
 
 /// How a dialect's stream is framed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,14 +7,14 @@ pub struct Framing {
     pub named: bool,
     /// Whether the stream ends with `data: [DONE]`.
     pub done: bool,
-    /// Whether an answer may come as JSON instead: an array of events, or one by itself (Q167).
+    /// Whether a stream may be JSON instead: an array of events, or a single one (Q167).
     pub bare: bool,
-    /// Whether events are lines of JSON, and no server-sent events.
+    /// Whether events are lines of JSON instead of server-sent events.
     pub lines: bool,
 }
 
 impl Framing {
-    /// Server-sent events without names, which end with the last.
+    /// Server-sent events without names or an end marker.
     pub const EVENTS: Framing = Framing { named: false, done: false, bare: false, lines: false };
 }
 
@@ -43,7 +43,7 @@ pub struct Endpoints {
 impl Endpoints {
     pub const NONE: Endpoints = Endpoints { own: None, on_bedrock: None, on_vertex: None };
 
-    /// One path, whatever the model, and whether the response is streamed or not.
+    /// One path for all models, whether or not the response is streamed.
     pub const fn everywhere(path: &'static str) -> Endpoints {
         Endpoints::one(Endpoint::fixed(path))
     }
@@ -55,10 +55,10 @@ impl Endpoints {
 
 /// How a model is named in the path.
 pub enum ModelName {
-    /// It is not.
+    /// The path does not contain it.
     InBody,
-    /// By one segment.
+    /// As one segment.
     Segment,
-    /// By a resource name: what begins with the first of a pair begins with the second. The last takes all.
+    /// As a resource name. In each pair, the first is a prefix of the name and the second is what replaces it; the last pair matches every name.
     Resource(&'static [(&'static str, &'static str)]),
 }

@@ -1,7 +1,7 @@
-//! Adding to lists.
+//! Appending to lists.
 
-/// `push` that stands once in the wasm for each type: the standard one goes into every caller, a hundred bytes for things as large
-/// as events and messages.
+/// A `push` that is compiled once per type. The standard one is inlined into every caller, at a hundred bytes for types as large as events and
+/// messages.
 pub trait Add<T> {
     fn add(&mut self, thing: T);
 }

@@ -1,6 +1,6 @@
-//! Closed lists whose values are words, inside and in the types.
+//! Enums whose values are words, in the model and in the types.
 
-/// An enum, with the word for each of its variants.
+/// Declares an enum and the word of each variant.
 macro_rules! closed {
     ($(#[$doc:meta])* $name:ident { $($variant:ident $word:ident),+ $(,)? }) => {
         $(#[$doc])*

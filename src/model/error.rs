@@ -37,7 +37,7 @@ closed! {
     }
 }
 
-/// What an HTTP status says by itself: first the single ones, then the rest of their hundred.
+/// What an HTTP status implies: first single codes, then ranges of a hundred.
 const STATUSES: &[(u16, u16, ChatErrorCode)] = &[
     (401, 401, ChatErrorCode::Authentication),
     (402, 402, ChatErrorCode::Billing),
@@ -68,7 +68,7 @@ impl ChatErrorCode {
         found.map_or(ChatErrorCode::Unknown, |(_, _, code)| *code)
     }
 
-    /// Whether the same request may succeed later; of an unknown error the status tells.
+    /// Whether the same request may succeed later. For an unknown error, the status decides.
     pub fn retryable(self, status: Option<u16>) -> bool {
         match (self, status) {
             (ChatErrorCode::Unknown, Some(status)) => ChatErrorCode::of_status(status).is_retryable(),
@@ -78,7 +78,7 @@ impl ChatErrorCode {
 }
 
 impl ChatError {
-    /// The code; an unknown code is reported as its status says.
+    /// The code; for an unknown one, the code that the status implies.
     pub fn code_or_status(&self) -> ChatErrorCode {
         match (self.code, self.status) {
             (ChatErrorCode::Unknown, Some(status)) => ChatErrorCode::of_status(status),

@@ -1,12 +1,12 @@
-//! What happens while an answer is streamed.
+//! The events of a streamed response.
 
 use super::{Block, Call, ChatError, Finish, Metadata, Native, Usage};
 use crate::run::{At, Provider};
 use crate::value::Value;
 
-/// One step of a streamed answer. Its values live in the store of the wire event that it was read from.
+/// One step of a streamed response. Its values are in the store of the wire event that it was read from.
 ///
-/// `block` numbers the blocks of the answer in the order in which they begin. A block's deltas may stand between those of others.
+/// `block` numbers the blocks of the response in the order in which they begin. Deltas of several blocks may be interleaved.
 #[derive(Clone, Debug)]
 pub enum Event {
     Start {
@@ -54,12 +54,12 @@ pub enum Event {
         block: u32,
         text: Value,
     },
-    /// The call as a whole reader would give it.
+    /// The call as the reader of whole responses would return it.
     CallEnd {
         block: u32,
         call: Call,
     },
-    /// A block that arrives whole.
+    /// A block that arrives in one piece.
     Block {
         block: u32,
         value: Block,
@@ -73,9 +73,9 @@ pub enum Event {
         metadata: Metadata,
     },
     Error(ChatError),
-    /// An event that only its own provider knows.
+    /// An event that only its own provider understands.
     Native(Native),
-    /// Fields of the answer as a whole that came later than its start.
+    /// Fields of the response that came after its start.
     State {
         at: At,
         metadata: Metadata,
@@ -83,7 +83,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// The text of a delta that says nothing else.
+    /// The text of a delta, if the delta has nothing else.
     pub fn text(&self) -> Option<Value> {
         match self {
             Event::TextDelta { text, metadata, .. }

@@ -1,9 +1,9 @@
-//! Forms are a provider's own ways of writing: they mean nothing in another's format.
+//! Forms record a provider's own ways of writing: they have no meaning in another format.
 
 use super::{Assistant, Block, Content, Event, Message, Outcome, Request, Response, Tool};
 
 impl Request {
-    /// Forgets how the source wrote things.
+    /// Drops the forms of the source.
     pub fn leave_format(&mut self) {
         self.metadata.leave_format();
         for tool in self.tools.iter_mut().flatten() {
@@ -31,7 +31,7 @@ impl Request {
 }
 
 impl Response {
-    /// Forgets how the source wrote things.
+    /// Drops the forms of the source.
     pub fn leave_format(&mut self) {
         self.metadata.leave_format();
         if let Some(usage) = &mut self.usage {
@@ -45,7 +45,7 @@ impl Response {
 }
 
 impl Event {
-    /// Forgets how the source wrote things.
+    /// Drops the forms of the source.
     pub fn leave_format(&mut self) {
         match self {
             Event::Start { metadata, .. }

@@ -30,7 +30,7 @@ impl Message {
         }
     }
 
-    /// What is said in it; a result says nothing.
+    /// The content blocks; a result has none.
     pub fn blocks(&self) -> &[Block] {
         match self {
             Message::System(prose) | Message::User(prose) => prose.content.blocks(),
@@ -50,7 +50,7 @@ pub struct Prose {
 
 #[derive(Clone, Debug)]
 pub enum Content {
-    /// A plain string; where it stands in the input.
+    /// A plain string, and its position in the input.
     Text(Value, At),
     Blocks(Vec<Block>),
 }
@@ -71,18 +71,18 @@ impl Content {
     }
 }
 
-/// An assistant message. Its calls stand in their place among the blocks.
+/// An assistant message. Calls are among the blocks, in their order.
 #[derive(Clone, Debug)]
 pub struct Assistant {
     pub at: At,
     pub content: Content,
-    /// Calls of a message whose content is a plain string.
+    /// The calls of a message whose content is a plain string.
     pub calls: Vec<Call>,
     pub metadata: Metadata,
 }
 
 impl Assistant {
-    /// All calls in their order.
+    /// All calls in order.
     pub fn calls(&self) -> impl Iterator<Item = &Call> {
         self.blocks().iter().filter_map(Block::as_call).chain(&self.calls)
     }
@@ -103,12 +103,12 @@ impl Assistant {
         self.calls().next().is_some()
     }
 
-    /// Whether a refusal is expressed in words.
+    /// Whether it contains a refusal with a text.
     pub fn refuses(&self) -> bool {
         self.blocks().iter().any(|block| matches!(block, Block::Refusal { .. }))
     }
 
-    /// Adds what `other` says after this.
+    /// Appends the content of `other`.
     pub fn join(&mut self, other: Assistant) {
         let Assistant { at: _, content, calls, metadata } = other;
         let own = std::mem::replace(&mut self.content, Content::Blocks(Vec::new()));
@@ -222,7 +222,7 @@ pub struct Reasoning {
     pub metadata: Metadata,
 }
 
-/// A block or tool that only its provider knows, kept whole.
+/// A block or tool that only its provider understands, kept whole.
 #[derive(Clone, Debug)]
 pub struct Native {
     pub at: At,
@@ -248,21 +248,21 @@ pub struct Call {
 
 #[derive(Clone, Debug)]
 pub enum Arguments {
-    /// An object; and the text that it was read from, if it was text.
+    /// An object; and the text that it was parsed from, if any.
     Object { value: Value, raw: Option<Value> },
-    /// Text that is no JSON object.
+    /// Text that is not a JSON object.
     Invalid { raw: Value, error: Value },
 }
 
-/// What ids begin with that were made here: their provider never saw them.
+/// The prefix of ids that were generated here. Their provider has never seen them.
 pub const MADE_ID: &str = "tw_";
-/// In the id of a call: Google's signature of the call follows.
+/// A separator in a call id: Google's signature of the call follows it.
 pub const CARRIED_SIGNATURE: &str = "__thought__";
 
 #[derive(Clone, Debug)]
 pub struct ToolResult {
     pub at: At,
-    /// The id of the call; what the wire lacks is filled in when reading.
+    /// The id of the call; added when reading if the wire has none.
     pub id: Value,
     pub name: Value,
     pub outcome: Outcome,

@@ -1,5 +1,5 @@
-//! The canonical format inside, generic over the handles of a value store. `docs/format.md` and the package's types
-//! give its meaning; every dialect reads into it and writes out of it.
+//! The Rust form of the canonical format: its values are handles of a store. `docs/format.md` and the package's types define its meaning; every
+//! dialect reads into it and writes from it.
 
 mod add;
 mod closed;

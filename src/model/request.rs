@@ -50,7 +50,7 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// Whether the tool takes one text instead of arguments: marked by OpenAI, in whoever's format it came.
+    /// Whether the tool accepts a text instead of arguments. OpenAI's mark states this, in any format.
     pub fn is_freeform(&self, run: &mut Run) -> bool {
         let of_family = run.family == Some(Provider::OpenAI) && self.metadata.family_field(Word::custom).is_some();
         let openai = self.metadata.others().iter().find(|member| member.key.word() == Word::openai);
@@ -68,7 +68,7 @@ pub enum ToolChoice {
     Native { provider: Provider, value: Value },
 }
 
-/// The settings that are one plain value; their order is that of the canonical format.
+/// The settings that are single values, in the order of the canonical format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
     Model,
@@ -103,7 +103,7 @@ impl Setting {
         Setting::UserId,
     ];
 
-    /// Whether a number must be a whole one.
+    /// Whether the value must be an integer.
     pub fn is_whole(self) -> bool {
         match self {
             Setting::MaxTokens | Setting::TopK | Setting::Seed | Setting::CandidateCount | Setting::TopLogprobs => true,
@@ -132,14 +132,14 @@ impl Setting {
     }
 }
 
-/// Everything that steers the answer.
+/// All settings of the request.
 #[derive(Clone, Debug)]
 pub struct Settings {
     plain: [Option<(Value, At)>; Setting::ALL.len()],
     pub stop: Option<(Vec<Value>, At)>,
     pub reasoning: Option<ReasoningSettings>,
     pub response_format: Option<(ResponseFormat, At)>,
-    /// Whether the client expects the usage of a streamed response in an event that others do not have.
+    /// Whether the client expects the usage of a streamed response in an event of its own.
     pub expects_usage: bool,
 }
 
@@ -203,7 +203,7 @@ pub enum ResponseFormat {
 }
 
 impl ResponseFormat {
-    /// Of an API that lets its models answer nothing else.
+    /// For an API that enforces every response schema.
     pub fn enforced(schema: (Value, At)) -> ResponseFormat {
         ResponseFormat::Schema { name: None, description: None, schema, strict: Some((true, schema.1)) }
     }

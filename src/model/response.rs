@@ -1,4 +1,4 @@
-//! An answer.
+//! A response.
 
 use super::closed::closed;
 use super::{Assistant, ChatError, Metadata};
@@ -14,15 +14,15 @@ pub struct Response {
     pub message: Assistant,
     pub finish: Finish,
     pub raw_finish: Option<Value>,
-    /// Where the reason stands in the input.
+    /// The position of the reason in the input.
     pub finish_at: At,
     pub usage: Option<Usage>,
-    /// Why it failed.
+    /// Why the response failed.
     pub error: Option<ChatError>,
     pub metadata: Metadata,
 }
 
-/// A streamed response that failed, where its body does not say so.
+/// The failure of a streamed response, for a body that does not state it.
 #[derive(Clone, Debug, Default)]
 pub struct StreamFailure {
     /// A canonical error as JSON text.
@@ -48,7 +48,7 @@ closed! {
 pub use FinishReason as Finish;
 
 impl FinishReason {
-    /// Client calls turn a plain stop into `tool_calls`; every other reason stays (Q125, Q127).
+    /// Turns `stop` into `tool_calls` if the response has client calls; every other reason stays (Q125, Q127).
     pub fn with_calls(self, has_calls: bool) -> Finish {
         if self == Finish::Stop && has_calls { Finish::ToolCalls } else { self }
     }

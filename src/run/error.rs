@@ -1,4 +1,4 @@
-//! The one error that conversions give.
+//! The error type of all conversions.
 
 use super::Dialect;
 use serde::{Serialize, Serializer};
@@ -7,7 +7,7 @@ use std::fmt;
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident $name:literal),+ $(,)?) => {
-        /// Why a conversion failed. The table in `docs/format.md` is made of this one (`npm run docs:codes`).
+        /// Why a conversion failed. The table in `docs/format.md` is generated from this one (`npm run docs:codes`).
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
         pub enum ErrorCode { $($(#[$doc])* #[cfg_attr(target_arch = "wasm32", serde(rename = $name))] $variant),+ }
@@ -21,18 +21,17 @@ macro_rules! codes {
 }
 
 codes! {
-    /// The text is no JSON; the message has the byte offset.
+    /// The text is not JSON; the message has the byte offset.
     InvalidJson "invalid_json",
     /// Nested deeper than `maxDepth` (128).
     TooDeep "too_deep",
-    /// More than 1 GiB of text, an event of a stream of more than `maxEventBytes` (32 MiB), an object or array of more than
-    /// 4,194,304 entries.
+    /// More than 1 GiB of text, an event of a stream of more than `maxEventBytes` (32 MiB), or an object or array of more than 4,194,304 entries.
     TooLarge "too_large",
-    /// JavaScript refused: a getter or `toJSON` of a modelled field threw, a cycle, a BigInt.
+    /// JavaScript could not read a value: a getter or `toJSON` of a modelled field threw, or it is a cycle or a BigInt.
     Unreadable "unreadable",
-    /// Another type than the format demands.
+    /// A value of another type than the format requires.
     InvalidType "invalid_type",
-    /// The right type, but not one of the values allowed.
+    /// A value of the right type that is not allowed.
     InvalidValue "invalid_value",
     /// A required field is absent.
     MissingField "missing_field",
@@ -44,14 +43,14 @@ codes! {
     DuplicateResult "duplicate_result",
     /// A lossy warning under `lossy: 'error'`; the message is the warning's.
     Lossy "lossy",
-    /// The bytes are no stream of this provider: a page of HTML, an error, a whole answer, another provider's events.
+    /// The bytes are not a stream of this provider: an HTML page, an error, a whole response, or another provider's events.
     InvalidStream "invalid_stream",
-    /// The stream failed before, or has ended, been freed or become a pipe already: nothing more can be done with it, but
-    /// `finish()` of a reader still returns what was complete.
+    /// The stream failed before, has ended, was freed, or was turned into a pipe. It accepts no more calls, but `finish()` of a reader still returns
+    /// what was complete.
     StreamFailed "stream_failed",
-    /// This target has no way to express it, and leaving it out would change the request's meaning.
+    /// The target cannot express it, and leaving it out would change the meaning of the request.
     Unsupported "unsupported",
-    /// A defect of the package; the next call works.
+    /// A defect of the package; later calls are not affected.
     Internal "internal",
 }
 
@@ -61,7 +60,7 @@ impl Serialize for ErrorCode {
     }
 }
 
-/// A conversion that failed. `path` is a JSON Pointer into the input; `""` is the whole of it.
+/// A conversion that failed. `path` is a JSON Pointer into the input; `""` is the whole input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolwireError {
     pub code: ErrorCode,
@@ -69,20 +68,20 @@ pub struct ToolwireError {
     pub path: String,
     /// The wire format that was read or written.
     pub dialect: Option<Dialect>,
-    /// Where in a stream.
+    /// The position, if the error is in a stream.
     pub stream: Option<StreamPlace>,
 }
 
-/// A place in a stream.
+/// A position in a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct StreamPlace {
-    /// Bytes from the start of the stream to the event's.
+    /// Offset of the event in bytes from the start of the stream.
     pub offset: u64,
-    /// How many events came before it.
+    /// Number of events before it.
     pub event: u64,
 }
 
-/// The message for a required field that is absent: it follows the path as a sentence.
+/// The message for a required field that is absent. It is appended to the path to form a sentence.
 pub const IS_MISSING: &str = "is missing";
 
 impl fmt::Display for ToolwireError {
@@ -98,19 +97,19 @@ impl fmt::Display for ToolwireError {
 
 impl std::error::Error for ToolwireError {}
 
-/// Boxed, so that the good path passes one pointer.
+/// Boxed, so that a result is no larger than a pointer.
 pub type Result<T> = std::result::Result<T, Box<ToolwireError>>;
 
-/// A step of a conversion failed: the run has the error. It has no size, so that most results of a step fit a register.
+/// A step of a conversion failed, and the run has the error. The type has no size, so that most results of a step fit into a register.
 #[derive(Clone, Copy, Debug)]
 pub struct Failed(());
 
-/// The error that ends a conversion, once there is one.
+/// The error that ends a conversion, if there is one.
 #[derive(Default)]
 pub struct Failure(Cell<Option<Box<ToolwireError>>>);
 
 impl Failure {
-    /// Keeps an error, unless another came before it.
+    /// Keeps an error, unless there is an earlier one.
     pub fn keep(&self, error: Box<ToolwireError>) -> Failed {
         let first = self.0.take();
         self.0.set(first.or(Some(error)));
@@ -121,7 +120,7 @@ impl Failure {
         self.0.take()
     }
 
-    /// The outcome of all steps: a step may have gone on after what failed.
+    /// The result of all steps. Fails if any step failed, even if later steps succeeded.
     pub fn outcome<T>(&self, outcome: std::result::Result<T, Failed>) -> Result<T> {
         match (outcome, self.take()) {
             (_, Some(error)) => Err(error),

@@ -1,11 +1,11 @@
-//! Telling what the metadata of something hold that is written without them.
+//! Warnings for metadata that the target cannot carry.
 
 use super::{At, Key, Member, Metadata, Provider, Run, WarningCode};
 use crate::format::{is_bookkeeping, is_form, is_reserved};
 use crate::value::{Kind, Value, Word};
 
 impl Run<'_> {
-    /// Warns about every field of the family that says something: the target has no place for it.
+    /// Warns about every field of the family that has content: the target has no place for it.
     pub fn warn_family(&mut self, metadata: &Metadata, at: At) {
         if self.to.provider().is_none() {
             return;
@@ -14,40 +14,40 @@ impl Run<'_> {
         self.warn_fields(metadata, parent);
     }
 
-    /// The same of fields that stand directly below `parent`.
+    /// Like [`Run::warn_family`], for fields directly below `parent`.
     pub fn warn_fields(&mut self, metadata: &Metadata, parent: At) {
         for member in metadata.family() {
             self.warn_member(*member, parent);
         }
     }
 
-    /// Of what was told after the first `told`, tells only what is lost: that there is state is told already.
+    /// Of the warnings after the first `told`, keeps only the lossy ones: the loss of state was reported already.
     #[inline(never)]
     pub fn keep_lossy(&mut self, told: usize) {
         let more = self.warnings.split_off(told);
         self.warnings.extend(more.into_iter().filter(|warning| warning.lossy()));
     }
 
-    /// A call that the model made itself was made as usual; to say so says nothing.
+    /// A `caller` that only states that the model made the call itself is the default and has no content.
     fn is_usual(&mut self, word: Word, value: Value) -> bool {
         let is_direct = |run: &mut Self| run.type_of(value) == Word::direct && run.members(value).len() == 1;
         word == Word::caller && is_direct(self)
     }
 
-    /// Whether the member says how something was written, not what; or is told elsewhere.
+    /// Whether the member only records how something was written, or is reported elsewhere.
     fn is_residue(&self, word: Word, value: Value) -> bool {
         match word {
-            // who speaks is said by where it stands
+            // the role follows from the position
             Word::role => ROLES.contains(&self.store.word(value)),
-            // a freeform call is marked as such; its text is in the arguments
+            // freeform calls are marked as such; the text is in the arguments
             Word::custom => self.store.kind(value) == Kind::Boolean,
-            // counted in the canonical input
+            // included in the canonical input count
             Word::toolUsePromptTokenCount => true,
             _ => false,
         }
     }
 
-    /// A signature of Google's stays at home elsewhere.
+    /// Warns about a signature of Google, which no other provider can use.
     pub fn warn_signature(&mut self, metadata: &Metadata, at: At) {
         let to = self.to.provider();
         if metadata.thought_signature().is_none() || to.is_none() || to == Some(Provider::Google) {
@@ -59,7 +59,7 @@ impl Run<'_> {
         self.warn(WarningCode::StateDropped, at, "a signature goes to its issuer only");
     }
 
-    /// Warns about all that the metadata of something hold that is written without them.
+    /// Warns about all metadata of something that is written without them.
     pub fn warn_metadata(&mut self, metadata: &Metadata, at: At) {
         if metadata.is_empty() {
             return;
@@ -69,13 +69,13 @@ impl Run<'_> {
         self.warn_other_families(metadata, at);
     }
 
-    /// Where the metadata of something stand in the input, if the source has such.
+    /// The position of something's metadata in the input, if the source format has metadata.
     fn metadata_at(&mut self, at: At) -> Option<At> {
         let key = self.from.metadata_key()?;
         Some(self.down(at, key))
     }
 
-    /// Where the fields of the family stand in the input, of something that stands at `at`.
+    /// The position in the input of the family's fields, for something at `at`.
     pub fn family_at(&mut self, at: At) -> At {
         match (self.metadata_at(at), self.family) {
             (None, _) => at,
@@ -100,13 +100,13 @@ impl Run<'_> {
         self.warn(code, at, "the target has no place for this field");
         if word == Word::item && self.store.kind(member.value) == Kind::Object {
             let told = self.warnings.len();
-            // the name that a target gets says the namespace of a call
+            // the namespace is part of the name that the target gets
             self.warn_members(member.value, at, Word::namespace);
             self.keep_lossy(told);
         }
     }
 
-    /// What another provider's entry says. How things were written says nothing, but for fields that are only called like that.
+    /// Warns about another provider's entry. Forms are skipped, apart from fields of the provider that are kept with them.
     fn warn_foreign(&mut self, entry: Value, parent: At) {
         for field in self.members(entry) {
             let (word, value) = (field.word, field.value);
@@ -121,14 +121,14 @@ impl Run<'_> {
         }
     }
 
-    /// The same of the fields of an object that stands at `parent`, but for the one that is told otherwise.
+    /// Like [`Run::warn_fields`], for the fields of an object at `parent`, apart from `but`, which is reported elsewhere.
     pub fn warn_members(&mut self, object: Value, parent: At, but: Word) {
         for field in self.members(object).into_iter().filter(|field| field.word != but) {
             self.warn_member(Member { key: Key::from(field), value: field.value, at: None }, parent);
         }
     }
 
-    /// From the canonical format: state of other providers stays at home; the caller is told.
+    /// Warns about the state of other providers in canonical input, which the target does not get.
     pub fn warn_other_families(&mut self, metadata: &Metadata, at: At) {
         if self.to.provider().is_none() {
             return;
@@ -147,12 +147,12 @@ impl Run<'_> {
 const ROLES: &[Word] =
     &[Word::system, Word::developer, Word::user, Word::assistant, Word::model, Word::tool, Word::function];
 
-/// Whether a field is a hint that does not change the response: losing it loses nothing that anybody said.
+/// Whether a field is a hint that does not change the response: losing it loses no content.
 pub fn is_hint(word: Word) -> bool {
     HINTS.contains(&word)
 }
 
-/// How a request is cached, stored and billed, and what its response repeats: what the model says does not depend on it.
+/// How a request is cached, stored and billed, and what the response repeats of that. The model's output does not depend on it.
 const HINTS: &[Word] = &[
     Word::store,
     Word::include,
@@ -163,8 +163,8 @@ const HINTS: &[Word] = &[
     Word::service_tier,
 ];
 
-/// State of one provider, wherever it stands: nobody else has a use for it.
+/// State that only its provider can use, at any position.
 const STATE: &[Word] = &[Word::anthropic_version, Word::item, Word::id, Word::status, Word::phase, Word::fingerprint];
 
-/// Objects that turn something on by being there, be they empty.
+/// Objects that enable something by their presence, even if they are empty.
 const SWITCHES: &[Word] = &[Word::web_search_options];

@@ -1,4 +1,4 @@
-//! What the canonical format does not model, kept beside what it does.
+//! The parts of the input that the canonical format does not model.
 
 use super::{At, Key};
 use crate::value::{Field, Value, Word};
@@ -8,7 +8,7 @@ use crate::value::{Field, Value, Word};
 pub struct Member {
     pub key: Key,
     pub value: Value,
-    /// Where it stands in the input, if not directly below the metadata's owner.
+    /// The position in the input, if not directly below the metadata's owner.
     pub at: Option<At>,
 }
 
@@ -19,14 +19,14 @@ struct Inner {
     others: Vec<Member>,
     thought_signature: Option<Value>,
     continues: bool,
-    /// Whether another format of the run's provider wrote the thing.
+    /// Whether the owner was written by another format of the run's provider.
     of_other_format: bool,
 }
 
-/// What is done with each value of metadata, and with its place if it has one of its own.
+/// Called with each value of metadata, and with its position if it has one of its own.
 type Visit<'a, E> = dyn FnMut(&mut Value, Option<&mut At>) -> Result<(), E> + 'a;
 
-/// Metadata of one thing. Most things have none, so it is one pointer.
+/// The metadata of one thing. A single pointer, because most things have none.
 #[derive(Clone, Debug, Default)]
 pub struct Metadata(Option<Box<Inner>>);
 
@@ -44,7 +44,7 @@ impl Metadata {
         })
     }
 
-    /// Whether the run's format left anything here.
+    /// Whether there are fields or forms, and the format that is being read wrote them.
     pub fn is_own(&self) -> bool {
         let has_own = |inner: &Inner| !inner.family.is_empty() || !inner.form.is_empty();
         self.0.as_ref().is_some_and(|inner| has_own(inner) && !inner.of_other_format)
@@ -54,17 +54,17 @@ impl Metadata {
         self.0.is_none()
     }
 
-    /// Fields of the run's family under their wire names.
+    /// Fields of the run's family, under their wire names.
     pub fn family(&self) -> &[Member] {
         self.0.as_ref().map_or(&[], |inner| &inner.family)
     }
 
-    /// How modelled fields were written, where that differs from the dialect's own way.
+    /// How modelled fields were written, where that differs from the dialect's usual way.
     pub fn forms(&self) -> &[(Word, Value)] {
         self.0.as_ref().map_or(&[], |inner| &inner.form)
     }
 
-    /// Entries of other providers, and the user's own.
+    /// Entries of other providers, and of the user.
     pub fn others(&self) -> &[Member] {
         self.0.as_ref().map_or(&[], |inner| &inner.others)
     }
@@ -93,7 +93,7 @@ impl Metadata {
         self.inner().family.push(Member { key, value, at: None });
     }
 
-    /// Leaves the format that the thing was read from: its forms mean nothing elsewhere, and its fields are no longer the format's own.
+    /// Marks the metadata as those of another format: drops the forms, which only that format understands.
     pub fn leave_format(&mut self) {
         let Some(inner) = &mut self.0 else { return };
         inner.form.clear();
@@ -101,7 +101,7 @@ impl Metadata {
         self.tidy();
     }
 
-    /// Metadata that hold nothing are none.
+    /// Drops the allocation if nothing is left.
     fn tidy(&mut self) {
         let Some(inner) = &self.0 else { return };
         let Inner { family, form, others, thought_signature, continues, of_other_format } = &**inner;
@@ -111,7 +111,7 @@ impl Metadata {
         }
     }
 
-    /// Adds members in front of those that are there.
+    /// Adds members before the existing ones.
     pub fn add_first(&mut self, fields: &[Field]) {
         if fields.is_empty() {
             return;
@@ -154,7 +154,7 @@ impl Metadata {
         self.tidy();
     }
 
-    /// Adds all that `other` holds.
+    /// Adds everything from `other`.
     pub fn append(&mut self, other: Metadata) {
         let Some(other) = other.0 else { return };
         let other = *other;
@@ -169,7 +169,7 @@ impl Metadata {
 }
 
 impl Metadata {
-    /// The forms alone: of a wire message whose fields belong to what it holds.
+    /// Only the forms, for a wire message whose fields were moved to its content.
     pub fn forms_only(&self) -> Metadata {
         let mut metadata = Metadata::default();
         for (word, value) in self.forms() {
@@ -182,12 +182,12 @@ impl Metadata {
         self.family().iter().find(|member| member.key.word() == word).map(|member| member.value)
     }
 
-    /// A field of the format that is written: what another format of the provider calls so means something else.
+    /// A field of the target format. None if another format of the provider wrote it, where the name has another meaning.
     pub fn own_field(&self, word: Word) -> Option<Value> {
         self.family_field(word).filter(|_| !self.is_of_other_format())
     }
 
-    /// Replaces a field of the family, or takes it out.
+    /// Replaces or removes a field of the family.
     pub fn set_family_field(&mut self, word: Word, value: Option<Value>) {
         let Some(inner) = &mut self.0 else { return };
         let members = inner.family.iter_mut().filter(|member| member.key.word() == word);
@@ -197,7 +197,7 @@ impl Metadata {
         }
     }
 
-    /// Takes the fields of the family out that `keep` does not want.
+    /// Keeps only the fields of the family that `keep` accepts.
     pub fn retain_family(&mut self, keep: &mut dyn FnMut(&Member) -> bool) {
         if let Some(inner) = &mut self.0 {
             inner.family.retain(keep);
@@ -205,7 +205,7 @@ impl Metadata {
         }
     }
 
-    /// Goes through all values, each with its place if it has one of its own. The order is always the same.
+    /// Visits all values in a fixed order, each with its position if it has one of its own.
     pub fn visit<E>(&mut self, visit: &mut Visit<E>) -> Result<(), E> {
         let Some(inner) = &mut self.0 else { return Ok(()) };
         let Inner { family, form, others, thought_signature, continues: _, of_other_format: _ } = &mut **inner;

@@ -1,4 +1,4 @@
-//! What one conversion knows: where its values live, its options, where it is, and what it has to tell.
+//! The state of one conversion: the store of its values, its options, positions, warnings and errors.
 
 pub mod error;
 mod losses;
@@ -32,40 +32,40 @@ pub use write::Writing;
 
 use crate::value::{Fault, Field, Kind, Notice, Store, Value, Word};
 
-/// One conversion under way.
+/// A conversion in progress.
 pub struct Run<'a> {
     pub store: &'a mut Store,
     pub options: &'a Options,
     pub from: Dialect,
     pub to: Dialect,
-    /// Whose fields under `metadata` are open in the model: the wire side's.
+    /// The provider of the wire side: the model exposes its fields under `metadata`.
     pub family: Option<Provider>,
-    /// Whether an answer is converted, not a request.
+    /// Whether a response is converted, not a request.
     pub is_response: bool,
-    /// Whether a piece of a body is converted: the caller has the rest.
+    /// Whether a piece of a body is converted, while the caller has the rest.
     pub is_piece: bool,
-    /// Set while an answer of another provider is written: fields that the client's types demand are filled in.
+    /// Set while another provider's response is written: fills in the fields that the client's types require.
     pub fills_types: bool,
     /// Whether a Gemini request is written in the flat shape of Google's SDK.
     pub flat: bool,
     pub paths: Paths,
-    /// What may be another string or number in the next event of a stream, if that is like this one: see [`Run::may_repeat`].
+    /// The strings and numbers that may differ in the next event of a stream if that is otherwise the same: see [`Run::may_repeat`].
     pub varying: Vec<Value>,
-    /// The keys of the objects that are being written, those of the innermost last: see [`Writing`].
+    /// The keys of all objects that are being written, those of the innermost last: see [`Writing`].
     written: Vec<(Word, Entry)>,
-    /// The objects that were added to what stands in their place, each with those of its fields that had no room there.
+    /// Objects that were merged into written ones, each with those of its fields that were not written.
     merged: Vec<(Value, Vec<Field>)>,
-    /// The members that cannot be read, and where they stand: nothing of the target may need them.
+    /// Members that cannot be read, and their positions. The conversion fails if the target needs one.
     unreadable: Vec<(Value, At)>,
     pub warnings: Vec<Warning>,
-    /// What went wrong where nothing could be returned; the conversion ends with it.
+    /// An error that occurred where none could be returned. The conversion fails with it at the end.
     pub failure: Failure,
 }
 
-/// What a step of a conversion gives.
+/// The result of one step of a conversion.
 pub type Result<T> = std::result::Result<T, Failed>;
 
-/// A key of an object, known or not.
+/// A key of an object: a known word or any other text.
 #[derive(Clone, Copy, Debug)]
 pub enum Key {
     Word(Word),
@@ -92,7 +92,7 @@ impl<'a> Run<'a> {
         Run::with_paths(store, from, to, options, Paths::new())
     }
 
-    /// A step of a conversion that goes on from step to step.
+    /// Starts a run that continues with the positions of an earlier one.
     pub fn with_paths(store: &'a mut Store, from: Dialect, to: Dialect, options: &'a Options, paths: Paths) -> Run<'a> {
         let family = from.provider().or(to.provider());
         let mut run = Run {
@@ -117,22 +117,22 @@ impl<'a> Run<'a> {
         run
     }
 
-    /// The dialect that is not the canonical one; of two, the one that is read.
+    /// The dialect that is not the canonical one; if both are wire formats, the source.
     pub fn wire(&self) -> Dialect {
         if self.from == Dialect::Canonical { self.to } else { self.from }
     }
 
-    /// Whether the target is the wire format of the source, or holds what that has under `metadata`: its nested fields and forms
-    /// mean nothing elsewhere, not even in another format of the same provider.
+    /// Whether the target is the source's wire format, or keeps its metadata. The nested fields and forms of a format have no meaning elsewhere, not
+    /// even in another format of the same provider.
     pub fn keeps_family(&self) -> bool {
         self.to.provider().is_none()
             || self.to.provider() == self.family
                 && (self.from.provider().is_none() || self.from.format().form == self.to.format().form)
     }
 
-    // ── places ───────────────────────────────────────────────────────────────────────────────────────────────────
+    // ── positions ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Where a field of the canonical format stands, if that is what is read; else what holds it.
+    /// The position of a canonical field if the input is canonical; else that of its owner.
     pub fn canonical_or(&mut self, at: At, word: Word) -> At {
         if self.from.provider().is_none() { self.down(at, word) } else { at }
     }
@@ -157,19 +157,19 @@ impl<'a> Run<'a> {
         self.paths.pointer(self.store, at)
     }
 
-    /// Keeps a place beyond its event.
+    /// Makes a position outlive its event.
     pub fn keep_place(&self, at: At) -> Place {
         self.paths.keep(self.store, at)
     }
 
-    /// A place that was kept.
+    /// Restores a position that was kept.
     pub fn recall(&mut self, place: &Place) -> At {
         self.paths.recall(place)
     }
 
-    // ── telling ──────────────────────────────────────────────────────────────────────────────────────────────────
+    // ── reporting ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Warns about what the target can't take.
+    /// Emits a warning.
     #[inline(never)]
     pub fn warn(&mut self, code: WarningCode, at: At, message: &str) {
         self.warn_of(code, at, message, self.to);
@@ -190,17 +190,17 @@ impl<'a> Run<'a> {
         self.failure.keep(Box::new(ToolwireError { code, message, path, dialect, stream: None }))
     }
 
-    /// Does what may fail without failing the conversion.
+    /// Runs a step whose failure does not fail the conversion.
     pub fn attempt<T>(&mut self, step: impl FnOnce(&mut Self) -> Result<T>) -> error::Result<T> {
         let before = std::mem::take(&mut self.failure);
         let written = self.written.len();
         let outcome = step(self);
-        // what failed may have left objects open
+        // the failed step may have left objects open
         self.written.truncate(written);
         std::mem::replace(&mut self.failure, before).outcome(outcome)
     }
 
-    /// The error for a value of another type than expected. `expected` reads like "a string".
+    /// The error for a value of the wrong type. `expected` reads like "a string".
     #[inline(always)]
     pub fn wrong_type<T>(&self, value: Value, at: At, expected: &str) -> Result<T> {
         Err(self.is_wrong_type(value, at, expected))
@@ -214,7 +214,7 @@ impl<'a> Run<'a> {
         self.failed(ErrorCode::InvalidType, at, &format!("expected {expected}, found {found}"))
     }
 
-    /// The error for a string that is none of those allowed.
+    /// The error for a string that is not one of the allowed ones.
     #[inline(always)]
     pub fn wrong_word<T>(&self, value: Value, at: At, expected: &str) -> Result<T> {
         Err(self.is_wrong_word(value, at, expected))
@@ -250,7 +250,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Tells of members that were noticed by their keys: they stand twice, or cannot be read.
+    /// Reports members that the store noticed, by their keys: duplicates, and those that cannot be read.
     pub(crate) fn tell_noticed(&mut self, at: At, fields: &[Field], noticed: Vec<Value>) {
         for key in noticed {
             let at = self.paths.down(at, Step::Key(key));
@@ -266,7 +266,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Fails if something that cannot be read was to be written.
+    /// Fails if the output needs a value that cannot be read.
     #[cfg(target_arch = "wasm32")]
     pub fn check_readable(&self) -> std::result::Result<(), Box<ToolwireError>> {
         let Some(value) = self.store.unreadable() else { return Ok(()) };
@@ -279,7 +279,7 @@ impl<'a> Run<'a> {
 const REFUSED: &str = "JavaScript refused to read this value";
 const DUPLICATE_KEY: &str = "this key stands twice: the last value counts";
 
-/// The error for what a store refused.
+/// The error for a fault of the store.
 pub fn fault_error(fault: Fault, mut path: String, dialect: Option<Dialect>) -> Box<ToolwireError> {
     let (code, message) = match fault {
         Fault::Syntax { message, offset } => (ErrorCode::InvalidJson, format!("not JSON: {message} at byte {offset}")),

@@ -1,7 +1,7 @@
 //! Suggestions for misspelt names.
 
-/// The known name that is nearest to `name`, if one is near: upper case and underscores do not count, and one of three
-/// letters may be wrong. Known names are ASCII.
+/// The known name nearest to `name`, if one is near enough: ignores case and underscores, and allows one wrong letter in three. Known names are
+/// ASCII.
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 40;
     let plain = letters(name);
@@ -18,7 +18,7 @@ fn letters(name: &str) -> Vec<char> {
     letters.map(|letter| letter.to_ascii_lowercase()).collect()
 }
 
-/// How many letters must be inserted, deleted or replaced, or neighbours swapped.
+/// The number of letters to insert, delete, replace or swap with a neighbour.
 fn distance(left: &[char], right: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=right.len()).collect();

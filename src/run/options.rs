@@ -1,4 +1,4 @@
-//! The options of a conversion, as the API takes them.
+//! The options of a conversion, in the form that the API accepts.
 
 use super::settings::{AtMost, Choice, choice, choice_or_default, required};
 use super::{Names, Texts};
@@ -39,22 +39,22 @@ choice! {
     DuplicateResults { Error "error", Last "last" }
 }
 choice! {
-    /// Whether the first lossy warning is thrown instead.
+    /// Whether the first lossy warning becomes an error.
     #[derive(Default)]
     Lossy { #[default] Allow "allow", Error "error" }
 }
 choice! {
-    /// How an error result is told where the target has no error flag.
+    /// How to write an error result for a target without an error flag.
     #[derive(Default)]
     ErrorStyle { #[default] Json "json", Prefix "prefix" }
 }
 choice! {
-    /// How a string result is read.
+    /// How to read a string result.
     #[derive(Default)]
     JsonResults { #[default] Text "text", Parse "parse" }
 }
 choice! {
-    /// The key under which Gemini gets results that are no plain object.
+    /// The key under which Gemini gets results that are not plain objects.
     #[derive(Default)]
     GeminiResultKey { #[default] Output "output", Result "result" }
 }
@@ -74,12 +74,12 @@ choice! {
     SchemaUse { #[default] Tool "tool", Format "format" }
 }
 choice! {
-    /// The role of system messages on OpenAI that came without one.
+    /// The OpenAI role of system messages that have none.
     #[derive(Default)]
     SystemRole { #[default] System "system", Developer "developer" }
 }
 choice! {
-    /// What becomes of the example arguments of tools on targets that have none.
+    /// What to do with example arguments of tools for targets that have none.
     #[derive(Default)]
     InputExamples { #[default] Warn "warn", Describe "describe" }
 }
@@ -94,7 +94,7 @@ choice! {
     Forms { #[default] Keep "keep", Omit "omit" }
 }
 choice! {
-    /// Where the model is hosted, for body differences.
+    /// Where the model is hosted, for differences in the body.
     Platform { Vertex "vertex", Bedrock "bedrock" }
 }
 
@@ -107,8 +107,8 @@ impl AnthropicVersion {
     }
 }
 
-/// What an answer needs to know of its request (`contextOf`): small, deterministic, plain JSON. The maps lead from what the
-/// target was sent to what the client said.
+/// What converting a response requires from its request (`contextOf`): small, deterministic, plain JSON. The maps lead from what was sent to the
+/// target to what the client uses.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Context {
@@ -116,10 +116,10 @@ pub struct Context {
     pub names: Texts,
     #[serde(skip_serializing_if = "Texts::is_empty")]
     pub ids: Texts,
-    /// The namespaces of names, by what the target was sent.
+    /// The namespaces of tools, by the names that were sent to the target.
     #[serde(skip_serializing_if = "Texts::is_empty")]
     pub namespaces: Texts,
-    /// Names of freeform tools; of those in namespaces what the target was sent.
+    /// Names of freeform tools; for those in namespaces, the names that were sent to the target.
     #[serde(skip_serializing_if = "Names::is_empty")]
     pub freeform: Names,
     /// Whether the client asked for the usage of a streamed response (`stream_options.include_usage` of Chat Completions).
@@ -127,42 +127,42 @@ pub struct Context {
     pub usage: bool,
 }
 
-/// How to convert. Every option has a default; an unknown one is an error.
+/// How to convert. Every option has a default; unknown options are errors.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), serde(rename_all = "camelCase", default))]
 pub struct Options {
-    /// `"error"`: the first lossy warning is thrown instead. Default `"allow"`.
+    /// `"error"`: the first lossy warning becomes an error. Default `"allow"`.
     pub lossy: Lossy,
-    /// A call without a result before the next turn. Default: `"synthesize"` for another dialect, as it is for the same.
+    /// A call without a result before the next turn. Default: `"synthesize"` for another dialect; for the same dialect, it is left as it is.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub missing_results: Option<MissingResults>,
-    /// A result without a call. Default: `"asText"` for another dialect, as it is for the same.
+    /// A result without a call. Default: `"asText"` for another dialect; for the same dialect, it is left as it is.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub orphan_results: Option<OrphanResults>,
-    /// A second result of one call: `"error"`, or the `"last"` counts.
+    /// A second result of one call: `"error"`, or `"last"` to use the last one.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub duplicate_results: Option<DuplicateResults>,
-    /// How an error result is told where the target has no error flag. `"json"` (default): `{"error": …}`. `"prefix"`: `Execution Error: …`.
+    /// How to write an error result for a target without an error flag. `"json"` (default): `{"error": …}`. `"prefix"`: `Execution Error: …`.
     pub error_style: ErrorStyle,
-    /// How a string result is read. `"text"` (default): as text. `"parse"`: JSON objects and arrays become data, exactly
+    /// How to read a string result. `"text"` (default): as text. `"parse"`: JSON objects and arrays become data, and an object of exactly the form
     /// `{"error": string}` an error.
     pub json_results: JsonResults,
-    /// The key under which Gemini gets, and gives, results that are no plain object. Default `"output"`.
+    /// The key of Gemini's results that are not plain objects, for reading and writing. Default `"output"`.
     pub gemini_result_key: GeminiResultKey,
-    /// The field in which Gemini gets schemas: `parametersJsonSchema` (default), or `parameters` in its own dialect of OpenAPI.
+    /// The field for schemas in Gemini requests: `parametersJsonSchema` (default), or `parameters`, which uses Gemini's own dialect of OpenAPI.
     pub gemini_schema: GeminiSchema,
     /// The version of the Anthropic API that a body is for; send the same value in the header `anthropic-version`. Default `"2026-10-21"`,
     /// which rejects `temperature`, `top_p` and `top_k`: they are dropped, with a warning. `"2023-06-01"` keeps them
     /// ([versioning](https://platform.claude.com/docs/en/api/versioning)).
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub anthropic_version: Option<AnthropicVersion>,
-    /// Where the model is hosted, for differences in the body. Default: with its maker.
+    /// Where the model is hosted, for differences in the body. Default: the provider's own API.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub platform: Option<Platform>,
-    /// The role of system messages on OpenAI that came without one. Default `"system"`.
+    /// The OpenAI role of system messages that have none. Default `"system"`.
     pub system_role: SystemRole,
-    /// System messages after the first turn. Default `"hoist"`: to the front, with a warning; `"inline"`: in place, where the
-    /// target takes them.
+    /// System messages after the first turn. `"hoist"` (default): moved to the front, with a warning. `"inline"`: left in place, if the target
+    /// accepts that.
     pub mid_system: MidSystem,
     /// `"omit"` removes from canonical output what only records how the provider wrote it (`metadata.<provider>.form`), for callers
     /// that compare or store it. Default `"keep"`: a body converted back is the same.
@@ -170,7 +170,7 @@ pub struct Options {
     /// The `inputExamples` of tools on targets other than Anthropic. `"warn"` (default): left out, with a warning; `"describe"`: added
     /// to the tool's description, as JSON.
     pub input_examples: InputExamples,
-    /// Seed of made ids where the input has no response id.
+    /// Seed of generated ids if the input has no response id.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub id_seed: Option<String>,
     /// What converting a response requires from its request (see `contextOf`). Requests, messages, tools and tool choice use the names
@@ -183,27 +183,27 @@ pub struct Options {
     /// Whether a single schema is for strict mode (`toOpenAISchema`).
     #[cfg_attr(target_arch = "wasm32", serde(skip))]
     pub strict: bool,
-    /// What a single schema is for (`toOpenAISchema`).
+    /// The purpose of a single schema (`toOpenAISchema`).
     #[cfg_attr(target_arch = "wasm32", serde(skip))]
     pub schema_use: SchemaUse,
-    /// Requests: the model to ask, whatever the request says. Where its name is in the path, this is the way to bring it in.
-    /// Messages, tools and tool choice on their own: the model that they are for, as some models accept less than others.
+    /// Requests: the model to use, instead of the one in the request. Required if the source format has the model in its path. Messages, tools and
+    /// tool choice: the model that they are for, as some models accept less than others.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub model: Option<String>,
-    /// Requests: whether the answer is to be streamed, whatever the request says.
+    /// Requests: whether to stream the response, instead of what the request states.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub stream: Option<bool>,
-    /// Streams to `openai`: whether a chunk without choices gives the usage at the end, as with `stream_options.include_usage`. Default: what
-    /// the context says; without one `false`.
+    /// Streams to `openai`: whether a final chunk without choices has the usage, as with `stream_options.include_usage`. Default: the value in the
+    /// context, or `false`.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub include_usage: Option<bool>,
-    /// Streams: whether to accept one whose opening events are missing, as of a mock or a proxy. What is missing is supplied, with the warning
+    /// Streams: whether to accept a stream without its opening events, for example of a mock or a proxy. They are supplied, with the warning
     /// `event_supplied`. Default false.
     pub lenient_streams: bool,
-    /// How deep JSON text may be nested. Default 128, at most 2000.
+    /// Maximum nesting of JSON text. Default 128, at most 2000.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub max_depth: Option<usize>,
-    /// How many bytes one event of a stream may have. Default 33554432 (32 MiB).
+    /// Maximum size of one event of a stream in bytes. Default 33554432 (32 MiB).
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub max_event_bytes: Option<usize>,
 }
@@ -214,27 +214,27 @@ impl Options {
         self.include_usage.unwrap_or_else(|| self.context.as_ref().is_some_and(|context| context.usage))
     }
 
-    /// Nesting that is still read.
+    /// The maximum nesting of JSON text.
     pub fn max_depth(&self) -> usize {
         const DEFAULT: usize = 128;
         self.max_depth.unwrap_or(DEFAULT).min(DEEPEST)
     }
 
-    /// The longest event of a stream that is still waited for.
+    /// The maximum size of one event of a stream.
     pub fn max_event_bytes(&self) -> usize {
         const DEFAULT: usize = 32 << 20;
         self.max_event_bytes.unwrap_or(DEFAULT)
     }
 }
 
-/// Deeper nesting would not be safe on every machine's stack.
+/// Deeper nesting could overflow the stack on some machines.
 const DEEPEST: usize = 2000;
 
-/// The options that callers name, the field of each, and how its value is read.
+/// The names of all options, the field of each, and how its value is read.
 macro_rules! read_options {
     ($($name:literal $field:ident $read:expr),+ $(,)?) => {
         impl Options {
-            /// Sets an option to the value that is next in a map.
+            /// Sets an option to the next value of a map.
             pub fn read<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
                 // exhaustive, so that no option can be forgotten
                 let Options { $($field,)+ status: _, strict: _, schema_use: _ } = self;

@@ -1,43 +1,43 @@
-//! Where things stand in the input. A path is written out only when an error or warning needs it.
+//! Positions in the input. A path is only built when an error or warning needs it.
 
 use crate::value::keyed::hash_of;
 use crate::value::text::push_pointer_step;
 use crate::value::{Keyed, Store, Value, Word};
 
-/// The place of one value in the input. Cheap to make and to copy.
+/// The position of one value in the input. Cheap to create and copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct At(u32);
 
 impl At {
     pub const ROOT: At = At(0);
 
-    /// The place that was named after this one.
+    /// The position that was created after this one.
     pub fn next(self) -> At {
         At(self.0 + 1)
     }
 }
 
-/// One step down from a place.
+/// One step from a position to a value inside it.
 #[derive(Clone, Copy, Debug)]
 pub enum Step {
     Word(Word),
     Key(Value),
     Index(usize),
-    /// The start of another event: its place in the list of those.
+    /// The start of another event: an index into the list of recalled places.
     Place(usize),
 }
 
-/// A place that outlives its event, of the events of a stream.
+/// A position that outlives its event, in a stream.
 #[derive(Clone, Debug)]
 pub struct Place(String);
 
-/// All places named so far; each knows its parent.
+/// All positions so far; each knows its parent.
 #[derive(Debug, Default)]
 pub struct Paths {
     steps: Vec<(At, Step)>,
-    /// Keys that stand for a word in another spelling, by the way to them.
+    /// Keys that spell a word in another way, by position.
     respelt: Keyed<Value>,
-    /// The number of the event that is read, of a stream: what is read is the list of its events.
+    /// The number of the event that is being read, if the input is a stream.
     event: Option<u64>,
     places: Vec<Place>,
 }
@@ -47,12 +47,12 @@ impl Paths {
         Paths { steps: Vec::with_capacity(64), ..Paths::default() }
     }
 
-    /// Says which event of a stream is read.
+    /// Sets the number of the event that is being read.
     pub fn set_event(&mut self, event: u64) {
         self.event = Some(event);
     }
 
-    /// A place of an earlier event, for what is read in this one.
+    /// Restores a position in an earlier event.
     pub fn recall(&mut self, place: &Place) -> At {
         self.places.push(place.clone());
         self.down(At::ROOT, Step::Place(self.places.len() - 1))
@@ -62,19 +62,19 @@ impl Paths {
         Place(self.pointer(store, at))
     }
 
-    /// Forgets all places.
+    /// Discards all positions.
     pub fn forget(&mut self) {
         self.steps.clear();
         self.respelt.clear();
         self.places.clear();
     }
 
-    /// Says that `word` stands at `parent` as this key.
+    /// Records that the input spells `word` at `parent` as this key.
     pub fn respell(&mut self, store: &Store, parent: At, word: Word, key: Value) {
         self.respelt.insert(&self.way(store, parent, word), key);
     }
 
-    /// The way to `word` at `parent`, as a number: a place may be named more than once.
+    /// A hash of the steps from the root to `word` at `parent`, as several positions may refer to the same value.
     fn way(&self, store: &Store, parent: At, word: Word) -> [u8; 8] {
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
         let (mut way, mut current) = (word as u64, parent);
@@ -90,7 +90,7 @@ impl Paths {
         way.to_le_bytes()
     }
 
-    /// The last step to a place, and where it was made.
+    /// The last step to a position, and where it starts.
     fn step(&self, at: At) -> Option<(At, Step)> {
         (at.0 as usize).checked_sub(1).and_then(|index| self.steps.get(index)).copied()
     }
@@ -101,14 +101,14 @@ impl Paths {
         At(self.steps.len() as u32)
     }
 
-    /// The places of so many elements, one after another: gives the first.
+    /// Creates consecutive positions for `count` elements. Returns the first one.
     pub fn down_all(&mut self, parent: At, count: usize) -> At {
         let first = At(self.steps.len() as u32).next();
         self.steps.extend((0..count).map(|index| (parent, Step::Index(index))));
         first
     }
 
-    /// The JSON Pointer (RFC 6901) of a place.
+    /// The JSON Pointer (RFC 6901) of a position.
     pub fn pointer(&self, store: &Store, at: At) -> String {
         debug_assert!(at.0 as usize <= self.steps.len(), "a place of another event");
         let mut chain = Vec::with_capacity(8);

@@ -1,4 +1,4 @@
-//! Which calls wait under one id or name: the first that waits comes first, however many there are. Calls are numbered as they come.
+//! Queues of pending calls by id or name, in the order of the calls. All operations take constant time. Calls are numbered in order.
 
 use crate::value::Keys;
 
@@ -6,12 +6,12 @@ use crate::value::Keys;
 pub struct Queues {
     keys: Keys,
     queues: Vec<Queue>,
-    /// What was added after a call under the same key.
+    /// For each call, the next one with the same key.
     following: Vec<Option<usize>>,
 }
 
 struct Queue {
-    /// The first that may still wait.
+    /// The first call that may be pending.
     waiting: Option<usize>,
     last: usize,
 }
@@ -23,12 +23,12 @@ impl Queues {
         self.following.clear();
     }
 
-    /// How many calls were added.
+    /// Number of calls.
     pub fn len(&self) -> usize {
         self.following.len()
     }
 
-    /// Adds the next call; true if it is the first under its key.
+    /// Adds the next call; true if it is the first with its key.
     pub fn add(&mut self, key: &[u8]) -> bool {
         let index = self.following.len();
         self.following.push(None);
@@ -44,7 +44,7 @@ impl Queues {
         false
     }
 
-    /// Takes the first under the key that is not answered yet.
+    /// Takes the first call with this key that has no result yet.
     pub fn next(&mut self, key: &[u8], answered: &[bool]) -> Option<usize> {
         let queue = self.queues.get_mut(self.keys.place(key)?)?;
         while let Some(index) = queue.waiting {
@@ -56,7 +56,7 @@ impl Queues {
         None
     }
 
-    /// The last that was added under the key, waiting or not.
+    /// The last call with this key, pending or not.
     pub fn last(&self, key: &[u8]) -> Option<usize> {
         Some(self.queues.get(self.keys.place(key)?)?.last)
     }

@@ -1,11 +1,11 @@
-//! Reading objects so that no member is forgotten: what a dialect does not take ends up in the metadata.
+//! Reads objects so that no member is lost: members that a dialect does not take end up in the metadata.
 
 use super::error::IS_MISSING;
 use super::{At, ErrorCode, Key, Metadata, Result, Run, WarningCode};
 use crate::value::{Fault, Fields, Items, Kind, Value, Word};
 use std::borrow::Cow;
 
-/// Objects of settings, which say the same where they are not there at all: their form is kept.
+/// Objects of settings that mean the same when empty as when absent: a form records that they were present.
 const MAY_BE_EMPTY: &[Word] = &[
     Word::options,
     Word::reasoning,
@@ -16,21 +16,21 @@ const MAY_BE_EMPTY: &[Word] = &[
     Word::toolConfig,
 ];
 
-/// An object being read. Members are taken one by one; [`Reading::rest`] gives those that nobody took. It is one pointer, as
-/// hundreds of places pass it on: more of them would be half as much code again there.
+/// An object that is being read. Members are taken one by one; [`Reading::rest`] returns those that were not taken. Boxed, because hundreds of
+/// functions pass it on and a single pointer halves the code for that.
 #[must_use = "call rest(), so that unknown members are kept"]
 pub struct Reading(Box<Inner>);
 
 struct Inner {
     at: At,
-    /// Whether it had no member to begin with.
+    /// Whether the object was empty in the input.
     was_empty: bool,
     fields: Fields,
-    /// Forms of modelled fields, null ones of which count as absent, and rests of objects inside.
+    /// Forms of modelled fields (including nulls, which count as absent), and rests of nested objects.
     kept: Metadata,
 }
 
-/// Elements of an array with their places, which were named one after another.
+/// The elements of an array with their positions, which are consecutive.
 pub struct Elements {
     items: std::vec::IntoIter<Value>,
     next: At,
@@ -45,7 +45,7 @@ impl Elements {
         Elements::new(Items::new(), At::ROOT)
     }
 
-    /// The next one, which is still to come.
+    /// The next element, without taking it.
     pub fn first(&self) -> Option<Value> {
         self.items.as_slice().first().copied()
     }
@@ -96,9 +96,9 @@ impl Run<'_> {
         self.store.items(value).map_err(|fault| self.fault(fault, at))
     }
 
-    /// The elements with their places.
+    /// The elements with their positions.
     pub fn elements(&mut self, value: Value, at: At) -> Result<Elements> {
-        // a lone object is a list of one there
+        // Google's servers accept a single object as a list of one
         if self.store.kind(value) == Kind::Object && self.is_for_google() {
             return Ok(Elements::new(vec![value], at));
         }
@@ -117,7 +117,7 @@ impl Run<'_> {
         Ok(all)
     }
 
-    /// The value of a required field.
+    /// The value of a required field, or an error.
     pub fn present(&self, value: Option<Value>, at: At) -> Result<Value> {
         value.map_or_else(|| self.fail(ErrorCode::MissingField, at, IS_MISSING), Ok)
     }
@@ -130,7 +130,7 @@ impl Run<'_> {
         if self.store.kind(value) == Kind::String { Ok(value) } else { self.wrong_type(value, at, "a string") }
     }
 
-    /// A count of tokens: a number, or a string of digits, as some servers send it.
+    /// A token count: a number, or a string of digits, as some servers send it.
     pub fn count(&self, value: Value) -> Option<f64> {
         match self.store.kind(value) {
             Kind::Number => Some(self.store.number(value)),
@@ -160,18 +160,18 @@ impl Run<'_> {
         }
     }
 
-    /// The members of an object as they stand; of one that stands twice, the last.
+    /// The members of an object as they are; of duplicates, the last one.
     pub fn fields(&mut self, object: Value, at: At) -> Result<Fields> {
         self.store.fields(object, &mut Vec::new()).map_err(|fault| self.fault(fault, at))
     }
 
-    /// The members of an object inside. Where JavaScript refuses them, the conversion fails at its end.
+    /// The members of a nested object. If JavaScript fails to read them, the conversion fails at its end.
     pub fn members(&mut self, object: Value) -> Fields {
         let fields = self.store.fields(object, &mut Vec::new());
         fields.unwrap_or_else(|fault| self.fail_later(fault))
     }
 
-    /// The elements of an array inside, likewise.
+    /// The elements of a nested array. Fails like [`Run::members`].
     pub fn list(&mut self, array: Value) -> Items {
         let items = self.store.items(array);
         items.unwrap_or_else(|fault| self.fail_later(fault))
@@ -182,7 +182,6 @@ impl Run<'_> {
         T::default()
     }
 
-    /// One member of an object.
     pub fn member(&mut self, object: Value, word: Word) -> Option<Value> {
         let fields = self.members(object);
         fields.iter().find(|field| field.word == word).map(|field| field.value)
@@ -211,19 +210,19 @@ impl Run<'_> {
         }
     }
 
-    /// Says where the members of something at `at` stand, before they join those of something else.
+    /// Sets the positions of the members, which are below `at`, before they are added to the metadata of something else.
     pub fn place(&mut self, metadata: &mut Metadata, at: At) {
         for member in metadata.family_mut() {
             member.at = Some(member.at.unwrap_or_else(|| self.down_key(at, member.key)));
         }
     }
 
-    /// Whether a modelled field was not there at all.
+    /// Whether a form records that a modelled field was absent.
     pub fn is_omitted(&self, metadata: &Metadata, word: Word) -> bool {
         metadata.form(word).is_some_and(|form| self.store.word(form) == Word::omitted)
     }
 
-    /// Whether a string is nothing but white space.
+    /// Whether a string consists of white space only.
     pub fn is_blank(&self, string: Value) -> bool {
         const LOOK: usize = 8;
         let is_space = |text: &str| text.chars().all(char::is_whitespace);
@@ -233,19 +232,19 @@ impl Run<'_> {
         self.store.is_empty(string) || is_space(&self.store.head(string, LOOK)) && is_space(&self.store.text(string))
     }
 
-    /// Whether a value says nothing, or is an object of such values: every choice of OpenAI's has `logprobs: null`.
+    /// Whether a value is empty, or an object of empty values: every choice of OpenAI has `logprobs: null`.
     pub fn is_all_void(&mut self, value: Value) -> bool {
         self.is_void(value)
             || self.store.kind(value) == Kind::Object
                 && self.members(value).iter().all(|field| self.is_void(field.value))
     }
 
-    /// Whether a form is a field's own empty value, to be written again.
+    /// Whether a form is a field's own empty value, which is written again.
     pub fn is_empty_form(&mut self, form: Value) -> bool {
         matches!(self.store.kind(form), Kind::Null | Kind::Array | Kind::Object) && self.is_void(form)
     }
 
-    /// Whether a value says nothing: null, `""`, `[]`, `{}`.
+    /// Whether a value is empty: null, `""`, `[]` or `{}`.
     pub fn is_void(&mut self, value: Value) -> bool {
         match self.store.kind(value) {
             Kind::Null => true,
@@ -259,7 +258,7 @@ impl Run<'_> {
     }
 }
 
-/// The number that digits say, if there are no more of them than a double holds. The standard parser of doubles has 13 kB of tables.
+/// The value of a string of digits, if a double holds it exactly. The standard parser for doubles would add 13 kB of tables.
 fn digits(text: &str) -> Option<f64> {
     let is_exact = text.len() <= 15 && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_: &u64| is_exact).map(|count| count as f64)
@@ -275,13 +274,14 @@ impl Reading {
         self.0.fields.iter().position(|field| field.word == word)
     }
 
-    /// Takes a member as it is, null included.
+    /// Takes a member, even if it is null.
     pub fn take_any(&mut self, word: Word) -> Option<Value> {
         let index = self.index(word)?;
         self.0.fields.take(index).map(|field| field.value)
     }
 
-    /// Takes what an answer says it is; whether it says anything. Whatever that is, it is read as an answer: what else it says is told.
+    /// Takes a field that states what a response is, such as its type. Returns whether it was there. Any other value than the usual one is reported
+    /// and then ignored.
     pub fn take_usual(&mut self, run: &mut Run, word: Word, usual: Word) -> bool {
         let Some(value) = self.take_any(word) else { return false };
         if run.store.word(value) != usual && !run.is_void(value) {
@@ -291,12 +291,12 @@ impl Reading {
         true
     }
 
-    /// Keeps the form of a modelled field, as it is not the usual one.
+    /// Records the form of a modelled field that differs from the usual one.
     pub fn note(&mut self, word: Word, form: Value) {
         self.0.kept.add_form(word, form);
     }
 
-    /// Keeps that a modelled field was not there at all; one that was null is noted already.
+    /// Records that a modelled field was absent; for one that was null, that is recorded already.
     pub fn note_omitted(&mut self, run: &mut Run, word: Word) {
         if !self.has_form(word) {
             self.note(word, run.word_value(Word::omitted));
@@ -307,7 +307,7 @@ impl Reading {
         self.0.kept.form(word).is_some()
     }
 
-    /// Puts members back that nobody wanted after all, as rests of objects inside.
+    /// Returns members that were taken in vain, as rests of nested objects.
     pub fn give_back(&mut self, nested: Metadata) {
         for member in nested.family() {
             self.0.kept.add_member(*member);
@@ -325,12 +325,12 @@ impl Reading {
         self.index(word).is_some()
     }
 
-    /// Looks at a member without taking it.
+    /// A member, without taking it.
     pub fn peek(&self, word: Word) -> Option<Value> {
         self.0.fields.get(self.index(word)?).map(|field| field.value)
     }
 
-    /// Takes a member; null counts as absent, and its form is kept where forms are.
+    /// Takes a member. Null counts as absent; a form records it if the run keeps forms.
     pub fn take(&mut self, run: &Run, word: Word) -> Option<Value> {
         let value = self.take_any(word)?;
         if run.store.kind(value) == Kind::Null {
@@ -342,7 +342,7 @@ impl Reading {
         Some(value)
     }
 
-    /// Takes a member and says where it stands.
+    /// Takes a member, with its position.
     pub fn take_at(&mut self, run: &mut Run, word: Word) -> Option<(Value, At)> {
         let value = self.take(run, word)?;
         Some((value, run.down(self.0.at, word)))
@@ -358,7 +358,7 @@ impl Reading {
         self.take_at(run, word).map(|(value, at)| read(run, value, at)).transpose()
     }
 
-    /// Takes an array: its elements, which are none if it is not there.
+    /// Takes an array. Returns its elements: none if it is absent.
     pub fn elements(&mut self, run: &mut Run, word: Word) -> Result<Elements> {
         Ok(self.read(run, word, |run, array, at| run.elements(array, at))?.unwrap_or_else(Elements::none))
     }
@@ -368,7 +368,7 @@ impl Reading {
         Ok((run.present(self.take_any(word), at)?, at))
     }
 
-    /// A string, and where it stands.
+    /// Takes a string, with its position.
     pub fn string_at(&mut self, run: &mut Run, word: Word) -> Result<Option<(Value, At)>> {
         self.take_at(run, word).map(|(value, at)| Ok((run.string(value, at)?, at))).transpose()
     }
@@ -386,7 +386,7 @@ impl Reading {
         self.read(run, word, |run, list, at| Ok((run.strings(list, at)?, at)))
     }
 
-    /// A number as it stands, and where.
+    /// Takes a number, with its position.
     pub fn number_at(&mut self, run: &mut Run, word: Word) -> Result<Option<(Value, At)>> {
         self.read(run, word, |run, value, at| run.number(value, at).map(|_| (value, at)))
     }
@@ -403,7 +403,7 @@ impl Reading {
         self.take_at(run, word).map(|(value, at)| run.number(value, at)).transpose()
     }
 
-    /// The same of a member. What is no count stays among what nobody took.
+    /// Takes a token count. A value that is not a count is not taken.
     pub fn count(&mut self, run: &mut Run, word: Word) -> Option<f64> {
         let value = self.peek(word)?;
         let count = run.count(value);
@@ -413,7 +413,7 @@ impl Reading {
         count
     }
 
-    /// The members that nobody took, and the nulls that counted as absent.
+    /// The members that were not taken, and the nulls that counted as absent.
     pub fn rest(self) -> Metadata {
         let Inner { mut fields, kept: mut metadata, .. } = *self.0;
         fields.retain(|field| field.value.reason().is_none());
@@ -421,7 +421,7 @@ impl Reading {
         metadata
     }
 
-    /// As [`Reading::rest`], for an object inside another: its rest goes under `word` into the outer metadata.
+    /// As [`Reading::rest`], for a nested object: its rest goes under `word` into the outer metadata.
     pub fn rest_into(mut self, run: &mut Run, word: Word, outer: &mut Metadata) {
         self.0.fields.retain(|field| field.value.reason().is_none());
         if self.0.was_empty && MAY_BE_EMPTY.contains(&word) {

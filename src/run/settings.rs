@@ -1,5 +1,4 @@
-//! Deserialises the values of options. The code is the same for all options of a kind, not generated for each: that keeps the
-//! wasm small.
+//! Deserializes the values of options. The code is shared by all options of a kind instead of being generated for each, which keeps the wasm small.
 
 use crate::format::Dialect;
 use serde::Deserialize;
@@ -18,24 +17,24 @@ impl Choice for Dialect {
     const ALL: &'static [Dialect] = Dialect::ALL;
 }
 
-/// The choice that is next in a map; none for null.
+/// The next value of a map as a choice; none for null.
 pub fn choice<'de, T: Choice, A: MapAccess<'de>>(map: &mut A) -> Result<Option<T>, A::Error> {
     let place = map.next_value_seed(OneOf(T::WORDS))?;
     Ok(place.and_then(|place| T::ALL.get(place).copied()))
 }
 
-/// The same for an option that always has a value.
+/// Like [`choice`], for an option that always has a value.
 pub fn choice_or_default<'de, T: Choice + Default, A: MapAccess<'de>>(map: &mut A) -> Result<T, A::Error> {
     choice(map).map(Option::unwrap_or_default)
 }
 
-/// A choice on its own; null is an error.
+/// A choice by itself; null is an error.
 pub fn required<'de, T: Choice, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     let place = OneOf(T::WORDS).visit_some(deserializer)?;
     place.and_then(|place| T::ALL.get(place).copied()).ok_or_else(|| de::Error::custom("expected a word"))
 }
 
-/// Reads which of some words a value is.
+/// Deserializes one of several words to its index.
 #[derive(Clone, Copy)]
 struct OneOf(&'static [&'static str]);
 
@@ -74,7 +73,7 @@ impl<'de> Visitor<'de> for OneOf {
     }
 }
 
-/// Reads a whole number that has an upper bound.
+/// Deserializes an integer with an upper bound.
 pub struct AtMost(pub usize);
 
 impl<'de> DeserializeSeed<'de> for AtMost {

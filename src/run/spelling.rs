@@ -1,15 +1,15 @@
-//! The spellings of keys: Google's servers also read snake case, so requests to them are read in both.
+//! Spellings of keys: Google's servers also accept snake case, so both are read in requests to them.
 
 use super::{At, Key, Provider, Run};
 use crate::value::{Field, Value, Word};
 
 impl Run<'_> {
-    /// Whether what a client sends to Google is read, whose servers take more than they give.
+    /// Whether the input is a request to Google, whose servers accept more spellings than they send.
     pub(super) fn is_for_google(&self) -> bool {
         self.from.provider() == Some(Provider::Google) && !self.is_response
     }
 
-    /// An object that is kept whole, with its keys as the format spells them.
+    /// An object that is kept whole, with its keys in the format's spelling.
     pub fn spelled(&mut self, object: Value, at: At) -> Value {
         let mut fields = self.members(object);
         if !self.is_for_google() || !self.read_snake_case(&mut fields, at) {
@@ -23,7 +23,7 @@ impl Run<'_> {
         })
     }
 
-    /// Google's servers read a key in snake case as the one in camel case, and many a client sends it so. Whether there was one.
+    /// Reads keys in snake case as those in camel case, as Google's servers do. Returns whether there were any.
     pub fn read_snake_case(&mut self, fields: &mut [Field], at: At) -> bool {
         let mut found = false;
         for index in 0..fields.len() {
@@ -41,7 +41,7 @@ impl Run<'_> {
         found
     }
 
-    /// Says that `word` stands at `parent` as this key, where it is the input that is read.
+    /// Records the spelling of `word` at `parent`, if the input is a request to Google.
     pub fn respell(&mut self, parent: At, word: Word, key: Value) {
         if self.is_for_google() {
             self.paths.respell(self.store, parent, word, key);
@@ -49,7 +49,7 @@ impl Run<'_> {
     }
 }
 
-/// `snake_case` as `snakeCase`. Nothing else has another spelling: a word that starts with no small letter or digit is none.
+/// `snake_case` as `snakeCase`; None if a part does not start with a lowercase letter or digit.
 fn camel_case(key: &str) -> Option<String> {
     let (first, others) = key.split_once('_').filter(|(first, _)| !first.is_empty())?;
     let mut name = first.to_owned();

@@ -1,16 +1,16 @@
-//! The maps and sets of a context: in the order of their texts, so that the same request gives the same context.
+//! The maps and sets of a context. They are sorted, so that the same request gives the same context.
 
 use crate::value::order::positions;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 use std::fmt;
 
-/// Texts by texts.
+/// A map from texts to texts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Texts(Vec<(String, String)>);
 
 impl Texts {
-    /// Of equal keys the last counts.
+    /// Of equal keys, the last one counts.
     #[inline(never)]
     pub fn of(mut pairs: Vec<(String, String)>) -> Texts {
         let key = |position: usize| pairs.get(position).map(|(key, _)| key);
@@ -71,7 +71,7 @@ impl<'de> Visitor<'de> for Pairs {
     }
 }
 
-/// Different texts: they stand as keys of nothing.
+/// A set of texts, stored as keys of a map.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names(Texts);
 

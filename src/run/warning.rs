@@ -1,11 +1,11 @@
-//! What a conversion tells beside its result.
+//! The warnings of a conversion.
 
 use super::Dialect;
 use serde::{Serialize, Serializer};
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident $name:literal $lossy:literal),+ $(,)?) => {
-        /// What was changed or left out. The table in `docs/format.md` is made of this one (`npm run docs:codes`).
+        /// What was changed or left out. The table in `docs/format.md` is generated from this one (`npm run docs:codes`).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
         pub enum WarningCode { $($(#[$doc])* #[cfg_attr(target_arch = "wasm32", serde(rename = $name))] $variant),+ }
@@ -23,7 +23,7 @@ macro_rules! codes {
                 match self { $(WarningCode::$variant => $name),+ }
             }
 
-            /// Whether the target is told less, or something else, than the input says.
+            /// Whether the target gets less information than the input has, or other information.
             pub fn lossy(self) -> bool {
                 match self { $(WarningCode::$variant => $lossy),+ }
             }
@@ -32,95 +32,94 @@ macro_rules! codes {
 }
 
 codes! {
-    /// A key stood twice in an object that was read; the last one counts.
+    /// A key occurred twice in an object that was read; the last one counts.
     DuplicateKey "duplicate_key" false,
-    /// Half of a surrogate pair became U+FFFD.
+    /// A lone surrogate became U+FFFD.
     LoneSurrogate "lone_surrogate" true,
-    /// A number in arguments that a JavaScript number can't hold exactly (object path).
+    /// A number in arguments that a JavaScript number can't represent exactly (object path).
     InexactNumber "inexact_number" true,
     /// A key that the canonical format does not have.
     UnknownField "unknown_field" true,
-    /// A field of the source provider, or one under `metadata` of it, that the target has no place for.
+    /// A field of the source provider, or one under its key in `metadata`, that the target has no place for.
     FieldDropped "field_dropped" true,
-    /// The same for mere bookkeeping (`created`, `system_fingerprint`, …), for hints that do not change the response (`store`,
-    /// `include`, `cache_control`, `prompt_cache_key`, `service_tier`, …) and for state that nobody but its provider reads
-    /// (signatures, encrypted reasoning).
+    /// Like `field_dropped`, for bookkeeping (`created`, `system_fingerprint`, …), for hints that do not change the response (`store`, `include`,
+    /// `cache_control`, `prompt_cache_key`, `service_tier`, …) and for state that only its provider reads (signatures, encrypted reasoning).
     StateDropped "state_dropped" false,
-    /// A setting of the request that the target, or its model, does not take.
+    /// A setting of the request that the target, or its model, does not accept.
     SettingDropped "setting_dropped" true,
-    /// A setting whose value the target does not take.
+    /// A setting with a value that the target does not accept.
     SettingChanged "setting_changed" true,
-    /// A field, a turn of the user, or a word of an error, that the target demands was absent.
+    /// A field, a user turn, or an error message that the target requires was absent.
     DefaultUsed "default_used" false,
-    /// What was said beside calls and results, where the target holds nothing else (`universal`).
+    /// Content beside calls and results, for a target that has no place for it (`universal`).
     ContentDropped "content_dropped" true,
-    /// A tool, block or choice that only its own provider knows.
+    /// A tool, block or choice that only its own provider understands.
     NativeDropped "native_dropped" true,
-    /// Reasoning of another issuer, or without the signature that its issuer demands.
+    /// Reasoning of another issuer, or without the signature that its issuer requires.
     ReasoningDropped "reasoning_dropped" true,
-    /// Media that the target does not take there.
+    /// Media that the target does not accept in that place.
     MediaDropped "media_dropped" true,
-    /// Media of a tool result that the user says after the results.
+    /// Media of a tool result that were moved to a user message after the results.
     MediaMoved "media_moved" false,
-    /// Argument text that is no JSON object, where the target demands an object.
+    /// Argument text that is not a JSON object, for a target that requires an object.
     ArgumentsWrapped "arguments_wrapped" true,
-    /// Content and calls whose order the target can't express.
+    /// Content and calls in an order that the target can't express.
     OrderChanged "order_changed" true,
-    /// Results put before other messages, in call order, or behind their call where they came after a later message of the
-    /// assistant (unless `orphanResults` is set).
+    /// Results were moved: before other messages, into call order, or behind their call if they came after a later assistant message (unless
+    /// `orphanResults` is set).
     ResultsMoved "results_moved" false,
-    /// A call had no result; one that says so was made.
+    /// A call had no result; an error result that states this was added.
     ResultSynthesized "result_synthesized" true,
-    /// A call without a result, left out.
+    /// A call without a result was left out.
     CallDropped "call_dropped" true,
-    /// An orphan or a duplicate result, left out.
+    /// An orphan or a duplicate result was left out.
     ResultDropped "result_dropped" true,
-    /// A result without a call, told as text (but for results that a piece begins with: their calls stand in what the caller has).
+    /// A result without a call was converted to text. Results at the start of a piece are excepted: their calls are in an earlier piece.
     OrphanAsText "orphan_as_text" true,
-    /// An id that the target does not take; call and result changed together.
+    /// An id that the target does not accept; it was changed in the call and in its result.
     IdRewritten "id_rewritten" false,
     /// A tool name that the target does not accept: illegal characters become `_`, followed by a hash of the original name (`a.b` →
     /// `a_b_a5ZccZ`), so that messages, tools and tool choice that are converted on their own get the same name. The context
     /// restores it.
     NameRewritten "name_rewritten" false,
-    /// No control over parallel calls on the target.
+    /// The target cannot control parallel calls.
     ParallelDropped "parallel_dropped" true,
-    /// No strict mode on the target, or one that can't take the schema.
+    /// The target has no strict mode, or its strict mode does not accept the schema.
     StrictDropped "strict_dropped" true,
     /// Only the allowed tools were sent, as the target has no allow-list.
     ToolsFiltered "tools_filtered" true,
-    /// A tool choice without tools, or one that names what is none of them.
+    /// A tool choice without tools, or one that names an unknown tool.
     ChoiceDropped "choice_dropped" false,
-    /// Answers beyond the first.
+    /// Choices of a response after the first.
     ChoicesDropped "choices_dropped" true,
-    /// A system message that was not first, or that the user must say (Gemma).
+    /// A system message that was not the first message, or one that was converted to user text (Gemma).
     SystemMoved "system_moved" true,
-    /// Text that is empty or blank, an empty message or array, white space at the end of an answer to continue: where the target
-    /// takes none; an empty text beside what else the assistant says.
+    /// Empty or blank text, an empty message or array, or trailing white space of a response to continue, for a target that does not accept it; an
+    /// empty text beside other content of the assistant.
     EmptyDropped "empty_dropped" false,
-    /// A refusal where the target has no such block.
+    /// A refusal, converted to text for a target that has no such block.
     RefusalAsText "refusal_as_text" true,
-    /// A schema keyword that the target does not take, or that says something else there.
+    /// A schema keyword that the target does not accept, or that has another meaning there.
     SchemaChanged "schema_changed" true,
     /// A `toolCall` mark that names no call.
     DanglingMark "dangling_mark" false,
-    /// An answer that failed, paused or ended otherwise, where the target knows good ends only; a reason that nobody knows, where
-    /// it becomes another one; `tool_calls` in a response without a call, which becomes `stop`.
+    /// A finish reason that was changed: a response that failed, paused or ended otherwise, for a target that only has successful ends; an unknown
+    /// reason that is mapped to a known one; `tool_calls` in a response without a call, which becomes `stop`.
     FinishChanged "finish_changed" true,
-    /// `lenientStreams`: an opening event of a stream was missing and is supplied.
+    /// `lenientStreams`: an opening event of a stream was missing and was supplied.
     EventSupplied "event_supplied" false,
-    /// A stream that ended before its answer did.
+    /// A stream that ended before its response was complete.
     StreamTruncated "stream_truncated" true,
 }
 
-/// One thing that was changed or left out.
+/// One change or loss.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     pub code: WarningCode,
     pub message: String,
     /// JSON Pointer into the input.
     pub path: String,
-    /// The dialect that could not take it.
+    /// The dialect that caused the change, usually the target.
     pub dialect: Dialect,
 }
 

@@ -1,15 +1,15 @@
-//! Writing objects so that the metadata gets its place: what the dialect modelled first, then what it did not.
+//! Writes objects with their metadata: first the fields that the dialect models, then those that it does not.
 
 use super::{At, Key, Member, Metadata, Run};
 use crate::value::order::in_order;
 use crate::value::{Kind, Value, Word};
 
-/// An object being written. Which keys it has already stands in the run's list of them, from here on: objects inside are
-/// ended before it goes on.
+/// An object that is being written. Its keys are in the run's list, from index `from` on: nested objects are ended before it continues, so one list
+/// is enough.
 #[must_use = "call end() or close()"]
 pub struct Writing {
     from: usize,
-    /// The same of what was added to objects inside.
+    /// The same for objects that were merged into nested ones.
     merged_from: usize,
 }
 
@@ -17,9 +17,9 @@ pub struct Writing {
 #[derive(Clone, Copy)]
 pub enum Entry {
     Value(Value),
-    /// What follows the key.
+    /// A nested object or array, written directly after the key.
     Inside,
-    /// Nothing, or nothing more to be told.
+    /// Nothing: the key is suppressed, so that metadata do not write it.
     Elsewhere,
 }
 
@@ -39,14 +39,14 @@ impl Run<'_> {
         }
     }
 
-    /// Builds a value of its own.
+    /// Builds a separate value.
     pub fn build(&mut self, write: impl FnOnce(&mut Self)) -> Value {
         self.store.start();
         write(self);
         self.store.finish()
     }
 
-    /// Builds an object of its own.
+    /// Builds a separate object.
     pub fn build_object(&mut self, write: impl FnOnce(&mut Self, &mut Writing)) -> Value {
         self.build(|run| {
             let mut object = run.begin();
@@ -55,7 +55,7 @@ impl Run<'_> {
         })
     }
 
-    /// Builds a value of its own; the store is left in order whatever happens.
+    /// Builds a separate value. If a step fails, the store stays consistent.
     pub fn try_build(&mut self, write: impl FnOnce(&mut Self) -> super::Result<()>) -> super::Result<Value> {
         let from = self.start_value();
         let written = write(self);
@@ -69,14 +69,14 @@ impl Run<'_> {
         self.written.len()
     }
 
-    /// Finishes a value in which a step that failed may have left objects open.
+    /// Finishes a value in which a failed step may have left objects open.
     #[inline(never)]
     fn finish_value(&mut self, from: usize) -> Value {
         self.written.truncate(from);
         self.store.finish()
     }
 
-    /// The same for an array, of which `write` puts the elements.
+    /// Like [`Run::try_build`], for an array whose elements `write` puts.
     pub fn try_build_array(&mut self, write: impl FnOnce(&mut Self) -> super::Result<()>) -> super::Result<Value> {
         self.try_build(|run| {
             run.store.begin_array();
@@ -86,7 +86,7 @@ impl Run<'_> {
         })
     }
 
-    /// Whether `write` would put nothing into an array; what it has to tell is told when it is written.
+    /// Whether `write` would put nothing into an array. Warnings are discarded; they are emitted when it is written.
     pub fn writes_nothing(&mut self, write: impl FnOnce(&mut Self) -> super::Result<()>) -> bool {
         let told = self.warnings.len();
         let array = self.attempt(|run| run.try_build_array(write));
@@ -94,7 +94,7 @@ impl Run<'_> {
         array.is_ok_and(|array| self.is_void(array))
     }
 
-    /// As [`Run::build`], if `write` says that there is something.
+    /// As [`Run::build`], if `write` returns true.
     pub fn build_if(&mut self, write: impl FnOnce(&mut Self) -> bool) -> Option<Value> {
         self.store.start();
         let is_written = write(self);
@@ -105,7 +105,7 @@ impl Run<'_> {
         is_written.then_some(value)
     }
 
-    /// The fields of the family as one object.
+    /// The fields of the family as an object.
     pub fn family_object(&mut self, metadata: &Metadata) -> Value {
         self.build(|run| {
             run.store.begin_object();
@@ -117,7 +117,6 @@ impl Run<'_> {
         })
     }
 
-    /// `{}`
     pub fn empty_object(&mut self) -> Value {
         self.build(|run| run.begin().close(run))
     }
@@ -162,7 +161,7 @@ impl Writing {
         }
     }
 
-    /// A value; where there is none, a text of our own that stands for it, if any does.
+    /// Writes a value; if there is none, the text `instead`, if any.
     pub fn put_or(&mut self, run: &mut Run, word: Word, value: Option<Value>, instead: Option<&str>) {
         match (value, instead) {
             (Some(value), _) => self.put(run, word, value),
@@ -187,7 +186,7 @@ impl Writing {
         }
     }
 
-    /// Several texts in a field that takes one, with nothing between them; none is no field.
+    /// Writes the concatenation of several texts; no field if there are none.
     pub fn joined(&mut self, run: &mut Run, word: Word, texts: &[Value]) {
         match texts {
             [] => {}
@@ -227,12 +226,12 @@ impl Writing {
         word != Word::Unknown && run.written.iter().skip(self.from).any(|(known, _)| *known == word)
     }
 
-    /// Counts a key as written although it was not, so that metadata does not write it.
+    /// Suppresses a key, so that metadata do not write it.
     pub fn skip(&mut self, run: &mut Run, word: Word) {
         run.written.push((word, Entry::Elsewhere));
     }
 
-    /// Counts an object as written that was left of one partly modelled: it stands where that was written.
+    /// Suppresses the rest of a partly modelled object that was merged into the place where the object is written.
     pub fn merged(&mut self, run: &mut Run, metadata: &Metadata, word: Word) {
         let rest = metadata.own_field(word);
         if rest.is_some_and(|rest| run.store.kind(rest) == Kind::Object) {
@@ -240,7 +239,7 @@ impl Writing {
         }
     }
 
-    /// Leaves out a field that another format of the provider has here, and tells it.
+    /// Leaves out a field that another format of the provider has here, with a warning.
     pub fn refuse(&mut self, run: &mut Run, (metadata, at): (&Metadata, At), word: Word) {
         let member = metadata.family().iter().find(|member| member.key.word() == word);
         if let Some(member) = member.filter(|_| run.from != run.to) {
@@ -250,7 +249,7 @@ impl Writing {
         }
     }
 
-    /// Leaves out what is left of an object that another format has here, and tells it, but for the field that was read.
+    /// Leaves out the rest of an object that another format has here, with a warning, apart from the field that was read.
     pub fn refuse_rest(&mut self, run: &mut Run, (metadata, at): (&Metadata, At), word: Word, read: Word) {
         self.skip(run, word);
         let rest = metadata.family_field(word).filter(|rest| run.store.kind(*rest) == Kind::Object);
@@ -267,7 +266,7 @@ impl Writing {
         run.store.end_object();
     }
 
-    /// Ends an object: adds the fields that the provider alone understands, or warns that they are left out.
+    /// Ends an object: adds the fields that only the provider understands, or warns that they are left out.
     pub fn end(mut self, run: &mut Run, metadata: &Metadata, at: At) {
         if metadata.is_empty() {
             return self.close(run);
@@ -286,7 +285,7 @@ impl Writing {
     }
 
     fn add_family(&mut self, run: &mut Run, metadata: &Metadata, at: At) {
-        // in an order of their own: the one in which they were read does not survive
+        // sorted by word, as the order in which they were read is not kept
         let forms = metadata.forms();
         let order = in_order(forms, |(word, _)| *word as u32);
         for (word, value) in order.into_iter().filter_map(|position| forms.get(position).copied()) {
@@ -294,7 +293,7 @@ impl Writing {
                 self.put(run, word, value);
             }
         }
-        // what an answer says of itself means nothing in another format
+        // the fields of a response have no meaning in another format
         let is_foreign_answer = run.is_response && metadata.is_of_other_format();
         let is_elsewhere = metadata.is_of_other_format() && run.from.provider().is_some();
         for member in metadata.family() {
@@ -313,7 +312,7 @@ impl Writing {
         }
     }
 
-    /// Tells what of a field of the family did not go out although its name did.
+    /// Warns about the content of a family field that was not written although a field of its name was.
     fn warn_left_out(&mut self, run: &mut Run, member: Member, at: At) {
         if run.from == run.to {
             return;
@@ -332,7 +331,7 @@ impl Writing {
         }
     }
 
-    /// Whether something else stands where a field of the family would: another format of the provider uses its name otherwise.
+    /// Whether another value was written under the key of a family field: another format of the provider uses the name for something else.
     fn is_overwritten(&self, run: &mut Run, member: Member, is_inside_merged: bool) -> bool {
         let Member { key, value, at: _ } = member;
         let mut entries = run.written.iter().skip(self.from).filter(|(known, _)| *known == key.word());
@@ -343,7 +342,7 @@ impl Writing {
         })
     }
 
-    /// Adds what was kept of a partly modelled wire object: members under its name, and fields of it that were null.
+    /// Adds the rest of a partly modelled wire object: the members under its name, and its fields that were null.
     pub fn add_nested(&mut self, run: &mut Run, metadata: &Metadata, word: Word) {
         if run.to.provider() != run.family {
             return;
@@ -359,7 +358,7 @@ impl Writing {
         }
     }
 
-    /// Writes an object of which a part is modelled, if there is anything to say.
+    /// Writes a partly modelled object, unless it is empty.
     pub fn nested(
         &mut self,
         run: &mut Run,
@@ -374,14 +373,14 @@ impl Writing {
         self.put_unless_void(run, word, value);
     }
 
-    /// Writes a value that says something.
+    /// Writes a value unless it is empty.
     pub fn put_unless_void(&mut self, run: &mut Run, word: Word, value: Value) {
         if !run.is_void(value) {
             self.put(run, word, value);
         }
     }
 
-    /// Adds the members of `rest` that are not there yet; what is no object has none.
+    /// Adds the members of `rest` that are not written yet; none if it is not an object.
     pub fn add_rest(&mut self, run: &mut Run, rest: Option<Value>) {
         let Some(rest) = rest.filter(|rest| run.store.kind(*rest) == Kind::Object) else { return };
         let mut left_out = Vec::new();

@@ -1,8 +1,8 @@
-//! Which things of a graph lead back to themselves.
+//! Finds the cycles of a graph.
 
 use std::mem::replace;
 
-/// For each thing whether it is on a cycle; `edges` has the numbers of what each leads to. (Kosaraju's algorithm.)
+/// For each node, whether it is on a cycle. `edges` lists the successors of each node. (Kosaraju's algorithm.)
 pub fn on_cycles(edges: &[Vec<usize>]) -> Vec<bool> {
     let mut backwards = vec![Vec::new(); edges.len()];
     for (from, leads_to) in edges.iter().enumerate() {
@@ -35,7 +35,7 @@ pub fn on_cycles(edges: &[Vec<usize>]) -> Vec<bool> {
     are_on_cycles
 }
 
-/// Adds what `start` leads to and was not seen yet, itself included: each after all that it leads to.
+/// Appends all unseen nodes that can be reached from `start`, including itself, in post-order.
 fn reach(start: usize, edges: &[Vec<usize>], seen: &mut [bool], done: &mut Vec<usize>) {
     let mut path = Vec::new();
     if seen.get_mut(start).is_some_and(|seen| !replace(seen, true)) {
@@ -63,9 +63,9 @@ mod tests {
         // 0 → 1 ⇄ 2 → 3 → 4 → 4, 5 alone
         let edges = [vec![1], vec![2], vec![1, 3], vec![4], vec![4], vec![]];
         assert_eq!(on_cycles(&edges), [false, true, true, false, true, false]);
-        // both ways meet again: no cycle
+        // both ways meet again, but there is no cycle
         assert_eq!(on_cycles(&[vec![1, 2], vec![3], vec![3], vec![]]), [false; 4]);
-        // two cycles through one
+        // two cycles share a node
         assert_eq!(on_cycles(&[vec![1, 2], vec![0], vec![0]]), [true; 3]);
         assert!(on_cycles(&[]).is_empty());
     }

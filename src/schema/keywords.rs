@@ -1,4 +1,4 @@
-//! Single keywords, and what the target demands of a schema once they are written.
+//! Converts single keywords, and applies what the target requires of a complete schema.
 
 use super::node::{
     Member, fields_of, has_type, list_of, member_of, names_of, object_of, of_type, pairs_of, places, type_names,
@@ -51,7 +51,7 @@ impl Walker {
             }
             Rule::Size => {
                 let value = self.fitted(run, &member)?;
-                // without a fraction, however it was spelled
+                // an integer without a fraction, however it was spelled
                 let digits = javascript(run.store.number(value));
                 run.store.string(&digits)
             }
@@ -82,7 +82,7 @@ impl Walker {
             }
             Rule::Describe | Rule::Refuse => return self.describe(run, &member, &mut out.notes),
             Rule::Omit | Rule::Null => return Ok(()),
-            // those of the right shape are gone by now
+            // those of the right shape were converted earlier
             Rule::Drop | Rule::AnyOf | Rule::Merge | Rule::Items | Rule::Inclusive => {
                 if !is_void_member(run, &member) {
                     self.warn(run, at, "the target does not take this keyword");
@@ -94,14 +94,14 @@ impl Walker {
         Ok(())
     }
 
-    /// Whether a value of a keyword is one of those that the target takes.
+    /// Whether the target accepts this value of a keyword.
     fn takes(&self, run: &mut Run, word: Word, value: Value, at: At) -> Result<bool> {
         let text = if run.store.kind(value) == Kind::String { value } else { run.json_text(value, at)? };
         let text = run.store.text(text);
         Ok(self.policy.allowed.iter().any(|(known, values)| *known == word && values.contains(&&*text)))
     }
 
-    /// Leaves a keyword out and keeps its words for the description.
+    /// Leaves a keyword out and adds it to the description as text.
     pub fn describe(&mut self, run: &mut Run, member: &Member, notes: &mut Vec<String>) -> Result<()> {
         if is_void_member(run, member) {
             return Ok(());
@@ -114,7 +114,7 @@ impl Walker {
         Ok(())
     }
 
-    /// Google's enums are strings, whatever the type (Q12, Q13).
+    /// Google's enums are strings, regardless of the type (Q12, Q13).
     fn write_enum(
         &mut self,
         run: &mut Run,
@@ -179,7 +179,7 @@ impl Walker {
         }
     }
 
-    /// What the target demands of every schema.
+    /// Applies what the target requires of every schema.
     pub fn finish(&mut self, run: &mut Run, out: &mut Out, at: At, is_root: bool) {
         if self.policy.typing != Typing::Free {
             self.say_type(run, out, at);
@@ -224,7 +224,7 @@ impl Walker {
         }
     }
 
-    /// Adds the type that the other keywords tell of.
+    /// Adds the type that the other keywords imply.
     fn say_type(&mut self, run: &mut Run, out: &mut Out, at: At) {
         if out.has(Word::r#type) || out.has(Word::anyOf) || out.has(Word::reference) {
             return;
@@ -247,7 +247,7 @@ impl Walker {
         }
     }
 
-    /// `required` names declared properties only (Q18), in strict mode all of them (Q23).
+    /// `required` lists declared properties only (Q18); in strict mode, all of them (Q23).
     fn fit_required(&mut self, run: &mut Run, out: &mut Out, at: At) {
         let mut keys = Vec::with_capacity(out.properties.len());
         for property in &out.properties {
@@ -292,7 +292,7 @@ impl Walker {
     }
 }
 
-/// Whether a keyword says what holds without it.
+/// Whether a keyword only states the default.
 fn is_void_member(run: &mut Run, member: &Member) -> bool {
     if matches!(member.shape, Shape::Map | Shape::List) {
         return member.schemas.is_empty();
@@ -300,13 +300,13 @@ fn is_void_member(run: &mut Run, member: &Member) -> bool {
     let is_one = member.schemas.iter().all(|below| below.parts.len() == 1);
     let Some(value) = member.whole.filter(|_| is_one) else { return false };
     match (member.key.word(), run.store.kind(value)) {
-        // what takes anything forbids all, or asks for one
+        // an empty schema is significant there
         (Word::not | Word::contains | Word::r#const, _) => false,
         (Word::uniqueItems | Word::deprecated | Word::readOnly | Word::writeOnly | Word::nullable, Kind::Boolean) => {
             !run.store.boolean(value)
         }
         (_, Kind::Boolean) => member.shape == Shape::Schema && run.store.boolean(value),
-        // names are strings
+        // property names are always strings
         (Word::propertyNames, Kind::Object) => is_of_strings(run, value),
         (_, Kind::Object) => run.is_void(value),
         (Word::minItems | Word::minLength | Word::minProperties, Kind::Number) => run.store.number(value) == 0.0,
@@ -314,7 +314,7 @@ fn is_void_member(run: &mut Run, member: &Member) -> bool {
     }
 }
 
-/// The values of an `enum` that are of one of the types beside it: the schema allows no others.
+/// The values of an `enum` that match the types beside it: the schema allows no others.
 fn values_of(run: &mut Run, whole: Value, types: &[Key]) -> Value {
     let values = list_of(run, whole);
     let is_typed = |kind: &Key| {
@@ -327,13 +327,13 @@ fn values_of(run: &mut Run, whole: Value, types: &[Key]) -> Value {
     if is_same { whole } else { run.array_of(&typed) }
 }
 
-/// Whether a schema asks for strings, and for nothing more.
+/// Whether a schema requires a string and nothing else.
 fn is_of_strings(run: &mut Run, schema: Value) -> bool {
     let members = run.members(schema);
     members.iter().all(|member| member.word == Word::r#type && run.store.word(member.value) == Word::string)
 }
 
-/// Whether a regular expression looks ahead or behind. What is escaped or stands in a class does not.
+/// Whether a regular expression has a lookahead or lookbehind, apart from escaped characters and character classes.
 fn looks_around(pattern: &str) -> bool {
     const LOOKS: &[&str] = &["(?=", "(?!", "(?<=", "(?<!"];
     let (mut is_escaped, mut is_class) = (false, false);
@@ -350,7 +350,7 @@ fn looks_around(pattern: &str) -> bool {
     })
 }
 
-/// The schema with null among what it allows.
+/// The schema, with null as another allowed value.
 fn with_null(run: &mut Run, schema: Value) -> Value {
     if run.store.kind(schema) != Kind::Object {
         return schema;
@@ -360,7 +360,7 @@ fn with_null(run: &mut Run, schema: Value) -> Value {
     built(run, &out.members, Some(schema))
 }
 
-/// Null is a value of what was written, too. `original` says the same if it stands as it came.
+/// Makes null an allowed value of the written schema. `original` is the schema if it was not changed.
 pub fn allow_null(run: &mut Run, out: &mut Out, original: Option<Value>) {
     let mut types = type_names(run, out.get(Word::r#type));
     let is_list = |value: &Value| value.kind() == Kind::Array;
@@ -373,7 +373,7 @@ pub fn allow_null(run: &mut Run, out: &mut Out, original: Option<Value>) {
     }
     let any_of = out.get(Word::anyOf).filter(is_list);
     if is_constant || values.is_some() || any_of.is_some() == out.has(Word::r#type) {
-        // references lead to the definitions at the root
+        // definitions stay at the root, where references expect them
         let definitions = [Word::defs, Word::definitions].map(|word| (Key::Word(word), out.take(word)));
         let whole = built(run, &out.members, original);
         let branches = [whole, of_type(run, Key::Word(Word::null))];

@@ -1,4 +1,4 @@
-//! JSON Schema as each target takes it: one walker, and a policy for each target as data.
+//! Makes JSON Schema what each target accepts: a single walker, and a policy for each target as data.
 
 mod cycles;
 mod keywords;
@@ -18,12 +18,12 @@ use crate::value::{Field, Kind, Value, Word};
 use policy::{Policy, Rule};
 use walk::Walker;
 
-/// The schema as the target takes it; the same value if nothing must change.
+/// The schema as the target accepts it; the same value if nothing must change.
 pub fn fit(run: &mut Run, schema: Value, at: At, policy: &'static Policy) -> Result<Value> {
     if is_own(run) || passes(run, schema, policy) { Ok(schema) } else { Walker::new(policy, schema, at).walk(run) }
 }
 
-/// Whether a look at the root is enough to see that nothing must change: most schemas are passed on unread.
+/// Whether the root alone shows that nothing must change: most schemas are passed on unread.
 fn passes(run: &mut Run, schema: Value, policy: &Policy) -> bool {
     if policy.others != Rule::Keep || run.store.kind(schema) != Kind::Object {
         return false;
@@ -50,13 +50,13 @@ fn allows_names(run: &mut Run, policy: &Policy, properties: Option<Value>) -> bo
     fields.iter().all(|field| names.allow(field.word, &run.store.text(field.key)))
 }
 
-/// What an API sends to itself it takes.
+/// Requests that stay in their format are not changed.
 fn is_own(run: &Run) -> bool {
     run.from.provider().is_some() && run.from.provider() == run.to.provider()
 }
 
-/// The schema as the target takes it, and whether it is strict there. Keywords that only constrain are left out for strict
-/// mode, as what it guarantees weighs more; where it would allow other values than the schema does, it is given up.
+/// The schema as the target accepts it, and whether it is in strict mode. Keywords that only constrain values are dropped in favour of strict mode,
+/// whose guarantee matters more. Strict mode is given up if it would allow other values than the schema does.
 pub fn fit_strict(
     run: &mut Run,
     schema: Value,

@@ -1,30 +1,30 @@
-//! Places that references lead to and that don't stay what they were: they become definitions at the root.
+//! Targets of references that were changed or moved by the conversion: they become definitions at the root.
 
 use super::node::{Member, Part, object_of, pairs_of};
 use super::walk::{Out, TOO_MUCH, Walker};
 use crate::run::{At, Key, Result, Run};
 use crate::value::{Keyed, Keys, Kind, Value, Word};
 
-/// What is known of a schema that is written for the second time.
+/// State for the second pass over a schema.
 #[derive(Default)]
 pub struct Moves {
-    /// Whether there are any.
+    /// Whether there are any moved targets.
     pub are_known: bool,
-    /// What leads to each place now.
+    /// The reference to write for each target.
     references: Keyed<Value>,
-    /// The places that were moved.
+    /// The targets that were moved.
     definitions: Vec<(Key, Part)>,
-    /// How many names were tried.
+    /// The last number that was tried for a name.
     tried: usize,
 }
 
 impl Walker {
-    /// Finds out which places must be moved for the references in what was written to lead to what they led to.
+    /// Finds the targets that must be moved, so that the references in the written schema keep their meaning.
     pub fn find_moves(&mut self, run: &mut Run, written: Value) -> Result<()> {
         let mut seen = Keys::default();
         let output = Part::new(written, self.root.at);
         for reference in self.references_in(run, output, true) {
-            // what led nowhere before may do so still
+            // a reference without a target stays as it is
             let Some(target) = self.target(run, &reference) else { continue };
             if !seen.add(&target.value.key()) {
                 continue;
@@ -46,7 +46,7 @@ impl Walker {
         Ok(())
     }
 
-    /// A reference as it is written: to where its target stands then. None if that would be too much.
+    /// The reference to write instead. None if the schema would become too large.
     pub fn moved(&mut self, run: &mut Run, reference: Value, at: At) -> Result<Option<Value>> {
         if !self.moves.are_known {
             return Ok(Some(reference));
@@ -75,7 +75,7 @@ impl Walker {
         Ok(Some(moved))
     }
 
-    /// Adds the places that were moved to the definitions; writing one may move more.
+    /// Adds the moved targets to the definitions. Writing one may move more.
     pub fn define(&mut self, run: &mut Run, written: Value) -> Result<Value> {
         let mut out = Out { members: pairs_of(run, written), ..Out::default() };
         let mut definitions = match out.get(Word::defs) {
@@ -97,7 +97,7 @@ impl Walker {
     }
 }
 
-/// Whether a reference leads to another place than the root and the definitions there: those are what they were.
+/// Whether a reference has a target other than the root or a definition: those are not moved.
 fn is_inside(reference: &str) -> bool {
     let steps = reference.bytes().filter(|byte| *byte == b'/').count();
     let is_definition = reference.starts_with("#/$defs/") || reference.starts_with("#/definitions/");

@@ -1,4 +1,4 @@
-//! One schema taken apart: its keywords, with those of all that it is the conjunction of (`allOf`, an inlined `$ref`).
+//! A schema split into its keywords, together with those of all schemas that it is a conjunction of (`allOf`, an inlined `$ref`).
 
 use super::policy::{Shape, is_annotation, shape};
 use super::values::those_in;
@@ -6,10 +6,10 @@ use crate::run::{At, Key, Result, Run};
 use crate::value::text::lowercase;
 use crate::value::{Fields, Keyed, Keys, Kind, Value, Word};
 
-/// The references that were followed to come to a schema: an index into the walker's list; 0 is none.
+/// The references that led to a schema: an index into the walker's list; 0 if there are none.
 pub type Trail = usize;
 
-/// A schema as it stands in the input.
+/// A schema in the input.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     pub value: Value,
@@ -23,10 +23,10 @@ impl Part {
     }
 }
 
-/// A schema below a keyword: all of its parts hold, or any.
+/// A schema below a keyword: the conjunction of its parts, or with `any` their disjunction.
 #[derive(Clone, Debug)]
 pub struct Below {
-    /// Of the property or the definition; else of the keyword.
+    /// The name of the property or definition; otherwise the keyword.
     pub key: Key,
     pub at: At,
     pub parts: Vec<Part>,
@@ -39,13 +39,13 @@ impl Below {
     }
 }
 
-/// A keyword and what it holds.
+/// A keyword and its value.
 #[derive(Clone, Debug)]
 pub struct Member {
     pub key: Key,
     pub at: At,
     pub shape: Shape,
-    /// What stands there, while it stands as it came.
+    /// The original value, as long as it is unchanged.
     pub whole: Option<Value>,
     pub schemas: Vec<Below>,
 }
@@ -55,14 +55,14 @@ impl Member {
         Member { key: Key::Word(word), at, shape: Shape::Value, whole: Some(value), schemas: Vec::new() }
     }
 
-    /// Makes it a list of schemas.
+    /// A keyword whose value is a list of schemas.
     pub fn list(word: Word, at: At, parts: &[Part]) -> Member {
         let key = Key::Word(word);
         let schemas = parts.iter().map(|part| Below::new(key, *part)).collect();
         Member { key, at, shape: Shape::List, whole: None, schemas }
     }
 
-    /// What it holds, if that is no schema.
+    /// The value, if it is not a schema.
     pub fn value(&self) -> Option<Value> {
         self.whole.filter(|_| self.shape == Shape::Value)
     }
@@ -75,7 +75,7 @@ impl Member {
         parts
     }
 
-    /// The `false` that it is, or that is one of its parts.
+    /// The `false` schema that it is, or that is one of its parts.
     pub fn forbidding(&self, run: &Run) -> Option<Value> {
         let forbids = |part: &&Part| run.store.kind(part.value) == Kind::Boolean && !run.store.boolean(part.value);
         let below = self.schemas.first().filter(|_| self.shape == Shape::Schema)?;
@@ -84,7 +84,7 @@ impl Member {
 }
 
 impl Shape {
-    /// What holds these schemas.
+    /// The value of a keyword of this shape with these schemas.
     pub fn holding(self, run: &mut Run, schemas: &[(Key, Value)]) -> Value {
         match (self, schemas) {
             (Shape::Schema, [(_, only)]) => *only,
@@ -103,15 +103,15 @@ impl Shape {
 #[derive(Default)]
 pub struct Node {
     pub members: Vec<Member>,
-    /// What stands under keywords that nobody knows: there may be many.
+    /// The values of unknown keywords, by key: there may be many.
     pub unknown: Keyed<Value>,
-    /// Null is a value, too.
+    /// Whether null is allowed too.
     pub nullable: bool,
-    /// What the target has no keywords for.
+    /// Constraints that the target has no keywords for, as text for the description.
     pub notes: Vec<String>,
-    /// How the schema was come to whose `$ref` stands here.
+    /// The trail of the schema that contains the `$ref`.
     pub trail: Trail,
-    /// Where undeclared properties are forbidden, and how many are declared beside that.
+    /// Where additional properties are forbidden, and the number of properties declared beside that.
     pub closings: Vec<(At, usize)>,
 }
 
@@ -149,7 +149,7 @@ impl Node {
         Some((member.at, member.parts()))
     }
 
-    /// Puts a keyword in the place of the one `word`, or at the end.
+    /// Replaces the keyword `word`, or adds the new one at the end.
     pub fn put_at(&mut self, word: Word, new: Member) {
         match self.get_mut(word) {
             Some(member) => *member = new,
@@ -157,19 +157,19 @@ impl Node {
         }
     }
 
-    /// Puts a value in the place of what stands under `word`, or at the end.
+    /// Replaces the value of `word`, or adds it at the end.
     pub fn put(&mut self, word: Word, at: At, value: Value) {
         let at = self.get(word).map_or(at, |member| member.at);
         self.put_at(word, Member::new(word, at, value));
     }
 
-    /// Its types in lower case; none if it says none.
+    /// The types in lower case; empty if there is no `type`.
     pub fn types(&self, run: &mut Run) -> Vec<Key> {
         type_names(run, self.value(Word::r#type))
     }
 }
 
-/// The types that stand under `type`, in lower case.
+/// The types in a `type` keyword, in lower case.
 pub fn type_names(run: &mut Run, value: Option<Value>) -> Vec<Key> {
     let names = match value {
         Some(value) if run.store.kind(value) == Kind::String => vec![value],
@@ -199,7 +199,7 @@ pub fn without(types: &[Key], words: &[Word]) -> Vec<Key> {
     left
 }
 
-/// What stands under `type` for these names.
+/// The value of a `type` keyword with these names.
 pub fn type_value(run: &mut Run, types: &[Key]) -> Value {
     let mut names = Vec::with_capacity(types.len());
     for name in types {
@@ -208,7 +208,6 @@ pub fn type_value(run: &mut Run, types: &[Key]) -> Value {
     if let [only] = names.as_slice() { *only } else { run.array_of(&names) }
 }
 
-/// `{"type": …}`
 pub fn of_type(run: &mut Run, name: Key) -> Value {
     let name = run.key_value(name);
     object_of(run, &[(Key::Word(Word::r#type), name)])
@@ -234,12 +233,12 @@ pub fn types_of(run: &mut Run, values: &[Value]) -> Vec<Key> {
     types
 }
 
-/// The elements of what may be a list.
+/// The elements of a value that may not be a list.
 pub fn list_of(run: &mut Run, value: Value) -> Vec<Value> {
     if run.store.kind(value) == Kind::Array { run.list(value) } else { Vec::new() }
 }
 
-/// The strings of a list; what else it holds is no name.
+/// The strings of a list; other elements are not names.
 pub fn names_of(run: &mut Run, list: Option<Value>) -> Vec<Value> {
     let mut names = Vec::new();
     for name in list.map(|list| list_of(run, list)).unwrap_or_default() {
@@ -250,7 +249,7 @@ pub fn names_of(run: &mut Run, list: Option<Value>) -> Vec<Value> {
     names
 }
 
-/// Whether it says a type, or several.
+/// Whether the value is a type or a list of types.
 pub fn is_type(run: &mut Run, value: Value) -> bool {
     match run.store.kind(value) {
         Kind::Array => run.list(value).iter().all(|name| run.store.kind(*name) == Kind::String),
@@ -258,23 +257,23 @@ pub fn is_type(run: &mut Run, value: Value) -> bool {
     }
 }
 
-/// The members of what may be an object.
+/// The members of a value that may not be an object.
 pub fn fields_of(run: &mut Run, value: Value) -> Fields {
     if run.store.kind(value) == Kind::Object { run.members(value) } else { Fields::default() }
 }
 
-/// The same as they are written.
+/// The members as pairs, for writing.
 #[inline(never)]
 pub fn pairs_of(run: &mut Run, value: Value) -> Vec<(Key, Value)> {
     fields_of(run, value).into_iter().map(|field| (Key::from(field), field.value)).collect()
 }
 
-/// A member of what may be an object.
+/// A member of a value that may not be an object.
 pub fn member_of(run: &mut Run, value: Value, key: Key) -> Option<Value> {
     fields_of(run, value).into_iter().find(|field| run.is_same_key(Key::from(*field), key)).map(|field| field.value)
 }
 
-/// Where the schemas below a keyword stand, by their keys.
+/// The indices of the schemas below a keyword, by key.
 pub fn places(run: &Run, schemas: &[Below]) -> Keys {
     let mut places = Keys::default();
     for below in schemas {
@@ -294,13 +293,13 @@ pub fn object_of(run: &mut Run, members: &[(Key, Value)]) -> Value {
     })
 }
 
-/// The keywords of one object, taken apart by what they hold.
+/// The keywords of an object, each with its shape.
 pub fn open(run: &mut Run, part: Part) -> Result<Vec<Member>> {
     let fields = run.fields(part.value, part.at)?;
     open_fields(run, part, fields)
 }
 
-/// The same of Google's own form, where keywords may stand in snake case.
+/// The same for Google's own format, where keywords may be in snake case.
 pub fn open_respelt(run: &mut Run, part: Part) -> Result<Vec<Member>> {
     let mut fields = run.fields(part.value, part.at)?;
     run.read_snake_case(&mut fields, part.at);
@@ -322,7 +321,7 @@ fn take_apart(run: &mut Run, key: Key, part: Part) -> Result<Member> {
     let shape = match (shape(key.word()), run.store.kind(value)) {
         (Shape::Schema, Kind::Object | Kind::Boolean) => Shape::Schema,
         (Shape::Map, Kind::Object) => Shape::Map,
-        // an empty map, as some languages write it (Q44b)
+        // an empty map, as PHP and other languages write it (Q44b)
         (Shape::Map, Kind::Array) if run.is_void(value) => {
             return Ok(Member { key, at, shape: Shape::Map, whole: None, schemas: Vec::new() });
         }
@@ -350,7 +349,7 @@ fn take_apart(run: &mut Run, key: Key, part: Part) -> Result<Member> {
     Ok(Member { key, at, shape, whole: Some(value), schemas })
 }
 
-/// Adds a keyword to a schema that may have it already: both hold. False if that can't be said.
+/// Adds a keyword to a schema that may have it already: the result is the conjunction. False if it can't be expressed.
 pub fn add(run: &mut Run, node: &mut Node, new: Member) -> bool {
     let word = new.key.word();
     if let (Word::Unknown, Some(value)) = (word, new.whole) {
@@ -387,7 +386,7 @@ pub fn add(run: &mut Run, node: &mut Node, new: Member) -> bool {
     }
 }
 
-/// Both hold of what stands under one key; but a definition is the same wherever it is reached from.
+/// Joins two sets of schemas by key: with `both`, schemas of one key become a conjunction; definitions of one key are the same schema.
 fn join(run: &mut Run, known: &mut Vec<Below>, more: Vec<Below>, both: bool) -> bool {
     let mut places = places(run, known);
     for below in more {
@@ -401,7 +400,7 @@ fn join(run: &mut Run, known: &mut Vec<Below>, more: Vec<Below>, both: bool) -> 
     true
 }
 
-/// The value of a keyword that says what two values of it say.
+/// The conjunction of two values of a keyword.
 fn both(run: &mut Run, word: Word, left: Value, right: Value) -> Option<Value> {
     if run.store.same(left, right) {
         return Some(left);
@@ -441,7 +440,7 @@ fn both(run: &mut Run, word: Word, left: Value, right: Value) -> Option<Value> {
     }
 }
 
-/// A whole number is a number.
+/// The intersection of a type with others: an integer is a number.
 pub fn shared_type(run: &mut Run, name: Key, others: &[Key]) -> Option<Key> {
     match name.word() {
         Word::number if has_type(others, Word::integer) && !has_type(others, Word::number) => {

@@ -1,4 +1,4 @@
-//! Gemini's `Schema`: a subset of OpenAPI with types in upper case (WIRE §10.6, Q2–Q19), and JSON Schema of it.
+//! Gemini's `Schema`: a subset of OpenAPI with types in upper case (WIRE §10.6, Q2–Q19). Converts it to and from JSON Schema.
 
 use super::node::{Part, object_of, of_type, open_respelt};
 use super::policy;
@@ -7,7 +7,7 @@ use crate::run::{At, Key, Result, Run};
 use crate::value::text::lowercase;
 use crate::value::{Fault, Kind, Value, Word};
 
-/// JSON Schema for what stands under `parameters`.
+/// JSON Schema for the value of `parameters`.
 pub fn read(run: &mut Run, schema: Value, at: At) -> Result<Value> {
     read_schema(run, Part::new(schema, at), DEEPEST)
 }
@@ -40,7 +40,7 @@ fn read_schema(run: &mut Run, part: Part, depth: usize) -> Result<Value> {
                     out.set(word, run.store.string(&lowercase(&text)));
                 }
             }
-            // says only that there is one
+            // only states that there is an enum
             Word::format if text == Word::r#enum.text() => {}
             Word::example => {
                 let key = run.word_value(word);
@@ -49,7 +49,7 @@ fn read_schema(run: &mut Run, part: Part, depth: usize) -> Result<Value> {
                 add_examples(run, &mut out, value);
             }
             Word::examples => add_examples(run, &mut out, value),
-            // sizes: integers in JSON Schema, decimal strings on Google's wire (Q44)
+            // sizes are integers in JSON Schema, and decimal strings in Google's format (Q44)
             Word::minItems
             | Word::maxItems
             | Word::minLength
@@ -67,7 +67,7 @@ fn read_schema(run: &mut Run, part: Part, depth: usize) -> Result<Value> {
     Ok(object_of(run, &out.members))
 }
 
-/// Those that came under one name beside those under the other.
+/// Joins examples under one keyword with those under the other.
 fn add_examples(run: &mut Run, out: &mut Out, mut more: Value) {
     if let Some(known) =
         out.get(Word::examples).filter(|known| known.kind() == Kind::Array && more.kind() == Kind::Array)
@@ -79,7 +79,7 @@ fn add_examples(run: &mut Run, out: &mut Out, mut more: Value) {
     out.set(Word::examples, more);
 }
 
-/// Enums are strings on Google's wire, whatever their type (Q13).
+/// Enums are strings in Google's format, regardless of their type (Q13).
 fn read_enum(run: &mut Run, out: &mut Out) {
     let Some(values) = out.get(Word::r#enum).filter(|values| run.store.kind(*values) == Kind::Array) else { return };
     let mut values = run.list(values);
@@ -103,7 +103,7 @@ fn is_nullable(run: &Run, out: &Out) -> bool {
     out.get(Word::nullable).is_some_and(|value| run.store.boolean(value))
 }
 
-/// `nullable` is a second type in JSON Schema.
+/// `nullable` becomes a second type in JSON Schema.
 fn make_nullable(run: &mut Run, out: &mut Out) {
     if !is_nullable(run, out) {
         return;
@@ -120,7 +120,7 @@ fn make_nullable(run: &mut Run, out: &mut Out) {
     }
 }
 
-/// Whether writing `read` again gives what stood on the wire.
+/// Whether writing `read` gives the original value.
 pub fn restores(run: &mut Run, read: Value, wire: Value) -> bool {
     let told = run.warnings.len();
     let written = run.attempt(|run| write(run, read, At::ROOT));
@@ -129,17 +129,17 @@ pub fn restores(run: &mut Run, read: Value, wire: Value) -> bool {
     lossless && matches!(written, Ok(written) if has_parameters(run, written) && run.store.same(written, wire))
 }
 
-/// What stands under `parameters` for a JSON Schema, if it [says parameters](has_parameters).
+/// The value of `parameters` for a JSON Schema, if it has [parameters](has_parameters).
 pub fn write(run: &mut Run, schema: Value, at: At) -> Result<Value> {
     Walker::new(&policy::GOOGLE, schema, at).walk(run)
 }
 
-/// Whether a schema that was written may stand under `parameters`: an object without properties is refused (Q2).
+/// Whether a written schema can be the value of `parameters`: Google rejects an object without properties (Q2).
 pub fn has_parameters(run: &mut Run, written: Value) -> bool {
     run.member(written, Word::properties).is_some() || run.member(written, Word::anyOf).is_some()
 }
 
-/// What stands under `responseSchema` for a JSON Schema.
+/// The value of `responseSchema` for a JSON Schema.
 pub fn write_format(run: &mut Run, schema: Value, at: At) -> Result<Value> {
     Walker::new(&policy::GOOGLE_FORMAT, schema, at).walk(run)
 }

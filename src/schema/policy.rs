@@ -1,80 +1,80 @@
-//! What each target takes of JSON Schema, as data (WIRE §10.6, Q2–Q25); the walker enforces it.
+//! What each target accepts of JSON Schema, as data (WIRE §10.6, Q2–Q25). The walker applies it.
 
 use super::node::Member;
 use crate::value::Word;
 use crate::value::text::is_plain;
 
-/// What becomes of a keyword.
+/// How a keyword is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     Keep,
-    /// Kept with one of the values that the policy allows; else as [`Rule::Describe`].
+    /// Kept if its value is in the policy's `allowed` list; otherwise as [`Rule::Describe`].
     Only,
-    /// A regular expression, kept where it does not look around; else as [`Rule::Describe`].
+    /// A regular expression, kept unless it has lookaround; otherwise as [`Rule::Describe`].
     Pattern,
     /// Left out, with a warning.
     Drop,
-    /// Left out, with a warning, and mentioned in the description: the model still reads it.
+    /// Left out, with a warning, and added to the description, where the model can read it.
     Describe,
-    /// Left out: it says nothing about values.
+    /// Left out without a warning: it does not constrain values.
     Omit,
-    /// Strict mode has no way to say it. Where there is no other mode, as [`Rule::Describe`].
+    /// Strict mode can't express it, so it is given up. If there is no other mode, as [`Rule::Describe`].
     Refuse,
-    /// An object holds nothing else: `false`, or [`Rule::Refuse`].
+    /// `additionalProperties`: kept if `false`; otherwise as [`Rule::Refuse`].
     Closed,
-    /// A decimal string on Google's wire (Q44).
+    /// Written as a decimal string, as in Google's format (Q44).
     Size,
     /// Written as `anyOf`.
     AnyOf,
     /// Its members are merged into the schema.
     Merge,
-    /// Written as an `enum` of one, as Google writes enums.
+    /// Written as an `enum` with one value, in Google's form.
     Enum,
-    /// Written as an `enum` of one.
+    /// Written as an `enum` with one value.
     Single,
-    /// A tuple: written as a list whose elements are any of its types.
+    /// A tuple: written as a list whose elements have any of its types.
     Items,
-    /// Written as the inclusive bound next to it.
+    /// Written as the nearest inclusive bound.
     Inclusive,
-    /// The first of its values, as `example`.
+    /// The first value, written as `example`.
     Example,
-    /// A second type.
+    /// `nullable`, written as a second type.
     Null,
 }
 
-/// A keyword, and what becomes of it.
+/// A keyword and its rule.
 type Row = (Word, Rule);
 
-/// How references may be written.
+/// Which references the target accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum References {
     Any,
-    /// With no other keywords beside them than these, and those that start with `$`.
+    /// References, with no other keywords beside them than these and those that start with `$`.
     Alone(&'static [Word]),
-    /// Not at all: the target stands in their place.
+    /// None: the target of the reference is inserted in its place.
     Inline,
 }
 
-/// Whether a schema says its type.
+/// Whether a schema must have a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typing {
     Free,
-    /// Added where the other keywords tell it.
+    /// Added if the other keywords imply it.
     Told,
-    /// The same; and a schema that nothing tells it of is refused.
+    /// Added if the other keywords imply it; otherwise the schema is rejected.
     Demanded,
 }
 
-/// What the properties of a tool may be called.
+/// The names that properties of a tool may have.
 #[derive(Debug)]
 pub struct Names {
     pub longest: usize,
-    /// Beside letters and digits of ASCII.
+    /// Allowed beside ASCII letters and digits.
     pub marks: &'static str,
     pub starts_with_letter: bool,
 }
 
-/// Keywords that are no names by any such rule; a property called so stays all the same (Q19).
+/// Keywords that break the rule for names. A property with such a name is kept all the same (Q19).
 const KEYWORDS: &[Word] =
     &[Word::reference, Word::defs, Word::schema_uri, Word::schema_id, Word::anchor, Word::comment];
 
@@ -91,47 +91,47 @@ impl Names {
     }
 }
 
-/// What one target takes.
+/// What one target accepts.
 #[derive(Debug)]
 pub struct Policy {
-    /// Whether keywords below the root matter at all.
+    /// Whether keywords below the root matter.
     pub deep: bool,
-    /// Without any of these in it, as a key or a value, nothing below the root of a schema needs a look.
+    /// If none of these words occurs in a schema, as a key or a value, nothing below the root must change.
     pub triggers: &'static [Word],
     pub keywords: &'static [&'static [Row]],
-    /// For those that are not listed.
+    /// The rule of unlisted keywords.
     pub others: Rule,
-    /// Values of those that are kept with some only, as they are written.
+    /// The accepted values of keywords with [`Rule::Only`], as they are written.
     pub allowed: &'static [(Word, &'static [&'static str])],
-    /// The root is an object, and says so.
+    /// The root must have the type `object`.
     pub object_root: bool,
-    /// The root says what it holds, be it nothing.
+    /// The root must have `properties`, even if they are empty.
     pub root_properties: bool,
-    /// Of the properties at the root.
+    /// The rule for names of properties at the root.
     pub names: Option<&'static Names>,
-    /// Not at the root: what they hold is merged into it, or described.
+    /// Keywords that the root must not have: their content is merged into it, or described.
     pub not_at_root: &'static [Word],
     pub references: References,
     pub recursion: bool,
     pub typing: Typing,
-    /// Google's own types: in upper case, one only, with `nullable`; enums of strings.
+    /// Google's types: in upper case, a single one, with `nullable`; enums of strings.
     pub google_types: bool,
-    /// Nothing stands beside `anyOf`.
+    /// `anyOf` must not have other keywords beside it.
     pub lone_any_of: bool,
-    /// Listed values are of the types beside them.
+    /// Values of an `enum` must match the types beside it.
     pub typed_values: bool,
-    /// Beside values stands no list of types.
+    /// An `enum` must not have a list of types beside it.
     pub lone_values: bool,
-    /// A list says what it holds.
+    /// An array must have `items`.
     pub needs_items: bool,
-    /// Objects hold nothing that they don't declare, and say so.
+    /// Objects must have `additionalProperties: false`.
     pub closed: bool,
     pub all_required: bool,
-    /// Only declared properties are required.
+    /// `required` must list declared properties only.
     pub declared_required: bool,
     /// Empty `properties` and `required` are left out (Q2).
     pub omits_empty: bool,
-    /// Whether the same API takes schemas without this policy: what can't be said is then refused.
+    /// Whether the same API accepts schemas without this policy (non-strict mode). Then schemas that the policy can't express are refused.
     pub strict: bool,
 }
 
@@ -160,7 +160,7 @@ const ANYTHING: Policy = Policy {
     strict: false,
 };
 
-/// What OpenAI and Anthropic take alike where they enforce a schema.
+/// What both OpenAI and Anthropic accept if they enforce a schema.
 const STRICT: &[Row] = &[
     (Word::r#type, Rule::Keep),
     (Word::properties, Rule::Keep),
@@ -192,7 +192,7 @@ const STRICT: &[Row] = &[
     (Word::description, Rule::Keep),
 ];
 
-/// What is left out where references are inlined: definitions, and what names a schema.
+/// What is left out if references are inlined: definitions, and keywords that name a schema.
 const INLINED: &[Row] = &[
     (Word::defs, Rule::Omit),
     (Word::definitions, Rule::Omit),
@@ -351,7 +351,7 @@ pub static GOOGLE: Policy = Policy {
 /// Gemini's `responseSchema`: the same; any type at the root.
 pub static GOOGLE_FORMAT: Policy = Policy { object_root: false, names: None, not_at_root: &[], ..GOOGLE };
 
-/// Ollama's tools: its server knows these keywords of a property, and forgets all others before the model sees them (Q44b).
+/// Ollama's tools: the server knows these keywords of a property, and drops all others before the model sees them (Q44b).
 pub static OLLAMA: Policy = Policy {
     deep: true,
     keywords: &[
@@ -381,7 +381,7 @@ pub static OLLAMA: Policy = Policy {
     ..ANYTHING
 };
 
-/// The schema of its answers: a grammar is made of it.
+/// The schema of Ollama's responses: it is compiled to a grammar.
 pub static OLLAMA_FORMAT: Policy = Policy { object_root: false, ..ANYTHING };
 
 impl Policy {
@@ -390,18 +390,18 @@ impl Policy {
         rows.find(|(known, _)| *known == keyword).map_or(self.others, |(_, rule)| *rule)
     }
 
-    /// Whether it is a list of alternatives that may stand beside another one: it is put into the branches of that.
+    /// Whether the keyword is a list of alternatives that may be beside another one: it is moved into the branches of that one.
     pub fn is_alternatives(&self, member: &Member) -> bool {
         let is_list = member.shape == Shape::List && matches!(member.key.word(), Word::anyOf | Word::oneOf);
         is_list && self.rule(Word::oneOf) == Rule::AnyOf
     }
 }
 
-/// What a keyword holds. Everything that is not listed is a value: no schema is sought in it (Q19).
+/// The shape of a keyword's value. The value of an unlisted keyword is not searched for schemas (Q19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Schema,
-    /// Schemas by the names of properties or definitions.
+    /// Schemas by name, of properties or definitions.
     Map,
     List,
     Value,
@@ -429,12 +429,12 @@ pub fn shape(keyword: Word) -> Shape {
     }
 }
 
-/// Whether a keyword holds a list of schemas.
+/// Whether the value of a keyword is a list of schemas.
 pub fn is_list_keyword(keyword: Word) -> bool {
     shape(keyword) == Shape::List
 }
 
-/// Keywords that describe and don't constrain: where two stand for one schema, the nearer one counts.
+/// Keywords that describe a schema and do not constrain it. If two apply, the nearer one counts.
 pub fn is_annotation(keyword: Word) -> bool {
     matches!(
         keyword,
@@ -455,7 +455,7 @@ pub fn is_annotation(keyword: Word) -> bool {
     )
 }
 
-/// The one type that a keyword constrains, if it is one only.
+/// The type that a keyword constrains, if there is exactly one.
 pub fn type_of_keyword(keyword: Word) -> Option<Word> {
     match keyword {
         Word::properties

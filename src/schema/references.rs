@@ -1,5 +1,5 @@
-//! References: inlined where the target takes none, alone where it takes nothing beside them, cut off where they come back to
-//! themselves and the target can't have that (Q6–Q8).
+//! References: inlined if the target accepts none, on their own if it accepts nothing beside them, and cut off if they are recursive and the target
+//! does not accept recursion (Q6–Q8).
 
 use super::cycles::on_cycles;
 use super::node::{Member, Node, Part, Trail, fields_of, list_of, object_of, open};
@@ -10,7 +10,7 @@ use crate::value::text::percent;
 use crate::value::{Kind, Value, Word};
 
 impl Walker {
-    /// Puts the target of a reference in its place (Q6); a recursive one is cut off (Q7).
+    /// Inlines the target of a reference (Q6); a recursive one is cut off (Q7).
     pub fn follow(&mut self, run: &mut Run, node: &mut Node, reference: Value, at: At, trail: Trail) -> Result<()> {
         let text = run.store.owned_text(reference);
         let Some(mut target) = self.target(run, &text) else {
@@ -34,7 +34,7 @@ impl Walker {
         Ok(())
     }
 
-    /// Keeps of what a reference leads to what says nothing of what is in it.
+    /// Keeps only the type, title and description of the target.
     fn cut_off(&mut self, run: &mut Run, node: &mut Node, target: Part, at: At, why: &'static str) -> Result<()> {
         self.refuse(run, at, why);
         for member in open(run, target)? {
@@ -56,7 +56,7 @@ impl Walker {
         false
     }
 
-    /// Where a local reference leads (RFC 6901, as a URI fragment).
+    /// The target of a local reference (RFC 6901, as a URI fragment).
     pub fn target(&mut self, run: &mut Run, reference: &str) -> Option<Part> {
         self.target_in(run, self.root, reference)
     }
@@ -75,7 +75,7 @@ impl Walker {
         matches!(run.store.kind(part.value), Kind::Object | Kind::Boolean).then_some(part)
     }
 
-    /// A member of what references lead through; definitions may be many, and each referred to.
+    /// A member of an object on the way to a target. Cached, as there may be many definitions, each with references.
     fn member(&mut self, run: &mut Run, whole: Value, name: &[u8]) -> Option<(Value, Key)> {
         let whole_key = whole.key();
         if self.opened.add(&whole_key) {
@@ -92,7 +92,7 @@ impl Walker {
         self.members.get(&[&whole_key, name].concat()).copied()
     }
 
-    /// A reference that may have nothing beside it becomes the one branch of a union, or what it refers to.
+    /// Turns a reference that must not have keywords beside it into a union with one branch, or inlines it.
     pub fn fit_reference(&mut self, run: &mut Run, node: &mut Node) -> Result<()> {
         let Some(member) = node.get(Word::reference) else { return Ok(()) };
         let (at, Some(reference)) = (member.at, member.value()) else { return Ok(()) };
@@ -131,7 +131,7 @@ impl Walker {
             node.take(Word::reference);
             return self.follow(run, node, reference, at, node.trail);
         }
-        // it comes back to itself: it can't be put in its place
+        // a recursive reference can't be inlined
         for member in node.take_all() {
             if is_free(run, member.key) {
                 self.add(run, node, member);
@@ -142,14 +142,14 @@ impl Walker {
         Ok(())
     }
 
-    /// Whether a reference comes back to itself, directly or through others.
+    /// Whether a reference is recursive, directly or through others.
     fn is_recursive(&mut self, run: &mut Run, reference: &str) -> bool {
         let number = self.known.place(reference.as_bytes()).unwrap_or_else(|| self.find_recursion(run, reference));
         self.are_recursive.get(number).is_some_and(|is_recursive| *is_recursive)
     }
 
-    /// Finds it out of all references that this one leads to; gives its number. One by one, a chain of definitions would be
-    /// quadratic.
+    /// Determines recursion for all references that can be reached from this one. Returns its number. Doing this for each reference alone would be
+    /// quadratic for a chain of definitions.
     fn find_recursion(&mut self, run: &mut Run, reference: &str) -> usize {
         let known = self.are_recursive.len();
         self.known.add(reference.as_bytes());
@@ -162,7 +162,7 @@ impl Walker {
                 if number == known + names.len() {
                     names.push(other);
                 }
-                // what was known before leads to nothing that was not
+                // references that were examined before lead to no new ones
                 leads_to.extend(number.checked_sub(known));
             }
             edges.push(leads_to);
@@ -171,18 +171,18 @@ impl Walker {
         known
     }
 
-    /// The references that stand below what a reference leads to.
+    /// The references in the target of a reference.
     fn references_below(&mut self, run: &mut Run, reference: &str) -> Vec<String> {
-        // definitions count where they are referred to
+        // definitions count only if they are referred to
         self.target(run, reference).map(|part| self.references_in(run, part, false)).unwrap_or_default()
     }
 
-    /// The references that stand in a schema, those in definitions too if `all`.
+    /// The references in a schema; with `all`, including those in definitions.
     pub fn references_in(&self, run: &mut Run, part: Part, all: bool) -> Vec<String> {
         let mut references = Vec::new();
         let mut waiting = vec![part];
         while let Some(part) = waiting.pop() {
-            // what can't be read fails where it is walked through
+            // unreadable values fail when they are walked
             let Ok(members) = open(run, part) else { continue };
             for member in members {
                 match (member.key.word(), member.value()) {

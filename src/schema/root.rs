@@ -1,4 +1,4 @@
-//! The root of a schema: most APIs want a plain object there (Q20, Q21).
+//! The root of a schema: most APIs require a plain object (Q20, Q21).
 
 use super::node::{Member, Node, Part, has_type, names_of, places};
 use super::policy::{Rule, Shape};
@@ -10,7 +10,7 @@ use crate::value::{Keys, Value, Word};
 const ROOT_IS_OBJECT: &str = "the root is an object and nothing else";
 
 impl Walker {
-    /// The root of a tool's schema is an object, and most APIs take no alternatives there (Q20, Q21).
+    /// The root of a tool's schema must be an object, and most APIs do not accept alternatives there (Q20, Q21).
     pub fn fit_root(&mut self, run: &mut Run, node: &mut Node, at: At) -> Result<()> {
         if !self.policy.object_root {
             return Ok(());
@@ -41,7 +41,7 @@ impl Walker {
         Ok(())
     }
 
-    /// Properties whose names the target refuses are left out, and mentioned in the description: the model can still give them.
+    /// Leaves out properties whose names the target rejects, and adds them to the description, so that the model can still give them.
     fn fit_names(&mut self, run: &mut Run, node: &mut Node) -> Result<()> {
         let Some(names) = self.policy.names else { return Ok(()) };
         let Some(properties) = node.get_mut(Word::properties).filter(|member| member.shape == Shape::Map) else {
@@ -82,14 +82,14 @@ impl Walker {
                 node.put(Word::required, self.root.at, list);
             }
         }
-        // what is left out is still allowed
+        // additional properties are still allowed
         if node.get(Word::additionalProperties).is_some_and(|member| member.forbidding(run).is_some()) {
             node.take(Word::additionalProperties);
         }
         Ok(())
     }
 
-    /// What may be null besides is no object.
+    /// Null is not an object: the root allows it no longer.
     fn forbid_null(&mut self, run: &mut Run, node: &mut Node) {
         if self.policy.rule(Word::nullable) == Rule::Null
             && let Some(member) = node.take(Word::nullable)
@@ -99,9 +99,9 @@ impl Walker {
         }
     }
 
-    /// Joins what the keywords hold that may not stand at the root.
+    /// Merges keywords into the root that must not be at the root.
     fn join_alternatives(&mut self, run: &mut Run, node: &mut Node) -> Result<()> {
-        // what is joined may bring some of its own
+        // merging may add such keywords again
         while let Some(member) = self.policy.not_at_root.iter().find_map(|word| node.take(*word)) {
             if member.shape != Shape::List {
                 self.describe(run, &member, &mut node.notes)?;
@@ -114,7 +114,7 @@ impl Walker {
         Ok(())
     }
 
-    /// Every property of a branch becomes one of the object; required is what all branches require.
+    /// Every property of a branch becomes a property of the object; a property is required if all branches require it.
     fn join_branches(&mut self, run: &mut Run, node: &mut Node, parts: &[Part], at: At) -> Result<()> {
         self.warn(run, at, "no alternatives at the root: their properties were joined");
         let own = node.get(Word::properties).map_or(0, |member| member.schemas.len());
@@ -147,7 +147,7 @@ impl Walker {
     }
 }
 
-/// A property of one branch: beside that of another branch, unless the object has one of its own. `places` are those of all so far.
+/// Adds a property of a branch as an alternative to that of another branch, unless the object has its own. `places` indexes all properties so far.
 fn join_properties(run: &mut Run, node: &mut Node, (own, places): (usize, &mut Keys), properties: Member) {
     if !node.has(Word::properties) {
         let Member { key, at, shape, .. } = properties;

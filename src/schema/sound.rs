@@ -1,4 +1,4 @@
-//! What keywords must hold. An API refuses a whole request for one keyword that holds something else.
+//! Validates the values of keywords. An API rejects a whole request because of one invalid keyword.
 
 use super::node::{Member, has_type, list_of, type_names};
 use super::policy::{Rule, Shape, is_list_keyword, shape, type_of_keyword};
@@ -8,19 +8,19 @@ use crate::run::{At, Run};
 use crate::value::text::lowercase;
 use crate::value::{Kind, Value, Word};
 
-/// What a keyword holds, where that is no schema.
+/// The required value of a keyword that does not contain schemas.
 #[derive(Clone, Copy)]
 enum Holds {
     Text,
     Flag,
     Number,
-    /// A whole number of 0 or more.
+    /// A non-negative integer.
     Size,
-    /// Texts, each once.
+    /// A list of distinct strings.
     Names,
-    /// Types by name, or one of them.
+    /// A type or a list of types.
     Types,
-    /// A list of one value or more.
+    /// A list with at least one value.
     Values,
 }
 
@@ -54,12 +54,12 @@ const TYPES: &[Word] =
     &[Word::object, Word::array, Word::string, Word::number, Word::integer, Word::boolean, Word::null];
 
 impl Walker {
-    /// The keyword, if it holds what it must; what can be kept of a list is.
+    /// The keyword, if its value is valid. Of a list, the valid elements are kept.
     pub fn sound(&mut self, run: &mut Run, member: Member) -> Option<Member> {
         let (word, at) = (member.key.word(), member.at);
         let held = HOLDS.iter().find(|(known, _)| *known == word).map(|(_, holds)| *holds);
         let Some(value) = member.value() else {
-            // an empty list of schemas is none, and only `items` may be a list otherwise: a tuple
+            // an empty list of schemas is invalid, and only `items` may be a list (a tuple) otherwise
             let is_empty = member.shape == Shape::List && member.schemas.is_empty();
             let is_list = member.shape == Shape::List && !is_empty;
             let is_wrong = is_list && word != Word::items && !is_list_keyword(word);
@@ -74,7 +74,7 @@ impl Walker {
             None => keep(shape(word) == Shape::Value),
             Some(Holds::Text) => keep(kind == Kind::String),
             Some(Holds::Flag) => keep(kind == Kind::Boolean),
-            // in older drafts a bound was exclusive if it was marked so
+            // draft 4: a flag that makes the bound beside it exclusive
             Some(Holds::Number) if self.policy.rule(word) == Rule::Inclusive => {
                 keep(matches!(kind, Kind::Number | Kind::Boolean))
             }
@@ -84,7 +84,7 @@ impl Walker {
             Some(Holds::Types) => types(run, value),
             Some(Holds::Values) => keep(kind == Kind::Array && !run.is_void(value)),
         };
-        // an empty list says nothing
+        // an empty list has no content
         let is_told = sound.is_none_or(|sound| !sound.is_whole) && !(kind == Kind::Array && run.is_void(value));
         if is_told {
             self.warn(run, at, "this is not what the keyword holds: what is wrong is left out");
@@ -93,7 +93,7 @@ impl Walker {
         Some(if kept == value { member } else { Member { whole: Some(kept), ..member } })
     }
 
-    /// Leaves out what says nothing of values of the schema's type: some APIs refuse it there.
+    /// Leaves out keywords that do not apply to the schema's type: some APIs reject them.
     pub fn fit_to_type(&mut self, run: &mut Run, out: &mut Out, at: At) {
         let types = type_names(run, out.get(Word::r#type));
         if types.is_empty() || self.is_lax() {
@@ -112,7 +112,7 @@ impl Walker {
     }
 }
 
-/// What is kept of a keyword, and whether that is all it says.
+/// The valid part of a value, and whether that is all of it.
 #[derive(Clone, Copy)]
 struct Sound {
     value: Value,
@@ -125,7 +125,7 @@ fn is_size(run: &Run, value: Value) -> bool {
     run.store.kind(value) == Kind::Number && is_size(run.store.number(value))
 }
 
-/// The texts of a list, each once.
+/// The distinct strings of a list.
 fn names(run: &mut Run, value: Value) -> Option<Sound> {
     if run.store.kind(value) != Kind::Array {
         return None;
@@ -146,7 +146,7 @@ fn names(run: &mut Run, value: Value) -> Option<Sound> {
     Some(Sound { value, is_whole })
 }
 
-/// The types that there are, in lower case, each once.
+/// The known types, in lower case, each once.
 fn types(run: &mut Run, value: Value) -> Option<Sound> {
     let is_one = run.store.kind(value) == Kind::String;
     let given = if is_one { vec![value] } else { list_of(run, value) };

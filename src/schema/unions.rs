@@ -1,4 +1,4 @@
-//! What is said about a schema as a whole before its keywords are written: alternatives, tuples, bounds.
+//! Converts what concerns a schema as a whole before its keywords are written: alternatives, tuples, bounds.
 
 use super::node::{
     Below, Member, Node, Part, fields_of, has_type, list_of, member_of, names_of, of_type, shared_type, type_names,
@@ -13,7 +13,7 @@ use crate::value::{Keyed, Keys, Kind, Value, Word};
 const NO_VALUE: &str = "what else the schema says leaves no value";
 
 impl Walker {
-    /// Alternatives in the target's words: `anyOf`, types, null (Q9–Q11).
+    /// Writes alternatives as the target accepts them: `anyOf`, types, null (Q9–Q11).
     pub fn fit_unions(&mut self, run: &mut Run, node: &mut Node, at: At) -> Result<()> {
         if self.policy.rule(Word::oneOf) == Rule::AnyOf {
             self.fit_one_of(run, node);
@@ -26,7 +26,7 @@ impl Walker {
         if self.policy.google_types { self.fit_null(run, node, at) } else { Ok(()) }
     }
 
-    /// Null is no type beside others here: one alternative that is left stands for itself (Q10).
+    /// Removes null from the alternatives of a target that has `nullable` instead. A single remaining alternative replaces the union (Q10).
     fn fit_null(&mut self, run: &mut Run, node: &mut Node, at: At) -> Result<()> {
         let Some((place, mut rest)) = node.list(Word::anyOf) else {
             self.fit_types(run, node);
@@ -50,7 +50,7 @@ impl Walker {
             [only] => {
                 node.take(Word::anyOf);
                 self.gather(run, node, *only, true)?;
-                // the branch may hold alternatives itself
+                // the branch may contain alternatives itself
                 self.enter(run, at)?;
                 self.fit_unions(run, node, at)?;
                 self.leave();
@@ -64,7 +64,7 @@ impl Walker {
     fn fit_one_of(&mut self, run: &mut Run, node: &mut Node) {
         let Some((at, parts)) = node.list(Word::oneOf) else { return };
         if node.has(Word::anyOf) {
-            // it goes into the branches of the other
+            // it is moved into the branches of the other one
             return;
         }
         let types = node.types(run);
@@ -76,14 +76,14 @@ impl Walker {
         }
     }
 
-    /// Whether no value fits two of the branches: they have other types, or another constant under one required name.
+    /// Whether no value matches two of the branches: their types differ, or their constants of one required property do.
     fn is_exclusive(&mut self, run: &mut Run, parts: &[Part], are_objects: bool) -> bool {
         let branches: Vec<Value> = parts.iter().map(|part| self.resolved(run, *part)).collect();
         let Some(first) = branches.first() else { return true };
         if have_other_types(run, &branches) {
             return true;
         }
-        // of what is no object the properties say nothing
+        // properties do not constrain values that are not objects
         let holds_objects = |branch: &Value| {
             let kind = member_of(run, *branch, Key::Word(Word::r#type));
             is_object(&type_names(run, kind))
@@ -108,7 +108,7 @@ impl Walker {
         reference.and_then(|reference| self.target(run, &reference)).map_or(part.value, |target| target.value)
     }
 
-    /// Several types are alternatives; null among them is `nullable` (Q9).
+    /// Writes several types as alternatives, and null among them as `nullable` (Q9).
     fn fit_types(&mut self, run: &mut Run, node: &mut Node) {
         let Some(member) = node.get(Word::r#type) else { return };
         let (at, Some(value)) = (member.at, member.value()) else { return };
@@ -134,7 +134,7 @@ impl Walker {
         }
     }
 
-    /// Of the values that are listed leaves those of the types that are; gives the types that are left.
+    /// Removes values from an `enum` that do not match the types beside it. Returns the types that remain.
     fn fit_listed(&mut self, run: &mut Run, node: &mut Node) -> Vec<Key> {
         let types = node.types(run);
         let Some(member) = node.get(Word::r#enum).or_else(|| node.get(Word::r#const)) else { return types };
@@ -164,7 +164,7 @@ impl Walker {
         types.into_iter().filter(|name| shared_type(run, *name, &used).is_some()).collect()
     }
 
-    /// A tuple becomes a list of any of its types (Q16).
+    /// Turns a tuple into a list of any of its types (Q16).
     pub fn fit_tuple(&mut self, run: &mut Run, node: &mut Node) {
         if self.policy.rule(Word::prefixItems) != Rule::Items {
             return;
@@ -195,7 +195,7 @@ impl Walker {
         }
     }
 
-    /// Exclusive bounds become inclusive ones: exactly for whole numbers, else with a warning.
+    /// Turns exclusive bounds into inclusive ones: exactly for integers, otherwise with a warning.
     pub fn fit_bounds(&mut self, run: &mut Run, node: &mut Node) {
         for (exclusive, inclusive, step) in
             [(Word::exclusiveMinimum, Word::minimum, 1.0), (Word::exclusiveMaximum, Word::maximum, -1.0)]
@@ -205,7 +205,7 @@ impl Walker {
             }
             let Some(member) = node.take(exclusive) else { continue };
             let (at, Some(bound)) = (member.at, member.value()) else { continue };
-            // in draft 4 it says that the inclusive bound is meant so
+            // in draft 4, a flag that makes the inclusive bound exclusive
             let bound = match run.store.kind(bound) {
                 Kind::Number => bound,
                 Kind::Boolean if !run.store.boolean(bound) => continue,
@@ -238,8 +238,8 @@ impl Walker {
         }
     }
 
-    /// Whether what stands beside `anyOf` must go into its branches: Google takes nothing there, an object that is closed
-    /// knows no properties but its own, and one schema has one list of alternatives.
+    /// Whether keywords beside `anyOf` must be moved into its branches: Google accepts none there, a closed object accepts only its own properties,
+    /// and a schema has only one list of alternatives.
     pub fn distributes(&self, node: &Node) -> bool {
         let beside =
             |member: &Member| member.key.word() != Word::anyOf && self.policy.rule(member.key.word()) != Rule::Omit;
@@ -249,7 +249,7 @@ impl Walker {
                 || node.members.iter().filter(|member| self.policy.is_alternatives(member)).count() > 1)
     }
 
-    /// Writes each branch with what stood beside all of them.
+    /// Writes each branch together with the keywords beside the union.
     pub fn distribute(&mut self, run: &mut Run, mut node: Node, at: At) -> Result<Value> {
         let Some(any_of) = node.take(Word::anyOf) else { return self.write(run, node, None, at, false) };
         if self.policy.lone_any_of
@@ -298,7 +298,7 @@ fn is_object(types: &[Key]) -> bool {
     matches!(types, [Key::Word(Word::object)])
 }
 
-/// Whether each branch takes one type that no other does.
+/// Whether each branch has a single type that no other branch has.
 fn have_other_types(run: &mut Run, branches: &[Value]) -> bool {
     let mut known = Keys::default();
     for branch in branches {
@@ -321,7 +321,7 @@ fn have_other_types(run: &mut Run, branches: &[Value]) -> bool {
     true
 }
 
-/// Whether a branch allows null and nothing else.
+/// Whether a branch allows only null.
 fn is_null(run: &mut Run, part: Part) -> bool {
     let kind = member_of(run, part.value, Key::Word(Word::r#type));
     let constant = member_of(run, part.value, Key::Word(Word::r#const));
@@ -329,7 +329,7 @@ fn is_null(run: &mut Run, part: Part) -> bool {
         || constant.is_some_and(|value| run.store.kind(value) == Kind::Null)
 }
 
-/// What a branch demands, and what may stand there.
+/// The required properties of a branch, and the properties with their schemas.
 #[derive(Default)]
 struct Tags {
     required: Keys,
@@ -350,7 +350,7 @@ impl Tags {
         tags
     }
 
-    /// The one value that the branch allows, and demands, under the name of a tag.
+    /// The single value that the branch allows for a required property.
     fn constant(&self, run: &mut Run, tag: &[u8]) -> Option<Value> {
         let property = *self.properties.get(tag).filter(|_| self.required.has(tag))?;
         if let Some(value) = member_of(run, property, Key::Word(Word::r#const)) {

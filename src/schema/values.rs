@@ -1,10 +1,10 @@
-//! Values among others, however many there are.
+//! Sets of JSON values.
 
 use crate::run::Run;
 use crate::value::keyed::hash_of;
 use crate::value::{Keys, Kind, Value};
 
-/// Different values to look others up among.
+/// A set of distinct values.
 #[derive(Default)]
 pub struct Values {
     keys: Keys,
@@ -12,7 +12,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// Adds a value; false if it was there.
+    /// Adds a value; false if it exists.
     pub fn add(&mut self, run: &mut Run, value: Value) -> bool {
         let found = self.find(run, value);
         if let Err(key) = &found {
@@ -26,7 +26,7 @@ impl Values {
         self.find(run, value).is_ok()
     }
 
-    /// Nothing where it is known, else the key that it would get: of values with one fingerprint each next one gets a longer key.
+    /// `Ok` if the value is known; otherwise the key to add it under. Of values with the same fingerprint, each gets a longer key.
     fn find(&self, run: &mut Run, value: Value) -> std::result::Result<(), Vec<u8>> {
         let is_text = run.store.kind(value) == Kind::String;
         let mut key = if is_text { run.store.text(value).as_bytes().to_vec() } else { fingerprint(run, value) };
@@ -40,7 +40,7 @@ impl Values {
     }
 }
 
-/// The same for equal values, seldom for two others, and no text.
+/// Equal for equal values, rarely equal for different ones, and not a text.
 fn fingerprint(run: &mut Run, value: Value) -> Vec<u8> {
     const IN_NO_TEXT: u8 = 0xff;
     let mut sum = 0_u64;
@@ -50,7 +50,7 @@ fn fingerprint(run: &mut Run, value: Value) -> Vec<u8> {
         let mut key = vec![value.kind() as u8];
         match value.kind() {
             Kind::String => key.extend_from_slice(run.store.text(value).as_bytes()),
-            // minus zero is zero
+            // turns -0 into 0
             Kind::Number => key.extend_from_slice(&(run.store.number(value) + 0.0).to_bits().to_le_bytes()),
             Kind::Boolean => key.push(u8::from(run.store.boolean(value))),
             Kind::Array => {
@@ -65,13 +65,13 @@ fn fingerprint(run: &mut Run, value: Value) -> Vec<u8> {
             }
             Kind::Null | Kind::Other => {}
         }
-        // whatever the order of keys
+        // independent of the order of keys
         sum = sum.wrapping_add(below(&key));
     }
     [&[IN_NO_TEXT], sum.to_le_bytes().as_slice()].concat()
 }
 
-/// Those of the values that are among others, or that are not.
+/// The values that are in `others`, or those that are not.
 pub fn those_in(run: &mut Run, values: &[Value], others: &[Value], are_in: bool) -> Vec<Value> {
     let mut known = Values::default();
     for other in others {

@@ -1,5 +1,4 @@
-//! The one walker that makes a schema what a target takes. It reads one level at a time; what need not change is passed on
-//! as it stands.
+//! The walker that makes a schema what a target accepts. It reads one level at a time and passes unchanged parts on as they are.
 
 use super::keywords::allow_null;
 use super::moves::Moves;
@@ -9,10 +8,10 @@ use super::values::those_in;
 use crate::run::{At, Key, Result, Run, WarningCode};
 use crate::value::{Fault, Keyed, Keys, Kind, Value, Word};
 
-/// Schemas nest no deeper: rewriting them is recursive, and the smallest stack must hold it.
+/// Maximum nesting of schemas: rewriting them is recursive, and must fit into the smallest stack.
 pub const DEEPEST: usize = 160;
 
-/// So many bytes of a schema may be written a second time: a few definitions can unfold to more than any machine holds.
+/// Maximum number of bytes of a schema that are written more than once: a few definitions can unfold to more than fits into memory.
 const MOST_COPIED: usize = 1 << 18;
 const NOT_JOINED: &str = "what else the schema says can't be joined with this";
 pub const TOO_MUCH: &str = "the schema unfolds to too much";
@@ -20,25 +19,25 @@ pub const TOO_MUCH: &str = "the schema unfolds to too much";
 pub struct Walker {
     pub policy: &'static Policy,
     pub root: Part,
-    /// References followed so far, each with the trail before it.
+    /// The references that were followed, each with the trail before it.
     pub trails: Vec<(Trail, String)>,
     pub followed: Keys,
-    /// References that were looked through, and whether each comes back to itself.
+    /// The references that were examined, and whether each is recursive.
     pub known: Keys,
     pub are_recursive: Vec<bool>,
-    /// Objects that references lead through, and the members of each.
+    /// Objects on the way to targets of references, and their members.
     pub opened: Keys,
     pub members: Keyed<(Value, Key)>,
-    /// Where references lead once what they lead to is rearranged.
+    /// The new targets of references whose targets were changed.
     pub moves: Moves,
     told: Keys,
-    /// Why the policy's strict mode can't be had.
+    /// Why strict mode was given up.
     pub refused: Option<(At, &'static str)>,
     depth: usize,
     copied: usize,
 }
 
-/// What was written of one schema.
+/// The written form of one schema.
 #[derive(Default)]
 pub struct Out {
     pub members: Vec<(Key, Value)>,
@@ -76,7 +75,7 @@ impl Out {
         Some(self.members.remove(place).1)
     }
 
-    /// Moves a keyword right after another one, or to the end: what is read back is written in one order.
+    /// Moves a keyword after another one, or to the end. Schemas are written in a fixed order, so that reading them back gives the same one.
     fn put_after(&mut self, word: Word, other: Word) {
         let Some(moved) = self.take(word) else { return };
         let to = self.place(other).map_or(self.members.len(), |before| before + 1);
@@ -103,14 +102,14 @@ impl Walker {
         }
     }
 
-    /// Warns once about each place, however often a definition that it stands in is used.
+    /// Warns at most once about each position, even if a definition is inlined repeatedly.
     pub fn warn(&mut self, run: &mut Run, at: At, message: &str) {
         if self.told.add(run.pointer(at).as_bytes()) {
             run.warn(WarningCode::SchemaChanged, at, message);
         }
     }
 
-    /// Strict mode can't express what stands here; where there is no other mode, that is a loss.
+    /// Gives strict mode up. If there is no other mode, this is a loss.
     pub fn refuse(&mut self, run: &mut Run, at: At, why: &'static str) {
         if self.policy.strict {
             self.refused.get_or_insert((at, why));
@@ -119,7 +118,7 @@ impl Walker {
         }
     }
 
-    /// The whole schema as the target takes it.
+    /// The whole schema as the target accepts it.
     pub fn walk(&mut self, run: &mut Run) -> Result<Value> {
         let (root, told) = (self.root, run.warnings.len());
         let written = self.all_of(run, &[root], true)?;
@@ -132,7 +131,7 @@ impl Walker {
         if !self.moves.are_known {
             return Ok(written);
         }
-        // once more, from the start
+        // second pass, from the start
         run.warnings.truncate(told);
         self.refused = None;
         self.told.clear();
@@ -142,12 +141,12 @@ impl Walker {
         self.define(run, written)
     }
 
-    /// Whether nothing is changed where nothing must be.
+    /// Whether the schema may be passed on unchanged if nothing must change.
     pub fn is_lax(&self) -> bool {
         self.policy.others == Rule::Keep
     }
 
-    /// One schema that says what all the parts say.
+    /// A schema that is the conjunction of the parts.
     pub fn all_of(&mut self, run: &mut Run, parts: &[Part], is_root: bool) -> Result<Value> {
         let [first, rest @ ..] = parts else { return Ok(run.empty_object()) };
         let single = rest.is_empty().then_some(first.value);
@@ -156,7 +155,7 @@ impl Walker {
                 Kind::Object => !self.policy.deep && !is_root && !self.moves.are_known,
                 Kind::Boolean | Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Other => self.is_lax(),
             };
-            // what is refused is not written
+            // a refused schema is not written
             if passes || self.refused.is_some() {
                 return Ok(value);
             }
@@ -178,9 +177,9 @@ impl Walker {
         written
     }
 
-    /// One schema that allows what any of the parts allows.
+    /// A schema that is the disjunction of the parts.
     fn any_of(&mut self, run: &mut Run, parts: &[Part], at: At) -> Result<Value> {
-        // what is said twice is harmless: many are not compared with all others
+        // duplicate alternatives are harmless, so a long list is not searched for them
         const COMPARED: usize = 16;
         let mut distinct: Vec<Part> = Vec::new();
         for part in parts {
@@ -195,7 +194,7 @@ impl Walker {
         self.write(run, node, None, at, false)
     }
 
-    /// Adds the keywords of a schema, of what it refers to if `inline`, and of what it is the conjunction of.
+    /// Adds the keywords of a schema and of the schemas in its `allOf`; with `inline`, also of the target of its `$ref`.
     pub fn gather(&mut self, run: &mut Run, node: &mut Node, part: Part, inline: bool) -> Result<()> {
         match run.store.kind(part.value) {
             Kind::Object => {}
@@ -251,7 +250,7 @@ impl Walker {
         Ok(())
     }
 
-    /// Adds the keywords of all the parts. Many are joined by halves: one by one, each would be compared with all before it.
+    /// Adds the keywords of all parts. Many parts are joined by halves, as joining them one by one would be quadratic.
     pub fn gather_all(&mut self, run: &mut Run, node: &mut Node, parts: &[Part]) -> Result<()> {
         const FEW: usize = 8;
         if parts.len() <= FEW {
@@ -268,7 +267,7 @@ impl Walker {
             if joined.has(Word::reference) {
                 node.trail = joined.trail;
             }
-            // the others are of keywords that are looked at when all are gathered
+            // the other fields concern keywords that are only examined when all are gathered
             let Node { members, closings, unknown: _, nullable: _, notes: _, trail: _ } = joined;
             node.closings.extend(closings);
             for member in members {
@@ -278,7 +277,7 @@ impl Walker {
         Ok(())
     }
 
-    /// Takes note of what is going to be written once more.
+    /// Accounts for members that are going to be written once more.
     pub fn copy(&mut self, run: &mut Run, members: &[Member]) -> Result<()> {
         for member in members {
             let mut values = Vec::from_iter(member.whole);
@@ -297,7 +296,7 @@ impl Walker {
         self.copied > MOST_COPIED
     }
 
-    /// Goes one level down; not deeper than every stack holds.
+    /// Goes one level down; fails at the maximum nesting.
     pub fn enter(&mut self, run: &mut Run, at: At) -> Result<()> {
         if self.depth >= DEEPEST {
             return Err(run.fault(Fault::Depth { limit: DEEPEST }, at));
@@ -319,7 +318,7 @@ impl Walker {
         }
     }
 
-    /// Writes what was gathered; gives `original` again where that says the same.
+    /// Writes a gathered schema. Returns `original` if nothing changed.
     pub fn write(
         &mut self,
         run: &mut Run,
@@ -365,7 +364,7 @@ impl Walker {
         Ok(built(run, &out.members, original))
     }
 
-    /// Both a constant and an enum are written under one key: the constant is the one value that both allow.
+    /// If both a constant and an enum are written as `enum`, keeps the constant, which is the only value that both allow.
     fn fit_constant(&mut self, run: &mut Run, node: &mut Node) {
         if matches!(self.policy.rule(Word::r#const), Rule::Enum | Rule::Single)
             && let Some(constant) = node.value(Word::r#const)
@@ -379,7 +378,7 @@ impl Walker {
         }
     }
 
-    /// Objects that forbid what another part of the schema declares.
+    /// Warns about objects that forbid what another part of the schema declares.
     fn emit_closings(&mut self, run: &mut Run, node: &mut Node) {
         let declared = node.get(Word::properties).map_or(0, |member| member.schemas.len());
         for (at, own) in std::mem::take(&mut node.closings) {
@@ -389,7 +388,7 @@ impl Walker {
         }
     }
 
-    /// Types in upper case, and whether null is one after them.
+    /// Writes types in upper case, and `nullable` after them.
     fn write_as_google(&self, run: &mut Run, out: &mut Out) {
         out.put_after(Word::nullable, Word::r#type);
         let Some(kind) = out.get(Word::r#type).filter(|kind| run.store.kind(*kind) == Kind::String) else { return };
@@ -399,7 +398,7 @@ impl Walker {
         }
     }
 
-    /// The value of a keyword, with the schemas in it as the target takes them.
+    /// The value of a keyword, with its schemas as the target accepts them.
     pub fn fitted(&mut self, run: &mut Run, member: &Member) -> Result<Value> {
         let mut values = Vec::with_capacity(member.schemas.len());
         let mut is_same = true;
@@ -415,7 +414,7 @@ impl Walker {
     }
 }
 
-/// What was written, as one value.
+/// The written schema as a value; `original` if it is the same.
 pub fn built(run: &mut Run, members: &[(Key, Value)], original: Option<Value>) -> Value {
     if let Some(original) = original.filter(|original| run.store.kind(*original) == Kind::Object) {
         let fields = run.members(original);

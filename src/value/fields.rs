@@ -1,16 +1,16 @@
-//! The members of an object that is read.
+//! The members of an object that is being read.
 
 use super::Field;
 use std::cell::RefCell;
 use std::ops::{Deref, DerefMut};
 
-/// The members of an object in their order. Objects come and go by the hundred, most of few members: their memory is used again.
+/// The members of an object in order. Conversions create hundreds of these, most of them small, so their memory is reused.
 #[derive(Debug, Default)]
 pub struct Fields(Vec<Field>);
 
-/// As much as nearly all objects need.
+/// Initial capacity: enough for nearly all objects.
 const USUAL: usize = 12;
-/// What is kept: this many, none of which is larger.
+/// Maximum number of buffers that are kept for reuse, and their maximum capacity.
 const MOST_KEPT: usize = 16;
 const LARGEST_KEPT: usize = 64;
 
@@ -19,14 +19,13 @@ thread_local! {
 }
 
 impl Fields {
-    /// With room for the members of most objects.
+    /// Reserves capacity for the members of most objects.
     pub fn roomy() -> Fields {
         let free = FREE.with_borrow_mut(Vec::pop);
         Fields(free.unwrap_or_else(|| Vec::with_capacity(USUAL)))
     }
 
-    /// Takes a member out; the others stay in their order. One after another is moved: they are few, and engines take longer to
-    /// move many at once.
+    /// Takes a member out and keeps the order of the others. Moves them one at a time: there are few, and engines take longer for a bulk move.
     pub fn take(&mut self, index: usize) -> Option<Field> {
         self.0.get(index)?;
         let mut moved = self.0.pop()?;
@@ -45,7 +44,7 @@ impl Drop for Fields {
             return;
         }
         memory.clear();
-        // at the end of a thread there is nothing to keep it for
+        // fails only while the thread ends, when nothing needs to be kept
         let _ = FREE.try_with(|free| {
             let mut free = free.borrow_mut();
             if free.len() < MOST_KEPT {

@@ -1,34 +1,33 @@
-//! Looking things up by keys. The standard maps are compiled anew for each type of key and of value, a kilobyte or two every time:
-//! here is the one that the package has.
+//! Look-up by key. The standard maps are compiled again for each type of key and value, at one or two kilobytes each. This is the only map of the
+//! package.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// Few keys are looked through, many are looked up.
+/// Up to this number, keys are searched linearly; more are hashed.
 const FEW: usize = 8;
-/// Bytes that as many keys take at most, nearly always.
+/// Initial capacity in bytes, enough for that many keys in nearly all cases.
 const ROOM: usize = 192;
 
-/// A slot that no key has taken; the lower half of others is a place, the upper one a hash.
+/// A free slot. Other slots hold the key's index in the lower half and its hash in the upper half.
 const FREE: u64 = u64::MAX;
 const PLACE: u64 = u32::MAX as u64;
 
-/// Different keys, each with its place: 0 for the first that was added, 1 for the next. A key is bytes: those of a text, or of a
-/// number, or of a [`pair`].
+/// Distinct keys, each with an index in order of insertion. A key is bytes: of a text, a number or a [`pair`].
 #[derive(Debug, Default)]
 pub struct Keys {
-    /// The keys on end, and where each ends.
+    /// All keys concatenated, and the end of each.
     bytes: Vec<u8>,
     ends: Vec<usize>,
-    /// Of many keys each takes the slot that its hash says, or the first after it that was free; half of all are free.
+    /// Open addressing with linear probing; at most half of the slots are used.
     slots: Vec<u64>,
 }
 
 thread_local! {
-    /// Keys come from strangers, who must not know which ones take the same slot.
+    /// Input is untrusted: a secret seed prevents chosen collisions.
     static SECRET: RandomState = RandomState::new();
 }
 
-/// In the upper half.
+/// The hash is in the upper half.
 pub fn hash_of(key: &[u8]) -> u64 {
     let mut hasher = SECRET.with(RandomState::build_hasher);
     hasher.write(key);
@@ -64,13 +63,13 @@ impl Keys {
         self.find(key).ok()
     }
 
-    /// Adds a key; false if it was there.
+    /// Adds a key; false if it exists.
     pub fn add(&mut self, key: &[u8]) -> bool {
         let count = self.ends.len();
         self.place_or_add(key) == count
     }
 
-    /// The place of a key, which is added if it is new.
+    /// The index of a key, which is added if it is new.
     #[inline(never)]
     pub fn place_or_add(&mut self, key: &[u8]) -> usize {
         let (slot, hash) = match self.find(key) {
@@ -102,7 +101,7 @@ impl Keys {
         }
     }
 
-    /// The place of a key, or else the slot that it would take, and its hash.
+    /// The index of a key, or else the free slot for it and its hash.
     #[inline(never)]
     fn find(&self, key: &[u8]) -> Result<usize, (usize, u64)> {
         let Some(last) = self.slots.len().checked_sub(1) else {
@@ -134,7 +133,7 @@ impl Keys {
     }
 }
 
-/// What stands under keys.
+/// A map from keys to values.
 #[derive(Debug)]
 pub struct Keyed<T> {
     keys: Keys,
@@ -169,7 +168,7 @@ impl<T> Keyed<T> {
         self.values.get_mut(self.keys.place(key)?)
     }
 
-    /// Puts a value under a key; gives the one that it replaces.
+    /// Sets the value of a key and returns the previous one.
     pub fn insert(&mut self, key: &[u8], value: T) -> Option<T> {
         match self.values.get_mut(self.keys.place_or_add(key)) {
             Some(known) => Some(std::mem::replace(known, value)),
@@ -180,7 +179,7 @@ impl<T> Keyed<T> {
         }
     }
 
-    /// In the order in which the keys came.
+    /// In order of insertion.
     pub fn iter(&self) -> impl Iterator<Item = (&[u8], &T)> {
         self.values.iter().enumerate().map(|(place, value)| (self.keys.at(place), value))
     }

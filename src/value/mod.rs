@@ -1,9 +1,8 @@
-//! Reading and writing JSON-like values without looking into what need not be looked into.
+//! Reading and writing JSON-like values, without decoding what a conversion does not look at.
 //!
-//! A conversion handles neither text nor JavaScript objects: it holds small copyable handles and asks the [`Store`] that
-//! issued them. It has two backends: [`text`] (handles are slices of UTF-8 JSON) and `js` (handles are JavaScript values,
-//! in the browser and Node only). Everything above this layer is written once, and compiled once: a copy of every dialect for
-//! every backend would double the package.
+//! A conversion handles neither text nor JavaScript objects: it has small copyable handles and asks the [`Store`] that issued them. A store has two
+//! backends: [`text`] (handles are slices of UTF-8 JSON) and `js` (handles are JavaScript values, in the browser and Node only). Everything above
+//! this layer is written and compiled once: a copy of every dialect for every backend would double the size of the package.
 
 mod backend;
 mod fields;
@@ -22,7 +21,7 @@ use std::num::NonZeroU32;
 pub use store::Store;
 pub use word::{Word, listed};
 
-/// What a value is, as `JSON.stringify` would see it.
+/// The type of a value, as `JSON.stringify` sees it.
 ///
 /// The numbers are those of `values.js`; none is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,12 +33,12 @@ pub enum Kind {
     String,
     Array,
     Object,
-    /// Something that JSON cannot express (a BigInt, a function where a value is demanded). Only the js store gives it.
+    /// Something that JSON cannot express, such as a BigInt, or a function where a value is required. Only the js store returns it.
     Other,
 }
 
 impl Kind {
-    /// The name used in error messages.
+    /// The name for error messages.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Null => "null",
@@ -53,16 +52,15 @@ impl Kind {
     }
 }
 
-/// A handle to a value: its kind in the lower three bits, as that is asked most, and a number that only the store knows which
-/// issued it.
+/// A handle to a value: its kind in the lower three bits, as it is read most often, and a number that only the issuing store understands.
 ///
-/// One word, never zero: models are full of handles and of places for one, and all of them are moved about.
+/// One word, and never zero, so that `Option<Value>` has the same size: models consist mostly of handles, and they are moved often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value(NonZeroU32);
 
-/// How much of a handle says the kind.
+/// The number of bits for the kind.
 const KIND_BITS: u32 = 3;
-/// So many values can be distinguished.
+/// Maximum number of distinct values.
 const MOST_VALUES: usize = 1 << (u32::BITS - KIND_BITS);
 
 impl Value {
@@ -81,12 +79,12 @@ impl Value {
         self.0.get() >> KIND_BITS
     }
 
-    /// As a key of [`Keyed`].
+    /// The handle as a key of [`Keyed`].
     pub fn key(self) -> [u8; 4] {
         self.0.get().to_le_bytes()
     }
 
-    /// Of a value that JavaScript refused to read: why, as a string. Its kind bits are 0.
+    /// For a value that JavaScript failed to read: the reason, as a string. The kind bits of such a handle are 0.
     #[inline(always)]
     pub fn reason(self) -> Option<Value> {
         let is_unreadable = self.0.get() & ((1 << KIND_BITS) - 1) == 0;
@@ -107,7 +105,7 @@ impl Value {
     }
 }
 
-/// One member of an object: its key resolved to a [`Word`] where it is a known one, and the key's own handle.
+/// One member of an object: its key as a [`Word`] if it is a known one, and the key's own handle.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     pub word: Word,
@@ -116,29 +114,30 @@ pub struct Field {
     pub value: Value,
 }
 
-/// The elements of an array in their order.
+/// The elements of an array in order.
 pub type Items = Vec<Value>;
 
-/// Why a store could not do what was asked; the conversion adds the path.
+/// Why a store operation failed. The conversion adds the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The text is not JSON. `offset` counts bytes from its start.
+    /// The text is not JSON. `offset` is in bytes from the start.
     Syntax { message: &'static str, offset: usize },
     /// Nested deeper than the limit.
     Depth { limit: usize },
     /// Larger than the store can address.
     TooLarge,
-    /// JavaScript refused: a getter or `toJSON` threw, a cycle, a BigInt. `below` is a JSON Pointer from the value that was asked for.
+    /// JavaScript threw: a getter or `toJSON` failed, or the value is a cycle or a BigInt. `below` is a JSON Pointer from the value that was
+    /// requested.
     Refused { reason: String, below: String },
 }
 
 impl Fault {
-    /// JavaScript refused the value itself.
+    /// JavaScript could not read the value itself.
     pub fn refused(reason: String) -> Fault {
         Fault::Refused { reason, below: String::new() }
     }
 
-    /// The same of the value as a whole.
+    /// The same fault, reported for the value as a whole.
     pub fn whole(self) -> Fault {
         match self {
             Fault::Refused { reason, below: _ } => Fault::Refused { reason, below: String::new() },
@@ -147,11 +146,11 @@ impl Fault {
     }
 }
 
-/// What was noticed while reading that is no error.
+/// An observation while reading that is not an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// A key stood twice in one object; the last one counts.
+    /// A key occurred twice in one object; the last one counts.
     DuplicateKey,
-    /// Half of a surrogate pair was replaced by U+FFFD.
+    /// A lone surrogate was replaced by U+FFFD.
     LoneSurrogate,
 }

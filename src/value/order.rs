@@ -1,19 +1,17 @@
-//! Putting things in order. The standard sort is compiled anew for each type that it sorts, several kilobytes every time: here
-//! is the one that the package has.
+//! Sorting. The standard sort is compiled again for each type, at several kilobytes each. This is the only sort of the package.
 
-/// The positions of things in the order of their keys; of equal keys the first comes first.
+/// The positions of things in ascending order of their keys. The sort is stable.
 pub fn in_order<T>(things: &[T], key: impl Fn(&T) -> u32) -> Vec<usize> {
     positions(things.len(), &|left, right| things.get(left).map(&key) < things.get(right).map(&key))
 }
 
-/// Numbers from the least to the greatest.
+/// Sorts numbers in ascending order.
 pub fn sort(numbers: &mut Vec<usize>) {
     let order = positions(numbers.len(), &|left, right| numbers.get(left) < numbers.get(right));
     *numbers = order.into_iter().filter_map(|position| numbers.get(position).copied()).collect();
 }
 
-/// The positions of `count` things, of which `is_before` says whether the first goes before the second; where neither does, they
-/// stay as they are. What is in order already is merged to runs of twice the length until there is one.
+/// The positions of `count` things in sorted order: a stable merge sort. `is_before` returns whether the first goes before the second.
 #[inline(never)]
 pub fn positions(count: usize, is_before: &dyn Fn(usize, usize) -> bool) -> Vec<usize> {
     let mut sorted: Vec<usize> = (0..count).collect();

@@ -7,11 +7,11 @@ use std::borrow::Cow;
 #[cfg(target_arch = "wasm32")]
 use super::js::JsStore;
 
-/// Keeps values and builds new ones, in one of two backends: as text, or as JavaScript's own values.
+/// Keeps values and builds new ones, in one of two backends: text, or JavaScript values.
 ///
-/// Calls are direct, not through a trait object: they are shorter, and the compiler sees what they change.
+/// Calls are dispatched directly, not through a trait object: the code is smaller, and the compiler knows what they change.
 pub struct Store {
-    /// Empty where values are JavaScript's own.
+    /// Empty if values are JavaScript values.
     pub text: TextStore,
     #[cfg(target_arch = "wasm32")]
     js: Option<JsStore>,
@@ -35,7 +35,7 @@ impl From<JsStore> for Store {
 }
 
 impl Store {
-    /// Reads `body`; gives the store and its root value. `max_depth` limits the nesting of everything that is parsed.
+    /// Reads `body` and returns the store and the root value. `max_depth` limits the nesting of everything that is parsed.
     pub fn of_text(body: Source, max_depth: usize) -> Result<(Store, Value), Fault> {
         let (text, root) = TextStore::new(body, max_depth)?;
         Ok((text.into(), root))
@@ -47,7 +47,7 @@ impl Store {
         self.js.as_ref()?.unreadable
     }
 
-    /// A JavaScript value as it is; undefined from a store of text.
+    /// The JavaScript value of a handle; undefined for a text store.
     #[cfg(target_arch = "wasm32")]
     pub fn release(&self, value: Value) -> wasm_bindgen::JsValue {
         self.js.as_ref().map_or(wasm_bindgen::JsValue::UNDEFINED, |js| js.release(value))
@@ -55,7 +55,6 @@ impl Store {
 }
 
 impl Store {
-    /// What the value is.
     #[inline(always)]
     pub fn kind(&self, value: Value) -> Kind {
         value.kind()
@@ -101,7 +100,7 @@ impl Store {
         fn boolean(boolean: Value) -> bool;
     }
 
-    /// A text that outlives the store. In one place, as many want it.
+    /// A text that outlives the store. A function because it has many callers.
     #[inline(never)]
     pub fn owned_text(&self, string: Value) -> String {
         self.text(string).into_owned()

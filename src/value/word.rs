@@ -1,11 +1,11 @@
 //! Control words: every key, type tag, role and mode that a dialect reads or writes, as one enum.
 //!
-//! A store resolves a string to its word in one operation, so dialects match on words and never compare strings. A variant
-//! is spelled exactly as the word stands on the wire.
+//! A store resolves a string to its word in one operation, so dialects match on words and never compare strings. A variant is spelled exactly as the
+//! word on the wire.
 //!
-//! Each folder names the words that it needs in a file `words.txt`: separated by space, `name=text` for one that is no name in Rust.
-//! A word may stand in several of them. Lines that start with `#` are comments. [`listed`] has the words of each folder. No decision may
-//! depend on [`Word::Unknown`], as that means that no folder lists the word.
+//! Each folder lists the words that it needs in a file `words.txt`, separated by spaces; `name=text` for a text that is not a Rust name. A word may
+//! be in several files. Lines that start with `#` are comments. [`listed`] has the words of each folder. No decision may depend on [`Word::Unknown`],
+//! because that only means that no folder lists the word.
 
 use std::ops::Range;
 
@@ -21,13 +21,13 @@ macro_rules! words {
         impl Word {
             /// Every word, in the order of the enum.
             pub const ALL: &'static [Word] = &[$(Word::$name),+];
-            /// The words as keys of members that are not the first, on end: `,"model":`. Nothing in them is escaped.
-            /// [`Word::Unknown`] is an empty one behind them.
+            /// The words as keys of members that are not the first, concatenated: `,"model":`. They contain no escapes. [`Word::Unknown`] is an empty
+            /// key at the end.
             pub const JOINED: &'static str = concat!($(",\"", $text, "\":",)+ ",\"\":");
-            // looked into at compile time only, so that the package has the texts once
+            // used at compile time only, so that the package contains the texts once
             const TEXTS: &'static [&'static str] = &[$($text),+];
 
-            /// The word of this number: `Word::number` backwards.
+            /// The word with this number: the inverse of `Word::number`.
             pub fn numbered(number: u16) -> Word {
                 match number {
                     $($number => Word::$name,)+
@@ -38,24 +38,24 @@ macro_rules! words {
     };
 }
 
-// the folders' own lists, gathered by build.rs
+// the lists of all folders, collected by build.rs
 include!(concat!(env!("OUT_DIR"), "/words.rs"));
 
 /// Slots of the look-up table: a power of two, at least twice the number of words.
 const SLOTS: usize = (Word::ALL.len() * 2).next_power_of_two();
-/// Open addressing; [`Word::Unknown`] stands in empty slots. Built by the compiler.
+/// Open addressing; empty slots are [`Word::Unknown`]. Built at compile time.
 static TABLE: [Word; SLOTS] = build_table();
-/// Where each word ends in [`Word::JOINED`], behind a 0.
+/// The end of each word in [`Word::JOINED`], after an initial 0.
 static ENDS: [u16; Word::TEXTS.len() + 2] = build_ends();
 
-/// Both ends of a text and its length: what lies between tells few words apart.
+/// Hashes both ends of a text and its length: the middle distinguishes few words.
 #[inline(always)]
 const fn hash((head, tail): (u64, u64), length: usize) -> usize {
     let mixed = (head ^ tail.rotate_left(23) ^ length as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed >> 40) as usize
 }
 
-/// The first eight bytes and the last, or four and four, which may overlap; of the shortest one and one.
+/// The first and the last eight bytes, or four, which may overlap; of the shortest texts, one.
 #[inline(always)]
 const fn ends(text: &[u8]) -> (u64, u64) {
     if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
@@ -71,7 +71,7 @@ const fn ends(text: &[u8]) -> (u64, u64) {
     }
 }
 
-/// Whether a text, whose ends these are, is the one that is written like this.
+/// Whether a text with these ends is the same as `written`.
 #[inline(always)]
 fn is_same(written: &[u8], text: &[u8], (head, tail): (u64, u64)) -> bool {
     if written.len() != text.len() + 4 {
@@ -124,7 +124,7 @@ const fn longest() -> usize {
 }
 
 impl Word {
-    /// No word is longer, so longer strings need no look-up.
+    /// The length of the longest word. Longer strings need no look-up.
     const LONGEST: usize = longest();
 
     /// The word that `text` spells, or [`Word::Unknown`].
@@ -143,19 +143,19 @@ impl Word {
         Word::Unknown
     }
 
-    /// The word as it stands in [`Word::JOINED`].
+    /// The word's entry in [`Word::JOINED`].
     #[inline(always)]
     fn written(self) -> &'static [u8] {
         Word::JOINED.as_bytes().get(self.place()).unwrap_or_default()
     }
 
-    /// The word as it stands on the wire; empty for [`Word::Unknown`].
+    /// The word's text on the wire; empty for [`Word::Unknown`].
     pub fn text(self) -> &'static str {
         let place = self.place();
         Word::JOINED.get(place.start + 2..place.end.saturating_sub(2)).unwrap_or_default()
     }
 
-    /// Where it stands in [`Word::JOINED`].
+    /// The word's range in [`Word::JOINED`].
     #[inline(always)]
     pub fn place(self) -> Range<usize> {
         let end = |number: usize| ENDS.get(number).map_or(0, |end| usize::from(*end));

@@ -1,4 +1,4 @@
-//! The imports from JavaScript, and what the wasm instance shares with it.
+//! The imports from JavaScript, and the memory that the wasm instance shares with it.
 
 use crate::value::Word;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -42,7 +42,7 @@ extern "C" {
     fn new(words: &str) -> Fixed;
 }
 
-// Named here too because only files that Rust names get into the package; frame.js imports this one.
+// Declared here too because only files that Rust names get into the package; frame.js imports this one.
 #[wasm_bindgen(module = "/src/value/js/values.js")]
 extern "C" {
     #[wasm_bindgen(js_name = unitsOf)]
@@ -110,18 +110,18 @@ extern "C" {
     pub fn fault_offset(this: &Frame) -> u32;
 }
 
-/// Numbers in the scratch area, which JavaScript writes and wasm reads right after the call.
+/// Length of the scratch area in numbers. JavaScript writes into it, and wasm reads it right after the call.
 pub const ROOM: usize = 1024;
-/// Bytes. Longer strings get memory of their own at once.
+/// In bytes. Longer strings are written into memory of their own.
 const SHORT: usize = 1024;
 
-/// Made once per wasm instance.
+/// One per wasm instance.
 pub struct Bridge {
     pub host: Host,
-    /// Only objects need them, and they take a while to make.
+    /// Created on first use: only objects need them, and creating them takes time.
     fixed: OnceCell<Fixed>,
     scratch: Box<[Cell<u32>]>,
-    /// A place for short strings; no code of the caller's runs while it is borrowed.
+    /// A buffer for short strings. None of the caller's code runs while it is borrowed.
     short: RefCell<Vec<u8>>,
 }
 
@@ -144,12 +144,12 @@ impl Bridge {
         Bridge::with(|bridge| Frame::new(&bridge.host, bridge.fixed.get_or_init(|| Fixed::new(Word::JOINED)), depth))
     }
 
-    /// What the last call left.
+    /// The numbers that the last call wrote.
     pub fn cells(&self) -> impl Iterator<Item = u32> {
         self.scratch.iter().map(Cell::get)
     }
 
-    /// A string that is written into the room for short ones; else the negative number that `write` gives.
+    /// A string that fits into the buffer for short ones; otherwise the negative number that `write` returns.
     pub fn short_text(&self, write: impl FnOnce(u32, u32) -> f64) -> Result<Box<str>, f64> {
         let mut bytes = self.short.borrow_mut();
         bytes.clear();
@@ -162,20 +162,20 @@ impl Bridge {
     }
 }
 
-/// Bytes that JavaScript writes: `write` gets a pointer and the room there, and tells how many bytes it wrote.
+/// Appends bytes that JavaScript writes: `write` receives a pointer and the available length, and returns the number of bytes written.
 ///
-/// The one place where memory that JavaScript has filled becomes part of a `Vec`.
+/// This is the only place where memory that JavaScript filled becomes part of a `Vec`.
 pub fn append(bytes: &mut Vec<u8>, write: impl FnOnce(u32, u32) -> u32) {
     let spare = bytes.spare_capacity_mut();
     let (pointer, room) = (spare.as_mut_ptr() as u32, spare.len() as u32);
     let written = write(pointer, room).min(room) as usize;
-    // SAFETY: the capacity holds `written` more bytes, and JavaScript has just written them from `pointer` on.
+    // SAFETY: the capacity holds `written` more bytes, and JavaScript has just written them at `pointer`.
     unsafe { bytes.set_len(bytes.len() + written) }
 }
 
-/// A string of `units` UTF-16 units as UTF-8. `encode` takes where to begin, a pointer and the room, as in host.js.
+/// A string of `units` UTF-16 units as UTF-8. `encode` receives the start position, a pointer and the available length, as in host.js.
 pub fn encoded(host: &Host, units: u32, encode: impl Fn(u32, u32, u32) -> f64) -> Vec<u8> {
-    // Mostly ASCII: one byte for each unit suffices.
+    // Usually ASCII: one byte per unit is enough.
     let mut bytes = Vec::with_capacity(units as usize);
     let mut taken = 0;
     while taken < units {
@@ -184,7 +184,7 @@ pub fn encoded(host: &Host, units: u32, encode: impl Fn(u32, u32, u32) -> f64) -
             taken = if written < 0.0 { host.taken() } else { units };
             if written < 0.0 { (-1.0 - written) as u32 } else { written as u32 }
         });
-        // Three bytes for each unit always suffice, so the second round is the last.
+        // Three bytes per unit are always enough, so the second round is the last.
         bytes.reserve((units - taken) as usize * 3);
     }
     bytes

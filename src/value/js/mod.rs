@@ -1,5 +1,5 @@
-//! The store whose values are JavaScript's own: nothing is copied that is not looked into, and what a conversion passes on
-//! is passed on by reference. Values are read as `JSON.stringify` reads them; the caller's objects are never changed.
+//! The store whose values are JavaScript values. Copies only the values that a conversion reads, and passes all others on by reference. Values are
+//! read as `JSON.stringify` reads them; the caller's objects are never changed.
 
 mod bridge;
 pub mod transport;
@@ -11,20 +11,19 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use wasm_bindgen::JsValue;
 
-/// Values of one conversion; they are let go together. Stores may be made while others are in use: the caller's getters
-/// and `toJSON` can call the package again.
+/// The values of one conversion, released together. Several stores may exist at once: the caller's getters and `toJSON` can call the package again.
 pub struct JsStore {
     frame: Frame,
     max_depth: usize,
-    /// Short strings that were asked for, by slot after the fixed ones: ids and names are, again and again.
+    /// Short strings that were decoded, by slot after the fixed ones. Ids and names are read repeatedly.
     texts: Vec<OnceCell<Box<str>>>,
-    /// What is to be built, as far as it was not sent to JavaScript.
+    /// Build steps that were not sent to JavaScript yet.
     steps: Vec<u32>,
     /// The first value that was to be written but cannot be read.
     pub unreadable: Option<Value>,
 }
 
-/// The steps of building, in the order of `frame.js`.
+/// The build steps, in the order of `frame.js`.
 #[derive(Clone, Copy)]
 enum Step {
     BeginObject,
@@ -37,21 +36,21 @@ enum Step {
     Start,
 }
 
-/// The slots of values that are the same in all frames: the words in their order, then these.
+/// The slots of values that are the same in all frames: first the words in order, then these.
 const EMPTY: u32 = Word::ALL.len() as u32;
 const NULL: u32 = EMPTY + 1;
 const FALSE: u32 = EMPTY + 2;
 const TRUE: u32 = EMPTY + 3;
 const FIXED: u32 = EMPTY + 4;
 
-/// So many steps are sent to JavaScript at a time.
+/// Maximum number of steps that are sent to JavaScript at once.
 const MOST_STEPS: usize = 1024;
 
-/// Strings of more bytes are not kept in two places.
+/// Longer strings (in bytes) are not cached in `texts`.
 const SHORT: usize = 256;
 
 impl JsStore {
-    /// `max_depth` is how deep JSON text may be nested that is parsed or made.
+    /// `max_depth` limits the nesting of JSON text that is parsed or written.
     pub fn new(max_depth: usize) -> JsStore {
         JsStore {
             frame: Bridge::frame(u32::try_from(max_depth).unwrap_or(u32::MAX)),
@@ -62,7 +61,7 @@ impl JsStore {
         }
     }
 
-    /// The members of an object. If `is_tolerant`, those that cannot be read are among them, and `unreadable` gets their keys.
+    /// The members of an object. With `is_tolerant`, includes members that cannot be read, and `unreadable` receives their keys.
     fn fields_of(
         &mut self,
         object: Value,
@@ -88,22 +87,22 @@ impl JsStore {
         Ok(fields)
     }
 
-    /// Takes a value of the caller's, as `JSON.stringify` takes its argument: runs `toJSON`, unboxes.
+    /// Adopts a value of the caller, as `JSON.stringify` treats its argument: calls `toJSON`, unboxes.
     pub fn adopt(&mut self, value: &JsValue) -> Result<Value, Fault> {
         self.handle(self.frame.adopt(value))
     }
 
-    /// The value itself.
+    /// The JavaScript value itself.
     pub fn release(&self, value: Value) -> JsValue {
         self.frame.release(slot_of(value))
     }
 
-    /// The handle, or the fault, that a number from `frame.js` stands for.
+    /// Decodes a number from `frame.js` into a handle or a fault.
     fn handle(&self, packed: i32) -> Result<Value, Fault> {
         Ok(Value::of_bits(self.count(packed)?))
     }
 
-    /// Gives `take` the handles that JavaScript has read, and makes room for their texts.
+    /// Passes the handles that JavaScript has read to `take`, and reserves slots for their texts.
     fn handles(&mut self, count: u32, mut take: impl FnMut(Value)) {
         let mut slots = 0;
         for first in (0..count).step_by(ROOM) {
@@ -121,7 +120,7 @@ impl JsStore {
         self.texts.resize_with(slots, OnceCell::new);
     }
 
-    /// The first units of a string.
+    /// The first `units` UTF-16 units of a string, decoded.
     fn decoded(&self, slot: u32, units: u32) -> Box<str> {
         Bridge::with(|bridge| {
             let short = bridge.short_text(|pointer, room| self.frame.text_at(slot, units, pointer, room));
@@ -155,7 +154,7 @@ impl JsStore {
     }
 }
 
-/// The number in a handle of this store: the slot in its frame.
+/// The slot of a handle in its frame.
 fn slot_of(value: Value) -> u32 {
     value.number()
 }

@@ -1,11 +1,11 @@
-//! Strings and byte arrays on their way into and out of wasm memory, each with one copy.
+//! Moves strings and byte arrays into and out of wasm memory, each with a single copy.
 
 use super::bridge::{Bridge, Host, append, encoded, size_of, units_of, view_of};
 use super::utf16::utf16;
 use crate::value::text::TextStore;
 use wasm_bindgen::JsValue;
 
-/// The string as UTF-8, half surrogate pairs as U+FFFD; `None` if the value is no string.
+/// The string as UTF-8, with lone surrogates as U+FFFD; `None` if the value is not a string.
 pub fn string_to_bytes(value: &JsValue) -> Option<Vec<u8>> {
     Bridge::with(|bridge| {
         let host = &bridge.host;
@@ -28,25 +28,25 @@ pub fn bytes_to_string(bytes: &[u8]) -> JsValue {
     })
 }
 
-/// How many bytes go on with a character, rather than begin one.
+/// Counts UTF-8 continuation bytes.
 fn continuing(bytes: &[u8]) -> usize {
     bytes.chunks(FEW).map(continuing_few).sum()
 }
 
-/// So few that the sum is a byte: sixteen are counted at a time.
+/// Bytes per chunk: few enough for a sum of type `u8`, so that sixteen bytes are counted at a time.
 const FEW: usize = 128;
 
 fn continuing_few(bytes: &[u8]) -> usize {
     bytes.iter().map(|byte| u8::from(byte & 0xc0 == 0x80)).sum::<u8>().into()
 }
 
-/// Whether UTF-16 made here and decoded there is faster than UTF-8 decoded there: it is several times as fast for
-/// Chinese and Japanese, and no faster for text that is mostly ASCII.
+/// Whether it is faster to convert to UTF-16 here and decode that in JavaScript than to decode UTF-8 there: several times as fast for Chinese and
+/// Japanese, no faster for text that is mostly ASCII.
 fn is_mostly_wide(length: usize, continuing: usize) -> bool {
     continuing > 64 && continuing > length / 4
 }
 
-/// The content of a Uint8Array (a Buffer is one) or an ArrayBuffer; `None` if the value is neither.
+/// The content of a Uint8Array (such as a Buffer) or an ArrayBuffer; `None` for any other value.
 pub fn bytes_from(value: &JsValue) -> Option<Vec<u8>> {
     array_bytes(value).or_else(|| array_bytes(&view_of(value)))
 }
@@ -54,7 +54,7 @@ pub fn bytes_from(value: &JsValue) -> Option<Vec<u8>> {
 fn array_bytes(value: &JsValue) -> Option<Vec<u8>> {
     Bridge::with(|bridge| {
         let size = size_of(value);
-        // one whose buffer was given away has nothing either, and would throw
+        // a detached buffer has no bytes either, and reading it would throw
         if size <= 0.0 {
             return (size == 0.0).then(Vec::new);
         }
@@ -67,18 +67,18 @@ fn array_bytes(value: &JsValue) -> Option<Vec<u8>> {
     })
 }
 
-/// A Uint8Array of its own with these bytes.
+/// A new Uint8Array with these bytes.
 pub fn bytes_to_array(bytes: &[u8]) -> JsValue {
     Bridge::with(|bridge| bridge.host.copy_out(bytes.as_ptr() as u32, bytes.len() as u32))
 }
 
-/// Texts up to this length go out at once, longer ones piece by piece.
+/// Texts up to this length are passed at once, longer ones in pieces.
 const AT_ONCE: usize = 131_072;
 const PIECE: usize = 32_768;
-/// Of the parts of a long text one in so many is looked at, to tell how wide it is.
+/// One of this many parts of a long text is examined to estimate how much of it is not ASCII.
 const SAMPLED: usize = 16;
 
-/// What was written, as a JavaScript string.
+/// The written text as a JavaScript string.
 pub fn text_to_string(text: TextStore) -> JsValue {
     let length = text.output_length();
     if length <= AT_ONCE {
@@ -87,18 +87,18 @@ pub fn text_to_string(text: TextStore) -> JsValue {
     let (mut sample, mut count) = (0, 0);
     text.each_output(|slice| sample += slice.chunks(FEW).step_by(SAMPLED).map(continuing_few).sum::<usize>());
     if is_mostly_wide(length, SAMPLED * sample) {
-        // the start of every slice is in the sample, so it may say yes too often
+        // the sample contains the start of every slice, so it may return true wrongly
         text.each_output(|slice| count += continuing(slice));
     }
     if is_mostly_wide(length, count) {
-        // a character of four bytes is two units
+        // a character of four bytes has two units
         let units = length - count + count / 3;
         return in_pieces(&text, 2 * units, add_units, Host::close_units);
     }
     in_pieces(&text, length, add_bytes, Host::close_text)
 }
 
-/// What was written, as a Uint8Array of its own.
+/// The written text as a new Uint8Array.
 pub fn text_to_array(text: TextStore) -> JsValue {
     let length = text.output_length();
     if length <= AT_ONCE {
@@ -107,7 +107,7 @@ pub fn text_to_array(text: TextStore) -> JsValue {
     in_pieces(&text, length, add_bytes, Host::close)
 }
 
-/// `add` gets all that was written, piece by piece, and gives the number of bytes that it added.
+/// Passes the written text to `add`, piece by piece. `add` returns the number of bytes that it accepted.
 fn in_pieces(text: &TextStore, room: usize, add: fn(&Host, &[u8]) -> usize, close: fn(&Host) -> JsValue) -> JsValue {
     Bridge::with(|Bridge { host, .. }| {
         host.open(room as u32);
@@ -115,7 +115,7 @@ fn in_pieces(text: &TextStore, room: usize, add: fn(&Host, &[u8]) -> usize, clos
         text.each_output(|mut slice| {
             while waiting.len() + slice.len() > PIECE {
                 let (now, later) = slice.split_at(PIECE - waiting.len());
-                // a long slice need not be copied first
+                // a long slice is passed without copying it first
                 if waiting.is_empty() {
                     slice = slice.get(add(host, now)..).unwrap_or_default();
                 } else {
@@ -131,7 +131,7 @@ fn in_pieces(text: &TextStore, room: usize, add: fn(&Host, &[u8]) -> usize, clos
     })
 }
 
-/// What begins at the end of a piece waits for the next.
+/// A character that is cut off at the end of a piece is left for the next piece.
 fn add_units(host: &Host, piece: &[u8]) -> usize {
     let (units, rest) = utf16(piece, piece.len() - continuing(piece));
     host.add(units.as_ptr() as u32, 2 * units.len() as u32);

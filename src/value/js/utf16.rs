@@ -1,17 +1,17 @@
-//! UTF-8 to UTF-16, for text that is mostly not ASCII: five characters of three bytes at a time, or eight of ASCII.
+//! UTF-8 to UTF-16, for text that is mostly not ASCII: handles five three-byte characters or eight ASCII characters at a time.
 
 use core::arch::wasm32::{
     i8x16_all_true, i8x16_eq, i16x8_shl, u8x16, u8x16_swizzle, u16x8_splat, u64x2, u64x2_extract_lane, v128, v128_and,
     v128_or,
 };
 
-/// The UTF-16 units of valid UTF-8 with so many characters, and what is left: the beginning of a character. Of other bytes it
-/// gives other units.
+/// The UTF-16 units of valid UTF-8 that contains `characters` characters, and the rest: an incomplete character. For invalid UTF-8 the units are
+/// unspecified.
 pub fn utf16(mut bytes: &[u8], characters: usize) -> (Vec<u16>, &[u8]) {
     let mut units = Vec::with_capacity(characters * 2 + 8);
     loop {
         if let Some(five) = bytes.first_chunk().and_then(five_of_three) {
-            // eight are as quickly written as five
+            // writing eight is as fast as writing five
             units.extend_from_slice(&five);
             units.truncate(units.len() - 3);
             bytes = bytes.get(15..).unwrap_or_default();
@@ -26,7 +26,7 @@ pub fn utf16(mut bytes: &[u8], characters: usize) -> (Vec<u16>, &[u8]) {
     }
 }
 
-/// Takes one character, if it is there as a whole; gives what follows it.
+/// Decodes one character if it is complete. Returns the bytes after it.
 fn one<'a>(bytes: &'a [u8], units: &mut Vec<u16>) -> Option<&'a [u8]> {
     let bits = |byte: &u8| u32::from(byte & 0x3f);
     match bytes {
@@ -56,7 +56,7 @@ fn one<'a>(bytes: &'a [u8], units: &mut Vec<u16>) -> Option<&'a [u8]> {
     }
 }
 
-/// The units of the first fifteen bytes, if they are five characters of three bytes each; then three times 0.
+/// The units of the first fifteen bytes, if they are five characters of three bytes each, followed by three zeros.
 #[inline(always)]
 fn five_of_three(bytes: &[u8; 16]) -> Option<[u16; 8]> {
     const MASK: v128 =
@@ -68,7 +68,7 @@ fn five_of_three(bytes: &[u8; 16]) -> Option<[u16; 8]> {
     if !i8x16_all_true(i8x16_eq(v128_and(lanes, MASK), THREE)) {
         return None;
     }
-    // each byte in a lane of two; 16 is beyond the end, and gives 0
+    // each byte in a lane of two; index 16 is out of range, which gives 0
     let every_third = |first: u8| {
         let [a, b, c, d, e] = [first, first + 3, first + 6, first + 9, first + 12];
         u8x16_swizzle(lanes, u8x16(a, 16, b, 16, c, 16, d, 16, e, 16, 16, 16, 16, 16, 16, 16))
@@ -78,7 +78,7 @@ fn five_of_three(bytes: &[u8; 16]) -> Option<[u16; 8]> {
     let units = v128_or(v128_or(i16x8_shl(every_third(0), 12), middle), v128_and(every_third(2), low));
     let [low, high] = [u64x2_extract_lane::<0>(units), u64x2_extract_lane::<1>(units)];
     let unit = |four: u64, index: u32| (four >> (16 * index)) as u16;
-    // that all is taken out of two numbers lets the compiler write it in two steps
+    // taking all units from two numbers allows the compiler to write them in two stores
     Some([
         unit(low, 0),
         unit(low, 1),

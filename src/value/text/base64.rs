@@ -1,4 +1,4 @@
-//! Base64, for plain-text documents where one side takes bytes only. Other media that came as base64 are never decoded (Q196).
+//! Base64, for plain-text documents where one side accepts bytes only. Other media in base64 are never decoded (Q196).
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -16,7 +16,7 @@ pub fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes of base64, in either alphabet, padded or not; None if it is none.
+/// Decodes base64 of either alphabet, with or without padding; None if it is invalid.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
     let (mut group, mut bits) = (0_u32, 0);
@@ -35,7 +35,7 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
             group &= (1 << bits) - 1;
         }
     }
-    // one letter alone is no byte
+    // a single remaining letter is not a byte
     (bits < 6).then_some(bytes)
 }
 

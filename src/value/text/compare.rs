@@ -1,13 +1,13 @@
-//! Whether two texts mean the same, and whether JavaScript would print a text again as it stands.
+//! Whether two texts mean the same, and whether JavaScript would print a text unchanged.
 
 use super::number::is_as_javascript_prints;
 use super::{Span, TextStore};
 use crate::value::{Keyed, Keys, Kind};
 
-/// Integers up to here are exact in a double, so comparing doubles compares them.
+/// Integers up to this one are exact in a double, so they can be compared as doubles.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// Whether both mean the same JSON, the order of keys aside.
+/// Whether both are the same JSON value, apart from the order of keys.
 pub fn same(store: &TextStore, left: Span, right: Span) -> bool {
     let mut pairs = Vec::new();
     let mut next = Some((left, right));
@@ -66,7 +66,7 @@ fn same_members(store: &TextStore, left: Span, right: Span, pairs: &mut Vec<(Spa
     true
 }
 
-/// The last of equal keys counts.
+/// Of duplicate keys, the last one counts.
 fn members(store: &TextStore, object: Span) -> Keyed<Span> {
     let mut members = Keyed::default();
     for (key, value) in children(store, object) {
@@ -75,8 +75,8 @@ fn members(store: &TextStore, object: Span) -> Keyed<Span> {
     members
 }
 
-/// Whether JavaScript, having parsed `value` (compact text), would print its numbers and keys as they stand: no number in
-/// another form than its own, no key twice, no keys that it would move to the front.
+/// Whether JavaScript, after parsing `value` (compact text), would print the numbers and keys unchanged: no number in another notation, no duplicate
+/// keys, no integer keys that it would move to the front.
 pub fn reprints_alike(store: &TextStore, value: Span) -> bool {
     let mut waiting = vec![value];
     let mut keys = Keys::default();

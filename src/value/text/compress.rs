@@ -1,20 +1,20 @@
-//! Room at the end of a list, filled sixteen bytes at a time: whole chunks are written, and what comes next overwrites what was too much.
+//! Appends to a list sixteen bytes at a time: writes whole chunks, and the next write overwrites the excess.
 
 use super::scan::LANES;
 use std::sync::LazyLock;
 use wide::u8x16;
 
-/// Tables are for so many bytes.
+/// The tables are for chunks of this many bytes.
 const HALF: usize = LANES / 2;
 const CHOICES: usize = 1 << HALF;
 
-/// Made when they are first needed: as data they would be six kilobytes of the package.
+/// Built on first use: as static data they would add six kilobytes to the package.
 static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
 
 struct Tables {
-    /// For each choice of eight bytes, as a bit for each: where those that are chosen stand, one after another.
+    /// For each choice of eight bytes (one bit each): the positions of the chosen bytes.
     chosen: [[u8; HALF]; CHOICES],
-    /// The same of all eight, with the place behind them before each that is chosen.
+    /// For each choice: all eight positions, with the position of the mark before each chosen one.
     marked: [[u8; LANES]; CHOICES],
 }
 
@@ -42,7 +42,7 @@ fn put(row: &mut std::slice::IterMut<u8>, place: u8) {
     }
 }
 
-/// Where it is filled up to stays in a register, unlike a list's length.
+/// Free capacity at the end of a list. The write position stays in a register, unlike a list's length.
 pub struct Room<'a> {
     list: &'a mut Vec<u8>,
     end: usize,
@@ -50,7 +50,7 @@ pub struct Room<'a> {
 }
 
 impl Room<'_> {
-    /// For at most `length` bytes.
+    /// Reserves capacity for at most `length` bytes.
     #[inline(always)]
     pub fn after(list: &mut Vec<u8>, length: usize) -> Room<'_> {
         let end = list.len();
@@ -58,7 +58,7 @@ impl Room<'_> {
         Room { list, end, tables: &TABLES }
     }
 
-    /// For so many more than were asked for.
+    /// Reserves capacity for `length` more bytes.
     pub fn extend(&mut self, length: usize) {
         self.list.resize(self.list.len() + length, 0);
     }
@@ -77,7 +77,7 @@ impl Room<'_> {
         self.end += length;
     }
 
-    /// Appends those bytes of a chunk that are chosen, as a bit for each.
+    /// Appends the bytes of a chunk that are chosen (one bit each).
     #[inline(always)]
     pub fn push_chosen(&mut self, chunk: &[u8; LANES], choice: u32) {
         let [low, high, ..] = choice.to_le_bytes();
@@ -89,7 +89,7 @@ impl Room<'_> {
         }
     }
 
-    /// Appends the first `length` bytes of a chunk, with `mark` before each that is chosen, as a bit for each.
+    /// Appends the first `length` bytes of a chunk, with `mark` before each chosen one (one bit each).
     #[inline(always)]
     pub fn push_marked(&mut self, chunk: &[u8; LANES], mark: u8, choice: u32, length: usize) {
         let end = self.end + length + (choice & ((1 << length) - 1)).count_ones() as usize;

@@ -1,17 +1,17 @@
-//! From string content to JSON string text and back.
+//! Escapes string content as JSON text, and unescapes it.
 
 use super::compress::Room;
 use super::index::hex_unit;
 use super::scan::{LANES, backslashes, compact_run_end, escaped_bytes, escapes, small_letters, string_end};
 use std::ops::Range;
 
-/// Room for so much is made at once.
+/// From this length on, the required capacity is computed in advance.
 const LARGE: usize = 65_536;
-/// So much is escaped at a time.
+/// Number of bytes that are escaped at a time.
 const BLOCK: usize = 1024;
-/// The length of nearly all escapes, as `\n`.
+/// The length of most escapes, such as `\n`.
 const SHORT_ESCAPE: usize = 2;
-/// The length of the others, as `\u001f`.
+/// The length of the others, such as `\u001f`.
 const LONG_ESCAPE: usize = 6;
 
 /// Appends a part of `bytes`.
@@ -29,7 +29,7 @@ pub fn append_part(out: &mut Vec<u8>, bytes: &[u8], part: Range<usize>) {
 /// Appends `content` escaped as JSON.stringify escapes it, without quotes.
 pub fn escape_into(out: &mut Vec<u8>, content: &[u8]) {
     if content.len() >= LARGE {
-        // as a list that doubles it would soon take as much again
+        // counted in advance: a list that grows by doubling would soon need twice the memory
         let escapes = content.iter().filter(|byte| matches!(byte, b'"' | b'\\')).count();
         out.reserve(content.len() + escapes + SHORT_ESCAPE * BLOCK + LANES);
     }
@@ -49,7 +49,7 @@ pub fn escape_into(out: &mut Vec<u8>, content: &[u8]) {
     }
 }
 
-/// Escapes all before the first control character; gives the number of bytes.
+/// Escapes everything before the first control character. Returns the number of bytes read.
 #[inline(always)]
 fn escape_chunk(room: &mut Room, chunk: &[u8; LANES]) -> usize {
     let (marked, controls) = escaped_bytes(chunk);
@@ -80,7 +80,7 @@ fn escape_byte(room: &mut Room, byte: u8) {
     }
 }
 
-/// What a backslash and this letter stand for: 0 if it is `u` or none of them.
+/// The character of an escape with this letter; 0 for `u` and for invalid letters.
 #[inline(always)]
 pub fn simple_escape(letter: u8) -> u8 {
     match letter {
@@ -96,7 +96,7 @@ pub fn simple_escape(letter: u8) -> u8 {
     }
 }
 
-/// Appends the content that validated string text (without its quotes) stands for.
+/// Appends the decoded content of a validated JSON string (without its quotes).
 pub fn unescape_into(out: &mut Vec<u8>, raw: &[u8]) {
     let mut room = Room::after(out, raw.len());
     let mut rest = raw;
@@ -124,8 +124,7 @@ pub fn unescape_into(out: &mut Vec<u8>, raw: &[u8]) {
     room.close();
 }
 
-/// Takes the backslashes away from all before the first escape that is a letter, or that the chunk's end cuts; gives the number of
-/// bytes.
+/// Removes the backslashes before the first escape that has a letter or is cut off by the end of the chunk. Returns the number of bytes read.
 #[inline(always)]
 fn unescape_chunk(room: &mut Room, chunk: &[u8; LANES]) -> usize {
     let backslashes = backslashes(chunk);
@@ -135,14 +134,14 @@ fn unescape_chunk(room: &mut Room, chunk: &[u8; LANES]) -> usize {
     }
     let (escaped, starts) = escapes(u64::from(backslashes), 0);
     let (escaped, starts) = (escaped as u32, starts as u32);
-    // an escape that stays: its backslash
+    // the backslashes of escapes that must be decoded
     let lettered = (escaped & small_letters(chunk)) >> 1 | starts & 1 << (LANES - 1);
     let length = (lettered | 1 << LANES).trailing_zeros();
     room.push_chosen(chunk, !starts & ((1 << length) - 1));
     length as usize
 }
 
-/// The escape that stands at the beginning; gives its length.
+/// Decodes the escape at the start of `raw`. Returns its length.
 fn unescape_unit(room: &mut Room, raw: &[u8]) -> usize {
     let high = hex_unit(raw, 2).unwrap_or(0xfffd);
     let (code, length) = match (high, hex_unit(raw, 8)) {
@@ -156,10 +155,10 @@ fn unescape_unit(room: &mut Room, raw: &[u8]) -> usize {
     length
 }
 
-/// Appends validated JSON text as JSON.stringify would print the parsed value (no white space, its escapes), but with the
-/// numbers as they stand. With `quoted` the whole is escaped once more, as the content of a string.
+/// Appends validated JSON text as `JSON.stringify` would print the parsed value (no white space, its escapes), but keeps the numbers as they are.
+/// With `quoted`, the whole is escaped again as the content of a string.
 pub fn compact_into(out: &mut Vec<u8>, json: &[u8], quoted: bool) {
-    // what stands as it should, and is not yet written, starts here
+    // start of the text that can be copied unchanged and is not written yet
     let mut start = 0;
     let mut position = 0;
     while let Some(byte) = json.get(position) {
@@ -186,14 +185,14 @@ pub fn compact_into(out: &mut Vec<u8>, json: &[u8], quoted: bool) {
 
 /// How a JSON text is written.
 pub enum Form {
-    /// As JSON.stringify would, but for its numbers and the order of its keys.
+    /// As `JSON.stringify` prints it, apart from numbers and the order of keys.
     Compact,
-    /// A string without quotes of its own.
+    /// A string without its own quotes.
     Bare,
     Any,
 }
 
-/// Appends validated JSON text as the content of a string, with its quotes.
+/// Appends validated JSON text as the content of a string, with quotes.
 pub fn stringify_into(out: &mut Vec<u8>, json: &[u8], form: Form) {
     out.push(b'"');
     match form {
@@ -208,13 +207,13 @@ pub fn stringify_into(out: &mut Vec<u8>, json: &[u8], form: Form) {
     out.push(b'"');
 }
 
-/// Appends a part of the JSON text as it stands, or escaped.
+/// Appends a part of the JSON text, unchanged or escaped.
 fn append(out: &mut Vec<u8>, json: &[u8], part: Range<usize>, quoted: bool) {
     let part = json.get(part).unwrap_or_default();
     if quoted { escape_into(out, part) } else { out.extend_from_slice(part) }
 }
 
-/// Appends the text of a string (without its quotes) with the escapes that JSON.stringify makes.
+/// Appends the text of a string (without its quotes) with the escapes that `JSON.stringify` uses.
 fn append_anew(out: &mut Vec<u8>, raw: &[u8], quoted: bool) {
     let (mut content, mut escaped) = (Vec::new(), Vec::new());
     unescape_into(&mut content, raw);
@@ -222,8 +221,8 @@ fn append_anew(out: &mut Vec<u8>, raw: &[u8], quoted: bool) {
     append(out, &escaped, 0..escaped.len(), quoted);
 }
 
-/// Position after the closing quote of the string whose content starts at `from`, and whether JSON.stringify would escape the
-/// content as it is escaped here. It may say no too often. The text has been validated.
+/// Position after the closing quote of the string whose content starts at `from`, and whether `JSON.stringify` would escape the content in the same
+/// way. May return false wrongly. The text must be valid.
 fn string_form(json: &[u8], from: usize) -> (usize, bool) {
     let end = compact_run_end(json, from);
     if json.get(end) == Some(&b'"') { (end + 1, true) } else { (string_end(json, end), false) }

@@ -1,53 +1,53 @@
-//! One pass over a JSON text: everything is validated, and where each object, array and long string ends is written down, so that
-//! later reads skip whatever they need not look into in one step.
+//! A single pass over a JSON text. Validates everything and records where each object, array and long string ends, so that later reads can skip a
+//! value in one step.
 
 use super::escape::simple_escape;
 use super::scan::{compact_run_end, skip_space, string_run_end};
 use crate::value::Fault;
 
-/// Where an object, an array or a long string stands. They are numbered in document order.
+/// The position of an object, an array or a long string. Nodes are numbered in document order.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// In what was made beside the text that was read: marked by the store.
+    /// For values in the side buffer, the store sets the top bit.
     pub start: u32,
     /// Position after the closing bracket or quote.
     pub end: u32,
-    /// Number of the first node after this one and all that it holds; of a string [`PLAIN`] or [`ESCAPED`]. While a container is
-    /// open, that of the one around it.
+    /// Number of the first node after this one and its content; for a string, [`PLAIN`] or [`ESCAPED`]. While a container is open, the number of its
+    /// parent.
     pub next: u32,
 }
 
-/// Strings of fewer bytes are looked through as quickly as they are looked up.
+/// Shorter strings (in bytes) get no node: scanning them is as fast as a look-up.
 const LONG: usize = 64;
-/// In the place of the next node's number: a string that stands as it is, without escapes.
+/// In place of the next node's number: a string without escapes.
 pub const PLAIN: u32 = u32::MAX - 2;
-/// The same of one with escapes.
+/// In place of the next node's number: a string with escapes.
 pub const ESCAPED: u32 = u32::MAX - 3;
 
-/// What the pass found.
+/// The results of the pass.
 pub struct Indexed {
     pub start: usize,
     pub end: usize,
     /// Number of the root, if it is a container.
     pub node: u32,
-    /// Positions of `\uXXXX` escapes that are half of a surrogate pair; already replaced by `\ufffd`.
+    /// Positions of `\uXXXX` escapes that are lone surrogates, which were replaced by `\ufffd`.
     pub lone_surrogates: Vec<usize>,
-    /// Whether it stands as JSON.stringify would print it, but for its numbers and the order of its keys.
+    /// Whether the text is as `JSON.stringify` prints it, apart from numbers and the order of keys.
     pub is_compact: bool,
 }
 
-/// The last position that a handle can name.
+/// The last position that a handle can address.
 pub const MAX_LENGTH: usize = 1 << 30;
 
 struct Pass<'a> {
     bytes: &'a [u8],
     nodes: &'a mut Vec<Node>,
-    /// Number of the innermost container that is open, or [`OUTSIDE`].
+    /// Number of the innermost open container, or [`OUTSIDE`].
     inside: u32,
     depth: usize,
     max_depth: usize,
     lone_surrogates: Vec<usize>,
-    /// No white space and no other escapes than JSON.stringify writes so far.
+    /// So far, there is no white space, and all escapes are those of `JSON.stringify`.
     is_compact: bool,
 }
 
@@ -57,17 +57,17 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// No container has this number.
+/// In place of a container's number: not inside a container.
 const OUTSIDE: u32 = u32::MAX;
 
-/// Bytes from outside may be anything.
+/// Fails unless the bytes, which come from outside, are valid UTF-8.
 pub fn require_utf8(bytes: &[u8]) -> Result<(), Fault> {
     simdutf8::compat::from_utf8(bytes)
         .map(|_| ())
         .map_err(|error| Fault::Syntax { message: "invalid UTF-8", offset: error.valid_up_to() })
 }
 
-/// Validates UTF-8 as one JSON value and appends its containers to `nodes`.
+/// Validates UTF-8 text as one JSON value and appends its containers to `nodes`.
 pub fn index(bytes: &mut [u8], nodes: &mut Vec<Node>, max_depth: usize) -> Result<Indexed, Fault> {
     if bytes.len() > MAX_LENGTH {
         return Err(Fault::TooLarge);
@@ -86,7 +86,7 @@ pub fn index(bytes: &mut [u8], nodes: &mut Vec<Node>, max_depth: usize) -> Resul
     Ok(Indexed { start, end, node, lone_surrogates, is_compact })
 }
 
-/// Position after the string that starts at `from`, if it is valid, not empty, and has no half of a surrogate pair in it.
+/// Position after the string that starts at `from`, if it is valid, not empty, and without lone surrogates.
 pub fn plain_string_end(bytes: &[u8], from: usize) -> Option<usize> {
     if bytes.get(from) != Some(&b'"') {
         return None;
@@ -111,7 +111,7 @@ impl Pass<'_> {
         self.bytes.get(position).copied().unwrap_or(0)
     }
 
-    /// The root value and nothing after it. What is open is a chain of nodes: deep input can't overflow the machine's stack.
+    /// Reads the root value and checks that nothing follows it. Open containers are a chain of nodes, so deep input can't overflow the call stack.
     fn document(&mut self, start: usize) -> Result<usize, Fault> {
         let mut position = start;
         loop {
@@ -147,7 +147,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Closes what ends here; says where the next value starts.
+    /// Closes the containers that end here. Returns where the next value starts.
     fn after_value(&mut self, mut position: usize) -> Result<Next, Fault> {
         loop {
             let Some(parent) = self.nodes.get(self.inside as usize) else {
@@ -177,7 +177,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Where the next token of a value stands, at or after `from`.
+    /// Position of the next token, at or after `from`.
     #[inline(always)]
     fn next(&mut self, from: usize) -> usize {
         let position = skip_space(self.bytes, from);
@@ -205,7 +205,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A key and its colon; gives the position of the value.
+    /// Reads a key and its colon. Returns the position of the value.
     #[inline(always)]
     fn member_key(&mut self, position: usize) -> Result<usize, Fault> {
         if self.at(position) != b'"' {
@@ -230,7 +230,7 @@ impl Pass<'_> {
         Ok(end)
     }
 
-    /// The end of a string of which all before `position` is plain content.
+    /// The end of a string whose content before `position` is plain.
     fn escaped_string(&mut self, mut position: usize) -> Result<usize, Fault> {
         position = compact_run_end(self.bytes, position);
         while self.at(position) != b'"' {
@@ -239,8 +239,8 @@ impl Pass<'_> {
         Ok(position + 1)
     }
 
-    /// What stands at `position` must be an escape, and none of the short ones that JSON.stringify writes; gives the position after it.
-    /// A lone surrogate is noted, to be replaced.
+    /// Validates the escape at `position`, which is not one of the short ones that `JSON.stringify` writes. Returns the position after it. Records a
+    /// lone surrogate, which is replaced later.
     fn escape(&mut self, position: usize) -> Result<usize, Fault> {
         self.is_compact = false;
         match (self.bytes.get(position), self.at(position + 1)) {
@@ -319,7 +319,7 @@ enum Next {
     End(usize),
 }
 
-/// The UTF-16 unit that four hexadecimal digits spell.
+/// The UTF-16 unit of four hexadecimal digits.
 pub fn hex_unit(bytes: &[u8], from: usize) -> Option<u32> {
     let digits = bytes.get(from..from + 4)?;
     digits.iter().try_fold(0, |unit, digit| Some(unit * 16 + char::from(*digit).to_digit(16)?))

@@ -1,4 +1,4 @@
-//! The side buffer: strings and values that were made, beside the text that was read.
+//! The side buffer: strings and values that were made during the conversion, separate from the text that was read.
 
 use super::escape::Form;
 use super::index::{Indexed, index};
@@ -6,12 +6,12 @@ use super::{SIDE, Span, TextStore, UNQUOTED};
 use crate::value::{Fault, MOST_VALUES};
 
 impl TextStore {
-    /// An error once there may soon be more handles than numbers for them: half are left for what is made.
+    /// Fails when handles may soon run out: half of the numbers are reserved for made values.
     pub(super) fn require_numbers(&self) -> Result<(), Fault> {
         if self.spans.len() > MOST_VALUES / 2 { Err(Fault::TooLarge) } else { Ok(()) }
     }
 
-    /// How the text of a value stands there.
+    /// How the text of a value is stored.
     pub(super) fn form(&self, value: Span) -> Form {
         match value.node {
             UNQUOTED => Form::Bare,
@@ -20,14 +20,14 @@ impl TextStore {
         }
     }
 
-    /// Appends a finished text to the side buffer as a value.
+    /// Appends a complete text to the side buffer as a value.
     pub(super) fn keep(&mut self, text: &[u8]) -> Span {
         let start = self.side.len();
         self.side.extend_from_slice(text);
         self.side_ref(start)
     }
 
-    /// Room for `length` bytes more, and some to spare. Doubled, it might be twice the largest body.
+    /// Reserves `length` more bytes and a little extra. Doubling could take twice the memory of the largest body.
     pub(super) fn make_room(&mut self, length: usize) {
         if self.side.capacity() - self.side.len() < length {
             let used = self.side.len() + length;
@@ -39,14 +39,14 @@ impl TextStore {
         Span { start: start as u32 | SIDE, end: self.side.len() as u32, node: 0 }
     }
 
-    /// Gives the containers of a value in the side buffer their numbers. Only valid text is ever put there.
+    /// Adds nodes for the containers of a value in the side buffer, which always holds valid text.
     pub(super) fn number(&mut self, value: Span) -> Result<(Span, Indexed), Fault> {
         let first = self.nodes.len();
         let start = value.start & !SIDE;
         let text = self.side.get_mut(value.range()).unwrap_or_default();
         let indexed = index(text, &mut self.nodes, self.max_depth).inspect_err(|_| self.nodes.truncate(first))?;
         for node in self.nodes.iter_mut().skip(first) {
-            // marked: a string in the text that was read may stand at the same place
+            // marked, as a string in the text that was read may have the same position
             node.start += value.start;
             node.end += start;
         }
@@ -57,7 +57,7 @@ impl TextStore {
 }
 
 impl Span {
-    /// Where it stands in its buffer.
+    /// The position in the buffer.
     #[inline(always)]
     pub(super) fn range(self) -> std::ops::Range<usize> {
         let start = (self.start & !SIDE) as usize;
@@ -65,7 +65,7 @@ impl Span {
     }
 }
 
-/// Of the two buffers the one that the value stands in.
+/// The buffer that holds the value.
 #[inline(always)]
 pub(super) fn buffer_of<'a>(source: &'a [u8], side: &'a [u8], value: Span) -> &'a [u8] {
     if value.start & SIDE == 0 { source } else { side }
@@ -76,7 +76,7 @@ pub(super) fn raw_of<'a>(source: &'a [u8], side: &'a [u8], value: Span) -> &'a [
     buffer_of(source, side, value).get(value.range()).unwrap_or_default()
 }
 
-/// Where the content of a string stands in its buffer.
+/// The position of a string's content in its buffer.
 #[inline(always)]
 pub(super) fn content_range(string: Span) -> std::ops::Range<usize> {
     let std::ops::Range { start, end } = string.range();

@@ -1,7 +1,7 @@
-//! The text store: a handle is a slice of UTF-8 JSON. This is the wire path (bytes and strings).
+//! The text store: a handle is a slice of UTF-8 JSON. This is the backend for bytes and strings.
 //!
-//! The whole text is validated once, up front, so reading never meets bad syntax. Values are written by splicing slices
-//! of what was read; strings are decoded only when a conversion looks into them.
+//! The whole text is validated once, up front, so reading never meets invalid syntax. Values are written by copying slices of the input; strings are
+//! decoded only if a conversion looks at them.
 
 pub mod base64;
 mod compare;
@@ -34,29 +34,29 @@ use std::ops::Range;
 
 /// Marks positions in the side buffer.
 const SIDE: u32 = 1 << 31;
-/// In the place of a container's number: a part of a string, without quotes around it.
+/// In place of a node number: a part of a string, without quotes around it.
 const UNQUOTED: u32 = u32::MAX;
-/// In the place of the number of a container that has none: where its elements end is looked for.
+/// In place of a node number: a container that was not indexed. Its end is found by scanning.
 const UNINDEXED: u32 = u32::MAX - 1;
-/// The same of a made container with pieces that stand elsewhere.
+/// In place of a node number: a made container with holes (see `pieces.rs`).
 const SPLIT: u32 = u32::MAX - 4;
 
-/// Room for what is written, at first: a large body is mostly passed on piece by piece.
+/// Initial capacity of the output. Most of a large body is not copied into it.
 const FIRST_OUTPUT: usize = 65_536;
 
-/// Where a value stands.
+/// The position of a value.
 #[derive(Clone, Copy, Debug, Default)]
 struct Span {
     start: u32,
     end: u32,
-    /// The number of the container that the value is, if it is one.
+    /// The node number of the value, or one of the constants above.
     node: u32,
 }
 
-/// What is to be read.
+/// The text to read.
 #[derive(Clone)]
 pub enum Source {
-    /// Of a string: whoever made it took care that it is UTF-8.
+    /// A string, which its creator guarantees to be UTF-8.
     String(Vec<u8>),
     Bytes(Vec<u8>),
 }
@@ -76,32 +76,32 @@ impl Source {
     }
 }
 
-/// Keeps one JSON text, what was made beside it, and the text being written.
+/// Contains one JSON text, the values that were made from it, and the text that is being written.
 pub struct TextStore {
     source: Vec<u8>,
-    /// Whether it is written as JSON.stringify would write it, but for its numbers and the order of its keys.
+    /// Whether the text is as `JSON.stringify` prints it, apart from numbers and the order of keys.
     is_compact: bool,
     /// Strings and values that were made: decoded argument texts, ids, joined texts.
     side: Vec<u8>,
-    /// What is left out of values in `side`, in order.
+    /// The pieces that were left out of values in `side`, in order.
     holes: Vec<Piece>,
     nodes: Vec<Node>,
-    /// What handles stand for, by their numbers.
+    /// The span of each handle, by the number in the handle.
     spans: Vec<Span>,
     max_depth: usize,
     notices: Vec<(Notice, String)>,
     out: Vec<u8>,
-    /// Pieces of so many bytes are left out of it.
+    /// Pieces of at least this length are left out of `out`.
     long_piece: usize,
-    /// What is left out of `out`, in order.
+    /// The pieces that were left out of `out`, in order.
     pieces: Vec<Piece>,
-    /// Where the value under construction starts in `out`, and those around it, outermost first.
+    /// Where the value under construction starts in `out`; and those around it, outermost first.
     base: usize,
     suspended: Vec<usize>,
 }
 
 impl TextStore {
-    /// Reads `source`; gives the store and its root value. `max_depth` limits the nesting of everything that is parsed.
+    /// Reads `source` and returns the store and the root value. `max_depth` limits the nesting of everything that is parsed.
     pub fn new(source: Source, max_depth: usize) -> Result<(TextStore, Value), Fault> {
         let mut source = source.into_utf8()?;
         let mut store = TextStore::reused();
@@ -109,7 +109,7 @@ impl TextStore {
         store.nodes.reserve(source.len() / 128 + 8);
         let indexed = index(&mut source, &mut store.nodes, max_depth)?;
         store.long_piece = long_piece(&source);
-        // an estimate: each container and long string brings about so much that is not left out
+        // an estimate of what is copied for each container and long string
         let copied = FIRST_OUTPUT + store.long_piece / 4 * store.nodes.len();
         store.out.reserve((source.len() + source.len() / 8).min(copied) + 256);
         store.spans.reserve((source.len() / 32).clamp(32, 1024));
@@ -118,7 +118,7 @@ impl TextStore {
         Ok((store, root))
     }
 
-    /// A store for one text after another.
+    /// A store that reads one text after another.
     pub fn empty(max_depth: usize) -> TextStore {
         TextStore {
             source: Vec::new(),
@@ -137,7 +137,7 @@ impl TextStore {
         }
     }
 
-    /// Forgets everything and reads `source`; handles given so far are void.
+    /// Discards everything and reads `source`. Handles issued so far become invalid.
     pub fn reset(&mut self, source: &[u8]) -> Result<Value, Fault> {
         self.source.clear();
         self.source.extend_from_slice(source);
@@ -147,7 +147,7 @@ impl TextStore {
         Ok(self.read(&indexed))
     }
 
-    /// The root of what was indexed.
+    /// The root value of an indexed text.
     fn read(&mut self, indexed: &Indexed) -> Value {
         let root = Span { start: indexed.start as u32, end: indexed.end as u32, node: indexed.node };
         self.is_compact = indexed.is_compact;
@@ -160,13 +160,13 @@ impl TextStore {
         span_of(&self.spans, value)
     }
 
-    /// A handle to what stands there.
+    /// Issues a handle for a span.
     #[inline(always)]
     fn issue(&mut self, span: Span, kind: Kind) -> Value {
         issue(&mut self.spans, span, kind)
     }
 
-    /// All but the text itself.
+    /// Discards everything but the text that was read.
     fn forget_made(&mut self) {
         let TextStore {
             source: _,
@@ -199,23 +199,23 @@ impl TextStore {
         &self.source
     }
 
-    /// Where halves of surrogate pairs stood in `original`, the text that was read last: in which places and in which values.
+    /// The lone surrogates of `original`, the text that was read last: the position of each, and a JSON Pointer to its value.
     pub fn lone_surrogates<'a>(&'a self, original: &'a [u8]) -> impl Iterator<Item = (usize, &'a str)> {
-        // others were put in their place
+        // a replaced escape differs from the original
         let differs = |position: &usize| self.source.get(*position) != original.get(*position);
         let is_new = move |position: &usize| differs(position) && original.get(position - 2) == Some(&b'\\');
         let positions = (2..original.len()).filter(is_new).map(|position| position - 2);
-        // most texts have none: then they are not looked through
+        // most texts have none and are not scanned
         self.notices.iter().zip(positions).map(|((_, pointer), position)| (position, pointer.as_str()))
     }
 
-    /// Where a value stands in the text that was read, if it does.
+    /// The position of a value in the text that was read, if it is there.
     pub fn place(&self, value: Value) -> Option<Range<usize>> {
         let span = self.span(value);
         (span.start & SIDE == 0 && span.node != UNQUOTED).then_some(span.range())
     }
 
-    /// `positions` count from `start`.
+    /// `positions` are relative to `start`.
     fn note_surrogates(&mut self, root: Span, positions: &[usize], start: usize) {
         for position in positions {
             let pointer = self.pointer_to(root, start + position);
@@ -228,13 +228,13 @@ impl TextStore {
         buffer_of(&self.source, &self.side, value)
     }
 
-    /// The value's text as it stands.
+    /// The value's text.
     #[inline(always)]
     fn raw(&self, value: Span) -> &[u8] {
         raw_of(&self.source, &self.side, value)
     }
 
-    /// What stands between a string's quotes.
+    /// The text between a string's quotes.
     #[inline(always)]
     fn raw_content(&self, string: Span) -> &[u8] {
         self.buffer(string).get(content_range(string)).unwrap_or_default()
@@ -246,7 +246,7 @@ impl TextStore {
             return Cow::Borrowed(raw);
         }
         let range = content_range(string);
-        // what follows is looked at as well: a short string is shorter than what is looked at in one step
+        // also scans what follows: a short string is shorter than one step
         if string_run_end(self.buffer(string), range.start) >= range.end {
             return Cow::Borrowed(raw);
         }
@@ -255,7 +255,7 @@ impl TextStore {
         Cow::Owned(content)
     }
 
-    /// The value at `position`; `next_node` is the number of the first container at or after it.
+    /// The value at `position`. `next_node` is the number of the first node at or after it.
     fn value_at(&self, side: u32, position: usize, next_node: &mut u32) -> (Span, Kind) {
         let bytes = if side == 0 { &self.source } else { &self.side };
         let mut node = *next_node;
@@ -287,7 +287,7 @@ impl TextStore {
         (Span { start: position as u32 | side, end: end as u32, node }, kind)
     }
 
-    /// Calls `visit` with each member (key, value, kind) or element (itself twice, kind) until it says stop.
+    /// Calls `visit` with each member (key, value, kind) or element (the value twice, kind) until it returns false.
     fn each(&self, container: Span, mut visit: impl FnMut(Span, Span, Kind) -> bool) {
         let side = container.start & SIDE;
         let bytes = self.buffer(container);
@@ -325,7 +325,7 @@ impl TextStore {
 
     fn text_at(&self, string: Span) -> Cow<'_, str> {
         match self.content(string) {
-            // the whole text was found valid: this takes the quick way
+            // the whole text is known to be valid, so this check is fast
             Cow::Borrowed(content) => match std::str::from_utf8(content) {
                 Ok(content) => Cow::Borrowed(content),
                 Err(_) => String::from_utf8_lossy(content),
@@ -341,7 +341,7 @@ impl TextStore {
         number::read(self.raw(number))
     }
 
-    /// A comma, unless a value or key starts here.
+    /// Writes a comma, unless this is the first value of a container or follows a key.
     #[inline(always)]
     fn separate(&mut self) {
         if !self.is_separated() {
@@ -355,7 +355,7 @@ impl TextStore {
     }
 }
 
-/// What a string says that stands like this between its quotes.
+/// The content of a string with this text between its quotes.
 pub fn unescaped(raw: &[u8]) -> Cow<'_, [u8]> {
     if memchr::memchr(b'\\', raw).is_none() {
         return Cow::Borrowed(raw);
@@ -365,26 +365,25 @@ pub fn unescaped(raw: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(content)
 }
 
-/// ASCII letters as small ones. In one place, as many want it.
+/// Lowercases ASCII letters. A function because it has many callers.
 #[inline(never)]
 pub fn lowercase(text: &str) -> String {
     text.to_ascii_lowercase()
 }
 
-/// Whether a text is made of letters and digits of ASCII, and of `marks` of ASCII: what names and ids are made of.
+/// Whether a text consists of ASCII letters and digits and of `marks` (ASCII), as names and ids do.
 #[inline(never)]
 pub fn is_plain(text: &str, marks: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || marks.bytes().any(|mark| mark == byte))
 }
 
-/// The same text with `_` for every other character.
+/// The text with `_` in place of every other character.
 pub fn plain(text: &str, marks: &str) -> String {
-    // not `contains`: that is kilobytes
+    // not `contains`, which would add kilobytes
     let is_taken = |character: char| character.is_ascii_alphanumeric() || marks.chars().any(|mark| mark == character);
     text.chars().map(|character| if is_taken(character) { character } else { '_' }).collect()
 }
 
-/// The text as a JSON string.
 pub fn quoted(text: &str) -> String {
     let mut json = vec![b'"'];
     escape_into(&mut json, text.as_bytes());
@@ -403,7 +402,7 @@ fn issue(spans: &mut Vec<Span>, span: Span, kind: Kind) -> Value {
     Value::of(spans.len() as u32 - 1, kind)
 }
 
-/// What a value is that begins like this.
+/// The kind of a value that starts with this byte.
 #[inline(always)]
 fn kind_of(first: Option<&u8>) -> Kind {
     match first {

@@ -1,4 +1,4 @@
-//! Numbers as JavaScript prints them.
+//! Numbers in JavaScript's notation.
 
 /// Appends a number as `JSON.stringify` prints it.
 pub fn put(out: &mut Vec<u8>, number: f64) {
@@ -20,10 +20,10 @@ pub fn put(out: &mut Vec<u8>, number: f64) {
     out.get_mut(start..).unwrap_or_default().reverse();
 }
 
-/// So many digits are exact in a double, whichever they are.
+/// Integers of up to this many digits are exact in a double.
 const EXACT_DIGITS: usize = 15;
 
-/// The number that a JSON text of one says; 0 for anything else.
+/// The value of a JSON number; 0 for any other text.
 pub fn read(json: &[u8]) -> f64 {
     if (1..=EXACT_DIGITS).contains(&json.len()) && json.iter().all(u8::is_ascii_digit) {
         return json.iter().fold(0, |number: u64, digit| number * 10 + u64::from(digit - b'0')) as f64;
@@ -36,27 +36,27 @@ fn parsed(text: &str) -> f64 {
     text.parse().unwrap_or(0.0)
 }
 
-/// The host has what would be 20 kB of tables and code here.
+/// Asks the host to parse it, as this would be 20 kB of tables and code here.
 #[cfg(target_arch = "wasm32")]
 fn parsed(text: &str) -> f64 {
     js_sys::parse_float(text)
 }
 
-/// Whether JavaScript, having read this number, would print it as it stands.
+/// Whether JavaScript would print this number unchanged after reading it.
 pub fn is_as_javascript_prints(json: &[u8]) -> bool {
     let digits = json.strip_prefix(b"-").unwrap_or(json);
     let is_whole = digits.iter().all(u8::is_ascii_digit) && digits != b"0";
     is_whole && digits.len() <= EXACT_DIGITS || javascript(read(json)).as_bytes() == json
 }
 
-/// The text that `JSON.stringify` gives for a number.
+/// The text that `JSON.stringify` prints for a number.
 #[cfg(target_arch = "wasm32")]
 pub fn javascript(number: f64) -> String {
     let text = js_sys::JSON::stringify(&number.into()).ok();
     text.and_then(|text| wasm_bindgen::JsValue::from(text).as_string()).unwrap_or_else(|| "null".to_owned())
 }
 
-/// The text that `JSON.stringify` gives for a number.
+/// The text that `JSON.stringify` prints for a number.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn javascript(number: f64) -> String {
     if !number.is_finite() {
@@ -65,7 +65,7 @@ pub fn javascript(number: f64) -> String {
     if number == 0.0 {
         return "0".to_owned();
     }
-    // the shortest digits that read back as this number, and where the point stands
+    // the shortest digits that read back as this number, and the exponent
     let scientific = format!("{number:e}");
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let sign = if number < 0.0 { "-" } else { "" };

@@ -1,6 +1,6 @@
-//! Percent-encoding, as URLs have it (RFC 3986).
+//! Percent-encoding in URLs (RFC 3986).
 
-/// The bytes that `%XX` stand for, and all others.
+/// Decodes `%XX` and keeps all other bytes.
 pub fn decoded(text: &[u8]) -> Vec<u8> {
     let digit = |byte: Option<&u8>| {
         byte.and_then(|byte| char::from(*byte).to_digit(16)).and_then(|digit| u8::try_from(digit).ok())

@@ -1,14 +1,14 @@
-//! Long pieces of what is written are not copied: their places are noted, and they are put in when the text is handed out.
+//! Long pieces of the output are not copied: a hole records their position, and they are inserted when the text is handed out.
 
 use super::escape::append_part;
 use super::made::{buffer_of, raw_of};
 use super::{SIDE, SPLIT, Span, TextStore, UNINDEXED};
 use crate::value::{Kind, Value};
 
-/// What is left out of a text that is written: it stands elsewhere.
+/// A piece that was left out of a written text (a hole).
 #[derive(Clone, Copy, Debug)]
 pub struct Piece {
-    /// Position in the text with the holes.
+    /// Position in the text that has the hole.
     at: u32,
     start: u32,
     end: u32,
@@ -20,21 +20,21 @@ impl Piece {
     }
 }
 
-/// Shorter ones are copied as quickly as they are noted. With checks on all are noted, so that every test goes this way.
+/// Shorter pieces are copied, which is as fast as recording them. Debug builds record nearly all pieces, so that every test covers this path.
 pub(super) const LONG: usize = if cfg!(debug_assertions) { 3 } else { 1024 };
-/// The same of large texts, of which copies would take too much memory.
+/// The same for large texts, whose copies would take too much memory.
 const LONG_OF_LARGE: usize = if cfg!(debug_assertions) { 3 } else { 128 };
 const LARGE: usize = 524_288;
-/// Made values of fewer bytes are looked through as quickly as they are numbered.
+/// Made values of fewer bytes get no nodes: scanning them is as fast.
 pub(super) const MANY: usize = 512;
 
-/// The length from which on pieces of such a text are left out.
+/// The minimum length of a piece that is left out, for a text of this length.
 pub(super) fn long_piece(source: &[u8]) -> usize {
     if source.len() < LARGE { LONG } else { LONG_OF_LARGE }
 }
 
 impl TextStore {
-    /// Writes what stands there: its first and its last byte, which say what it is, and between them maybe a hole.
+    /// Writes a value: its first and last byte, which show its kind, and a hole between them if it is long.
     #[inline(always)]
     pub(super) fn put_raw(&mut self, value: Span) {
         if value.range().len() < self.long_piece {
@@ -57,7 +57,7 @@ impl TextStore {
         self.out.extend_from_slice(raw_of(&self.source, &self.side, value));
     }
 
-    /// What was written since `base` becomes a value of its own.
+    /// Turns what was written since `base` into a separate value.
     pub(super) fn set_aside(&mut self, base: usize) -> Span {
         self.make_room(self.out.len() - base);
         let start = self.side.len();
@@ -68,11 +68,11 @@ impl TextStore {
         self.side.extend_from_slice(self.out.get(base..).unwrap_or_default());
         self.out.truncate(base);
         let made = Span { node, ..self.side_ref(start) };
-        // only of containers it is asked first whether they have holes
+        // only containers may stay with holes
         if matches!(self.kind_at(made), Kind::Object | Kind::Array) { made } else { self.filled(made) }
     }
 
-    /// Where the parts of a made value stand that has holes.
+    /// The spans that make up a made value with holes.
     pub(super) fn parts(&self, value: Span) -> Vec<Span> {
         let mut parts = Vec::new();
         let mut start = value.start;
@@ -85,7 +85,7 @@ impl TextStore {
         parts
     }
 
-    /// The value without holes.
+    /// The value with its holes filled.
     fn filled(&mut self, value: Span) -> Span {
         if value.node != SPLIT {
             return value;
@@ -97,7 +97,7 @@ impl TextStore {
         Span { node: UNINDEXED, ..self.side_ref(start) }
     }
 
-    /// Appends what stands there to the side buffer.
+    /// Appends the text of a span to the side buffer.
     pub(super) fn copy_aside(&mut self, text: Span) {
         if text.start & SIDE == 0 {
             self.side.extend_from_slice(self.source.get(text.range()).unwrap_or_default());
@@ -106,7 +106,7 @@ impl TextStore {
         }
     }
 
-    /// Where a value stands that is looked into: all of it, with numbers for what it holds if that may be much.
+    /// The span of a value that is going to be read: holes are filled, and large values get nodes.
     #[inline(always)]
     pub(super) fn whole(&mut self, value: Value) -> Span {
         let span = self.span(value);
@@ -116,7 +116,7 @@ impl TextStore {
     fn made_whole(&mut self, value: Value, span: Span) -> Span {
         let mut span = self.filled(span);
         if span.range().len() > MANY {
-            // what was written is valid; deeper than the limit it can be read without numbers
+            // written text is valid; beyond the depth limit it is read without nodes
             span = self.number(span).map_or(span, |(numbered, _)| numbered);
         }
         if let Some(known) = self.spans.get_mut(value.number() as usize) {
@@ -125,12 +125,12 @@ impl TextStore {
         span
     }
 
-    /// The length of the text that was written.
+    /// The length of the written text.
     pub fn output_length(&self) -> usize {
         self.out.len() + self.pieces.iter().map(|piece| piece.place().range().len()).sum::<usize>()
     }
 
-    /// The text that was written, slice by slice.
+    /// Visits the written text, slice by slice.
     pub fn each_output(&self, mut visit: impl FnMut(&[u8])) {
         let mut position = 0;
         for piece in &self.pieces {
@@ -142,7 +142,7 @@ impl TextStore {
         visit(self.out.get(position..).unwrap_or_default());
     }
 
-    /// The text that was written.
+    /// The written text.
     pub fn into_output(mut self) -> Vec<u8> {
         if self.pieces.is_empty() {
             let output = std::mem::take(&mut self.out);

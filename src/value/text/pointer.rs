@@ -1,10 +1,10 @@
-//! JSON Pointers (RFC 6901) to places in a text.
+//! JSON Pointers (RFC 6901) for positions in a text.
 
 use super::{SIDE, Span, TextStore};
 use crate::value::Kind;
 
 impl TextStore {
-    /// The JSON Pointer of the innermost value or key that holds the byte at `position`.
+    /// The JSON Pointer of the innermost value or key that contains the byte at `position`.
     pub(super) fn pointer_to(&self, root: Span, position: usize) -> String {
         let mut pointer = String::new();
         let mut at = root;

@@ -1,11 +1,11 @@
-//! Stores come and go with every conversion: the memory that one needed is used again by the next.
+//! Every conversion creates a store, so a dropped store's memory is kept for the next one.
 
 use super::index::Node;
 use super::pieces::Piece;
 use super::{Span, TextStore};
 use std::cell::Cell;
 
-/// So many bytes are kept at most.
+/// Stores with more memory (in bytes) are not kept.
 const MOST_KEPT: usize = 131_072;
 
 thread_local! {
@@ -13,22 +13,22 @@ thread_local! {
 }
 
 impl TextStore {
-    /// An empty store, with the memory of the one that was left last.
+    /// An empty store, with the memory of the last one that was dropped.
     pub(super) fn reused() -> TextStore {
         KEPT.take().unwrap_or_else(|| TextStore::empty(0))
     }
 
-    /// Leaves the memory to the next.
+    /// Keeps the memory for the next store.
     pub(super) fn leave(mut self) {
         self.source = Vec::new();
         if self.room() <= MOST_KEPT {
             self.forget_made();
-            // at the end of a thread there is nothing to keep it for
+            // fails only while the thread ends, when nothing needs to be kept
             let _ = KEPT.try_with(|spare| spare.set(Some(self)));
         }
     }
 
-    /// The bytes that its lists take, but for those that are always short.
+    /// The bytes of its lists, apart from those that are always short.
     fn room(&self) -> usize {
         let pieces = self.pieces.capacity() + self.holes.capacity();
         self.out.capacity()

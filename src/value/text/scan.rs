@@ -1,15 +1,15 @@
-//! Finding bytes fast: sixteen at a time, with the machine's vector instructions (simd128 on wasm, SSE2 or NEON natively).
+//! Searches sixteen bytes at a time, with vector instructions (simd128 on wasm, SSE2 or NEON natively).
 
 use crate::value::Word;
 use wide::u8x16;
 
 pub const LANES: usize = 16;
-/// A bit for each byte of two chunks.
+/// One bit for each byte of two chunks.
 const PAIR: u64 = 0xffff_ffff;
-/// So much of a run is looked at before it is taken for a long one.
+/// Plain content that exceeds this length is scanned in larger steps.
 const LONG: usize = 4 * LANES;
 
-/// Which of the bytes end a run of plain string content: a quote, a backslash or a control character.
+/// The bytes that end a run of plain string content: quotes, backslashes and control characters.
 #[inline(always)]
 fn string_run_ends(bytes: &[u8; LANES]) -> u8x16 {
     let lanes = u8x16::new(*bytes);
@@ -17,19 +17,19 @@ fn string_run_ends(bytes: &[u8; LANES]) -> u8x16 {
     lanes.simd_eq(u8x16::splat(b'"')) | lanes.simd_eq(u8x16::splat(b'\\')) | lanes.max(control).simd_eq(control)
 }
 
-/// The same as a bit for each byte.
+/// The same as a mask with one bit per byte.
 #[inline(always)]
 fn run_ends(bytes: &[u8; LANES]) -> u32 {
     string_run_ends(bytes).to_bitmask()
 }
 
-/// Which of the bytes are the given one: a bit for each.
+/// The positions of `byte`, as a mask.
 #[inline(always)]
 fn places(bytes: &[u8; LANES], byte: u8) -> u32 {
     u8x16::new(*bytes).simd_eq(u8x16::splat(byte)).to_bitmask()
 }
 
-/// Which of the bytes are quotes or backslashes, and which are control characters: a bit for each.
+/// The quotes and backslashes, and the control characters, as masks.
 #[inline(always)]
 pub fn escaped_bytes(bytes: &[u8; LANES]) -> (u32, u32) {
     let ends = run_ends(bytes);
@@ -37,20 +37,20 @@ pub fn escaped_bytes(bytes: &[u8; LANES]) -> (u32, u32) {
     (marked, ends & !marked)
 }
 
-/// Which of the bytes are backslashes: a bit for each.
+/// The backslashes, as a mask.
 #[inline(always)]
 pub fn backslashes(bytes: &[u8; LANES]) -> u32 {
     places(bytes, b'\\')
 }
 
-/// Which of the bytes are not below `a`: a bit for each.
+/// The bytes that are not below `a`, as a mask.
 #[inline(always)]
 pub fn small_letters(bytes: &[u8; LANES]) -> u32 {
     let lanes = u8x16::new(*bytes);
     lanes.max(u8x16::splat(b'a')).simd_eq(lanes).to_bitmask()
 }
 
-/// The letters of the escapes that JSON.stringify writes with one letter, but for the quote and the backslash.
+/// The letters of the one-letter escapes that `JSON.stringify` writes, apart from the quote and the backslash.
 const CONTROL_LETTERS: &[u8; 5] = b"bfnrt";
 
 #[inline(always)]
@@ -60,26 +60,25 @@ fn control_letters(bytes: &[u8; LANES]) -> u8x16 {
     letters.fold(u8x16::splat(0), |any, lanes| any | lanes)
 }
 
-/// What is said of each byte of two chunks, as a bit for each.
+/// The result of `say` for two chunks, as a mask.
 #[inline(always)]
 fn bits(pair: &[u8; 2 * LANES], say: fn(&[u8; LANES]) -> u8x16) -> u64 {
     let (chunks, _) = pair.as_chunks();
     chunks.iter().rev().fold(0, |bits, chunk| bits << LANES | u64::from(say(chunk).to_bitmask()))
 }
 
-/// Which bytes of a chunk a backslash escapes, and which backslashes do so: a bit for each. `open` is 1 if the chunk starts with
-/// what is escaped.
+/// The escaped bytes of a chunk and the backslashes that escape them, as masks. `open` is 1 if the first byte of the chunk is escaped.
 #[inline(always)]
 pub fn escapes(backslashes: u64, open: u64) -> (u64, u64) {
     const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
     let unescaped = backslashes & !open;
-    // every second one of those in a row is escaped: subtraction carries along the row
+    // in a run of backslashes, every second one is escaped: the subtraction carries along the run
     let after = ((unescaped << 1) | ODD).wrapping_sub(unescaped) ^ ODD;
     (after ^ (backslashes | open), after & backslashes)
 }
 
-/// Position of the first byte at or after `from` that ends a run of plain content and of the escapes of one letter that
-/// JSON.stringify writes: a quote, a control character, or the backslash of any other escape. The length of `bytes` if there is none.
+/// Position of the first byte at or after `from` that ends a run of plain content and of one-letter escapes that `JSON.stringify` writes: a quote, a
+/// control character, or the backslash of any other escape. The length of `bytes` if there is none.
 pub fn compact_run_end(bytes: &[u8], from: usize) -> usize {
     let mut position = from;
     let mut open = 0;
@@ -90,7 +89,7 @@ pub fn compact_run_end(bytes: &[u8], from: usize) -> usize {
             let (escaped, starts) = escapes(backslashes, open);
             let quotes = bits(pair, |chunk| u8x16::new(*chunk).simd_eq(u8x16::splat(b'"')));
             let mut ends = run_ends & !backslashes & !escaped;
-            // often only quotes and backslashes are escaped
+            // in most texts only quotes and backslashes are escaped
             let others = escaped & PAIR & !backslashes & !quotes;
             if others != 0 {
                 ends |= others & !bits(pair, control_letters);
@@ -114,7 +113,7 @@ pub fn compact_run_end(bytes: &[u8], from: usize) -> usize {
     }
 }
 
-/// Goes on from `from` in large steps while all is plain string content.
+/// Advances from `from` in large steps through plain string content.
 #[inline(never)]
 fn skip_plain(bytes: &[u8], from: usize) -> usize {
     let mut position = from;
@@ -149,7 +148,7 @@ pub fn string_run_end(bytes: &[u8], from: usize) -> usize {
     bytes.len()
 }
 
-/// Position after the closing quote of the string whose content starts at `from`. The text has been validated.
+/// Position after the closing quote of the string whose content starts at `from`. The text must be valid.
 #[inline(always)]
 pub fn string_end(bytes: &[u8], from: usize) -> usize {
     let mut position = from;
@@ -162,7 +161,7 @@ pub fn string_end(bytes: &[u8], from: usize) -> usize {
     }
 }
 
-/// Position after the object or array that starts at `from`. The text has been validated.
+/// Position after the object or array that starts at `from`. The text must be valid.
 pub fn container_end(bytes: &[u8], from: usize) -> usize {
     let mut depth = 0;
     let mut position = from;
@@ -183,7 +182,7 @@ pub fn container_end(bytes: &[u8], from: usize) -> usize {
     position
 }
 
-/// Whether one of the words may stand between quotes somewhere. An escaped character might be a part of one.
+/// Whether one of the words may occur between quotes. Returns true if an escape might be part of one.
 pub fn mentions(bytes: &[u8], words: &[Word]) -> bool {
     let (quote, backslash, escape) = (u8x16::splat(b'"'), u8x16::splat(b'\\'), u8x16::splat(b'u'));
     let is_hit = |rest: &[u8]| match rest.split_first() {
@@ -196,7 +195,7 @@ pub fn mentions(bytes: &[u8], words: &[Word]) -> bool {
     let first_letters = words.iter().filter_map(|word| word.text().bytes().next());
     let first_letters: Vec<u8x16> = first_letters.map(u8x16::splat).collect();
     let mut position = 0;
-    // two looks at the same bytes, one byte apart
+    // reads the same bytes twice, one byte apart
     while let Some(chunk) = bytes.get(position + 1..).and_then(|rest| rest.first_chunk::<LANES>())
         && let Some(before) = bytes.get(position..).and_then(|rest| rest.first_chunk::<LANES>())
     {
@@ -221,14 +220,14 @@ pub fn starts_with(bytes: &[u8], start: &[u8]) -> bool {
     let (chunks, _) = bytes.as_chunks::<LANES>();
     let (others, _) = start.as_chunks::<LANES>();
     let is_same = |(chunk, other): (&[u8; LANES], &[u8; LANES])| u8x16::new(*chunk).simd_eq(u8x16::new(*other)).all();
-    // the last chunk may overlap the one before it
+    // the last chunk may overlap the previous one
     match bytes.last_chunk::<LANES>().zip(start.last_chunk::<LANES>()) {
         Some(last) => chunks.iter().zip(others).all(is_same) && is_same(last),
         None => bytes == start,
     }
 }
 
-/// Position of the first byte at or after `from` that is no white space.
+/// Position of the first byte at or after `from` that is not white space.
 #[inline(always)]
 pub fn skip_space(bytes: &[u8], from: usize) -> usize {
     let mut position = from;
@@ -238,7 +237,7 @@ pub fn skip_space(bytes: &[u8], from: usize) -> usize {
     position
 }
 
-/// Position after the number or literal that starts at `from`. The text has been validated.
+/// Position after the number or literal that starts at `from`. The text must be valid.
 pub fn scalar_end(bytes: &[u8], from: usize) -> usize {
     let mut position = from;
     while let Some(byte) = bytes.get(position) {
@@ -278,7 +277,7 @@ mod tests {
                 Some(_) => position += 1,
             }
         };
-        // rows of backslashes of every length, in every place of a chunk, before what they may escape
+        // runs of backslashes of every length, at every position of a chunk, before characters that they may escape
         for row in 0..40 {
             for last in [b'"', b'\\', b'n', b'u', b'/', b'x', b'\n'] {
                 let bytes =

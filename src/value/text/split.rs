@@ -1,6 +1,6 @@
-//! Looking for a text in a short one: the standard search is made for long ones, and costs kilobytes.
+//! Substring search in short texts. The standard search is optimized for long ones and costs kilobytes.
 
-/// What stands before and after the first `mark`.
+/// The text before and after the first `mark`.
 pub fn split_around<'a>(text: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
     let place = text.as_bytes().windows(mark.len().max(1)).position(|part| part == mark.as_bytes())?;
     let (before, rest) = text.split_at_checked(place)?;

@@ -1,8 +1,8 @@
-//! What the text store reads and writes.
+//! The backend operations of the text store.
 
 use super::*;
 
-/// Objects with more members than this look keys up in a table, so that many keys can't make reading quadratic.
+/// Objects with more members look keys up in a table, so that many keys can't make reading quadratic.
 const MANY_MEMBERS: usize = 24;
 
 impl Backend for TextStore {
@@ -12,14 +12,14 @@ impl Backend for TextStore {
         }
         self.require_numbers()?;
         let object = self.whole(object);
-        // taken out, as what is read is borrowed meanwhile
+        // taken out, because the text is borrowed meanwhile
         let mut spans = std::mem::take(&mut self.spans);
         let mut fields = Fields::roomy();
         let mut by_key = Keys::default();
-        // most keys differ from those before already by this
+        // distinguishes most keys from the earlier ones without comparing them
         let mut seen = 0_u64;
         self.each(object, |key, value, kind| {
-            // nearly every key stands as it is
+            // nearly every key is without escapes
             let is_plain = key.node == PLAIN;
             let content = if is_plain { self.raw_content(key).into() } else { self.content(key) };
             let word = Word::of(&content);
@@ -91,7 +91,7 @@ impl Backend for TextStore {
 
     fn has_no_elements(&mut self, container: Value) -> Result<bool, Fault> {
         let text = self.span(container);
-        // one that has holes has nothing else between its brackets at most once
+        // in a container with holes and only two bytes of its own, the content is in a hole that must be filled first
         let bytes = if text.node == SPLIT && text.range().len() == 2 { self.whole(container) } else { text };
         let bytes = self.raw(bytes);
         Ok(skip_space(bytes, 1) + 1 >= bytes.len())
@@ -111,7 +111,7 @@ impl Backend for TextStore {
     }
 
     fn may_be_blank(&self, string: Value) -> bool {
-        // a backslash may be that of a line feed
+        // an escape may be a line feed
         !matches!(self.raw_content(self.span(string)), [b'!'..=b'[' | b']'..=b'~', ..])
     }
 
@@ -170,7 +170,7 @@ impl Backend for TextStore {
             let raw = self.side.get(raw).unwrap_or_default().to_vec();
             unescape_into(&mut self.side, &raw);
         }
-        // JSON.parse takes no byte order mark
+        // JSON.parse does not accept a byte order mark
         let is_marked = self.side.get(start..).is_some_and(|text| text.starts_with("\u{feff}".as_bytes()));
         let marked = Fault::Syntax { message: "a byte order mark", offset: 0 };
         let parsed = if is_marked { Err(marked) } else { self.number(self.side_ref(start)) };
@@ -333,7 +333,7 @@ impl Backend for TextStore {
     }
 }
 
-/// Whether what is known to be a JSON text may as well be looked through as numbered.
+/// Whether a text that is known to be valid is short enough to be read without nodes.
 fn is_small(json: &[u8]) -> bool {
     json.len() <= pieces::MANY && json.trim_ascii().len() == json.len()
 }

@@ -52,7 +52,7 @@ fn long_strings_are_looked_up_wherever_they_stand() {
     }
 }
 
-/// The list of containers is one for the text that was read and for all that was made.
+/// Nodes of the text that was read and of made values are in the same list.
 #[test]
 fn a_place_in_what_was_made_is_no_place_in_what_was_read() {
     let text = r#"{"made":"[[]]","type":"function_call","name":"f"}"#;
@@ -231,7 +231,7 @@ fn long_pieces_are_put_in_wherever_the_value_ends_up() {
     store.end_object();
     let made = store.finish();
     store.put(made);
-    // passed on, and looked into
+    // both passed on and read
     assert!(!store.has_no_elements(inner).unwrap());
     let mut json = Vec::new();
     store.append_json(made, &mut json).unwrap();
@@ -244,7 +244,7 @@ fn long_pieces_are_put_in_wherever_the_value_ends_up() {
     let parsed = store.parse(printed).unwrap();
     assert!(store.same(inner, parsed));
     store.put(inner);
-    // an array of one piece alone
+    // an array that consists of a single piece
     let alone = [items[1], items[0], items[2]].map(|item| {
         store.start();
         store.put(item);
@@ -262,14 +262,14 @@ fn long_pieces_are_put_in_wherever_the_value_ends_up() {
     assert_eq!(String::from_utf8(store.into_output()).unwrap(), expected);
 }
 
-/// Texts of every length around one and two steps, made of these parts in every mixture.
+/// Texts of many lengths around one and two steps, mixed from these parts.
 fn mixtures(parts: &[&str]) -> impl Iterator<Item = String> {
     let mut state = 1_u64;
     (0..20_000).map(move |number| {
         let mut text = String::new();
         while text.len() < number % 70 {
             state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            // one part more often than the others, another one every time
+            // one part is more frequent than the others, a different one each time
             let choice = (state >> 33) as usize % (parts.len() + number % 7);
             text.push_str(parts.get(choice).unwrap_or(&parts[number % parts.len()]));
         }
