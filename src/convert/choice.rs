@@ -1,4 +1,4 @@
-//! A tool choice names tools that are sent: others the target would refuse (Q30, Q53).
+//! Makes a tool choice name only tools that are sent: targets reject other names (Q30, Q53).
 
 use crate::fit::tools::{is_sent, native_names};
 use crate::format::Layout;
@@ -6,7 +6,7 @@ use crate::model::{Request, Tool, ToolChoice};
 use crate::run::{At, Provider, Result, Run, WarningCode};
 use crate::value::{Keys, Value};
 
-/// Makes an allow-list that names more than functions one of functions, where the target does not understand it as it is.
+/// Reduces an allow-list that also names tools other than functions to its functions, unless the target understands it as it is.
 pub fn reduce(run: &mut Run, request: &mut Request) -> Result<()> {
     let Some((ToolChoice::Native { provider: Provider::OpenAI, value }, at)) = request.choice else { return Ok(()) };
     if run.from != run.to
@@ -17,7 +17,7 @@ pub fn reduce(run: &mut Run, request: &mut Request) -> Result<()> {
     Ok(())
 }
 
-/// Takes names out of the choice that no tool of the request bears. Without any tool the writers leave the choice out.
+/// Removes names of unknown tools from the choice. If the request has no tools at all, the fit stage drops the choice.
 pub fn keep_known_names(run: &mut Run, request: &mut Request) {
     let tools = request.tools.as_deref().unwrap_or_default();
     if run.from == run.to || run.to.provider().is_none() || !tools.iter().any(|tool| is_sent(run, tool)) {
@@ -43,7 +43,7 @@ pub fn keep_known_names(run: &mut Run, request: &mut Request) {
     }
 }
 
-/// Where nothing is allowed, no call is.
+/// If no tool is allowed, the choice becomes `none`.
 fn keep_known(run: &mut Run, names: Vec<Value>, required: bool, known: &Keys, at: At) -> ToolChoice {
     let count = names.len();
     let names: Vec<Value> = names.into_iter().filter(|name| known.has(run.store.text(*name).as_bytes())).collect();

@@ -1,4 +1,4 @@
-//! What an answer must know of its request: renamed tools and ids, freeform tools (`contextOf`).
+//! What converting a response requires from its request: renamed tools and ids, freeform tools (`contextOf`).
 
 use super::{Changes, convert_request_model, names::Rewritten, namespaces::Name};
 use crate::dialect;
@@ -8,10 +8,10 @@ use crate::run::{Context, Dialect, Key, Names, Options, Provider, Result, Run, T
 use crate::value::text::Source;
 use crate::value::{Store, Value, Word};
 
-/// The context of a request body, which need not be converted for it.
+/// The context of a request body. The request need not be converted for it.
 ///
 /// # Errors
-/// As converting the request would fail.
+/// Those of converting the request.
 pub fn context_of(body: Vec<u8>, from: Dialect, to: Dialect, options: Options) -> error::Result<Context> {
     let (mut store, root) = Store::of_text(Source::Bytes(body), options.max_depth())
         .map_err(|fault| fault_error(fault, String::new(), from.provider().map(|_| from)))?;
@@ -19,7 +19,7 @@ pub fn context_of(body: Vec<u8>, from: Dialect, to: Dialect, options: Options) -
     read(&mut run, root)
 }
 
-/// The context of a request that is read from `input`.
+/// The context of the request `input`.
 pub fn read(run: &mut Run, input: Value) -> error::Result<Context> {
     let context = changes(run, input);
     run.failure.outcome(context)
@@ -48,7 +48,7 @@ fn reversed(changes: &Rewritten) -> Vec<(String, String)> {
     changes.iter().map(|(original, wire)| (wire.clone(), String::from_utf8_lossy(original).into_owned())).collect()
 }
 
-/// The names of freeform tools, under the names that the client gave them.
+/// The names of freeform tools, as the client knows them.
 fn freeform_tools(run: &mut Run, request: &Request) -> Vec<String> {
     let mut names = Vec::new();
     for tool in request.tools.iter().flatten() {
@@ -62,7 +62,7 @@ fn freeform_tools(run: &mut Run, request: &Request) -> Vec<String> {
     names
 }
 
-/// Gives an answer's calls the names, ids and forms that the client knows.
+/// Restores the names, ids and forms of a response's calls as the client knows them.
 pub fn restore(run: &mut Run, response: &mut Response) {
     response.message.calls_mut().for_each(|call| restore_call(run, call));
 }
@@ -73,7 +73,7 @@ pub fn restore_call(run: &mut Run, call: &mut Call) {
     mark(run, call, &known, is_freeform);
 }
 
-/// As [`restore_call`], for a call whose arguments are still to come: a freeform tool's writer waits for them.
+/// As [`restore_call`], for a call whose arguments are not complete yet: the writer of a freeform tool waits for them.
 pub fn restore_begun(run: &mut Run, call: &mut Call) {
     let known = restore_identity(run, call);
     let is_freeform = known.is_freeform
@@ -82,7 +82,7 @@ pub fn restore_begun(run: &mut Run, call: &mut Call) {
     mark(run, call, &known, is_freeform);
 }
 
-/// What the request said of a call's tool.
+/// What the request states about a call's tool.
 #[derive(Default)]
 struct Known {
     namespace: Option<Value>,
@@ -113,7 +113,7 @@ fn holds_only_input(run: &mut Run, call: &Call) -> bool {
     }
 }
 
-/// Only OpenAI knows namespaces and freeform calls: it gets the marks, and so does who keeps its state.
+/// Marks namespaces and freeform calls, for OpenAI's formats, which alone have them, and for formats that keep OpenAI's state.
 fn mark(run: &mut Run, call: &mut Call, known: &Known, is_freeform: bool) {
     if known.namespace.is_none() && !is_freeform {
         return;

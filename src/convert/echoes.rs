@@ -1,18 +1,18 @@
-//! What an answer says of itself and repeats of its request: leaving it out loses nothing, so there is no warning.
+//! Fields of a response that describe it or repeat its request. Leaving them out loses nothing, so there is no warning.
 
 use crate::format::is_echo;
 use crate::model::Metadata;
 use crate::run::{Provider, Run};
 use crate::value::Kind;
 
-/// Takes the echoes out of the metadata of an answer, unless the target has them in the same places.
+/// Removes the echoes from the metadata of a response, unless the target has them in the same places.
 pub fn forget(run: &mut Run, metadata: &mut Metadata) {
     if run.to.provider().is_none() {
         return;
     }
     let (from, family) = (run.from, run.family);
     if metadata.is_of_other_format() {
-        // what stands deeper is none
+        // nested fields are not echoes
         metadata.retain_family(&mut |member| member.at.is_some() || !is_echo(from, family, member.key.word()));
     }
     for other in metadata.others_mut().iter_mut().filter(|other| other.value.kind() == Kind::Object) {

@@ -1,12 +1,12 @@
-//! Media of errors that stand behind the results, as the format's errors hold none: they come back into the error.
+//! Moves media of error results, which the format's errors can't contain and which therefore follow the results, back into the errors.
 
 use crate::dialect::shared::outcome::media_label;
 use crate::model::{Block, Content, Message, Outcome, ToolResult};
 use crate::run::Run;
 use crate::value::Value;
 
-/// Moves media behind their label (`shared::outcome::write_moved`) into the error that it names. In a body that stays in its format
-/// they stay where they are.
+/// Moves media that follow a label (`shared::outcome::write_moved`) into the error that the label names. Bodies that stay in their format are not
+/// changed.
 pub fn gather(run: &Run, messages: &mut Vec<Message>) {
     if run.from.provider().is_none() || run.from == run.to {
         return;
@@ -32,7 +32,7 @@ pub fn gather(run: &Run, messages: &mut Vec<Message>) {
     messages.retain(|_| !is_emptied.next().unwrap_or_default());
 }
 
-/// The blocks that belong to no error among `results`; the others are added to theirs.
+/// The blocks that belong to no error in `results`. The others are moved into their errors.
 fn without_media(run: &Run, blocks: Vec<Block>, results: &mut [Message]) -> Vec<Block> {
     let mut errors: Vec<_> = results.iter_mut().filter_map(error_of).collect();
     if errors.is_empty() {
@@ -55,7 +55,7 @@ fn without_media(run: &Run, blocks: Vec<Block>, results: &mut [Message]) -> Vec<
     left
 }
 
-/// The id and the blocks of an error that can have media.
+/// The id and the blocks of an error result, if it can have media.
 fn error_of(message: &mut Message) -> Option<(Value, &mut Vec<Block>)> {
     match message {
         Message::Tool(ToolResult { id, outcome: Outcome::Multimodal { blocks, is_error: true }, .. }) => {

@@ -1,10 +1,10 @@
-//! Example arguments of tools, which few formats have: others get them in the description, if the options ask for it.
+//! Example arguments of tools, which few formats have. For other targets they are added to the description if the options ask for that.
 
 use crate::model::{Definition, Request, Tool};
 use crate::run::{At, InputExamples, Result, Run, WarningCode};
 use crate::value::Value;
 
-/// Takes the examples out of the definitions of a target that has none.
+/// Removes the examples from tool definitions if the target has no place for them.
 pub fn fit(run: &mut Run, request: &mut Request) -> Result<()> {
     if run.to.provider().is_none() || run.to.format().limits.input_examples {
         return Ok(());
@@ -27,7 +27,7 @@ pub fn fit(run: &mut Run, request: &mut Request) -> Result<()> {
     Ok(())
 }
 
-/// Adds the examples to the description, each on a line of its own.
+/// Adds the examples to the description, one per line.
 fn describe(run: &mut Run, definition: &mut Definition, (examples, at): (Value, At)) -> Result<()> {
     let mut pieces = Vec::new();
     if let Some(description) = definition.description.filter(|description| !run.is_blank(*description)) {

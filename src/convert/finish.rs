@@ -1,9 +1,9 @@
-//! A response that ends with calls has some: a client that looks for them, and finds none, waits for ever.
+//! Keeps finish reasons consistent with calls: a client that gets the reason `tool_calls` without a call would wait for ever.
 
 use crate::model::{Block, Finish, Native, Response};
 use crate::run::{At, Run, WarningCode};
 
-/// Makes the finish of a whole response agree with its calls.
+/// Makes the finish of a whole response consistent with its calls.
 pub fn match_response(run: &mut Run, response: &mut Response) {
     let has_calls = response.message.has_calls();
     let has_natives = response.message.blocks().iter().any(|block| match block {
@@ -13,10 +13,10 @@ pub fn match_response(run: &mut Run, response: &mut Response) {
     response.finish = match_calls(run, response.finish, response.finish_at, has_calls, has_natives);
 }
 
-/// The same of a finish alone. `has_natives`: there are blocks that [`takes_native`].
+/// The same for a finish reason alone. `has_natives`: there are blocks that [`takes_native`].
 pub fn match_calls(run: &mut Run, finish: Finish, at: At, has_calls: bool, has_natives: bool) -> Finish {
     match finish {
-        // what a provider gives goes back to it as it came
+        // bodies that stay in their format are not changed
         Finish::ToolCalls if !has_calls && !has_natives && run.from != run.to => {
             run.warn(WarningCode::FinishChanged, at, "the response has no tool calls: it ends as one without them");
             Finish::Stop
@@ -26,7 +26,7 @@ pub fn match_calls(run: &mut Run, finish: Finish, at: At, has_calls: bool, has_n
     }
 }
 
-/// Whether the target takes a block as it is: it may be a call that only its provider knows.
+/// Whether the target accepts a block as it is: it may be a call that only its provider understands.
 pub fn takes_native(run: &Run, native: &Native) -> bool {
     run.to.provider().is_none_or(|to| to == native.provider)
 }

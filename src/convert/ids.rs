@@ -1,4 +1,4 @@
-//! Ids of calls: made where the wire has none, unique in a conversation, and such as the target takes (Q98, Q171–Q175).
+//! Call ids: generated if the wire has none, unique in a conversation, and legal for the target (Q98, Q171–Q175).
 
 use crate::format::Limits;
 use crate::model::{Arguments, Call, MADE_ID};
@@ -8,11 +8,11 @@ use crate::value::{Keyed, Keys, Kind, Value};
 use siphasher::sip::SipHasher13;
 use std::hash::Hasher;
 
-/// A made id: the same input gives the same id, whoever makes it.
+/// Generates ids. The same input always gives the same id.
 pub struct IdMaker(SipHasher13);
 
 impl IdMaker {
-    /// `seed` tells conversations (or answers) apart, `ordinal` the calls within.
+    /// `seed` distinguishes conversations or responses, `ordinal` the calls in them.
     pub fn new(seed: &str, ordinal: usize) -> IdMaker {
         let mut hasher = SipHasher13::new_with_keys(0x746f_6f6c_7769_7265, 0);
         hasher.write(seed.as_bytes());
@@ -27,7 +27,7 @@ impl IdMaker {
         self
     }
 
-    /// `tw_` and the hash in base 62.
+    /// `tw_`, followed by the hash in base 62.
     pub fn finish(self) -> String {
         const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
         let mut rest = self.0.finish();
@@ -39,10 +39,10 @@ impl IdMaker {
         id
     }
 
-    /// Adds a value as JSON sees it: both stores give the same.
+    /// Hashes a value as JSON, so that both stores give the same hash.
     fn value(&mut self, run: &mut Run, value: Value, depth: usize) {
         let kind = run.store.kind(value);
-        // counted from 0: ids that were made stay what they are
+        // counted from 0, so that generated ids never change
         self.0.write_u8(kind as u8 - Kind::Null as u8);
         match kind {
             Kind::String => self.0.write(run.store.text(value).as_bytes()),
@@ -65,15 +65,16 @@ impl IdMaker {
     }
 }
 
-/// How deep arguments are looked into: enough to tell calls apart.
+/// Maximum depth of the arguments that are hashed.
 const LOOK_INTO: usize = 32;
 
-/// The id of a call that came without one, in an answer that its seed tells from all others: known before the arguments are.
+/// The id for a call without one, in a response with a unique seed. It does not depend on the arguments, so a stream knows it at the start of the
+/// call.
 pub fn made(seed: &str, ordinal: usize, name: &str) -> String {
     IdMaker::new(seed, ordinal).text(name).finish()
 }
 
-/// The same where the seed says less than that: a position, or nothing.
+/// The id for a call whose seed is not unique (a position, or nothing): its arguments are hashed too.
 pub fn made_with_arguments(run: &mut Run, seed: &str, ordinal: usize, call: &Call) -> String {
     let mut maker = IdMaker::new(seed, ordinal).text(&run.store.text(call.name));
     match call.arguments {
@@ -83,26 +84,26 @@ pub fn made_with_arguments(run: &mut Run, seed: &str, ordinal: usize, call: &Cal
     maker.finish()
 }
 
-/// Another id for one that can't stay: a pure function of it, so that the same history gives the same ids again.
+/// The id that replaces another one. It depends only on that one and `occurrence`, so the same history gives the same ids again.
 pub fn replacement(id: &str, occurrence: usize) -> String {
     IdMaker::new("id", occurrence).text(id).finish()
 }
 
-/// The ids of a conversation so far. An id that stands many times costs no more than others.
+/// The ids of a conversation so far. Repeated ids take no extra time.
 #[derive(Default)]
 pub struct UsedIds {
     taken: Keys,
-    /// The next occurrence to try of an id that stands more than once.
+    /// For each repeated id, the next occurrence to try.
     next: Keyed<usize>,
 }
 
 impl UsedIds {
-    /// Takes an id; false if it is taken.
+    /// Marks an id as used; false if it was used before.
     pub fn take(&mut self, id: &str) -> bool {
         self.taken.add(id.as_bytes())
     }
 
-    /// Takes a replacement for an id that can't stay.
+    /// A new unused id in place of `id`.
     pub fn take_replacement(&mut self, id: &str) -> String {
         let first = usize::from(self.taken.has(id.as_bytes()));
         let mut next = self.next.get(id.as_bytes()).copied().unwrap_or(first);
@@ -117,8 +118,8 @@ impl UsedIds {
     }
 }
 
-/// Whether the target takes the id. Only a request to another format has a limit: ids that came in the target's own format are those of a
-/// server that gives such, and clients take any.
+/// Whether the target accepts the id. Limits only apply to requests that change the format: an id in the target's own format came from a server that
+/// generates such ids, and clients accept any id.
 pub fn is_legal(run: &Run, limits: &Limits, id: &str) -> bool {
     let is_limited = limits.longest_id > 0 && !run.is_response && run.from != run.to;
     let fits = !is_limited || id.chars().count() <= limits.longest_id;

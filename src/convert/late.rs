@@ -1,26 +1,26 @@
-//! Results that come after a later message of the assistant: tools may run while the model goes on.
+//! Results that come after a later assistant message: tools may run while the model continues.
 
 use crate::model::{Message, ToolResult};
 use crate::run::{At, Run, WarningCode};
 use crate::value::order::in_order;
 use crate::value::{Keyed, Value};
 
-/// The latest call of an id.
+/// The latest call with an id.
 struct Known {
     turn: usize,
     name: Value,
     is_answered: bool,
 }
 
-/// The calls so far, and where the results of each turn end.
+/// All calls so far, and the index where the results of each turn end.
 #[derive(Default)]
 struct Calls {
     by_id: Keyed<Known>,
     ends: Vec<usize>,
 }
 
-/// Moves each such result behind the other results of the turn that its call is in. Returns where the moved ones came from.
-/// With the option `orphanResults` they stay orphans.
+/// Moves each late result behind the other results of its call's turn. Returns the original positions of the moved results. If `orphanResults` is
+/// set, they are left as orphans.
 pub fn recall(run: &mut Run, messages: &mut Vec<Message>) -> Vec<At> {
     if run.options.orphan_results.is_some() || is_in_order(run, messages) {
         return Vec::new();
@@ -39,14 +39,14 @@ pub fn recall(run: &mut Run, messages: &mut Vec<Message>) -> Vec<At> {
         }
     }
     let moved = targets.iter().filter_map(|(from, _)| placed.get(*from)).map(|(_, message)| message.at()).collect();
-    // the sort is stable: what was at a place comes before what moves there
+    // the sort is stable: what was at an index comes before what is moved there
     let order = in_order(&placed, |(place, _)| u32::try_from(*place).unwrap_or(u32::MAX));
     let mut placed: Vec<Option<Message>> = placed.into_iter().map(|(_, message)| Some(message)).collect();
     messages.extend(order.into_iter().filter_map(|position| placed.get_mut(position)?.take()));
     moved
 }
 
-/// Whether the results behind each message are those of its calls, in their order: then none is late.
+/// Whether all results directly follow their calls, in the same order, so that none is late.
 fn is_in_order(run: &Run, messages: &[Message]) -> bool {
     let mut turn = None;
     messages.iter().all(|message| match message {
@@ -62,7 +62,7 @@ fn is_in_order(run: &Run, messages: &[Message]) -> bool {
     })
 }
 
-/// The index of each late result, and of the message behind which it belongs.
+/// The index of each late result, and of the message to put it behind.
 fn targets(run: &mut Run, messages: &mut [Message]) -> Vec<(usize, usize)> {
     let mut calls = Calls::default();
     let mut targets = Vec::new();
@@ -96,7 +96,7 @@ impl Calls {
         }
     }
 
-    /// The end of the turn that a late result belongs to.
+    /// The index of the last message of the turn that a late result belongs to.
     fn answer(&mut self, run: &mut Run, result: &mut ToolResult, index: usize) -> Option<usize> {
         let is_next = self.ends.last().is_some_and(|end| end + 1 == index);
         let known = self.by_id.get_mut(run.store.text(result.id).as_bytes())?;

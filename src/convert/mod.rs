@@ -1,4 +1,4 @@
-//! From a dialect through the model to a dialect. Generic over where the values live; nothing here knows a wire format.
+//! Conversion from one dialect through the model to another, independent of where the values are stored. No code here depends on a wire format.
 
 mod choice;
 mod context;
@@ -36,21 +36,21 @@ use serde::Serialize;
 pub enum Kind {
     Request,
     Response,
-    /// What came instead of an answer.
+    /// An error response.
     Error,
     Tools,
     ToolChoice,
     ToolConfig,
     Messages,
-    /// One JSON Schema, as the options `strict` and `for` say.
+    /// A single JSON Schema, with the options `strict` and `for`.
     Schema,
-    /// Path and query under the provider's base URL, as a string, for a request in whatever format.
+    /// A request of any format: the result is its path and query below the provider's base URL, as a string.
     Path,
     /// The calls of one assistant message, as `{toolCalls, invalidToolCalls}`.
     ToolCalls,
 }
 
-/// Reads `input`, writes the result into the run's store. `failure` is how the stream of a response failed, if the body does not state it.
+/// Reads `input` and writes the result into the run's store. `failure` is the failure of a streamed response whose body does not state it.
 pub fn convert(run: &mut Run, kind: Kind, input: Value, failure: Option<StreamFailure>) -> error::Result<()> {
     let outcome = convert_value(run, kind, input, failure).and_then(|()| refuse_lossy(run));
     run.failure.outcome(outcome)
@@ -77,7 +77,7 @@ fn convert_value(run: &mut Run, kind: Kind, input: Value, failure: Option<Stream
     }
 }
 
-// Not part of its caller, which requests come through too: engines compile what is called, whole.
+// A separate function, which requests never call: engines compile whole functions when they are first called.
 #[inline(never)]
 fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>) -> Result<()> {
     let mut response = dialect::read_response(run, input)?;
@@ -98,7 +98,7 @@ fn convert_response(run: &mut Run, input: Value, failure: Option<StreamFailure>)
     dialect::write_response(run, &response)
 }
 
-/// The stream of this response failed.
+/// Marks a response whose stream failed.
 fn fail(run: &mut Run, response: &mut Response, failure: StreamFailure) -> Result<()> {
     response.finish = Finish::Error;
     if let (None, Some(error)) = (&response.error, failure.error) {
@@ -108,8 +108,8 @@ fn fail(run: &mut Run, response: &mut Response, failure: StreamFailure) -> Resul
     Ok(())
 }
 
-/// The error of a canonical response, where the target's responses have none. A provider's own error is in its fields as well, which
-/// have warnings of their own.
+/// Warns about the error of a canonical response if the target's responses have none. A provider's own error is also in its fields, which are
+/// reported separately.
 fn warn_error(run: &mut Run, response: &Response) {
     if let Some(error) = &response.error
         && run.from.provider().is_none()
@@ -119,7 +119,7 @@ fn warn_error(run: &mut Run, response: &Response) {
     }
 }
 
-/// A request, or what of one the piece holds.
+/// Converts a request or a piece of one.
 fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
     let mut request = Request::new(At::ROOT);
     match kind {
@@ -161,7 +161,7 @@ fn convert_request(run: &mut Run, kind: Kind, input: Value) -> Result<()> {
     }
 }
 
-/// Makes a request, or the piece of one, what the target accepts.
+/// Runs the fit stage: makes a request, or a piece of one, what the target accepts.
 fn fit_request(run: &mut Run, kind: Kind, request: &mut Request) -> Result<()> {
     let part = match kind {
         Kind::Tools => Part::Tools,
@@ -176,7 +176,7 @@ fn fit_request(run: &mut Run, kind: Kind, request: &mut Request) -> Result<()> {
     Ok(())
 }
 
-/// What was renamed on the way to the target, by what it was.
+/// What was renamed for the target, by the original names.
 #[derive(Default)]
 struct Changes {
     names: names::Rewritten,
@@ -184,7 +184,7 @@ struct Changes {
     flattened: namespaces::Flattened,
 }
 
-/// What the caller knows better than the request.
+/// Applies options that override the request.
 fn apply_options(run: &mut Run, request: &mut Request) {
     if let Some(model) = run.options.model.clone() {
         let model = run.store.string(&model);
@@ -196,7 +196,7 @@ fn apply_options(run: &mut Run, request: &mut Request) {
     }
 }
 
-/// Between reading and writing a request: makes it what the target takes.
+/// The steps between reading and writing a request.
 fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes> {
     signatures::recover(run, request);
     error_media::gather(run, &mut request.messages);
@@ -216,9 +216,9 @@ fn convert_request_model(run: &mut Run, request: &mut Request) -> Result<Changes
     Ok(Changes { names, ids, flattened })
 }
 
-/// No provider takes a conversation in which nobody says anything, be it that all was dropped as the options ask.
+/// Fails if the request has no messages, as all providers reject that. They may have been dropped because of the options.
 fn require_messages(run: &mut Run, request: &Request, had_messages: bool) -> Result<()> {
-    // a stored prompt, or the answer before, may say it all
+    // a stored prompt or the previous response may replace them
     let has_none = request.metadata.form(Word::input).is_some();
     let is_as_it_came = !had_messages && (run.from == run.to || has_none && run.keeps_family());
     if !request.messages.is_empty() || run.to.provider().is_none() || is_as_it_came {
@@ -241,7 +241,7 @@ fn write_tool_calls(run: &mut Run, input: Value) -> Result<()> {
     Ok(())
 }
 
-/// Under `lossy: 'error'` the first lossy warning is the answer.
+/// With `lossy: 'error'`, the first lossy warning becomes an error.
 fn refuse_lossy(run: &Run) -> Result<()> {
     if run.options.lossy == Lossy::Allow {
         return Ok(());
@@ -258,7 +258,7 @@ fn refuse_lossy(run: &Run) -> Result<()> {
     }
 }
 
-/// A conversion of text: its result and its warnings.
+/// The result of converting a text, with its warnings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Converted {
     /// UTF-8 JSON.
@@ -276,7 +276,7 @@ pub struct Converted {
 /// ```
 ///
 /// # Errors
-/// [`ToolwireError`] with a code of `docs/format.md` and the path to what was wrong.
+/// [`ToolwireError`] with a code (`docs/format.md`) and the path of the invalid value.
 pub fn convert_text(
     body: Vec<u8>,
     kind: Kind,
@@ -288,7 +288,7 @@ pub fn convert_text(
     Ok(Converted { body: store.into_output(), warnings })
 }
 
-/// The same; what was written is still in its store. `failure` is how the stream of a response failed, where the body does not say so.
+/// Like [`convert_text`], but the result stays in its store. `failure` is the failure of a streamed response whose body does not state it.
 pub(crate) fn convert_store(
     body: Source,
     kind: Kind,
@@ -306,7 +306,7 @@ pub(crate) fn convert_store(
     Ok((store.text, warnings))
 }
 
-/// Errors come as JSON, as pages of HTML, as plain words and as nothing at all: what is no JSON becomes a JSON string.
+/// Error bodies may be JSON, HTML, plain text or empty. Turns a body that is not JSON into a JSON string.
 fn as_json(body: Source, options: &Options) -> Source {
     match TextStore::new(body.clone(), options.max_depth()) {
         Err(Fault::Syntax { .. } | Fault::Depth { .. }) => {

@@ -1,4 +1,4 @@
-//! Tool names that the target does not take are rewritten everywhere alike; the way back is in the context (Q31, Q32).
+//! Rewrites tool names that the target does not accept, consistently in the whole request. The context restores them (Q31, Q32).
 
 use super::ids;
 use crate::format::Limits;
@@ -7,10 +7,10 @@ use crate::run::{At, ErrorCode, Result, Run, WarningCode};
 use crate::value::text::{is_plain, plain};
 use crate::value::{Keyed, Keys, Kind, Value, Word};
 
-/// What the target gets for each name; only those that differ.
+/// The rewritten name of each name that was changed.
 pub type Rewritten = Keyed<String>;
 
-/// Makes the names of tools, calls, results and choice such as the target takes. What its own users sent stays as it is.
+/// Makes the names of tools, calls, results and choice legal for the target. Requests that stay in their format are not changed.
 pub fn fit(run: &mut Run, request: &mut Request) -> Result<Rewritten> {
     if run.to.provider().is_none() || run.from == run.to {
         return Ok(Rewritten::default());
@@ -22,7 +22,7 @@ pub fn fit(run: &mut Run, request: &mut Request) -> Result<Rewritten> {
     Ok(rewrite(run, request, limits))
 }
 
-/// Two tools of one name: whose calls they would be nobody could tell.
+/// Rejects duplicate tool names: a call could not be attributed to one of the tools.
 fn refuse_twins(run: &mut Run, request: &Request) -> Result<()> {
     let mut taken = Keys::default();
     for tool in request.tools.iter().flatten() {
@@ -75,7 +75,7 @@ fn rewrite(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
     rewritten
 }
 
-/// The name that the context has for `name`, so that pieces of a request that are converted one by one agree.
+/// The name for `name` in the context, so that pieces that are converted separately use the same names.
 fn in_context(run: &Run, limits: &Limits, name: &str, taken: &mut Keys) -> Option<String> {
     let context = run.options.context.as_ref()?;
     let is_usable = |wire: &str| context.namespaces.get(wire).is_none() && fits(limits, wire);
@@ -84,7 +84,7 @@ fn in_context(run: &Run, limits: &Limits, name: &str, taken: &mut Keys) -> Optio
     taken.add(wire.as_bytes()).then(|| wire.to_owned())
 }
 
-/// Emits a warning about another name for what stands at `bearer`.
+/// Warns that the object at `bearer` gets another name.
 pub fn warn(run: &mut Run, bearer: At, new: &str) {
     let at = place(run, bearer);
     run.warn(WarningCode::NameRewritten, at, &format!("the target gets the name {new}"));
@@ -99,12 +99,12 @@ pub fn all(run: &Run, request: &mut Request) -> Keys {
     names
 }
 
-/// Where a name stands in the input: each provider has it in another place of what bears it, so that is reported as a whole.
+/// The position of a name. Each provider has the name in another place, so the position of the whole object is reported.
 fn place(run: &mut Run, bearer: At) -> At {
     run.canonical_or(bearer, Word::name)
 }
 
-/// What bears a name.
+/// The kind of object that has the name, and its position.
 #[derive(Clone, Copy)]
 struct Bearer {
     at: At,
@@ -140,7 +140,7 @@ fn visit(request: &mut Request, act: &mut dyn FnMut(&mut Value, Bearer)) {
     }
 }
 
-/// Whether the target takes the name. Only results may lack one, though models call by none.
+/// Whether the target accepts the name. Only results may be without one, although models also make calls with an empty name.
 fn is_legal(limits: &Limits, name: &str, bearer: Bearer) -> bool {
     limits.longest_name == 0 || name.is_empty() && bearer.is_result || fits(limits, name)
 }
@@ -154,9 +154,8 @@ fn starts_well(limits: &Limits, name: &str) -> bool {
     !limits.name_starts_with_letter || name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
 }
 
-/// Another name for one that the target does not accept, with a hash of the original. It depends on the original alone, so that a
-/// piece of a request gets the same name as the whole, and `a.b` never becomes the name of another tool, `a_b`. A name that is
-/// legal by itself stays as it is unless it is taken; an empty one becomes `_`.
+/// A legal name in place of another one, with a hash of the original. It depends on the original alone, so that a piece of a request gets the same
+/// name as the whole, and `a.b` never gets the name of another tool, `a_b`. A legal name is kept unless it is taken; an empty one becomes `_`.
 pub fn replacement(limits: &Limits, name: &str, taken: &mut Keys) -> String {
     let mut plain = plain(name, limits.name_marks);
     if plain.is_empty() || !starts_well(limits, &plain) {

@@ -1,4 +1,4 @@
-//! Functions in namespaces, which one format has alone: others get functions whose names say the namespace (Q39).
+//! Functions in namespaces, which only OpenAI Responses has. Other targets get functions whose names include the namespace (Q39).
 
 use super::names;
 use crate::dialect;
@@ -10,22 +10,22 @@ use crate::model::{
 use crate::run::{At, Key, Provider, Result, Run, WarningCode};
 use crate::value::{Keyed, Keys, Kind, Value, Word, keyed::pair};
 
-/// What the way back needs to know: by the names that the target gets.
+/// What the context needs to restore names, by the names that the target gets.
 #[derive(Default)]
 pub struct Flattened {
     pub names: Vec<Name>,
-    /// Those of freeform tools.
+    /// The names of freeform tools.
     pub freeform: Vec<String>,
 }
 
-/// A name in its namespace, and the one that the target gets for it.
+/// A name in a namespace, and the name that the target gets for it.
 pub struct Name {
     pub namespace: String,
     pub name: String,
     pub wire: String,
 }
 
-/// Takes functions, calls and choice out of their namespaces, where the target knows none.
+/// Takes functions, calls and choice out of their namespaces, if the target has none.
 pub fn flatten(run: &mut Run, request: &mut Request) -> Result<Flattened> {
     let limits = &run.to.format().limits;
     if run.to.provider().is_none() || run.from == run.to || limits.namespaces {
@@ -43,7 +43,7 @@ pub fn flatten(run: &mut Run, request: &mut Request) -> Result<Flattened> {
     Ok(flattening.flattened)
 }
 
-/// Puts the tools that items of the conversation add (`additional_tools`) with all others.
+/// Adds the tools from items of the conversation (`additional_tools`) to the request's tools.
 fn gather_additional(run: &mut Run, request: &mut Request) -> Result<()> {
     let mut items = Vec::new();
     request.messages.retain_mut(|message| {
@@ -99,13 +99,13 @@ fn has_any(run: &mut Run, request: &Request) -> bool {
         })
 }
 
-/// A choice alone: its tools are known from the context only.
+/// Whether only a choice is converted: its tools are known from the context.
 fn is_piece_with_namespaces(run: &Run, request: &Request) -> bool {
     let context = run.options.context.as_ref();
     request.tools.is_none() && context.is_some_and(|context| !context.namespaces.is_empty())
 }
 
-/// The names that the context has for a function of `namespace`, or of any.
+/// The names in the context for a function of `namespace`, or of any namespace.
 fn in_context(run: &Run, name: &str, namespace: Option<&str>) -> Vec<String> {
     let Some(context) = &run.options.context else { return Vec::new() };
     let is_its = |wire: &str| match (context.namespaces.get(wire), namespace) {
@@ -144,14 +144,14 @@ fn field(run: &mut Run, object: Value, word: Word) -> Option<Value> {
 struct Flattening {
     limits: &'static Limits,
     taken: Keys,
-    /// The names so far, with their namespaces; and what the target gets for each.
+    /// The names so far with their namespaces; and the names that the target gets.
     known: Keys,
     wire: Keys,
     flattened: Flattened,
 }
 
 impl Flattening {
-    /// The name that the target gets; reported once, for what bears it first.
+    /// The name that the target gets. A warning is emitted for the first object that has the name.
     fn name(&mut self, run: &mut Run, namespace: Value, name: Value, bearer: At) -> Value {
         let (namespace, name) = (run.store.owned_text(namespace), run.store.owned_text(name));
         let place = self.known.place_or_add(&pair(&namespace, &name));
@@ -182,7 +182,7 @@ impl Flattening {
         Ok(())
     }
 
-    /// The functions of a namespace, each told what the namespace is for.
+    /// Adds the functions of a namespace. Each gets the description of the namespace before its own.
     fn functions(&mut self, run: &mut Run, native: &Native, tools: &mut Vec<Tool>) -> Result<()> {
         let at = run.canonical_or(native.at, Word::value);
         let namespace = dialect::openai_responses::tools::read_namespace(run, native.value, at)?;
@@ -206,7 +206,7 @@ impl Flattening {
         Ok(())
     }
 
-    /// A choice has no field for the namespace: a name that no other tool bears means the functions of that name.
+    /// A choice has no field for the namespace: a name that no other tool has refers to the functions with that name.
     fn choice(&self, run: &mut Run, request: &mut Request, tools: &[Tool], is_alone: bool) {
         let Some((choice, at)) = &mut request.choice else { return };
         let names = match choice {
@@ -232,7 +232,7 @@ impl Flattening {
         }
     }
 
-    /// The names that the target gets for one in a choice: itself, if a tool bears it or none does.
+    /// The names that the target gets for a name in a choice: the name itself if a tool has it, or if no function in a namespace does.
     fn add_meant(&self, run: &mut Run, name: Value, tools: &[Tool], meant: &mut Vec<Value>) {
         let text = run.store.owned_text(name);
         let is_borne = tools.iter().any(|tool| match tool {
@@ -248,7 +248,7 @@ impl Flattening {
         }
     }
 
-    /// Calls, and the results of each by its id: these need not say the namespace.
+    /// Renames calls, and results by the id of their call: results need not state the namespace.
     fn messages(&mut self, run: &mut Run, messages: &mut [Message]) {
         let mut by_id = Keyed::default();
         for message in messages {
@@ -290,7 +290,7 @@ impl Flattening {
     }
 }
 
-/// What the namespace is for, and then what the function does.
+/// The description of the namespace, followed by that of the function.
 fn described(run: &mut Run, namespace: Option<Value>, function: Option<Value>) -> Option<Value> {
     let said = |run: &Run, text: Option<Value>| text.filter(|text| !run.is_blank(*text));
     match (said(run, namespace), said(run, function)) {
@@ -303,8 +303,8 @@ fn described(run: &mut Run, namespace: Option<Value>, function: Option<Value>) -
     }
 }
 
-/// From the canonical format the fields of a function stand inside a tool kept whole, not under `metadata`: what the target has no
-/// place for is reported there. Chat Completions knows freeform tools too.
+/// In canonical input, the fields of a function in a namespace are inside a native tool, not under `metadata`. Fields that the target has no place
+/// for are reported there. Chat Completions has freeform tools too.
 fn drop_freeform_fields(run: &mut Run, definition: &mut Definition) {
     let at = definition.at;
     let mut metadata = std::mem::take(&mut definition.metadata);

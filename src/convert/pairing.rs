@@ -1,4 +1,4 @@
-//! After reading: every call gets an id of its own, and every result its call's id and name (Q87, Q112, Q173, Q174).
+//! After reading: gives every call a unique id, and every result the id and name of its call (Q87, Q112, Q173, Q174).
 
 use super::ids::{self, UsedIds};
 use super::turns::id_at;
@@ -6,26 +6,26 @@ use crate::model::{Call, Message, Request, Response};
 use crate::run::{Dialect, Queues, Run, WarningCode};
 use crate::value::{Value, Word, keyed::pair};
 
-/// A call of the turn under way, waiting for its result.
+/// A call of the current turn.
 struct Open {
-    /// The id on the wire, which results name.
+    /// The id on the wire, which results refer to.
     wire_id: Value,
     id: Value,
     name: Value,
 }
 
-/// Calls by their ids, which may stand more than once: then the name tells them apart, and their order.
+/// Calls by id. Calls with the same id are distinguished by name, then by order.
 #[derive(Default)]
 pub struct ById {
-    /// Ids and names.
+    /// The id and name of each call.
     calls: Vec<(Value, Value)>,
     answered: Vec<bool>,
-    /// All before are answered.
+    /// All calls before this index have results.
     first_open: usize,
-    /// By id: filled once a result comes out of order.
+    /// By id. Filled when a result is not in call order.
     all: Queues,
     has_twins: bool,
-    /// By id and name: filled once an id stands twice.
+    /// By id and name. Filled when an id occurs twice.
     named: Queues,
 }
 
@@ -44,14 +44,14 @@ impl ById {
         self.answered.push(false);
     }
 
-    /// The call that a result answers: the first without one, else any.
+    /// The call of a result: the first matching one without a result, else any matching one.
     pub fn answer(&mut self, run: &Run, id: Value, name: Value) -> Option<usize> {
         let index = self.next_in_order(run, id, name).or_else(|| self.look_up(run, id, name))?;
         self.is_answered(index);
         Some(index)
     }
 
-    /// The first call without a result, which nearly every result answers.
+    /// The first call without a result, if it matches: results are usually in call order.
     fn next_in_order(&self, run: &Run, id: Value, name: Value) -> Option<usize> {
         let (next_id, next_name) = *self.calls.get(self.first_open)?;
         let is_id = next_id == id || run.store.text(next_id) == run.store.text(id);
@@ -97,12 +97,12 @@ fn with_name(run: &Run, id: Value, name: Value) -> Vec<u8> {
     pair(&run.store.text(id), &run.store.text(name))
 }
 
-/// The calls of the turn under way, by the ids and names that results give.
+/// The calls of the current turn, by the ids and names in results.
 #[derive(Default)]
 struct Turn {
     calls: Vec<Open>,
     by_id: ById,
-    /// Filled once a result comes without an id.
+    /// Filled when a result has no id.
     by_name: Queues,
 }
 
@@ -118,12 +118,12 @@ impl Turn {
         self.calls.push(Open { wire_id, id: call.id, name: call.name });
     }
 
-    /// The call that a result answers: by id; without one by name and order (Q86).
+    /// The call of a result: by id; for a result without an id, by name and order (Q86).
     fn answer(&mut self, run: &Run, id: Value, name: Value) -> Option<&Open> {
         let index = if !run.store.is_empty(id) {
             self.by_id.answer(run, id, name)
         } else if run.store.is_empty(name) {
-            // servers that give empty ids get them back, and no name; where nothing is said at all the order tells
+            // some servers send empty ids, and results return them without a name; without any id, the order decides
             self.by_id.next(run, id).or_else(|| self.by_id.answered.iter().position(|answered| !answered))
         } else {
             for call in self.calls.iter().skip(self.by_name.len()) {
@@ -136,7 +136,7 @@ impl Turn {
     }
 }
 
-/// Completes the ids and names of a request.
+/// Completes the ids and names in a request.
 pub fn complete(run: &mut Run, request: &mut Request) {
     let mut used = UsedIds::default();
     let mut turn = Turn::default();
@@ -145,7 +145,7 @@ pub fn complete(run: &mut Run, request: &mut Request) {
         let continues = std::mem::replace(&mut in_turn, matches!(message, Message::Assistant(_)));
         match message {
             Message::Assistant(assistant) => {
-                // several messages may be one turn (Q99)
+                // several assistant messages may be one turn (Q99)
                 if !continues {
                     turn.start();
                 }
@@ -179,18 +179,18 @@ pub fn complete(run: &mut Run, request: &mut Request) {
     }
 }
 
-/// What made ids come from, beside the call itself.
+/// What generated ids are hashed from, apart from the call itself.
 pub enum Seed {
-    /// The answer's id or the caller's `idSeed`, which no other answer of the conversation has.
+    /// The id of the response or the caller's `idSeed`, which is unique in the conversation.
     Answer(String),
-    /// An answer that nothing tells from others.
+    /// Neither is known: ids are hashed from the arguments too.
     Unknown,
-    /// The place of the message in a request.
+    /// The index of the message in a request.
     Position(usize),
 }
 
 impl Seed {
-    /// The seed of an answer: its id, else the caller's.
+    /// The seed for a response: its id, else the caller's `idSeed`.
     pub fn of_answer(run: &Run, id: Option<Value>) -> Seed {
         let id = id.filter(|id| !run.store.is_empty(*id)).map(|id| run.store.owned_text(id));
         id.or_else(|| run.options.id_seed.clone()).map_or(Seed::Unknown, Seed::Answer)
@@ -205,13 +205,13 @@ impl Seed {
     }
 }
 
-/// Completes the ids of an answer's calls; they are the same whether it was streamed or not.
+/// Completes the ids of a response's calls. A streamed response gets the same ids.
 pub fn complete_response(run: &mut Run, response: &mut Response) {
     let seed = Seed::of_answer(run, response.id);
     complete_calls(run, response.message.calls_mut(), &seed);
 }
 
-/// Completes the ids of one message's calls.
+/// Completes the ids of the calls of one message.
 pub fn complete_calls<'a>(run: &mut Run, calls: impl Iterator<Item = &'a mut Call>, seed: &Seed)
 where
     Value: 'a,
@@ -222,7 +222,7 @@ where
     }
 }
 
-/// Makes an id where there is none. One that stands twice in what a provider said is replaced, and the original kept.
+/// Generates an id if there is none. A duplicate id from a provider is replaced, and a form keeps the original.
 pub fn complete_call(run: &mut Run, call: &mut Call, seed: &Seed, ordinal: usize, used: &mut UsedIds) {
     if run.store.is_empty(call.id) {
         let id = seed.make_id(run, ordinal, call);

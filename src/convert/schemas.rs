@@ -1,4 +1,4 @@
-//! The schemas of tools and of the answer, as the target takes them.
+//! Makes the schemas of tools and of the response what the target accepts.
 
 use crate::dialect::{self, SchemaFit, Schemas};
 use crate::model::{Definition, Request, ResponseFormat, Tool};
@@ -6,7 +6,7 @@ use crate::run::{At, Result, Run, SchemaUse};
 use crate::schema;
 use crate::value::{Value, Word};
 
-/// Makes the schemas of a request what the target takes.
+/// Fits all schemas of a request.
 pub fn fit(run: &mut Run, request: &mut Request) -> Result<()> {
     let SchemaFit::ByPolicy(schemas) = dialect::schemas(run.to) else { return Ok(()) };
     if let Some(tools) = &mut request.tools {
@@ -31,7 +31,7 @@ fn fit_tools(run: &mut Run, tools: &mut [Tool], schemas: &Schemas) -> Result<()>
         let strict_at = strict.map(|(_, at)| at);
         let (schema, schema_at) = match (&parameters, &strict) {
             (Some((schema, at)), _) => (*schema, *at),
-            // strict mode demands that a tool without parameters says so
+            // strict mode requires an explicit empty schema
             (None, Some((true, _))) if run.from != run.to => (no_parameters(run), *at),
             (None, _) => continue,
         };
@@ -43,7 +43,7 @@ fn fit_tools(run: &mut Run, tools: &mut [Tool], schemas: &Schemas) -> Result<()>
     Ok(())
 }
 
-/// Writes a single schema as the target takes it.
+/// Writes a single fitted schema.
 pub fn write(run: &mut Run, schema: Value) -> Result<()> {
     let schema = run.plain_object(schema, At::ROOT)?;
     let fitted = match dialect::schemas(run.to) {
@@ -62,7 +62,6 @@ pub fn write(run: &mut Run, schema: Value) -> Result<()> {
     Ok(())
 }
 
-/// `{"type": "object", "properties": {}}`
 fn no_parameters(run: &mut Run) -> Value {
     run.build_object(|run, object| {
         object.word(run, Word::r#type, Word::object);

@@ -1,5 +1,5 @@
-//! Google's signatures of calls, through clients whose format has no place for them: the ids of the calls carry them, as clients
-//! return ids unchanged. Without its signature Gemini rejects the call in the next request.
+//! Carries Google's signatures of calls through clients whose format has no place for them: in call ids, which clients return unchanged. Gemini
+//! rejects a later request that has the call without its signature.
 
 use crate::format::Limits;
 use crate::model::{CARRIED_SIGNATURE, Call, Message, Request};
@@ -16,7 +16,7 @@ pub fn carry(run: &mut Run, call: &mut Call, limits: &Limits) {
     call.id = run.store.string(&id);
 }
 
-/// The end of a call whose beginning is written: its id can no longer carry anything.
+/// Handles the end of a call whose start was written: its id can't carry a signature any more.
 pub fn end(run: &mut Run, call: &mut Call, limits: &Limits, was_carried: bool) {
     if call.metadata.thought_signature().is_none() || !is_carried(run, limits) {
         return;
@@ -32,7 +32,7 @@ fn is_carried(run: &Run, limits: &Limits) -> bool {
     limits.ids_carry_signatures && run.is_response && run.from != run.to
 }
 
-/// Takes the signatures out of the ids of a request's calls and results again.
+/// Extracts the signatures from the ids of a request's calls and results.
 pub fn recover(run: &mut Run, request: &mut Request) {
     if run.from == run.to || run.from.provider() == Some(Provider::Google) {
         return;
@@ -54,13 +54,13 @@ pub fn recover(run: &mut Run, request: &mut Request) {
     }
 }
 
-/// The id and the signature in it.
+/// Splits an id into the original id and the signature.
 fn split(run: &mut Run, id: Value) -> Option<(Value, Value)> {
     let text = run.store.text(id);
     if text.len() <= CARRIED_SIGNATURE.len() {
         return None;
     }
-    // what is carried has no `_`: the last one ends the mark
+    // an encoded signature has no `_`, so the last `_` ends the mark
     let end = text.bytes().rposition(|byte| byte == b'_')? + 1;
     let (marked, carried) = text.split_at_checked(end)?;
     let own = marked.strip_suffix(CARRIED_SIGNATURE)?;
@@ -69,7 +69,8 @@ fn split(run: &mut Run, id: Value) -> Option<(Value, Value)> {
     Some((run.store.string(&own), run.store.string(&signature)))
 }
 
-/// Adds `signature` in letters, digits and `-`, which every format takes in ids; without a `_`, so that the mark before it is found. Most signatures are base64, and hardly longer then.
+/// Appends `signature`, encoded in letters, digits and `-`, which all formats accept in ids. It has no `_`, so that the mark before it can be found.
+/// Most signatures are base64, which hardly becomes longer.
 fn encode(signature: &str, id: &mut String) {
     for character in signature.chars() {
         match character {
@@ -89,7 +90,7 @@ fn encode(signature: &str, id: &mut String) {
     }
 }
 
-/// What [`encode`] wrote; None if it is anything else.
+/// Decodes what [`encode`] wrote; None for anything else.
 fn decode(carried: &str) -> Option<String> {
     let mut signature = String::with_capacity(carried.len());
     let mut rest = carried.chars();

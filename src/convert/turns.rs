@@ -1,4 +1,4 @@
-//! Before writing: results right after their calls, one for each, in the order that the target demands (Q80–Q86).
+//! Before writing: puts results directly after their calls, one for each call, in the order that the target requires (Q80–Q86).
 
 use super::ids::{self, UsedIds};
 use super::late;
@@ -13,10 +13,10 @@ use crate::run::{At, DuplicateResults, ErrorCode, MissingResults, OrphanResults,
 use crate::value::order::sort;
 use crate::value::{Kind, Value, Word};
 
-/// What a synthesized result says.
+/// The content of a synthesized result.
 const NO_RESULT: &str = "No result was given for this call.";
 
-/// Puts the turns in order. Between the same dialect everything stays as it is, unless an option asks otherwise.
+/// Arranges the turns. Bodies that stay in their format are only changed if an option asks for it.
 pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<()> {
     let options = &run.options;
     let asked =
@@ -24,7 +24,7 @@ pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<
     if run.from == run.to && !asked || is_in_order(&request.messages) {
         return Ok(());
     }
-    // the calls of results that a piece begins with stand in what the caller has already
+    // the calls of results at the start of a piece are in an earlier piece
     let answers_before = run.is_piece && options.orphan_results.is_none();
     let policy = Policy {
         missing: options.missing_results.unwrap_or(MissingResults::Synthesize),
@@ -55,7 +55,7 @@ pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<
             message => arranged.push(message),
         }
     }
-    // where nothing is called, nothing more is compiled
+    // skipped for turns without calls, so that engines need not compile `close`
     if !turn.parts.is_empty() {
         turn.close(run, &policy, true, &mut arranged)?;
     }
@@ -63,8 +63,7 @@ pub fn arrange(run: &mut Run, request: &mut Request, limits: &Limits) -> Result<
     Ok(())
 }
 
-/// Whether all results stand right after their calls, one for each, in the order of these: most conversations are such. It may
-/// say so too rarely, never too often.
+/// Whether all results directly follow their calls, one for each call, in the same order, as in most conversations. May return false wrongly.
 fn is_in_order(messages: &[Message]) -> bool {
     let mut rest = messages.iter();
     while let Some(message) = rest.next() {
@@ -92,11 +91,11 @@ struct Policy {
     orphan: OrphanResults,
     duplicate: DuplicateResults,
     in_call_order: bool,
-    /// Results that came from later turns, for which a warning was emitted.
+    /// The positions of results that were moved from later turns, which were reported already.
     recalled: Vec<At>,
 }
 
-/// One turn of the assistant with calls, in one message or in several, and what follows it up to the next.
+/// An assistant turn with calls, which may span several messages, and the messages that follow it.
 #[derive(Default)]
 struct Turn {
     parts: Vec<Part>,
@@ -111,12 +110,12 @@ struct Part {
 }
 
 impl Turn {
-    /// Puts the turn among the others; what it needed for that is used again by the next.
+    /// Appends the arranged turn to the others and clears it for reuse.
     fn close(&mut self, run: &mut Run, policy: &Policy, is_last: bool, arranged: &mut Vec<Message>) -> Result<()> {
         let Turn { parts, following, slots } = self;
         slots.refill(parts);
         let others = slots.fill(run, policy, following)?;
-        // calls at the very end may await their results; those of a message before others do not
+        // calls at the very end may not have results yet; those of an earlier message of the turn must have them
         let awaits = is_last && slots.arrival.is_empty() && others.is_empty();
         let due = if awaits { slots.last_part } else { slots.all.len() };
         slots.require(run, policy, due)?;
@@ -151,12 +150,12 @@ struct Slots {
     by_id: ById,
     /// The first call of the last part.
     last_part: usize,
-    /// The calls that have results, in the order in which these came.
+    /// The calls that have results, in order of the results.
     arrival: Vec<usize>,
 }
 
 struct Slot {
-    /// The part that the call stands in.
+    /// The part that contains the call.
     part: usize,
     at: At,
     id: Value,
@@ -165,7 +164,7 @@ struct Slot {
 }
 
 impl Slots {
-    /// The calls of another turn.
+    /// Sets the calls for another turn.
     fn refill(&mut self, parts: &[Part]) {
         self.all.clear();
         self.by_id.clear();
@@ -179,7 +178,7 @@ impl Slots {
         }
     }
 
-    /// Puts results where their calls are; gives the other messages.
+    /// Assigns results to their calls. Returns all other messages.
     fn fill(&mut self, run: &mut Run, policy: &Policy, following: &mut Vec<Message>) -> Result<Vec<Message>> {
         let mut others = Vec::new();
         let mut moved = None;
@@ -213,7 +212,7 @@ impl Slots {
         Ok(others)
     }
 
-    /// Of the first `due` calls each must have a result.
+    /// Requires a result for each of the first `due` calls.
     fn require(&mut self, run: &mut Run, policy: &Policy, due: usize) -> Result<()> {
         let is_missing = |(_, slot): &(usize, &mut Slot)| slot.result.is_none();
         for (index, slot) in self.all.iter_mut().enumerate().take(due).filter(is_missing) {
@@ -234,7 +233,7 @@ impl Slots {
     }
 }
 
-/// Whether anything is left of a message whose calls may have been dropped.
+/// Whether a message has content apart from calls that were dropped.
 fn has_content(assistant: &Assistant) -> bool {
     match &assistant.content {
         Content::Text(..) => true,
@@ -257,7 +256,7 @@ fn synthesized(run: &mut Run, call: &Slot) -> ToolResult {
     ToolResult { at: call.at, id: call.id, name: call.name, outcome, metadata: Metadata::default() }
 }
 
-/// Drops the calls without results, of the first `due` ones.
+/// Drops those of the first `due` calls that have no results.
 fn drop_calls(parts: &mut [Part], slots: &[Slot], due: usize) {
     let mut dropped = slots.iter().take(due).map(|slot| slot.result.is_none());
     let mut keeps = || !dropped.next().unwrap_or(false);
@@ -269,7 +268,7 @@ fn drop_calls(parts: &mut [Part], slots: &[Slot], due: usize) {
     }
 }
 
-/// A result whose call is not in the turn before it.
+/// Handles a result whose call is not in the preceding turn.
 fn orphan(run: &mut Run, policy: &Policy, result: ToolResult, into: &mut Vec<Message>) -> Result<()> {
     const WHY: &str = "no call of the turn before has this id";
     match policy.orphan {
@@ -306,13 +305,13 @@ fn as_text(run: &mut Run, result: ToolResult) -> Result<Prose> {
     Ok(Prose { at, content, metadata: Metadata::default() })
 }
 
-/// The ids that the calls of a turn get.
+/// The new ids of the calls of a turn.
 #[derive(Default)]
 struct NewIds {
     ids: Vec<Value>,
-    /// By the ids that they had.
+    /// The calls by their previous ids.
     by_id: ById,
-    /// Whether any of them differs from what it was.
+    /// Whether any id changed.
     differ: bool,
 }
 
@@ -323,7 +322,7 @@ impl NewIds {
         self.differ = false;
     }
 
-    /// The id of the call that a result answers; none where results can keep what they have.
+    /// The new id of a result's call; None if results can keep their ids.
     fn of_result(&mut self, run: &Run, result: &ToolResult) -> Option<Value> {
         if !self.differ {
             return None;
@@ -332,7 +331,7 @@ impl NewIds {
     }
 }
 
-/// Gives every call, and its result with it, an id that the target takes and that stands once in the conversation.
+/// Gives every call and its result an id that the target accepts and that is unique in the conversation.
 pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewritten {
     let mut rewritten = Rewritten::default();
     let own = run.to.provider() == run.family;
@@ -348,7 +347,7 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
                 }
                 for call in assistant.calls_mut() {
                     turn.by_id.add(call.id, call.name);
-                    // an original is nobody's new name: another answer may bear it again
+                    // a restored original is not recorded as a new name, as another response may have the same id
                     let original = original_id(run, call, own);
                     let wire = original.unwrap_or_else(|| wire_id(run, call, limits, &mut used));
                     if wire != call.id {
@@ -379,7 +378,7 @@ pub fn assign_ids(run: &mut Run, request: &mut Request, limits: &Limits) -> Rewr
     rewritten
 }
 
-/// A result bears the name of its call: some targets refuse any other, the others know no name of results.
+/// Gives a result the name of its call: some targets reject any other name, and the others have no names of results.
 fn name_like_call(run: &mut Run, result: &mut ToolResult, name: Value) {
     if run.from != run.to && !run.store.same(result.name, name) {
         let at = run.canonical_or(result.at, Word::name);
@@ -388,8 +387,8 @@ fn name_like_call(run: &mut Run, result: &mut ToolResult, name: Value) {
     }
 }
 
-/// The id that the same provider gave, where it was replaced or filled in on reading. Servers that give empty ids exist, but
-/// none takes a request in which they stand (Q112).
+/// The original id from the same provider, if reading replaced or filled it in. Some servers send empty ids, but none accepts them in a request
+/// (Q112).
 fn original_id(run: &mut Run, call: &Call, own: bool) -> Option<Value> {
     let form = call.metadata.form(Word::id).filter(|_| own)?;
     let was_absent = run.store.kind(form) != Kind::String || run.store.word(form) == Word::omitted;
@@ -402,7 +401,7 @@ fn original_id(run: &mut Run, call: &Call, own: bool) -> Option<Value> {
     (!was_absent).then_some(form)
 }
 
-/// Where a call's id stands in the input.
+/// The position of a call's id in the input.
 pub fn id_at(run: &mut Run, call: &Call) -> At {
     match run.from.format().id_key {
         Some(key) => run.down(call.at, key),
@@ -410,7 +409,7 @@ pub fn id_at(run: &mut Run, call: &Call) -> At {
     }
 }
 
-/// The call's id, unless the target does not take it or another call has it.
+/// The call's id, or a replacement if the target does not accept it or another call has it.
 fn wire_id(run: &mut Run, call: &Call, limits: &Limits, used: &mut UsedIds) -> Value {
     let id = run.store.text(call.id);
     if ids::is_legal(run, limits, &id) && used.take(&id) {
@@ -423,7 +422,7 @@ fn wire_id(run: &mut Run, call: &Call, limits: &Limits, used: &mut UsedIds) -> V
     run.store.string(&replaced)
 }
 
-/// Replaces the ids of an answer's calls that the target does not take.
+/// Replaces the ids of a response's calls that the target does not accept.
 pub fn assign_response_ids(run: &mut Run, assistant: &mut Assistant, limits: &Limits) {
     let mut used = UsedIds::default();
     assistant.calls_mut().for_each(|call| assign_response_id(run, call, limits, &mut used));
@@ -433,7 +432,7 @@ pub fn assign_response_id(run: &mut Run, call: &mut Call, limits: &Limits, used:
     let own = run.to.provider() == run.family;
     call.id = match original_id(run, call, own) {
         Some(original) => original,
-        // as streams of one format: what came goes on
+        // bodies that stay in their format are not changed, as in streams
         None if run.from == run.to => call.id,
         None => wire_id(run, call, limits, used),
     };

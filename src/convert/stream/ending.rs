@@ -1,5 +1,5 @@
-//! How a streamed response ended. The events say so before the stream is over, and what follows may still change what it means: a call
-//! turns a plain stop into `tool_calls`. So the finish is held back until the stream ends.
+//! How a streamed response ended. The finish event may come before other events that change its meaning: a call turns a plain stop into `tool_calls`.
+//! So the finish is held back until the stream ends.
 
 use crate::convert::finish;
 use crate::model::{Block, Event, Finish, Metadata};
@@ -9,11 +9,11 @@ use crate::run::{Place, Result, Run};
 pub struct Ending {
     held: Option<Held>,
     has_calls: bool,
-    /// Blocks that the target takes as they are. A call of a kind that only its provider knows is one.
+    /// There are native blocks that the target accepts as they are. Such a block may be a call.
     has_natives: bool,
 }
 
-/// A finish beyond its event.
+/// A finish that was held back beyond its event.
 struct Held {
     place: Place,
     finish: Finish,
@@ -22,7 +22,7 @@ struct Held {
     metadata: Option<Kept>,
 }
 
-/// Metadata whose values are in no store: they are JSON texts, in the order of [`Metadata::visit`].
+/// Metadata whose values are not in a store: they are JSON texts, in the order of [`Metadata::visit`].
 struct Kept {
     metadata: Metadata,
     values: Vec<Vec<u8>>,
@@ -34,7 +34,7 @@ impl Ending {
         self.held.is_some()
     }
 
-    /// Notes what an event says of how the response ends. False if the event is held back.
+    /// Records what an event states about the end of the response. Returns false if the event is held back.
     pub fn note(&mut self, run: &mut Run, event: &mut Event) -> Result<bool> {
         match event {
             Event::CallStart { .. } => self.has_calls = true,
@@ -49,7 +49,7 @@ impl Ending {
                     raw: run.export_option(*raw)?,
                     metadata: Kept::keep(run, std::mem::take(metadata))?,
                 });
-                // the last one counts, but what came with those before it is not lost
+                // the last finish counts, but the metadata of earlier ones are kept
                 let Some(Held { place, metadata: Some(kept), .. }) = earlier else { return Ok(false) };
                 let (at, metadata) = (run.recall(&place), kept.restore(run)?);
                 *event = Event::State { at, metadata };
@@ -59,7 +59,7 @@ impl Ending {
         Ok(true)
     }
 
-    /// The finish, now that nothing more comes. What an error ended is no good end.
+    /// Returns the finish at the end of the stream. A stream that ended with an error is not a successful end.
     pub fn release(&mut self, run: &mut Run, has_error: bool) -> Result<Option<Event>> {
         let Some(Held { place, finish, raw, metadata }) = self.held.take() else { return Ok(None) };
         let at = run.recall(&place);

@@ -1,4 +1,4 @@
-//! What becomes of the events of a stream: each is read, and written as the target has it.
+//! Converts the events of a stream: reads each one, and writes it in the target's format.
 
 use super::ending::Ending;
 use super::frames::Frame;
@@ -16,7 +16,7 @@ use crate::run::{
 use crate::value::text::TextStore;
 use crate::value::{Fault, Keys, Store, Value, keyed::pair};
 
-/// The two sides, and what was told so far.
+/// The source and target sides of a stream, and the warnings so far.
 pub struct Events {
     stages: Stages,
     repeats: Repeats,
@@ -27,7 +27,7 @@ pub struct Events {
     pub from: Dialect,
     to: Dialect,
     warnings: Warnings,
-    /// How many events have come.
+    /// The number of events so far.
     count: u64,
     pub state: State,
 }
@@ -37,26 +37,26 @@ struct Stages {
     encoder: Box<dyn Encode>,
     identities: Identities,
     events: Vec<Event>,
-    /// What the event that was read last gave, if the next one may be like it: what may differ, and its text.
+    /// Set if the next event may repeat the last one: the values that may differ, and the one that is its text.
     again: Option<(Vec<Value>, Value)>,
     output: Output,
     ending: Ending,
-    /// How the response ended, once that was written.
+    /// How the response ended, once the finish was written.
     finish: Option<Finish>,
     has_error: bool,
     /// The first error of the stream, for the whole response: canonical JSON text.
     error: Option<Vec<u8>>,
-    /// The stream broke off within an event.
+    /// The stream was cut off within an event.
     is_cut: bool,
-    /// Source and target are one dialect: events are checked, and go on as they are.
+    /// Source and target are the same dialect: events are checked and copied.
     copies: bool,
 }
 
 pub enum State {
     Open,
-    /// The source said that it is done, or the caller did.
+    /// The source sent its end marker, or the caller ended the stream.
     Ended,
-    /// The error is still to be told: what came before it was delivered first.
+    /// The error is thrown by the next call: what preceded it was delivered first.
     Failing(Box<ToolwireError>),
     Failed(Box<ToolwireError>),
 }
@@ -100,11 +100,11 @@ impl Events {
         matches!(self.state, State::Ended)
     }
 
-    /// The response so far as the source would give it whole, as JSON text; and how the stream failed, if it did.
+    /// The response so far in the source's format for whole responses, as JSON text; and the failure of the stream, if any.
     pub fn body(&mut self) -> error::Result<(Vec<u8>, Option<StreamFailure>)> {
         if let State::Failed(error) = &self.state {
             let message = error.to_string();
-            // the text that failed is of no use; a store takes this text always
+            // discards the text that failed; `null` is always accepted
             let _ = self.store.text.reset(b"null");
             self.run(|run, stages| stages.abandon(run, &message))?;
         }
@@ -120,12 +120,12 @@ impl Events {
         &self.warnings.all
     }
 
-    /// What was written since the last time.
+    /// The output since the last call.
     pub fn written(&mut self) -> Vec<u8> {
         self.stages.output.take()
     }
 
-    /// Memory of what was written and is done with.
+    /// Reuses the memory of earlier output.
     pub fn reuse(&mut self, written: Vec<u8>) {
         self.stages.output.reuse(written);
     }
@@ -135,7 +135,7 @@ impl Events {
         Box::new(ToolwireError { code, message, path: String::new(), dialect: Some(self.from), stream })
     }
 
-    /// One event of the source.
+    /// Converts one event of the source.
     pub fn take(&mut self, frame: &Frame) -> error::Result<()> {
         let Some(half) = self.half.take() else { return self.take_next(frame) };
         let joined = half.join(&mut self.store.text, frame.data);
@@ -167,7 +167,7 @@ impl Events {
         if self.stages.decoder.is_done() { self.close(true, frame.offset) } else { Ok(()) }
     }
 
-    /// Takes the events at the start of `rest` that are like the last one; gives how many bytes they were.
+    /// Converts the events at the start of `rest` that repeat the last one. Returns the number of bytes consumed.
     pub fn again(&mut self, rest: &[u8], limit: usize) -> usize {
         let mut done = 0;
         while let Some((again, length)) = self.repeats.find_frame(rest.get(done..).unwrap_or_default())
@@ -184,7 +184,7 @@ impl Events {
         let place = StreamPlace { offset: frame.offset, event: self.count };
         let root = match self.store.text.reset(data) {
             Ok(root) => root,
-            // half an event is none: the stream broke off before it
+            // an incomplete event at the end: the stream was cut off
             Err(Fault::Syntax { .. }) if frame.is_last && self.count > 0 => {
                 self.stages.is_cut = true;
                 return Ok(());
@@ -216,7 +216,7 @@ impl Events {
         Ok(())
     }
 
-    /// The source is done, by its own word (`said`) or because its bytes ended.
+    /// The source has ended: with its end marker (`said`), or because its bytes ended.
     pub fn close(&mut self, said: bool, offset: u64) -> error::Result<()> {
         if let Some(half) = self.half.take() {
             self.take_next(&half.frame(None))?;
@@ -228,15 +228,15 @@ impl Events {
             return Err(self.failure(ErrorCode::InvalidStream, "the stream held no event".to_owned(), Some(0)));
         }
         self.state = State::Ended;
-        // what the last event said is over; a store takes this text always
+        // discards the last event; `null` is always accepted
         let _ = self.store.text.reset(b"null");
         let place = StreamPlace { offset, event: self.count };
         self.run(|run, stages| stages.close(run, said)).map_err(|error| placed(error, place))
     }
 
-    /// Runs one step, and keeps what it has to tell.
+    /// Runs one step and collects its warnings.
     fn run<T>(&mut self, step: impl FnOnce(&mut Run, &mut Stages) -> Result<T>) -> error::Result<T> {
-        // the end of a stream is told of its last event
+        // warnings at the end of a stream refer to its last event
         let event = self.count.saturating_sub(self.has_ended().into());
         let mut paths = std::mem::take(&mut self.paths);
         paths.forget();
@@ -248,7 +248,7 @@ impl Events {
         let mut outcome = run.failure.outcome(outcome);
         if outcome.is_ok() && run.options.lossy == Lossy::Error {
             outcome = run.failure.outcome(refuse_lossy(&run)).and(outcome);
-            // the event goes with what it would lose; the end of a stream is told
+            // with an error, the event's output is discarded, but not that of the end of the stream
             if outcome.is_err() && !matches!(self.state, State::Ended) {
                 self.stages.output.truncate(written);
             }
@@ -269,9 +269,9 @@ impl Stages {
         read
     }
 
-    /// Reads what should have come before the event.
+    /// Supplies events that are missing before this one.
     fn supply(&mut self, run: &mut Run, event: Value) -> Result<()> {
-        // a stream opens the response, and then a part of it
+        // the start of the response, then the start of a block
         const LEVELS: usize = 2;
         for _ in 0..LEVELS {
             let Some(missing) = self.decoder.missing(run, event)? else { break };
@@ -284,7 +284,7 @@ impl Stages {
         Ok(())
     }
 
-    /// The event that was read last comes again with another text.
+    /// Converts an event that repeats the last one with another text.
     fn repeat(&mut self, name: &[u8], again: &Again) {
         self.decoder.repeat(again.text);
         if self.copies {
@@ -324,9 +324,9 @@ impl Stages {
         self.encoder.end(run, &mut self.output)
     }
 
-    /// The stream broke its format: closes what is open, for the response that is incomplete.
+    /// Handles a stream that violated its format: closes open blocks for the partial response.
     fn abandon(&mut self, run: &mut Run, message: &str) -> Result<()> {
-        // what is wrong at this end follows from what was wrong before
+        // errors while closing only follow from the first error
         let _ = run.attempt(|run| self.decoder.end(run, &mut self.events));
         self.events.clear();
         self.has_error = true;
@@ -345,7 +345,7 @@ impl Stages {
         Ok(())
     }
 
-    /// JSON that is no event of a stream: an error, or a whole answer.
+    /// Fails if a bare JSON object is not an event: an error, or a whole response.
     fn check_bare(&mut self, run: &mut Run, body: Value, takes_bare: bool) -> Result<()> {
         let error = run.member(body, crate::value::Word::error);
         let message = match error {
@@ -369,7 +369,7 @@ impl Stages {
         }
     }
 
-    /// A copy that broke off says so.
+    /// Writes an error at the end of a copied stream that was cut off.
     fn close_copy(&mut self, run: &mut Run) -> Result<()> {
         for event in std::mem::take(&mut self.events) {
             if let Event::Error(error) = event {
@@ -403,7 +403,7 @@ impl Stages {
             self.encoder.flush(run, &mut self.output)?;
         }
         self.again = match events.split_last() {
-            // a call that has begun does not begin again
+            // a call starts only once, so its start event may precede the delta
             Some((event, before)) if before.iter().all(|event| matches!(event, Event::CallStart { .. })) => {
                 self.repeatable(run, event, start)?
             }
@@ -414,7 +414,7 @@ impl Stages {
         Ok(())
     }
 
-    /// Whether the next event may be like this one, of which was written what follows the first `start` bytes.
+    /// Whether the next event may repeat this one, whose output follows the first `start` bytes.
     fn repeatable(&mut self, run: &mut Run, event: &Event, start: usize) -> Result<Option<(Vec<Value>, Value)>> {
         let Some(text) = event.text().filter(|text| run.varying.contains(text)) else { return Ok(None) };
         let json = run.export(text)?;
@@ -428,12 +428,12 @@ fn placed(mut error: Box<ToolwireError>, place: StreamPlace) -> Box<ToolwireErro
     error
 }
 
-/// What OpenAI ends its streams with, and servers that speak like others, too.
+/// The end marker of OpenAI's streams. Some servers send it in other formats too.
 const DONE: &[u8] = b"[DONE]";
 
 const CUT_OFF: &str = "the stream ended before its answer did";
 
-/// The error of a stream that broke off or broke its format.
+/// The error of a stream that was cut off or violated its format.
 fn failed(run: &mut Run, message: &str) -> ChatError {
     let code = ChatErrorCode::ApiError;
     let message = run.store.string(message);
@@ -453,7 +453,7 @@ fn unsupported(dialect: Dialect) -> Box<ToolwireError> {
     Box::new(ToolwireError { code: ErrorCode::Unsupported, message, path: String::new(), dialect, stream: None })
 }
 
-/// Warnings of all events. What many events have in common is told once, of the first.
+/// The warnings of all events. A warning that occurs in several events is only reported for the first one.
 #[derive(Default)]
 struct Warnings {
     all: Vec<Warning>,

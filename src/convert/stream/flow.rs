@@ -1,4 +1,4 @@
-//! One stream under way: bytes → frames → events of the source → events of the target → bytes.
+//! One stream: bytes → frames → events of the source → events of the target → bytes.
 
 use super::events::{Events, State};
 use super::frames::{Failure, Frame, Frames, Outcome, Visit};
@@ -7,29 +7,29 @@ use crate::model::StreamFailure;
 use crate::run::error::Result;
 use crate::run::{Dialect, ErrorCode, Options, ToolwireError, Warning};
 
-/// A source, a target, and all that lives as long as the stream.
+/// The state of one stream: its source, target, events and output.
 pub struct Flow {
     frames: Frames,
     events: Events,
-    /// The caller said that no more comes.
+    /// The caller ended the stream.
     is_over: bool,
 }
 
 impl Flow {
-    /// `keeps` asks for the whole answer at the end.
+    /// `keeps`: the whole response is needed at the end.
     pub fn new(from: Dialect, to: Dialect, options: Options, output: Output, keeps: bool) -> Result<Flow> {
         let frames = Frames::new(options.max_event_bytes());
         Ok(Flow { frames, events: Events::new(from, to, options, output, keeps)?, is_over: false })
     }
 
-    /// Takes a piece of the stream.
+    /// Converts a piece of the stream.
     pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<u8>> {
         self.check_open()?;
         let outcome = self.each_frame(|frames, visit| frames.push(bytes, visit));
         self.deliver(outcome)
     }
 
-    /// Takes one event that stands by itself, as JSON text.
+    /// Converts a single event, given as JSON text.
     pub fn push_event(&mut self, json: &[u8]) -> Result<Vec<u8>> {
         self.check_open()?;
         let outcome =
@@ -37,7 +37,7 @@ impl Flow {
         self.deliver(outcome)
     }
 
-    /// No more comes. An error that waits is told by the next call, as always.
+    /// Ends the stream. A pending error is returned by the next call.
     pub fn end(&mut self) -> Result<Vec<u8>> {
         self.is_over = true;
         self.check()?;
@@ -48,7 +48,7 @@ impl Flow {
         self.deliver(outcome)
     }
 
-    /// Takes back the memory of what a push gave.
+    /// Reuses the memory of output that `push` returned.
     pub fn reuse(&mut self, written: Vec<u8>) {
         self.events.reuse(written);
     }
@@ -57,12 +57,12 @@ impl Flow {
         self.events.has_ended()
     }
 
-    /// Whether the stream broke its format and the caller has the error: what was complete before it can still be read.
+    /// Whether the stream violated its format and the caller got the error. What was complete before can still be read.
     pub fn is_broken(&self) -> bool {
         matches!(&self.events.state, State::Failed(error) if !matches!(error.code, ErrorCode::Lossy | ErrorCode::Internal))
     }
 
-    /// The response so far as the source would give it whole, as JSON text; and how the stream failed, if it did.
+    /// The response so far in the source's format for whole responses, as JSON text; and the failure of the stream, if any.
     pub fn body(&mut self) -> Result<(Vec<u8>, Option<StreamFailure>)> {
         self.events.body()
     }
@@ -75,7 +75,7 @@ impl Flow {
         self.events.from
     }
 
-    /// All warnings so far, each told once.
+    /// All warnings so far, each once.
     pub fn warnings(&self) -> &[Warning] {
         self.events.warnings()
     }
@@ -99,7 +99,7 @@ impl Flow {
         Ok(())
     }
 
-    /// What the source sends after its own end counts as nothing; what comes after the caller's is a mistake of the caller's.
+    /// Data after the source's end marker are ignored; data after the caller ended the stream are an error.
     fn check_open(&mut self) -> Result<()> {
         self.check()?;
         if self.is_over {
@@ -109,7 +109,7 @@ impl Flow {
         Ok(())
     }
 
-    /// What was written; an error waits for the next call if there is anything to deliver before it.
+    /// Returns the output. If there is any, an error is kept for the next call.
     fn deliver(&mut self, outcome: Result<()>) -> Result<Vec<u8>> {
         let written = self.events.written();
         match outcome {

@@ -1,63 +1,63 @@
-//! Wire events out of bytes: server-sent events by the standard (Q170b), and JSON that stands there without them.
+//! Splits bytes into wire events: server-sent events by the standard (Q170b), or plain JSON.
 
 use super::json_frames::JsonFrames;
 use super::sse::ServerSentEvents;
 
-/// Gets the events of a stream.
+/// Receives the events of a stream.
 pub trait Visit {
-    /// Whether it goes on after this one.
+    /// Receives an event. Returns whether to continue.
     fn event(&mut self, frame: Frame) -> bool;
 
-    /// Takes the events at the start of `rest` that are like the last one, of at most `limit` bytes each; gives how many bytes they
-    /// were. Nothing has begun there yet.
+    /// Handles the events at the start of `rest` that repeat the last one and are at most `limit` bytes long. Returns the number of bytes consumed.
+    /// Only called between events.
     fn again(&mut self, _rest: &[u8], _limit: usize) -> usize {
         0
     }
 }
 
-/// One event as it stood in the stream.
+/// One event as received.
 pub struct Frame<'a> {
-    /// The SSE `event` field; empty where there is none.
+    /// The SSE `event` field; empty if there is none.
     pub name: &'a [u8],
     pub data: &'a [u8],
-    /// What stood before its data and after them, where the same bytes can only be the same event.
+    /// The bytes before and after its data, if the same bytes always have the same meaning.
     pub around: Option<(&'a [u8], &'a [u8])>,
-    /// Where its text starts, in bytes from the start of the stream.
+    /// Where the event starts, in bytes from the start of the stream.
     pub offset: u64,
-    /// Whether it stood there bare: an object that is no element of an array and no server-sent event.
+    /// Whether it is a bare object: neither an element of an array nor a server-sent event.
     pub is_bare: bool,
-    /// Whether the stream ended before the event did: without the blank line, maybe within its data.
+    /// Whether the stream ended before the event was terminated. Its data may be incomplete.
     pub is_last: bool,
 }
 
-/// What is there of a stream, and how to read it.
+/// The buffered bytes of a stream, and how to read them.
 pub struct Piece<'a> {
     pub buffer: &'a [u8],
-    /// Where the buffer stands in the stream.
+    /// Position of the buffer in the stream.
     pub start: u64,
-    /// How long an event may be.
+    /// Maximum length of an event.
     pub limit: usize,
-    /// Whether nothing follows.
+    /// Whether this is the end of the stream.
     pub ended: bool,
 }
 
-/// Why bytes are no events.
+/// Why bytes could not be split into events.
 #[derive(Debug, PartialEq)]
 pub enum Failure {
-    /// Longer than an event may be.
+    /// An event is too long.
     TooLong { limit: usize },
     /// Neither server-sent events nor JSON.
     NoEvents { what: &'static str },
-    /// JSON that breaks off, or that is no list of events.
+    /// JSON that is cut off or not a list of events.
     Syntax { message: &'static str },
 }
 
-/// What a failure is and where, in bytes from the start of the stream.
+/// A failure, and its position in bytes from the start of the stream.
 pub type Outcome = Result<(), (Failure, u64)>;
 
-/// Splits a stream into frames, whatever pieces it comes in.
+/// Splits a stream into frames, regardless of how it is split into pieces.
 pub struct Frames {
-    /// What is not yet done with; `start` is where it stands in the stream.
+    /// Bytes that were not consumed yet; `start` is their position in the stream.
     buffer: Vec<u8>,
     start: u64,
     limit: usize,
@@ -65,7 +65,7 @@ pub struct Frames {
 }
 
 enum Format {
-    /// Not enough has come to tell.
+    /// Not enough bytes to decide.
     Unknown,
     Sse(ServerSentEvents),
     Json(JsonFrames),
@@ -78,7 +78,7 @@ impl Frames {
         Frames { buffer: Vec::new(), start: 0, limit, format: Format::Unknown }
     }
 
-    /// Takes a piece of the stream; `visit` gets each event that it completes, until it says no.
+    /// Reads a piece of the stream. `visit` receives each completed event until it returns false.
     pub fn push(&mut self, bytes: &[u8], visit: &mut dyn Visit) -> Outcome {
         if self.buffer.is_empty() && !matches!(self.format, Format::Unknown) {
             let again = self.again(bytes, visit);
@@ -97,17 +97,17 @@ impl Frames {
         self.advance(false, visit)
     }
 
-    /// The stream ended: what stands at its end without a blank line counts.
+    /// Ends the stream. An event without a terminating blank line counts too.
     pub fn finish(&mut self, visit: &mut dyn Visit) -> Outcome {
         self.advance(true, visit)
     }
 
-    /// Where what came so far ends, in bytes from the start of the stream.
+    /// The number of bytes received so far.
     pub fn end(&self) -> u64 {
         self.start + self.buffer.len() as u64
     }
 
-    /// Most pieces are one event that is like the last: that is looked at before anything else. Gives how many bytes were such.
+    /// Fast path: most pieces are a single event that repeats the last one. Returns the number of bytes consumed.
     fn again(&mut self, bytes: &[u8], visit: &mut dyn Visit) -> usize {
         let is_between = matches!(&self.format, Format::Sse(events) if events.is_between());
         let used = if is_between { visit.again(bytes, self.limit) } else { 0 };
@@ -126,7 +126,7 @@ impl Frames {
         Ok(())
     }
 
-    /// Reads what is there; gives how much of it is done with.
+    /// Reads the buffer. Returns the number of bytes consumed.
     fn read(&mut self, buffer: &[u8], ended: bool, visit: &mut dyn Visit) -> Result<usize, (Failure, u64)> {
         let piece = Piece { buffer, start: self.start, limit: self.limit, ended };
         let (used, outcome) = match &mut self.format {
@@ -139,7 +139,7 @@ impl Frames {
         Ok(used)
     }
 
-    /// Looks at the first byte that says something; false while there is none.
+    /// Determines the framing by the first significant byte; false if there is none yet.
     fn recognise(&mut self, ended: bool) -> bool {
         if self.start == 0 {
             if self.buffer.starts_with(BYTE_ORDER_MARK) {

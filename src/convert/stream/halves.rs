@@ -1,23 +1,23 @@
-//! Characters that come in two events: some servers split texts between the halves of a surrogate pair (Q211).
+//! Characters that are split across two events: some servers split texts between the halves of a surrogate pair (Q211).
 
 use super::frames::Frame;
 use crate::value::text::TextStore;
 
-/// An event with a string that ends with the first half of a pair: it waits for the next event, which may have the other.
+/// An event with a string that ends with a high surrogate. It is held back until the next event, which may have the low one.
 pub struct Half {
     name: Vec<u8>,
     data: Vec<u8>,
     offset: u64,
-    /// Where the half stands in its data, and in which of its values.
+    /// Position of the surrogate in the data, and a JSON Pointer to its string.
     position: usize,
     pointer: String,
 }
 
-/// As long as half a pair is in JSON: `\ud83d`.
+/// The length of an escaped surrogate: `\ud83d`.
 const LENGTH: usize = 6;
 
 impl Half {
-    /// The half at the end of a string in the event that the store has read, if there is one.
+    /// The high surrogate at the end of a string in the last event, if there is one.
     pub fn find(store: &TextStore, frame: &Frame, data: &[u8]) -> Option<Half> {
         let is_end = |position: usize| {
             let is_high =
@@ -34,7 +34,7 @@ impl Half {
         })
     }
 
-    /// The data of both events with the whole character in the next one, if that goes on with the other half in the same place.
+    /// If the next event starts the same string with the low surrogate: the data of both events, with the whole character in the second one.
     pub fn join(&self, store: &mut TextStore, next: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
         store.reset(next).ok()?;
         let is_start = |position: usize| {
@@ -49,7 +49,7 @@ impl Half {
         Some(([before, after].concat(), [start, half, end].concat()))
     }
 
-    /// The event, with these data, as one that waits for nothing.
+    /// The held event as a frame, with these data if given.
     pub fn frame<'a>(&'a self, data: Option<&'a [u8]>) -> Frame<'a> {
         let data = data.unwrap_or(&self.data);
         Frame { name: &self.name, data, around: None, offset: self.offset, is_bare: false, is_last: true }

@@ -1,4 +1,4 @@
-//! Names and ids of streamed calls: as a whole answer would have them (`convert/pairing`, `convert/context`, `convert/turns`).
+//! Gives calls of a stream the names and ids that they would have in a whole response (`convert/pairing`, `convert/context`, `convert/turns`).
 
 use crate::convert::ids::UsedIds;
 use crate::convert::pairing::{self, Seed};
@@ -8,18 +8,18 @@ use crate::model::{Arguments, Call, Event};
 use crate::run::{Options, Run};
 use crate::value::Word;
 
-/// What was told of a call when it started.
+/// The identity of a call, from its start event.
 struct Told {
-    /// The id that a whole reader would give it.
+    /// The id as the reader of a whole response would assign it.
     id: String,
-    /// What the target gets.
+    /// The id that the target gets.
     told_id: String,
     told_name: String,
     /// Whether the id carries the call's signature.
     carries: bool,
 }
 
-/// The calls of one streamed answer.
+/// The calls of one streamed response.
 pub struct Identities {
     seed: Seed,
     ordinal: usize,
@@ -40,7 +40,7 @@ impl Identities {
         }
     }
 
-    /// Gives the calls among the events of one wire event the names and ids that the target is to know.
+    /// Sets the names and ids of the calls among the events of one wire event.
     pub fn apply(&mut self, run: &mut Run, events: &mut [Event]) {
         for index in 0..events.len() {
             let (before, after) = events.split_at_mut(index + 1);
@@ -104,7 +104,7 @@ impl Identities {
     }
 }
 
-/// The arguments of a call that comes whole: a made id may need them.
+/// The arguments of a call that comes in one piece: a generated id may depend on them.
 fn arguments_of(run: &mut Run, events: &[Event], block: u32) -> Arguments {
     let whole = events.iter().find_map(|event| match event {
         Event::CallEnd { block: other, call } if *other == block => Some(call.arguments.clone()),

@@ -1,14 +1,14 @@
-//! JSON without server-sent events: an array whose elements are the events (Gemini, Q167), or an object by itself.
+//! JSON without server-sent events: an array of events (Gemini, Q167), or a single object.
 
 use super::frames::{Failure, Frame, Piece, Visit};
 use crate::value::text::string_run_end;
 
-/// Where the reader stands. Only brackets and strings matter here: each event is validated when it is read.
+/// The state of the reader. It only looks at brackets and strings: each event is validated when it is read.
 #[derive(Default)]
 pub struct JsonFrames {
-    /// Position in the buffer up to which it was looked at.
+    /// Position in the buffer up to which it was read.
     position: usize,
-    /// Where the event under way starts.
+    /// Start of the current event.
     event: Option<usize>,
     depth: usize,
     in_string: bool,
@@ -16,13 +16,13 @@ pub struct JsonFrames {
     array: Array,
 }
 
-/// What of an array came.
+/// The state of the enclosing array.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Array {
-    /// Nothing yet.
+    /// Nothing was read yet.
     #[default]
     None,
-    /// What came stands by itself.
+    /// There is no array: a single object.
     Bare,
     Opening,
     Element,
@@ -31,7 +31,7 @@ enum Array {
 }
 
 impl JsonFrames {
-    /// Reads what is there; gives how much of the buffer is done with.
+    /// Reads the buffer. Returns the number of bytes consumed.
     pub fn read(&mut self, piece: &Piece, visit: &mut dyn Visit) -> (usize, Result<(), (Failure, usize)>) {
         let Piece { buffer, start, limit, ended } = *piece;
         while let Some(byte) = buffer.get(self.position).copied() {
@@ -85,7 +85,7 @@ impl JsonFrames {
         (done, Ok(()))
     }
 
-    /// A byte outside of events.
+    /// Handles a byte between events.
     fn between(&mut self, byte: u8, position: usize) -> Result<(), &'static str> {
         self.array = match (byte, self.array) {
             (b' ' | b'\t' | b'\r' | b'\n', array) => array,
@@ -104,7 +104,7 @@ impl JsonFrames {
         Ok(())
     }
 
-    /// A byte inside an event; whether it is the last one.
+    /// Handles a byte inside an event. Returns whether it is the last one.
     fn closes(&mut self, byte: u8) -> bool {
         if self.after_backslash {
             self.after_backslash = false;

@@ -1,4 +1,4 @@
-//! Streams: wire events in, canonical events or another provider's wire events out, as they come.
+//! Streams: converts wire events to canonical events, or to another provider's wire events, as they arrive.
 
 mod ending;
 mod events;
@@ -20,8 +20,8 @@ use flow::Flow;
 
 /// Converts a stream of one dialect into a stream of another, piece by piece.
 ///
-/// Bytes go in as they come, whatever pieces they come in; each event leaves with the call that completes it, unless the target's
-/// order demands that it waits (`docs/streams.md`).
+/// The input can be split into pieces at any position. Each event is written by the call that completes it, unless the target's order requires it to
+/// wait (`docs/streams.md`).
 pub struct StreamConverter(Flow);
 
 impl StreamConverter {
@@ -32,17 +32,17 @@ impl StreamConverter {
         Flow::new(from, to, options, output, false).map(StreamConverter)
     }
 
-    /// Takes a piece of the source's stream; gives what the target's stream goes on with.
+    /// Converts a piece of the source's stream. Returns the next piece of the target's stream.
     ///
     /// # Errors
-    /// `invalid_stream`, `invalid_json`, `too_large` and the errors of reading an answer, with the place in the stream. What was
-    /// complete before is delivered first: then the next call fails. After that every call fails with `stream_failed`, and so does this one
-    /// after [`StreamConverter::finish`].
+    /// `invalid_stream`, `invalid_json`, `too_large` and the errors of reading a response, with the position in the stream. If there is output from
+    /// before the error, this call returns it, and the next call fails. After that, every call fails with `stream_failed`, as does a call after
+    /// [`StreamConverter::finish`].
     pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<u8>> {
         self.0.push(bytes)
     }
 
-    /// The source's stream ended; gives the rest of the target's. A stream that broke off ends with an error in the target's words.
+    /// Ends the source's stream. Returns the rest of the target's. A stream that was cut off ends with an error in the target's format.
     ///
     /// # Errors
     /// As [`StreamConverter::push`].
@@ -50,18 +50,18 @@ impl StreamConverter {
         self.0.end()
     }
 
-    /// Takes back the memory of what a push gave, for what comes next.
+    /// Reuses the memory of output that was returned by `push`.
     pub fn reuse(&mut self, written: Vec<u8>) {
         self.0.reuse(written);
     }
 
-    /// What was changed or lost so far. What many events have in common is told once.
+    /// What was changed or lost so far. A warning that occurs in several events is reported once.
     pub fn warnings(&self) -> &[Warning] {
         self.0.warnings()
     }
 }
 
-/// Reads a stream of one dialect as canonical events, and gives the whole answer at its end.
+/// Reads a stream of one dialect as canonical events, and returns the whole response at its end.
 pub struct StreamReader(Flow, Option<Answer>);
 
 impl StreamReader {
@@ -71,7 +71,7 @@ impl StreamReader {
         Flow::new(from, Dialect::Canonical, options, Output::new(None), true).map(|flow| StreamReader(flow, None))
     }
 
-    /// Takes a piece of the stream; gives the events that it completes, as a JSON array.
+    /// Reads a piece of the stream. Returns the events that it completes, as a JSON array.
     ///
     /// # Errors
     /// As [`StreamConverter::push`].
@@ -79,7 +79,7 @@ impl StreamReader {
         self.0.push(bytes).map(array)
     }
 
-    /// Takes one wire event as JSON text, as an SDK's stream gives it.
+    /// Reads a single wire event as JSON text, for example from an SDK's stream.
     ///
     /// # Errors
     /// As [`StreamConverter::push`].
@@ -87,7 +87,7 @@ impl StreamReader {
         self.0.push_event(json).map(array)
     }
 
-    /// The stream ended; gives the last events, as a JSON array.
+    /// Ends the stream. Returns the last events, as a JSON array.
     ///
     /// # Errors
     /// As [`StreamConverter::push`].
@@ -95,11 +95,11 @@ impl StreamReader {
         self.0.end().map(array)
     }
 
-    /// The whole response, as JSON text of a `ChatResponse`. After an error in the stream its `error` states it. So it does after an
-    /// error that a push has returned, unless that is `lossy`: the response then has what was complete before.
+    /// The whole response, as JSON text of a `ChatResponse`. If the stream contained an error, its `error` states that. The same holds if `push`
+    /// returned an error, unless that was `lossy`: the response then contains what was complete before.
     ///
     /// # Errors
-    /// As [`StreamConverter::push`], and as reading the same response whole.
+    /// As [`StreamConverter::push`], and those of reading the same response whole.
     pub fn finish(&mut self) -> Result<Vec<u8>> {
         let answer = self.answer()?;
         let (from, to) = (self.0.from(), Dialect::Canonical);
@@ -108,37 +108,36 @@ impl StreamReader {
         Ok(written.into_output())
     }
 
-    /// What the stream is read with.
+    /// The options of the stream.
     pub fn options(&self) -> &Options {
         self.0.options()
     }
 
-    /// The answer as its provider gives it whole; whoever asks again gets the same.
+    /// The response in its provider's format for whole responses. Further calls return the same.
     pub(crate) fn answer(&mut self) -> Result<Answer> {
         if let Some(answer) = &self.1 {
             return Ok(answer.clone());
         }
         if !self.0.is_broken() {
             self.0.end()?;
-            // an error that waited for what came before it
+            // returns a pending error
             self.0.end()?;
         }
         let (body, failure) = self.0.body()?;
         Ok(self.1.insert(Answer { body, failure }).clone())
     }
 
-    /// Takes back the memory of what a push gave, for what comes next.
+    /// Reuses the memory of output that was returned by `push`.
     pub fn reuse(&mut self, written: Vec<u8>) {
         self.0.reuse(written);
     }
 
-    /// What was changed or lost so far.
     pub fn warnings(&self) -> &[Warning] {
         self.0.warnings()
     }
 }
 
-/// A streamed response as its provider gives it whole, and how the stream failed if it did.
+/// A streamed response in its provider's format for whole responses, and the failure of the stream, if any.
 #[derive(Clone)]
 pub(crate) struct Answer {
     pub body: Vec<u8>,

@@ -1,28 +1,27 @@
-//! Most events of a stream are like the one before, but for a piece of text. Such an event is not read again: decoder and encoder are
-//! only given the text.
+//! Fast path: an event that differs from the previous one only in its text is not parsed again. The decoder and encoder only get the text.
 
 use super::frames::Frame;
 use crate::value::Value;
 use crate::value::text::{TextStore, plain_string_end, starts_with};
 use std::ops::Range;
 
-/// The last event that was read, if the next one may be like it.
+/// The last event, if the next one may repeat it.
 #[derive(Default)]
 pub struct Repeats {
     /// Its JSON text; empty if there is none.
     event: Vec<u8>,
-    /// Where in it stands what may be another string or number the next time, in order; and which of these is the text.
+    /// The ranges of the strings and numbers that may differ, in order; and which of them is the text.
     varying: Vec<Range<usize>>,
     text: usize,
-    /// The frame that it stood in: its name, and what stood before its data and after them.
+    /// Its frame: the name, and the bytes before and after its data.
     name: Vec<u8>,
     before: Vec<u8>,
     after: Vec<u8>,
 }
 
-/// An event that is like the last one.
+/// An event that repeats the last one.
 pub struct Again<'a> {
-    /// Its JSON text, and what stands between the quotes of the one text in it.
+    /// Its JSON text; and the text that differs, without quotes.
     pub data: &'a [u8],
     pub text: &'a [u8],
 }
@@ -32,12 +31,12 @@ impl Repeats {
         self.event.clear();
     }
 
-    /// Remembers what the store has read: the next event may be like it, if it differs in nothing but the values in `varying`.
+    /// Remembers the event in the store. The next event may repeat it if it differs only in the values in `varying`.
     pub fn remember(&mut self, store: &TextStore, varying: &[Value], text: Value) {
         self.forget();
         self.varying.clear();
         for value in varying {
-            // what was made of the event does not stand in it
+            // a value that was made is not part of the event's text
             let Some(place) = store.place(*value) else { return };
             let before = self.varying.iter().take_while(|other| other.start < place.start).count();
             self.varying.insert(before, place);
@@ -47,7 +46,7 @@ impl Repeats {
         self.event.extend_from_slice(store.source());
     }
 
-    /// Remembers the frame of the same event, if nothing else can be meant by it.
+    /// Remembers the frame of the same event, if the same bytes always have the same meaning.
     pub fn remember_frame(&mut self, frame: &Frame) {
         let around = frame.around.filter(|_| frame.data.len() == self.event.len());
         let (before, after) = around.unwrap_or_default();
@@ -57,12 +56,11 @@ impl Repeats {
         }
     }
 
-    /// The name of the frame.
     pub fn name(&self) -> &[u8] {
         &self.name
     }
 
-    /// The event at the start of `rest` and how long its frame is, if that is like the one before.
+    /// The event at the start of `rest` and the length of its frame, if both repeat the previous ones.
     pub fn find_frame<'a>(&self, rest: &'a [u8]) -> Option<(Again<'a>, usize)> {
         if self.before.is_empty() || !starts_with(rest, &self.before) {
             return None;
@@ -72,8 +70,7 @@ impl Repeats {
         starts_with(rest.get(end..)?, &self.after).then_some((again, end + self.after.len()))
     }
 
-    /// The event at the start of `json`, if that is like the one before. Only strings that are not empty and whole numbers may be
-    /// others.
+    /// The event at the start of `json`, if it repeats the previous one. Only non-empty strings and integers may differ.
     pub fn find<'a>(&self, json: &'a [u8]) -> Option<Again<'a>> {
         let mut text = None;
         let (mut known, mut position) = (0, 0);
@@ -99,7 +96,7 @@ impl Repeats {
     }
 }
 
-/// Position after the digits at `from`, if they are a number.
+/// Position after the integer at `from`.
 fn whole_number_end(bytes: &[u8], from: usize) -> Option<usize> {
     let digits = bytes.get(from..)?.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let has_leading_zero = digits > 1 && bytes.get(from) == Some(&b'0');

@@ -1,25 +1,25 @@
-//! Server-sent events, by the HTML standard: the lines end with CR, LF or both, and a blank line ends an event.
+//! Server-sent events by the HTML standard: lines end with CR, LF or CRLF, and a blank line ends an event.
 
 use super::frames::{Failure, Frame, Piece, Visit};
 use std::ops::Range;
 
-/// The event under way. Positions count from the start of the reader's buffer.
+/// The state of the reader. Positions are relative to the start of the reader's buffer.
 #[derive(Default)]
 pub struct ServerSentEvents {
-    /// Where the line under way starts, and how far it was searched for its end.
+    /// Start of the current line, and the position up to which its end was searched for.
     line: usize,
     searched: usize,
-    /// The last line ended with CR: an LF right after it belongs to that end.
+    /// The last line ended with CR: an LF right after it belongs to the same line end.
     after_return: bool,
-    /// Where the event under way starts: its first line that is no comment.
+    /// Start of the current event: its first line that is not a comment.
     event: Option<usize>,
     name: Vec<u8>,
     data: Data,
-    /// Whether any event came yet.
+    /// Whether there was any event.
     has_begun: bool,
 }
 
-/// The data lines so far: the first stays where it is, as most events have no other.
+/// The data lines so far. The first one is not copied, as most events have only one.
 #[derive(Default)]
 enum Data {
     #[default]
@@ -29,7 +29,7 @@ enum Data {
 }
 
 impl ServerSentEvents {
-    /// Reads what is there; gives how much of the buffer is done with.
+    /// Reads the buffer. Returns the number of bytes consumed.
     pub fn read(&mut self, piece: &Piece, visit: &mut dyn Visit) -> (usize, Result<(), (Failure, usize)>) {
         let Piece { buffer, limit, ended, .. } = *piece;
         loop {
@@ -43,7 +43,7 @@ impl ServerSentEvents {
                 }
                 continue;
             }
-            // counted without the ends of lines, so that it is the same however the bytes are split
+            // counted without line ends, so that the result does not depend on how the bytes are split
             if let Err(failure) = self.check_length(line.clone(), limit) {
                 return (0, Err(failure));
             }
@@ -63,12 +63,12 @@ impl ServerSentEvents {
         (done, Ok(()))
     }
 
-    /// Whether no event has begun, and the last one is all here.
+    /// Whether the reader is between two events.
     pub fn is_between(&self) -> bool {
         self.event.is_none() && !self.after_return
     }
 
-    /// What is waited for has a limit: an event, or a comment.
+    /// Limits the length of incomplete events and comments.
     fn check_length(&self, line: Range<usize>, limit: usize) -> Result<(), (Failure, usize)> {
         let start = self.event.unwrap_or(line.start);
         if !line.is_empty() && line.end - start > limit {
@@ -77,7 +77,7 @@ impl ServerSentEvents {
         Ok(())
     }
 
-    /// The next whole line.
+    /// The next complete line.
     fn next_line(&mut self, buffer: &[u8], ended: bool) -> Option<Range<usize>> {
         if self.after_return && self.line < buffer.len() {
             self.after_return = false;
@@ -124,9 +124,9 @@ impl ServerSentEvents {
                 self.name.clear();
                 self.name.extend_from_slice(buffer.get(value).unwrap_or_default());
             }
-            // a comment; where to go on, and when: a conversion does not reconnect
+            // comments, ids and retry intervals are ignored: a conversion does not reconnect
             b"" | b"id" | b"retry" => {}
-            // the standard ignores other fields, but a page of HTML or a stray word is no event stream
+            // the standard ignores unknown fields, but an HTML page or arbitrary text is not an event stream
             _ if is_field_name(name) && (self.has_begun || colon.is_some()) => {}
             _ => return Err("a line that is no field of an event stream"),
         }
@@ -150,7 +150,7 @@ impl ServerSentEvents {
         };
     }
 
-    /// Gives the event under way to `visit`, if it has data.
+    /// Passes the current event to `visit`, if it has data.
     fn dispatch(&mut self, piece: &Piece, is_last: bool, visit: &mut dyn Visit) -> bool {
         let data = std::mem::take(&mut self.data);
         let start = self.event.take().unwrap_or_default();
@@ -159,7 +159,7 @@ impl ServerSentEvents {
             Data::None => &[],
             Data::Line(line) => {
                 let ends = piece.buffer.get(start..line.start).zip(piece.buffer.get(line.end..self.line));
-                // half of a line's end may still come
+                // half of a line end may follow
                 around = ends.filter(|_| !self.after_return && !is_last);
                 piece.buffer.get(line.clone()).unwrap_or_default()
             }
@@ -172,7 +172,7 @@ impl ServerSentEvents {
         goes_on
     }
 
-    /// The first `done` bytes leave the buffer.
+    /// Adjusts positions after the first `done` bytes were removed from the buffer.
     fn shift(&mut self, done: usize) {
         self.line = self.line.saturating_sub(done);
         self.event = self.event.map(|event| event.saturating_sub(done));

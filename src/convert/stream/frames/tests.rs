@@ -1,4 +1,4 @@
-//! Every stream here must give the same frames in whatever pieces it comes.
+//! Every stream here must give the same frames, however it is split into pieces.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -10,7 +10,7 @@ impl<F: FnMut(Frame) -> bool> Visit for F {
     }
 }
 
-/// Name, data, offset, and whether it stood bare or broke off.
+/// Name, data, offset, and whether it was bare or cut off.
 type Seen = (String, Vec<u8>, u64, bool, bool);
 type Outcome = (Vec<Seen>, Option<(Failure, u64)>);
 
@@ -38,7 +38,7 @@ fn read(pieces: &[&[u8]], limit: usize) -> Outcome {
     (found, outcome.err())
 }
 
-/// What the bytes give, whole, by single bytes, and split at each place.
+/// The result for the whole stream, for single bytes, and for a split at each position. All must be equal.
 fn all(bytes: &[u8], limit: usize) -> Outcome {
     let whole = read(&[bytes], limit);
     let single: Vec<&[u8]> = bytes.chunks(1).collect();
@@ -51,7 +51,7 @@ fn all(bytes: &[u8], limit: usize) -> Outcome {
     whole
 }
 
-/// The data of the frames, which must all be read.
+/// The data of all frames, none of which may fail.
 fn data(bytes: &[u8]) -> Vec<String> {
     let (frames, failure) = all(bytes, 1000);
     assert_eq!(failure, None);
