@@ -1,5 +1,5 @@
-//! The wire formats: one folder each, with the same file names. A dialect reads its format into the model and writes the
-//! model in its format; it knows no other dialect. What its formats are like is data ([`crate::format`]).
+//! The wire formats: a folder for each family, with the same file names. A dialect reads its format into the model and writes the model in its
+//! format. No dialect depends on another. What differs between formats of a family is data ([`crate::format`]).
 
 use crate::fit::tools::Part;
 use crate::model::{Assistant, ChatError, Message, Metadata, Request, Response, Setting, Settings, Tool, ToolChoice};
@@ -18,19 +18,19 @@ pub(crate) mod openai_responses;
 pub(crate) mod shared;
 pub(crate) mod universal;
 
-/// Makes a schema what the target takes.
+/// Makes a schema what the target accepts.
 pub type WriteSchema = fn(&mut Run, Value, At, SchemaUse) -> Result<Value>;
 
-/// What a target takes of JSON Schema.
+/// What a target accepts of JSON Schema.
 pub struct Schemas {
     pub tool: &'static Policy,
     pub strict_tool: &'static Policy,
-    /// Of the answer.
+    /// For the schema of a response.
     pub format: &'static Policy,
     pub strict_format: &'static Policy,
 }
 
-/// How schemas are made fit for a target.
+/// How schemas are fitted for a target.
 pub enum SchemaFit {
     /// Any schema is accepted.
     None,
@@ -38,14 +38,15 @@ pub enum SchemaFit {
     Own(WriteSchema),
 }
 
-// Called by pointer, the dialects' functions are no part of one that chooses between them: engines compile what is called, whole.
+// Calls go through pointers, so that the dialects' functions are not inlined into a dispatching function: engines compile whole functions when they
+// are first called.
 type Read<T> = fn(&mut Run, Value) -> Result<T>;
 type Write<T> = fn(&mut Run, &T) -> Result<()>;
 type Fit = fn(&mut Run, &mut Request) -> Result<()>;
 
 macro_rules! dispatch {
     ($(($variant:ident, $name:literal, $module:ident :: $row:ident, $provider:expr $(, $($_functions:tt)+)?))+) => {
-        /// How the target's schemas are made.
+        /// How schemas are fitted for the target.
         pub fn schemas(dialect: Dialect) -> SchemaFit {
             match dialect { $(Dialect::$variant => $module::SCHEMAS),+ }
         }
@@ -61,13 +62,13 @@ macro_rules! dispatch {
             fit(run, request)
         }
 
-        /// The same for the messages alone.
+        /// Fits messages that are converted on their own.
         pub fn fit_messages(run: &mut Run, request: &mut Request) -> Result<()> {
             let fit: Fit = match run.to { $(Dialect::$variant => $module::fit::messages),+ };
             fit(run, request)
         }
 
-        /// The same for tools and choice, or one of them.
+        /// Fits tools and choice that are converted on their own.
         pub fn fit_tools(run: &mut Run, request: &mut Request, part: Part) {
             let fit: fn(&mut Run, &mut Request, Part) = match run.to { $(Dialect::$variant => $module::fit::tools),+ };
             fit(run, request, part);
@@ -98,28 +99,28 @@ macro_rules! dispatch {
             write(run, error)
         }
 
-        /// A reader of the dialect's streams, if it has any; `keeps` asks it for the whole answer at the end.
+        /// A reader of the dialect's streams, if it has streams. With `keeps`, it can return the whole response at the end.
         pub fn decoder(dialect: Dialect, keeps: bool) -> Option<Box<dyn Decode>> {
             match dialect { $(Dialect::$variant => $module::read_stream::decoder(keeps)),+ }
         }
 
-        /// A writer of the dialect's streams, if it has any.
+        /// A writer of the dialect's streams, if it has streams.
         pub fn encoder(dialect: Dialect) -> Option<Box<dyn Encode>> {
             match dialect { $(Dialect::$variant => $module::write_stream::encoder()),+ }
         }
 
-        /// One assistant message as it stands in a response or request.
+        /// An assistant message as in a response or request.
         pub fn read_assistant(run: &mut Run, message: Value) -> Result<Assistant> {
             match run.from { $(Dialect::$variant => $module::messages::read_assistant_value(run, message, At::ROOT)),+ }
         }
 
-        /// The wire fields that hold the messages, as an object.
+        /// The wire fields that contain the messages, as an object.
         pub fn write_messages(run: &mut Run, request: &Request) -> Result<()> {
             let write: Write<Request> = match run.to { $(Dialect::$variant => $module::request::write_messages),+ };
             write(run, request)
         }
 
-        /// The array of tools; how it was grouped goes to `metadata`.
+        /// The array of tools. How tools were grouped is stored in `metadata`.
         pub fn read_tools(
             run: &mut Run,
             tools: Value,
@@ -128,19 +129,19 @@ macro_rules! dispatch {
             match run.from { $(Dialect::$variant => $module::tools::read_tools(run, tools, At::ROOT, metadata)),+ }
         }
 
-        /// The wire form of a choice alone.
+        /// The wire form of a choice by itself.
         pub fn read_choice(run: &mut Run, choice: Value, request: &mut Request) -> Result<()> {
             match run.from { $(Dialect::$variant => $module::tools::read_choice(run, choice, At::ROOT, request)),+ }
         }
 
-        /// Tools, choice and parallel control out of an object that may hold more.
+        /// Tools, choice and parallel control from an object that may have other fields.
         pub fn read_tool_config(run: &mut Run, body: Value) -> Result<Request> {
             let read: fn(&mut Run, &mut Reading, &mut Request) -> Result<()> =
                 match run.from { $(Dialect::$variant => $module::tools::read_config),+ };
             let mut reading = run.object(body, At::ROOT)?;
             let mut request = Request::new(At::ROOT);
             read(run, &mut reading, &mut request)?;
-            // callers may pass their whole request: of the rest only the model decides on tools
+            // callers may pass a whole request; apart from the tools, only the model matters
             if let Some((model, at)) = reading.take_at(run, Word::model)
                 && run.store.kind(model) == Kind::String
             {
@@ -150,18 +151,17 @@ macro_rules! dispatch {
             Ok(request)
         }
 
-        /// The array of tools.
         pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
             let write: Write<Request> = match run.to { $(Dialect::$variant => $module::tools::write_tools),+ };
             write(run, request)
         }
 
-        /// The wire form of a choice alone.
+        /// The wire form of a choice by itself.
         pub fn write_choice(run: &mut Run, choice: (&ToolChoice, At), settings: &Settings) -> Result<()> {
             match run.to { $(Dialect::$variant => $module::tools::write_choice_alone(run, choice, settings)),+ }
         }
 
-        /// Tools, choice and parallel control together: the wire fields, as an object.
+        /// Tools, choice and parallel control: the wire fields, as an object.
         pub fn write_tool_config(run: &mut Run, request: &Request) -> Result<()> {
             let write: fn(&mut Run, &mut Writing, &Request) -> Result<()> =
                 match run.to { $(Dialect::$variant => $module::tools::write_config),+ };
@@ -174,7 +174,7 @@ macro_rules! dispatch {
 }
 crate::dialects!(dispatch);
 
-/// Whether a result belongs to the turn: used by writers that group.
+/// Whether the message is a result. Used by writers that group results into turns.
 pub fn is_result(message: &Message) -> bool {
     matches!(message, Message::Tool(_))
 }

@@ -1,12 +1,12 @@
-//! Fields of bodies in OpenAI's format that mean something to Anthropic: routers and OpenAI-compatible servers put them there
-//! for its models (<https://openrouter.ai/docs/features/prompt-caching>).
+//! Fields in OpenAI's format that have a meaning for Anthropic: routers and OpenAI-compatible servers accept them for its models
+//! (<https://openrouter.ai/docs/features/prompt-caching>).
 
 use crate::model::Metadata;
 use crate::run::{Provider, Run, Writing};
 use crate::value::{Kind, Value, Word};
 use std::borrow::Cow;
 
-/// Writes `cache_control` where a body in OpenAI's format has it; what is left of the metadata.
+/// Writes `cache_control` from a request in OpenAI's format. Returns the remaining metadata.
 pub fn cache_control<'a>(run: &mut Run, object: &mut Writing, metadata: &'a Metadata) -> Cow<'a, Metadata> {
     if metadata.is_empty() || metadata.own_field(Word::cache_control).is_some() {
         return Cow::Borrowed(metadata);
@@ -17,12 +17,12 @@ pub fn cache_control<'a>(run: &mut Run, object: &mut Writing, metadata: &'a Meta
     Cow::Owned(rest)
 }
 
-/// OpenAI's `safety_identifier`, and what is left of the metadata. It names the user as `user_id` does.
+/// OpenAI's `safety_identifier`, which identifies the user as `user_id` does, and the remaining metadata.
 pub fn safety_identifier(run: &mut Run, metadata: &Metadata) -> Option<(Value, Metadata)> {
     take(run, metadata, Word::safety_identifier, Kind::String)
 }
 
-/// A field of a request that came in OpenAI's format, by way of the canonical one perhaps; the metadata without it.
+/// Takes a field of a request in OpenAI's format, also if it was converted to the canonical format before. Returns the metadata without it.
 fn take(run: &mut Run, metadata: &Metadata, word: Word, kind: Kind) -> Option<(Value, Metadata)> {
     if metadata.is_empty() || run.is_response || run.from == run.to {
         return None;

@@ -1,4 +1,4 @@
-//! Reading content blocks (WIRE §3.3, §3.4, §3.9).
+//! Reads content blocks (WIRE §3.3, §3.4, §3.9).
 
 use crate::dialect::shared::turns::Piece;
 use crate::dialect::shared::{arguments, outcome};
@@ -35,7 +35,7 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
     }
 }
 
-/// A piece of what a user says, or of a result.
+/// A piece of a user message or result.
 pub fn read_said(run: &mut Run, value: Value, at: At) -> Result<Piece> {
     Ok(read_piece(run, value, at)?.said(value, Provider::Anthropic))
 }
@@ -56,7 +56,7 @@ fn reasoning(reading: Reading, text: Option<Value>, signature: Option<Value>, re
     })
 }
 
-/// What was found, and where: text to all others. The fields that make the text up are kept while it says the same.
+/// Reads a search result as text. A form keeps the original fields, which are restored if the text is unchanged.
 fn read_search_result(run: &mut Run, mut reading: Reading, whole: Value) -> Block {
     let at = reading.at();
     let Some(text) = search_text(run, whole) else { return native(whole, at) };
@@ -70,7 +70,7 @@ fn read_search_result(run: &mut Run, mut reading: Reading, whole: Value) -> Bloc
     Block::Text { at, text, metadata }
 }
 
-/// The lines of a search result, if it holds nothing but text.
+/// The title, source and texts of a search result as lines; None if it contains anything but text.
 pub fn search_text(run: &mut Run, found: Value) -> Option<Value> {
     let content = run.member(found, Word::content).filter(|content| run.store.kind(*content) == Kind::Array)?;
     let mut lines = vec![run.member(found, Word::title), run.member(found, Word::source)];
@@ -87,7 +87,7 @@ pub fn search_text(run: &mut Run, found: Value) -> Option<Value> {
     Some(run.store.join(&pieces))
 }
 
-/// An image or document; a source that only Anthropic knows makes the whole block native.
+/// An image or document. The block is native if only Anthropic knows the source.
 fn read_media(run: &mut Run, mut reading: Reading, whole: Value, kind: MediaKind) -> Result<Block> {
     let at = reading.at();
     let (source, source_at) = reading.require(run, Word::source)?;
@@ -146,7 +146,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
             text
         }
         absent => {
-            // a result that says nothing has none; one of an error usually says something
+            // an empty result has no content; an error result usually has some
             if absent.is_some() || is_error {
                 let form = absent.unwrap_or_else(|| run.word_value(Word::omitted));
                 reading.note(Word::content, form);

@@ -42,7 +42,7 @@ fn require_limit(run: &mut Run, request: &mut Request) {
     if request.settings.get(Setting::MaxTokens).is_some() {
         return;
     }
-    // thinking counts, so there must be room for a response beside it
+    // thinking counts too, so there must be room for a response beside it
     let budget = match thinking(run, request) {
         Some(Thinking::Budget(budget)) => run.store.number(budget),
         Some(Thinking::Off | Thinking::Adaptive) | None => 0.0,
@@ -79,7 +79,7 @@ fn fit_sampling(run: &mut Run, request: &mut Request) {
     }
 }
 
-/// The API rejects long ids of users, and addresses of e-mail (Q97i).
+/// The API rejects long user ids and e-mail addresses (Q97i).
 fn fit_user(run: &mut Run, request: &mut Request) {
     match request.settings.get(Setting::UserId) {
         Some((user, at)) if !is_user(run, user) => {
@@ -117,7 +117,7 @@ fn fit_format(run: &mut Run, request: &mut Request) {
     settings::drop_schema_labels(run, &mut request.settings);
 }
 
-/// The choice, and the tools that it leaves: there is no allow-list (Q53).
+/// Fits the choice, and the tools that it leaves: the API has no allow-list (Q53).
 pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
     let Some((choice, at)) = request.choice.clone() else { return fit::fit(run, request, part) };
     let is_forced = fit::is_forced(&choice) && (part == Part::Choice || fit::forces_a_call(run, request));
@@ -142,7 +142,7 @@ pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
     }
 }
 
-/// What a choice that is kept whole accepts beside its own fields is not known.
+/// Warns about parallel control beside a native choice, whose fields are unknown.
 fn warn_native_parallel(run: &mut Run, choice: Value, parallel: Option<(bool, At)>) {
     let Some((false, at)) = parallel else { return };
     if !run.member(choice, Word::disable_parallel_tool_use).is_some_and(|disabled| run.store.boolean(disabled)) {

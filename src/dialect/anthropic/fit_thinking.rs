@@ -1,4 +1,4 @@
-//! Which thinking a request may ask for.
+//! Which thinking settings a request may have.
 
 use super::models::{self, Asked};
 use super::prefill::is_left_out;
@@ -23,8 +23,8 @@ pub fn fit(run: &mut Run, request: &mut Request) {
     }
 }
 
-/// Drops what the API rejects beside the rest of the request: thinking where a call is forced (the call is what is asked for, Q55), a
-/// budget if no thinking begins the turn under way.
+/// Drops thinking settings that the API rejects beside the rest of the request: all of them if a call is forced, as the call matters more (Q55), and
+/// a budget if the current turn does not begin with thinking.
 fn exclude(run: &mut Run, request: &mut Request, takes: &Takes) {
     let Some(asked) = &request.settings.reasoning else { return };
     let needs_budget = reasoning::needs_budget(run, asked, takes);
@@ -53,7 +53,7 @@ fn exclude(run: &mut Run, request: &mut Request, takes: &Takes) {
     }
 }
 
-/// Where thinking is asked for, if it is.
+/// The position of the setting that asks for thinking, if any.
 fn thinks_at(run: &Run, reasoning: &ReasoningSettings, needs_budget: bool) -> Option<At> {
     match reasoning {
         ReasoningSettings { effort: Some((Word::none, _)), .. } => None,
@@ -64,11 +64,11 @@ fn thinks_at(run: &Run, reasoning: &ReasoningSettings, needs_budget: bool) -> Op
     }
 }
 
-/// Whether the turn under way, if one is, begins with thinking that will be sent: a budget demands it (Q197).
+/// Whether the current turn, if there is one, begins with thinking that will be sent. The API requires that with a budget (Q197).
 fn leads_the_turn(run: &mut Run, messages: &[Message]) -> bool {
     let is_assistant = |message: &&Message| matches!(message, Message::Assistant(_));
     let is_result = |message: &&Message| matches!(message, Message::Tool(_));
-    // what is hoisted or left out is in nobody's turn
+    // messages that are hoisted or left out do not belong to the turn
     let is_said = |message: &&Message| !matches!(message, Message::System(_)) && !is_left_out(run, message);
     let messages: Vec<&Message> = messages.iter().filter(is_said).collect();
     let Some(last) = messages.iter().rposition(is_assistant) else { return true };

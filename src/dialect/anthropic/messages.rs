@@ -1,4 +1,4 @@
-//! Messages: several results, then the user's words, may share one wire message (WIRE §3.5).
+//! Messages: several results and the user's content after them may share one wire message (WIRE §3.5).
 
 use super::blocks::{read_piece, read_said};
 use super::prefill::{is_left_out, prefill, trimmed};
@@ -24,7 +24,7 @@ fn read_message(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
         word @ (Word::user | Word::assistant | Word::system) => word,
         _ => return run.wrong_word(role, role_at, "\"user\", \"assistant\" or \"system\""),
     };
-    // a system message may set something only
+    // a system message may consist of settings only
     let is_omitted = role == Word::system && !reading.has(Word::content);
     let (content, content_at) =
         if is_omitted { (run.array_of(&[]), at) } else { reading.require(run, Word::content)? };
@@ -67,7 +67,7 @@ fn read_assistant_content(run: &mut Run, value: Value, at: At) -> Result<Content
     Ok(Content::Blocks(run.each(value, at, read_assistant_block)?))
 }
 
-/// A block of an answer: results in it are those of the provider's own tools.
+/// A block of a response. Results in it are those of the provider's own tools.
 pub fn read_assistant_block(run: &mut Run, value: Value, at: At) -> Result<Block> {
     Ok(match read_piece(run, value, at)? {
         Piece::Block(block) => block,
@@ -75,7 +75,7 @@ pub fn read_assistant_block(run: &mut Run, value: Value, at: At) -> Result<Block
     })
 }
 
-/// An assistant message alone, as it stands in a response.
+/// An assistant message as in a response.
 pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
     let (content, content_at) = reading.require(run, Word::content)?;
@@ -83,7 +83,7 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
     Ok(Assistant { at, content, calls: Vec::new(), metadata: Metadata::default() })
 }
 
-/// Inline system messages follow a user turn and precede an assistant turn or the end (WIRE §3.5).
+/// Whether a system message stays in place: it must follow a user turn and precede an assistant turn or the end (WIRE §3.5).
 pub fn stays_inline(run: &mut Run, messages: &[Message], index: usize) -> bool {
     let form = messages.get(index).and_then(|message| message.metadata().form(Word::system));
     let came_inline = form.is_some_and(|form| run.store.word(form) == Word::system);
@@ -99,7 +99,7 @@ pub fn stays_inline(run: &mut Run, messages: &[Message], index: usize) -> bool {
     matches!(before, Some(Message::User(_) | Message::Tool(_))) && matches!(after, None | Some(Message::Assistant(_)))
 }
 
-/// Writes the messages that are no system prompt.
+/// Writes the messages that are not part of the system prompt.
 pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
     run.store.begin_array();
     let prefill = prefill(run, messages);
@@ -132,7 +132,7 @@ pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
     Ok(())
 }
 
-/// A system prompt alone is no conversation here.
+/// Supplies a user turn for a request that only has a system prompt.
 fn write_made_turn(run: &mut Run, at: At) {
     let Some(text) = made_turn(run, at) else { return };
     let mut object = run.begin();
@@ -152,7 +152,7 @@ fn write_user_turn(run: &mut Run, turn: &[Message]) -> Result<bool> {
     let mut rest = Metadata::default();
     let mut at = turn.first().map_or(At::ROOT, Message::at);
     let mut results = turn;
-    // all but the API's own users have them first by now (Q82)
+    // results are first by now, unless the body stays in its format (Q82)
     for message in turn {
         match message {
             Message::Tool(result) => result_block(run, result)?,
@@ -191,8 +191,8 @@ fn write_assistant(run: &mut Run, assistant: &Assistant) -> Result<bool> {
     write_message(run, Word::assistant, text, is_empty, (metadata, *at), |run| assistant_blocks(run, assistant))
 }
 
-/// Writes a message, and says whether it did: one that has nothing left to say is left out. Its content is `text`, or what
-/// `write_blocks` writes; it `is_empty` if there are no blocks whose omission would be reported.
+/// Writes a message unless it has no content left. Returns whether it was written. The content is `text`, or what `write_blocks` writes. `is_empty`:
+/// there are no blocks whose omission would be reported.
 fn write_message(
     run: &mut Run,
     role: Word,
@@ -220,7 +220,7 @@ fn write_message(
     Ok(true)
 }
 
-/// Leaves a message out of which nothing is left; `empty_at` where that is not reported for each of its blocks.
+/// Leaves out a message without content. `empty_at` is set if this is not reported for each of its blocks.
 fn left_out(run: &mut Run, empty_at: Option<At>, metadata: &Metadata, at: At) -> bool {
     if let Some(at) = empty_at {
         run.warn(WarningCode::EmptyDropped, at, "a message without content is left out");

@@ -1,4 +1,4 @@
-//! What certain models refuse, with an error for the whole request (WIRE §3.0, §3.10).
+//! Features that certain models reject, with an error for the whole request (WIRE §3.0, §3.10).
 
 use crate::fit::reasoning::{ALL_EFFORTS, Efforts, Takes};
 use crate::model::{Setting, Settings};
@@ -6,7 +6,7 @@ use crate::run::{At, Run, WarningCode};
 use crate::value::text::split_around;
 use crate::value::{Value, Word};
 
-/// What a request may ask for.
+/// A feature that a request may use.
 #[derive(Clone, Copy)]
 pub enum Asked {
     TemperatureAndTopP,
@@ -14,7 +14,7 @@ pub enum Asked {
     ForcedCall,
 }
 
-/// Whether the request's model is known to refuse it. What the API's own users sent stays.
+/// Whether the request's model is known to reject it. Requests that stay in their format are not changed.
 pub fn refuses(run: &Run, settings: &Settings, asked: Asked) -> bool {
     let Some((family, version)) = model_of(run, settings) else { return false };
     match asked {
@@ -24,19 +24,19 @@ pub fn refuses(run: &Run, settings: &Settings, asked: Asked) -> bool {
     }
 }
 
-/// Family and version of the request's model, if they are known. What the API's own users sent stays.
+/// The family and version of the request's model, if known. None for requests that stay in their format.
 fn model_of(run: &Run, settings: &Settings) -> Option<(u8, u16)> {
     let (model, _) = settings.get(Setting::Model).filter(|_| run.from != run.to)?;
     version_of(&run.store.text(model))
 }
 
-/// The least budget; a budget is also less than `max_tokens`.
+/// The smallest budget. A budget must also be less than `max_tokens`.
 const BUDGETS: Option<(f64, f64)> = Some((1024.0, f64::INFINITY));
 const UP_TO_MAX: Efforts = [Word::low, Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
 const UP_TO_HIGH: Efforts = [Word::low, Word::low, Word::medium, Word::high, Word::high, Word::high];
 const WITHOUT_XHIGH: Efforts = [Word::low, Word::low, Word::medium, Word::high, Word::high, Word::max];
 
-/// A model that is not known.
+/// An unknown model.
 const ANY: Takes = Takes {
     efforts: Some(UP_TO_MAX),
     budgets: BUDGETS,
@@ -46,14 +46,14 @@ const ANY: Takes = Takes {
     maps_efforts: false,
     within_limit: true,
 };
-/// What its own users sent stays.
+/// For requests that stay in their format.
 const OWN: Takes =
     Takes { efforts: Some(ALL_EFFORTS), budgets: Some((f64::NEG_INFINITY, f64::INFINITY)), within_limit: false, ..ANY };
 /// Claude 3.7 to 4.5.
 const BUDGETS_ONLY: Takes = Takes { efforts: None, adaptive: false, ..ANY };
 
-/// Which reasoning settings the request's model takes
-/// (<https://platform.claude.com/docs/en/build-with-claude/extended-thinking>, <https://platform.claude.com/docs/en/build-with-claude/effort>).
+/// The reasoning settings that the request's model accepts (<https://platform.claude.com/docs/en/build-with-claude/extended-thinking>,
+/// <https://platform.claude.com/docs/en/build-with-claude/effort>).
 pub fn takes(run: &Run, settings: &Settings) -> Takes {
     if run.from == run.to {
         return OWN;
@@ -77,7 +77,7 @@ pub fn takes(run: &Run, settings: &Settings) -> Takes {
     }
 }
 
-/// The same, reported where it is so.
+/// Like [`refuses`], but reports it.
 pub fn drops(run: &mut Run, settings: &Settings, asked: Asked, at: At) -> bool {
     let is_refused = refuses(run, settings, asked);
     if is_refused {
@@ -90,18 +90,18 @@ pub fn warn_refused(run: &mut Run, at: At) {
     run.warn(WarningCode::SettingDropped, at, "the model does not take this, or not here");
 }
 
-/// The families by their first letters.
+/// Model families by their first letters.
 const FABLE: u8 = b'f';
 const HAIKU: u8 = b'h';
 const MYTHOS: u8 = b'm';
 const OPUS: u8 = b'o';
 
-/// A version of two digits, to be compared.
+/// A version of two digits as a number that can be compared.
 const fn number(digits: &[u8; 2]) -> u16 {
     u16::from_be_bytes(*digits)
 }
 
-/// Family and version, as in `claude-opus-4-1-20250805` or `claude-3-7-sonnet-latest`. A date is no version.
+/// The family and version, as in `claude-opus-4-1-20250805` or `claude-3-7-sonnet-latest`. A date is not a version.
 fn version_of(model: &str) -> Option<(u8, u16)> {
     let (_, name) = split_around(model, "claude-")?;
     let is_number = |part: &&str| matches!(part.as_bytes(), [digit] if digit.is_ascii_digit());
@@ -114,14 +114,14 @@ fn version_of(model: &str) -> Option<(u8, u16)> {
     Some((family, number(&[major, minor.unwrap_or(b'0')])))
 }
 
-/// What decides on sampling settings beside the model.
+/// What sampling settings depend on, apart from the model.
 #[derive(Clone, Copy)]
 pub struct Beside {
     pub thinking: bool,
     pub temperature: bool,
 }
 
-/// Whether the request's model takes a sampling setting there (Q210).
+/// Whether the request's model accepts a sampling setting (Q210).
 pub fn takes_sampling(run: &Run, settings: &Settings, (setting, value): (Setting, Value), beside: Beside) -> bool {
     if run.from == run.to {
         return true;

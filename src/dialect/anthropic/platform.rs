@@ -1,16 +1,16 @@
-//! Where the model is hosted decides what stands in the body, and what in the address or a header (WIRE §3.11).
+//! What is in the body, and what in the URL or a header, depends on where the model is hosted (WIRE §3.11).
 
 use crate::model::{Metadata, Setting, Settings};
 use crate::run::{AnthropicVersion, At, Platform, Run, WarningCode, Writing};
 use crate::value::Word;
 
-/// A host that names the model in the address and the version in the body.
+/// A host with the model in the URL and the version in the body.
 struct Host {
-    /// Its name for version 2023-06-01 of the API (WIRE §13).
+    /// The host's name for version 2023-06-01 of the API (WIRE §13).
     version: &'static str,
-    /// Whether `stream` stands in the body, not in the address.
+    /// Whether `stream` is in the body, not in the URL.
     takes_stream: bool,
-    /// Whether beta features stand in the body, not in a header.
+    /// Whether beta features are in the body, not in a header.
     takes_betas: bool,
 }
 
@@ -24,14 +24,14 @@ fn host(run: &Run) -> Option<&'static Host> {
     })
 }
 
-/// Writes what stands in one host's bodies only.
+/// Writes the fields that depend on the host.
 pub fn write(run: &mut Run, object: &mut Writing, settings: &Settings, metadata: &Metadata, at: At) {
     let Some(host) = host(run) else {
         object.option(run, Word::model, settings.get(Setting::Model).map(|(model, _)| model));
         return;
     };
     write_version(run, object, host, metadata, at);
-    // the version that the body came with gave way to this one, or is it
+    // the version was written, replaced or reported
     object.skip(run, Word::anthropic_version);
     let betas = metadata.own_field(Word::anthropic_beta);
     if let Some(betas) = betas.filter(|_| !host.takes_betas) {
@@ -44,7 +44,7 @@ pub fn write(run: &mut Run, object: &mut Writing, settings: &Settings, metadata:
     }
 }
 
-/// The version that was asked for, else the one that the body came with, else the host's own.
+/// Writes the version: from the options, else from the input, else the host's default.
 fn write_version(run: &mut Run, object: &mut Writing, host: &Host, metadata: &Metadata, at: At) {
     let given = metadata.own_field(Word::anthropic_version);
     match (run.options.anthropic_version, given) {
@@ -68,12 +68,12 @@ fn is_of_another(version: &str, host: &Host) -> bool {
     version != host.version && [BEDROCK, VERTEX].iter().any(|other| other.version == version)
 }
 
-/// Whether `stream` stands in the body.
+/// Whether `stream` is in the body.
 pub fn takes_stream(run: &Run) -> bool {
     host(run).is_none_or(|host| host.takes_stream)
 }
 
-/// Whether the version that the body obeys has sampling settings (WIRE §3.0). Hosts speak the older one unless configured otherwise.
+/// Whether the API version of the body has sampling settings (WIRE §3.0). Hosts use the older version by default.
 pub fn takes_sampling(run: &Run, metadata: &Metadata) -> bool {
     if let Some(version) = run.options.anthropic_version {
         return version == AnthropicVersion::V20230601;

@@ -1,4 +1,4 @@
-//! What stands at the end of a conversation and shall be continued (WIRE §3.5), and what does not count there.
+//! The prefill: an assistant message at the end of a conversation, which the model continues (WIRE §3.5).
 
 use super::thinking::is_sent;
 use super::write_blocks::{assistant_blocks, user_blocks};
@@ -7,7 +7,7 @@ use crate::run::{At, Provider, Run, WarningCode};
 use crate::value::Value;
 use std::borrow::Cow;
 
-/// Whether a message will be left out: it says nothing, or nothing that has a place here.
+/// Whether a message will be left out because it has no content that can be written.
 pub fn is_left_out(run: &mut Run, message: &Message) -> bool {
     let content = match message {
         Message::User(prose) => &prose.content,
@@ -31,14 +31,14 @@ pub fn is_left_out(run: &mut Run, message: &Message) -> bool {
     }
 }
 
-/// The answer that the API shall continue, if the conversation ends with one.
+/// The index of the assistant message that the model continues, if the conversation ends with one.
 pub fn prefill(run: &mut Run, messages: &[Message]) -> Option<usize> {
     let counts = |message: &Message| !matches!(message, Message::System(_)) && !is_left_out(run, message);
     let last = messages.iter().rposition(counts)?;
     matches!(messages.get(last), Some(Message::Assistant(_)) if run.from != run.to).then_some(last)
 }
 
-/// The API refuses white space at the end of what it shall continue (Q100, Q217).
+/// Removes trailing white space, which the API rejects in a prefill (Q100, Q217).
 pub fn trimmed<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'a, Assistant> {
     if !assistant.calls.is_empty() {
         return Cow::Borrowed(assistant);
@@ -66,7 +66,7 @@ pub fn trimmed<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'a, Assistant
         Content::Text(text, _) => !run.store.is_empty(*text),
         Content::Blocks(blocks) => blocks.iter().any(is_written),
     };
-    // of white space alone nothing is left, which is reported elsewhere
+    // a message of white space only is left out, which is reported elsewhere
     if trimmed_at.is_empty() || !is_left {
         return Cow::Borrowed(assistant);
     }
@@ -76,7 +76,7 @@ pub fn trimmed<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'a, Assistant
     Cow::Owned(kept)
 }
 
-/// Whether a block of the assistant has a place here: media, and what belongs to other providers, have none.
+/// Whether a block of the assistant is written. Media and blocks of other providers are not.
 fn is_written(block: &Block) -> bool {
     match block {
         Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } | Block::Call(_) => true,
@@ -93,7 +93,7 @@ fn text_of(block: &mut Block) -> Option<(&mut Value, At)> {
     }
 }
 
-/// Takes white space off the end of a text; whether there was any.
+/// Trims the end of a text. Returns whether anything was removed.
 fn trim_end(run: &mut Run, text: &mut Value) -> bool {
     let said = run.store.text(*text);
     let kept = said.trim_end();

@@ -1,4 +1,4 @@
-//! Reading streams (WIRE §3.8): a message, its blocks one after another, and how it ended.
+//! Reads streams (WIRE §3.8): the message, its blocks one after another, and its end.
 
 use super::response::{FINISH, read_usage};
 use super::stream_blocks::Blocks;
@@ -25,18 +25,18 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
 }
 
 struct Decoder {
-    /// Whether the whole answer is asked for at the end.
+    /// Whether the whole response is needed at the end.
     keeps: bool,
     has_started: bool,
     /// JSON text.
     id: Option<Vec<u8>>,
-    /// What was known of the message as it started: some servers start it twice.
+    /// The fields of `message_start`: some servers send it twice.
     told: Told,
-    /// The fields of the whole answer but its content, its usage and why it ended.
+    /// The fields of the whole response, apart from its content, usage and stop reason.
     message: Told,
     usage: Told,
     blocks: Blocks,
-    /// Why the answer ended, once that was said: JSON text.
+    /// The stop reason, once it is known: JSON text.
     reason: Option<Vec<u8>>,
     has_finished: bool,
     is_done: bool,
@@ -175,7 +175,7 @@ impl Decoder {
         message.take_any(Word::role);
         let mut news = self.told.news(run, &message.rest())?;
         let [content, usage, model, reason] = HEAD.map(|word| news.family_field(word));
-        // of one that starts again, what else is new is emitted
+        // from a second `message_start`, only new fields are emitted
         for word in HEAD.into_iter().take(if is_again { 2 } else { HEAD.len() }) {
             news.set_family_field(word, None);
         }
@@ -205,7 +205,7 @@ impl Decoder {
         Ok(())
     }
 
-    /// Counts are cumulative: the last ones stand, over those that came before (Q140).
+    /// Emits the usage. Counts are cumulative: later counts replace earlier ones (Q140).
     fn emit_usage(&mut self, run: &mut Run, usage: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         let members = run.object(usage, at)?.rest();
         let is_first = self.usage.is_empty();
@@ -222,7 +222,7 @@ impl Decoder {
         };
         let mut usage = read_usage(run, whole, at)?;
         if !run.keeps_family() {
-            // what an event before this one held was emitted with it
+            // fields from earlier events were emitted already
             let said: Vec<_> = members.family().iter().map(|member| run.key_text(member.key)).collect();
             usage.metadata.retain_family(&mut |member| member.at.is_some() || said.contains(&run.key_text(member.key)));
         }
@@ -259,7 +259,7 @@ impl Decoder {
         self.blocks.close_all(run, at, events)?;
         let told = run.export(raw)?;
         if self.has_finished {
-            // one end for each answer: the first (Q133)
+            // a response has one end: the first (Q133)
             if self.reason.as_ref() != Some(&told) {
                 metadata.add(Key::Word(Word::stop_reason), raw);
             }
@@ -281,7 +281,7 @@ impl Decoder {
         self.is_done = true;
         let at = reading.at();
         self.blocks.close_all(run, at, events)?;
-        // an answer that came whole with its start says there why it ended
+        // a response that was whole in its start event has its stop reason there
         if !self.has_finished
             && let Some(reason) = &self.reason
         {
@@ -297,15 +297,15 @@ impl Decoder {
     }
 }
 
-/// What a message says of itself as it starts that has its own place in the events.
+/// Fields of `message_start` that are emitted in events of their own.
 const HEAD: [Word; 4] = [Word::content, Word::usage, Word::model, Word::stop_reason];
 
-/// Some servers leave a zero out.
+/// Some servers leave out an index of 0.
 fn index(run: &mut Run, reading: &mut Reading) -> Result<u32> {
     Ok(reading.number(run, Word::index)?.unwrap_or_default() as u32)
 }
 
-/// What an event is that no stream of Anthropic's begins with.
+/// Describes an event that no Anthropic stream begins with.
 fn foreign(kind: Option<Word>, event: &Reading) -> &'static str {
     match kind {
         _ if event.has(Word::choices) => "this is a chunk of Chat Completions, no event of Anthropic's",

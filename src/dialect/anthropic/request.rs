@@ -12,7 +12,7 @@ use crate::value::{Kind, Value, Word};
 pub(super) const MAX_TOKENS: Range = Range::of(0.0, f64::INFINITY);
 const SETTINGS: &settings::Table =
     &[(Setting::MaxTokens, Word::max_tokens, MAX_TOKENS), (Setting::Stream, Word::stream, Range::ANY)];
-/// Gone since version 2026-10-21 (WIRE §3.0).
+/// Removed in version 2026-10-21 (WIRE §3.0).
 pub(super) const SAMPLING: &settings::Table = &[
     (Setting::Temperature, Word::temperature, Range::of(0.0, 1.0)),
     (Setting::TopP, Word::top_p, Range::of(0.0, 1.0)),
@@ -43,7 +43,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     Ok(request)
 }
 
-/// `system`: a string, or text blocks, each a message of its own.
+/// `system`: a string, or text blocks, each of which becomes a message.
 fn read_system(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>) -> Result<()> {
     if run.store.kind(value) == Kind::String {
         let mut metadata = Metadata::default();
@@ -81,7 +81,7 @@ fn read_settings(run: &mut Run, reading: &mut Reading, request: &mut Request) ->
     if let Some((value, at)) = reading.take_at(run, Word::output_config) {
         read_output_config(run, value, at, &mut reasoning, request)?;
     }
-    // what `output_config.format` was called while it was in beta
+    // the name of `output_config.format` during its beta
     if request.settings.response_format.is_none()
         && let Some(format) = reading.take_at(run, Word::output_format)
     {
@@ -108,7 +108,7 @@ fn read_output_config(
             return run.wrong_word(effort, at, "an effort from \"low\" to \"max\"");
         }
         if let Some((_, off_at)) = reasoning.effort.replace((word, at)) {
-            // thinking is off, whatever effort the answer takes
+            // thinking is off, whatever the effort for the response
             reasoning.budget = Some((run.build(|run| run.store.put_number(0.0)), off_at));
         }
     }

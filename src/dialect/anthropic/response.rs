@@ -1,4 +1,4 @@
-//! Whole answers (WIRE §3.6, §3.7).
+//! Whole responses (WIRE §3.6, §3.7).
 
 use super::messages::read_assistant_value;
 use super::write_blocks::assistant_blocks;
@@ -49,7 +49,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, error: None, metadata })
 }
 
-/// Anthropic counts cached tokens apart; the canonical input includes them (Q136).
+/// Anthropic counts cached tokens separately; the canonical input includes them (Q136).
 pub(super) fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
     let mut usage = Usage::new(at);
@@ -72,7 +72,7 @@ pub(super) fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     Ok(usage)
 }
 
-/// What the client's types demand, in the order in which it is read and written again.
+/// Usage fields that the client's types require, in the order in which they are written.
 pub(super) const DEMANDED_USAGE: &[Word] = &[
     Word::cache_creation_input_tokens,
     Word::cache_read_input_tokens,
@@ -84,12 +84,12 @@ pub(super) const DEMANDED_USAGE: &[Word] = &[
     Word::speed,
 ];
 
-/// The same of the answer beside its usage.
+/// Response fields that the client's types require.
 pub(super) const DEMANDED: &[Word] = &[Word::stop_sequence, Word::stop_details, Word::container, Word::diagnostics];
 
 pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at, id, model, message, finish, raw_finish, finish_at, usage, error: _, metadata } = response;
-    // what Anthropic itself said has all that its client needs
+    // Anthropic's own responses have all required fields
     let is_own = metadata.is_own();
     let mut object = run.begin();
     object.put_or(run, Word::id, *id, (!is_own).then_some("msg_toolwire"));
@@ -129,7 +129,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         }
         None => {}
     }
-    // last, where they stand when this is read and written again
+    // last, as in the order of fields when this is converted back and forth
     if !is_own {
         for word in DEMANDED {
             object.null(run, *word);

@@ -1,4 +1,4 @@
-//! The blocks of a streamed answer, put together from their deltas (Q155–Q158).
+//! The blocks of a streamed response, assembled from their deltas (Q155–Q158).
 
 use super::messages::read_assistant_block;
 use crate::dialect::shared::arguments;
@@ -8,33 +8,33 @@ use crate::run::{At, ErrorCode, Key, Place, Provider, Reading, Result, Run, Warn
 use crate::value::order::in_order;
 use crate::value::{Kind, Value, Word, listed};
 
-/// Strings that come in pieces.
+/// Strings that arrive in pieces.
 const GROWING: &[Word] = &[Word::text, Word::thinking];
 
 pub struct Blocks {
-    /// Whether the whole answer is asked for at the end.
+    /// Whether the whole response is needed at the end.
     keeps: bool,
-    /// How many have begun.
+    /// Number of blocks so far.
     count: u32,
     open: Vec<Open>,
-    /// Which of them the last delta belonged to.
+    /// Index in the list of the block that the last delta belonged to.
     latest: usize,
-    /// Those that are complete, by their numbers: JSON texts.
+    /// The complete blocks by number: JSON texts.
     whole: Vec<(u32, Vec<u8>)>,
     has_calls: bool,
 }
 
 struct Open {
-    /// What the wire calls it; None for a block that came with the start of the message.
+    /// The index on the wire; None for a block in `message_start`.
     index: Option<u32>,
     number: u32,
-    /// Where it began.
+    /// The position of its start event.
     place: Place,
     kind: Word,
     members: Members,
-    /// The pieces of `input`, which is no string.
+    /// The pieces of `input`, which is not a string.
     input: Fragments,
-    /// What it began with, if that says anything: JSON text.
+    /// The initial `input`, if it is not empty: JSON text.
     first_input: Option<Vec<u8>>,
 }
 
@@ -51,7 +51,7 @@ impl Blocks {
         self.open.iter().any(|open| open.index == Some(index))
     }
 
-    /// A block begins; what it holds already is emitted.
+    /// Starts a block and emits the content that it already has.
     pub fn open(
         &mut self,
         run: &mut Run,
@@ -97,7 +97,7 @@ impl Blocks {
         Ok(())
     }
 
-    /// Adds to the latest block of that index: indices were used again after results of the provider's own tools (Q157).
+    /// Adds a delta to the latest block with that index: indices were reused after results of the provider's own tools (Q157).
     pub fn delta(
         &mut self,
         run: &mut Run,
@@ -116,7 +116,7 @@ impl Blocks {
         let mut reading = run.object(delta, at)?;
         let (kind, kind_at) = reading.require(run, Word::r#type)?;
         let kind = run.store.word(run.string(kind, kind_at)?);
-        // some servers leave an empty piece out
+        // some servers leave out an empty piece
         let mut piece = |run: &mut Run, word| Ok(reading.string(run, word)?.unwrap_or_else(|| run.store.string("")));
         let block = open.number;
         match (kind, open.kind) {
@@ -165,7 +165,7 @@ impl Blocks {
         Ok(())
     }
 
-    /// Adds a text to the block that had the last delta.
+    /// Adds a text to the block of the last delta.
     pub fn repeat(&mut self, text: &[u8]) {
         let Some(open) = self.open.get_mut(self.latest) else { return };
         match open.kind {
@@ -175,7 +175,7 @@ impl Blocks {
         }
     }
 
-    /// A block is complete.
+    /// Ends a block.
     pub fn close(&mut self, run: &mut Run, index: u32, at: At, events: &mut Vec<Event>) -> Result<()> {
         match self.open.iter().rposition(|open| open.index == Some(index)) {
             Some(position) => {
@@ -186,7 +186,7 @@ impl Blocks {
         }
     }
 
-    /// Nothing more comes of any block.
+    /// Ends all blocks.
     pub fn close_all(&mut self, run: &mut Run, at: At, events: &mut Vec<Event>) -> Result<()> {
         std::mem::take(&mut self.open).iter().try_for_each(|open| self.complete(run, open, at, events))
     }
@@ -228,7 +228,7 @@ impl Blocks {
         Ok(())
     }
 
-    /// Writes the blocks that are complete as an array.
+    /// Writes the complete blocks as an array.
     pub fn put(&mut self, run: &mut Run) -> Result<()> {
         run.store.begin_array();
         let order = in_order(&self.whole, |(number, _)| *number);
@@ -254,7 +254,7 @@ impl Open {
         self.members.add(run, key, value, at)
     }
 
-    /// A delta of a kind that is not known gives fields of its block. A block that is emitted whole holds them as well.
+    /// Adds the fields of a delta of an unknown type to its block. A block that is emitted whole contains them as well.
     fn unknown_delta(&mut self, run: &mut Run, reading: Reading, event: Value, events: &mut Vec<Event>) -> Result<()> {
         let at = reading.at();
         for member in reading.rest().family() {
@@ -268,7 +268,7 @@ impl Open {
         Ok(())
     }
 
-    /// The block as a whole answer has it.
+    /// The block as in a whole response.
     fn put(&self, run: &mut Run) -> Result<()> {
         run.store.begin_object();
         if self.input.is_empty() {
@@ -276,7 +276,7 @@ impl Open {
         } else {
             self.members.put_but(run, Some(Word::input))?;
             let text = self.input.value(run)?;
-            // what is no object stays text, as the whole reader knows what to make of it
+            // anything but an object stays text, which the reader of whole responses handles
             let parsed = run.store.parse(text).ok().filter(|parsed| run.store.kind(*parsed) == Kind::Object);
             let input = parsed.unwrap_or(text);
             let first = run.import_option(self.first_input.as_deref())?;

@@ -1,14 +1,14 @@
-//! What a lenient reader supplies to streams that lack their opening events.
+//! The events that a lenient reader supplies if a stream lacks its opening events.
 
 use crate::run::{Result, Run};
 use crate::value::{Value, Word};
 
 const MESSAGE_START: &[u8] =
     br#"{"type":"message_start","message":{"type":"message","role":"assistant","content":[]}}"#;
-/// The same for a stream that is passed on: clients read the fields of the message without a check.
+/// The same for a copied stream: clients read the fields of the message without checking them.
 const MESSAGE_START_FOR_CLIENTS: &[u8] = br#"{"type":"message_start","message":{"id":"msg_toolwire","type":"message","role":"assistant","model":"","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}}"#;
 
-/// The start of the message, if `event` is one that follows it.
+/// A `message_start`, if `event` must follow one.
 pub fn message_start(run: &mut Run, event: Value) -> Result<Option<Value>> {
     let follows = matches!(
         run.type_of(event),
@@ -22,7 +22,7 @@ pub fn message_start(run: &mut Run, event: Value) -> Result<Option<Value>> {
     follows.then(|| run.import(json)).transpose()
 }
 
-/// The start of the block that `event` is a delta of. A call has none, as the delta does not name it.
+/// The start of the block that `event` is a delta of. None for a call, as the delta does not contain its name.
 pub fn block_start(run: &mut Run, event: Value, index: u32) -> Option<Value> {
     let delta = run.member(event, Word::delta)?;
     let (kind, text) = match run.type_of(delta) {

@@ -1,4 +1,4 @@
-//! The order that the wire demands: one block after another, each whole before the next begins (Q160).
+//! The order that the format requires: one block after another, each complete before the next one begins (Q160).
 
 use crate::dialect::shared::stream::{Output, UnderWay};
 use crate::run::{At, Result, Run};
@@ -6,13 +6,13 @@ use crate::value::order::in_order;
 use crate::value::text::unescaped;
 use crate::value::{Kind as ValueKind, Value, Word};
 
-/// The blocks of a stream that is written: one that is open, and those that wait for it.
+/// The blocks of an output stream: the open one, and those that wait for it.
 #[derive(Default)]
 pub struct Order {
     open: Option<Started>,
-    /// By their blocks.
+    /// By block number.
     waiting: UnderWay<Waiting>,
-    /// How many were begun on the wire.
+    /// Number of blocks that were started on the wire.
     count: u32,
 }
 
@@ -21,15 +21,15 @@ struct Started {
     kind: Kind,
 }
 
-/// Whether a block gives way to the next one before it was ended.
+/// Determines whether a block can be closed before its end event, so that the next one can start.
 pub enum Kind {
-    /// Text: what still comes of it goes into another block.
+    /// Text: later text goes into a new block.
     Text,
-    /// Reasoning: the same. The block ends with its signature, an empty one if there is none.
+    /// Reasoning: as for text. The block ends with its signature, or an empty one.
     Thinking { is_signed: bool },
-    /// A call, once its arguments are whole.
+    /// A call can be closed once its arguments are complete.
     Call(Braces),
-    /// A block that has all that belongs to it.
+    /// A complete block.
     Whole,
 }
 
@@ -42,14 +42,14 @@ struct Waiting {
 }
 
 impl Order {
-    /// Whether deltas of the block still have a place.
+    /// Whether deltas of the block can still be written.
     pub fn takes(&self, block: u32) -> bool {
         let is_open = self.open.as_ref().is_some_and(|open| open.block == block);
         let waiting = self.waiting.latest(block);
         is_open || waiting.is_some_and(|waiting| !waiting.has_ended)
     }
 
-    /// The block that waits and gets more.
+    /// The waiting block, if it has not ended.
     fn waiting(&mut self, block: u32) -> Option<&mut Waiting> {
         let place = self.waiting.place(block)?;
         self.waiting.at_mut(place).filter(|waiting| !waiting.has_ended)
@@ -60,7 +60,7 @@ impl Order {
         self.open.as_ref().map(|open| open.block)
     }
 
-    /// Whether the block is open, and none waits for it.
+    /// Whether the block is open and no other block waits.
     pub fn is_alone(&self, block: u32) -> bool {
         self.open() == Some(block) && self.waiting.is_empty()
     }
@@ -84,7 +84,7 @@ impl Order {
         Ok(())
     }
 
-    /// Adds a delta to a block: its JSON text, and the piece that it is, unless its kind is unknown.
+    /// Adds a delta to a block: its JSON text, and its parts if its type is known.
     pub fn add(&mut self, run: &Run, block: u32, piece: Option<Piece>, delta: &[u8], output: &mut Output) {
         if let Some(open) = self.open.as_mut().filter(|open| open.block == block) {
             open.count(run, piece);
@@ -104,14 +104,14 @@ impl Order {
         }
     }
 
-    /// The open block gets another delta like the last: what stands between the quotes of its text.
+    /// Records another delta of the open block, like the last one; `text` is the content of a JSON string, without quotes.
     pub fn repeat(&mut self, text: &[u8]) {
         if let Some(Started { kind: Kind::Call(braces), .. }) = &mut self.open {
             braces.count(&unescaped(text));
         }
     }
 
-    /// The block has all that belongs to it.
+    /// Ends a block.
     pub fn end(&mut self, block: u32, output: &mut Output) {
         if self.open.as_ref().is_some_and(|open| open.block == block) {
             self.stop(output);
@@ -121,7 +121,7 @@ impl Order {
         }
     }
 
-    /// No more comes of any block.
+    /// Ends all blocks.
     pub fn end_all(&mut self, output: &mut Output) {
         while self.open.is_some() {
             self.stop(output);
@@ -129,7 +129,7 @@ impl Order {
         }
     }
 
-    /// Writes those that waited, up to one that is still to be ended.
+    /// Writes waiting blocks, up to one that has not ended.
     fn go_on(&mut self, output: &mut Output) {
         while let Some(next) = self.waiting.first().and_then(|place| self.waiting.end(place)) {
             self.write_start(&next.start, output);
@@ -202,7 +202,7 @@ impl Started {
     }
 }
 
-/// Follows the text of an object up to its last brace: nothing valid can come after that.
+/// Tracks the text of a JSON object up to its last brace: nothing valid can follow.
 #[derive(Default)]
 pub struct Braces {
     depth: usize,
@@ -233,7 +233,7 @@ impl Braces {
     }
 }
 
-/// What of a kind of block is streamed in pieces: its field, what type that has, and the kind and the key of its deltas.
+/// The fields of a block that are streamed in pieces: each with its type, and the type and key of its deltas.
 type Pieces = &'static [(Word, ValueKind, Word, Word)];
 
 const TEXT: Pieces = &[
@@ -246,10 +246,10 @@ const THINKING: Pieces = &[
 ];
 const INPUT: Pieces = &[(Word::input, ValueKind::Object, Word::input_json_delta, Word::partial_json)];
 
-/// The kind of a delta, the key of what it says, and that.
+/// The type of a delta, the key of its value, and the value.
 pub type Piece = (Word, Word, Value);
 
-/// A whole block in the form of a stream: what it starts with, and its deltas.
+/// A whole block as a stream would send it: the start of the block, and its deltas.
 pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<Piece>)> {
     let members = run.object(block, at)?.rest();
     let kind = members.family_field(Word::r#type).map_or(Word::Unknown, |kind| run.store.word(kind));
@@ -283,7 +283,7 @@ pub fn pieces(run: &mut Run, block: Value, at: At) -> Result<(Value, Vec<Piece>)
         run.store.end_object();
         Ok(())
     })?;
-    // what a block says comes before what is said of it
+    // content before annotations
     let row_of = |(kind, ..): &Piece| table.iter().position(|row| row.2 == *kind).map_or(0, |row| row as u32);
     let order = in_order(&deltas, row_of);
     Ok((start, order.into_iter().filter_map(|position| deltas.get(position).copied()).collect()))

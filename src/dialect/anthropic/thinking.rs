@@ -1,11 +1,11 @@
-//! Thinking: on with a budget, left to the model, or off (WIRE §3.10).
+//! Thinking settings: on with a budget, adaptive, or off (WIRE §3.10).
 
 use crate::fit::reasoning::{ADAPTIVE, Thinking};
 use crate::model::{Metadata, Reasoning, ReasoningSettings};
 use crate::run::{At, Provider, Result, Run, Writing};
 use crate::value::{Value, Word};
 
-/// `thinking`: on with a budget, left to the model, or off; its other modes only Anthropic knows.
+/// Reads `thinking`: on with a budget, adaptive, or off. Only Anthropic understands its other modes.
 pub fn read(
     run: &mut Run,
     value: Value,
@@ -28,7 +28,7 @@ pub fn read(
             return Ok(());
         }
     }
-    // other ways to show it stay with Anthropic
+    // only Anthropic understands other values of `display`
     let display = inner.peek(Word::display).map(|display| run.store.word(display));
     if let Some(display @ (Word::summarized | Word::omitted)) = display {
         reasoning.include = Some((display == Word::summarized, run.down(at, Word::display)));
@@ -57,14 +57,14 @@ pub fn write(run: &mut Run, object: &mut Writing, reasoning: &ReasoningSettings,
     inner.close(run);
 }
 
-/// Whether a client gets reasoning of OpenAI, or of a server like it, as thinking without a signature. Servers like it demand it back
-/// (Q207), and take it from there.
+/// Whether a client gets reasoning of OpenAI, or of a compatible server, as thinking without a signature. Such servers require it back (Q207) and
+/// accept it in this form.
 pub fn is_carried(run: &Run, reasoning: &Reasoning) -> bool {
     let has_text = reasoning.text.is_some_and(|text| !run.store.is_empty(text));
     run.is_response && reasoning.issuer == Provider::OpenAI && has_text
 }
 
-/// Whether thinking goes back to Anthropic: what it signed or redacted, and what a server like it did not sign.
+/// Whether thinking is sent back to Anthropic: what it signed or redacted, and unsigned thinking of a compatible server.
 pub fn is_sent(reasoning: &Reasoning) -> bool {
     let Reasoning { signature, redacted, issuer, metadata, .. } = reasoning;
     let is_whole = redacted.is_some() || signature.is_some() || metadata.form(Word::signature).is_some();

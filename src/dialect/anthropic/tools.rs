@@ -10,7 +10,7 @@ pub fn read_tools(run: &mut Run, value: Value, at: At, _metadata: &mut Metadata)
     run.each(value, at, read_tool)
 }
 
-/// A client tool has a schema; everything else only Anthropic knows.
+/// A tool with a schema is run by the client; only Anthropic understands all others.
 fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let mut reading = run.object(value, at)?;
     let kind = reading.peek(Word::r#type).filter(|kind| run.store.kind(*kind) == Kind::String);
@@ -32,7 +32,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     Ok(Tool::Definition(Definition { at, name, description, parameters, strict, examples, metadata: reading.rest() }))
 }
 
-/// Whether `value` is an array of objects, as example arguments are.
+/// Whether `value` is an array of objects, as example arguments must be.
 fn are_objects(run: &mut Run, value: Value) -> bool {
     run.store.kind(value) == Kind::Array
         && run.list(value).into_iter().all(|example| run.store.kind(example) == Kind::Object)
@@ -46,7 +46,7 @@ pub fn read_config(run: &mut Run, reading: &mut Reading, request: &mut Request) 
     Ok(())
 }
 
-/// The choice, and whether calls may run in parallel: both stand in one object.
+/// The choice, and whether calls may run in parallel: both are in one object.
 pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
     let mut reading = run.object(value, at)?;
     let (kind, kind_at) = reading.require(run, Word::r#type)?;
@@ -122,7 +122,7 @@ fn put_choice(run: &mut Run, choice: &ToolChoice, parallel: Option<(bool, At)>, 
     if let ToolChoice::Named(name) = choice {
         object.put(run, Word::name, *name);
     }
-    // `none` takes no parallel flag (Q47)
+    // `none` does not accept the parallel flag (Q47)
     if let Some((parallel, _)) = parallel.filter(|_| kind != Word::none) {
         object.boolean(run, Word::disable_parallel_tool_use, !parallel);
     }

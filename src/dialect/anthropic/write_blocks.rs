@@ -1,4 +1,4 @@
-//! Writing content blocks (WIRE §3.3, §3.4, §3.9).
+//! Writes content blocks (WIRE §3.3, §3.4, §3.9).
 
 use super::blocks::search_text;
 use super::{adopted, thinking};
@@ -10,13 +10,13 @@ use crate::model::{
 use crate::run::{At, Dialect, Provider, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 
-/// Where blocks stand.
+/// What contains the blocks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     Assistant,
-    /// A user's message, or a result.
+    /// A user message, or a result.
     User,
-    /// A result that is an error, which holds text only.
+    /// An error result, which accepts text only.
     Error,
 }
 
@@ -84,7 +84,7 @@ pub fn write_block(run: &mut Run, block: &Block, place: Place) -> Result<()> {
     Ok(())
 }
 
-/// Text blocks must not be empty, and not all of them blank (Q69, Q106, Q217).
+/// Text blocks must not be empty, and not all of them may be blank (Q69, Q106, Q217).
 fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let is_refused = if run.is_response { run.store.is_empty(text) } else { run.is_blank(text) };
     if is_refused && run.from != run.to {
@@ -115,7 +115,7 @@ fn put_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
 
 const IMAGES: &[&str] = &["image/jpeg", "image/png", "image/gif", "image/webp"];
 
-/// What may stand in messages and results (WIRE §3.9).
+/// The media that messages and results accept (WIRE §3.9).
 const TAKES: Takes = Takes {
     rows: &[
         (MediaKind::Image, By::Base64, IMAGES),
@@ -133,7 +133,7 @@ fn fit(run: &mut Run, media: &Media) -> Option<Media> {
     media::fit(run, media, &TAKES)
 }
 
-/// Writes media that fit.
+/// Writes media in a form that is accepted.
 fn write_media(run: &mut Run, media: &Media) {
     let Media { at, kind, source, media_type, name, metadata } = media;
     let mut object = run.begin();
@@ -179,8 +179,7 @@ fn put_media_type(run: &mut Run, inner: &mut Writing, media_type: Option<Value>,
     }
 }
 
-/// Thinking goes back unmodified, and with the signature that Anthropic gave it (Q197–Q200). Servers that speak like Anthropic
-/// without signing want it back as they gave it (Q207).
+/// Writes thinking unmodified, with Anthropic's signature (Q197–Q200). Compatible servers that do not sign require it back as they sent it (Q207).
 pub fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
     let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
     if thinking::is_carried(run, reasoning) {
@@ -208,7 +207,7 @@ pub fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
     object.end(run, metadata, *at);
 }
 
-/// Thinking that nobody signed: the client's types demand a signature, which is empty.
+/// Unsigned thinking: the client's types require a signature, so it gets an empty one.
 fn write_carried(run: &mut Run, reasoning: &Reasoning) {
     let Reasoning { at, text, signature, redacted, issuer: _, scope: _, metadata } = reasoning;
     let mut object = run.begin();
@@ -259,7 +258,7 @@ pub fn result_block(run: &mut Run, result: &ToolResult) -> Result<()> {
                     let text = error_word(run, *at);
                     object.put(run, Word::content, text);
                 }
-                // nothing was said (WIRE §3.4)
+                // the result was empty (WIRE §3.4)
                 None if run.store.is_empty(*text) => object.skip(run, Word::content),
                 None => object.put(run, Word::content, *text),
             }
@@ -302,13 +301,13 @@ fn speaks(run: &Run, block: &Block) -> bool {
     }
 }
 
-/// What an error says that came without a word: the API refuses it so.
+/// The text of an error result without content, which the API rejects.
 fn error_word(run: &mut Run, at: At) -> Value {
     run.warn(WarningCode::DefaultUsed, at, "an error must say something");
     run.store.string("Error")
 }
 
-/// Media of errors, which hold none: after all results of the turn (Q93).
+/// Writes media of error results, which can't contain them, after all results of the turn (Q93).
 pub fn error_media(run: &mut Run, turn: &[Message]) {
     for message in turn {
         if let Message::Tool(result) = message

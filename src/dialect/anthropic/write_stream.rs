@@ -1,4 +1,4 @@
-//! Writing streams (WIRE §3.8): a message, its blocks one after another, and how it ended.
+//! Writes streams (WIRE §3.8): the message, its blocks one after another, and its end.
 
 use super::response::{DEMANDED, DEMANDED_USAGE, FINISH, finish_word, write_usage};
 use super::stream_order::Order;
@@ -16,20 +16,20 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
 pub(super) struct Encoder {
     stage: Stage,
     pub(super) order: Order,
-    /// By their blocks.
+    /// By block number.
     pub(super) calls: UnderWay<Called>,
     pub(super) has_calls: bool,
     pub(super) has_refused: bool,
-    /// Tokens so far as `message_start` has them, until that is written, and as `message_delta` has them: JSON texts.
+    /// The usage for `message_start`, until that is written, and for `message_delta`: JSON texts.
     usage: Option<(Vec<u8>, Vec<u8>)>,
-    /// How the answer ended: it is written at the end of the stream. Its tokens may come after it (Q141), and old models of Google's say it
-    /// with every chunk (Q133).
+    /// How the response ended. Written at the end of the stream: the usage may come later (Q141), and older Gemini models send a finish reason in
+    /// every chunk (Q133).
     finish: Option<Vec<u8>>,
-    /// Fields of the answer that came after its start: the stream's end has them. Each with a comma before it.
+    /// Fields of the response that came after its start, each with a comma before it. Written at the end of the stream.
     rest: Vec<u8>,
-    /// What of them would be lost with the end.
+    /// The positions of these fields, which are lost if the end is not written.
     waiting: Waiting,
-    /// The delta under way, as JSON text: the next one takes its place.
+    /// A buffer for the JSON text of the current delta.
     pub(super) delta: Vec<u8>,
 }
 
@@ -37,21 +37,21 @@ pub(super) struct Encoder {
 enum Stage {
     #[default]
     Unbegun,
-    /// The message up to its usage, which may follow at once: JSON text.
+    /// The message up to its usage, which may follow immediately: JSON text.
     Beginning(Vec<u8>),
     Begun,
-    /// An error was written: nothing comes after it.
+    /// An error was written: nothing may follow.
     Failed,
 }
 
-/// A call under way.
+/// An open call.
 pub(super) struct Called {
-    /// The keys of the fields that were written with its start: JSON texts.
+    /// The keys of the fields that were written at its start: JSON texts.
     pub(super) told: Vec<Vec<u8>>,
     pub(super) arguments: Told,
 }
 
-/// What was written of arguments. Only text that begins as an object is written as it comes.
+/// How the arguments are written. Only text that begins as an object is written as it arrives.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Told {
     Nothing,
@@ -187,7 +187,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Writes the start of the message, if there was one; for content also if it was not.
+    /// Writes the start of the message if there was one; with `is_content`, also if there was none.
     pub(super) fn begin(&mut self, run: &mut Run, output: &mut Output, is_content: bool) -> Result<()> {
         if is_content && matches!(self.stage, Stage::Unbegun) {
             self.start(run, At::ROOT, (None, None), &Metadata::default())?;
@@ -265,7 +265,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// An event of the provider's own that nothing else covers. Those that make up the response are written anew.
+    /// Writes a native event. Events that make up the response are skipped, as they are written from its content.
     fn native(&mut self, run: &mut Run, native: &Native, output: &mut Output) -> Result<()> {
         run.warn_metadata(&native.metadata, native.at);
         let is_object = run.store.kind(native.value) == ValueKind::Object;
@@ -297,7 +297,7 @@ impl Encoder {
     }
 }
 
-/// Events that make up a response: they are written from what it holds.
+/// Events that make up a response: they are written from its content.
 const TOLD_ANEW: &[Word] = &[
     Word::message_start,
     Word::content_block_start,
@@ -309,7 +309,7 @@ const TOLD_ANEW: &[Word] = &[
     Word::error,
 ];
 
-/// What comes after an error has no place.
+/// Warns about content after an error, which can't be written.
 fn too_late(run: &mut Run, event: &Event) {
     const LATE: &str = "an error was told already";
     match event {
@@ -331,7 +331,7 @@ fn too_late(run: &mut Run, event: &Event) {
     }
 }
 
-/// What the client's types demand of the end of a streamed answer.
+/// Fields that the client's types require at the end of a streamed response.
 const DEMANDED_DELTA: &[Word] = &[Word::stop_sequence, Word::stop_details, Word::container];
 const DEMANDED_DELTA_USAGE: &[Word] = &[
     Word::cache_creation_input_tokens,
@@ -340,7 +340,7 @@ const DEMANDED_DELTA_USAGE: &[Word] = &[
     Word::server_tool_use,
 ];
 
-/// Writes null for what is demanded and was not given.
+/// Writes null for required fields that are absent.
 fn put_demanded(run: &mut Run, object: &mut crate::run::Writing, metadata: &Metadata, demanded: &[Word]) {
     for word in demanded {
         if metadata.own_field(*word).is_none() {

@@ -1,4 +1,4 @@
-//! Writing the content of streams: blocks and calls.
+//! Writes the content of streams: blocks and calls.
 
 use super::stream_order::{Braces, Kind, Piece, pieces};
 use super::write_blocks::{Place, write_block, write_reasoning};
@@ -107,7 +107,7 @@ impl Encoder {
         let Reasoning { at, signature, redacted, issuer, metadata, .. } = reasoning;
         if *issuer != Provider::Anthropic {
             run.warn_reasoning_end(*at, (*signature, *redacted), metadata);
-            // thinking that nobody signed
+            // unsigned thinking
             self.order.end(block, output);
             return Ok(());
         }
@@ -138,14 +138,14 @@ impl Encoder {
         Ok(())
     }
 
-    /// Writes a block that comes whole as its provider streams it.
+    /// Writes a whole block as its provider streams it.
     pub(super) fn block(&mut self, run: &mut Run, number: u32, block: &Block, output: &mut Output) -> Result<()> {
         self.has_refused |= matches!(block, Block::Refusal { .. });
         self.has_calls |= matches!(block, Block::Call(_));
         self.whole(run, number, |run| write_block(run, block, Place::Assistant), output)
     }
 
-    /// Streams the block that `write` gives, if it gives any.
+    /// Streams the block that `write` writes, if any.
     fn whole(
         &mut self,
         run: &mut Run,
@@ -178,7 +178,7 @@ impl Encoder {
         metadata: &Metadata,
         output: &mut Output,
     ) -> Result<()> {
-        // what else its metadata hold is written at its end
+        // its other metadata is written at its end
         let mut own = Metadata::default();
         let mut told = Vec::new();
         if metadata.is_own() {
@@ -250,7 +250,7 @@ impl Encoder {
         run.warn_metadata(&rest, call.at);
         if called.arguments != Told::Object {
             let value = run.build(|run| arguments::put_object(run, call));
-            // clients parse the text: nothing is no JSON
+            // clients parse the text, and empty text is not JSON
             let text = run.json_text(value, call.at)?;
             self.add(run, block, (Word::input_json_delta, Word::partial_json, text), output)?;
         }

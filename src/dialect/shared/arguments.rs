@@ -8,7 +8,7 @@ const NOT_JSON: &str = "the arguments are not JSON";
 const NO_OBJECT: &str = "the arguments are JSON, but no object";
 const NO_NAME: &str = "the call has no name";
 
-/// The name of a call; empty where the model gave none, for [`named`].
+/// The name of a call; empty if the model gave none (see [`named`]).
 pub fn take_name(run: &mut Run, reading: &mut Reading) -> Result<Value> {
     match reading.take_any(Word::name).filter(|name| run.store.kind(*name) != Kind::Null) {
         Some(name) => {
@@ -19,7 +19,7 @@ pub fn take_name(run: &mut Run, reading: &mut Reading) -> Result<Value> {
     }
 }
 
-/// The arguments of a call of that name. Without a name no tool can be run: the call is invalid, and its arguments stay as they are (Q183).
+/// The arguments of a call with this name. A call without a name can't be run: it is invalid, and its arguments are kept as text (Q183).
 pub fn named(run: &mut Run, name: Value, arguments: Arguments, at: At) -> Result<Arguments> {
     if !run.store.is_empty(name) {
         return Ok(arguments);
@@ -31,7 +31,7 @@ pub fn named(run: &mut Run, name: Value, arguments: Arguments, at: At) -> Result
     Ok(invalid(run, raw, NO_NAME))
 }
 
-/// Reads arguments whatever shape they came in: text, an object, null or nothing at all.
+/// Reads arguments of any kind: text, an object, null or absent.
 pub fn read(run: &mut Run, value: Option<Value>, at: At) -> Result<Arguments> {
     let Some(value) = value else { return Ok(empty(run)) };
     match run.store.kind(value) {
@@ -61,12 +61,12 @@ fn read_text(run: &mut Run, raw: Value, at: At) -> Arguments {
     }
 }
 
-/// No arguments are an empty object (Q62).
+/// Absent arguments are an empty object (Q62).
 fn empty(run: &mut Run) -> Arguments {
     Arguments::Object { value: run.empty_object(), raw: None }
 }
 
-/// The form that empty arguments had, while they still are empty.
+/// The form of empty arguments, if they are still empty.
 pub fn empty_form(run: &mut Run, call: &Call, key: Word) -> Option<Value> {
     let form = call.metadata.form(key)?;
     match &call.arguments {
@@ -79,7 +79,7 @@ fn invalid(run: &mut Run, raw: Value, error: &str) -> Arguments {
     Arguments::Invalid { raw, error: run.store.string(error) }
 }
 
-/// Takes `arguments` where the format has JSON in a string, and notes the form of those that are not.
+/// Takes `arguments` from a format that has JSON in a string. A form records any other kind.
 pub fn take_text(run: &mut Run, reading: &mut Reading, metadata: &mut Metadata) -> Result<Arguments> {
     let value = reading.take_any(Word::arguments);
     let at = run.down(reading.at(), Word::arguments);
@@ -117,7 +117,7 @@ pub fn write_text(run: &mut Run, object: &mut Writing, call: &Call) -> Result<()
     Ok(())
 }
 
-/// The arguments as JSON in a string: the exact text that was given, where there is one.
+/// The arguments as JSON in a string: the original text, if there is one.
 pub fn text(run: &mut Run, call: &Call) -> Result<Value> {
     match &call.arguments {
         Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => Ok(*raw),
@@ -128,12 +128,12 @@ pub fn text(run: &mut Run, call: &Call) -> Result<Value> {
     }
 }
 
-/// Where the arguments of a call stand.
+/// The position of a call's arguments.
 fn place(run: &mut Run, call: At) -> At {
     run.from.format().arguments.iter().fold(call, |at, word| run.down(at, *word))
 }
 
-/// The same where an empty object is told by no text at all.
+/// Like [`text`], but None for an empty object.
 pub fn text_if_any(run: &mut Run, call: &Call) -> Result<Option<Value>> {
     match &call.arguments {
         Arguments::Object { value, raw: None } if run.is_void(*value) => Ok(None),
@@ -141,7 +141,7 @@ pub fn text_if_any(run: &mut Run, call: &Call) -> Result<Option<Value>> {
     }
 }
 
-/// Writes arguments where the target wants JSON in a string.
+/// Writes arguments as JSON in a string.
 pub fn put_text(run: &mut Run, call: &Call) -> Result<()> {
     match &call.arguments {
         Arguments::Object { raw: Some(raw), .. } | Arguments::Invalid { raw, .. } => run.store.put(*raw),
@@ -153,7 +153,7 @@ pub fn put_text(run: &mut Run, call: &Call) -> Result<()> {
     Ok(())
 }
 
-/// Writes arguments where the target wants an object; text that is none is wrapped, and told.
+/// Writes arguments as an object. Text that is not an object is wrapped, with a warning.
 pub fn put_object(run: &mut Run, call: &Call) {
     if let Some(value) = object_of(run, &call.arguments) {
         run.store.put(value);
@@ -165,7 +165,7 @@ pub fn put_object(run: &mut Run, call: &Call) {
     }
 }
 
-/// The object that arguments are. What makes a call invalid need not be its arguments.
+/// The arguments as an object, if they are one. A call may be invalid for other reasons.
 pub fn object_of(run: &mut Run, arguments: &Arguments) -> Option<Value> {
     match arguments {
         Arguments::Object { value, .. } => Some(*value),

@@ -1,10 +1,10 @@
-//! Answers of which a provider gives several at once: the first is converted (Q123).
+//! Responses with several choices: the first one is converted (Q123).
 
 use crate::model::Metadata;
 use crate::run::{At, Elements, Key, Reading, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
-/// The first answer usually has index 0.
+/// Takes the index of the first choice if it is 0, which is the default.
 pub fn take_first_index(run: &Run, answer: &mut Reading) {
     if answer
         .peek(Word::index)
@@ -14,7 +14,7 @@ pub fn take_first_index(run: &Run, answer: &mut Reading) {
     }
 }
 
-/// Writes the index of the first answer, unless its provider gave another one, which stands among its fields under `word`.
+/// Writes the index of the first choice, unless its provider gave another one, which is among its fields under `word`.
 pub fn put_index(run: &mut Run, answer: &mut Writing, metadata: &Metadata, word: Word) {
     let fields = metadata.own_field(word);
     if fields.and_then(|fields| run.member(fields, Word::index)).is_none() {
@@ -22,7 +22,7 @@ pub fn put_index(run: &mut Run, answer: &mut Writing, metadata: &Metadata, word:
     }
 }
 
-/// The index of a streamed answer, of which a piece was read; it stays there.
+/// The index of the choice that a stream chunk belongs to; the field is not taken.
 pub fn index_of(run: &mut Run, piece: &Reading) -> Result<u32> {
     match piece.peek(Word::index).filter(|index| run.store.kind(*index) != Kind::Null) {
         Some(index) => {
@@ -33,7 +33,7 @@ pub fn index_of(run: &mut Run, piece: &Reading) -> Result<u32> {
     }
 }
 
-/// Where an answer stands among those of a stream, or belongs: the one that came first is the first of the whole, whatever its index.
+/// The position of choice `index` in the list. The choice that arrived first stays first; the others are sorted by index.
 pub fn place<T>(answers: &[T], index: u32, index_of: fn(&T) -> u32) -> usize {
     match answers.split_first() {
         Some((first, others)) if index_of(first) != index => {
@@ -43,7 +43,7 @@ pub fn place<T>(answers: &[T], index: u32, index_of: fn(&T) -> u32) -> usize {
     }
 }
 
-/// Answers beyond the first are kept whole for their provider; others are told.
+/// Keeps further choices whole for their provider; otherwise warns about them.
 pub fn keep_others(run: &mut Run, others: Elements, metadata: &mut Metadata) {
     if others.is_empty() {
         return;
@@ -59,7 +59,7 @@ pub fn keep_others(run: &mut Run, others: Elements, metadata: &mut Metadata) {
     }
 }
 
-/// Writes the answers that were kept, after the first.
+/// Writes the choices that were kept, after the first one.
 pub fn put_others(run: &mut Run, metadata: &Metadata, at: At) -> Result<()> {
     let Some(others) = metadata.own_field(Word::choices) else { return Ok(()) };
     for other in run.store.items(others).map_err(|fault| run.fault(fault, at))? {

@@ -1,15 +1,15 @@
-//! Finish reasons: the target's own word where the answer still means it, else its default (Q125–Q135).
+//! Finish reasons: the original word if it still has the same meaning, otherwise the target's default (Q125–Q135).
 
 use crate::model::Finish;
 use crate::run::{At, Run, WarningCode};
 use crate::value::{Value, Word};
 
-/// Reads a reason by the dialect's table; one that it does not know is `other`.
+/// Reads a reason by the dialect's table; an unknown reason is `other`.
 pub fn read(run: &Run, table: &[(Word, Finish)], raw: Option<Value>, has_calls: bool) -> Finish {
     raw.and_then(|raw| of(run, table, raw)).map_or(Finish::Other, |finish| finish.with_calls(has_calls))
 }
 
-/// Whether a reader makes `finish` of what its provider said: calls decide between a plain stop and calls.
+/// Whether a reader would turn the provider's reason `said` into `finish`: calls decide between `stop` and `tool_calls`.
 fn is_read_as(said: Finish, finish: Finish, has_calls: bool) -> bool {
     said.with_calls(has_calls) == finish || said == Finish::ToolCalls && finish == Finish::Stop && !has_calls
 }
@@ -19,29 +19,29 @@ fn of(run: &Run, table: &[(Word, Finish)], raw: Value) -> Option<Finish> {
     table.iter().find(|(known, _)| *known == word && word != Word::Unknown).map(|(_, finish)| *finish)
 }
 
-/// The word for an answer with calls that says nothing of its end: clients that go by the reason would not run them otherwise.
+/// The reason for a response that has calls but no reason: many clients run calls only if the reason is `tool_calls`.
 fn of_calls(table: &[(Word, Finish)], default: Word) -> Word {
     let word = |finish| table.iter().find(|(_, meaning)| *meaning == finish).map(|(word, _)| *word);
     word(Finish::ToolCalls).or_else(|| word(Finish::Stop)).unwrap_or(default)
 }
 
-/// What an answer says of its end.
+/// How a response ended.
 pub struct Ending {
     pub finish: Finish,
     pub raw: Option<Value>,
-    /// Where it stands in the input.
+    /// The position in the input.
     pub at: At,
     pub has_calls: bool,
-    /// Whether the target's own provider gave the answer, so that a reason unknown here is one of its own.
+    /// Whether the target's own provider gave the response, so that an unknown reason is one of its own.
     pub is_own: bool,
 }
 
-/// Writes a reason: what the provider said if that still means the same, else `default`. One that would pass for a good end
-/// is told (Q128, Q130), and so is one that nobody knows.
+/// Writes a reason: the original word if it still has the same meaning, otherwise `default`. A change into a successful end is reported (Q128, Q130),
+/// as is that of an unknown reason.
 pub fn put(run: &mut Run, table: &[(Word, Finish)], ending: &Ending, default: Word) {
     let Ending { finish, raw, at, has_calls, is_own } = ending;
     let said = raw.filter(|raw| match of(run, table, *raw) {
-        // calls go by another word for most clients, so that one who only means the same is their own provider's
+        // most clients expect a specific reason for calls, so only the same provider gets back a word that has this meaning only together with calls
         Some(said) => said == *finish || *is_own && is_read_as(said, *finish, *has_calls),
         None => *finish == Finish::Other && *is_own,
     });
@@ -51,7 +51,7 @@ pub fn put(run: &mut Run, table: &[(Word, Finish)], ending: &Ending, default: Wo
             let is_end = table.iter().any(|(word, meaning)| *word == default && *meaning == Finish::Stop);
             let is_changed = match finish {
                 Finish::Stop | Finish::ToolCalls => false,
-                // a word that nobody knows may mean anything
+                // an unknown reason may mean anything
                 Finish::Other => raw.is_some(),
                 Finish::Length | Finish::ContentFilter | Finish::Refusal | Finish::Pause | Finish::Error => is_end,
             };

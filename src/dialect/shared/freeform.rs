@@ -1,10 +1,10 @@
-//! OpenAI's freeform tools: they take one text instead of arguments (Q38). Both of its formats have them.
+//! OpenAI's freeform tools: their input is a text instead of arguments (Q38). Both of OpenAI's formats have them.
 
 use crate::model::{Arguments, Call, Metadata, Tool};
 use crate::run::{Key, Run};
 use crate::value::{Keys, Kind, Value, Word};
 
-/// The arguments of a call that has a text only.
+/// The arguments of a call that has only a text.
 pub fn arguments(run: &mut Run, input: Value) -> Arguments {
     let value = run.build_object(|run, object| {
         object.put(run, Word::input, input);
@@ -12,14 +12,14 @@ pub fn arguments(run: &mut Run, input: Value) -> Arguments {
     Arguments::Object { value, raw: None }
 }
 
-/// The text of a freeform call: its `input`, if that is all that its arguments hold.
+/// The text of a freeform call: its `input`, if the arguments contain nothing else.
 pub fn input(run: &mut Run, call: &Call) -> Option<Value> {
     let Arguments::Object { value, .. } = &call.arguments else { return None };
     mark(&call.metadata)?;
     text_of(run, *value)
 }
 
-/// The text that arguments hold, if it is all that they hold.
+/// The text in arguments, if they contain nothing else.
 pub fn text_of(run: &mut Run, arguments: Value) -> Option<Value> {
     match run.members(arguments).as_slice() {
         [only] if only.word == Word::input && run.store.kind(only.value) == Kind::String => Some(only.value),
@@ -27,11 +27,11 @@ pub fn text_of(run: &mut Run, arguments: Value) -> Option<Value> {
     }
 }
 
-/// What stands around the text of a freeform call where its arguments are told in pieces, as the text of an object.
+/// The JSON before the text of a freeform call, for streams of argument fragments.
 pub const OPENING: &str = "{\"input\":\"";
 pub const CLOSING: &str = "\"}";
 
-/// A piece of a text as it stands inside a JSON string.
+/// A piece of text, escaped for use inside a JSON string.
 pub fn inside_json(run: &mut Run, text: Value) -> Value {
     let quoted = match run.store.stringify(text) {
         Ok(quoted) => run.store.owned_text(quoted),
@@ -41,7 +41,7 @@ pub fn inside_json(run: &mut Run, text: Value) -> Value {
     run.store.string(inside)
 }
 
-/// Whether a tool or call is freeform, and what its provider said of it.
+/// The provider's mark on a freeform tool or call, if there is one.
 pub fn mark(metadata: &Metadata) -> Option<Value> {
     metadata.family_field(Word::custom)
 }
@@ -51,7 +51,7 @@ pub fn mark_call(run: &mut Run, metadata: &mut Metadata) {
     metadata.add(Key::Word(Word::custom), run.boolean_value(true));
 }
 
-/// The schema that stands for one text.
+/// A schema with a single text parameter.
 pub fn parameters(run: &mut Run) -> Value {
     run.build_object(|run, schema| {
         schema.word(run, Word::r#type, Word::object);
@@ -69,7 +69,7 @@ pub fn parameters(run: &mut Run) -> Value {
     })
 }
 
-/// The names of freeform tools: a choice calls them so.
+/// The names of freeform tools, which a choice refers to as such.
 pub fn names(run: &Run, tools: &[Tool]) -> Keys {
     let definitions = tools.iter().filter_map(|tool| match tool {
         Tool::Definition(definition) if mark(&definition.metadata).is_some() => Some(definition),

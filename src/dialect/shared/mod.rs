@@ -1,4 +1,4 @@
-//! Rules that several dialects share, written once.
+//! Rules that several dialects share.
 
 pub mod arguments;
 pub mod choices;

@@ -1,12 +1,12 @@
-//! What OpenAI's two formats have to know of the same things.
+//! What both of OpenAI's formats have in common.
 
 use crate::model::{Block, Media, MediaKind, Metadata, Source};
 use crate::run::{Provider, Reading, Result, Run, Writing};
 use crate::value::text::split_around;
 use crate::value::{Kind, Value, Word};
 
-/// Writes when an answer was made: the provider's other format calls it `other`, Unix seconds in both, of which
-/// a fraction is cut. A conversion has no clock.
+/// Writes when a response was created, in Unix seconds. The provider's other format has it under `other`; fractions are cut off. A conversion has no
+/// clock.
 pub fn put_time(run: &mut Run, object: &mut Writing, metadata: &Metadata, own: Word, other: Word) {
     let told = metadata.family_field(other).filter(|_| run.family == Some(Provider::OpenAI));
     let told = told.filter(|seconds| run.store.kind(*seconds) == Kind::Number);
@@ -17,21 +17,21 @@ pub fn put_time(run: &mut Run, object: &mut Writing, metadata: &Metadata, own: W
     object.number(run, own, seconds);
 }
 
-/// What the ids of items begin with that were made here, after the kind of item: OpenAI never saw them (Q70).
+/// Follows the kind of item in ids that were generated here, which OpenAI has never seen (Q70).
 const MADE: &str = "_tw_";
 
-/// An id for an item that came without one (Q178).
+/// An id for an item without one (Q178).
 pub fn made_id(kind: &str, answer: &str, index: usize) -> String {
     format!("{kind}{MADE}{answer}_{index}")
 }
 
-/// Whether an id is OpenAI's own.
+/// Whether OpenAI issued an id.
 pub fn is_own_id(run: &Run, id: Value) -> bool {
     let is_made = |head: &str| split_around(head, MADE).is_some_and(|(kind, _)| kind.len() <= 3);
     run.store.kind(id) == Kind::String && !is_made(&run.store.head(id, 8))
 }
 
-/// Reads a part of audio. `keeps_form` says of a format whether it is kept as it stands, because its media type does not say it.
+/// Reads an audio part. `keeps_form` returns whether the value of `format` must be kept because the media type does not express it.
 pub fn read_audio(run: &mut Run, mut reading: Reading, keeps_form: impl Fn(Word) -> bool) -> Result<Block> {
     let at = reading.at();
     reading.take_any(Word::r#type);

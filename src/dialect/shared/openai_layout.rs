@@ -1,5 +1,5 @@
-//! Objects that say their type, in OpenAI's two formats: what belongs to the type stands in an object below it in Chat
-//! Completions, and right beside it in Responses.
+//! Objects with a type, in OpenAI's two formats: Chat Completions nests the fields in an object named after the type, and Responses has them beside
+//! the type.
 
 use super::freeform;
 use super::tools::{read_choice_word, take_mode};
@@ -14,7 +14,7 @@ impl Layout {
         reading.take_any(Word::r#type).map_or(usual, |kind| run.store.word(kind))
     }
 
-    /// Reads what belongs to the type; what is left of it goes to what is left around it.
+    /// Reads the fields of the type. Remaining members are added to those of the outer object.
     fn within<T>(
         self,
         run: &mut Run,
@@ -34,7 +34,7 @@ impl Layout {
         Ok(outcome)
     }
 
-    /// Writes an object of a type, with what was left of it; `write` writes what belongs to the type.
+    /// Writes an object with a type and remaining members; `write` writes the fields of the type.
     fn put(self, run: &mut Run, kind: Word, rest: Option<Value>, write: impl FnOnce(&mut Run, &mut Writing)) {
         let mut object = run.begin();
         object.word(run, Word::r#type, kind);
@@ -55,7 +55,7 @@ impl Layout {
 
     // ── tool choices ─────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Reads `tool_choice`. A list that allows nothing is kept beside what it means.
+    /// Reads `tool_choice`. An allow-list without tools is kept as a form of `none`.
     pub fn read_choice(self, run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
         let choice = match self.choice_of(run, value, at, &mut request.metadata)? {
             ToolChoice::Allowed { names, .. } if names.is_empty() => {
@@ -80,7 +80,7 @@ impl Layout {
             }
             _ => None,
         };
-        // right beside the name, only the provider understands what more is said
+        // in the flat layout, a choice with other fields can't be separated from its name, so it is kept whole
         let Some(choice) = choice.filter(|_| self == Layout::Nested || reading.is_empty()) else {
             return Ok(ToolChoice::Native { provider: Provider::OpenAI, value });
         };
@@ -92,7 +92,7 @@ impl Layout {
         self.within(run, reading, kind, |run, inner| inner.require_string(run, Word::name))
     }
 
-    /// An allow-list of functions; none if it says more of them or names other tools too, which only the provider understands.
+    /// An allow-list of functions. None if it has other fields or other tools, which only the provider understands.
     fn allowed(self, run: &mut Run, inner: &mut Reading) -> Result<Option<ToolChoice>> {
         let required = take_mode(run, inner)?;
         let (tools, tools_at) = inner.require(run, Word::tools)?;
@@ -111,7 +111,7 @@ impl Layout {
         Ok(Some(ToolChoice::Allowed { names, required }))
     }
 
-    /// The functions of an allow-list that the target does not understand as it is; the rest is reported. None if there are none.
+    /// The functions in an allow-list that the target does not understand as it is. Everything else is reported. None if there are no functions.
     fn allowed_functions(self, run: &mut Run, inner: &mut Reading) -> Result<Option<ToolChoice>> {
         let required = take_mode(run, inner)?;
         let (tools, tools_at) = inner.require(run, Word::tools)?;
@@ -136,8 +136,7 @@ impl Layout {
         Ok(Some(ToolChoice::Allowed { names, required }))
     }
 
-    /// What another target gets of an allow-list of one format of OpenAI's that names other tools too; None if the choice is none, or the
-    /// target takes it.
+    /// The allow-list that another target gets instead of a native one. None if the choice is not an allow-list, or if the target accepts it.
     pub fn reduced(run: &mut Run, value: Value, at: At) -> Result<Option<ToolChoice>> {
         if run.type_of(value) != Word::allowed_tools {
             return Ok(None);
@@ -194,7 +193,7 @@ impl Layout {
         self.put(run, kind, rest, |run, inner| inner.put(run, Word::name, name));
     }
 
-    /// Writes the choice of a request that has tools, and whether calls may run in parallel.
+    /// Writes the choice, and whether calls may run in parallel, for a request that has tools.
     pub fn write_choice(self, run: &mut Run, object: &mut Writing, request: &Request, tools: &[Tool]) {
         let form = request.metadata.form(Word::tool_choice).filter(|form| run.store.kind(*form) == Kind::Object);
         match (&request.choice, form) {

@@ -1,10 +1,10 @@
-//! Tool results where the target takes text only.
+//! Tool results for targets that accept text only.
 
 use crate::model::{Block, Media, Metadata, Outcome, ToolResult};
 use crate::run::{At, Dialect, ErrorStyle, Failed, JsonResults, Result, Run, WarningCode};
 use crate::value::{Fault, Kind, Value, Word};
 
-/// Reads a result that is a string: text, unless the caller asked to look inside.
+/// Reads a result string: as text, unless the options ask for JSON to be parsed.
 pub fn read_text(run: &mut Run, text: Value) -> Outcome {
     if run.options.json_results == JsonResults::Text {
         return Outcome::Text(text);
@@ -36,17 +36,17 @@ impl Run<'_> {
         self.store.stringify(value).map_err(|fault| self.fault(fault, at))
     }
 
-    /// Writes the data of a result, or of a block, as JSON in a string; `at` is the place of what holds them.
+    /// Writes the data of a result or block as JSON in a string; `at` is the position of its owner.
     pub fn put_data_text(&mut self, data: Value, at: At) -> Result<()> {
         self.store.put_stringified(data).map_err(|fault| self.data_fault(fault, at))
     }
 
-    /// Data as JSON in a string, likewise.
+    /// Data as JSON in a string; `at` is the position of its owner.
     pub fn data_text(&mut self, data: Value, at: At) -> Result<Value> {
         self.store.stringify(data).map_err(|fault| self.data_fault(fault, at))
     }
 
-    /// Other formats than the canonical one box data in various ways: the place of what holds them is told.
+    /// The error for data that can't be written. It has the position of the owner, as only the canonical format has data in a field of its own.
     fn data_fault(&mut self, fault: Fault, at: At) -> Failed {
         if self.from != Dialect::Canonical {
             return self.fault(fault.whole(), at);
@@ -56,14 +56,14 @@ impl Run<'_> {
     }
 }
 
-/// An error told as text, in the style that the options ask for.
+/// An error as text, in the style of the option `errorStyle`.
 pub fn error_text(run: &mut Run, value: Value, at: At) -> Result<Value> {
     match run.options.error_style {
         ErrorStyle::Json => {
             let object = run.build_object(|run, object| {
                 object.put(run, Word::error, value);
             });
-            // one key deeper than the data stand
+            // the path would have one key more than the data
             run.store.stringify(object).map_err(|fault| run.fault(fault.whole(), at))
         }
         ErrorStyle::Prefix => {
@@ -74,7 +74,7 @@ pub fn error_text(run: &mut Run, value: Value, at: At) -> Result<Value> {
     }
 }
 
-/// The texts of blocks, data as JSON; media and everything else left out.
+/// The texts of blocks, with data as JSON; media and other blocks are left out.
 pub fn texts(run: &mut Run, blocks: &[Block]) -> Result<Vec<Value>> {
     let mut texts = Vec::new();
     for block in blocks {
@@ -87,7 +87,7 @@ pub fn texts(run: &mut Run, blocks: &[Block]) -> Result<Vec<Value>> {
     Ok(texts)
 }
 
-/// Tells what is lost of blocks of which only the texts, and media elsewhere, are written.
+/// Warns about losses in blocks that are written as text. Media are written elsewhere.
 pub fn warn_losses(run: &mut Run, blocks: &[Block]) {
     for block in blocks {
         match block {
@@ -103,7 +103,7 @@ pub fn warn_losses(run: &mut Run, blocks: &[Block]) {
     }
 }
 
-/// The media of a result that has no place for them, as they can be written elsewhere.
+/// The media of a result that can't contain media, fitted to be written elsewhere.
 pub fn moved_media(run: &mut Run, blocks: &[Block], fit: fn(&mut Run, &Media) -> Option<Media>) -> Vec<Media> {
     let mut fitting = Vec::new();
     for block in blocks {
@@ -114,12 +114,12 @@ pub fn moved_media(run: &mut Run, blocks: &[Block], fit: fn(&mut Run, &Media) ->
     fitting
 }
 
-/// What stands before the media of a result.
+/// The text before the media of a result.
 pub fn media_label(run: &Run, id: Value) -> String {
     format!("Media of tool result {}:", run.store.text(id))
 }
 
-/// Writes them where they have one, after a text that says whose they are (Q93).
+/// Writes media after a text that names their result (Q93).
 pub fn write_moved(
     run: &mut Run,
     result: &ToolResult,
@@ -139,7 +139,7 @@ pub fn write_moved(
     }
 }
 
-/// A result's outcome as one text, for places that take text only.
+/// The outcome of a result as a single text.
 pub fn outcome_text(run: &mut Run, outcome: &Outcome, at: At) -> Result<Value> {
     match outcome {
         Outcome::Text(text) => Ok(*text),

@@ -1,11 +1,11 @@
-//! Where a request goes: path and query under the provider's base URL.
+//! The path and query of a request, below the provider's base URL.
 
 use crate::format::{Endpoint, Endpoints, ModelName};
 use crate::run::{At, ErrorCode, Metadata, Platform, Result, Run};
 use crate::value::text::split_around;
 use crate::value::{Value, Word};
 
-/// Reads `model` and `stream` of a request in whatever format, and writes the path as a string.
+/// Reads `model` and `stream` of a request in any format, and writes the path as a string.
 pub fn write(run: &mut Run, request: Value) -> Result<()> {
     let endpoints = &run.to.format().endpoints;
     let Some(endpoint) = at_host(endpoints, run.options.platform) else {
@@ -20,7 +20,7 @@ pub fn write(run: &mut Run, request: Value) -> Result<()> {
         Some(streams) => streams,
         None => reading.boolean(run, Word::stream)?.unwrap_or(false),
     };
-    // callers pass their whole request: nothing else of it is asked for
+    // callers may pass a whole request; nothing else is needed
     let _: Metadata = reading.rest();
     let template = if streams { endpoint.streamed } else { endpoint.whole };
     let Some((before, after)) = split_around(template, "{model}") else {
@@ -37,7 +37,7 @@ pub fn write(run: &mut Run, request: Value) -> Result<()> {
         ModelName::Segment => encoded(&model, b"-._~@"),
         ModelName::Resource(prefixes) => encoded(&resource(&model, prefixes), b"-._~@/"),
     };
-    // such a segment would lead elsewhere
+    // such a segment would change the path
     if path.split('/').any(|segment| matches!(segment, "" | "." | "..")) {
         return run.fail(ErrorCode::InvalidValue, at, "expected the name of a model");
     }
@@ -45,7 +45,7 @@ pub fn write(run: &mut Run, request: Value) -> Result<()> {
     Ok(())
 }
 
-/// The address at the host where the model is, or the provider's own.
+/// The path at the host of the model, or that at the provider's own API.
 fn at_host(endpoints: &Endpoints, platform: Option<Platform>) -> Option<&Endpoint> {
     let hosted = match platform {
         None => None,
@@ -61,7 +61,7 @@ fn resource(model: &str, prefixes: &[(&str, &str)]) -> String {
     found.map_or_else(|| model.to_owned(), |(rest, instead)| format!("{instead}{rest}"))
 }
 
-/// A full resource name begins with project and location, which the base URL ends with.
+/// Removes project and location from a full resource name, as the base URL ends with them.
 fn without_location(model: &str) -> &str {
     let mut segments = model.splitn(5, '/');
     match (segments.next(), segments.next(), segments.next(), segments.next(), segments.next()) {
@@ -70,8 +70,8 @@ fn without_location(model: &str) -> &str {
     }
 }
 
-/// Percent-encoded, but for letters, digits and what is `kept`: what else is unreserved (RFC 3986), the `@` before the version of a
-/// model on Vertex AI, and what segments stand between.
+/// Percent-encodes everything but letters, digits and `kept`: other unreserved characters (RFC 3986), the `@` before the version of a model on Vertex
+/// AI, and the slashes between segments.
 fn encoded(text: &str, kept: &[u8]) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {

@@ -1,14 +1,13 @@
-//! Settings that are one plain value under one wire key: a table per dialect.
+//! Settings with a single value under a single wire key: a table per dialect.
 
 pub use crate::fit::settings::{Range, StopLimits, Table};
 use crate::model::{Metadata, Setting, Settings};
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Value, Word};
 
-/// Efforts of reasoning, from none to most.
+/// The reasoning efforts, from none to the highest.
 pub const EFFORTS: &[Word] = &[Word::none, Word::minimal, Word::low, Word::medium, Word::high, Word::xhigh, Word::max];
 
-/// Takes `model`.
 pub fn read_model(run: &mut Run, reading: &mut Reading, settings: &mut Settings) -> Result<()> {
     if let Some((model, at)) = reading.string_at(run, Word::model)? {
         settings.set(Setting::Model, model, at);
@@ -16,7 +15,7 @@ pub fn read_model(run: &mut Run, reading: &mut Reading, settings: &mut Settings)
     Ok(())
 }
 
-/// Takes `word`, what asks for the probabilities of tokens, where the setting itself, how many there shall be, asks for them.
+/// Takes the flag `word` that requests log probabilities, if the setting for their number implies it.
 pub fn take_logprobs(run: &mut Run, reading: &mut Reading, word: Word, settings: &Settings, forms: &mut Metadata) {
     if settings.get(Setting::TopLogprobs).is_none() {
         return;
@@ -59,7 +58,7 @@ pub fn read(run: &mut Run, reading: &mut Reading, table: &Table, settings: &mut 
     Ok(())
 }
 
-/// Takes stop sequences. An empty list says nothing: it is a form of the field.
+/// Takes stop sequences. A form records an empty list, which has no effect.
 pub fn read_stop(run: &mut Run, reading: &mut Reading, word: Word, settings: &mut Settings) -> Result<()> {
     let Some((value, at)) = reading.take_at(run, word) else { return Ok(()) };
     let stop = run.strings(value, at)?;

@@ -1,4 +1,4 @@
-//! Tool definitions and choices, as far as dialects read and write them alike.
+//! Tool definitions and choices: what dialects have in common.
 
 use crate::model::{Definition, Metadata, Request, Tool, ToolChoice};
 use crate::run::{At, Reading, Result, Run, Writing};
@@ -6,7 +6,7 @@ use crate::value::{Kind, Value, Word};
 
 type ReadTools = fn(&mut Run, Value, At, &mut Metadata) -> Result<Vec<Tool>>;
 
-/// Takes `tools`. An empty list is none: some APIs refuse it (Q29).
+/// Takes `tools`. An empty list counts as absent: some APIs reject it (Q29).
 pub fn take_tools(run: &mut Run, reading: &mut Reading, request: &mut Request, read: ReadTools) -> Result<()> {
     let Some((value, at)) = reading.take_at(run, Word::tools) else { return Ok(()) };
     let tools = read(run, value, at, &mut request.metadata)?;
@@ -18,7 +18,7 @@ pub fn take_tools(run: &mut Run, reading: &mut Reading, request: &mut Request, r
     Ok(())
 }
 
-/// Reads name, description, parameters and strict; the metadata are the caller's.
+/// Reads name, description, parameters and strict. The caller reads the metadata.
 pub fn read_definition(run: &mut Run, reading: &mut Reading, at: At) -> Result<Definition> {
     let name = reading.require_string(run, Word::name)?;
     let description = reading.string(run, Word::description)?;
@@ -41,7 +41,7 @@ pub fn put_definition(run: &mut Run, object: &mut Writing, definition: &Definiti
     }
 }
 
-/// Reads a function as most formats have it: what it is stands in an object below its type.
+/// Reads a function in the most common form: nested in an object below its type.
 pub fn read_function(run: &mut Run, mut reading: Reading, at: At) -> Result<Tool> {
     reading.take(run, Word::r#type);
     let (function, function_at) = reading.require(run, Word::function)?;
@@ -52,7 +52,7 @@ pub fn read_function(run: &mut Run, mut reading: Reading, at: At) -> Result<Tool
     Ok(Tool::Definition(definition))
 }
 
-/// Writes what [`read_function`] reads, but for what the object itself says.
+/// Writes what [`read_function`] reads, apart from the fields of the outer object.
 pub fn put_function(run: &mut Run, object: &mut Writing, definition: &Definition) {
     object.word(run, Word::r#type, Word::function);
     object.key(run, Word::function);
@@ -78,7 +78,7 @@ pub fn put_tools<'a>(
     run.store.end_array();
 }
 
-/// Writes `tools`; false if there are none, and so no place for a choice.
+/// Writes `tools`. False if there are none, in which case there is no choice either.
 pub fn put_list(run: &mut Run, object: &mut Writing, request: &Request, write: fn(&mut Run, &Definition)) -> bool {
     let tools = request.tools.as_deref().unwrap_or_default();
     if !tools.is_empty() {
@@ -88,7 +88,7 @@ pub fn put_list(run: &mut Run, object: &mut Writing, request: &Request, write: f
     !tools.is_empty()
 }
 
-/// A choice that is one word; none if it is an object.
+/// A choice that is a single word; None if it is an object.
 pub fn read_choice_word(run: &Run, value: Value, at: At) -> Result<Option<ToolChoice>> {
     match run.store.word(value) {
         Word::auto => Ok(Some(ToolChoice::Auto)),
@@ -99,7 +99,7 @@ pub fn read_choice_word(run: &Run, value: Value, at: At) -> Result<Option<ToolCh
     }
 }
 
-/// Takes the `mode` of an allow-list: whether one of the tools must be called.
+/// Takes the `mode` of an allow-list. Returns whether a call is required.
 pub fn take_mode(run: &mut Run, reading: &mut Reading) -> Result<bool> {
     let Some((mode, at)) = reading.take_at(run, Word::mode) else { return Ok(false) };
     match run.store.word(mode) {

@@ -1,4 +1,4 @@
-//! Wire messages that hold results and a user's words together (Anthropic, Gemini).
+//! Wire messages that contain both results and user content (Anthropic, Gemini).
 
 use super::super::is_result;
 use crate::model::{Add, Assistant, Block, Call, Content, Message, Metadata, Native, Prose, ToolResult};
@@ -6,14 +6,14 @@ use crate::run::{At, Dialect, Provider, Reading, Result, Run, WarningCode, Writi
 use crate::value::{Value, Word};
 use std::borrow::Cow;
 
-/// One piece of a wire message: content, or a result.
+/// A piece of a wire message: content or a result.
 pub enum Piece {
     Block(Block),
     Result(ToolResult),
 }
 
 impl Piece {
-    /// What stands in the place of a user's words, or in a result. Only models make calls: one there stays whole, for its provider alone.
+    /// A piece of a user message or result. Only models make calls: a call there is kept whole, for its provider only.
     pub fn said(self, value: Value, provider: Provider) -> Piece {
         match self {
             Piece::Block(Block::Call(Call { at, .. })) => Piece::Block(Block::Native(Native::new(provider, value, at))),
@@ -22,8 +22,8 @@ impl Piece {
     }
 }
 
-/// Splits the pieces of one wire message into results and prose, in their order; each message after the first is marked as
-/// its continuation. The wire message's own metadata go to the first.
+/// Splits the pieces of a wire message into results and prose, in order. Each message after the first is marked as a continuation. The metadata of
+/// the wire message go to the first one.
 pub fn split(
     pieces: Vec<Piece>,
     metadata: Metadata,
@@ -41,7 +41,7 @@ pub fn split(
                     let metadata = continuation(&mut own, messages.len() > start);
                     messages.add(prose(Content::Blocks(std::mem::take(&mut blocks)), metadata));
                 }
-                // results run together by themselves
+                // consecutive results are joined without a mark
                 let continues = messages.len() > start && !messages.last().is_some_and(is_result);
                 result.metadata.append(continuation(&mut own, continues));
                 messages.add(Message::Tool(result));
@@ -54,7 +54,7 @@ pub fn split(
     }
 }
 
-/// What a wire message says of itself, for the first of its pieces: a result has fields of its own beside them.
+/// The metadata of a wire message for its first piece. A result has fields of its own, so the message's fields are nested.
 pub fn own_metadata(run: &mut Run, reading: Reading, pieces: &[Piece]) -> Metadata {
     if !matches!(pieces.first(), Some(Piece::Result(_))) {
         return reading.rest();
@@ -64,8 +64,7 @@ pub fn own_metadata(run: &mut Run, reading: Reading, pieces: &[Piece]) -> Metada
     metadata
 }
 
-/// Writes what the wire message that a turn came in said of itself: its results may have another order now. Of those that joined it
-/// there is no place for it.
+/// Restores the fields of the original wire message. Its results may be in another order now. Fields of merged messages are dropped with a warning.
 pub fn put_own(run: &mut Run, object: &mut Writing, turn: &[Message]) {
     let begins_with_result = turn.first().is_some_and(is_result);
     let mut is_written = !begins_with_result;
@@ -90,8 +89,8 @@ fn continuation(own: &mut Option<Metadata>, continues: bool) -> Metadata {
     metadata
 }
 
-/// The messages at the start of `messages` that share one wire message of the user: results run together, and what is
-/// marked as their continuation.
+/// The messages at the start of `messages` that share one wire message of the user: consecutive results, and messages that are marked as
+/// continuations.
 pub fn user_turn(messages: &[Message]) -> &[Message] {
     let mut length = 1;
     while let (Some(previous), Some(message)) = (messages.get(length - 1), messages.get(length)) {
@@ -108,11 +107,11 @@ pub fn user_turn(messages: &[Message]) -> &[Message] {
     messages.get(..length).unwrap_or_default()
 }
 
-/// What a turn of the user says that had to be made.
+/// The text of a supplied user turn.
 const MADE_TURN: &str = "(The conversation starts here.)";
 
-/// The text of a turn of the user that the target demands before what comes at `at`, or before anything at all, though
-/// nobody said it (Q97g, Q102). Pieces, and the report format's turns, are no conversations: nothing is missing there.
+/// The text of a user turn that the target requires before what is at `at`, or in an empty conversation, and that the input does not have (Q97g,
+/// Q102). None for pieces and for the report format, which need not be complete conversations.
 pub fn made_turn(run: &mut Run, at: At) -> Option<&'static str> {
     if run.from == run.to || run.is_piece || run.from == Dialect::Universal {
         return None;
@@ -121,14 +120,14 @@ pub fn made_turn(run: &mut Run, at: At) -> Option<&'static str> {
     Some(MADE_TURN)
 }
 
-/// Where an assistant message stands: requests and responses have different usual forms.
+/// The direction of an assistant message: requests and responses have different usual forms.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     Request,
     Response,
 }
 
-/// Where there is no order between content and calls (Q68), content after a call is told; `is_content` says what that is.
+/// Warns about content after a call, for a target without an order between content and calls (Q68). `is_content` returns whether a block is content.
 pub fn warn_order(run: &mut Run, blocks: &[Block], is_content: impl Fn(&mut Run, &Block) -> bool) {
     let first_call = blocks.iter().position(|block| block.as_call().is_some()).unwrap_or(blocks.len());
     let late = blocks.get(first_call..).unwrap_or_default().iter().find(|block| is_content(run, block));
@@ -141,12 +140,12 @@ pub fn warn_late(run: &mut Run, at: At) {
     run.warn(WarningCode::OrderChanged, at, "content after a call goes before it");
 }
 
-/// How many system messages stand at the very beginning.
+/// Number of system messages at the start.
 pub fn leading_system(messages: &[Message]) -> usize {
     messages.iter().take_while(|message| matches!(message, Message::System(_))).count()
 }
 
-/// All system messages that go to the front: the leading ones, and (told) those later ones that can't stay.
+/// All system messages that are moved to the front: the leading ones, and (with a warning) later ones that can't stay in place.
 pub fn front_system<'a>(
     run: &mut Run,
     messages: &'a [Message],
@@ -167,14 +166,14 @@ pub fn front_system<'a>(
     front
 }
 
-/// One text of a system prompt, with what belongs to it.
+/// A text of a system prompt, with its position and metadata.
 pub struct SystemText<'a> {
     pub text: Value,
     pub metadata: &'a Metadata,
     pub at: At,
 }
 
-/// The texts of system messages, one each; a system prompt holds nothing else. Empty ones are left out.
+/// The texts of system messages, one for each block. A system prompt contains only text. Empty texts are left out.
 pub fn system_texts<'a>(run: &mut Run, front: &[&'a Prose]) -> crate::run::Result<Vec<SystemText<'a>>> {
     let mut texts = Vec::new();
     for Prose { at, content, metadata } in front {
@@ -219,8 +218,8 @@ fn system_text<'a>(run: &mut Run, block: &'a Block) -> crate::run::Result<Option
     Ok(None)
 }
 
-/// An assistant's turn without the empty texts among its blocks: Google's answers end with one, for a signature or for none, and
-/// whoever sends the parts back would say nothing after its calls. A turn that says nothing else stays as it is.
+/// An assistant turn without its empty texts. Google's responses end with an empty text, with or without a signature; if a client sends it back, it
+/// would be content after the calls. A turn without other content is not changed.
 pub fn without_empty_texts<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'a, Assistant> {
     let is_empty = |run: &Run, block: &Block| match block {
         Block::Text { text, metadata, .. } => {
@@ -246,9 +245,9 @@ pub fn without_empty_texts<'a>(run: &mut Run, assistant: &'a Assistant) -> Cow<'
     Cow::Owned(Assistant { content: Content::Blocks(kept), ..assistant.clone() })
 }
 
-/// Writes a message of the assistant, unless the target takes none of the blocks that it holds: an empty message would stand in its place.
+/// Writes an assistant message, unless the target accepts none of its blocks: it would be an empty message.
 ///
-/// `is_all`: the conversation has nothing but such messages. An empty conversation is refused.
+/// `is_all`: the conversation consists of such messages only. An empty conversation is an error.
 pub fn write_unless_lost(
     run: &mut Run,
     assistant: &Assistant,
@@ -272,7 +271,7 @@ pub fn write_unless_lost(
     Ok(())
 }
 
-/// Whether a conversation has nothing but messages that may be lost.
+/// Whether a conversation consists of messages that may be lost.
 pub fn may_all_be_lost<'a>(run: &Run, mut messages: impl Iterator<Item = &'a Message>) -> bool {
     messages.all(|message| matches!(message, Message::Assistant(assistant) if may_be_lost(run, assistant)))
 }
@@ -281,7 +280,7 @@ pub fn warn_lost(run: &mut Run, at: At) {
     run.warn(WarningCode::EmptyDropped, at, "nothing of the message is left: it is left out");
 }
 
-/// Whether all that the assistant says are blocks that other targets have no place for.
+/// Whether an assistant message only has blocks that other targets have no place for.
 pub fn may_be_lost(run: &Run, assistant: &Assistant) -> bool {
     let blocks = assistant.blocks();
     let is_foreign = |block: &Block| matches!(block, Block::Native(_) | Block::Reasoning(_) | Block::Media(_));

@@ -1,21 +1,21 @@
-//! Totals of token counts (Q139).
+//! Token counts and their totals (Q139).
 
 use crate::model::{Metadata, Usage};
 use crate::run::{At, Key, Reading, Result, Run, Writing};
 use crate::value::{Value, Word};
 
-/// What OpenAI's formats call their counts: they have the same ones.
+/// The names of OpenAI's counts, which differ between its two formats.
 pub struct Names {
     pub input: Word,
     pub output: Word,
     pub total: Word,
     pub input_details: Word,
     pub output_details: Word,
-    /// Whether the details are always there.
+    /// Whether the objects with details are always present.
     pub always_details: bool,
 }
 
-/// Counts whose details stand in objects beside them.
+/// Reads counts whose details are in nested objects.
 pub fn read(run: &mut Run, value: Value, at: At, names: &Names) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
     let mut usage = Usage::new(at);
@@ -49,7 +49,7 @@ pub fn read(run: &mut Run, value: Value, at: At, names: &Names) -> Result<Usage>
     Ok(usage)
 }
 
-/// DeepSeek counts cached tokens beside the others. Whether they stay there.
+/// DeepSeek has its count of cached tokens beside the other counts. Returns whether the field is left there.
 fn read_cache_hits(run: &mut Run, reading: &mut Reading, usage: &mut Usage) -> bool {
     let hits = reading.peek(Word::prompt_cache_hit_tokens).and_then(|hits| run.count(hits));
     if hits.is_none() || usage.cached.is_some() && usage.cached != hits {
@@ -57,7 +57,7 @@ fn read_cache_hits(run: &mut Run, reading: &mut Reading, usage: &mut Usage) -> b
     }
     usage.cached = hits;
     if !run.keeps_family() {
-        // the rest of the input are those that missed it
+        // the tokens that are not hits are misses
         for word in [Word::prompt_cache_hit_tokens, Word::prompt_cache_miss_tokens] {
             reading.take_any(word);
         }
@@ -65,12 +65,12 @@ fn read_cache_hits(run: &mut Run, reading: &mut Reading, usage: &mut Usage) -> b
     run.keeps_family()
 }
 
-/// Details that hold nothing modelled are kept even when empty, so that they are written again.
+/// Keeps details without modelled fields even if they are empty, so that they are written again.
 fn keep_details(run: &mut Run, details: Reading, word: Word, nested: &mut Metadata, modelled: Option<f64>) {
     if modelled.is_none() && details.is_empty() {
         nested.add_form(word, run.empty_object());
     }
-    // at home in the same place: no path of their own
+    // written back to the same place, so they need no position of their own
     if run.keeps_family() {
         details.rest_into(run, word, nested);
     } else {
@@ -79,7 +79,7 @@ fn keep_details(run: &mut Run, details: Reading, word: Word, nested: &mut Metada
     }
 }
 
-/// Writes what [`read`] reads; `is_own` says that the target's own format gave the answer.
+/// Writes what [`read`] reads. `is_own`: the response came from the target's own format.
 pub fn write(run: &mut Run, usage: &Usage, names: &Names, is_own: bool) {
     let Usage { at, input, output, total: _, cached, cache_write, reasoning, metadata } = usage;
     let mut object = run.begin();
@@ -100,7 +100,7 @@ pub fn write(run: &mut Run, usage: &Usage, names: &Names, is_own: bool) {
 fn write_details(run: &mut Run, object: &mut Writing, word: Word, counts: &[(Word, Option<f64>)], metadata: &Metadata) {
     let rest = metadata.own_field(word);
     let known = counts.iter().any(|(_, count)| count.is_some());
-    // what its provider counts elsewhere
+    // the provider has this count elsewhere
     if metadata.family_field(Word::prompt_cache_hit_tokens).is_some() && run.is_omitted(metadata, word) {
         return;
     }
@@ -118,7 +118,7 @@ fn write_details(run: &mut Run, object: &mut Writing, word: Word, counts: &[(Wor
     details.close(run);
 }
 
-/// Input and output together, if either is known.
+/// The sum of input and output, if either is known.
 pub fn sum(usage: &Usage) -> Option<f64> {
     match (usage.input, usage.output) {
         (None, None) => None,
@@ -126,7 +126,7 @@ pub fn sum(usage: &Usage) -> Option<f64> {
     }
 }
 
-/// The total is the sum; a wire total that differs is kept as a form (Q139).
+/// Reads the total. A wire total that differs from the sum is kept as a form (Q139).
 pub fn read_total(
     run: &mut Run,
     usage: &mut Usage,
@@ -146,7 +146,7 @@ pub fn read_total(
     Ok(())
 }
 
-/// Writes the total as the provider gave it, or the sum.
+/// Writes the provider's total, or the sum.
 pub fn write_total(run: &mut Run, object: &mut Writing, usage: &Usage, word: Word) {
     let sum = sum(usage).or(usage.total);
     match usage.metadata.form(word) {

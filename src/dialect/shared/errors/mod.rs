@@ -1,5 +1,4 @@
-//! Error bodies (WIRE §10.7): whatever came instead of an answer is read, be it an object of the provider's, another one's, or
-//! a page of HTML. Nothing of it is refused.
+//! Error bodies (WIRE §10.7). Any body is accepted in place of a response: an error object of this provider or another, or an HTML page.
 
 mod read;
 mod words;

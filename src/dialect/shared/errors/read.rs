@@ -1,22 +1,22 @@
-//! Reading an error body of any shape.
+//! Reads error bodies of any shape.
 
 use super::words::{EXACT, FINER, VAGUE, find};
 use crate::model::{ChatError, ChatErrorCode, Metadata};
 use crate::run::{At, Key, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
-/// Where an error says what it is, the most telling first.
+/// The fields that identify an error, the most specific first.
 const TELLING: [Word; 4] = [Word::code, Word::r#type, Word::status, Word::statusCode];
-/// Where the words for people stand in bodies that have no `message`.
+/// The fields with the message in bodies that have no `message`.
 const MESSAGES: &[Word] = &[Word::Message, Word::detail, Word::error_description, Word::title];
 
-/// Whether a dialect's own errors say beside `error` that they are one.
+/// How a dialect marks its own error bodies, apart from `error`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Tag {
     None,
     /// `type: "error"`.
     Type,
-    /// `error` is the message itself.
+    /// `error` is the message itself, as a string.
     Text,
 }
 
@@ -35,7 +35,7 @@ pub fn read(run: &mut Run, body: Value, tag: Tag) -> Result<ChatError> {
     }
 }
 
-/// Google's servers may answer with a list of one.
+/// Google's servers may wrap the error in a list with one element.
 fn unlisted(run: &mut Run, body: Value, metadata: &mut Metadata) -> Result<(Value, At)> {
     if run.store.kind(body) != Kind::Array {
         return Ok((body, At::ROOT));
@@ -54,7 +54,7 @@ fn unlisted(run: &mut Run, body: Value, metadata: &mut Metadata) -> Result<(Valu
     Ok((first, at))
 }
 
-/// `{error: {…}}`, as all three big providers say it.
+/// `{error: {…}}`, as Anthropic, OpenAI and Google send it.
 fn read_nested(run: &mut Run, mut outer: Reading, tag: Tag, mut metadata: Metadata) -> Result<ChatError> {
     let at = outer.at();
     let is_tagged = outer.peek(Word::r#type).is_some_and(|kind| run.store.word(kind) == Word::error);
@@ -97,7 +97,7 @@ fn read_flat(run: &mut Run, mut outer: Reading, body: Value, tag: Tag, mut metad
     Ok(finish(at, said, message, metadata))
 }
 
-/// The message; where there is none, the words found elsewhere, or the whole as JSON.
+/// The message; if there is none, a text from another field, or the whole body as JSON.
 fn take_message(run: &mut Run, reading: &mut Reading, whole: Value) -> Result<Value> {
     if reading.peek(Word::message).is_some_and(|message| run.store.kind(message) == Kind::String) {
         return reading.require_string(run, Word::message);
@@ -112,7 +112,7 @@ fn take_message(run: &mut Run, reading: &mut Reading, whole: Value) -> Result<Va
     Ok(message)
 }
 
-/// What is no object, in words.
+/// A value that has no message, as text.
 fn plain_text(run: &mut Run, value: Value, at: At) -> Result<Value> {
     match run.store.kind(value) {
         Kind::String if run.store.text(value).trim().is_empty() => Ok(no_message(run)),
@@ -130,7 +130,7 @@ fn no_message(run: &mut Run) -> Value {
     run.store.string(&text)
 }
 
-/// What an error says of itself, and the HTTP status that came with it or belongs to it.
+/// The meaning of an error, and the HTTP status that came with it or that usually does.
 #[derive(Clone, Copy)]
 struct Said {
     code: ChatErrorCode,
@@ -143,11 +143,11 @@ impl Said {
     }
 }
 
-/// What the telling fields say; a word that says less than the status gives way to it.
+/// The meaning of the identifying fields. A vague word yields to the status.
 fn says(run: &mut Run, reading: &Reading, status: Option<u16>) -> Option<Said> {
     let mut told = reading.peek(Word::details).map(|details| reasons(run, details)).unwrap_or_default();
     told.extend(TELLING.iter().filter_map(|word| reading.peek(*word)));
-    // what came under a status of success says nothing by it (Q180)
+    // a successful HTTP status does not describe the error (Q180)
     let status = told.iter().find_map(|value| http_status(run, *value)).or(status.filter(|status| *status >= 400));
     let find = |tables| told.iter().find_map(|value| find(tables, run.store.word(*value)));
     let by_word = |(code, usual)| Said { code, status: status.unwrap_or(usual) };
@@ -155,13 +155,13 @@ fn says(run: &mut Run, reading: &Reading, status: Option<u16>) -> Option<Said> {
     exact.or_else(|| status.map(Said::by_status)).or_else(|| find(&[VAGUE]).map(by_word))
 }
 
-/// Google says there what its own status leaves open: a wrong key is an invalid argument.
+/// The reasons in Google's details, which are more specific than its status: an invalid key has the status of an invalid argument.
 fn reasons(run: &mut Run, details: Value) -> Vec<Value> {
     let all = run.list(details).into_iter().filter_map(|detail| run.member(detail, Word::reason));
     all.filter(|reason| reason.kind() == Kind::String).collect()
 }
 
-/// A status given as a number, or as a number in a string.
+/// An HTTP status as a number, or as digits in a string.
 fn http_status(run: &Run, value: Value) -> Option<u16> {
     let status = match run.store.kind(value) {
         Kind::Number => run.store.number(value),
@@ -171,7 +171,7 @@ fn http_status(run: &Run, value: Value) -> Option<u16> {
     ((400.0..600.0).contains(&status) && status.fract() == 0.0).then_some(status as u16)
 }
 
-/// For another provider: a telling field that the code and the status stand for is not lost.
+/// For another provider: takes the identifying fields that the code and the status express, so that they are not reported as lost.
 fn take_modelled(run: &Run, reading: &mut Reading) {
     if run.keeps_family() {
         return;
@@ -190,7 +190,7 @@ fn finish(at: At, said: Option<Said>, message: Value, metadata: Metadata) -> Cha
     ChatError { at, status, code, message, retryable: code.retryable(status), metadata }
 }
 
-/// Whether the telling fields that were kept still mean the same.
+/// Whether the identifying fields that were kept still match the error.
 pub fn still_states(run: &mut Run, fields: Value, error: &ChatError) -> bool {
     let Ok(reading) = run.attempt(|run| run.object(fields, error.at)) else { return false };
     says(run, &reading, error.status).map_or(ChatErrorCode::Unknown, |said| said.code) == error.code

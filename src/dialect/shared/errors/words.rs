@@ -1,13 +1,13 @@
-//! The words by which providers say what went wrong (WIRE §10.7). Servers speak each other's: Vertex AI answers for
-//! Anthropic's models in Google's words, and many take after OpenAI.
+//! The words that providers use for kinds of errors (WIRE §10.7). Servers use each other's words: Vertex AI sends Google's for Anthropic's models,
+//! and many servers follow OpenAI.
 
 use crate::model::ChatErrorCode::{self, *};
 use crate::value::Word;
 
-/// A word, what it means, and the HTTP status that it comes with.
+/// A word, its meaning, and the HTTP status that it usually comes with.
 type Table = [(Word, ChatErrorCode, u16)];
 
-/// They say as much as the code that stands for them.
+/// Words that mean the same as their code.
 pub const EXACT: &Table = &[
     (Word::authentication_error, Authentication, 401),
     (Word::billing_error, Billing, 402),
@@ -44,7 +44,7 @@ pub const EXACT: &Table = &[
     (Word::unsupported, Unsupported, 501),
 ];
 
-/// They say more than the code that stands for them.
+/// Words that are more specific than their code.
 pub const FINER: &Table = &[
     (Word::billing_hard_limit_reached, Billing, 429),
     (Word::billing_not_active, Billing, 429),
@@ -60,7 +60,7 @@ pub const FINER: &Table = &[
     (Word::BILLING_DISABLED, Billing, 403),
 ];
 
-/// They say less than the HTTP status that comes with them.
+/// Words that are less specific than the HTTP status that comes with them.
 pub const VAGUE: &Table = &[
     (Word::invalid_request_error, InvalidRequest, 400),
     (Word::api_error, ApiError, 500),

@@ -1,16 +1,16 @@
-//! Writing an error body: what the provider said where that still holds, else what it would say.
+//! Writes error bodies: the provider's original fields if they still match, otherwise those that it would send.
 
 use super::read::{Tag, still_states};
 use crate::model::ChatError;
 use crate::run::{Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
-/// How a dialect words an error.
+/// The shape of a dialect's errors.
 pub struct Shape {
     pub tag: Tag,
-    /// Writes the fields that say what went wrong.
+    /// Writes the fields that identify the error.
     pub fields: fn(&mut Run, &mut Writing, &ChatError),
-    /// What the client's types demand beside `error`.
+    /// Fields beside `error` that the client's types require.
     pub demanded: &'static [Word],
 }
 
@@ -69,7 +69,7 @@ fn write_nested(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &
     }
 }
 
-/// The message, and the fields that say what went wrong: those of `kept` while they still mean the same.
+/// The message and the identifying fields: those of `kept` if they still match.
 fn write_fields(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &Shape, kept: Option<Value>) {
     let elsewhere = error.metadata.form(Word::message);
     if !elsewhere.is_some_and(|text| run.store.same(text, error.message)) {
@@ -77,17 +77,17 @@ fn write_fields(run: &mut Run, object: &mut Writing, error: &ChatError, shape: &
     }
     if !kept.is_some_and(|kept| still_states(run, kept, error)) {
         (shape.fields)(run, object, error);
-        // those that were kept meant another code
+        // the ones that were kept mean another code
         for word in KIND.iter().filter(|word| object.has(run, **word)).collect::<Vec<_>>() {
             object.skip(run, *word);
         }
     }
 }
 
-/// Fields that say what kind of error it is.
+/// Fields that identify the kind of error.
 const KIND: &[Word] = &[Word::r#type, Word::code, Word::status];
 
-/// Providers leave it to the kind of error whether to try again.
+/// In wire formats, the kind of error determines whether to try again, so a deviating `retryable` is lost.
 fn warn_retryable(run: &mut Run, error: &ChatError) {
     if error.retryable != error.code.retryable(error.status) {
         let at = run.down(error.at, Word::retryable);

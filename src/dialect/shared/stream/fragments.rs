@@ -1,9 +1,9 @@
-//! A string that comes in pieces.
+//! A string that arrives in pieces.
 
 use crate::run::{At, Result, Run};
 use crate::value::Value;
 
-/// The pieces so far, as they stand between the quotes of a JSON string.
+/// The pieces so far, as the content of a JSON string, without quotes.
 #[derive(Debug, Default)]
 pub struct Fragments(Vec<u8>);
 
@@ -12,7 +12,7 @@ impl Fragments {
         run.store.append_content(text, &mut self.0).map_err(|fault| run.fault(fault, at))
     }
 
-    /// The same for a piece as it stands between its quotes.
+    /// Adds a piece that is the content of a JSON string, without quotes.
     pub fn extend(&mut self, text: &[u8]) {
         self.0.extend_from_slice(text);
     }
@@ -21,7 +21,7 @@ impl Fragments {
         self.0.is_empty()
     }
 
-    /// Whether the pieces so far end with this ASCII character, but for space.
+    /// Whether the pieces so far end with this ASCII character, apart from white space.
     pub fn ends_with(&self, last: u8) -> bool {
         self.0.trim_ascii_end().last() == Some(&last)
     }
@@ -31,19 +31,19 @@ impl Fragments {
         [b"\"", self.0.as_slice(), b"\""].concat()
     }
 
-    /// The pieces as one string.
+    /// The whole string.
     pub fn value(&self, run: &mut Run) -> Result<Value> {
         run.import(&self.json())
     }
 }
 
 impl Run<'_> {
-    /// A value that was kept from an earlier event.
+    /// Imports a value that was exported during an earlier event.
     pub fn import(&mut self, json: &[u8]) -> Result<Value> {
         self.store.import(json).map_err(|fault| self.fault(fault, At::ROOT))
     }
 
-    /// The same for a value that may not be there.
+    /// The same for an optional value.
     pub fn import_option(&mut self, json: Option<&[u8]>) -> Result<Option<Value>> {
         json.map(|json| self.import(json)).transpose()
     }
@@ -55,7 +55,7 @@ impl Run<'_> {
         Ok(json)
     }
 
-    /// The same for a value that may not be there.
+    /// The same for an optional value.
     pub fn export_option(&mut self, value: Option<Value>) -> Result<Option<Vec<u8>>> {
         value.map(|value| self.export(value)).transpose()
     }

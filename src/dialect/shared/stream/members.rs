@@ -1,4 +1,4 @@
-//! An object that comes in pieces.
+//! An object that arrives in pieces.
 
 use super::Fragments;
 use super::told::{put_key, text_of};
@@ -6,8 +6,8 @@ use crate::model::Metadata;
 use crate::run::{At, Key, Result, Run};
 use crate::value::{Kind, Value, Word};
 
-/// The members so far. Arrays and objects grow, and so do the strings that were named; of all else the last one counts.
-/// Null and an empty string replace nothing.
+/// The members so far. Arrays, objects and the strings named in `growing` are appended to; for all others the last value counts. Null and an empty
+/// string replace nothing.
 #[derive(Debug)]
 pub struct Members {
     growing: &'static [Word],
@@ -17,7 +17,7 @@ pub struct Members {
 #[derive(Debug)]
 struct Entry {
     word: Word,
-    /// JSON text. Words need none.
+    /// JSON text; empty if the key is a word.
     key: Vec<u8>,
     value: Grown,
 }
@@ -27,13 +27,13 @@ enum Grown {
     /// JSON text.
     Whole(Vec<u8>),
     Text(Fragments),
-    /// Elements as JSON texts with commas between them.
+    /// Elements as JSON texts, separated by commas.
     Items(Vec<u8>),
     Object(Members),
 }
 
 impl Members {
-    /// `growing` names the strings that come in pieces, at any depth.
+    /// `growing` names the strings that arrive in pieces, at any depth.
     pub fn new(growing: &'static [Word]) -> Members {
         Members { growing, entries: Vec::new() }
     }
@@ -56,7 +56,7 @@ impl Members {
         outcome
     }
 
-    /// Adds to a string that has begun; to one inside an object, if there is more than one word.
+    /// Appends to a string; a path of several words leads to a string in nested objects.
     pub fn extend(&mut self, path: &[Word], text: &[u8]) {
         let Some((word, rest)) = path.split_first() else { return };
         match self.entries.iter_mut().find(|entry| entry.word == *word).map(|entry| &mut entry.value) {
@@ -66,7 +66,7 @@ impl Members {
         }
     }
 
-    /// Whether a member is there and says nothing: null or an empty string.
+    /// Whether a member is absent, null or an empty string.
     pub fn is_blank(&self, word: Word) -> bool {
         self.entries.iter().filter(|entry| entry.word == word).all(|entry| entry.value.is_blank())
     }
@@ -88,7 +88,7 @@ impl Members {
         self.put_but(run, None)
     }
 
-    /// The same without one of them.
+    /// Like [`Members::put`], without one of them.
     pub fn put_but(&self, run: &mut Run, left_out: Option<Word>) -> Result<()> {
         for entry in self.entries.iter().filter(|entry| left_out != Some(entry.word)) {
             put_key(run, entry.word, &entry.key)?;

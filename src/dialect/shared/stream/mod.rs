@@ -1,4 +1,4 @@
-//! Streams: what every dialect's reader and writer of streams is, and what several of them need.
+//! The interfaces of all stream readers and writers, and what several of them need.
 
 mod fragments;
 mod members;
@@ -23,57 +23,56 @@ use crate::value::Value;
 
 /// Reads the events of one stream.
 pub trait Decode {
-    /// Reads one wire event. What it says before something is wrong is in `events` all the same.
+    /// Reads one wire event. If it fails, `events` contains what was read before the error.
     fn read(&mut self, run: &mut Run, event: Value, events: &mut Vec<Event>) -> Result<()>;
-    /// The wire event that should have come before this one but did not, for a lenient reader: this one can be read after it. None if
-    /// nothing is missing, or what is missing cannot be known.
+    /// For a lenient reader: the wire event that is missing before this one. This one can be read after it. None if nothing is missing, or if the
+    /// missing event can't be determined.
     fn missing(&mut self, _run: &mut Run, _event: Value) -> Result<Option<Value>> {
         Ok(None)
     }
-    /// The event that was read last comes again, but for its text: does what reading it would do, beside telling it. The text is
-    /// what stands between its quotes. Only what the decoder allowed with [`Run::may_repeat`] is given to it.
+    /// Handles a repetition of the last event with another text: does what reading it would do, apart from emitting events. `text` is the content of
+    /// a JSON string, without quotes. Only called if the decoder allowed it with [`Run::may_repeat`].
     fn repeat(&mut self, _text: &[u8]) {}
-    /// No more events come: closes what is open.
+    /// Ends the stream: closes what is open.
     fn end(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()>;
-    /// Whether the provider said that no more comes.
+    /// Whether the provider sent its end marker.
     fn is_done(&self) -> bool {
         false
     }
-    /// The response so far as the provider gives it whole, for a decoder that was asked to keep it. The reader of whole responses reads
-    /// it. The events would not do: they say less (`docs/streams.md`).
+    /// The response so far in the provider's format for whole responses, for a decoder that keeps it. The reader of whole responses reads it. The
+    /// events would not be enough: they contain less (`docs/streams.md`).
     fn body(&mut self, run: &mut Run) -> Result<Value>;
 }
 
 /// Writes the events of one stream.
 pub trait Encode {
-    /// Writes what an event makes possible; what must wait is kept.
+    /// Writes what can be written after an event, and keeps what must wait.
     fn write(&mut self, run: &mut Run, event: &Event, output: &mut Output) -> Result<()>;
-    /// The events of one wire event were written.
+    /// Called after all events of one wire event.
     fn flush(&mut self, _run: &mut Run, _output: &mut Output) -> Result<()> {
         Ok(())
     }
-    /// Whether the same event with another text would be written as what was written last, but for the text, and would change
-    /// nothing but what [`Encode::repeat`] does.
+    /// Whether the same event with another text would give the same output apart from the text, and change nothing else than [`Encode::repeat`] does.
     fn may_repeat(&self, _event: &Event) -> bool {
         false
     }
-    /// The event that was written last comes again, but for its text: what stands between its quotes.
+    /// Writes the last event again with another text, the content of a JSON string without quotes.
     fn repeat(&mut self, text: &[u8], output: &mut Output) {
         output.repeat(text);
     }
-    /// No more events come: writes what waits, and the stream's own end.
+    /// Ends the stream: writes what was kept, and the end of the stream.
     fn end(&mut self, run: &mut Run, output: &mut Output) -> Result<()>;
 }
 
 impl Run<'_> {
-    /// Says that the next event need not be read if it is like this one: if it differs in nothing but these values, of which one is
-    /// the text of the one delta that this event gave. It would give the same with another text, and change nothing in the decoder but
-    /// what [`Decode::repeat`] does. Only strings that are not empty and whole numbers count.
+    /// Declares that the next event need not be read if it differs from this one only in these values, one of which is the text of the delta that
+    /// this event gave. It would give the same delta with another text, and change nothing in the decoder but what [`Decode::repeat`] does. Only
+    /// non-empty strings and integers count.
     pub fn may_repeat(&mut self, varying: &[Option<Value>]) {
         self.varying.extend(varying.iter().flatten().copied());
     }
 
-    /// Tells of an event that has no place in the target's stream.
+    /// Warns about an event that has no place in the target's stream.
     pub fn warn_event(&mut self, event: &Event) {
         match event {
             Event::ReasoningDelta { at, text, metadata, .. } => self.warn_reasoning_delta(*text, metadata, *at),
@@ -99,7 +98,7 @@ impl Run<'_> {
     }
 }
 
-/// The start of a call that is whole.
+/// The start of a call that arrived whole.
 pub fn begin_call(block: u32, call: &Call) -> Event {
     let mut metadata = Metadata::default();
     if let Some(signature) = call.metadata.thought_signature() {
@@ -111,7 +110,7 @@ pub fn begin_call(block: u32, call: &Call) -> Event {
     Event::CallStart { at: call.at, block, id: call.id, name: call.name, metadata }
 }
 
-/// Tells a call that comes whole.
+/// Emits a call that arrived whole.
 pub fn emit_call(run: &mut Run, block: u32, call: Call, events: &mut Vec<Event>) -> Result<()> {
     events.add(begin_call(block, &call));
     let text = arguments::text(run, &call)?;
@@ -120,13 +119,13 @@ pub fn emit_call(run: &mut Run, block: u32, call: Call, events: &mut Vec<Event>)
     Ok(())
 }
 
-/// What fields of a wire event say of the answer as a whole, if anything.
+/// An event with fields of the response, if there are any.
 pub fn state(run: &mut Run, at: At, metadata: Metadata) -> Option<Event> {
     let says_something = metadata.family().iter().any(|member| !run.is_all_void(member.value));
     says_something.then_some(Event::State { at, metadata })
 }
 
-/// Writes an error inside a stream, in the target's words.
+/// Writes an error inside a stream, in the target's format.
 pub fn write_error(
     run: &mut Run,
     error: &ChatError,

@@ -1,4 +1,4 @@
-//! The bytes of a stream that is written.
+//! The output of a stream.
 
 use crate::format::Framing;
 use crate::run::{Result, Run};
@@ -6,18 +6,18 @@ use crate::value::Value;
 use crate::value::text::{number, starts_with};
 use std::ops::Range;
 
-/// Events written so far.
+/// The events written so far.
 pub struct Output {
     bytes: Vec<u8>,
-    /// None: the elements of a JSON array, with commas between them.
+    /// None: elements of a JSON array, separated by commas.
     framing: Option<Framing>,
-    /// Where the event under way starts, and its data.
+    /// Start of the current event, and of its data.
     event: usize,
     data: usize,
-    /// The event that may come again with another text, and where its text stands, if there is anything to write.
+    /// The output of the event that may be repeated, and the range of its text; empty if there is no output.
     pattern: Vec<u8>,
     text: Option<Range<usize>>,
-    /// How much was taken the last time: about as much as the next.
+    /// The length of the last output that was taken, which predicts the next one.
     expected: usize,
 }
 
@@ -26,7 +26,7 @@ impl Output {
         Output { bytes: Vec::new(), framing, event: 0, data: 0, pattern: Vec::new(), text: None, expected: 0 }
     }
 
-    /// Writes an event; `name` counts where the dialect names its events.
+    /// Writes an event. `name` is used if the dialect names its events.
     pub fn event(&mut self, run: &mut Run, name: &str, json: Value) -> Result<()> {
         self.begin(name);
         self.put(run, json)?;
@@ -34,7 +34,7 @@ impl Output {
         Ok(())
     }
 
-    /// Starts an event whose JSON text follows in pieces.
+    /// Starts an event whose JSON text is written in pieces.
     pub fn begin(&mut self, name: &str) {
         self.separate();
         self.event = self.bytes.len();
@@ -52,7 +52,7 @@ impl Output {
         self.data = self.bytes.len();
     }
 
-    /// What stands between two events.
+    /// Writes the separator between two events.
     fn separate(&mut self) {
         if self.bytes.is_empty() {
             self.bytes.reserve(self.expected + self.expected / 4);
@@ -61,8 +61,8 @@ impl Output {
         }
     }
 
-    /// Remembers what was written after the first `start` bytes: the last event, which has this JSON text in it, or nothing.
-    /// False if it can't be told where the text stands.
+    /// Remembers the output after the first `start` bytes: the last event, which contains this JSON text, or nothing. False if the text occurs more
+    /// than once, or not at all.
     pub fn remember(&mut self, start: usize, text: &[u8]) -> bool {
         self.pattern.clear();
         self.text = None;
@@ -78,7 +78,7 @@ impl Output {
         true
     }
 
-    /// Writes what was remembered with another text; says whether there was anything to write.
+    /// Writes the remembered event with another text. Returns whether there was any output.
     pub fn repeat(&mut self, text: &[u8]) -> bool {
         let Some(place) = self.text.clone() else { return false };
         self.separate();
@@ -88,24 +88,24 @@ impl Output {
         true
     }
 
-    /// A piece of the event's JSON text.
+    /// Writes a piece of the event's JSON text.
     pub fn raw(&mut self, json: &[u8]) {
         self.bytes.extend_from_slice(json);
     }
 
-    /// A number in its place in the event.
+    /// Writes a number into the event.
     pub fn number(&mut self, number: u32) {
         number::put(&mut self.bytes, f64::from(number));
     }
 
-    /// A value in its place in the event.
+    /// Writes a value into the event.
     pub fn put(&mut self, run: &mut Run, value: Value) -> Result<()> {
         run.store.append_json(value, &mut self.bytes).map_err(|fault| run.fault(fault, crate::run::At::ROOT))
     }
 
     pub fn end(&mut self) {
         let Some(framing) = self.framing else { return };
-        // line ends can only be space between JSON tokens: one would end the event
+        // line breaks can only be white space between JSON tokens, but would end the event
         let data = self.bytes.get_mut(self.data..).unwrap_or_default();
         if memchr::memchr2(b'\n', b'\r', data).is_some() {
             for byte in data.iter_mut().filter(|byte| matches!(byte, b'\n' | b'\r')) {
@@ -115,7 +115,7 @@ impl Output {
         self.bytes.extend_from_slice(if framing.lines { b"\n" } else { b"\n\n" });
     }
 
-    /// The end of the stream, where the dialect marks it.
+    /// Writes the end marker of the stream, if the dialect has one.
     pub fn done(&mut self) {
         if self.framing.is_some_and(|framing| framing.done) {
             self.bytes.extend_from_slice(b"data: [DONE]\n\n");
@@ -126,12 +126,12 @@ impl Output {
         self.bytes.len()
     }
 
-    /// Takes back what was written after the first `length` bytes that are still here.
+    /// Discards the output after the first `length` bytes.
     pub fn truncate(&mut self, length: usize) {
         self.bytes.truncate(length);
     }
 
-    /// Memory of what was taken and is done with, for what is written next.
+    /// Reuses the memory of output that was taken.
     pub fn reuse(&mut self, mut taken: Vec<u8>) {
         if self.bytes.is_empty() {
             taken.clear();
@@ -139,7 +139,7 @@ impl Output {
         }
     }
 
-    /// What was written since the last time.
+    /// The output since the last call.
     pub fn take(&mut self) -> Vec<u8> {
         self.expected = self.bytes.len();
         std::mem::take(&mut self.bytes)

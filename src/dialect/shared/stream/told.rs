@@ -1,21 +1,21 @@
-//! Fields that come with every wire event.
+//! Fields that may come with every wire event.
 
 use crate::model::Metadata;
 use crate::run::{At, Key, Result, Run};
 use crate::value::{Kind, Value, Word};
 
-/// Fields that were told, with their last values: those that come again say nothing new.
+/// The last values of fields that were emitted: repeating the same value is not news.
 #[derive(Debug, Default)]
 pub struct Told {
     fields: Vec<Field>,
-    /// The value under way, as JSON text: the next one takes its place.
+    /// A buffer for the JSON text of the current value.
     value: Vec<u8>,
 }
 
 #[derive(Debug)]
 struct Field {
     word: Word,
-    /// JSON texts. Words need no keys.
+    /// JSON text; empty if the key is a word.
     key: Vec<u8>,
     value: Vec<u8>,
 }
@@ -29,12 +29,12 @@ impl Told {
         self.fields.len()
     }
 
-    /// What says something new among the members.
+    /// The members with new values.
     pub fn news(&mut self, run: &mut Run, metadata: &Metadata) -> Result<Metadata> {
         self.news_but(run, metadata, &[])
     }
 
-    /// The same; of some words only the first value is new.
+    /// Like [`Told::news`], but for some words only the first value counts.
     pub fn news_but(&mut self, run: &mut Run, metadata: &Metadata, first_counts: &[Word]) -> Result<Metadata> {
         let mut news = Metadata::default();
         for member in metadata.family() {
@@ -45,7 +45,7 @@ impl Told {
         Ok(news)
     }
 
-    /// Takes the members as the last ones; null replaces nothing.
+    /// Sets the last values; null replaces nothing.
     pub fn update(&mut self, run: &mut Run, metadata: &Metadata) -> Result<()> {
         for member in metadata.family() {
             let is_null = run.store.kind(member.value) == Kind::Null;
@@ -62,7 +62,7 @@ impl Told {
         Ok(self.fields.iter().any(|field| field.word == word && field.key == key))
     }
 
-    /// Whether a value is another one than was told last, which it then becomes.
+    /// Whether the value differs from the last one, which it replaces.
     pub fn is_new(&mut self, run: &mut Run, key: Key, value: Value, first_counts: &[Word]) -> Result<bool> {
         let word = key.word();
         let key = text_of(run, key)?;
@@ -80,7 +80,7 @@ impl Told {
         Ok(true)
     }
 
-    /// Writes the last values, but for those left out, into the object that is open.
+    /// Writes the last values into the object that is open, apart from those in `left_out`.
     pub fn put_but(&self, run: &mut Run, left_out: &[Word]) -> Result<()> {
         for field in self.fields.iter().filter(|field| !left_out.contains(&field.word)) {
             put_key(run, field.word, &field.key)?;
@@ -101,7 +101,7 @@ pub(super) fn put_key(run: &mut Run, word: Word, text: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// The JSON text of a key that is no word.
+/// The JSON text of a key that is not a word.
 pub(super) fn text_of(run: &mut Run, key: Key) -> Result<Vec<u8>> {
     match key {
         Key::Word(_) => Ok(Vec::new()),

@@ -1,10 +1,10 @@
-//! What is under way in a stream and is called by a number: calls, items. There may be thousands at the same time.
+//! Open parts of a stream that are referred to by number, such as calls and items. There may be thousands at a time.
 
 use crate::value::Keyed;
 
 pub struct UnderWay<T> {
     numbers: Numbers,
-    /// In the order in which they began. What has ended leaves its place empty until all after it have ended.
+    /// In the order in which they began. An ended one leaves a gap until all after it have ended.
     all: Vec<Option<T>>,
 }
 
@@ -19,18 +19,18 @@ impl<T> UnderWay<T> {
         self.numbers.places.is_empty()
     }
 
-    /// Gives its place.
+    /// Returns its index.
     pub fn begin(&mut self, number: u32, value: T) -> usize {
         self.all.push(Some(value));
         self.numbers.begin(number)
     }
 
-    /// The place of the latest of that number.
+    /// The index of the latest one with this number.
     pub fn place(&self, number: u32) -> Option<usize> {
         self.numbers.latest.get(&number.to_le_bytes()).copied().flatten()
     }
 
-    /// The latest of that number.
+    /// The latest one with this number.
     pub fn latest(&self, number: u32) -> Option<&T> {
         self.at(self.place(number)?)
     }
@@ -43,7 +43,7 @@ impl<T> UnderWay<T> {
         self.end(self.place(number)?)
     }
 
-    /// The place of the one that began first.
+    /// The index of the one that began first.
     pub fn first(&mut self) -> Option<usize> {
         self.numbers.first()
     }
@@ -64,21 +64,21 @@ impl<T> UnderWay<T> {
     }
 }
 
-/// The same without what is under way.
+/// The indices by number, without the values.
 #[derive(Default)]
 struct Numbers {
-    /// None where something has ended.
+    /// None for one that has ended.
     places: Vec<Option<Number>>,
-    /// None begins before this place.
+    /// None before this index is open.
     first: usize,
-    /// The place of the latest of each number, if it has not ended.
+    /// For each number, the index of the latest one, if it is open.
     latest: Keyed<Option<usize>>,
 }
 
 #[derive(Clone, Copy)]
 struct Number {
     number: u32,
-    /// The one of the same number before it.
+    /// The previous one with the same number.
     earlier: Option<usize>,
 }
 

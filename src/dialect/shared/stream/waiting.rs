@@ -1,9 +1,9 @@
-//! What is told at the end of a stream: an error takes its place.
+//! Fields that are written at the end of a stream, and lost if an error ends it.
 
 use crate::model::Metadata;
 use crate::run::{At, Place, Run, WarningCode};
 
-/// Where the fields that wait for the end stand.
+/// The positions of fields that wait for the end.
 #[derive(Default)]
 pub struct Waiting(Vec<Place>);
 
@@ -12,7 +12,7 @@ impl Waiting {
         self.0.push(run.keep_place(at));
     }
 
-    /// The same of the fields of the family, unless they are told already.
+    /// Adds the fields of the family, if they have content and are not reported otherwise.
     pub fn add_family(&mut self, run: &mut Run, metadata: &Metadata, at: At) {
         let says_something = metadata.family().iter().any(|member| !run.is_all_void(member.value));
         if says_something && run.keeps_family() {
@@ -21,7 +21,7 @@ impl Waiting {
         }
     }
 
-    /// Tells what is lost with the end that never comes.
+    /// Warns about the fields that were lost.
     pub fn lose(&mut self, run: &mut Run) {
         for place in std::mem::take(&mut self.0) {
             let at = run.recall(&place);

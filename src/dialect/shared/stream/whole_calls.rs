@@ -1,16 +1,16 @@
-//! Calls of a stream whose target takes them whole: they leave in the order in which they began.
+//! Calls in a stream whose target needs them whole: they are written in the order in which they began.
 
 use crate::run::{Result, Run};
 use crate::value::Value;
 use std::collections::VecDeque;
 
-/// Calls that are not written yet. One leaves once it and those before it have ended.
+/// Calls that are not written yet. A call is written when it and those before it have ended.
 #[derive(Default)]
 pub struct WholeCalls(VecDeque<Begun>);
 
 struct Begun {
     block: u32,
-    /// What is to be written of it, once it has ended: a JSON text.
+    /// The JSON text to write, once the call has ended.
     ended: Option<Vec<u8>>,
 }
 
@@ -23,7 +23,7 @@ impl WholeCalls {
         self.0.push_back(Begun { block, ended: None });
     }
 
-    /// A call has ended: gives what may be written now.
+    /// Ends a call. Returns the calls that can be written now.
     pub fn end(&mut self, run: &mut Run, block: u32, call: Value) -> Result<Vec<Value>> {
         match self.0.iter().position(|begun| begun.block == block && begun.ended.is_none()) {
             Some(position) if position > 0 => {
@@ -42,7 +42,7 @@ impl WholeCalls {
         }
     }
 
-    /// The answer has ended: gives all that have not left yet.
+    /// Ends the response. Returns all calls that were not written.
     pub fn rest(&mut self, run: &mut Run) -> Result<Vec<Value>> {
         let mut calls = Vec::new();
         self.release(run, true, &mut calls)?;
