@@ -16,6 +16,7 @@ export const commands = {
   repair: { flags: ["schema", ...output] },
   parse: { needs: "format", flags: ["format", "tools", "from", ...output] },
   prompt: { needs: "format", flags: ["format", "from"] },
+  grammar: { needs: "syntax", flags: ["syntax", "format", "tool-choice", "single-call", "from", ...output] },
 };
 
 /** Flags of the commands. `value` is what --help calls the flag's value; without it the flag is a switch. */
@@ -24,7 +25,14 @@ export const commandFlags = [
   { flag: "from", value: "DIALECT", help: "the format of the input; detected where it is unmistakable" },
   { flag: "kind", value: "KIND", values: kinds, help: "what the input is; detected where it is missing" },
   { flag: "tools", value: "FILE", help: "check, parse: JSON with tool definitions, in any format" },
-  { flag: "format", value: "ID", help: "parse, prompt: the text format; parse: auto detects it by its markers" },
+  {
+    flag: "format",
+    value: "ID",
+    help: "parse, prompt, grammar: the text format; parse: auto detects it by its markers",
+  },
+  { flag: "syntax", values: ["gbnf", "lark", "regex", "jsonSchema", "structuralTag"], help: "grammar: what to write" },
+  { flag: "tool-choice", value: "CHOICE", help: "grammar: auto, required, none, or the name of a tool" },
+  { flag: "single-call", help: "grammar: one call at most" },
   {
     flag: "schema",
     value: "FILE",

@@ -10,6 +10,7 @@ export function helpText() {
   toolwire repair [--schema FILE] [FILE]
   toolwire parse --format ID [--tools FILE] [FILE]
   toolwire prompt --format ID [TOOLS]
+  toolwire grammar --syntax SYNTAX --format ID [TOOLS]
 
 convert  Converts JSON, or a stream. Prints what the target can't take, one line each, to standard error.
 check    Checks calls against tool definitions. CALLS is JSON: calls, or a response that has some. Prints each call
@@ -17,8 +18,9 @@ check    Checks calls against tool definitions. CALLS is JSON: calls, or a respo
 repair   Repairs text that is almost JSON, such as what models write.
 parse    Reads a model's text: prints its calls, its reasoning and the text around them.
 prompt   Prints the prompt that teaches a model without tool calling to call these tools.
+grammar  Prints a grammar that restricts a model to valid responses: text, calls of these tools, or both.
 
-All read a file, or standard input where it is missing or -. All but prompt print JSON to standard output.
+All read a file, or standard input where it is missing or -. All but prompt and grammar print JSON to standard output.
 
 Examples
 
@@ -38,6 +40,8 @@ Examples
       {"city":"Bern","days":3}
   toolwire parse --format hermes_json --tools request.json output.txt
       The calls in what a model wrote, with arguments of the types that the tools of a request have.
+  toolwire grammar --syntax gbnf --format hermes_json request.json > tools.gbnf
+      The tools of a request as a grammar for llama.cpp.
 
 DIALECT  ${dialects.join(", ")}
 KIND     ${kinds.join(", ")}

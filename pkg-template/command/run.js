@@ -14,7 +14,7 @@ import { indented } from "./json-text.js";
 import { repair } from "./repair.js";
 import { errorLine, report, warningLine, withoutPath } from "./report.js";
 import { convertStreamed, isEventStream } from "./stream.js";
-import { parse, prompt } from "./text.js";
+import { grammar, parse, prompt } from "./text.js";
 
 /** Resolves to the exit code; never rejects. */
 export async function run(argv) {
@@ -36,6 +36,7 @@ const actions = {
   repair,
   parse,
   prompt,
+  grammar,
 };
 
 async function carryOut(asked) {

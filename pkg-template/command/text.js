@@ -1,4 +1,4 @@
-// `toolwire parse` and `toolwire prompt`: tools for models without native tool calling.
+// `toolwire parse`, `toolwire prompt` and `toolwire grammar`: tools for models without native tool calling.
 
 import { ToolwireError } from "toolwire";
 import { definitionsIn } from "./definitions.js";
@@ -19,21 +19,50 @@ export async function parse({ file, format, tools: toolsFile, from, quiet }) {
 /** The prompt for tools. */
 export async function prompt({ file, format, from }) {
   const { toolPrompt } = await import("toolwire/text");
+  const tools = await ownTools(file, from);
+  return { text: inFormat(() => toolPrompt(tools, { format })), isJson: false };
+}
+
+/** The grammar of responses with calls of these tools. */
+export async function grammar({ file, format, syntax, from, quiet, ...choice }) {
+  const { toolGrammar } = await import("toolwire/text");
+  const tools = await ownTools(file, from);
+  const options = { format, syntax, ...choiceOf(choice) };
+  const made = inFormat(() => toolGrammar(tools, options));
+  if (!quiet) for (const { path, message } of made.warnings) report(`warning: ${path}: ${message}`);
+  const isJson = typeof made.grammar !== "string";
+  return { text: isJson ? JSON.stringify(made.grammar) : made.grammar.trimEnd(), isJson };
+}
+
+const choiceOf = ({ "tool-choice": choice, "single-call": single }) => ({
+  ...(choice !== undefined && {
+    toolChoice: ["auto", "required", "none"].includes(choice) ? choice : { name: choice },
+  }),
+  ...(single && { parallelToolCalls: false }),
+});
+
+async function ownTools(file, from) {
   const tools = await definitionsIn(file, { from, name: file === "-" ? "standard input" : file });
   for (const { value, name } of tools.filter((tool) => !isOwn(tool))) {
     report(`warning: a provider's own tool is left out: ${name ?? JSON.stringify(value)}`);
   }
-  return { text: inFormat(() => toolPrompt(tools.filter(isOwn), { format })), isJson: false };
+  return tools.filter(isOwn);
 }
 
 const isOwn = ({ type }) => type !== "native";
 
-/** An unknown format is wrong use of the command. */
+const flagOf = (path) => {
+  if (path === "/format") return "format";
+  return path.startsWith("/toolChoice") ? "tool-choice" : undefined;
+};
+
+/** An unknown format, or a choice of a tool that is not there, is wrong use of the command. */
 function inFormat(work) {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof ToolwireError) || error.path !== "/format") throw error;
-    throw new Stop("usage", `--format: ${error.message}`);
+    const flag = error instanceof ToolwireError && flagOf(error.path);
+    if (!flag) throw error;
+    throw new Stop("usage", `--${flag}: ${error.message}`);
   }
 }

@@ -22,6 +22,7 @@ export {
   toVertexAI,
 } from "./drivers.js";
 export type { Enforcement, SimulationTarget } from "./enforce.js";
+export { type Grammar, type GrammarOptions, schemaGrammar, toolGrammar } from "./grammar.js";
 export {
   type ParsedToolText,
   parseToolText,

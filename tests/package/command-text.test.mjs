@@ -1,4 +1,4 @@
-// `toolwire parse` and `toolwire prompt`: what goes in, what comes out where, and the exit codes.
+// `toolwire parse`, `toolwire prompt` and `toolwire grammar`: what goes in, what comes out where, and the exit codes.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -44,6 +44,19 @@ test("prompt prints text", () => {
   assert.match(stdout, /"forecast".*<tool_call>/s);
 });
 
+test("grammar prints a grammar, and what it does not enforce", () => {
+  const asked = ["grammar", "--format", "hermes_json", "--syntax"];
+  const gbnf = run([...asked, "gbnf", "openai.json"]);
+  assert.deepEqual([gbnf.status, gbnf.stderr], [0, ""]);
+  assert.match(gbnf.stdout, /^root ::= .*"<tool_call>"/);
+  const only = run([...asked, "gbnf", "--tool-choice", "forecast", "--single-call", "tools.json"]);
+  assert.match(only.stdout, /^root ::= .*call-forecast\n/);
+  const schema = run([...asked, "jsonSchema", "tools.json"]);
+  assert.equal(JSON.parse(schema.stdout).type, "array");
+  assert.match(schema.stderr, /^warning: \/format: /);
+  assert.equal(run([...asked, "jsonSchema", "--quiet", "tools.json"]).stderr, "");
+});
+
 test("wrong use", () => {
   const mistakes = [
     [["parse"], /--format is missing/],
@@ -51,6 +64,10 @@ test("wrong use", () => {
     [["prompt", "--format", "harmnoy", "tools.json"], /--format: .*did you mean `harmony`/],
     [["prompt", "--format", "json", "--pretty"], /no flag --pretty/],
     [["parse", "--format", "json", "none.txt"], /no such file/],
+    [["grammar", "--format", "json"], /--syntax is missing/],
+    [["grammar", "--format", "json", "--syntax", "bnf"], /--syntax is one of/],
+    [["grammar", "--format", "jsn", "--syntax", "gbnf", "tools.json"], /--format: .*did you mean/],
+    [["grammar", "--format", "json", "--syntax", "gbnf", "--tool-choice", "g", "tools.json"], /--tool-choice: .*`g`/],
   ];
   for (const [args, message] of mistakes) {
     const { status, stdout, stderr } = run(args, "");

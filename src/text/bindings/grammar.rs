@@ -1,1 +1,29 @@
 //! Grammars.
+
+use super::{Outcome, read_json, thrown};
+use crate::json::{Value, json};
+use crate::text::grammar::{Grammar, GrammarOptions, Syntax};
+use crate::text::{Tool, grammar};
+use wasm_bindgen::prelude::*;
+
+/// `{syntax, grammar, warnings}` as JSON text.
+#[wasm_bindgen(js_name = toolGrammar)]
+pub fn tool_grammar(tools: &str, options: &str) -> Outcome<String> {
+    let tools = Tool::list(&read_json("the tools", tools)?).map_err(|error| thrown(&error))?;
+    let options = GrammarOptions::of(&read_json("the options", options)?).map_err(|error| thrown(&error))?;
+    grammar::tool_grammar(&tools, &options).map(written).map_err(|error| thrown(&error))
+}
+
+/// `{syntax, grammar, warnings}` as JSON text.
+#[wasm_bindgen(js_name = schemaGrammar)]
+pub fn schema_grammar(schema: &str, syntax: &str) -> Outcome<String> {
+    let schema = read_json("the schema", schema)?;
+    let syntax = Syntax::of(syntax).map_err(|error| thrown(&error))?;
+    grammar::schema_grammar(&schema, syntax).map(written).map_err(|error| thrown(&error))
+}
+
+fn written(grammar: Grammar) -> String {
+    let warnings = grammar.warnings.iter().map(|warning| json!({ "path": warning.path, "message": warning.message }));
+    let warnings: Vec<Value> = warnings.collect();
+    json!({ "syntax": grammar.syntax.name(), "grammar": grammar.grammar, "warnings": warnings }).to_string()
+}

@@ -1,1 +1,168 @@
 //! Grammars that restrict a model to valid responses.
+//!
+//! Tools, a format and a choice become one representation ([`rule::Node`]), which each syntax prints. What a syntax can't express is
+//! widened and reported: every valid call is accepted.
+
+mod arguments;
+mod calls;
+mod chars;
+mod gbnf;
+mod json_schema;
+mod keywords;
+mod lark;
+#[cfg(test)]
+mod matcher;
+mod merge;
+mod number;
+mod pattern;
+mod regex;
+mod rule;
+mod schema;
+mod structural_tag;
+mod template;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;
+mod until;
+mod values;
+
+use super::write::{Choice, Form, Report, WriteWarning, choice};
+use super::{Result, TextError, Tool};
+use crate::json::Value;
+use calls::{Calls, chosen};
+use keywords::Policy;
+use rule::Rules;
+use schema::{Cleaner, Raw};
+use values::{Notation, Values};
+
+/// What a grammar is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// llama.cpp's.
+    Gbnf,
+    /// llguidance's dialect.
+    Lark,
+    Regex,
+    /// The union of calls.
+    JsonSchema,
+    /// `XGrammar`'s structural tags.
+    StructuralTag,
+}
+
+const SYNTAXES: [(&str, Syntax); 5] = [
+    ("gbnf", Syntax::Gbnf),
+    ("lark", Syntax::Lark),
+    ("regex", Syntax::Regex),
+    ("jsonSchema", Syntax::JsonSchema),
+    ("structuralTag", Syntax::StructuralTag),
+];
+
+impl Syntax {
+    /// # Errors
+    /// An unknown name.
+    pub fn of(name: &str) -> Result<Self> {
+        let known = SYNTAXES.iter().find(|(known, _)| *known == name);
+        known
+            .map(|(_, syntax)| *syntax)
+            .ok_or_else(|| TextError::new("/syntax", "`syntax` must be gbnf, lark, regex, jsonSchema or structuralTag"))
+    }
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        SYNTAXES.iter().find(|(_, syntax)| *syntax == self).map_or("", |(name, _)| name)
+    }
+
+    fn policy(self) -> &'static Policy {
+        match self {
+            Self::Gbnf => &keywords::RULES,
+            Self::Regex => &keywords::REGEX,
+            Self::Lark => &keywords::LARK,
+            Self::StructuralTag | Self::JsonSchema => &keywords::TAGS,
+        }
+    }
+
+    fn print(self, rules: &Rules) -> Value {
+        match self {
+            Self::Gbnf => gbnf::print(rules).into(),
+            Self::Lark => lark::print(rules).into(),
+            Self::Regex => regex::print(rules).into(),
+            Self::StructuralTag | Self::JsonSchema => structural_tag::print(rules),
+        }
+    }
+}
+
+/// What a grammar of calls is made for.
+#[derive(Clone, Debug)]
+pub struct GrammarOptions {
+    pub syntax: Syntax,
+    pub form: &'static Form,
+    pub choice: Choice,
+    /// Several calls in one response.
+    pub parallel: bool,
+}
+
+impl GrammarOptions {
+    /// Reads the options of `toolGrammar`.
+    ///
+    /// # Errors
+    /// An unknown syntax, format or choice.
+    pub fn of(options: &Value) -> Result<Self> {
+        let text = |key: &str| options.get(key).and_then(Value::as_str).unwrap_or_default();
+        let parallel = options.get("parallelToolCalls") != Some(&Value::Bool(false));
+        Ok(Self {
+            syntax: Syntax::of(text("syntax"))?,
+            form: Form::of(text("format"))?,
+            choice: choice(options.get("toolChoice"))?,
+            parallel,
+        })
+    }
+}
+
+/// A grammar, and what it does not enforce.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grammar {
+    pub syntax: Syntax,
+    /// Text, or an object if the syntax is JSON.
+    pub grammar: Value,
+    pub warnings: Vec<WriteWarning>,
+}
+
+/// A grammar of responses with calls of these tools. Paths of warnings lead into the tools.
+///
+/// # Errors
+/// A choice of a tool that is not there, a syntax that has no form for the format, or tools without any valid call.
+pub fn tool_grammar(tools: &[Tool], options: &GrammarOptions) -> Result<Grammar> {
+    let GrammarOptions { syntax, form, .. } = *options;
+    let (list, required) = chosen(tools, &options.choice)?;
+    let parallel = options.parallel && !form.single;
+    let mut report = Report::default();
+    let grammar = if syntax == Syntax::JsonSchema {
+        json_schema::union(form, &list, required, parallel, &mut report)?
+    } else {
+        let calls = Calls { form, parallel, policy: syntax.policy(), report: &mut report };
+        syntax.print(&calls.grammar(tools, &list, required)?)
+    };
+    Ok(Grammar { syntax, grammar, warnings: report.warnings })
+}
+
+/// A grammar of one JSON value. Paths of warnings lead into the schema.
+///
+/// # Errors
+/// A syntax that is not one of text, or a schema that accepts nothing.
+pub fn schema_grammar(schema: &Value, syntax: Syntax) -> Result<Grammar> {
+    if matches!(syntax, Syntax::JsonSchema | Syntax::StructuralTag) {
+        return Err(TextError::new("/syntax", "`syntax` must be gbnf, lark or regex"));
+    }
+    let policy = syntax.policy();
+    let mut report = Report::default();
+    let mut cleaner = Cleaner { policy, raw: Raw::Nowhere, report: &mut report, names: Vec::new() };
+    let clean = cleaner.clean(schema, schema, "value", "");
+    let (mut rules, mut known) = (Rules::default(), Vec::new());
+    let mut values = Values::of(&mut rules, Notation::Json, &clean, &mut known);
+    (values.native, values.flat) = (policy.native, policy.flat);
+    let value = values.value(&clean.schema, "value");
+    if value == rule::or([]) || clean.schema == Value::Bool(false) {
+        return Err(TextError::new("", "this schema accepts no value"));
+    }
+    rules.start = Some(value);
+    Ok(Grammar { syntax, grammar: syntax.print(&rules), warnings: report.warnings })
+}

@@ -71,7 +71,7 @@ impl<'a> Literals<'a> {
             if !self.take(":") {
                 return None;
             }
-            let inner = schema.and_then(|schema| schema.get("properties")?.get(key));
+            let inner = schema.and_then(|schema| typed::property(schema.as_object()?, key));
             json.push_str(&typed::string(key));
             json.push(':');
             json.push_str(&self.value(inner, depth + 1)?);
@@ -201,7 +201,7 @@ impl Tags<'_> {
 
 fn child<'a>(schema: Option<&'a Value>, tag: &str, item: &str) -> Option<&'a Value> {
     let schema = schema?;
-    let own = schema.get("properties").and_then(|properties| properties.get(tag));
+    let own = schema.as_object().and_then(|schema| typed::property(schema, tag));
     let own = own.or_else(|| if tag == item { schema.get("items") } else { None });
     own.or_else(|| schema.get("additionalProperties").filter(|other| other.is_object())).or_else(|| {
         let branches = ["anyOf", "oneOf", "allOf"].iter().filter_map(|keyword| schema.get(keyword)?.as_array());

@@ -34,7 +34,8 @@ pub(super) fn types<'a>(schema: &'a Value, found: &mut Vec<&'a str>) {
 
 /// The schema of a parameter.
 pub(super) fn property<'a>(parameters: &'a Map<String, Value>, key: &str) -> Option<&'a Value> {
-    parameters.get("properties")?.get(key)
+    let declared = parameters.get("properties").and_then(|properties| properties.get(key));
+    declared.or_else(|| parameters.get("additionalProperties").filter(|schema| schema.is_object()))
 }
 
 /// Whether the text is the value as it is: nothing or only strings are declared.

@@ -163,7 +163,7 @@ fn is_word(key: &str) -> bool {
     !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '$'))
 }
 
-fn gemma_key(key: &str, mark: &str) -> String {
+pub(in crate::text) fn gemma_key(key: &str, mark: &str) -> String {
     if is_word(key) { key.to_owned() } else { format!("{mark}{key}{mark}") }
 }
 

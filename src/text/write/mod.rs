@@ -19,10 +19,14 @@ mod template;
 mod tests;
 
 pub use crate::text::formats::Definitions;
+pub(super) use arguments::gemma_key;
 pub use calls::calls_as_text;
 pub use definitions::definitions;
+pub(super) use forms::Arguments;
 pub use forms::Form;
+pub(super) use node::quote;
 pub use object::object_as_text;
+pub(super) use options::choice;
 pub use options::{Choice, Example, Examples, PromptOptions};
 pub use prompt::tool_prompt;
 pub use results::results_as_text;
@@ -45,12 +49,18 @@ pub struct WriteWarning {
 
 /// Collects warnings.
 #[derive(Default)]
-struct Report {
-    warnings: Vec<WriteWarning>,
+pub(super) struct Report {
+    pub(super) warnings: Vec<WriteWarning>,
 }
 
 impl Report {
-    fn add(&mut self, path: &str, message: String) {
+    pub(super) fn add(&mut self, path: &str, message: String) {
         self.warnings.push(WriteWarning { path: path.to_owned(), message });
+    }
+
+    pub(super) fn once(&mut self, path: &str, message: &str) {
+        if !self.warnings.iter().any(|warning| warning.path == path && warning.message == message) {
+            self.add(path, message.to_owned());
+        }
     }
 }

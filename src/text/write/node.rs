@@ -68,7 +68,7 @@ impl Node {
 }
 
 /// A JSON string in which no marker can be read.
-pub(super) fn quote(text: &str) -> String {
+pub(in crate::text) fn quote(text: &str) -> String {
     mask_json(&Value::from(text).to_string())
 }
 

@@ -87,7 +87,7 @@ impl PromptOptions {
     }
 }
 
-fn choice(value: Option<&Value>) -> Result<Choice> {
+pub(in crate::text) fn choice(value: Option<&Value>) -> Result<Choice> {
     let wrong =
         || TextError::new("/toolChoice", "`toolChoice` must be auto, none, required, a tool's name or allowed names");
     match value {

@@ -1,0 +1,325 @@
+//! The arguments of one tool, as a format encodes them.
+
+use super::chars::Chars;
+use super::pattern::raw;
+use super::rule::{Node, any_number, optional, or, repeat, seq, text};
+use super::template::{Part, parts};
+use super::values::{Notation, Values, except, fixed, members, plain_key, properties, raw_string, type_of, types_of};
+use crate::json::{Map, Value, json};
+use crate::text::write::{Arguments, gemma_key};
+
+/// How deep references are followed for the type of a value.
+const DEPTH: usize = 8;
+
+/// What a format writes for `%a`.
+pub(super) fn arguments(encoding: &'static Arguments, schema: &Value, values: &mut Values, name: &str) -> Node {
+    let empty = Map::new();
+    let map = schema.as_object().unwrap_or(&empty);
+    if *encoding == Arguments::Json {
+        return values.value(schema, name);
+    }
+    if *schema == Value::Bool(false) {
+        return or([]);
+    }
+    if let Some(branches) = map.get("anyOf").and_then(Value::as_array) {
+        return or(branches.iter().map(|branch| arguments(encoding, branch, values, name)).collect::<Vec<_>>());
+    }
+    let mut writer = Writer { encoding, values };
+    let list: Vec<(Node, bool)> = properties(map)
+        .iter()
+        .map(|(key, schema, required)| (writer.item(writer.key(key), schema, key), *required))
+        .collect();
+    let open = map.get("additionalProperties").unwrap_or(&Value::Bool(true)).clone();
+    let extra = (open != Value::Bool(false)).then(|| {
+        let key = writer.other_key(map);
+        writer.item(key, &open, name)
+    });
+    if matches!(encoding, Arguments::Tagged(_) | Arguments::Cdata(_) | Arguments::Nested(_)) {
+        let each = list.into_iter().map(|(node, required)| if required { node } else { optional(node) });
+        return seq(each.chain(extra.map(any_number)));
+    }
+    let comma = match encoding {
+        Arguments::Delimited(_) => text(","),
+        _ => writer.values.comma(),
+    };
+    let flat = writer.values.flat;
+    members(list, extra, &comma, (!flat).then_some((&mut *writer.values.rules, name)))
+}
+
+/// The notation of values within arguments.
+pub(super) fn notation(encoding: &'static Arguments) -> Notation {
+    match encoding {
+        Arguments::Python => Notation::Python,
+        Arguments::Gemma(mark) => Notation::Marked(mark),
+        _ => Notation::Json,
+    }
+}
+
+struct Writer<'a, 'b> {
+    encoding: &'static Arguments,
+    values: &'a mut Values<'b>,
+}
+
+impl Writer<'_, '_> {
+    fn key(&self, key: &str) -> Node {
+        match self.encoding {
+            Arguments::Gemma(mark) => text(gemma_key(key, mark)),
+            Arguments::Tagged(item) | Arguments::Cdata(item) if item.contains("type=") => {
+                text(key.replace('&', "&amp;").replace('"', "&quot;"))
+            }
+            _ => text(key),
+        }
+    }
+
+    fn other_key(&self, map: &Map<String, Value>) -> Node {
+        let keys: Vec<String> = properties(map).into_iter().map(|(key, _, _)| key).collect();
+        let chars = match self.encoding {
+            Arguments::Tagged(_) | Arguments::Cdata(_) => Chars::of("<>\"&\n\r\t =").not(),
+            Arguments::Python => Chars::between("azAZ09__").or(&Chars::between("\u{c0}\u{ffff}")),
+            _ => plain_key(),
+        };
+        except(&keys, &chars, raw)
+    }
+
+    fn item(&mut self, key: Node, schema: &Value, name: &str) -> Node {
+        match self.encoding {
+            Arguments::Json => seq([]),
+            Arguments::Tagged(item) | Arguments::Cdata(item) => self.tagged(item, &key, schema, name),
+            Arguments::Python => seq([key, text("="), self.values.value(schema, name)]),
+            Arguments::Gemma(_) => seq([key, text(":"), self.values.value(schema, name)]),
+            Arguments::Delimited(mark) => {
+                let value = self.bare(schema, mark, name);
+                seq([key, text(format!(":{mark}")), value, text(*mark)])
+            }
+            Arguments::Nested(prefix) => self.nested(prefix, &key, schema, name),
+        }
+    }
+
+    fn tagged(&mut self, item: &'static str, key: &Node, schema: &Value, name: &str) -> Node {
+        let close = item.rsplit("%v").next().unwrap_or_default().trim();
+        let fill = |value: Node, kind: &str| {
+            let is_string = kind == "string";
+            seq(parts(item).map(|part| match part {
+                Part::Fixed(fixed) => text(fixed),
+                Part::Value('k') => key.clone(),
+                Part::Value('v') => value.clone(),
+                Part::Value('s') => text(if is_string { "true" } else { "false" }),
+                Part::Value('w') => text(if is_string { "raw" } else { "json" }),
+                Part::Value(_) => text(kind),
+            }))
+        };
+        let typed = |letter| parts(item).any(|part| part == Part::Value(letter));
+        if !(typed('s') || typed('w') || typed('y')) {
+            let value = self.bare(schema, close, name);
+            return fill(value, "");
+        }
+        let mut others: Vec<(&str, Node)> = Vec::new();
+        for (kind, branch) in self.branches(schema, 0) {
+            let kind = if typed('y') || kind == "string" { kind } else { "json" };
+            let value = if kind == "string" { self.raw(&branch, close) } else { self.values.value(&branch, name) };
+            match others.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, node)) => *node = or([node.clone(), value]),
+                None => others.push((kind, value)),
+            }
+        }
+        or(others.into_iter().map(|(kind, value)| fill(value, kind)).collect::<Vec<_>>())
+    }
+
+    /// A string as it is, other values as JSON. Without a type, all values are strings.
+    fn bare(&mut self, schema: &Value, close: &str, name: &str) -> Node {
+        let branches = match schema.as_object() {
+            Some(map)
+                if ["type", "enum", "const", "anyOf", "$ref"].iter().any(|keyword| map.contains_key(*keyword)) =>
+            {
+                self.branches(schema, 0)
+            }
+            _ => vec![("string", schema.clone())],
+        };
+        let mut nodes = Vec::new();
+        for (kind, branch) in branches {
+            nodes.push(if kind == "string" { self.raw(&branch, close) } else { self.values.value(&branch, name) });
+        }
+        let any = Node::Until(vec![close.to_owned()]);
+        if nodes.contains(&any) { any } else { or(nodes) }
+    }
+
+    fn raw(&self, schema: &Value, close: &str) -> Node {
+        let empty = Map::new();
+        let map = schema.as_object().unwrap_or(&empty);
+        let cdata = matches!(self.encoding, Arguments::Cdata(_));
+        if let Some(values) = fixed(map) {
+            return or(values
+                .iter()
+                .filter_map(Value::as_str)
+                .map(|value| text(in_cdata(value, cdata)))
+                .collect::<Vec<_>>());
+        }
+        if !cdata {
+            return raw_string(map, &[close]);
+        }
+        let close = ["]]>"];
+        let plain = match raw_string(map, &close) {
+            Node::Until(_) => any_number(Node::Chars(Chars::of("<&\n").not())),
+            shaped => shaped,
+        };
+        or([seq([text("<![CDATA["), raw_string(map, &close), text("]]>")]), plain])
+    }
+
+    /// The types that a value may have, each with its schema.
+    fn branches(&self, schema: &Value, depth: usize) -> Vec<(&'static str, Value)> {
+        let all =
+            || ["string", "number", "boolean", "null", "object", "array"].map(|kind| (kind, json!({ "type": kind })));
+        let Some(map) = schema.as_object().filter(|_| depth < DEPTH) else { return all().to_vec() };
+        if let Some(reference) = map.get("$ref").and_then(Value::as_str) {
+            let name = reference.rsplit('/').next().unwrap_or_default();
+            let target = self.values.definitions.get(name).cloned().unwrap_or(Value::Bool(true));
+            let branches = self.branches(&target, depth + 1);
+            // a reference that stays one keeps the rule that is shared
+            return match branches.as_slice() {
+                [(kind, _)] if *kind != "string" => vec![(*kind, schema.clone())],
+                _ => branches,
+            };
+        }
+        if let Some(list) = map.get("anyOf").and_then(Value::as_array) {
+            return list.iter().flat_map(|branch| self.branches(branch, depth + 1)).collect();
+        }
+        if let Some(values) = fixed(map) {
+            return values.iter().map(|value| (type_of(value), json!({ "enum": [value] }))).collect();
+        }
+        let types = types_of(map).into_iter().map(|kind| {
+            let mut one = map.clone();
+            one.insert("type".to_owned(), kind.into());
+            (label(kind), Value::Object(one))
+        });
+        types.collect()
+    }
+
+    fn nested(&mut self, prefix: &'static str, key: &Node, schema: &Value, name: &str) -> Node {
+        let inner = self.inner(prefix, schema, name);
+        seq([
+            text(format!("{prefix}<")),
+            key.clone(),
+            text(">"),
+            inner,
+            text(format!("{prefix}</")),
+            key.clone(),
+            text(">"),
+        ])
+    }
+
+    /// What an element contains.
+    fn inner(&mut self, prefix: &'static str, schema: &Value, name: &str) -> Node {
+        if *schema == Value::Bool(false) {
+            return or([]);
+        }
+        let empty = Map::new();
+        let map = schema.as_object().unwrap_or(&empty);
+        if let Some(reference) = map.get("$ref").and_then(Value::as_str) {
+            return self.reference(prefix, reference);
+        }
+        if let Some(branches) = map.get("anyOf").and_then(Value::as_array) {
+            return or(branches.iter().map(|branch| self.inner(prefix, branch, name)).collect::<Vec<_>>());
+        }
+        if let Some(values) = fixed(map) {
+            return or(values
+                .iter()
+                .map(|value| text(value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
+                .collect::<Vec<_>>());
+        }
+        let kinds = types_of(map).into_iter().map(|kind| match kind {
+            "string" => raw_string(map, &[prefix]),
+            "array" => self.elements(prefix, map, name),
+            "object" => self.entries(prefix, map),
+            kind => {
+                let mut one = map.clone();
+                one.insert("type".to_owned(), kind.into());
+                self.values.value(&Value::Object(one), name)
+            }
+        });
+        or(kinds.collect::<Vec<_>>())
+    }
+
+    fn reference(&mut self, prefix: &'static str, reference: &str) -> Node {
+        let name = reference.rsplit('/').next().unwrap_or_default().to_owned();
+        let nested = format!("nested {name}");
+        if let Some((_, rule)) = self.values.known.iter().find(|(known, _)| *known == nested) {
+            return Node::Rule(*rule);
+        }
+        let rule = self.values.rules.declare(&format!("def-{name}"));
+        self.values.known.push((nested, rule));
+        let schema = self.values.definitions.get(&name).cloned().unwrap_or(Value::Bool(true));
+        let node = self.inner(prefix, &schema, &name);
+        self.values.rules.define(rule, node);
+        Node::Rule(rule)
+    }
+
+    fn elements(&mut self, prefix: &'static str, map: &Map<String, Value>, name: &str) -> Node {
+        let count = |keyword: &str| map.get(keyword).and_then(Value::as_u64);
+        let (least, most) = (count("minItems").unwrap_or(0), count("maxItems"));
+        let first = map.get("prefixItems").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let length = first.len() as u64;
+        let item = match map.get("items") {
+            None => return self.any_nested(prefix),
+            Some(items) => self.nested(prefix, &text("item"), items, name),
+        };
+        let mut tail = repeat(item, least.saturating_sub(length), most.map(|most| most.saturating_sub(length)));
+        for (index, schema) in first.iter().enumerate().rev() {
+            tail = seq([self.nested(prefix, &text("item"), schema, name), tail]);
+            if index as u64 >= least {
+                tail = optional(tail);
+            }
+        }
+        tail
+    }
+
+    fn entries(&mut self, prefix: &'static str, map: &Map<String, Value>) -> Node {
+        let mut all = Vec::new();
+        for (key, schema, required) in properties(map) {
+            let node = self.nested(prefix, &text(key.clone()), &schema, &key);
+            all.push(if required { node } else { optional(node) });
+        }
+        if map.get("additionalProperties") != Some(&Value::Bool(false)) {
+            all.push(any_number(self.any_element(prefix, self.other_key(map))));
+        }
+        seq(all)
+    }
+
+    /// Text, or elements of any names.
+    fn any_nested(&mut self, prefix: &'static str) -> Node {
+        if self.values.flat {
+            // what closes the element can't be told from what is within
+            return Node::Until(Vec::new());
+        }
+        let any = self.values.rules.shared("element", |_| seq([]));
+        let element = self.any_element(prefix, except(&[], &plain_key(), raw));
+        if let Node::Rule(rule) = any {
+            self.values.rules.define(rule, or([Node::Until(vec![prefix.to_owned()]), repeat(element, 1, None)]));
+        }
+        any
+    }
+
+    fn any_element(&mut self, prefix: &'static str, key: Node) -> Node {
+        let inner = match self.values.flat {
+            true => Node::Until(Vec::new()),
+            false => self.values.rules.shared("element", |_| seq([])),
+        };
+        let close = except(&[], &plain_key(), raw);
+        seq([text(format!("{prefix}<")), key, text(">"), inner, text(format!("{prefix}</")), close, text(">")])
+    }
+}
+
+fn in_cdata(value: &str, cdata: bool) -> String {
+    let needs = cdata && (value.contains(['<', '&', '\n']) || value.trim() != value);
+    if needs { format!("<![CDATA[{value}]]>") } else { value.to_owned() }
+}
+
+fn label(kind: &str) -> &'static str {
+    match kind {
+        "string" => "string",
+        "boolean" => "boolean",
+        "null" => "null",
+        "object" => "object",
+        "array" => "array",
+        _ => "number",
+    }
+}

@@ -1,0 +1,275 @@
+//! Responses of a format: text, calls of these tools, or both.
+
+use super::arguments::{arguments, notation};
+use super::chars::Chars;
+use super::keywords::{Policy, RULES};
+use super::rule::{Mixed, Node, Rules, any_number, optional, or, repeat, seq, text};
+use super::schema::{Cleaner, Raw};
+use super::template::{Part, parts};
+use super::values::{Notation, Values};
+use crate::json::{Value, json};
+use crate::text::formats::{Body, Format, Ids, by_id};
+use crate::text::write::{Arguments, Choice, Form, Report, quote};
+use crate::text::{Result, TextError, Tool};
+
+/// The tools of a choice, with their positions; and whether one must be called.
+pub(super) fn chosen<'a>(tools: &'a [Tool], choice: &Choice) -> Result<(Vec<(usize, &'a Tool)>, bool)> {
+    let known = |name: &str, path: String| {
+        let missing = || TextError::new(path, format!("there is no tool `{name}`"));
+        tools.iter().position(|tool| tool.name == name).map(|_| ()).ok_or_else(missing)
+    };
+    let all = || tools.iter().enumerate();
+    let (list, required): (Vec<_>, bool) = match choice {
+        Choice::None => (Vec::new(), false),
+        Choice::Auto => (all().collect(), false),
+        Choice::Required => (all().collect(), true),
+        Choice::One(name) => {
+            known(name, "/toolChoice/name".into())?;
+            (all().filter(|(_, tool)| tool.name == *name).collect(), true)
+        }
+        Choice::Allowed { names, required } => {
+            for (index, name) in names.iter().enumerate() {
+                known(name, format!("/toolChoice/allowed/{index}"))?;
+            }
+            (all().filter(|(_, tool)| names.contains(&tool.name)).collect(), *required)
+        }
+    };
+    if required && list.is_empty() {
+        return Err(TextError::new("/toolChoice", "a call is required, but there is no tool to call"));
+    }
+    Ok((list, required))
+}
+
+/// Makes the rules of one grammar.
+pub(super) struct Calls<'a> {
+    pub form: &'static Form,
+    pub parallel: bool,
+    pub policy: &'static Policy,
+    pub report: &'a mut Report,
+}
+
+impl Calls<'_> {
+    /// Of some of the declared tools.
+    pub fn grammar(mut self, declared: &[Tool], tools: &[(usize, &Tool)], required: bool) -> Result<Rules> {
+        let row = by_id(self.form.id).ok_or_else(|| crate::text::formats::unknown(self.form.id))?;
+        let mut rules = Rules::default();
+        let shape = Shape { form: self.form, row };
+        let trigger = shape.trigger();
+        let calls = self.calls(tools, &shape, &mut rules)?;
+        let start = if tools.is_empty() {
+            shape.text(&trigger, declared)
+        } else if required {
+            seq([shape.reasoning(), self.block(&shape, &trigger, &calls)])
+        } else if self.form.alone {
+            or([shape.text(&trigger, declared), self.block(&shape, &trigger, &calls)])
+        } else if shape.is_wrapped() {
+            let block = self.block(&shape, &trigger, &calls);
+            shape.passages(&trigger, Some(block))
+        } else {
+            let call = if self.form.open.is_empty() { calls } else { self.section(&trigger, &calls) };
+            Node::Mixed(Box::new(Mixed { trigger, call, many: self.parallel }))
+        };
+        rules.start = Some(start);
+        Ok(rules)
+    }
+
+    /// One call; without the trigger, if that is the call's own.
+    fn calls(&mut self, tools: &[(usize, &Tool)], shape: &Shape, rules: &mut Rules) -> Result<Node> {
+        let raw = match &self.form.arguments {
+            Arguments::Json | Arguments::Python => Raw::Nowhere,
+            Arguments::Gemma(_) | Arguments::Nested(_) => Raw::Everywhere,
+            Arguments::Tagged(_) | Arguments::Cdata(_) | Arguments::Delimited(_) => Raw::Arguments,
+        };
+        let notation = notation(&self.form.arguments);
+        // engines have JSON built in, and no other notation
+        let own = self.policy.native && notation != Notation::Json;
+        let policy = if own { &RULES } else { self.policy };
+        let mut cleaner = Cleaner { policy, raw, report: &mut *self.report, names: Vec::new() };
+        let mut known = Vec::new();
+        let mut list = Vec::new();
+        for (index, tool) in tools {
+            let root = Value::Object(tool.parameters.clone());
+            let path = format!("/{index}/parameters");
+            let whole = json!({ "type": "object", "allOf": [root] });
+            let schema = if root.get("type") == Some(&json!("object")) { &root } else { &whole };
+            let clean = cleaner.clean(&root, schema, &tool.name, &path);
+            let mut values = Values::of(rules, notation, &clean, &mut known);
+            (values.native, values.flat) = (policy.native, policy.flat);
+            let written = arguments(&self.form.arguments, &clean.schema, &mut values, &tool.name);
+            let call = shape.call(&tool.name, &written);
+            if call == or([]) {
+                cleaner.report.add(&path, "no arguments are valid, so there is no call of this tool".into());
+                continue;
+            }
+            // what a call begins with stands before its rule: lexers tell calls by it
+            let (lead, rest) = split(call);
+            list.push(seq([lead, rules.add(&format!("call-{}", tool.name), rest)]));
+        }
+        if list.is_empty() && !tools.is_empty() {
+            return Err(TextError::new("", "no call is possible: the schemas accept no arguments"));
+        }
+        Ok(or(list))
+    }
+
+    /// All calls of a response.
+    fn block(&self, shape: &Shape, trigger: &str, calls: &Node) -> Node {
+        if !self.form.open.is_empty() {
+            return seq([text(trigger), self.section(trigger, calls)]);
+        }
+        let end = shape.end();
+        let one = seq([text(trigger), calls.clone()]);
+        seq([one.clone(), self.more(&format!("{end}{}", self.form.between), &one), optional(text(end))])
+    }
+
+    /// The section around calls, without its trigger.
+    fn section(&self, trigger: &str, calls: &Node) -> Node {
+        let open = self.form.open.strip_prefix(trigger).unwrap_or(&self.form.open);
+        seq([text(open), calls.clone(), self.more(&self.form.between, calls), text(&*self.form.close)])
+    }
+
+    fn more(&self, between: &str, one: &Node) -> Node {
+        if self.parallel { any_number(seq([text(between), one.clone()])) } else { seq([]) }
+    }
+}
+
+/// What a sequence begins with, and the rest.
+fn split(node: Node) -> (Node, Node) {
+    match node {
+        Node::Seq(mut parts) if matches!(parts.first(), Some(Node::Text(_))) => (parts.remove(0), seq(parts)),
+        node => (seq([]), node),
+    }
+}
+
+/// What a format's responses look like around calls.
+struct Shape {
+    form: &'static Form,
+    row: &'static Format,
+}
+
+impl Shape {
+    /// What every response with calls begins with, up to the first value.
+    fn lead(&self) -> String {
+        let first = parts(&self.form.call).next();
+        let fixed = match first {
+            Some(Part::Fixed(fixed)) => fixed,
+            _ => "",
+        };
+        format!("{}{fixed}", self.form.open)
+    }
+
+    /// The marker that text must not contain.
+    fn trigger(&self) -> String {
+        let lead = self.lead();
+        let own = [self.row.section.open.trim(), self.row.call.open.trim()];
+        let marker = own.into_iter().find(|marker| !marker.is_empty() && lead.starts_with(marker));
+        let first = if self.form.open.is_empty() { lead.as_str() } else { &self.form.open };
+        marker.unwrap_or(first.trim_end()).to_owned()
+    }
+
+    /// Text is written between markers of its own.
+    fn is_wrapped(&self) -> bool {
+        self.form.text != "%t"
+    }
+
+    /// What ends a message, which servers may leave out at the end of a response.
+    fn end(&self) -> &'static str {
+        match &self.row.body {
+            Body::Channels(channels) => {
+                channels.ends.iter().find(|end| self.form.call.ends_with(**end)).copied().unwrap_or_default()
+            }
+            _ => "",
+        }
+    }
+
+    /// A call, without its trigger and without what ends its message.
+    fn call(&self, name: &str, arguments: &Node) -> Node {
+        let form = self.form;
+        let digit = || Node::Chars(Chars::between("09"));
+        let digits = || repeat(digit(), 1, None);
+        let node = seq(parts(form.call.strip_suffix(self.end()).unwrap_or(&form.call)).map(|part| match part {
+            Part::Fixed(fixed) => text(fixed),
+            Part::Value('n') => text(name),
+            Part::Value('N') => text(quote(name)),
+            Part::Value('a') => arguments.clone(),
+            Part::Value('d') => match form.ids {
+                Ids::Indexed => seq([text(format!("functions.{name}:")), digits()]),
+                Ids::Letters { count, lower } => {
+                    let letter = Node::Chars(Chars::between(if lower { "az09" } else { "azAZ09" }));
+                    repeat(letter, count as u64, Some(count as u64))
+                }
+                Ids::None | Ids::Position => digits(),
+            },
+            Part::Value(_) => digits(),
+        }));
+        match node {
+            Node::Seq(mut list) if form.open.is_empty() => {
+                let trigger = self.trigger();
+                if let Some(Node::Text(first)) = list.first_mut() {
+                    *first = first.strip_prefix(trigger.as_str()).unwrap_or(first).to_owned();
+                }
+                seq(list)
+            }
+            node => node,
+        }
+    }
+
+    fn passage(&self, template: &'static str, more: &[String]) -> (Node, &'static str) {
+        let (head, tail) = template.split_once("%t").unwrap_or((template, ""));
+        let mut markers: Vec<String> = match &self.row.body {
+            Body::Channels(channels) => {
+                channels.ends.iter().chain([&channels.start]).map(|end| (*end).to_owned()).collect()
+            }
+            _ => vec![tail.trim().to_owned()],
+        };
+        if !matches!(self.row.body, Body::Channels(_)) {
+            markers.extend(more.iter().cloned());
+        }
+        markers.retain(|marker| !marker.is_empty());
+        markers.sort_unstable();
+        markers.dedup();
+        (seq([text(head), Node::Until(markers)]), tail)
+    }
+
+    /// Reasoning before calls, which may be missing.
+    fn reasoning(&self) -> Node {
+        if self.form.reasoning.is_empty() {
+            return seq([]);
+        }
+        if self.is_wrapped() {
+            let (reasoning, tail) = self.passage(&self.form.reasoning, &[]);
+            return any_number(seq([reasoning, text(tail)]));
+        }
+        let (head, tail) = self.form.reasoning.split_once("%t").unwrap_or_default();
+        let (head, tail) = (head.trim(), tail.trim());
+        optional(seq([text(head), Node::Until(vec![tail.to_owned()]), text(tail), Node::Space]))
+    }
+
+    /// Reasoning and text, and calls after them.
+    fn passages(&self, trigger: &str, block: Option<Node>) -> Node {
+        let triggers = [trigger.to_owned()];
+        let (reasoning, close) = self.passage(&self.form.reasoning, &[]);
+        let (said, end) = self.passage(&self.form.text, &triggers);
+        let (answer, last) = self.passage(&self.form.answer, &triggers);
+        let before = any_number(or([seq([reasoning, text(close)]), seq([said, text(end)])]));
+        let answer = seq([answer, optional(text(last))]);
+        let after = match block {
+            Some(block) => optional(or([answer, block])),
+            None => optional(answer),
+        };
+        seq([before, after])
+    }
+
+    /// Text without calls.
+    fn text(&self, trigger: &str, declared: &[Tool]) -> Node {
+        if self.is_wrapped() {
+            return self.passages(trigger, None);
+        }
+        let lead = self.lead();
+        Node::Until(match (self.form.alone, lead.len() > 2) {
+            (true, true) => vec![lead.trim_end().to_owned()],
+            // a bracket alone is no marker
+            (true, false) => declared.iter().map(|tool| format!("{lead}{}(", tool.name)).collect(),
+            (false, _) => vec![trigger.to_owned()],
+        })
+    }
+}

@@ -1,0 +1,190 @@
+//! GBNF, the grammars of llama.cpp.
+
+use super::rule::{Node, Rules, any_number, optional, seq, text};
+use super::until::Automaton;
+use std::fmt::Write;
+
+pub(super) fn print(rules: &Rules) -> String {
+    let mut printer = Printer { rules, out: String::new(), texts: Vec::new(), parts: 0, space: false };
+    if let Some(start) = &rules.start {
+        printer.rule("root", start);
+    }
+    for (name, body) in rules.iter() {
+        printer.rule(name, body);
+    }
+    printer.finish()
+}
+
+/// One rule and all that it uses, as `root`.
+pub(super) fn print_rule(rules: &Rules, rule: usize) -> String {
+    let mut printer = Printer { rules, out: String::new(), texts: Vec::new(), parts: 0, space: false };
+    printer.rule("root", &Node::Rule(rule));
+    let mut used = Vec::new();
+    rules.used_by(&Node::Rule(rule), &mut used);
+    for rule in used {
+        if let Some(body) = rules.body(rule) {
+            printer.rule(rules.name(rule), body);
+        }
+    }
+    printer.finish()
+}
+
+struct Printer<'a> {
+    rules: &'a Rules,
+    out: String,
+    /// Markers of the texts that have rules.
+    texts: Vec<Vec<String>>,
+    /// How many parts of rules became rules.
+    parts: usize,
+    space: bool,
+}
+
+/// Where an expression stands: what must be in parentheses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Rule,
+    Sequence,
+    Repeated,
+}
+
+impl Printer<'_> {
+    fn finish(mut self) -> String {
+        let mut at = 0;
+        while let Some(markers) = self.texts.get(at).cloned() {
+            self.text_rules(at, &markers);
+            at += 1;
+        }
+        if self.space {
+            self.out.push_str("ws ::= [ \\t\\n\\r]{0,20}\n");
+        }
+        self.out
+    }
+
+    fn rule(&mut self, name: &str, body: &Node) {
+        let mut line = format!("{name} ::= ");
+        self.node(body, Place::Rule, &mut line);
+        line.push('\n');
+        self.out.push_str(&line);
+    }
+
+    fn node(&mut self, node: &Node, place: Place, out: &mut String) {
+        match node {
+            Node::Text(text) => quoted(text, out),
+            Node::Chars(chars) => chars.class(out, ".", escape),
+            Node::Rule(rule) => out.push_str(self.rules.name(*rule)),
+            Node::Space => {
+                self.space = true;
+                out.push_str("ws");
+            }
+            Node::Until(markers) => {
+                let known = self.texts.iter().position(|known| known == markers);
+                let at = known.unwrap_or_else(|| {
+                    self.texts.push(markers.clone());
+                    self.texts.len() - 1
+                });
+                let _ = write!(out, "text-{at}-0");
+            }
+            Node::Mixed(mixed) => {
+                let free = Node::Until(vec![mixed.trigger.clone()]);
+                let call = seq([text(mixed.trigger.clone()), mixed.call.clone(), free.clone()]);
+                let calls = if mixed.many { any_number(call) } else { optional(call) };
+                self.node(&seq([free, calls]), place, out);
+            }
+            Node::Seq(parts) if parts.is_empty() => out.push_str("\"\""),
+            Node::Seq(parts) => self.list(parts, " ", Place::Sequence, place, out),
+            Node::Or(parts) if parts.is_empty() => out.push_str("[^\\x00-\\U0010FFFF]"),
+            Node::Or(parts) => self.list(parts, " | ", Place::Rule, place, out),
+            Node::Repeat(inner, least, most) => self.repeat(inner, *least, *most, out),
+            Node::Json(_) | Node::Nested => {}
+        }
+    }
+
+    fn list(&mut self, parts: &[Node], between: &str, inner: Place, place: Place, out: &mut String) {
+        let grouped = place > inner || (place == Place::Repeated);
+        if grouped {
+            out.push('(');
+        }
+        for (index, part) in parts.iter().enumerate() {
+            if index > 0 {
+                out.push_str(between);
+            }
+            self.node(part, Place::Sequence, out);
+        }
+        if grouped {
+            out.push(')');
+        }
+    }
+
+    /// What is repeated many times is a rule of its own: llama.cpp multiplies the counts of nested groups.
+    fn repeat(&mut self, inner: &Node, least: u64, most: Option<u64>, out: &mut String) {
+        let single = matches!(inner, Node::Chars(_) | Node::Rule(_) | Node::Space | Node::Until(_));
+        let nested = matches!(inner, Node::Repeat(..));
+        if nested || (!single && (least > 1 || most.is_some_and(|most| most > 1))) {
+            self.parts += 1;
+            let name = format!("part-{}", self.parts);
+            self.rule(&name, inner);
+            out.push_str(&name);
+        } else {
+            self.node(inner, Place::Repeated, out);
+        }
+        let _ = match (least, most) {
+            (0, None) => write!(out, "*"),
+            (1, None) => write!(out, "+"),
+            (0, Some(1)) => write!(out, "?"),
+            (least, None) => write!(out, "{{{least},}}"),
+            (least, Some(most)) if least == most => write!(out, "{{{least}}}"),
+            (least, Some(most)) => write!(out, "{{{least},{most}}}"),
+        };
+    }
+
+    /// One rule per state.
+    fn text_rules(&mut self, at: usize, markers: &[String]) {
+        for (state, moves) in Automaton::new(markers).moves.iter().enumerate() {
+            let mut line = format!("text-{at}-{state} ::= \"\"");
+            for (chars, to) in moves.iter().rev() {
+                line.push_str(" | ");
+                match chars.single() {
+                    Some(c) => quoted(c.encode_utf8(&mut [0; 4]), &mut line),
+                    None => chars.class(&mut line, ".", escape),
+                }
+                let _ = write!(line, " text-{at}-{to}");
+            }
+            line.push('\n');
+            self.out.push_str(&line);
+        }
+    }
+}
+
+fn quoted(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            c => control(c, out),
+        }
+    }
+    out.push('"');
+}
+
+/// A character of a class.
+fn escape(c: char, out: &mut String) {
+    match c {
+        '\\' | '[' | ']' | '^' | '-' | '"' => hex(c, out),
+        c => control(c, out),
+    }
+}
+
+fn control(c: char, out: &mut String) {
+    match c {
+        '\n' => out.push_str("\\n"),
+        '\r' => out.push_str("\\r"),
+        '\t' => out.push_str("\\t"),
+        c if c < ' ' || c == '\u{7f}' => hex(c, out),
+        c => out.push(c),
+    }
+}
+
+fn hex(c: char, out: &mut String) {
+    let _ = write!(out, "\\x{:02X}", u32::from(c));
+}

@@ -1,0 +1,178 @@
+//! Lark, in llguidance's dialect.
+//!
+//! Its lexer takes the longest match and never goes back, so what has no structure becomes one terminal: text up to a marker and the
+//! marker itself, keys with the punctuation around them. Values are `%json`.
+
+use super::regex;
+use super::rule::{Node, Rules, or, seq, text};
+use std::fmt::Write;
+
+pub(super) fn print(rules: &Rules) -> String {
+    let mut printer = Printer { rules, out: String::new() };
+    if let Some(start) = &rules.start {
+        printer.rule("start", start);
+    }
+    let mut used = Vec::new();
+    rules.start.iter().for_each(|start| start.each_rule(&mut used));
+    let mut at = 0;
+    while let Some(rule) = used.get(at).copied() {
+        at += 1;
+        let Some(body) = rules.body(rule).filter(|_| rules.name(rule) != "char") else { continue };
+        if !printer.is_terminal(&Node::Rule(rule)) {
+            body.each_rule(&mut used);
+        }
+        printer.rule(&printer.name(rule), body);
+    }
+    printer.out
+}
+
+struct Printer<'a> {
+    rules: &'a Rules,
+    out: String,
+}
+
+impl Printer<'_> {
+    fn name(&self, rule: usize) -> String {
+        let name = self.rules.name(rule).replace('-', "_");
+        if self.is_terminal(&Node::Rule(rule)) { name.to_uppercase() } else { name }
+    }
+
+    /// Whether a node has neither JSON nor recursion.
+    fn is_terminal(&self, node: &Node) -> bool {
+        let mut used = Vec::new();
+        self.rules.used_by(node, &mut used);
+        let bodies = used.iter().filter_map(|rule| self.rules.body(*rule));
+        std::iter::once(node)
+            .chain(bodies)
+            .all(|node| !node.any(&|node| matches!(node, Node::Json(_) | Node::Mixed(_))))
+            && !used.iter().any(|rule| self.rules.is_recursive(*rule))
+    }
+
+    /// Whether a node is part of a terminal, without terminals of its own.
+    fn is_plain(&self, node: &Node) -> bool {
+        !node.any(&|node| match node {
+            Node::Json(_) | Node::Mixed(_) => true,
+            Node::Rule(rule) => self.rules.name(*rule) != "char",
+            _ => false,
+        })
+    }
+
+    fn rule(&mut self, name: &str, body: &Node) {
+        let mut line = format!("{name}: ");
+        let terminal = name.starts_with(|c: char| c.is_ascii_uppercase());
+        if terminal {
+            self.terminal(body, &mut line)
+        } else {
+            self.node(body, false, &mut line)
+        }
+        line.push('\n');
+        self.out.push_str(&line);
+    }
+
+    fn terminal(&self, node: &Node, out: &mut String) {
+        if let Node::Text(text) = node {
+            let _ = write!(out, "{}", crate::json::Value::from(text.as_str()));
+            return;
+        }
+        let _ = write!(out, "/{}/", regex::part(self.rules, node).replace('/', "\\/"));
+    }
+
+    fn node(&mut self, node: &Node, grouped: bool, out: &mut String) {
+        if *node == seq([]) {
+            return out.push_str("\"\"");
+        }
+        if self.is_plain(node) && !matches!(node, Node::Repeat(..) if may_be_missing(node)) {
+            return self.terminal(node, out);
+        }
+        match node {
+            Node::Rule(rule) => out.push_str(&self.name(*rule)),
+            Node::Json(schema) => drop(write!(out, "%json {schema}")),
+            Node::Mixed(mixed) => {
+                // text up to the trigger is one terminal: text alone could not be told from it
+                let free = Node::Until(vec![mixed.trigger.clone()]);
+                out.push('(');
+                self.terminal(&seq([free.clone(), text(mixed.trigger.clone())]), out);
+                out.push(' ');
+                self.node(&mixed.call, true, out);
+                out.push_str(if mixed.many { ")* " } else { ")? " });
+                self.terminal(&free, out);
+            }
+            Node::Seq(parts) => self.sequence(parts, grouped, out),
+            Node::Or(parts) => {
+                out.push_str(if grouped { "(" } else { "" });
+                // what has no rules is one terminal
+                let (plain, others): (Vec<_>, Vec<_>) = parts.iter().cloned().partition(|part| self.is_plain(part));
+                let mut first = true;
+                for part in (!plain.is_empty()).then(|| or(plain)).into_iter().chain(others) {
+                    out.push_str(if first { "" } else { " | " });
+                    first = false;
+                    self.node(&part, true, out);
+                }
+                out.push_str(if grouped { ")" } else { "" });
+            }
+            Node::Repeat(inner, least, most) => {
+                out.push('(');
+                self.node(inner, false, out);
+                let _ = match (least, most) {
+                    (0, None) => write!(out, ")*"),
+                    (1, None) => write!(out, ")+"),
+                    (0, Some(1)) => write!(out, ")?"),
+                    (least, None) => write!(out, "){{{least},}}"),
+                    (least, Some(most)) => write!(out, "){{{least},{most}}}"),
+                };
+            }
+            _ => {}
+        }
+    }
+
+    /// Parts that follow each other are one terminal as far as possible.
+    fn sequence(&mut self, parts: &[Node], grouped: bool, out: &mut String) {
+        out.push_str(if grouped { "(" } else { "" });
+        let mut run: Vec<Node> = Vec::new();
+        let mut first = true;
+        for part in parts.iter().map(Some).chain([None]) {
+            if let Some(part) = part.filter(|part| self.is_plain(part)) {
+                run.push(part.clone());
+                continue;
+            }
+            // what may be missing is no part of a terminal that something else follows: the lexer could not go back
+            let mut end = run.len();
+            while part.is_some() && run.get(end.wrapping_sub(1)).is_some_and(may_be_missing) {
+                end -= 1;
+            }
+            let missing = run.split_off(end);
+            let part = part.map(|part| distributed(&mut run, part));
+            let whole = Some(seq(run.drain(..))).filter(|run| *run != seq([]));
+            for node in whole.into_iter().chain(missing).chain(part) {
+                out.push_str(if first { "" } else { " " });
+                first = false;
+                self.node(&node, true, out);
+            }
+        }
+        out.push_str(if grouped { ")" } else { "" });
+    }
+}
+
+/// Whether more than a character may be missing or follow again.
+fn may_be_missing(node: &Node) -> bool {
+    let long = |node: &Node| match node {
+        Node::Text(text) => text.chars().nth(1).is_some(),
+        node => matches!(node, Node::Until(_)),
+    };
+    matches!(node, Node::Repeat(inner, 0, _) if inner.any(&long))
+}
+
+/// The text before alternatives that begin with texts of their own becomes part of those: it may be the beginning of longer text.
+fn distributed(run: &mut Vec<Node>, part: &Node) -> Node {
+    let begins = |branch: &Node| matches!(branch, Node::Seq(parts) if matches!(parts.first(), Some(Node::Text(_))));
+    let one = std::slice::from_ref(part);
+    let branches = if let Node::Or(branches) = part { branches } else { one };
+    match run.last() {
+        Some(Node::Text(lead)) if branches.iter().all(begins) => {
+            let whole = or(branches.iter().map(|branch| seq([text(lead.clone()), branch.clone()])));
+            run.pop();
+            whole
+        }
+        _ => part.clone(),
+    }
+}

@@ -1,0 +1,225 @@
+//! The one representation of grammars, which every syntax is printed from.
+
+use super::chars::Chars;
+use crate::json::Value;
+
+/// What text may be.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Node {
+    /// This text.
+    Text(String),
+    /// One of these characters.
+    Chars(Chars),
+    Seq(Vec<Node>),
+    Or(Vec<Node>),
+    /// At least, and at most.
+    Repeat(Box<Node>, u64, Option<u64>),
+    /// A rule, by its number.
+    Rule(usize),
+    /// Optional whitespace.
+    Space,
+    /// Any text without these markers.
+    Until(Vec<String>),
+    /// Text without the trigger, with calls in it.
+    Mixed(Box<Mixed>),
+    /// A JSON value of a schema, for syntaxes that have JSON Schema built in.
+    Json(Value),
+    /// Any text whose quotes are closed: what regular expressions have in place of nested values.
+    Nested,
+}
+
+/// Free text with calls in it, each of which begins with the trigger.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Mixed {
+    pub trigger: String,
+    /// A call, without its trigger.
+    pub call: Node,
+    /// More than one call.
+    pub many: bool,
+}
+
+/// A grammar: rules, and where it begins.
+#[derive(Debug, Default)]
+pub(super) struct Rules {
+    list: Vec<(String, Node)>,
+    pub start: Option<Node>,
+}
+
+impl Rules {
+    /// A grammar without rules.
+    #[cfg(test)]
+    pub fn starting(node: Node) -> Self {
+        Self { start: Some(node), ..Self::default() }
+    }
+
+    /// A new rule, to be defined later. Names are made of letters, digits and dashes, and are unique.
+    pub fn declare(&mut self, name: &str) -> usize {
+        let mut plain = String::new();
+        for c in name.chars().take(48) {
+            if c.is_ascii_alphanumeric() {
+                plain.push(c.to_ascii_lowercase());
+            } else if !plain.is_empty() && !plain.ends_with('-') {
+                plain.push('-');
+            }
+        }
+        let plain = plain.trim_end_matches('-');
+        let plain = if plain.starts_with(|c: char| c.is_ascii_digit()) || plain.is_empty() {
+            format!("r{plain}")
+        } else {
+            plain.to_owned()
+        };
+        let mut unique = plain.clone();
+        let mut count = 1;
+        while self.list.iter().any(|(taken, _)| *taken == unique) {
+            count += 1;
+            unique = format!("{plain}-{count}");
+        }
+        self.list.push((unique, seq([])));
+        self.list.len() - 1
+    }
+
+    pub fn define(&mut self, rule: usize, node: Node) {
+        if let Some((_, body)) = self.list.get_mut(rule) {
+            *body = node;
+        }
+    }
+
+    pub fn add(&mut self, name: &str, node: Node) -> Node {
+        let rule = self.declare(name);
+        self.define(rule, node);
+        Node::Rule(rule)
+    }
+
+    /// A rule that several parts share: made when it is first used.
+    pub fn shared(&mut self, name: &str, make: impl FnOnce(&mut Self) -> Node) -> Node {
+        if let Some(rule) = self.list.iter().position(|(taken, _)| taken == name) {
+            return Node::Rule(rule);
+        }
+        let rule = self.declare(name);
+        let node = make(self);
+        self.define(rule, node);
+        Node::Rule(rule)
+    }
+
+    pub fn name(&self, rule: usize) -> &str {
+        self.list.get(rule).map_or("", |(name, _)| name)
+    }
+
+    pub fn body(&self, rule: usize) -> Option<&Node> {
+        self.list.get(rule).map(|(_, body)| body)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Node)> {
+        self.list.iter().map(|(name, body)| (name.as_str(), body))
+    }
+}
+
+pub(super) fn text(text: impl Into<String>) -> Node {
+    Node::Text(text.into())
+}
+
+/// One after the other; texts that follow each other become one.
+pub(super) fn seq(parts: impl IntoIterator<Item = Node>) -> Node {
+    let mut list: Vec<Node> = Vec::new();
+    for part in parts {
+        match part {
+            Node::Seq(inner) => inner.into_iter().for_each(|part| push(&mut list, part)),
+            part => push(&mut list, part),
+        }
+    }
+    if list.contains(&Node::Or(Vec::new())) {
+        return Node::Or(Vec::new());
+    }
+    if list.len() == 1 { list.remove(0) } else { Node::Seq(list) }
+}
+
+fn push(list: &mut Vec<Node>, part: Node) {
+    match (list.last_mut(), part) {
+        (_, Node::Text(text)) if text.is_empty() => {}
+        (Some(Node::Text(last)), Node::Text(text)) => last.push_str(&text),
+        (Some(Node::Space), Node::Space) => {}
+        (_, part) => list.push(part),
+    }
+}
+
+pub(super) fn or(parts: impl IntoIterator<Item = Node>) -> Node {
+    let mut list: Vec<Node> = Vec::new();
+    for part in parts {
+        match part {
+            Node::Or(inner) => list.extend(inner),
+            part if list.contains(&part) => {}
+            part => list.push(part),
+        }
+    }
+    if list.len() == 1 { list.remove(0) } else { Node::Or(list) }
+}
+
+pub(super) fn optional(node: Node) -> Node {
+    repeat(node, 0, Some(1))
+}
+
+pub(super) fn any_number(node: Node) -> Node {
+    repeat(node, 0, None)
+}
+
+pub(super) fn repeat(node: Node, least: u64, most: Option<u64>) -> Node {
+    match (least, most) {
+        (_, Some(0)) => seq([]),
+        (0, _) if node == or([]) => seq([]),
+        (1, Some(1)) => node,
+        _ if node == seq([]) || node == text("") => seq([]),
+        _ => Node::Repeat(Box::new(node), least, most),
+    }
+}
+
+impl Node {
+    /// Whether this or a part of it is of a kind; rules are not followed.
+    pub fn any(&self, test: &dyn Fn(&Node) -> bool) -> bool {
+        test(self)
+            || match self {
+                Self::Seq(parts) | Self::Or(parts) => parts.iter().any(|part| part.any(test)),
+                Self::Repeat(inner, ..) => inner.any(test),
+                Self::Mixed(mixed) => mixed.call.any(test),
+                _ => false,
+            }
+    }
+
+    pub fn each_rule(&self, found: &mut Vec<usize>) {
+        match self {
+            Self::Rule(rule) if !found.contains(rule) => found.push(*rule),
+            Self::Seq(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.each_rule(found)),
+            Self::Repeat(inner, ..) => inner.each_rule(found),
+            Self::Mixed(mixed) => mixed.call.each_rule(found),
+            _ => {}
+        }
+    }
+}
+
+impl Rules {
+    /// The rules that a node uses, directly or not.
+    pub fn used_by(&self, node: &Node, found: &mut Vec<usize>) {
+        node.each_rule(found);
+        let mut at = 0;
+        while let Some(rule) = found.get(at).copied() {
+            if let Some(body) = self.body(rule) {
+                body.each_rule(found);
+            }
+            at += 1;
+        }
+    }
+
+    pub fn is_recursive(&self, rule: usize) -> bool {
+        let mut used = Vec::new();
+        if let Some(body) = self.body(rule) {
+            self.used_by(body, &mut used);
+        }
+        used.contains(&rule)
+    }
+
+    /// Whether a rule is or uses one that is recursive.
+    pub fn uses_recursion(&self, rule: usize) -> bool {
+        let mut used = Vec::new();
+        self.used_by(&Node::Rule(rule), &mut used);
+        used.iter().any(|rule| self.is_recursive(*rule))
+    }
+}

@@ -1,0 +1,493 @@
+//! Schemas as a grammar takes them: references resolved or hoisted, `allOf` merged, unions at the top, and only keywords that the
+//! syntax enforces. Whatever is left out only widens what is accepted, and is reported.
+
+use super::keywords::{ENFORCED, OTHERS, Policy, subject};
+use super::merge::{disjoint, merge};
+use super::number::LOWER;
+use super::pattern::{self, pattern, raw};
+use super::rule::Node;
+use crate::json::{Map, Value, json};
+use crate::text::write::Report;
+
+/// llama.cpp refuses repetitions from here on.
+const REPETITIONS: u64 = 2_000;
+/// What the markers after strings without quotes begin with.
+const MARKS: [char; 2] = ['<', ']'];
+/// How many combinations of `anyOf` and `oneOf` are written out.
+const COMBINATIONS: usize = 64;
+
+/// Where strings stand in the text as they are, without quotes: their length can't be counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Raw {
+    Nowhere,
+    /// As the values of arguments.
+    Arguments,
+    Everywhere,
+}
+
+/// Prepares the schemas of one grammar.
+pub(super) struct Cleaner<'a> {
+    pub policy: &'static Policy,
+    pub raw: Raw,
+    pub report: &'a mut Report,
+    /// The names of definitions, which are unique over all schemas of the grammar.
+    pub names: Vec<String>,
+}
+
+/// A schema and what it refers to.
+#[derive(Debug, Default)]
+pub(super) struct Clean {
+    pub schema: Value,
+    pub definitions: Map<String, Value>,
+}
+
+impl Cleaner<'_> {
+    /// `name` is what a reference to the whole schema is called, `path` where it stands.
+    pub fn clean(&mut self, root: &Value, schema: &Value, name: &str, path: &str) -> Clean {
+        let mut document = Document {
+            cleaner: self,
+            root,
+            name,
+            path,
+            known: Vec::new(),
+            definitions: Map::new(),
+            active: Vec::new(),
+            level: 0,
+        };
+        let schema = document.schema(schema, path);
+        Clean { schema, definitions: document.definitions }
+    }
+}
+
+struct Document<'a, 'b> {
+    cleaner: &'a mut Cleaner<'b>,
+    root: &'a Value,
+    name: &'a str,
+    path: &'a str,
+    /// Pointers and the names of their definitions.
+    known: Vec<(String, String)>,
+    definitions: Map<String, Value>,
+    /// References that are being replaced.
+    active: Vec<String>,
+    /// How deep within values; the arguments of a tool are 1.
+    level: usize,
+}
+
+impl Document<'_, '_> {
+    fn widened(&mut self, path: &str, message: &str) {
+        self.cleaner.report.once(path, message);
+    }
+
+    fn schema(&mut self, schema: &Value, path: &str) -> Value {
+        match schema {
+            Value::Bool(false) => Value::Bool(false),
+            Value::Object(map) => self.object(map.clone(), path),
+            Value::Bool(true) => self.object(Map::new(), path),
+            _ => {
+                self.widened(path, "this is not a JSON Schema; any value is accepted");
+                Value::Bool(true)
+            }
+        }
+    }
+
+    fn object(&mut self, mut map: Map<String, Value>, path: &str) -> Value {
+        if map.get("items").is_some_and(Value::is_array) {
+            let rest = map.shift_remove("additionalItems");
+            let items = std::mem::replace(&mut map, Map::new());
+            map = items
+                .into_iter()
+                .map(|(key, value)| (if key == "items" { "prefixItems".to_owned() } else { key }, value))
+                .collect();
+            map.extend(rest.map(|rest| ("items".to_owned(), rest)));
+        }
+        map.retain(|keyword, _| is_constraint(keyword));
+        if map.len() == 1 {
+            if let Some(Value::String(reference)) = map.get("$ref") {
+                return self.reference(reference, path);
+            }
+            if let Some([only]) = map.get("allOf").and_then(Value::as_array).map(Vec::as_slice) {
+                return self.schema(only, &format!("{path}/allOf/0"));
+            }
+        }
+        let depth = self.active.len();
+        let result = match self.combined(map, path) {
+            Value::Object(map) => self.union(map, path),
+            other => other,
+        };
+        self.active.truncate(depth);
+        result
+    }
+
+    /// Without `allOf`, and without a reference beside other keywords.
+    fn combined(&mut self, mut map: Map<String, Value>, path: &str) -> Value {
+        let mut parts = Vec::new();
+        if let Some(Value::String(reference)) = map.shift_remove("$ref") {
+            match self.target(&reference, path) {
+                Some(_) if self.active.contains(&reference) => {
+                    self.widened(path, "a recursive reference is not combined with other keywords; it is left out");
+                }
+                Some(target) => {
+                    self.active.push(reference);
+                    parts.push((target, format!("{path}/$ref")));
+                }
+                None => {}
+            }
+        }
+        if let Some(Value::Array(all)) = map.shift_remove("allOf") {
+            parts.extend(all.into_iter().enumerate().map(|(index, part)| (part, format!("{path}/allOf/{index}"))));
+        }
+        let mut whole = map;
+        for (part, at) in parts {
+            let part = match part {
+                Value::Object(mut part) => {
+                    part.retain(|keyword, _| is_constraint(keyword));
+                    self.combined(part, &at)
+                }
+                other => other,
+            };
+            let Value::Object(part) = part else {
+                if part == Value::Bool(false) {
+                    return part;
+                }
+                continue;
+            };
+            let (merged, lost) = merge(whole, part);
+            for keyword in lost {
+                self.widened(&format!("{path}/{keyword}"), "this can't be combined with the other schemas of `allOf`");
+            }
+            match merged {
+                Value::Object(merged) => whole = merged,
+                other => return other,
+            }
+        }
+        Value::Object(whole)
+    }
+
+    /// `anyOf` and `oneOf` with the keywords beside them in each branch.
+    fn union(&mut self, mut map: Map<String, Value>, path: &str) -> Value {
+        let size = |map: &Map<String, Value>, keyword| map.get(keyword).and_then(Value::as_array).map_or(0, Vec::len);
+        if size(&map, "anyOf") * size(&map, "oneOf") > COMBINATIONS {
+            map.shift_remove("oneOf");
+            self.widened(&format!("{path}/oneOf"), "there are too many combinations with `anyOf`");
+        }
+        let Some(keyword) = ["anyOf", "oneOf"].into_iter().find(|keyword| map.contains_key(*keyword)) else {
+            return self.keywords(map, path);
+        };
+        let branches = match map.shift_remove(keyword) {
+            Some(Value::Array(branches)) if !branches.is_empty() => branches,
+            _ => return self.union(map, path),
+        };
+        if keyword == "oneOf" && !self.are_disjoint(&branches, path) {
+            self.widened(&format!("{path}/oneOf"), "values that match several branches are accepted");
+        }
+        let mut out: Vec<Value> = Vec::new();
+        for (index, branch) in branches.into_iter().enumerate() {
+            let at = format!("{path}/{keyword}/{index}");
+            let clean = match branch {
+                Value::Object(branch) if !map.is_empty() => {
+                    let mut whole = map.clone();
+                    let both = json!([branch]);
+                    match whole.get_mut("allOf") {
+                        Some(Value::Array(all)) => all.push(Value::Object(branch)),
+                        _ => drop(whole.insert("allOf".to_owned(), both)),
+                    }
+                    self.object(whole, &at)
+                }
+                Value::Bool(true) if !map.is_empty() => self.object(map.clone(), &at),
+                branch => self.schema(&branch, &at),
+            };
+            match clean {
+                Value::Bool(false) => {}
+                Value::Bool(true) => return clean,
+                clean => out.push(clean),
+            }
+        }
+        match out.len() {
+            0 => Value::Bool(false),
+            1 => out.remove(0),
+            _ => json!({ "anyOf": out }),
+        }
+    }
+
+    fn are_disjoint(&mut self, branches: &[Value], path: &str) -> bool {
+        let mut resolved: Vec<Value> = Vec::new();
+        for branch in branches {
+            let target = branch.get("$ref").and_then(Value::as_str).and_then(|to| self.target(to, path));
+            resolved.push(target.unwrap_or_else(|| branch.clone()));
+        }
+        let pairs = resolved.iter().enumerate();
+        pairs
+            .flat_map(|(at, one)| resolved.iter().skip(at + 1).map(move |other| (one, other)))
+            .all(|(a, b)| disjoint(a, b))
+    }
+
+    fn target(&mut self, reference: &str, path: &str) -> Option<Value> {
+        let found = reference.strip_prefix('#').and_then(|pointer| self.root.pointer(pointer)).cloned();
+        if found.is_none() {
+            self.widened(path, &format!("the reference `{reference}` can't be resolved; any value is accepted"));
+        }
+        found
+    }
+
+    fn reference(&mut self, reference: &str, path: &str) -> Value {
+        let Some(target) = self.target(reference, path) else { return Value::Bool(true) };
+        let at = format!("{}{}", self.path, reference.trim_start_matches('#'));
+        let inlined = self.cleaner.policy.flat || (self.cleaner.raw != Raw::Nowhere && self.level <= 1);
+        let recursive = self.active.iter().any(|active| active == reference);
+        if recursive && self.cleaner.policy.flat {
+            self.widened(path, "a regular expression has no recursion; any value is accepted");
+            return Value::Bool(true);
+        }
+        if inlined && !recursive {
+            self.active.push(reference.to_owned());
+            let clean = self.schema(&target, &at);
+            self.active.pop();
+            return clean;
+        }
+        let known = self.known.iter().find(|(pointer, _)| pointer == reference).map(|(_, name)| name.clone());
+        let name = known.unwrap_or_else(|| {
+            let name = self.new_name(reference);
+            self.known.push((reference.to_owned(), name.clone()));
+            // within a definition, values are nested
+            let level = std::mem::replace(&mut self.level, 2);
+            let clean = self.schema(&target, &at);
+            self.level = level;
+            self.definitions.insert(name.clone(), clean);
+            name
+        });
+        json!({ "$ref": format!("#/$defs/{name}") })
+    }
+
+    fn new_name(&mut self, reference: &str) -> String {
+        let last = reference.rsplit('/').next().filter(|last| !last.is_empty() && *last != "#").unwrap_or(self.name);
+        unique(&mut self.cleaner.names, last)
+    }
+
+    fn keywords(&mut self, map: Map<String, Value>, path: &str) -> Value {
+        let mut out = Map::new();
+        let policy = self.cleaner.policy;
+        let types = map.get("type").cloned();
+        let is_about = |keyword: &str| {
+            let typed = |subject: &str| match &types {
+                Some(Value::String(one)) => one == subject || (one == "integer" && subject == "number"),
+                Some(Value::Array(all)) => {
+                    all.iter().any(|one| one == subject || (one == "integer" && subject == "number"))
+                }
+                _ => true,
+            };
+            subject(keyword).is_none_or(typed)
+        };
+        let open = map.contains_key("patternProperties") && !policy.more.contains(&"patternProperties");
+        for (keyword, value) in map {
+            let at = format!("{path}/{keyword}");
+            if !is_about(&keyword) || (open && keyword == "additionalProperties") {
+                continue;
+            }
+            let enforced = ENFORCED.contains(&keyword.as_str()) || policy.more.contains(&keyword.as_str());
+            if !enforced {
+                if OTHERS.contains(&keyword.as_str()) {
+                    self.widened(&at, &format!("`{keyword}` is not enforced"));
+                }
+                continue;
+            }
+            if let Some(value) = self.keyword(&keyword, value, &at) {
+                out.insert(keyword, value);
+            }
+        }
+        self.lengths(&mut out, path);
+        if !policy.native {
+            self.bounds(&mut out, path);
+        }
+        if policy.flat {
+            self.nested(&out, path);
+        }
+        if policy.closed && out.contains_key("properties") && !out.contains_key("additionalProperties") {
+            out.insert("additionalProperties".to_owned(), Value::Bool(true));
+        }
+        if policy.closed && out.contains_key("prefixItems") && !out.contains_key("items") {
+            out.insert("items".to_owned(), Value::Bool(true));
+        }
+        if out.is_empty() { Value::Bool(true) } else { Value::Object(out) }
+    }
+
+    fn keyword(&mut self, keyword: &str, value: Value, path: &str) -> Option<Value> {
+        match keyword {
+            "properties" | "patternProperties" => {
+                let Value::Object(properties) = value else { return None };
+                self.level += 1;
+                let clean = properties.into_iter().map(|(key, schema)| {
+                    let at = format!("{path}/{}", key.replace('~', "~0").replace('/', "~1"));
+                    let clean = self.schema(&schema, &at);
+                    (key, clean)
+                });
+                let clean = clean.collect();
+                self.level -= 1;
+                Some(Value::Object(clean))
+            }
+            "items" | "additionalProperties" => {
+                if keyword == "additionalProperties" && (value == Value::Bool(true) || value == json!({})) {
+                    return None;
+                }
+                self.level += 1;
+                let clean = self.schema(&value, path);
+                self.level -= 1;
+                Some(clean)
+            }
+            "prefixItems" => {
+                let Value::Array(items) = value else { return None };
+                self.level += 1;
+                let clean = items.iter().enumerate().map(|(index, item)| self.schema(item, &format!("{path}/{index}")));
+                let clean = clean.collect();
+                self.level -= 1;
+                Some(Value::Array(clean))
+            }
+            "pattern" => {
+                let Some(node) = value.as_str().and_then(|source| pattern(source, raw)) else {
+                    self.widened(path, "this pattern can't be part of a grammar");
+                    return None;
+                };
+                let whole = value.as_str().is_some_and(|source| source.starts_with('^') && source.ends_with('$'));
+                if self.cleaner.policy.closed && !whole && !self.is_raw() {
+                    self.widened(path, "a pattern without `^` and `$` is not enforced by XGrammar");
+                    return None;
+                }
+                let open = |node: &Node| match node {
+                    Node::Text(text) => text.contains(MARKS),
+                    Node::Chars(chars) => MARKS.iter().any(|mark| chars.has(*mark)),
+                    _ => false,
+                };
+                if self.is_raw() && node.any(&open) {
+                    self.widened(
+                        path,
+                        "this pattern is not enforced where strings have no quotes: it admits `<` or `]`",
+                    );
+                    return None;
+                }
+                Some(value)
+            }
+            "format" => {
+                let name = value.as_str().unwrap_or_default();
+                let known = pattern::of_format(name).is_some() || self.cleaner.policy.formats.contains(&name);
+                if !known {
+                    self.widened(path, &format!("the format `{name}` is not enforced"));
+                }
+                known.then_some(value)
+            }
+            "enum" | "required" => value.is_array().then_some(value),
+            "type" => (value.is_string() || value.is_array()).then_some(value),
+            "minItems" | "maxItems" | "minLength" | "maxLength" => {
+                let count = value.as_f64().filter(|count| *count >= 0.0 && count.fract() == 0.0)?;
+                if count >= REPETITIONS as f64 && !self.cleaner.policy.native {
+                    self.widened(path, "numbers of repetitions from 2000 on are not enforced");
+                    return None;
+                }
+                Some(json!(count as u64))
+            }
+            _ => Some(value),
+        }
+    }
+
+    /// Whether strings stand here without quotes.
+    fn is_raw(&self) -> bool {
+        match self.cleaner.raw {
+            Raw::Nowhere => false,
+            Raw::Arguments => self.level == 1,
+            Raw::Everywhere => true,
+        }
+    }
+
+    /// Lengths of strings that can't be counted are left out.
+    fn lengths(&mut self, out: &mut Map<String, Value>, path: &str) {
+        let raw = self.is_raw();
+        let shaped = ["pattern", "format"].into_iter().filter(|keyword| out.contains_key(*keyword)).count();
+        if shaped == 2 && (raw || !self.cleaner.policy.native) {
+            out.shift_remove("format");
+            self.widened(&format!("{path}/format"), "`format` is not enforced beside `pattern`");
+        }
+        // XGrammar takes no escapes in strings whose length it counts
+        let counted = if self.cleaner.policy.native { !self.cleaner.policy.closed } else { shaped == 0 };
+        if !raw && counted {
+            return;
+        }
+        for keyword in ["minLength", "maxLength"] {
+            if out.shift_remove(keyword).is_some() {
+                self.widened(&format!("{path}/{keyword}"), &format!("`{keyword}` is not enforced here"));
+            }
+        }
+        if raw && out.get("format").and_then(Value::as_str).is_some_and(|name| pattern::of_format(name).is_none()) {
+            out.shift_remove("format");
+            self.widened(&format!("{path}/format"), "this format is not enforced here");
+        }
+    }
+
+    /// Bounds of numbers become whole and inclusive.
+    fn bounds(&mut self, out: &mut Map<String, Value>, path: &str) {
+        let integer = out.get("type") == Some(&json!("integer"));
+        for (inclusive, exclusive, sign) in
+            [("minimum", "exclusiveMinimum", 1.0), ("maximum", "exclusiveMaximum", -1.0)]
+        {
+            let given = [(inclusive, out.shift_remove(inclusive)), (exclusive, out.shift_remove(exclusive))];
+            let mut tightest: Option<f64> = None;
+            for (keyword, value) in given {
+                let Some(value) = value.as_ref().and_then(Value::as_f64) else { continue };
+                // turned so that it is a lower bound
+                let value = value * sign;
+                let above = keyword == exclusive;
+                let whole = match (integer, above) {
+                    (true, true) => value.floor() + 1.0,
+                    (true, false) => value.ceil(),
+                    (false, _) => value.floor(),
+                };
+                let limit = if integer { 9e15 } else { LOWER as f64 };
+                if whole.abs() > limit {
+                    self.widened(&format!("{path}/{keyword}"), "a bound as large as this is not enforced");
+                    continue;
+                }
+                if !integer && (above || whole < value) {
+                    self.widened(&format!("{path}/{keyword}"), "the next whole number is the bound that is enforced");
+                }
+                tightest = Some(tightest.map_or(whole, |known| known.max(whole)));
+            }
+            if let Some(bound) = tightest {
+                out.insert(inclusive.to_owned(), json!((bound * sign) as i64));
+            }
+        }
+    }
+
+    /// Regular expressions can't count brackets.
+    fn nested(&mut self, out: &Map<String, Value>, path: &str) {
+        if out.contains_key("enum") || out.contains_key("const") {
+            return;
+        }
+        let types = out.get("type");
+        let may_be = |kind: &str| match types {
+            Some(Value::String(one)) => one == kind,
+            Some(Value::Array(all)) => all.iter().any(|one| one == kind),
+            _ => true,
+        };
+        let message = "a regular expression checks no more than the quotes of values of any form";
+        if may_be("array") && !out.contains_key("items") {
+            self.widened(&format!("{path}/items"), message);
+        }
+        if may_be("object") && !out.contains_key("additionalProperties") {
+            self.widened(&format!("{path}/additionalProperties"), message);
+        }
+    }
+}
+
+fn is_constraint(keyword: &str) -> bool {
+    ENFORCED.contains(&keyword) || OTHERS.contains(&keyword) || matches!(keyword, "$ref" | "allOf" | "anyOf" | "oneOf")
+}
+
+/// A name that is not taken yet, made of letters, digits and underscores.
+pub(super) fn unique(names: &mut Vec<String>, wanted: &str) -> String {
+    let plain: String = wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let mut name = plain.clone();
+    let mut count = 1;
+    while names.contains(&name) {
+        count += 1;
+        name = format!("{plain}_{count}");
+    }
+    names.push(name.clone());
+    name
+}

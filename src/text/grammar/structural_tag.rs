@@ -1,0 +1,97 @@
+//! XGrammar's structural tags.
+
+use super::gbnf;
+use super::regex;
+use super::rule::{Mixed, Node, Rules, seq};
+use crate::json::{Value, json};
+
+pub(super) fn print(rules: &Rules) -> Value {
+    let format = rules.start.as_ref().map_or(Value::Null, |start| node(rules, start));
+    json!({ "type": "structural_tag", "format": format })
+}
+
+fn node(rules: &Rules, one: &Node) -> Value {
+    match one {
+        Node::Text(text) => json!({ "type": "const_string", "value": text }),
+        Node::Chars(_) | Node::Space | Node::Nested => expression(rules, one),
+        Node::Rule(rule) if rules.is_recursive(*rule) || rules.uses_recursion(*rule) => {
+            json!({ "type": "grammar", "grammar": gbnf::print_rule(rules, *rule) })
+        }
+        Node::Rule(rule) => rules.body(*rule).map_or(Value::Null, |body| node(rules, body)),
+        Node::Until(markers) => json!({ "type": "any_text", "excludes": markers }),
+        Node::Json(schema) => json!({ "type": "json_schema", "json_schema": schema }),
+        Node::Mixed(mixed) => mixture(rules, mixed),
+        Node::Seq(parts) => match parts.as_slice() {
+            [] => json!({ "type": "const_string", "value": "" }),
+            parts => json!({ "type": "sequence", "elements": elements(rules, parts) }),
+        },
+        Node::Or(parts) => json!({ "type": "or", "elements": elements(rules, parts) }),
+        Node::Repeat(inner, ..) if is_regular(inner) => expression(rules, one),
+        Node::Repeat(inner, least, most) => {
+            let content = node(rules, inner);
+            match (least, most) {
+                (0, Some(1)) => json!({ "type": "optional", "content": content }),
+                (0, None) => json!({ "type": "star", "content": content }),
+                (1, None) => json!({ "type": "plus", "content": content }),
+                (least, most) => {
+                    let most = most.map_or(json!(-1), |most| json!(most));
+                    json!({ "type": "repeat", "min": least, "max": most, "content": content })
+                }
+            }
+        }
+    }
+}
+
+fn elements(rules: &Rules, parts: &[Node]) -> Vec<Value> {
+    parts.iter().map(|part| node(rules, part)).collect()
+}
+
+fn expression(rules: &Rules, one: &Node) -> Value {
+    json!({ "type": "regex", "pattern": regex::part(rules, one) })
+}
+
+fn is_regular(node: &Node) -> bool {
+    !node.any(&|node| matches!(node, Node::Rule(_) | Node::Json(_) | Node::Until(_) | Node::Mixed(_)))
+}
+
+/// Free text and calls: a tag per call, between the texts that it begins and ends with.
+fn mixture(rules: &Rules, mixed: &Mixed) -> Value {
+    let branches = match &mixed.call {
+        Node::Or(branches) => branches.as_slice(),
+        one => std::slice::from_ref(one),
+    };
+    let tags: Vec<Value> = branches.iter().map(|branch| tag(rules, branch, &mixed.trigger)).collect();
+    json!({ "type": "triggered_tags", "triggers": [mixed.trigger], "tags": tags, "at_least_one": false, "stop_after_first": !mixed.many })
+}
+
+fn tag(rules: &Rules, branch: &Node, trigger: &str) -> Value {
+    let mut list = match branch {
+        Node::Seq(parts) => parts.clone(),
+        one => vec![one.clone()],
+    };
+    if let Some(Node::Rule(rule)) = list.last().cloned()
+        && !rules.uses_recursion(rule)
+    {
+        list.pop();
+        list.extend(rules.body(rule).cloned());
+    }
+    let whole = seq(list);
+    let mut parts: &[Node] = match &whole {
+        Node::Seq(parts) => parts,
+        one => std::slice::from_ref(one),
+    };
+    let (mut begin, mut end) = (trigger.to_owned(), "");
+    if let [Node::Text(text), rest @ ..] = parts {
+        begin.push_str(text);
+        parts = rest;
+    }
+    if let [rest @ .., Node::Text(text)] = parts {
+        end = text.as_str();
+        parts = rest;
+    }
+    let content = match parts {
+        [one] => node(rules, one),
+        parts => node(rules, &Node::Seq(parts.to_vec())),
+    };
+    json!({ "type": "tag", "begin": begin, "content": content, "end": end })
+}

@@ -1,0 +1,17 @@
+//! The templates of the written forms, in parts.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Fixed(&'static str),
+    /// What stands for a value: the letter after `%`.
+    Value(char),
+}
+
+pub(super) fn parts(template: &'static str) -> impl Iterator<Item = Part> {
+    let pieces = template.split('%').enumerate().flat_map(|(index, piece)| {
+        let value = piece.chars().next().filter(|_| index > 0);
+        let rest = piece.get(value.map_or(0, char::len_utf8)..).unwrap_or_default();
+        [value.map(Part::Value), Some(Part::Fixed(rest))]
+    });
+    pieces.flatten().filter(|part| *part != Part::Fixed(""))
+}

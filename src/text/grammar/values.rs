@@ -1,0 +1,444 @@
+//! Values of a schema as grammars, in the notations of the formats.
+
+use super::chars::Chars;
+use super::number;
+use super::pattern::{in_json, of_format, pattern, raw};
+use super::rule::{Node, Rules, any_number, optional, or, repeat, seq, text};
+use super::schema::Clean;
+use crate::json::{Map, Value, json};
+use crate::text::write::{gemma_key, quote};
+
+/// How values are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Notation {
+    Json,
+    /// Python's literals.
+    Python,
+    /// Gemma's: bare keys, and strings between this mark.
+    Marked(&'static str),
+}
+
+const TYPES: [&str; 6] = ["string", "number", "boolean", "null", "object", "array"];
+
+/// Makes the grammars of values. The rules of definitions are shared.
+pub(super) struct Values<'a> {
+    pub rules: &'a mut Rules,
+    pub notation: Notation,
+    /// JSON values are left to the engine.
+    pub native: bool,
+    /// Without recursion.
+    pub flat: bool,
+    pub definitions: &'a Map<String, Value>,
+    pub known: &'a mut Vec<(String, usize)>,
+}
+
+impl Values<'_> {
+    pub fn value(&mut self, schema: &Value, name: &str) -> Node {
+        if self.native && self.notation == Notation::Json {
+            return Node::Json(self.standing_alone(schema));
+        }
+        let Value::Object(map) = schema else {
+            return if *schema == Value::Bool(false) { or([]) } else { self.any() };
+        };
+        if let Some(reference) = map.get("$ref").and_then(Value::as_str) {
+            return self.reference(reference);
+        }
+        if let Some(branches) = map.get("anyOf").and_then(Value::as_array) {
+            return or(branches.iter().map(|branch| self.value(branch, name)).collect::<Vec<_>>());
+        }
+        if let Some(values) = fixed(map) {
+            return or(values.iter().map(|value| self.literal(value)).collect::<Vec<_>>());
+        }
+        let types = types_of(map);
+        or(types.into_iter().map(|kind| self.typed(kind, map, name)).collect::<Vec<_>>())
+    }
+
+    /// A schema with all that it may refer to.
+    fn standing_alone(&self, schema: &Value) -> Value {
+        let mut schema = if *schema == Value::Bool(true) { json!({}) } else { schema.clone() };
+        if let Value::Object(map) = &mut schema
+            && !self.definitions.is_empty()
+        {
+            map.insert("$defs".to_owned(), Value::Object(self.definitions.clone()));
+        }
+        schema
+    }
+
+    fn reference(&mut self, reference: &str) -> Node {
+        let name = reference.rsplit('/').next().unwrap_or_default();
+        if let Some((_, rule)) = self.known.iter().find(|(known, _)| known == name) {
+            return Node::Rule(*rule);
+        }
+        let rule = self.rules.declare(&format!("def-{name}"));
+        self.known.push((name.to_owned(), rule));
+        let schema = self.definitions.get(name).cloned().unwrap_or(Value::Bool(true));
+        let node = self.value(&schema, name);
+        self.rules.define(rule, node);
+        Node::Rule(rule)
+    }
+
+    fn typed(&mut self, kind: &str, map: &Map<String, Value>, name: &str) -> Node {
+        let bound = |keyword: &str| map.get(keyword).and_then(Value::as_i64);
+        let (least, most) = (bound("minimum"), bound("maximum"));
+        let is_bounded = least.is_some() || most.is_some();
+        match kind {
+            "null" if self.notation == Notation::Python => text("None"),
+            "null" => text("null"),
+            "boolean" if self.notation == Notation::Python => or([text("True"), text("False")]),
+            "boolean" => or([text("true"), text("false")]),
+            "integer" if is_bounded => number::integers(least, most),
+            "integer" => self.rules.shared("integer", |_| number::integers(None, None)),
+            "number" if is_bounded => number::numbers(least, most),
+            "number" => self.rules.shared("number", |_| number::any()),
+            "string" => self.string(map),
+            "array" => self.array(map, name),
+            "object" => {
+                let object = self.object(map, name);
+                self.rules.add(&format!("in-{name}"), object)
+            }
+            _ => or([]),
+        }
+    }
+
+    pub fn any(&mut self) -> Node {
+        let (native, notation, flat) = (self.native, self.notation, self.flat);
+        let definitions = Map::new();
+        self.rules.shared("value", |rules| {
+            let mut known = Vec::new();
+            let mut values = Values { rules, notation, native, flat, definitions: &definitions, known: &mut known };
+            let map = Map::new();
+            or(TYPES.map(|kind| match kind {
+                "object" if flat => seq([text("{"), Node::Nested, text("}")]),
+                "array" if flat => seq([text("["), Node::Nested, text("]")]),
+                kind => values.typed(kind, &map, "value"),
+            }))
+        })
+    }
+
+    /// A character within quotes.
+    pub fn char(&mut self) -> Node {
+        self.rules.shared("char", |_| {
+            let plain = Node::Chars(Chars::new([(0, 0x1f)]).or(&Chars::of("\"\\")).not());
+            let hex = || Node::Chars(Chars::between("09afAF"));
+            let unit = |second: &str| {
+                seq([text("\\u"), Node::Chars(Chars::of("dD")), Node::Chars(Chars::between(second)), hex(), hex()])
+            };
+            let first = Node::Chars(Chars::between("09acefACEF"));
+            let escapes = [
+                seq([text("\\"), Node::Chars(Chars::of("\"\\/bfnrt"))]),
+                seq([text("\\u"), first, hex(), hex(), hex()]),
+                unit("07"),
+                seq([unit("89abAB"), unit("cfCF")]),
+            ];
+            or([plain].into_iter().chain(escapes))
+        })
+    }
+
+    fn string(&mut self, map: &Map<String, Value>) -> Node {
+        if let Notation::Marked(mark) = self.notation {
+            return seq([text(mark), raw_string(map, &[mark]), text(mark)]);
+        }
+        if let Some(shaped) = shape(map).and_then(|source| pattern(source, in_json)) {
+            return seq([text("\""), shaped, text("\"")]);
+        }
+        let count = |keyword: &str| map.get(keyword).and_then(Value::as_u64);
+        let (least, most) = (count("minLength").unwrap_or(0), count("maxLength"));
+        let char = self.char();
+        let of = move |least, most| seq([text("\""), repeat(char, least, most), text("\"")]);
+        if least == 0 && most.is_none() { self.rules.shared("string", |_| of(0, None)) } else { of(least, most) }
+    }
+
+    /// This value.
+    fn literal(&mut self, value: &Value) -> Node {
+        match value {
+            Value::String(content) => self.fixed_string(content),
+            Value::Array(items) => {
+                let items: Vec<Node> = items.iter().map(|item| self.literal(item)).collect();
+                self.around(("[", "]"), self.joined(items))
+            }
+            Value::Object(entries) => {
+                let entries: Vec<Node> = entries
+                    .iter()
+                    .map(|(key, value)| {
+                        let value = self.literal(value);
+                        self.pair(self.key(key), value)
+                    })
+                    .collect();
+                self.around(("{", "}"), self.joined(entries))
+            }
+            Value::Null => self.typed("null", &Map::new(), ""),
+            Value::Bool(yes) if self.notation == Notation::Python => text(if *yes { "True" } else { "False" }),
+            bare => text(bare.to_string()),
+        }
+    }
+
+    fn fixed_string(&self, content: &str) -> Node {
+        match self.notation {
+            Notation::Marked(mark) => text(format!("{mark}{content}{mark}")),
+            _ => or([text(quote(content)), text(Value::from(content).to_string())]),
+        }
+    }
+
+    fn key(&self, key: &str) -> Node {
+        match self.notation {
+            Notation::Marked(mark) => text(gemma_key(key, mark)),
+            _ => self.fixed_string(key),
+        }
+    }
+
+    fn pair(&self, key: Node, value: Node) -> Node {
+        match self.notation {
+            Notation::Marked(_) => seq([key, text(":"), value]),
+            _ => seq([key, Node::Space, text(":"), Node::Space, value]),
+        }
+    }
+
+    pub fn comma(&self) -> Node {
+        match self.notation {
+            Notation::Marked(_) => text(","),
+            _ => seq([Node::Space, text(","), Node::Space]),
+        }
+    }
+
+    fn joined(&self, items: Vec<Node>) -> Node {
+        members(items.into_iter().map(|item| (item, true)).collect(), None, &self.comma(), None)
+    }
+
+    fn around(&self, brackets: (&str, &str), inside: Node) -> Node {
+        let space = || if matches!(self.notation, Notation::Marked(_)) { seq([]) } else { Node::Space };
+        seq([text(brackets.0), space(), inside, space(), text(brackets.1)])
+    }
+
+    fn array(&mut self, map: &Map<String, Value>, name: &str) -> Node {
+        if map.keys().all(|keyword| !matches!(keyword.as_str(), "items" | "prefixItems" | "minItems" | "maxItems")) {
+            if self.flat {
+                return seq([text("["), Node::Nested, text("]")]);
+            }
+            let item = self.any();
+            let items = self.items(Vec::new(), item, 0, None);
+            let array = self.around(("[", "]"), items);
+            return self.rules.shared("array", |_| array);
+        }
+        let count = |keyword: &str| map.get(keyword).and_then(Value::as_u64);
+        let prefix = map.get("prefixItems").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let prefix: Vec<Node> = prefix.iter().map(|item| self.value(item, name)).collect();
+        let item = match map.get("items") {
+            Some(schema) => self.value(schema, name),
+            None => self.any(),
+        };
+        let items = self.items(prefix, item, count("minItems").unwrap_or(0), count("maxItems"));
+        self.around(("[", "]"), items)
+    }
+
+    fn items(&self, prefix: Vec<Node>, item: Node, least: u64, most: Option<u64>) -> Node {
+        let comma = self.comma();
+        let length = prefix.len() as u64;
+        let most = most.map(|most| most.saturating_sub(length));
+        let beyond = least.saturating_sub(length);
+        let mut tail = if length == 0 {
+            let more =
+                |least: u64| repeat(seq([comma.clone(), item.clone()]), least, most.map(|most| most.saturating_sub(1)));
+            let some = seq([item.clone(), more(beyond.saturating_sub(1))]);
+            if most == Some(0) {
+                seq([])
+            } else if beyond == 0 {
+                optional(some)
+            } else {
+                some
+            }
+        } else {
+            repeat(seq([comma.clone(), item]), beyond, most)
+        };
+        for (index, node) in prefix.into_iter().enumerate().rev() {
+            let lead = if index == 0 { seq([]) } else { comma.clone() };
+            tail = seq([lead, node, tail]);
+            if index as u64 >= least {
+                tail = optional(tail);
+            }
+        }
+        tail
+    }
+
+    fn object(&mut self, map: &Map<String, Value>, name: &str) -> Node {
+        if self.flat
+            && !map.contains_key("properties")
+            && !map.contains_key("required")
+            && !map.contains_key("additionalProperties")
+        {
+            return seq([text("{"), Node::Nested, text("}")]);
+        }
+        let mut list = Vec::new();
+        for (key, schema, required) in properties(map) {
+            let value = self.value(&schema, &key);
+            list.push((self.pair(self.key(&key), value), required));
+        }
+        let extra = self.extra(map, name).map(|value| {
+            let key = self.other_key(map);
+            self.pair(key, value)
+        });
+        let comma = self.comma();
+        let inside = members(list, extra, &comma, (!self.flat).then_some((&mut *self.rules, name)));
+        self.around(("{", "}"), inside)
+    }
+
+    /// The value of a property that is not declared, if there may be one.
+    fn extra(&mut self, map: &Map<String, Value>, name: &str) -> Option<Node> {
+        match map.get("additionalProperties") {
+            Some(Value::Bool(false)) => None,
+            Some(schema) => Some(self.value(schema, name)),
+            None => Some(self.any()),
+        }
+    }
+
+    /// Any key that is not declared.
+    fn other_key(&mut self, map: &Map<String, Value>) -> Node {
+        let keys: Vec<String> = properties(map).into_iter().map(|(key, _, _)| key).collect();
+        if let Notation::Marked(_) = self.notation {
+            return except(&keys, &plain_key(), raw);
+        }
+        if keys.is_empty() {
+            return self.string(&Map::new());
+        }
+        let char = self.char();
+        let other =
+            other_than(&keys.iter().map(String::as_str).collect::<Vec<_>>(), &Chars::any(), in_json, &any_number(char));
+        seq([text("\""), other, text("\"")])
+    }
+}
+
+/// Characters of keys that need no quotes.
+pub(super) fn plain_key() -> Chars {
+    Chars::between("azAZ09__--..$$").or(&Chars::between("\u{c0}\u{ffff}"))
+}
+
+/// A word of these characters that is not one of the given.
+pub(super) fn except(words: &[String], chars: &Chars, encode: fn(&Chars) -> Node) -> Node {
+    let rest = any_number(encode(chars));
+    let words: Vec<&str> = words.iter().map(String::as_str).chain([""]).collect();
+    other_than(&words, chars, encode, &rest)
+}
+
+fn other_than(words: &[&str], chars: &Chars, encode: fn(&Chars) -> Node, rest: &Node) -> Node {
+    let mut firsts: Vec<char> = words.iter().filter_map(|word| word.chars().next()).collect();
+    firsts.sort_unstable();
+    firsts.dedup();
+    let mut parts = Vec::new();
+    for first in &firsts {
+        let tails: Vec<&str> = words.iter().filter_map(|word| word.strip_prefix(*first)).collect();
+        let head = encode(&Chars::of(first.encode_utf8(&mut [0; 4])));
+        parts.push(seq([head, other_than(&tails, chars, encode, rest)]));
+    }
+    let others =
+        chars.without(&firsts.iter().fold(Chars::default(), |all, c| all.or(&Chars::of(c.encode_utf8(&mut [0; 4])))));
+    parts.push(seq([encode(&others), rest.clone()]));
+    let other = or(parts);
+    if words.contains(&"") { other } else { optional(other) }
+}
+
+/// The declared properties in their order, then those that are only required: name, schema, whether it is required.
+pub(super) fn properties(map: &Map<String, Value>) -> Vec<(String, Value, bool)> {
+    let required = map.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let declared = map.get("properties").and_then(Value::as_object);
+    let is_required = |key: &str| required.iter().any(|name| name == key);
+    let own = declared.into_iter().flatten().map(|(key, schema)| (key.clone(), schema.clone(), is_required(key)));
+    let mut list: Vec<(String, Value, bool)> = own.collect();
+    for key in required.iter().filter_map(Value::as_str) {
+        if !list.iter().any(|(known, _, _)| known == key) {
+            let schema = map.get("additionalProperties").cloned().unwrap_or(Value::Bool(true));
+            list.push((key.to_owned(), schema, true));
+        }
+    }
+    list
+}
+
+/// Items in their order, some of which may be missing, with commas between those that are there; `extra` any number of times at the end.
+pub(super) fn members(
+    list: Vec<(Node, bool)>,
+    extra: Option<Node>,
+    comma: &Node,
+    rules: Option<(&mut Rules, &str)>,
+) -> Node {
+    let more = |node: &Node| seq([comma.clone(), node.clone()]);
+    let extras = extra.as_ref().map_or(seq([]), |extra| any_number(more(extra)));
+    if let Some(first) = list.iter().position(|(_, required)| *required) {
+        let mut parts: Vec<Node> = Vec::new();
+        for (index, (node, required)) in list.into_iter().enumerate() {
+            let part = match index.cmp(&first) {
+                std::cmp::Ordering::Less => seq([node, comma.clone()]),
+                std::cmp::Ordering::Equal => node,
+                std::cmp::Ordering::Greater => more(&node),
+            };
+            parts.push(if required { part } else { optional(part) });
+        }
+        parts.push(extras);
+        return seq(parts);
+    }
+    // any of them may be the first
+    let mut starts = Vec::new();
+    if let Some(extra) = extra {
+        starts.push(seq([extra, extras.clone()]));
+    }
+    let mut tail = extras;
+    let mut rules = rules;
+    for (node, _) in list.into_iter().rev() {
+        starts.push(seq([node.clone(), tail.clone()]));
+        tail = seq([optional(more(&node)), tail]);
+        if let (Some((rules, name)), true) = (&mut rules, starts.len() > 2) {
+            tail = rules.add(&format!("more-{name}"), tail);
+        }
+    }
+    starts.reverse();
+    optional(or(starts))
+}
+
+/// The values that a schema lists.
+pub(super) fn fixed(map: &Map<String, Value>) -> Option<Vec<Value>> {
+    let types = map.get("type").map(|_| types_of(map));
+    let fits = |value: &Value| types.as_ref().is_none_or(|types| types.iter().any(|kind| is_type(value, kind)));
+    let listed = map.get("const").map(|value| vec![value.clone()]).or_else(|| map.get("enum")?.as_array().cloned())?;
+    Some(listed.into_iter().filter(fits).collect())
+}
+
+fn is_type(value: &Value, kind: &str) -> bool {
+    match kind {
+        "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        "number" => value.is_number(),
+        kind => type_of(value) == kind,
+    }
+}
+
+pub(super) fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+pub(super) fn types_of(map: &Map<String, Value>) -> Vec<&str> {
+    match map.get("type") {
+        Some(Value::String(one)) => vec![one],
+        Some(Value::Array(all)) => all.iter().filter_map(Value::as_str).collect(),
+        _ => TYPES.to_vec(),
+    }
+}
+
+fn shape(map: &Map<String, Value>) -> Option<&str> {
+    let text = |keyword: &str| map.get(keyword).and_then(Value::as_str);
+    text("pattern").or_else(|| of_format(text("format")?))
+}
+
+/// A string as it is, up to one of these markers.
+pub(super) fn raw_string(map: &Map<String, Value>, ends: &[&str]) -> Node {
+    let any = || Node::Until(ends.iter().map(|&end| end.to_owned()).collect());
+    shape(map).and_then(|source| pattern(source, raw)).unwrap_or_else(any)
+}
+
+impl<'a> Values<'a> {
+    pub fn of(rules: &'a mut Rules, notation: Notation, clean: &'a Clean, known: &'a mut Vec<(String, usize)>) -> Self {
+        Self { rules, notation, native: false, flat: false, definitions: &clean.definitions, known }
+    }
+}
