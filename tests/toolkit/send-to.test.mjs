@@ -177,6 +177,24 @@ test("the model sees its own broken arguments", async () => {
   }
 });
 
+test("each provider has a URL of its own, so a provider, a key and a model are enough", async () => {
+  const urls = {
+    openai: "https://api.openai.com/v1/chat/completions",
+    "openai-responses": "https://api.openai.com/v1/responses",
+    anthropic: "https://api.anthropic.com/v1/messages",
+    gemini: "https://generativelanguage.googleapis.com/v1beta/models/m:generateContent",
+    ollama: "http://localhost:11434/api/chat",
+  };
+  for (const [to, url] of Object.entries(urls)) {
+    const sent = [];
+    const refuse = async (...request) => sent.push(request) && new Response("{}", { status: 400 });
+    const send = sendTo({ to, apiKey: "key", stream: false, fetch: refuse });
+    await runAgent({ request: { model: "m", ...user("x") }, toolkit, send });
+    assert.equal(sent[0][0], url);
+    assert.match(JSON.stringify(sent[0][1].headers), /"(Bearer )?key"/, to);
+  }
+});
+
 test("keys are sent in the header of the provider, and never reported", async () => {
   const headers = { anthropic: "x-api-key", gemini: "x-goog-api-key" };
   for (const dialect of all) {
