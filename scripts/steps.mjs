@@ -34,6 +34,7 @@ export const steps = [
   { group: "lint", name: "the codes in docs/format.md are up to date", run: checkCodes },
   { group: "scripts", name: "tests of the scripts", run: () => testNode("tests/scripts") },
   { group: "native", name: "Rust tests, native", run: () => run("cargo", ["test", ...locked]) },
+  { group: "native", name: "Rust examples", run: () => testNode("tests/rust") },
   { group: "wasm", name: "Rust tests, wasm in Node", run: testWasm },
   { group: "package", name: "package, built and tested", run: testPackage },
   {

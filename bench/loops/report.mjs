@@ -6,7 +6,7 @@ import { aim, atMost, kB, micros, noAim } from "../tables.mjs";
 import { sides, tasks } from "./sides.mjs";
 
 const worker = fileURLToPath(new URL("worker.mjs", import.meta.url));
-/** Of the time that the faster of the other loops takes. */
+/** Of the time that the AI SDK takes, the faster of the other loops. */
 const mostOfPeer = 0.3;
 /** A turn late in a run takes as long as an early one; the rest is noise. */
 const mostOfShortRun = 1.5;
@@ -14,20 +14,18 @@ const mostOfShortRun = 1.5;
 const mostLeft = 500;
 const concurrent = 1000;
 
-export async function measureAgent({ rounds }) {
-  const [own, ...peers] = Object.keys(sides);
-  const timed = (task) =>
-    Object.fromEntries([own, ...peers].map((side) => [side, Math.min(...repeat(rounds, () => +measured(task, side)))]));
-  const times = Object.fromEntries(Object.keys(tasks).map((task) => [task, timed(task)]));
-  const rows = Object.entries(times).flatMap(([task, taken]) => rowsOf(task, taken, own, peers));
-  const short = times["5 turns"][own];
-  const constant = Object.entries(times).map(([task, taken]) => [
+export async function measureAgent() {
+  const [own] = Object.keys(sides);
+  const times = Object.fromEntries(Object.keys(tasks).map((task) => [task, JSON.parse(measured(task))]));
+  const rows = Object.entries(times).flatMap(([task, taken]) => rowsOf(task, taken, own));
+  const shareOf = (task) => times[task][own].time / times["5 turns"][own].time;
+  const constant = Object.keys(tasks).map((task) => [
     task,
-    (taken[own] / short).toFixed(2),
-    ...atMost(taken[own] / short, mostOfShortRun),
+    shareOf(task).toFixed(2),
+    ...atMost(shareOf(task), mostOfShortRun),
   ]);
   const tables = [
-    { title: "time of one turn", columns: ["", "side", "µs", "share of the faster one", "target", ""], rows },
+    { title: "time of one turn", columns: ["", "side", "µs", "share of the AI SDK's", "target", ""], rows },
     { title: "time of one turn beside that of a run of 5 turns", columns: ["", "times", "target", ""], rows: constant },
     { title: `${concurrent} concurrent runs`, columns: ["", "", "target", ""], rows: rowsOfRuns() },
   ];
@@ -35,12 +33,14 @@ export async function measureAgent({ rounds }) {
   return [{ title: "Agent loop", text, tables, plots: [] }];
 }
 
-function rowsOf(task, taken, own, peers) {
-  const fastest = Math.min(...peers.map((side) => taken[side]));
-  return Object.entries(taken).map(([side, time]) => {
-    const share = time / fastest;
-    return [task, side, micros(time), share.toFixed(2), ...(side === own ? atMost(share, mostOfPeer) : noAim)];
-  });
+function rowsOf(task, taken, own) {
+  return Object.entries(taken).map(([side, { time, share }]) => [
+    task,
+    side,
+    micros(time),
+    share.toFixed(2),
+    ...(side === own ? atMost(share, mostOfPeer) : noAim),
+  ]);
 }
 
 function rowsOfRuns() {
@@ -51,8 +51,6 @@ function rowsOfRuns() {
     ["timers left", String(timers), ...aim("0", timers === 0)],
   ];
 }
-
-const repeat = (times, measure) => Array.from({ length: times }, measure);
 
 function measured(task, side) {
   const { stdout, stderr, status } = spawnSync(process.execPath, ["--expose-gc", worker, task, side], {

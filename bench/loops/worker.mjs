@@ -1,29 +1,42 @@
-// Measures one loop, alone in its process: `node worker.mjs TASK SIDE` prints the nanoseconds of one turn. `node worker.mjs runs COUNT`
-// prints the bytes that each of so many concurrent runs keeps, and the timers that are left once all are cancelled.
+// Measures the loops in one process, in turn: `node worker.mjs TASK` prints, for each side, the nanoseconds of one turn and how they compare
+// with the first of the other sides. `node worker.mjs runs COUNT` prints the bytes that each of so many concurrent runs keeps, and the timers
+// that are left once all are cancelled.
 
 import { sides, tasks } from "./sides.mjs";
 
-const [task, side] = process.argv.slice(2);
+const [task, count] = process.argv.slice(2);
 /** Milliseconds. */
-const [warmUp, measured] = [800, 1200];
+const [warmUp, measured, sample] = [1500, 6000, 20];
 
-if (task === "runs") console.log(JSON.stringify(await heldByRuns(Number(side))));
-else console.log(await timeOfTurn(tasks[task], sides[side]));
+console.log(JSON.stringify(task === "runs" ? await heldByRuns(Number(count)) : await timesOfTurn(tasks[task])));
 
-async function timeOfTurn(task, side) {
-  const run = await side(task);
-  const sample = async () => {
-    const start = performance.now();
-    const turns = await run();
-    if (turns !== task.turns) throw new Error(`${turns} turns, expected ${task.turns}`);
-    return (performance.now() - start) / turns;
+/** Medians of each side: of its time, and of its share in what the first of the other sides took just then, as other load slows both. */
+async function timesOfTurn(task) {
+  const runs = await Promise.all(
+    Object.entries(sides).map(async ([name, side]) => ({ name, run: await side(task), times: [] })),
+  );
+  const round = async () => {
+    for (const { run, times } of runs) times.push(await timeOf(run, task.turns));
   };
-  for (const end = performance.now() + warmUp; performance.now() < end; ) await sample();
-  const samples = [];
-  for (const end = performance.now() + measured; performance.now() < end || samples.length < 3; )
-    samples.push(await sample());
-  samples.sort((a, b) => a - b);
-  return samples[samples.length >> 1] * 1e6;
+  for (const end = performance.now() + warmUp; performance.now() < end; ) await round();
+  for (const { times } of runs) times.length = 0;
+  for (const end = performance.now() + measured; performance.now() < end || runs[0].times.length < 5; ) await round();
+  const peer = runs[1].times;
+  const shares = (times) => median(times.map((time, index) => time / peer[index]));
+  return Object.fromEntries(runs.map(({ name, times }) => [name, { time: median(times) * 1e6, share: shares(times) }]));
+}
+
+async function timeOf(run, turns) {
+  const start = performance.now();
+  for (let count = 1; ; count++) {
+    const taken = await run();
+    if (taken !== turns) throw new Error(`${taken} turns, expected ${turns}`);
+    if (performance.now() - start >= sample) return (performance.now() - start) / turns / count;
+  }
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
 /** Runs whose tools wait, all at once. */
