@@ -5,7 +5,7 @@ use crate::model::{ChatError, ChatErrorCode};
 use crate::run::{Result, Run, Writing};
 use crate::value::{Value, Word};
 
-/// `type` and `code` of each kind of error.
+/// The `type` and `code` of each kind of error.
 fn words(code: ChatErrorCode) -> (Word, Option<Word>) {
     match code {
         ChatErrorCode::InvalidRequest => (Word::invalid_request_error, None),

@@ -1,4 +1,4 @@
-//! Reading messages, calls and results (WIRE §1.3–§1.5, §1.9).
+//! Reads messages, calls and results (WIRE §1.3–§1.5, §1.9).
 
 use super::signatures;
 pub use super::write_messages::{write_assistant, write_list};
@@ -53,7 +53,7 @@ fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
     Ok(Prose { at, content, metadata })
 }
 
-/// The rest of a message with the forms that were noted while reading it.
+/// The remaining metadata of a message, with the forms that were recorded while reading it.
 fn merged(mut metadata: Metadata, forms: Metadata) -> Metadata {
     for (word, value) in forms.forms() {
         metadata.add_form(*word, *value);
@@ -61,7 +61,7 @@ fn merged(mut metadata: Metadata, forms: Metadata) -> Metadata {
     metadata
 }
 
-/// Notes that content was null or not there at all.
+/// Records that content was null or absent.
 fn keep_content_form(run: &mut Run, content: Option<Value>, forms: &mut Metadata) {
     let form = content.unwrap_or_else(|| run.word_value(Word::omitted));
     forms.add_form(Word::content, form);
@@ -96,7 +96,7 @@ pub fn read_part(run: &mut Run, value: Value, at: At) -> Result<Block> {
     }
 }
 
-/// An image; some servers take its URL as a plain string (Q190).
+/// An image; some servers accept its URL as a plain string (Q190).
 fn read_image(run: &mut Run, mut reading: Reading) -> Result<Block> {
     let (image, image_at) = reading.require(run, Word::image_url)?;
     let at = reading.at();
@@ -142,7 +142,7 @@ fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
     Ok(Block::Media(Media { at, kind: MediaKind::Document, source, media_type, name, metadata }))
 }
 
-/// An assistant message alone, as it stands in a response.
+/// An assistant message as in a response.
 pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
     reading.take_usual(run, Word::role, Word::assistant);
@@ -184,7 +184,7 @@ pub fn read_assistant(run: &mut Run, mut reading: Reading, direction: Direction)
             Content::Text(run.store.string(""), absent.map_or(at, |_| content_at))
         }
     };
-    // the plain form holds valid calls, then invalid ones, and nothing else
+    // the plain form has valid calls, followed by invalid ones, and nothing else
     let is_valid = |block: &Block| matches!(block, Block::Call(Call { arguments: Arguments::Object { .. }, .. }));
     let only_calls =
         calls.iter().all(|block| block.as_call().is_some()) && calls.is_sorted_by_key(|block| !is_valid(block));
@@ -217,7 +217,7 @@ fn with_calls(mut assistant: Assistant, refusal: Option<Block>, calls: Vec<Block
     assistant
 }
 
-/// Servers that show reasoning do so beside the content (Q154, Q207).
+/// Compatible servers have reasoning in fields beside the content (Q154, Q207).
 fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
     let mut blocks: Vec<Block> = Vec::new();
     for word in [Word::reasoning_content, Word::reasoning] {
@@ -225,7 +225,7 @@ fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
             continue;
         }
         let Some((text, at)) = reading.take_at(run, word) else { continue };
-        // some say one thought under both names
+        // some servers send the same reasoning in both fields
         if let [Block::Reasoning(Reasoning { text: Some(known), metadata, .. })] = blocks.as_mut_slice()
             && run.store.same(*known, text)
         {
@@ -249,7 +249,7 @@ fn read_reasoning(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
     Ok(blocks)
 }
 
-/// A refusal. In responses the key is always there, null or not; elsewhere its null is a form.
+/// A refusal. Responses always have the key, even if it is null; elsewhere null is recorded as a form.
 fn read_refusal(
     run: &mut Run,
     reading: &mut Reading,
@@ -291,7 +291,7 @@ fn read_calls(run: &mut Run, reading: &mut Reading, forms: &mut Metadata) -> Res
     Ok(calls)
 }
 
-/// The legacy form: one call, without an id.
+/// The legacy form: a single call, without an id.
 pub fn read_function_call(run: &mut Run, value: Value, at: At) -> Result<Call> {
     let mut function = run.object(value, at)?;
     let mut metadata = Metadata::default();
@@ -312,7 +312,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     if reading.take_any(Word::r#type).is_none() {
         reading.note_omitted(run, Word::r#type);
     }
-    // a missing, null or empty id is made later (Q112)
+    // a missing, null or empty id is generated later (Q112)
     let id = match reading.string(run, Word::id)? {
         Some(id) => {
             if run.store.is_empty(id) {
@@ -341,7 +341,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At) -> Result<Block> {
     if kind == Word::custom && (inner.is_empty() || !run.keeps_family()) {
         freeform::mark_call(run, &mut metadata);
     }
-    // what its own format keeps of a freeform call marks it as such
+    // the remaining members under `custom` mark a freeform call
     inner.rest_into(run, kind, &mut metadata);
     Ok(Block::Call(Call { at, id, name, arguments, metadata }))
 }

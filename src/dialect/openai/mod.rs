@@ -1,4 +1,4 @@
-//! OpenAI Chat Completions (WIRE §1), and the servers that speak like it.
+//! OpenAI Chat Completions (WIRE §1), and compatible servers.
 
 pub mod error;
 pub mod fit;

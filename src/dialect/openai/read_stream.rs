@@ -1,4 +1,4 @@
-//! Reading streams (WIRE §1.8): chunks whose deltas are fragments of one message.
+//! Reads streams (WIRE §1.8): chunks whose deltas are fragments of one message.
 
 use super::messages::read_part;
 use super::response::{FINISH, read_usage};
@@ -14,12 +14,12 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
     Some(Box::new(Decoder::new(keeps)))
 }
 
-/// Where compatible servers show their reasoning, each in a block of its own.
+/// The fields in which compatible servers send reasoning, each as a block of its own.
 const REASONING: [Word; 2] = [Word::reasoning_content, Word::reasoning];
 
 struct Decoder {
     head: Head,
-    /// The index of the choice that came first: that is the answer.
+    /// The index of the choice that arrived first, which is the one that is converted.
     index: Option<u32>,
     blocks: u32,
     text: Option<u32>,
@@ -27,13 +27,13 @@ struct Decoder {
     reasoning: [Option<u32>; REASONING.len()],
     calls: Calls,
     finish: Option<Finish>,
-    /// What the event under way added to.
+    /// What the current event appended to.
     grown: Grown,
-    /// The whole answer so far, if it is asked for at the end.
+    /// The whole response so far, if it is needed at the end.
     whole: Option<Whole>,
 }
 
-/// What the deltas of an event added to.
+/// What the deltas of an event appended to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Grown {
     Nothing,
@@ -86,7 +86,7 @@ impl Decode for Decoder {
         if let Some(whole) = &mut self.whole {
             whole.add_chunk(run, &rest, usage, self.head.has_started)?;
         }
-        // lists and objects grow with each chunk, be it the same
+        // lists and objects grow with each chunk, even if they are equal
         let is_settled = self.whole.is_none() || rest.family().iter().all(|member| is_scalar(run, member.value));
         self.head.read(run, rest, usage.is_some() || !choices.is_empty(), events)?;
         self.grown = Grown::Nothing;
@@ -142,13 +142,13 @@ impl Decoder {
         self.blocks - 1
     }
 
-    /// Ends what is open; of an answer that broke off, not all may ever have been told.
+    /// Ends what is open. In a response that was cut off (`is_cut`), calls may be incomplete.
     fn close(&mut self, run: &mut Run, at: At, is_cut: bool, events: &mut Vec<Event>) -> Result<()> {
         self.close_reasoning(at, events);
         self.calls.end(run, is_cut, &mut self.blocks, events)
     }
 
-    /// Gives the end of the answer, if the choice says so: it is told last.
+    /// Reads a choice. Returns its finish event, which must be emitted last.
     fn read_choice(&mut self, run: &mut Run, choice: Value, at: At, events: &mut Vec<Event>) -> Result<Option<Event>> {
         let mut reading = run.object(choice, at)?;
         if reading.has(Word::message) && !reading.has(Word::delta) {
@@ -239,7 +239,7 @@ impl Decoder {
         self.calls.add(run, piece, &mut self.blocks, self.head.seeds_ids, events)
     }
 
-    /// Content is a string; servers that give parts instead are read too.
+    /// Content is a string; some servers send parts instead.
     fn read_content(&mut self, run: &mut Run, content: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         match run.store.kind(content) {
             Kind::String => {
@@ -275,7 +275,7 @@ impl Decoder {
         events.add(Event::TextDelta { at, block, text, metadata });
     }
 
-    /// Some say one thought under both names: it is told once.
+    /// Some servers send the same reasoning in both fields: it is emitted once.
     fn read_reasoning_once(&mut self, run: &mut Run, delta: &mut Reading) {
         let (Some(long), Some(short)) = (delta.peek(Word::reasoning_content), delta.peek(Word::reasoning)) else {
             return;
@@ -296,7 +296,7 @@ impl Decoder {
         block
     }
 
-    /// Reasoning ends where something else begins.
+    /// Reasoning ends where other content begins.
     fn close_reasoning(&mut self, at: At, events: &mut Vec<Event>) {
         for block in self.reasoning.iter_mut().filter_map(Option::take) {
             let metadata = Metadata::default();
@@ -312,14 +312,14 @@ impl Decoder {
     }
 }
 
-/// Fields of the chunks beside their choices: told at the start, and later where they say something new.
+/// The fields of chunks beside `choices`: emitted at the start, and later when they change.
 struct Head {
     has_started: bool,
-    /// Whether ids can be made before the arguments are known.
+    /// Whether ids can be generated before the arguments are known.
     seeds_ids: bool,
-    /// What came before the answer began: a chunk of a content filter says nothing of it, not even its id (Q152).
+    /// Fields of chunks before the actual response: those of a content filter do not even contain its id (Q152).
     early: Members,
-    /// What was told: fields that come again as they were say nothing new.
+    /// The emitted values: repeating them is not news.
     told: Told,
 }
 
@@ -328,7 +328,7 @@ impl Head {
         Head { has_started: false, seeds_ids: false, early: Members::new(&[]), told: Told::default() }
     }
 
-    /// `says_more`: there is something in the chunk beside these fields.
+    /// `says_more`: the chunk has content beside these fields.
     fn read(&mut self, run: &mut Run, fields: Metadata, says_more: bool, events: &mut Vec<Event>) -> Result<()> {
         if !self.has_started {
             self.early.add_all(run, &fields, At::ROOT)?;
@@ -340,7 +340,7 @@ impl Head {
         Ok(())
     }
 
-    /// Tells the start, if anything came that was not told.
+    /// Emits the start, if there are any fields for it.
     fn start(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
         if std::mem::replace(&mut self.has_started, true) || self.early.is_empty() {
             return Ok(());
@@ -367,7 +367,7 @@ impl Head {
     }
 }
 
-/// Tells fields of the first choice that are not modelled, or of its `inner` object.
+/// Emits unmodelled fields of the first choice, or of the object `inner` in it.
 fn tell_rest(run: &mut Run, at: At, rest: Metadata, inner: Option<Word>, events: &mut Vec<Event>) {
     let news: Vec<_> = rest.family().iter().copied().filter(|member| !run.is_void(member.value)).collect();
     if news.is_empty() {
@@ -395,7 +395,7 @@ fn tell_rest(run: &mut Run, at: At, rest: Metadata, inner: Option<Word>, events:
     }));
 }
 
-/// A part of a chunk that only OpenAI knows: one choice in its place.
+/// A part of a chunk that only OpenAI understands: a choice in its usual place.
 fn piece_of_chunk(run: &mut Run, at: At, put_choice: impl FnOnce(&mut Run)) -> Event {
     let value = run.build_object(|run, chunk| {
         chunk.key(run, Word::choices);

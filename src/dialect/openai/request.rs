@@ -72,7 +72,7 @@ fn read_settings(run: &mut Run, reading: &mut Reading, settings: &mut Settings, 
     Ok(())
 }
 
-/// Usage at the end of a stream is what all others give unasked, and so what a stream means in the model (Q141).
+/// Other formats always send the usage at the end of a stream, and so the model assumes it (Q141).
 fn read_stream_options(run: &mut Run, reading: &mut Reading, settings: &mut Settings, forms: &mut Metadata) {
     if !is_streamed(run, settings) {
         return;
@@ -95,7 +95,7 @@ fn is_streamed(run: &Run, settings: &Settings) -> bool {
     settings.get(Setting::Stream).is_some_and(|(stream, _)| run.store.boolean(stream))
 }
 
-/// What is left of these objects is none of its own.
+/// Remaining members of these objects are not reported on their own.
 const PARTLY_MODELLED: &[Word] = &[Word::response_format, Word::tool_choice, Word::function_call];
 
 fn read_response_format(run: &mut Run, value: Value, at: At, outer: &mut Metadata) -> Result<ResponseFormat> {

@@ -1,4 +1,4 @@
-//! Whole answers (WIRE §1.3, §1.6, §1.7).
+//! Whole responses (WIRE §1.3, §1.6, §1.7).
 
 use super::messages::{read_assistant, write_assistant};
 use crate::dialect::shared::choices;
@@ -23,7 +23,7 @@ pub(super) fn finish_word(finish: Finish) -> Word {
         Finish::Stop | Finish::Pause | Finish::Error | Finish::Other => Word::stop,
         Finish::Length => Word::length,
         Finish::ToolCalls => Word::tool_calls,
-        // a refusal that is told in words ends as usual: see `write`
+        // a refusal with a text has the usual finish reason: see `write`
         Finish::ContentFilter | Finish::Refusal => Word::content_filter,
     }
 }

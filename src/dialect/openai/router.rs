@@ -1,5 +1,5 @@
-//! `reasoning` of OpenRouter, which takes more than OpenAI's `reasoning_effort`: an effort, a budget, or neither, and whether
-//! the response shows the reasoning (<https://openrouter.ai/docs/use-cases/reasoning-tokens>).
+//! `reasoning` of OpenRouter, which has more settings than OpenAI's `reasoning_effort`: an effort, a budget, or neither, and whether the response
+//! includes the reasoning (<https://openrouter.ai/docs/use-cases/reasoning-tokens>).
 
 use crate::dialect::shared::settings::EFFORTS;
 use crate::fit::reasoning::ADAPTIVE;
@@ -7,7 +7,7 @@ use crate::model::{Metadata, ReasoningSettings, Settings};
 use crate::run::{At, Run};
 use crate::value::{Kind, Value, Word};
 
-/// What it asks for. None if it holds anything else: then it is no such object.
+/// The settings. None if the object has any other content, and so is not OpenRouter's.
 pub fn read(run: &mut Run, given: Value, at: At) -> Option<ReasoningSettings> {
     if run.store.kind(given) != Kind::Object {
         return None;
@@ -36,7 +36,7 @@ pub fn read(run: &mut Run, given: Value, at: At) -> Option<ReasoningSettings> {
     (!reasoning.is_empty()).then_some(reasoning)
 }
 
-/// The object that the settings were read from, while they still mean the same.
+/// The original object, if the settings still have the same meaning.
 pub fn form(run: &mut Run, settings: &Settings, metadata: &Metadata) -> Option<Value> {
     let given = metadata.form(Word::reasoning)?;
     let asked = settings.reasoning.as_ref()?;

@@ -1,13 +1,13 @@
-//! Google's signatures on calls in OpenAI's format: read wherever servers put them, written where Google does (Q203).
+//! Google's signatures of calls in OpenAI's format: read from all places where servers put them, written where Google does (Q203).
 
 use crate::model::Metadata;
 use crate::run::{Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
-/// A place for the signature, by its name in `form`.
+/// A place for the signature, and its name in `form`.
 struct Carrier {
     name: &'static str,
-    /// Whether the path starts at the function, not at the call.
+    /// Whether the path starts at the function instead of the call.
     in_function: bool,
     path: &'static [Word],
 }
@@ -33,7 +33,7 @@ const CARRIERS: &[Carrier] = &[
     },
 ];
 
-/// Takes the signature of a call, if it has one, and notes where it stood.
+/// Takes the signature of a call, if it has one, and records its place.
 pub fn take(run: &mut Run, call: &mut Reading, function: &mut Reading, metadata: &mut Metadata) -> Result<()> {
     for carrier in CARRIERS {
         let reading = if carrier.in_function { &mut *function } else { &mut *call };
@@ -46,7 +46,7 @@ pub fn take(run: &mut Run, call: &mut Reading, function: &mut Reading, metadata:
     Ok(())
 }
 
-/// Takes the string at the end of the path; what stands beside it stays.
+/// Takes the string at the end of the path, and leaves the members beside it.
 fn take_at(run: &mut Run, reading: &mut Reading, path: &[Word]) -> Result<Option<Value>> {
     let [first, rest @ ..] = path else { return Ok(None) };
     if !reading.peek(*first).is_some_and(|value| leads_to_string(run, value, rest)) {
@@ -74,7 +74,7 @@ fn leads_to_string(run: &mut Run, value: Value, path: &[Word]) -> bool {
     }
 }
 
-/// Where a call's signature goes: where it stood, or, for a client, where Google puts it.
+/// The place for a call's signature: the original one, or Google's if the target is a client.
 fn carrier(run: &Run, metadata: &Metadata) -> Option<&'static Carrier> {
     match metadata.form(Word::thought_signature) {
         Some(form) => {
@@ -85,18 +85,18 @@ fn carrier(run: &Run, metadata: &Metadata) -> Option<&'static Carrier> {
     }
 }
 
-/// Writes the signature that belongs into the call.
+/// Writes the signature if its place is in the call.
 pub fn write_in_call(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
     let Some(signature) = metadata.thought_signature() else { return };
     let Some(carrier) = carrier(run, metadata) else { return };
-    // told here or in the function
+    // written here or in the function
     object.skip(run, Word::thought_signature);
     if let ([first, ..], false) = (carrier.path, carrier.in_function) {
         put(run, object, carrier.path, signature, metadata.family_field(*first));
     }
 }
 
-/// Writes the signature that belongs into the function.
+/// Writes the signature if its place is in the function.
 pub fn write_in_function(run: &mut Run, function: &mut Writing, metadata: &Metadata) {
     let Some(signature) = metadata.thought_signature() else { return };
     let Some(carrier) = carrier(run, metadata).filter(|carrier| carrier.in_function) else { return };
@@ -105,7 +105,7 @@ pub fn write_in_function(run: &mut Run, function: &mut Writing, metadata: &Metad
     put(run, function, carrier.path, signature, rest);
 }
 
-/// `rest` is what stood at the first word of the path.
+/// `rest` is the original value of the path's first word.
 fn put(run: &mut Run, object: &mut Writing, path: &[Word], signature: Value, rest: Option<Value>) {
     match path {
         [] => {}

@@ -1,4 +1,4 @@
-//! The calls of a streamed answer, put together from fragments that name them by index, by id or not at all (Q142–Q147).
+//! The calls of a streamed response, assembled from fragments that refer to them by index, by id or not at all (Q142–Q147).
 
 use super::messages::read_call;
 use crate::dialect::shared::freeform;
@@ -7,39 +7,39 @@ use crate::model::{Add, Block, Event, Metadata};
 use crate::run::{At, Place, Reading, Result, Run, WarningCode};
 use crate::value::{Keyed, Kind, Value, Word};
 
-/// One call so far.
+/// A call, as far as it was received.
 pub struct Call {
-    /// Where it began.
+    /// The position of its first fragment.
     place: Place,
-    /// Its number among the blocks, once it was told.
+    /// Its block number, once it was emitted.
     block: Option<u32>,
     index: Option<u32>,
     /// JSON texts of strings.
     id: Option<Vec<u8>>,
-    /// A type that is not known here: the call is told whole.
+    /// An unknown type: the call is emitted whole.
     foreign: Option<Vec<u8>>,
     name: Fragments,
-    /// `function` or `custom`, which decides what the fragments are.
+    /// `function` or `custom`, which determines the meaning of the fragments.
     kind: Word,
     arguments: Fragments,
-    /// What is not told yet of the arguments.
+    /// The part of the arguments that was not emitted yet.
     untold: Fragments,
-    /// Whether `type` ever came.
+    /// Whether there was a `type`.
     has_type: bool,
-    /// Fields beside `function`, and inside of it.
+    /// Fields beside `function`, and fields in it.
     rest: Members,
     inner: Members,
     has_ended: bool,
 }
 
-/// What one delta says of a call.
+/// The fragment of a call in one delta.
 pub struct Piece {
     at: At,
     index: Option<u32>,
     id: Option<Value>,
     name: Option<Value>,
     kind: Word,
-    /// What `type` said.
+    /// The value of `type`.
     said: Option<Value>,
     arguments: Option<Value>,
     rest: Metadata,
@@ -51,10 +51,10 @@ pub struct Calls {
     all: Vec<Call>,
     /// The call that the last delta belonged to.
     latest: usize,
-    /// The last call of each id and index: an answer may have thousands.
+    /// The last call of each id and index: a response may have thousands of calls.
     by_id: Keyed<usize>,
     by_index: Keyed<usize>,
-    /// How many calls at the front need not be told any more.
+    /// Number of calls at the front that were emitted.
     settled: usize,
 }
 
@@ -84,13 +84,13 @@ impl Piece {
         Ok(Piece { at, index, id, name, kind, said, arguments, rest, inner: inner_rest })
     }
 
-    /// Whether it continues the arguments of a call and says nothing else.
+    /// Whether it has only a fragment of arguments.
     pub fn has_only_arguments(&self) -> bool {
         let is_named = self.id.is_some() || self.name.is_some() || self.said.is_some();
         !is_named && self.rest.family().is_empty() && self.inner.family().is_empty()
     }
 
-    /// The legacy call, which is one for each answer and has no id.
+    /// The legacy call: one per response, without an id.
     pub fn legacy(run: &mut Run, value: Value, at: At) -> Result<Piece> {
         let mut reading = run.object(value, at)?;
         let name = reading.string(run, Word::name)?.filter(|name| !run.store.is_empty(*name));
@@ -101,7 +101,7 @@ impl Piece {
     }
 }
 
-/// A fragment of the arguments; some servers give an object instead (Q61).
+/// A fragment of the arguments; some servers send an object instead (Q61).
 fn read_fragment(run: &mut Run, inner: &mut Reading, kind: Word) -> Result<Option<Value>> {
     let key = if kind == Word::custom { Word::input } else { Word::arguments };
     let Some((value, at)) = inner.take_at(run, key) else { return Ok(None) };
@@ -117,12 +117,12 @@ impl Calls {
         self.all.is_empty()
     }
 
-    /// Whether there is a call that the client has to answer.
+    /// Whether there is a call that the client must run.
     pub fn has_any(&self) -> bool {
         self.all.iter().any(|call| call.foreign.is_none())
     }
 
-    /// Adds what a delta says. `blocks` counts the blocks of the answer, `seeded` says whether ids can be made without arguments.
+    /// Adds the content of a delta. `blocks` counts the blocks of the response. `seeded`: ids can be generated without arguments.
     pub fn add(
         &mut self,
         run: &mut Run,
@@ -165,14 +165,15 @@ impl Calls {
         self.start_ready(run, blocks, seeded, latest, events)
     }
 
-    /// Adds to the arguments of the latest call.
+    /// Appends to the arguments of the latest call.
     pub fn repeat(&mut self, text: &[u8]) {
         if let Some(call) = self.all.get_mut(self.latest) {
             call.arguments.extend(text);
         }
     }
 
-    /// Tells the calls of which enough is known, in their order: a made id counts those before it. `latest` is what came last of arguments.
+    /// Emits the start of calls as soon as enough is known, in order, as a generated id depends on the number of calls before it. `latest` is the
+    /// last fragment of arguments.
     fn start_ready(
         &mut self,
         run: &mut Run,
@@ -184,7 +185,7 @@ impl Calls {
         let last = self.all.len().saturating_sub(1);
         while let Some(call) = self.all.get_mut(self.settled) {
             if call.block.is_none() && call.foreign.is_none() {
-                // the name may go on until arguments come, or another call (Q145)
+                // the name may continue until there are arguments or another call (Q145)
                 let is_named = !call.name.is_empty() && (!call.arguments.is_empty() || self.settled < last);
                 if !is_named || call.id.is_none() && !seeded {
                     break;
@@ -198,7 +199,7 @@ impl Calls {
 
     /// The call that a delta belongs to: by id, else by index, else the latest one.
     fn find(&self, run: &mut Run, piece: &Piece) -> Result<Option<usize>> {
-        // of these an answer has one
+        // there is only one legacy call
         if piece.kind == Word::function_call {
             return Ok(self.all.iter().position(|call| call.kind == Word::function_call));
         }
@@ -221,7 +222,7 @@ impl Calls {
         let Some((position, call)) = candidate.and_then(|position| Some((position, self.all.get(position)?))) else {
             return Ok(None);
         };
-        // a new id is a new call, at whatever index; so is a name where the arguments are already whole
+        // a new id starts a new call at any index, and so does a name after complete arguments
         let is_another = match (&id, &call.id) {
             (Some(_), Some(_)) => true,
             (Some(_), None) | (None, _) => piece.name.is_some() && call.is_another(run, piece)?,
@@ -229,7 +230,7 @@ impl Calls {
         Ok((!is_another && !call.has_ended).then_some(position))
     }
 
-    /// The answer is over: no call gets more. Of one that broke off (`is_cut`), the name of a call may be missing.
+    /// Ends all calls at the end of the response. If it was cut off (`is_cut`), a call may have no name and is dropped.
     pub fn end(&mut self, run: &mut Run, is_cut: bool, blocks: &mut u32, events: &mut Vec<Event>) -> Result<()> {
         if is_cut {
             self.all.retain(|call| {
@@ -283,12 +284,12 @@ impl Call {
         }
     }
 
-    /// Whether a delta with a name begins another call: this one has its arguments already.
+    /// Whether a delta with a name starts another call because the arguments of this one are complete.
     fn is_another(&self, run: &mut Run, piece: &Piece) -> Result<bool> {
         if !self.is_whole(run)? {
             return Ok(false);
         }
-        // space may still follow arguments that are whole
+        // white space may follow complete arguments
         let has_arguments = piece.arguments.is_some_and(|text| !run.store.text(text).trim().is_empty());
         let name = run.export_option(piece.name)?;
         let is_repeated = name.is_some_and(|name| name == self.name.json());
@@ -335,7 +336,7 @@ impl Call {
         }
     }
 
-    /// Some servers repeat the name with each delta, others send it in pieces.
+    /// Appends to the name. Some servers repeat it in each delta, others send it in pieces.
     fn add_name(&mut self, run: &mut Run, name: Value, at: At) -> Result<()> {
         if self.name.json() == run.export(name)? {
             return Ok(());
@@ -373,7 +374,7 @@ impl Call {
         let untold = std::mem::take(&mut self.untold);
         if !untold.is_empty() {
             let text = match latest {
-                // as it stands in the event: the next one may be like it
+                // reuses the value of the event, so that the next event may repeat it
                 Some(text) if run.export(text)? == untold.json() => text,
                 Some(_) | None => untold.value(run)?,
             };
@@ -382,7 +383,7 @@ impl Call {
         Ok(block)
     }
 
-    /// Tells a fragment; the text of a freeform call is told as JSON.
+    /// Emits a fragment. The text of a freeform call is emitted as JSON.
     fn tell(&self, run: &mut Run, block: u32, text: Value, events: &mut Vec<Event>) {
         let text = if self.kind == Word::custom { freeform::inside_json(run, text) } else { text };
         events.add(Event::CallDelta { block, text });
@@ -448,7 +449,7 @@ impl Call {
         super::messages::read_function_call(run, value, at)
     }
 
-    /// The call as a whole answer has it.
+    /// Writes the call as in a whole response.
     fn put(&self, run: &mut Run) -> Result<()> {
         let mut object = run.begin();
         if let Some(id) = &self.id {

@@ -1,4 +1,4 @@
-//! The whole answer that a stream is, as Chat Completions gives it without streaming.
+//! Assembles the whole response from a stream, as Chat Completions sends it without streaming.
 
 use super::stream_calls::{Calls, Piece};
 use crate::dialect::shared::choices;
@@ -7,10 +7,10 @@ use crate::model::Metadata;
 use crate::run::{At, Key, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
-/// Strings that come in pieces.
+/// Strings that arrive in pieces.
 const GROWING: &[Word] = &[Word::refusal, Word::reasoning_content, Word::reasoning, Word::data, Word::transcript];
 
-/// What was told of it first counts: it is the same in all chunks, or a count of them.
+/// Fields whose first value counts: the same in all chunks, or a count of them.
 pub const FIRST_COUNTS: &[Word] = &[Word::id, Word::model, Word::created];
 
 pub struct Whole {
@@ -24,11 +24,11 @@ struct Choice {
     rest: Members,
     message: Members,
     content: Content,
-    /// Of choices beyond the first, whose calls are not told.
+    /// The calls of further choices, which are not emitted.
     calls: Calls,
 }
 
-/// A string, or parts where a server gives such.
+/// A string, or parts if a server sends them.
 #[derive(Default)]
 struct Content {
     pieces: Vec<ContentPiece>,
@@ -46,7 +46,7 @@ impl Whole {
         Whole { members: Members::new(&[]), choices: Vec::new() }
     }
 
-    /// Keeps the fields of a chunk beside its choices.
+    /// Adds the fields of a chunk beside its choices.
     pub fn add_chunk(
         &mut self,
         run: &mut Run,
@@ -62,12 +62,12 @@ impl Whole {
             }
         }
         let Some((usage, at)) = usage else { return Ok(()) };
-        // usage is cumulative where it comes more than once: the last one counts
+        // if there are several usages, the last one counts, as they are cumulative
         self.members.remove(Word::usage);
         self.members.add(run, Key::Word(Word::usage), usage, at)
     }
 
-    /// Adds a text to what the first choice says, or to another string of its message.
+    /// Appends to the content of the first choice, or to another string of its message.
     pub fn repeat(&mut self, member: Option<Word>, text: &[u8]) {
         let Some(choice) = self.choices.first_mut() else { return };
         match (member, choice.content.pieces.last_mut()) {
@@ -77,7 +77,7 @@ impl Whole {
         }
     }
 
-    /// Keeps a choice of a chunk; the calls of the first one are the decoder's.
+    /// Adds a choice of a chunk. The decoder has the calls of the first choice.
     pub fn add_choice(&mut self, run: &mut Run, choice: Value, index: u32, at: At) -> Result<()> {
         let reading = run.object(choice, at)?;
         let position = choices::place(&self.choices, index, |choice| choice.index);
@@ -95,7 +95,7 @@ impl Whole {
         self.members.put(run)?;
         run.store.key(Word::choices);
         run.store.begin_array();
-        // of an answer that failed before it began
+        // the response failed before it began
         if self.choices.is_empty() {
             Choice::new(0).put(run, calls)?;
         }
@@ -198,7 +198,7 @@ impl Content {
         }
     }
 
-    /// Deltas begin with empty content; an answer that `speaks_otherwise` has none.
+    /// Deltas begin with empty content. If the response `speaks_otherwise` (has other content), that is omitted.
     fn put(&self, run: &mut Run, speaks_otherwise: bool) -> Result<()> {
         run.store.key(Word::content);
         match self.pieces.as_slice() {
@@ -237,7 +237,7 @@ impl ContentPiece {
     }
 }
 
-/// The text of a part that holds nothing else.
+/// The text of a part without any other fields.
 fn text_alone(run: &mut Run, part: Value) -> Option<Value> {
     if run.store.kind(part) != Kind::Object {
         return None;

@@ -52,7 +52,7 @@ fn read_legacy(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     Ok(Tool::Definition(definition))
 }
 
-/// Marks a freeform tool; what else its `custom` object held (its format) is the mark's content.
+/// Marks a freeform tool. The mark contains the remaining members of `custom`, such as its format.
 fn keep_custom(run: &mut Run, custom: Reading, metadata: &mut Metadata) {
     let rest: Metadata = custom.rest();
     let value = run.family_object(&rest);
@@ -132,7 +132,7 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
         }
         Some((ToolChoice::Required | ToolChoice::Allowed { .. }, _)) => false,
     };
-    // the deprecated form has not all choices
+    // the deprecated form does not support all choices
     let is_legacy = !tools.is_empty() && legacy_choice && tools.iter().all(legacy);
     if is_legacy {
         object.key(run, Word::functions);

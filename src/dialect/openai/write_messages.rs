@@ -1,4 +1,4 @@
-//! Writing messages, calls and results (WIRE §1.3–§1.5).
+//! Writes messages, calls and results (WIRE §1.3–§1.5).
 
 use super::signatures;
 use super::write_parts::{Speaker, write_part};
@@ -55,7 +55,7 @@ fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) -> Result<()> {
         Content::Blocks(blocks) => {
             let parts =
                 run.try_build_array(|run| blocks.iter().try_for_each(|block| write_part(run, block, speaker)))?;
-            // an empty array is refused (Q69, Q107)
+            // the API rejects an empty array (Q69, Q107)
             if run.is_void(parts) && run.from != run.to {
                 if blocks.is_empty() {
                     run.warn_empty_array(*at, Word::content);
@@ -70,19 +70,19 @@ fn write_prose(run: &mut Run, prose: &Prose, speaker: Speaker) -> Result<()> {
     Ok(())
 }
 
-/// The word that a family field holds.
+/// The word in a family field.
 fn said(run: &Run, metadata: &Metadata, key: Word) -> Word {
     metadata.family_field(key).map_or(Word::Unknown, |value| run.store.word(value))
 }
 
-/// How empty content is usually written.
+/// How empty content is written by default.
 #[derive(Clone, Copy)]
 pub enum Empty {
     Null,
     Text,
 }
 
-/// Writes empty content in the form that it had, or the usual one.
+/// Writes empty content in its original form, or in the default one.
 pub fn write_empty(run: &mut Run, object: &mut Writing, (metadata, at): (&Metadata, At), usual: Empty) {
     let form = metadata.form(Word::content);
     let form = form.filter(|form| !refused_array(run, *form, at, Word::content));
@@ -96,7 +96,7 @@ pub fn write_empty(run: &mut Run, object: &mut Writing, (metadata, at): (&Metada
     }
 }
 
-/// Whether a form is an empty array, which a request must not hold; told, if so.
+/// Whether a form is an empty array, which requests must not contain; reported if so.
 fn refused_array(run: &mut Run, form: Value, at: At, word: Word) -> bool {
     let refused = !run.is_response && run.from != run.to && run.store.kind(form) == Kind::Array;
     if refused {
@@ -132,7 +132,7 @@ pub fn write_assistant(run: &mut Run, assistant: &Assistant, direction: Directio
     Ok(())
 }
 
-/// A refusal that goes to the message's own field, not among the parts.
+/// The text of a refusal that is written to the message's own field instead of a part.
 fn refusal_field(block: &Block) -> Option<Value> {
     match block {
         Block::Refusal { text, metadata, .. } if metadata.form(Word::content).is_none() => Some(*text),
@@ -145,12 +145,12 @@ fn is_native_call(block: &Block) -> bool {
         if native.provider == Provider::OpenAI && native.metadata.form(Word::tool_calls).is_some())
 }
 
-/// Whether a block comes to stand in `content`.
+/// Whether a block is written to `content`.
 pub(super) fn is_said(run: &mut Run, block: &Block, direction: Direction) -> bool {
     is_part(block) && has_place(run, block, direction)
 }
 
-/// An assistant's content holds text; that of an answer nothing else.
+/// An assistant's content contains text; in a response, nothing else.
 fn has_place(run: &mut Run, block: &Block, direction: Direction) -> bool {
     match block {
         Block::Media(_) => false,
@@ -159,7 +159,7 @@ fn has_place(run: &mut Run, block: &Block, direction: Direction) -> bool {
     }
 }
 
-/// Whether a block is one for `content`.
+/// Whether a block may be a content part.
 fn is_part(block: &Block) -> bool {
     match block {
         Block::Text { .. } | Block::Data { .. } | Block::Media(_) => true,
@@ -200,7 +200,7 @@ fn write_parts(
     Ok(())
 }
 
-/// Whether an assistant's block has no place here; told, if so.
+/// Whether a block of the assistant has no place here; reported if so.
 fn dropped(run: &mut Run, block: &Block) -> bool {
     if has_place(run, block, Direction::Request) {
         return false;
@@ -217,7 +217,7 @@ fn build_parts(run: &mut Run, parts: &[&Block]) -> Result<Value> {
     run.try_build_array(|run| parts.iter().try_for_each(|part| write_part(run, part, Speaker::Assistant)))
 }
 
-/// A response holds one string: texts joined with nothing between them (Q117).
+/// Responses have a single string: texts are concatenated (Q117).
 fn write_joined(
     run: &mut Run,
     object: &mut Writing,
@@ -246,16 +246,16 @@ fn write_joined(
     Ok(())
 }
 
-/// Reasoning of servers that speak like OpenAI; everybody else's stays at home.
+/// Writes reasoning of OpenAI-compatible servers; other providers' reasoning is left out.
 fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
     let (mut long, mut short) = (Vec::new(), Vec::new());
     for block in blocks {
         let Block::Reasoning(reasoning) = block else { continue };
         let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
-        // what a model signed is told to people only: there is no place to give it back
+        // signed reasoning is only written for display, to a client: requests have no place for it
         let is_refused = match issuer {
             Provider::OpenAI => !run.is_response && is_signed(run, reasoning),
-            // a client gives back what it got from a server like OpenAI's
+            // a client returns what came from an OpenAI-compatible server
             Provider::Anthropic => run.is_response || !is_unsigned(run, reasoning),
             _ => true,
         };
@@ -278,16 +278,16 @@ fn write_reasoning(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
     }
 }
 
-/// Whether reasoning of a client of Anthropic is not Anthropic's: all that is, is signed.
+/// Whether reasoning from a client of Anthropic's format is not Anthropic's, whose reasoning is always signed.
 fn is_unsigned(run: &Run, reasoning: &Reasoning) -> bool {
     reasoning.redacted.is_none() && reasoning.signature.is_none_or(|signature| run.store.is_empty(signature))
 }
 
-/// Whether reasoning is state of another format of the provider: not if it became an item here alone, for a client to give it back
-/// to the server like OpenAI's that it came from (Q207).
+/// Whether reasoning is state of OpenAI Responses. Not if it came from a compatible server and was given the form of an item here, so that the client
+/// can return it (Q207).
 fn is_signed(run: &mut Run, reasoning: &Reasoning) -> bool {
     let Reasoning { signature, metadata, .. } = reasoning;
-    // the item's fields stand under its name, or by themselves if they just came from there
+    // the item's fields are under `item`, or at the top level if the input is in the format of Responses
     let item = metadata.family_field(Word::item);
     let item_id = item.map(|item| run.member(item, Word::id));
     let is_own_item = item_id.is_some_and(|id| id.is_none_or(|id| is_own_id(run, id)));
@@ -304,17 +304,17 @@ fn write_refusal(run: &mut Run, object: &mut Writing, refusals: &[Value], metada
     }
 }
 
-/// One of `tool_calls`.
+/// An entry of `tool_calls`.
 enum Entry<'a> {
     Call(&'a Call),
-    /// A call of a kind that only OpenAI knows.
+    /// A call of a kind that only OpenAI understands.
     Native(Value),
 }
 
 fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metadata: &Metadata) -> Result<()> {
     let is_legacy = |call: &&Call| call.metadata.form(Word::legacy).is_some();
     let mut legacy = assistant.calls().filter(is_legacy);
-    // the deprecated form holds one call
+    // the deprecated form has a single call
     let single = legacy.next().filter(|_| legacy.next().is_none());
     if let Some(call) = single {
         object.key(run, Word::function_call);
@@ -353,7 +353,7 @@ fn write_calls(run: &mut Run, object: &mut Writing, assistant: &Assistant, metad
 fn write_call(run: &mut Run, call: &Call) -> Result<()> {
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
-    // where the source leaves ids out, results could not name their calls (Q112)
+    // other formats leave ids out, but here results could then not refer to their calls (Q112)
     match metadata.form(Word::id).filter(|_| run.is_response || run.from == run.to) {
         Some(form) if run.store.word(form) == Word::omitted => object.skip(run, Word::id),
         Some(form) if run.store.kind(form) == Kind::Null => object.put(run, Word::id, form),

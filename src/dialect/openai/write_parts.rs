@@ -1,4 +1,4 @@
-//! Writing content parts (WIRE §1.9).
+//! Writes content parts (WIRE §1.9).
 
 use crate::fit::data_url;
 use crate::fit::media::{self, By, Takes};
@@ -6,7 +6,7 @@ use crate::model::{Block, Media, MediaKind, Metadata, Source};
 use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 
-/// Who says it: media are for users only (Q191).
+/// The owner of the content: only user messages accept media (Q191).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Speaker {
     System,
@@ -14,7 +14,7 @@ pub enum Speaker {
     Assistant,
 }
 
-/// Writes one part; what the target does not take is left out and told. Calls are written elsewhere.
+/// Writes one part. What the target does not accept is left out, with a warning. Calls are written elsewhere.
 pub fn write_part(run: &mut Run, block: &Block, speaker: Speaker) -> Result<()> {
     match block {
         Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
@@ -55,7 +55,7 @@ pub fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
 
 const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/gif", "image/webp"];
 
-/// What may stand in a user's message (WIRE §1.9).
+/// The media that a user message accepts (WIRE §1.9).
 const TAKES: Takes = Takes {
     rows: &[
         (MediaKind::Image, By::Base64, IMAGES),
@@ -67,20 +67,20 @@ const TAKES: Takes = Takes {
     types_urls: false,
 };
 
-/// The media as they can be written here, if they can.
+/// The media in a form that can be written here, if there is one.
 pub fn fit(run: &mut Run, media: &Media) -> Option<Media> {
-    // a server that took this format once takes it again
+    // the same format was accepted before
     if said_format(run, media).is_some() { Some(media.clone()) } else { media::fit(run, media, &TAKES) }
 }
 
-/// The audio format as it stood, if it is none of the usual ones, and while it still means the same.
+/// The original audio format, if it is unusual and the media is unchanged.
 fn said_format(run: &Run, media: &Media) -> Option<Value> {
     let format = media.metadata.form(Word::format).filter(|_| media.kind == MediaKind::Audio)?;
     let media_type = run.store.text(media.media_type?);
     (media_type.strip_prefix("audio/")? == run.store.text(format)).then_some(format)
 }
 
-/// Writes media that fit.
+/// Writes fitted media.
 pub fn write_media(run: &mut Run, media: &Media) {
     let Media { at, kind, source, media_type, name, metadata } = media;
     let mut object = run.begin();

@@ -1,4 +1,4 @@
-//! Writing results and the media that they hold (WIRE §1.4).
+//! Writes results, and the media in them (WIRE §1.4).
 
 use super::write_messages::{Empty, write_empty};
 use super::write_parts::{fit, write_media, write_text};
@@ -7,7 +7,7 @@ use crate::model::{Block, MADE_ID, Media, Outcome, ToolResult};
 use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::Word;
 
-/// Writes a result; what is given back are the media that have no place in it.
+/// Writes a result. Returns the media that have no place in it.
 pub fn write_result(run: &mut Run, result: &ToolResult) -> Result<Vec<Media>> {
     let mut moved = Vec::new();
     let ToolResult { at, id, name, outcome, metadata } = result;
@@ -40,7 +40,7 @@ pub fn write_result(run: &mut Run, result: &ToolResult) -> Result<Vec<Media>> {
     Ok(moved)
 }
 
-/// What a tool message says whose result is media only.
+/// The content of a tool message whose result is only media.
 const SEE_NEXT: &str = "See the next message.";
 
 fn write_multimodal(
@@ -88,7 +88,7 @@ fn write_multimodal(
     Ok(())
 }
 
-/// Media of results, in a user message after all results of the turn (Q93).
+/// Writes the media of results, in a user message after all results of the turn (Q93).
 pub fn write_result_media(run: &mut Run, moved: &[(&ToolResult, Vec<Media>)]) {
     if moved.iter().all(|(_, media)| media.is_empty()) {
         return;

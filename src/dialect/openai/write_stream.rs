@@ -1,4 +1,4 @@
-//! Writing streams (WIRE §1.8): chunks whose deltas are fragments of one message.
+//! Writes streams (WIRE §1.8): chunks whose deltas are fragments of one message.
 
 use super::messages::write_assistant;
 use super::response::{FINISH, finish_word, write_usage};
@@ -16,21 +16,21 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
     Some(Box::new(Encoder::default()))
 }
 
-/// Fields of the answer that every chunk repeats.
+/// Fields of the response that are repeated in every chunk.
 const REPEATED: &[Word] = &[Word::created, Word::system_fingerprint, Word::service_tier];
 
 #[derive(Default)]
 pub(super) struct Encoder {
-    /// What every chunk says first, up to its choices, without its end; empty before the start.
+    /// The start of every chunk, up to its choices, without a closing brace; empty before the response has started.
     head: Vec<u8>,
-    /// Those under way, by their blocks; whether there ever were any.
+    /// Open calls by block number; whether there were any.
     pub(super) calls: UnderWay<Open>,
     pub(super) has_begun_calls: bool,
-    /// How many calls there are, with those that came whole.
+    /// Number of calls, including those that arrived whole.
     pub(super) count: usize,
     has_finished: bool,
     has_refused: bool,
-    /// Usage that was told before the end, as JSON text: the last one counts.
+    /// The last usage so far, as JSON text.
     usage: Option<Vec<u8>>,
 }
 
@@ -177,7 +177,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Writes a part of a chunk that only OpenAI knows, as the reader gave it: its fields, or one of its choices.
+    /// Writes a native part of a chunk as the reader created it: its fields, or one of its choices.
     fn native(&mut self, run: &mut Run, native: &Native, output: &mut Output) -> Result<()> {
         self.ensure_started(run, output)?;
         run.warn_metadata(&native.metadata, native.at);
@@ -213,14 +213,14 @@ impl Encoder {
         Ok(())
     }
 
-    /// Who puts the message together has its content before its calls.
+    /// Warns about content after a call: clients that assemble the message put content first.
     fn warn_order(&self, run: &mut Run, at: At) {
         if self.has_begun_calls {
             warn_late(run, at);
         }
     }
 
-    /// A block that comes whole is told as a whole answer would tell it.
+    /// Writes a whole block as in a whole response.
     fn block(&mut self, run: &mut Run, block: &Block, output: &mut Output) -> Result<()> {
         if is_said(run, block, Direction::Response) {
             self.warn_order(run, block.at());
@@ -274,7 +274,8 @@ impl Encoder {
         self.write_usage(run, output)
     }
 
-    /// Usage comes after the end, in a chunk without choices (Q141): clients that did not ask for it read the first choice of each chunk.
+    /// The usage follows the end, in a chunk without choices (Q141). It is only written for clients that asked for it: others read the first choice
+    /// of each chunk.
     fn write_usage(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         let Some(usage) = self.usage.take().filter(|_| run.options.includes_usage()) else { return Ok(()) };
         self.ensure_started(run, output)?;
@@ -288,7 +289,7 @@ impl Encoder {
     }
 }
 
-/// What stands around the delta of the one choice that a chunk has.
+/// The JSON before the delta of the only choice in a chunk.
 const BEFORE_DELTA: &[u8] = b",\"choices\":[{\"index\":0,\"delta\":";
 const AFTER_DELTA: &[u8] = b",\"logprobs\":null,\"finish_reason\":null}]";
 
@@ -311,7 +312,7 @@ fn put_rest(run: &mut Run, rest: Value, output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// Whether an event is one of Responses, and no part of a chunk.
+/// Whether an event is one of Responses instead of a part of a chunk.
 fn is_of_responses(run: &mut Run, native: &Native) -> bool {
     let kind = run.member(native.value, Word::r#type);
     kind.is_some_and(|kind| run.store.kind(kind) == Kind::String && run.store.text(kind).starts_with("response."))

@@ -1,4 +1,4 @@
-//! Calls of a stream that is written: each is begun, its arguments come in fragments, and what only OpenAI knows of it comes last.
+//! Writes calls of a stream: the start, fragments of arguments, and at the end the fields that only OpenAI understands.
 
 use super::signatures;
 use super::write_stream::{Encoder, end_delta};
@@ -9,10 +9,10 @@ use crate::model::{Arguments, Call, Metadata};
 use crate::run::{Result, Run, Writing};
 use crate::value::{Value, Word};
 
-/// A call that was begun.
+/// A call that was started.
 pub(super) struct Open {
     index: usize,
-    /// Freeform calls wait for the whole of their input: what is told of their arguments is JSON.
+    /// Freeform calls are written when their input is complete: the fragments of their arguments are JSON.
     waits: bool,
     is_empty: bool,
 }
@@ -87,19 +87,19 @@ impl Encoder {
         if waits {
             self.freeform_call(run, index, call, output)?;
         } else if is_empty {
-            // nothing was told of them: a client parses the text, and nothing is no JSON
+            // there were no arguments; clients parse the text, and an empty one is not JSON
             let text = arguments::text(run, call)?;
             self.arguments(run, index, text, output)?;
         }
         self.call_rest(run, index, call, output)
     }
 
-    /// What only OpenAI knows of a call, as a delta of its own: it is known at the call's end.
+    /// Writes a call's fields that only OpenAI understands in a delta of their own, as they are known at its end.
     fn call_rest(&mut self, run: &mut Run, index: usize, call: &Call, output: &mut Output) -> Result<()> {
         let Call { at, metadata, .. } = call;
         let mut has_rest = metadata.thought_signature().is_some();
         let delta = delta_of(run, index, |run, mut object| {
-            // told when it started, or as its arguments came
+            // written at the start, or with the arguments
             for word in [Word::id, Word::r#type, Word::arguments, Word::custom, Word::function] {
                 object.skip(run, word);
             }
@@ -108,7 +108,7 @@ impl Encoder {
             let in_function = run.build_if(|run| {
                 let mut function = run.begin();
                 if is_function {
-                    // clients look for it in every delta, and add what they find to what they have
+                    // clients expect the field in every delta and append its value
                     function.text(run, Word::arguments, "");
                 }
                 signatures::write_in_function(run, &mut function, metadata);
@@ -127,7 +127,7 @@ impl Encoder {
         if has_rest { self.delta(run, delta, output) } else { Ok(()) }
     }
 
-    /// A call of a freeform tool, whole; one whose arguments are no input is an ordinary call.
+    /// Writes a freeform call, whole. If its arguments are not a single input text, it is written as an ordinary call.
     fn freeform_call(&mut self, run: &mut Run, index: usize, call: &Call, output: &mut Output) -> Result<()> {
         let input = match &call.arguments {
             Arguments::Object { value, .. } => freeform::text_of(run, *value),
@@ -155,7 +155,7 @@ impl Encoder {
         self.count - 1
     }
 
-    /// A call of a type that only OpenAI knows.
+    /// Writes a call of a type that only OpenAI understands.
     pub(super) fn native_call(&mut self, run: &mut Run, call: Value, output: &mut Output) -> Result<()> {
         let index = self.next_index();
         let members = run.members(call);
@@ -171,7 +171,7 @@ impl Encoder {
     }
 }
 
-/// A delta of one call, whose object `write` ends.
+/// A delta with one call. `write` ends the object of the call.
 fn delta_of(run: &mut Run, index: usize, write: impl FnOnce(&mut Run, Writing)) -> Value {
     run.build_object(|run, delta| {
         delta.key(run, Word::tool_calls);

@@ -5,7 +5,7 @@ use crate::value::Word;
 
 pub use crate::dialect::openai::error::{read, write};
 
-/// What an answer that failed says of it: one of few words.
+/// The error code of a failed response, which is one of a few words.
 pub fn code(error: &ChatError) -> Word {
     match error.code_or_status() {
         ChatErrorCode::RateLimit => Word::rate_limit_exceeded,

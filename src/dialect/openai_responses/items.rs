@@ -1,4 +1,4 @@
-//! What items and fields belong to which of OpenAI's formats, as data.
+//! Which items and fields belong to which of OpenAI's formats, as data.
 
 use crate::dialect::shared::openai_items::is_own_id;
 use crate::format::HOSTED_ITEMS;
@@ -6,7 +6,7 @@ use crate::model::{Member, Metadata, Native};
 use crate::run::Run;
 use crate::value::{Value, Word};
 
-/// Items that stand in the list by themselves, beside those whose content is OpenAI's own business.
+/// Items that are entries of the list, apart from those whose content only OpenAI understands.
 const STANDING: &[Word] = &[
     Word::message,
     Word::reasoning,
@@ -16,7 +16,7 @@ const STANDING: &[Word] = &[
     Word::custom_tool_call_output,
 ];
 
-/// How a kept item or part is marked that came in this format: others may stand beside it in the same list.
+/// Marks a native item or part of this format, so that it is written back to the same kind of list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     Item,
@@ -32,7 +32,7 @@ pub fn mark(run: &mut Run, place: Place, metadata: &mut Metadata) {
     metadata.add_form(word, mark);
 }
 
-/// Where a native block stands; None if this format does not know it.
+/// Where a native block is written; None if this format does not have it.
 pub fn place(run: &mut Run, native: &Native) -> Option<Place> {
     if !run.takes_native(native) {
         return None;
@@ -48,23 +48,23 @@ fn is_item_type(kind: Word) -> bool {
     STANDING.contains(&kind) || HOSTED_ITEMS.contains(&kind)
 }
 
-/// The namespace that the context gave a call back.
+/// The namespace of a call that was restored from the context.
 pub fn restored_namespace(metadata: &Metadata) -> Option<Value> {
     metadata.family().iter().find(|member| is_restored(member)).map(|member| member.value)
 }
 
-/// What was read stands inside the item.
+/// Whether the member was restored; members that were read have a position.
 pub fn is_restored(member: &Member) -> bool {
     member.key.word() == Word::namespace && member.at.is_none()
 }
 
-/// The namespace that a call says, be it its own or given back.
+/// The namespace of a call, read or restored.
 pub fn namespace(run: &mut Run, metadata: &Metadata) -> Option<Value> {
     let item = metadata.own_field(Word::item);
     metadata.family_field(Word::namespace).or_else(|| run.member(item?, Word::namespace))
 }
 
-/// The id of the item that something came in, if it is OpenAI's own or goes back to where it was made.
+/// The id of the item that contained something, if OpenAI issued it or if the target is where it was generated.
 pub fn own_id(run: &mut Run, metadata: &Metadata) -> Option<Value> {
     let item = metadata.own_field(Word::item)?;
     let id = run.member(item, Word::id)?;

@@ -1,4 +1,4 @@
-//! Reading items (WIRE §2.3–§2.5): what the assistant said and did from one turn of the user to the next is one message.
+//! Reads items (WIRE §2.3–§2.5): all items of the assistant between two user turns are one message.
 
 use super::items::{self, Place};
 use super::parts::{self, Holder};
@@ -11,7 +11,7 @@ use crate::model::{
 use crate::run::{At, Key, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
-/// What an item is part of.
+/// What an item belongs to.
 enum Item {
     /// The assistant's turn.
     Said(Vec<Block>),
@@ -35,7 +35,7 @@ pub fn read_input(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>> {
     Ok(messages)
 }
 
-/// Reads the items of an answer: all of them are the assistant's.
+/// Reads the items of a response: all of them are the assistant's.
 pub fn read_output(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
     let mut blocks = Vec::new();
     for (item, at) in run.elements(value, at)? {
@@ -44,7 +44,7 @@ pub fn read_output(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
     Ok(blocks)
 }
 
-/// An item of an answer. Results and words of others in it are what OpenAI's own tools and agents gave.
+/// An item of a response. Results and messages in it come from OpenAI's own tools and agents.
 pub fn read_output_item(run: &mut Run, value: Value, at: At) -> Result<Vec<Block>> {
     match read_item(run, value, at)? {
         Item::Said(blocks) => Ok(blocks),
@@ -52,7 +52,7 @@ pub fn read_output_item(run: &mut Run, value: Value, at: At) -> Result<Vec<Block
     }
 }
 
-/// An answer alone: its calls are among the items of `output`.
+/// A response by itself: its calls are among the items in `output`.
 pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
     let (output, output_at) = reading.require(run, Word::output)?;
@@ -60,8 +60,8 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
     Ok(Assistant { at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: Metadata::default() })
 }
 
-/// The message of a turn. The plain form holds one text, then valid calls, then invalid ones, and nothing else; an empty text stands
-/// alone, as none is written beside calls.
+/// The message of a turn. The plain form has one text, followed by valid calls, then invalid ones, and nothing else. An empty text only occurs alone,
+/// as none is written beside calls.
 fn assistant(run: &mut Run, (at, blocks): (At, Vec<Block>)) -> Message {
     let is_valid = |block: &Block| matches!(block, Block::Call(Call { arguments: Arguments::Object { .. }, .. }));
     let content = match blocks.split_first() {
@@ -82,7 +82,7 @@ fn assistant(run: &mut Run, (at, blocks): (At, Vec<Block>)) -> Message {
     Message::Assistant(Assistant { at, content, calls, metadata: Metadata::default() })
 }
 
-/// Whether a text is the whole of an item that says nothing else.
+/// Whether a text is the only content of an item without further fields.
 fn is_plain(run: &Run, metadata: &Metadata) -> bool {
     let is_string = metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::text);
     is_string && metadata.forms().len() == 1 && metadata.family().is_empty()
@@ -111,7 +111,7 @@ fn read_item(run: &mut Run, value: Value, at: At) -> Result<Item> {
     }
 }
 
-/// An item that only OpenAI knows.
+/// An item that only OpenAI understands.
 fn native(run: &mut Run, value: Value, at: At) -> Block {
     let mut metadata = Metadata::default();
     items::mark(run, Place::Item, &mut metadata);
@@ -148,7 +148,7 @@ fn read_message(run: &mut Run, value: Value, at: At) -> Result<Item> {
     }
 }
 
-/// What the assistant said: the first block has what the item says of itself, the others are its continuation.
+/// An assistant message. The first block has the fields of the item; the others are its continuation.
 fn read_said(run: &mut Run, mut reading: Reading, kind: Option<Value>, whole: Value) -> Result<Vec<Block>> {
     let at = reading.at();
     let (content, content_at) = reading.require(run, Word::content)?;
@@ -179,7 +179,7 @@ fn read_said(run: &mut Run, mut reading: Reading, kind: Option<Value>, whole: Va
     Ok(blocks)
 }
 
-/// The id by which calls and results find each other (Q176); servers that leave it out exist.
+/// The id that links calls and results (Q176). Some servers leave it out.
 fn take_call_id(run: &mut Run, reading: &mut Reading, forms: &mut Metadata, word: Word) -> Result<Value> {
     let at = run.down(reading.at(), Word::call_id);
     match reading.take_any(Word::call_id) {

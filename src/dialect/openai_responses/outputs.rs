@@ -1,24 +1,24 @@
-//! Functions with an `output_schema`: what they give as a string is JSON (Q40).
+//! Functions with an `output_schema`: their output is a string of JSON (Q40).
 
 use super::items;
 use crate::model::{Block, Call, Message, Metadata, Native, Outcome, Request, Tool, ToolResult};
 use crate::run::{At, Provider, Result, Run};
 use crate::value::{Keyed, Kind, Value, Word, keyed::pair};
 
-/// What a function says of the JSON that it gives.
+/// What the schema states about the JSON output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Gives {
-    /// A string of JSON may be meant.
+    /// It may be a JSON string.
     Any,
-    /// The schema allows no string.
+    /// The schema does not allow strings.
     NoString,
 }
 
-/// The functions that have one, with their namespaces.
+/// The functions with an output schema, by namespace and name.
 #[derive(Default)]
 pub struct OutputSchemas(Keyed<Gives>);
 
-/// What holds functions is kept whole: namespaces among the tools, and items that bring more tools.
+/// Native tools and items that contain functions: namespaces, and items that add tools.
 const HOLDERS: &[Word] = &[Word::namespace, Word::additional_tools, Word::tool_search_output];
 
 impl OutputSchemas {
@@ -76,7 +76,7 @@ impl OutputSchemas {
         self.0.is_empty()
     }
 
-    /// What the function of a call gives, if it says.
+    /// The output of the function of a call, if it has a schema.
     pub fn of_call(&self, run: &mut Run, call: &Call) -> Option<Gives> {
         if self.is_empty() {
             return None;
@@ -92,7 +92,7 @@ fn key(run: &Run, namespace: Option<Value>, name: Value) -> Vec<u8> {
     pair(&namespace, &run.store.text(name))
 }
 
-/// Reads the results of such functions as what their JSON says.
+/// Parses the results of such functions.
 pub fn read(run: &mut Run, request: &mut Request) {
     let schemas = OutputSchemas::of(run, request);
     if schemas.is_empty() {
@@ -115,7 +115,7 @@ pub fn read(run: &mut Run, request: &mut Request) {
     }
 }
 
-/// Text that would not be written the same way again stays as it is, and so does what is no JSON.
+/// Text is left as it is if it is not JSON, or if writing it again would not give the same text.
 fn read_json(run: &mut Run, result: &mut ToolResult) {
     let Outcome::Text(text) = result.outcome else { return };
     let form = match run.store.parse(text) {
@@ -130,7 +130,7 @@ fn read_json(run: &mut Run, result: &mut ToolResult) {
     result.metadata.add_form(Word::output, run.word_value(form));
 }
 
-/// A text as such a function's output: a string of JSON, unless it is JSON that can't be meant so, or was read as it is.
+/// The output for a text: as a JSON string, unless the text is JSON of another type or was read as it is.
 pub fn text(run: &mut Run, text: Value, (metadata, at): (&Metadata, At), gives: Gives) -> Result<Value> {
     let form = metadata.form(Word::output).map(|form| run.store.word(form));
     if form.is_none() && gives == Gives::Any {

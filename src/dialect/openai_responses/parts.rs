@@ -1,4 +1,4 @@
-//! Reading content parts (WIRE §2.9).
+//! Reads content parts (WIRE §2.9).
 
 use super::items::{self, Place};
 use crate::dialect::shared::openai_items::read_audio;
@@ -7,7 +7,7 @@ use crate::model::{Block, Media, MediaKind, Metadata, Native, Source};
 use crate::run::{At, Provider, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
-/// Whether parts stand in a message or in a tool's output: in messages an image says how closely it is looked at.
+/// Whether parts are in a message or in a tool's output: in messages, images have `detail`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Holder {
     Message,
@@ -36,14 +36,14 @@ fn read_part(run: &mut Run, value: Value, at: At, holder: Holder) -> Result<Bloc
         }
         Word::input_audio => {
             let reading = run.object(value, at)?;
-            // described, but no message of this format takes it: it is kept for those that do
+            // in OpenAI's description, but in no message of this format; kept for formats with audio
             read_audio(run, reading, |_| true)
         }
         _ => read_unknown(run, value, at),
     }
 }
 
-/// A part that only OpenAI knows.
+/// A part that only OpenAI understands.
 pub fn read_unknown(run: &mut Run, value: Value, at: At) -> Result<Block> {
     run.plain_object(value, at)?;
     let mut metadata = Metadata::default();
@@ -114,7 +114,7 @@ fn read_file(run: &mut Run, mut reading: Reading) -> Result<Block> {
     Ok(Block::Media(Media { at, kind: MediaKind::Document, source, media_type, name, metadata }))
 }
 
-/// A part of what the assistant said: text, with what it rests on, or a refusal.
+/// A part of an assistant message: text with annotations, or a refusal.
 pub fn read_output_part(run: &mut Run, value: Value, at: At) -> Result<Block> {
     match run.type_of(value) {
         Word::output_text => {
@@ -149,7 +149,7 @@ pub fn read_output_part(run: &mut Run, value: Value, at: At) -> Result<Block> {
     }
 }
 
-/// Lists that always stand beside a text, and are usually empty.
+/// Takes a list that is always beside a text and usually empty.
 fn take_usual_list(run: &mut Run, reading: &mut Reading, word: Word) {
     match reading.peek(word) {
         Some(list) if run.store.kind(list) == Kind::Array && run.is_void(list) => {

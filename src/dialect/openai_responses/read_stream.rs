@@ -1,4 +1,4 @@
-//! Reading streams (WIRE §2.8): items one after another, each with its own deltas, and the whole answer at the end.
+//! Reads streams (WIRE §2.8): items one after another, each with its own deltas, and the whole response at the end.
 
 use super::response::{FINISH, read_usage};
 use super::stream_items::Items;
@@ -25,30 +25,30 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
 }
 
 struct Decoder {
-    /// Whether the whole answer is asked for at the end.
+    /// Whether the whole response is needed at the end.
     keeps: bool,
     has_started: bool,
     /// JSON text.
     id: Option<Vec<u8>>,
-    /// The answer as it was told last, without its items: JSON text.
+    /// The last version of the response, without its items: JSON text.
     answer: Option<Vec<u8>>,
-    /// Its fields that were told: each event tells them all.
+    /// The emitted fields of the response: each such event repeats all of them.
     told: Told,
     items: Items,
-    /// Fields of events that have been told as lost.
+    /// Fields of events that were reported as lost.
     unplaced: Keys,
-    /// What went wrong, as an event told it: the kind, and the message as JSON text.
+    /// The failure that an event reported: its kind, and the message as JSON text.
     failure: Option<(ChatErrorCode, Vec<u8>)>,
     is_done: bool,
-    /// Whether the start of the response was supplied, and nothing of it is known.
+    /// Whether the start of the response was supplied, so that nothing about it is known.
     is_supplied: bool,
 }
 
-/// Fields of an answer that have events of their own, or none.
+/// Fields of a response that have events of their own or are not emitted.
 const MODELLED: &[Word] =
     &[Word::id, Word::object, Word::model, Word::output, Word::usage, Word::status, Word::incomplete_details];
 
-/// What events say of themselves, and what their items say once more.
+/// Fields that every event has, and fields that the item repeats.
 const ENVELOPE: &[Word] = &[
     Word::sequence_number,
     Word::item_id,
@@ -149,16 +149,16 @@ impl Decoder {
         Ok(())
     }
 
-    /// The answer so far, as several events tell it; says whether it has been told before.
+    /// Reads the response so far, which several events contain. Returns whether there was one before.
     fn start(&mut self, run: &mut Run, answer: Value, at: At, is_end: bool, events: &mut Vec<Event>) -> Result<bool> {
         let mut reading = run.object(answer, at)?;
         let id = reading.string(run, Word::id)?;
         let told = run.export_option(id)?;
-        // what was supplied has no id
+        // a supplied response has no id
         if self.has_started && std::mem::take(&mut self.is_supplied) {
             self.id.clone_from(&told);
         }
-        // the id of an opening event that a converter supplied is not the response's own
+        // the opening event may have been supplied by another converter, with another id
         let is_forgiven = is_end && run.options.lenient_streams;
         if self.has_started && told != self.id && !is_forgiven {
             return run.fail(ErrorCode::InvalidStream, at, "another answer starts before this one has ended");
@@ -182,7 +182,7 @@ impl Decoder {
         Ok(false)
     }
 
-    /// Tells what nobody took of an event, each field once: what an event says has no place elsewhere.
+    /// Warns about the remaining fields of an event, once for each field: no other format has a place for them.
     fn tell_rest(&mut self, run: &mut Run, mut event: Reading) {
         for word in ENVELOPE {
             event.take_any(*word);
@@ -198,7 +198,7 @@ impl Decoder {
         }
     }
 
-    /// What an answer says beside what is modelled, and was not told yet.
+    /// The unmodelled fields of a response that have new values.
     fn news(&mut self, run: &mut Run, mut reading: Reading) -> Result<Metadata> {
         for word in MODELLED {
             reading.take_any(*word);
@@ -239,7 +239,7 @@ impl Decoder {
 }
 
 impl Decoder {
-    /// An answer that failed may say so twice: what it says beside what an event told is told as lost.
+    /// A failed response may contain the error that an event reported before. Differences are reported as lost.
     fn failed(&mut self, run: &mut Run, error: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         let mut failed = super::error::read(run, error)?;
         failed.at = at;
@@ -265,7 +265,7 @@ impl Decoder {
     }
 }
 
-/// An error that stands in the event itself, without what every event has.
+/// An error in the event itself, without the fields that every event has.
 fn without_envelope(run: &mut Run, event: Value) -> Result<Value> {
     let mut reading = run.object(event, At::ROOT)?;
     if reading.has(Word::error) {
@@ -278,7 +278,7 @@ fn without_envelope(run: &mut Run, event: Value) -> Result<Value> {
     Ok(run.family_object(&rest))
 }
 
-/// What an event is that no stream of this format begins with.
+/// Describes an event that no stream of this format begins with.
 fn foreign(kind: Option<Word>, event: &Reading) -> &'static str {
     match kind {
         _ if event.has(Word::choices) => "this is a chunk of Chat Completions, no event of Responses",

@@ -1,12 +1,12 @@
-//! Reasoning items (WIRE §2.3, Q206): a summary in parts, perhaps the text itself, and the state that goes back with the calls.
+//! Reasoning items (WIRE §2.3, Q206): a summary in parts, possibly the reasoning text, and state to send back together with the calls.
 
 use super::items;
 use crate::model::{Add, Block, Metadata, Reasoning};
 use crate::run::{At, Provider, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
-/// A block for each part; the first has what the item says of itself, the last its state. None if the item is made otherwise
-/// than described: it is kept whole.
+/// A block for each part: the first has the fields of the item, the last its state. None if the item has an undocumented shape, in which case it is
+/// kept whole.
 pub fn read(run: &mut Run, value: Value, at: At) -> Result<Option<Vec<Block>>> {
     let mut reading = run.object(value, at)?;
     reading.take_any(Word::r#type);
@@ -65,7 +65,7 @@ fn blocks(run: &mut Run, at: At, texts: &[(Value, At, Word)], state: Option<Valu
     blocks
 }
 
-/// The texts of parts that are of one type and hold nothing else.
+/// The texts of parts, if all have the same type and no other fields.
 fn texts_of(run: &mut Run, list: Value, at: At, kind: Word) -> Option<Vec<(Value, At)>> {
     if run.store.kind(list) != Kind::Array {
         return None;
@@ -81,7 +81,7 @@ fn texts_of(run: &mut Run, list: Value, at: At, kind: Word) -> Option<Vec<(Value
     Some(texts)
 }
 
-/// The blocks at the start of `blocks` that are one item.
+/// The blocks at the start of `blocks` that belong to one item.
 pub fn item(blocks: &[Block]) -> Vec<&Reasoning> {
     let mut parts = Vec::new();
     for block in blocks {
@@ -93,12 +93,12 @@ pub fn item(blocks: &[Block]) -> Vec<&Reasoning> {
     parts
 }
 
-/// Whether the item carries what OpenAI thought, encrypted.
+/// Whether the item contains OpenAI's encrypted reasoning.
 pub fn has_state(parts: &[&Reasoning]) -> bool {
     parts.iter().any(|part| part.signature.is_some() || part.redacted.is_some())
 }
 
-/// Whether OpenAI gets the item: what it gave itself, told by its id or its state.
+/// Whether OpenAI issued the item, as its id or state shows, so that it is sent back.
 pub fn is_sent(run: &mut Run, parts: &[&Reasoning]) -> bool {
     let is_openais = parts.iter().all(|part| part.issuer == Provider::OpenAI);
     let is_text = run.is_response && parts.iter().any(|part| part.text.is_some());
@@ -108,12 +108,12 @@ pub fn is_sent(run: &mut Run, parts: &[&Reasoning]) -> bool {
             || parts.first().is_some_and(|first| items::own_id(run, &first.metadata).is_some()))
 }
 
-/// Whether a part is of the reasoning itself, not of its summary.
+/// Whether a part is reasoning text, not summary.
 pub fn is_content(run: &Run, metadata: &Metadata) -> bool {
     metadata.form(Word::content).is_some_and(|form| run.store.word(form) == Word::reasoning_text)
 }
 
-/// Writes the members of an item but its id.
+/// Writes the members of an item, apart from its id.
 pub fn write(run: &mut Run, object: &mut Writing, parts: &[&Reasoning]) {
     let omits_summary = parts.first().is_some_and(|first| first.metadata.form(Word::summary).is_some());
     let (content, summary): (Vec<&Reasoning>, Vec<&Reasoning>) =

@@ -37,7 +37,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     Ok(request)
 }
 
-/// `instructions` are the first system message; a plain string is what the user says.
+/// `instructions` are the first system message; a plain string is a user message.
 fn read_conversation(run: &mut Run, reading: &mut Reading, request: &mut Request, forms: &mut Metadata) -> Result<()> {
     if let Some((instructions, at)) = reading.take_at(run, Word::instructions) {
         let mut metadata = Metadata::default();
@@ -46,7 +46,7 @@ fn read_conversation(run: &mut Run, reading: &mut Reading, request: &mut Request
         request.messages.add(Message::System(Prose { at, content, metadata }));
     }
     let Some((input, at)) = reading.take_at(run, Word::input) else {
-        // a stored prompt or an earlier answer may say it all
+        // a stored prompt or a previous response may replace the input
         if !reading.has_form(Word::input) {
             forms.add_form(Word::input, run.word_value(Word::omitted));
         }
@@ -89,7 +89,7 @@ fn read_reasoning(run: &mut Run, value: Value, at: At, forms: &mut Metadata) -> 
     if inner.peek(Word::summary).is_none_or(is_usual) {
         reasoning.include = inner.string_at(run, Word::summary)?.map(|(_, at)| (true, at));
     } else {
-        // how much is shown stays with OpenAI
+        // only OpenAI understands how much is shown
         reasoning.include = Some((true, run.down(at, Word::summary)));
     }
     inner.rest_into(run, Word::reasoning, forms);
@@ -134,7 +134,7 @@ pub fn write(run: &mut Run, request: &Request) -> Result<()> {
     Ok(())
 }
 
-/// The usage is always told here: to ask for it is refused.
+/// This format always sends the usage, and rejects a request for it.
 fn write_stream_options(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
     let options =
         metadata.family_field(Word::stream_options).filter(|options| run.store.kind(*options) == Kind::Object);
@@ -183,7 +183,7 @@ fn write_conversation(run: &mut Run, object: &mut Writing, request: &Request) ->
     messages::write_list(run, &messages, &schemas)
 }
 
-/// The text of a system message that came as `instructions`.
+/// The text of a system message that came from `instructions`.
 fn instructions(message: &Message) -> Option<(Value, At, &Metadata)> {
     match message {
         Message::System(Prose { at, content: Content::Text(text, _), metadata }) => {
@@ -193,7 +193,7 @@ fn instructions(message: &Message) -> Option<(Value, At, &Metadata)> {
     }
 }
 
-/// The text of a message that came as the whole input.
+/// The text of a message that was the whole input.
 fn plain_input(run: &Run, message: &Message) -> Option<Value> {
     match message {
         Message::User(Prose { content: Content::Text(text, _), metadata, .. }) => {
@@ -210,7 +210,7 @@ fn write_settings(run: &mut Run, object: &mut Writing, settings: &Settings, meta
     write_text(run, object, settings, metadata);
     let is_void = metadata.family_field(Word::include).is_none() && metadata.form(Word::include).is_none();
     if settings.get(Setting::TopLogprobs).is_some() && is_void {
-        // probabilities are given where they are asked for
+        // log probabilities must be requested explicitly
         object.key(run, Word::include);
         run.store.begin_array();
         run.store.put_word(Word::message_logprobs);

@@ -1,4 +1,4 @@
-//! Whole answers (WIRE §2.6, §2.7).
+//! Whole responses (WIRE §2.6, §2.7).
 
 use super::messages;
 use super::write_messages::Items;
@@ -9,7 +9,7 @@ use crate::model::{Assistant, ChatError, Content, Finish, Metadata, Response, Us
 use crate::run::{At, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
-/// Statuses, and the reasons of incomplete answers: one of them says it all (Q132).
+/// Statuses, and reasons of incomplete responses, of which one determines the finish (Q132).
 pub(super) const FINISH: &[(Word, Finish)] = &[
     (Word::completed, Finish::Stop),
     (Word::max_output_tokens, Finish::Length),
@@ -27,7 +27,7 @@ const STATUSES: &[Word] =
 
 pub(super) fn finish_word(finish: Finish) -> Word {
     match finish {
-        // a refusal that is told in words ends as usual: see `write`
+        // a refusal with a text has the usual finish reason: see `write`
         Finish::Stop | Finish::ToolCalls | Finish::Other => Word::completed,
         Finish::Length => Word::max_output_tokens,
         Finish::ContentFilter | Finish::Refusal => Word::content_filter,
@@ -56,7 +56,7 @@ pub(super) fn write_usage(run: &mut Run, usage: &Usage, is_own: bool) {
 pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let mut reading = run.object(body, At::ROOT)?;
     let mut forms = Metadata::default();
-    // tells this format's answers from those of the provider's other ones
+    // distinguishes this format's responses from those of the provider's other format
     let object = reading.take_any(Word::object).unwrap_or_else(|| run.word_value(Word::omitted));
     forms.add_form(Word::object, object);
     let id = reading.string(run, Word::id)?;
@@ -78,7 +78,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     Ok(Response { at: At::ROOT, id, model, message, finish, raw_finish, finish_at, usage, error, metadata })
 }
 
-/// The status; of an incomplete answer the reason, if one is given.
+/// The status; for an incomplete response the reason, if there is one.
 pub(super) fn read_status(run: &mut Run, reading: &mut Reading, forms: &mut Metadata) -> Result<(Option<Value>, At)> {
     let at = run.down(reading.at(), Word::status);
     let status = reading.string(run, Word::status)?;
@@ -98,7 +98,7 @@ pub(super) fn read_status(run: &mut Run, reading: &mut Reading, forms: &mut Meta
     match reason {
         Some(reason) if is_incomplete => Ok((Some(reason), run.down(details_at, Word::reason))),
         Some(reason) => {
-            // a reason beside another status says nothing of the end
+            // a reason beside another status does not describe the end
             forms.add_form(Word::reason, reason);
             Ok((status, at))
         }
@@ -109,7 +109,7 @@ pub(super) fn read_status(run: &mut Run, reading: &mut Reading, forms: &mut Meta
     }
 }
 
-/// What an answer's items get where they came without an id: the answer's own, as far as it is known.
+/// The seed of ids for a response's items that have none: the response's own id, if known.
 pub(super) fn seed(run: &Run, id: Option<Value>) -> String {
     const LONGEST: usize = 48;
     let id = id.map(|id| run.store.text(id).chars().take(LONGEST).collect::<String>()).unwrap_or_default();
@@ -153,7 +153,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     Ok(())
 }
 
-/// Writes status and reason; gives whether the answer was not cut short.
+/// Writes status and reason. Returns whether the response is complete.
 pub(super) fn write_status(
     run: &mut Run,
     object: &mut Writing,
@@ -162,13 +162,13 @@ pub(super) fn write_status(
     is_own: bool,
 ) -> bool {
     let word = run.store.word(said);
-    // one that this format lacks is a status where no reason was given
+    // an unknown word is a status if there was no reason
     let has_no_reason = [Word::reason, Word::incomplete_details].iter().any(|word| metadata.form(*word).is_some());
     let is_reason = FINISH.iter().any(|(known, _)| *known == word) && !STATUSES.contains(&word);
     let is_status = STATUSES.contains(&word) || is_own && !is_reason && has_no_reason;
     let is_omitted = |run: &Run, word| run.is_omitted(metadata, word);
     match metadata.form(Word::status) {
-        // an answer that does not say how it ended
+        // a response without a status
         Some(form) if is_own && (word == Word::completed || is_omitted(run, Word::status)) => {
             if run.store.kind(form) == Kind::Null {
                 object.put(run, Word::status, form);
@@ -198,7 +198,7 @@ pub(super) fn write_status(
     word == Word::completed
 }
 
-/// What the client's types demand of every answer.
+/// Fields that the client's types require of every response.
 pub(super) fn fill(run: &mut Run, object: &mut Writing, metadata: &Metadata, is_own: bool) {
     let has = |word: Word| is_own && (metadata.own_field(word).is_some() || metadata.form(word).is_some());
     if !has(Word::created_at) {
@@ -220,7 +220,7 @@ pub(super) fn fill(run: &mut Run, object: &mut Writing, metadata: &Metadata, is_
     }
 }
 
-/// Why the response failed. Its fields stay where they are: they are written again as they came.
+/// Why the response failed. The fields are not taken, so that they are written back unchanged.
 fn read_error(run: &mut Run, reading: &Reading) -> Result<Option<ChatError>> {
     let Some(value) = reading.peek(Word::error).filter(|error| run.store.kind(*error) == Kind::Object) else {
         return Ok(None);
@@ -230,7 +230,7 @@ fn read_error(run: &mut Run, reading: &Reading) -> Result<Option<ChatError>> {
     Ok(Some(ChatError { at, metadata: Metadata::default(), ..error }))
 }
 
-/// Why the response failed; `null` if it did not.
+/// Writes why the response failed; `null` if it did not.
 pub(super) fn write_error(run: &mut Run, object: &mut Writing, said: Value, error: Option<&ChatError>) {
     object.key(run, Word::error);
     let (code, message) = match error {

@@ -1,4 +1,4 @@
-//! The items of a streamed answer, put together from their deltas (Q169).
+//! The items of a streamed response, assembled from their deltas (Q169).
 
 use super::stream_mentions::Mentions;
 use super::stream_open::{Open, Part, begin_call};
@@ -10,15 +10,15 @@ use crate::run::{At, Reading, Result, Run};
 use crate::value::{Value, Word};
 
 pub struct Items {
-    /// Whether the whole answer is asked for at the end.
+    /// Whether the whole response is needed at the end.
     pub(super) keeps: bool,
-    /// How many blocks have begun.
+    /// Number of blocks so far.
     pub(super) count: u32,
-    /// By their places.
+    /// Open items by position.
     pub(super) open: UnderWay<Open>,
-    /// Which item and part the last delta belonged to.
+    /// The item and part that the last delta belonged to.
     latest: (usize, usize),
-    /// Those that are complete, by their places: JSON texts.
+    /// The complete items by position: JSON texts.
     pub(super) whole: Vec<(u32, Vec<u8>)>,
     pub(super) places: Places,
     pub(super) mentions: Mentions,
@@ -49,7 +49,7 @@ impl Items {
         self.refuses
     }
 
-    /// Whether all that an event of this type says is read from it: what other events say, an item says once more at its end.
+    /// Whether everything in an event of this type is read from it. The content of other events is repeated in the item at its end.
     pub fn reads_all(word: Word) -> bool {
         let is_of_item = matches!(word, Word::output_item_added | Word::output_item_done);
         let is_of_call =
@@ -62,7 +62,7 @@ impl Items {
         Items::reads_all(word) || is_of_part(word)
     }
 
-    /// The place of the item that an event is about, if that has not begun.
+    /// The position of the item that an event refers to, if the item has not begun.
     pub fn missing(&self, run: &mut Run, event: &mut Reading) -> Result<Option<u32>> {
         let is_nameless = !event.has(Word::output_index) && !event.has(Word::item_id);
         Ok(match self.index(run, event)? {
@@ -72,7 +72,7 @@ impl Items {
         })
     }
 
-    /// An event says of an item what the item says at its end: notes what may be said nowhere else.
+    /// Records fields of an event that the item should repeat at its end, so that they can be reported if it does not.
     pub fn note(&mut self, run: &mut Run, event: Value) -> Result<()> {
         let mut reading = run.object(event, At::ROOT)?;
         if let Some(index) = self.index(run, &mut reading)? {
@@ -81,19 +81,19 @@ impl Items {
         Ok(())
     }
 
-    /// The place of the item that an event is about, if it is about one.
+    /// The position of the item that an event refers to, if it does.
     fn index(&self, run: &mut Run, event: &mut Reading) -> Result<Option<u32>> {
         match event.take_at(run, Word::output_index) {
             Some((index, at)) => Ok(Some(run.number(index, at)? as u32)),
             None => Ok(self.places.of_event(run, event).or_else(|| {
-                // an event that names no item is about the latest
+                // an event without an item id refers to the latest item
                 let is_nameless = run.options.lenient_streams && !event.has(Word::item_id);
                 self.places.next().checked_sub(1).filter(|_| is_nameless)
             })),
         }
     }
 
-    /// Reads an event of an item; false if it is none.
+    /// Reads an event of an item; false if it is another event.
     pub fn read(&mut self, run: &mut Run, word: Word, reading: &mut Reading, events: &mut Vec<Event>) -> Result<bool> {
         let Some(index) = self.index(run, reading)? else { return Ok(false) };
         match word {
@@ -109,14 +109,14 @@ impl Items {
             Word::arguments_done | Word::input_done => self.arguments_done(run, index, word, reading, events)?,
             _ => match text_event(word) {
                 Some((list, kind, is_delta)) => self.text(run, (index, list, kind), is_delta, reading, events)?,
-                // an item says at its end all that its own events say on the way
+                // at its end, an item repeats all content of its other events
                 None => return Ok(is_of_part(word) || self.open.place(index).is_some()),
             },
         }
         Ok(true)
     }
 
-    /// An item begins; gives its place among those under way.
+    /// Starts an item. Returns its index among the open ones.
     pub(super) fn begin(
         &mut self,
         run: &mut Run,
@@ -154,7 +154,7 @@ impl Items {
         Ok(place)
     }
 
-    /// A piece of the arguments of a call, or of the input of a freeform one.
+    /// A fragment of the arguments of a call, or of the input of a freeform call.
     fn arguments(&mut self, run: &mut Run, index: u32, reading: &mut Reading, events: &mut Vec<Event>) -> Result<()> {
         let text = reading.require_string(run, Word::delta)?;
         let at = reading.at();
@@ -171,7 +171,7 @@ impl Items {
         Ok(())
     }
 
-    /// All of them once more; what was not emitted yet is emitted now.
+    /// The complete arguments: the part that was not emitted yet is emitted now.
     fn arguments_done(
         &mut self,
         run: &mut Run,
@@ -198,7 +198,7 @@ impl Items {
         Ok(())
     }
 
-    /// A piece of a text, or all of it: then only what was not emitted yet counts.
+    /// A fragment of a text, or the complete text, of which the part that was not emitted yet is emitted.
     fn text(
         &mut self,
         run: &mut Run,
@@ -252,7 +252,7 @@ impl Items {
         Ok(())
     }
 
-    /// The part of an item; its block begins with it.
+    /// The index of a part of an item. A new part starts a block.
     pub(super) fn part(&mut self, position: usize, (list, index, kind): (Word, u32, Word)) -> usize {
         let count = self.count;
         let Some(open) = self.open.at_mut(position) else { return 0 };
@@ -276,7 +276,7 @@ impl Items {
         open.parts.len() - 1
     }
 
-    /// A text that is like the one before, but for what it says.
+    /// Handles an event that repeats the last one with another text.
     pub fn repeat(&mut self, text: &[u8]) {
         let Some(open) = self.open.at_mut(self.latest.0) else { return };
         if open.kind == Word::function_call {
@@ -291,7 +291,7 @@ impl Items {
     }
 }
 
-/// Events that say of a part what its deltas and its item say.
+/// Events of a part that repeat its deltas and its item.
 fn is_of_part(word: Word) -> bool {
     matches!(
         word,

@@ -1,4 +1,4 @@
-//! The end of the items of a streamed response: what their deltas did not contain.
+//! The end of items in a streamed response: emits what their deltas did not contain.
 
 use super::messages::read_output_item;
 use super::reasoning::is_content;
@@ -11,7 +11,7 @@ use crate::value::order::in_order;
 use crate::value::{Value, Word};
 
 impl Items {
-    /// An item is complete: it comes again, whole.
+    /// Ends an item with its complete version.
     pub(super) fn done(
         &mut self,
         run: &mut Run,
@@ -31,7 +31,7 @@ impl Items {
         self.close(run, position, Some((item, at)), events)
     }
 
-    /// The items of the whole answer: those that no event reported are reported now.
+    /// The items in the complete response: those without events of their own are emitted now.
     pub fn complete(&mut self, run: &mut Run, output: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         for (index, (item, at)) in run.elements(output, at)?.enumerate() {
             let index = self.places.of_item(run, item).unwrap_or(index as u32);
@@ -45,7 +45,7 @@ impl Items {
         Ok(())
     }
 
-    /// Nothing more comes of any item.
+    /// Ends all items.
     pub fn close_all(&mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
         while let Some(position) = self.open.first() {
             self.close(run, position, None, events)?;
@@ -63,7 +63,7 @@ impl Items {
         let open = self.open.at(position);
         let (item, at) = match (item, open) {
             (Some(item), _) => item,
-            // of a message that broke off before its first part nothing is known
+            // nothing is known of a message that was cut off before its first part
             (None, Some(open)) if open.kind == Word::message && open.parts.is_empty() => {
                 self.open.end(position);
                 return Ok(());
@@ -89,7 +89,7 @@ impl Items {
         Ok(())
     }
 
-    /// Emits what is known of a block at its end.
+    /// Emits what is known about a block at its end.
     fn end_block(
         &mut self,
         run: &mut Run,
@@ -153,7 +153,7 @@ impl Items {
         self.open.at(position).and_then(|open| open.parts.get(part)).map_or(0, |part| part.number)
     }
 
-    /// Emits the text of a part that came without deltas; gives the number of its block.
+    /// Emits the text of a part that had no deltas. Returns its block number.
     fn tell(
         &mut self,
         run: &mut Run,
@@ -183,7 +183,7 @@ impl Items {
         self.open.at(position).map_or(Ok(()), |open| open.forget_announced(run, metadata))
     }
 
-    /// The same for reasoning, whose parts stand in two lists.
+    /// The same for reasoning, whose parts are in two lists.
     #[allow(clippy::too_many_arguments)]
     fn emit_reasoning(
         &mut self,
@@ -206,7 +206,7 @@ impl Items {
         self.tell(run, position, (index, list, kind), text, at, events)
     }
 
-    /// Writes the items that are complete as an array.
+    /// Writes the complete items as an array.
     pub fn put(&mut self, run: &mut Run) -> Result<()> {
         run.store.begin_array();
         let order = in_order(&self.whole, |(index, _)| *index);

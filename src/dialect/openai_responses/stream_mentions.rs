@@ -1,20 +1,20 @@
-//! What events say of items that nobody has heard of: an item says all of it once more at its end, or it is told as lost.
+//! Unknown fields in events of items. If the item does not repeat them at its end, they are reported as lost.
 
 use crate::run::{At, Key, Place, Run, WarningCode};
 use crate::value::{Keys, Kind, Value, listed};
 
 #[derive(Default)]
 pub struct Mentions {
-    /// Names of fields with their items' places and their own.
+    /// Names of fields, with the index of their item and their position.
     open: Vec<(u32, String, Place)>,
-    /// Names of fields that were noted.
+    /// Names of fields that were recorded.
     noted: Keys,
-    /// Names of fields that items said at their end, or that were told.
+    /// Names of fields that items repeated at their end, or that were reported.
     said: Keys,
 }
 
 impl Mentions {
-    /// Notes the fields in what an event says of an item.
+    /// Records the unknown fields in an event of an item.
     pub fn note(&mut self, run: &mut Run, index: u32, value: Value, at: At) {
         if run.from == run.to {
             return;
@@ -27,7 +27,7 @@ impl Mentions {
         }
     }
 
-    /// An item is whole: tells what was noted of it and it does not say.
+    /// Reports recorded fields that the complete item does not contain.
     pub fn tell(&mut self, run: &mut Run, index: u32, item: Option<Value>) {
         if let Some(item) = item {
             for (key, _) in unknown(run, item, At::ROOT) {
@@ -45,7 +45,7 @@ impl Mentions {
     }
 }
 
-/// The keys of fields, at any depth, that say something and this format's list lacks.
+/// The keys of non-empty fields, at any depth, that this format's list of words does not contain.
 fn unknown(run: &mut Run, value: Value, at: At) -> Vec<(Value, At)> {
     let mut found = Vec::new();
     let mut values = vec![(value, at)];

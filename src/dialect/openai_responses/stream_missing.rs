@@ -1,4 +1,4 @@
-//! What a lenient reader supplies to streams that lack their opening events.
+//! The events that a lenient reader supplies if a stream lacks its opening events.
 
 use super::stream_texts::text_event;
 use crate::run::{Result, Run};
@@ -6,7 +6,7 @@ use crate::value::{Kind, Value, Word};
 
 const CREATED: &[u8] =
     br#"{"type":"response.created","response":{"object":"response","status":"in_progress","output":[]}}"#;
-/// The same for a stream that is passed on: clients read the fields of the response without a check.
+/// The same for a copied stream: clients read the fields of the response without checking them.
 const CREATED_FOR_CLIENTS: &[u8] = br#"{"type":"response.created","response":{"id":"resp_toolwire","object":"response","created_at":0,"model":"","status":"in_progress","error":null,"incomplete_details":null,"instructions":null,"metadata":null,"output":[],"parallel_tool_calls":true,"temperature":null,"tool_choice":"auto","tools":[],"top_p":null}}"#;
 
 /// The start of the response.
@@ -14,7 +14,7 @@ pub fn created(run: &mut Run) -> Result<Value> {
     run.import(if run.from == run.to { CREATED_FOR_CLIENTS } else { CREATED })
 }
 
-/// The start of the item that a text belongs to. A call has none, as its arguments do not name it.
+/// The start of the item that a text belongs to. None for a call, as its arguments do not contain its name.
 pub fn item_added(run: &mut Run, event: Value, index: u32) -> Option<Value> {
     let (_, kind, _) = text_event(run.type_of(event))?;
     let id = run.member(event, Word::item_id).filter(|id| run.store.kind(*id) == Kind::String);

@@ -1,4 +1,4 @@
-//! An item of a streamed answer while it is under way: what was told of it so far.
+//! An item of a streamed response while it is open, and what was emitted of it.
 
 use super::stream_texts::Said;
 use crate::dialect::shared::stream::Fragments;
@@ -7,13 +7,13 @@ use crate::model::{Add, Event, Metadata};
 use crate::run::{At, Key, Place, Result, Run};
 use crate::value::{Kind, Value, Word};
 
-/// An item under way.
+/// An open item.
 pub struct Open {
-    /// Its place in the answer.
+    /// Its position in the response.
     pub index: u32,
     pub place: Place,
     pub kind: Word,
-    /// The item as it began: JSON text.
+    /// The item in its start event: JSON text.
     pub item: Vec<u8>,
     /// The number of its first block.
     pub first: u32,
@@ -21,13 +21,13 @@ pub struct Open {
     /// The arguments or the input of a call.
     pub arguments: Fragments,
     pub said: Said,
-    /// Whether any of them were told.
+    /// Whether any of them were emitted.
     pub told: bool,
-    /// Whether it was told what the item says of itself when it begins.
+    /// Whether the fields of the item in its start event were emitted.
     pub is_announced: bool,
 }
 
-/// What an item says of itself when it begins, and at its end once more: with its first text it goes to whoever writes on.
+/// Fields of an item that are in its start event and repeated at its end. They are emitted with its first text, so that writers have them in time.
 const ANNOUNCED: &[Word] = &[Word::id, Word::phase];
 
 /// A part of a message or of reasoning.
@@ -52,7 +52,7 @@ impl Open {
         self.arguments.push(run, text, at)
     }
 
-    /// Compares what was told of a call's text with the whole of it: other white space is no other text.
+    /// Compares the emitted text of a call with the complete one, ignoring white space.
     pub fn compare_arguments(&mut self, run: &mut Run, whole: Value, at: At) -> Result<()> {
         if run.store.is_empty(whole) || self.said.is(run, whole) {
             return Ok(());
@@ -62,7 +62,7 @@ impl Open {
             (Ok(told), Ok(whole)) => self.kind == Word::function_call && run.store.same(told, whole),
             _ => false,
         };
-        // what is odd in them is told where the call is read
+        // notices about the text are reported where the call is read
         drop(run.store.take_notices());
         if !is_same {
             self.said.dispute(run, at);
@@ -70,7 +70,7 @@ impl Open {
         Ok(())
     }
 
-    /// The same with what its item says at its end.
+    /// Compares the emitted text of a call with its item at the end.
     pub fn compare_call(&mut self, run: &mut Run, item: Value, at: At) -> Result<()> {
         let key = self.text_key();
         let whole = run.member(item, key).filter(|whole| run.store.kind(*whole) == Kind::String);
@@ -83,7 +83,7 @@ impl Open {
         }
     }
 
-    /// What belongs to the first text that is told of the item.
+    /// The fields of the item that are emitted with its first text.
     pub fn announce(&mut self, run: &mut Run) -> Result<Metadata> {
         let mut metadata = Metadata::default();
         if std::mem::replace(&mut self.is_announced, true) {
@@ -113,7 +113,7 @@ impl Open {
         members.collect::<Vec<_>>().into_iter().filter(|(_, value)| run.store.kind(*value) == Kind::String).collect()
     }
 
-    /// Takes out of what an item says of itself at its end what was told when it began.
+    /// Removes the fields that were emitted at the start of an item from those at its end.
     pub fn forget_announced(&self, run: &mut Run, metadata: &mut Metadata) -> Result<()> {
         if !self.is_announced || metadata.family().is_empty() {
             return Ok(());
@@ -144,7 +144,7 @@ impl Open {
         Ok(())
     }
 
-    /// The item as far as its deltas told it.
+    /// Writes the item as assembled from its deltas.
     pub fn put(&self, run: &mut Run) -> Result<()> {
         let item = run.import(&self.item)?;
         let mut object = run.begin();
@@ -174,7 +174,7 @@ impl Part {
     }
 }
 
-/// A part of a message or of reasoning that holds a text and nothing else.
+/// Writes a part of a message or of reasoning that has only a text.
 pub fn write_part(run: &mut Run, kind: Word, text: Value) {
     let mut object = run.begin();
     object.word(run, Word::r#type, kind);
@@ -187,7 +187,7 @@ pub fn write_part(run: &mut Run, kind: Word, text: Value) {
     object.close(run);
 }
 
-/// What is known of a call when it begins: all but its arguments, and how it ends.
+/// Emits the start of a call: everything but its arguments and status.
 pub fn begin_call(run: &mut Run, item: Value, at: At, kind: Word, block: u32, events: &mut Vec<Event>) -> Result<()> {
     let mut reading = run.object(item, at)?;
     for word in [Word::r#type, Word::status, Word::arguments, Word::input] {

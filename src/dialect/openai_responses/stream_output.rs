@@ -1,4 +1,4 @@
-//! A message or a reasoning item that is written piece by piece.
+//! A message or reasoning item that is written in pieces.
 
 use super::items::own_id;
 use super::stream_open::write_part;
@@ -9,12 +9,12 @@ use crate::run::{At, Key, Result, Run};
 use crate::value::text::quoted;
 use crate::value::{Kind as ValueKind, Value, Word};
 
-/// What a part holds.
+/// The kind of content in a part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Text,
     Refusal,
-    /// Of its summary, or the reasoning itself.
+    /// A part of the summary, or of the reasoning text.
     Summary,
     Reasoning,
 }
@@ -38,22 +38,22 @@ pub struct Item {
     index: u32,
     id: String,
     is_reasoning: bool,
-    /// What it says of itself besides.
+    /// Further fields of the item.
     rest: Members,
-    /// The parts that are complete, by their blocks: JSON texts.
+    /// The complete parts, by block: JSON texts.
     parts: Vec<(u32, Kind, Vec<u8>)>,
-    /// The block and the kind of the part under way.
+    /// The block and the kind of the open part.
     under_way: Option<(u32, Kind)>,
     text: Fragments,
-    /// What belongs to the part under way beside its text: JSON text.
+    /// Fields of the open part beside its text: JSON text.
     part_rest: Option<Vec<u8>>,
     last_block: Option<u32>,
-    /// What goes back with reasoning: JSON text.
+    /// The encrypted reasoning to send back: JSON text.
     pub state: Option<Vec<u8>>,
 }
 
 impl Item {
-    /// It keeps the id that it came with.
+    /// A new item. It keeps its original id, if there is one.
     pub fn new(run: &mut Run, index: u32, seed: &str, kind: Kind, metadata: &Metadata) -> Item {
         let is_reasoning = kind.is_reasoning();
         let made = || made_id(if is_reasoning { "rs" } else { "msg" }, seed, index as usize);
@@ -75,12 +75,12 @@ impl Item {
         self.index
     }
 
-    /// Whether parts of this kind stand in such an item, and what came with it does not say that it is another one.
+    /// Whether the item can have a part of this kind, and the metadata do not belong to another item.
     pub fn takes(&self, run: &mut Run, kind: Kind, metadata: &Metadata) -> bool {
         self.is_reasoning == kind.is_reasoning() && text_of_id(run, metadata).is_none_or(|id| id == self.id)
     }
 
-    /// Keeps what the item says of itself.
+    /// Keeps fields of the item.
     pub fn keep(&mut self, run: &mut Run, metadata: &Metadata) -> Result<()> {
         let Some(item) = metadata.own_field(Word::item) else { return Ok(()) };
         for field in run.members(item) {
@@ -92,7 +92,7 @@ impl Item {
         Ok(())
     }
 
-    /// Keeps what belongs to a part beside its text; the part may be complete. False if there is no such part.
+    /// Keeps fields of a part beside its text. The part may be complete already. False if there is no such part.
     pub fn keep_of_part(&mut self, run: &mut Run, block: u32, metadata: &Metadata) -> Result<bool> {
         let is_under_way = self.under_way.is_some_and(|(open, _)| open == block);
         let rest = metadata.own_field(Word::output_text).filter(|rest| run.store.kind(*rest) == ValueKind::Object);
@@ -112,12 +112,12 @@ impl Item {
         self.under_way == Some((block, kind))
     }
 
-    /// Whether the block is a part of it.
+    /// Whether the block is a part of the item.
     pub fn has(&self, block: u32) -> bool {
         self.under_way.is_some_and(|(open, _)| open == block) || self.parts.iter().any(|(whole, _, _)| *whole == block)
     }
 
-    /// The kind of the part under way, if it is the block's.
+    /// The kind of the open part, if it belongs to the block.
     pub fn kind_of(&self, block: u32) -> Option<Kind> {
         self.under_way.filter(|(open, _)| *open == block).map(|(_, kind)| kind)
     }
@@ -136,7 +136,7 @@ impl Item {
         self.text = Fragments::default();
     }
 
-    /// Adds to the text of the part under way what stands between quotes.
+    /// Appends to the text of the open part: the content of a JSON string, without quotes.
     pub fn add(&mut self, text: &[u8]) {
         self.text.extend(text);
     }
@@ -165,7 +165,7 @@ impl Item {
         }
     }
 
-    /// The event that ends the text, and the key under which it has it.
+    /// The name of the event that ends the text, and the key of the text in it.
     pub fn text_done(&self) -> (Word, Word) {
         match self.kind() {
             Kind::Text => (Word::output_text_done, Word::text),
@@ -183,7 +183,7 @@ impl Item {
         if self.kind() == Kind::Summary { Word::summary_part_done } else { Word::content_part_done }
     }
 
-    /// Where the part under way is: members of an event that is open.
+    /// The position of the open part, as members of an event.
     pub fn place(&self) -> Vec<u8> {
         let is_summary = self.kind() == Kind::Summary;
         let key = if is_summary { "summary_index" } else { "content_index" };
@@ -192,14 +192,14 @@ impl Item {
         format!(",\"item_id\":{id},\"output_index\":{},\"{key}\":{before}", self.index).into_bytes()
     }
 
-    /// The part under way: with its text, or as it began.
+    /// Writes the open part: with its text, or as at its start.
     pub fn write_part(&self, run: &mut Run, has_begun: bool) -> Result<()> {
         let text = if has_begun { run.store.string("") } else { self.text.value(run)? };
         write_part(run, self.kind().word(), text);
         Ok(())
     }
 
-    /// The part under way as it is now complete.
+    /// The complete version of the open part.
     pub fn whole_part(&self, run: &mut Run) -> Result<Value> {
         let part = run.try_build(|run| self.write_part(run, false))?;
         match &self.part_rest {
@@ -211,7 +211,7 @@ impl Item {
         }
     }
 
-    /// The item so far; as it begins, it has no parts yet.
+    /// Writes the item so far. At its start it has no parts.
     pub fn write(&self, run: &mut Run, status: Word) -> Result<()> {
         let (mut parts, mut thoughts) = (Vec::new(), Vec::new());
         for (_, kind, part) in &self.parts {
@@ -240,16 +240,16 @@ impl Item {
     }
 }
 
-/// What an item that is written says in any case.
+/// Fields that every written item has.
 const WRITTEN: &[Word] = &[Word::r#type, Word::id, Word::role, Word::content, Word::summary, Word::encrypted_content];
 
-/// The id that an item came with.
+/// The original id of an item.
 fn text_of_id(run: &mut Run, metadata: &Metadata) -> Option<String> {
     let id = own_id(run, metadata).filter(|id| run.store.kind(*id) == ValueKind::String)?;
     Some(run.store.owned_text(id))
 }
 
-/// A part with what belongs to it beside its text.
+/// A part together with its other fields.
 fn with_rest(run: &mut Run, part: Value, rest: Value) -> Value {
     run.build_object(|run, object| {
         for field in run.members(part) {

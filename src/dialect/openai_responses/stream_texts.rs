@@ -1,4 +1,4 @@
-//! Texts that come in pieces, and once more when they are whole: should those say something else, that is told.
+//! Texts that arrive in pieces and are repeated when complete. If the complete text differs, this is reported.
 
 use crate::model::{Event, Metadata};
 use crate::run::{At, Provider, Run, WarningCode};
@@ -7,7 +7,7 @@ use crate::value::{Value, Word};
 use siphasher::sip::SipHasher13;
 use std::hash::Hasher;
 
-/// What was told of a text, as far as it takes to know the whole text by it.
+/// A running hash of the deltas, to compare with the complete text.
 #[derive(Default)]
 pub struct Said {
     hasher: SipHasher13,
@@ -19,7 +19,7 @@ impl Said {
         self.hasher.write(run.store.text(text).as_bytes());
     }
 
-    /// The same for a piece as it stands between its quotes.
+    /// Adds a piece that is the content of a JSON string, without quotes.
     pub fn extend(&mut self, text: &[u8]) {
         if !text.contains(&b'\\') {
             return self.hasher.write(text);
@@ -35,14 +35,14 @@ impl Said {
         hasher.finish() == self.hasher.finish()
     }
 
-    /// Compares with what a whole text says.
+    /// Reports if the complete text differs from the deltas.
     pub fn compare(&mut self, run: &mut Run, whole: Value, at: At) {
         if !run.store.is_empty(whole) && !self.is(run, whole) {
             self.dispute(run, at);
         }
     }
 
-    /// Tells once that something else is said at the end.
+    /// Reports a difference, at most once.
     pub fn dispute(&mut self, run: &mut Run, at: At) {
         if run.from != run.to && !std::mem::replace(&mut self.is_disputed, true) {
             run.warn(WarningCode::FieldDropped, at, "the pieces before said something else");
@@ -50,7 +50,7 @@ impl Said {
     }
 }
 
-/// The list, the kind of part, and whether it is a piece, of the events that tell texts.
+/// For events with texts: the list, the type of part, and whether the text is a delta.
 pub fn text_event(word: Word) -> Option<(Word, Word, bool)> {
     match word {
         Word::output_text_delta => Some((Word::content, Word::output_text, true)),
@@ -65,7 +65,7 @@ pub fn text_event(word: Word) -> Option<(Word, Word, bool)> {
     }
 }
 
-/// A text of the reasoning itself says so as it begins: a summary is what usually comes.
+/// Marks reasoning text at its start. The default is a summary.
 pub fn mark(run: &mut Run, kind: Word, metadata: &mut Metadata) {
     if kind == Word::reasoning_text {
         metadata.add_form(Word::content, run.word_value(Word::reasoning_text));

@@ -22,7 +22,7 @@ fn read_tool(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     }
 }
 
-/// Functions that share a name and a description.
+/// A group of functions with a name and a description.
 pub struct Namespace {
     pub name: Value,
     pub description: Option<Value>,
@@ -40,7 +40,8 @@ pub fn read_namespace(run: &mut Run, value: Value, at: At) -> Result<Namespace> 
     Ok(Namespace { name, description, tools, rest: reading.rest() })
 }
 
-/// Left out is not false here: OpenAI then tries strict mode (Q22). That is a form; what is canonical means the same on every target.
+/// An absent `strict` does not mean false here: OpenAI then tries strict mode (Q22). A form records it, as the canonical value means the same for
+/// every target.
 fn read_function(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let mut reading = run.object(value, at)?;
     reading.take_any(Word::r#type);
@@ -54,7 +55,7 @@ fn read_function(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     Ok(Tool::Definition(definition))
 }
 
-/// A freeform tool. Its format is marked as Chat has it, so that both formats understand it.
+/// A freeform tool. The mark has its format as in Chat Completions, so that both formats understand it.
 fn read_custom(run: &mut Run, value: Value, at: At) -> Result<Tool> {
     let mut reading = run.object(value, at)?;
     reading.take_any(Word::r#type);
@@ -134,7 +135,7 @@ fn write_definition(run: &mut Run, definition: &Definition) {
     object.end(run, metadata, *at);
 }
 
-/// What the mark of a freeform tool holds: its format, without the object around the grammar, and whatever else.
+/// Writes the mark of a freeform tool: its format, without the object around the grammar, and any other fields.
 fn write_format(run: &mut Run, object: &mut Writing, mark: Value) {
     if run.store.kind(mark) != Kind::Object {
         return;

@@ -1,4 +1,4 @@
-//! Writing items (WIRE §2.3–§2.5).
+//! Writes items (WIRE §2.3–§2.5).
 
 use super::items::{self, Place};
 use super::outputs::OutputSchemas;
@@ -12,7 +12,7 @@ use crate::run::{At, Result, Run, SystemRole, WarningCode, Writing};
 use crate::value::{Keyed, Value, Word};
 use std::borrow::Cow;
 
-/// Writes the items of a request, to whose tools `schemas` belong.
+/// Writes the items of a request. `schemas` are the output schemas of its tools.
 pub fn write_list(run: &mut Run, messages: &[&Message], schemas: &OutputSchemas) -> Result<()> {
     let mut answered = Keyed::default();
     let is_all = turns::may_all_be_lost(run, messages.iter().copied());
@@ -77,7 +77,7 @@ fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
     Ok(())
 }
 
-/// A message of a user or the system; the first of several has what the message says of itself.
+/// Writes a user or system message. The first of several gets the fields of the message.
 fn write_prose_parts(run: &mut Run, parts: &[&Block], role: Word, rest: &mut Option<&Metadata>, at: At) -> Result<()> {
     let none = Metadata::default();
     if parts.is_empty() && rest.is_none() {
@@ -86,7 +86,7 @@ fn write_prose_parts(run: &mut Run, parts: &[&Block], role: Word, rest: &mut Opt
     let metadata = rest.take().unwrap_or(&none);
     let list = run.try_build_array(|run| parts.iter().try_for_each(|part| write_part(run, part, Holder::Message)))?;
     let mut object = begin_prose(run, role, metadata);
-    // an empty array says nothing (Q69)
+    // an empty array has no content (Q69)
     if run.is_void(list) && run.from != run.to {
         if parts.is_empty() {
             run.warn_empty_array(at, Word::content);
@@ -111,7 +111,7 @@ fn end_item(run: &mut Run, mut object: Writing, metadata: &Metadata, at: At) {
     object.end(run, metadata, at);
 }
 
-/// The id of an item and how it ended stand at its start: the id if it is OpenAI's own (Q70).
+/// Writes the id of an item, if OpenAI issued it, and its status at the start of the item (Q70).
 fn put_own_id(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
     let Some(item) = metadata.own_field(Word::item) else { return };
     let id = items::own_id(run, metadata);
@@ -122,7 +122,7 @@ fn put_own_id(run: &mut Run, object: &mut Writing, metadata: &Metadata) {
     }
 }
 
-/// Writes what an item says of itself where its own fields stand, at its end: its id only where that is OpenAI's own.
+/// Writes the original fields of an item at its end; its id only if OpenAI issued it.
 pub fn put_item(run: &mut Run, object: &mut Writing, metadata: &Metadata, at: At) {
     let Some(item) = metadata.own_field(Word::item) else { return };
     let is_made = items::own_id(run, metadata).is_none() && run.member(item, Word::id).is_some();
@@ -137,18 +137,18 @@ pub fn put_item(run: &mut Run, object: &mut Writing, metadata: &Metadata, at: At
     object.skip(run, Word::item);
 }
 
-/// The items of an answer, or of the assistant's turn in a request. In answers every item has an id and says how it ended (Q178).
+/// Writes the items of a response, or of the assistant's turn in a request. In responses, every item has an id and a status (Q178).
 pub struct Items {
-    /// What ids are made of, where the items are those of an answer.
+    /// The seed of ids, for the items of a response.
     answer: Option<String>,
-    /// The last block of the item under way.
+    /// The last block of the current item.
     last: usize,
-    /// Of the last item, if the answer was cut short.
+    /// The status of the last item, which may be incomplete.
     last_status: Word,
     count: usize,
-    /// How many items have been written.
+    /// Number of items so far.
     written: usize,
-    /// Whether a message of which nothing is left stays, as an empty one.
+    /// Whether a message without content is written, as an empty one.
     keeps_empty: bool,
 }
 
@@ -157,7 +157,7 @@ impl Items {
         Items { answer: None, last: 0, last_status: Word::completed, count: 0, written: 0, keeps_empty }
     }
 
-    /// `answer` is the answer's id, `is_whole` whether it was not cut short.
+    /// `answer`: the response's id. `is_whole`: whether the response is complete.
     pub fn of_answer(answer: String, is_whole: bool) -> Items {
         let last_status = if is_whole { Word::completed } else { Word::incomplete };
         Items { answer: Some(answer), last: 0, last_status, count: 0, written: 0, keeps_empty: false }
@@ -193,7 +193,7 @@ impl Items {
         Ok(())
     }
 
-    /// The turn of an assistant that says nothing: an input of no items is refused.
+    /// Writes an assistant turn without content: the API rejects an input without items.
     fn nothing(&self, run: &mut Run) {
         let mut object = run.begin();
         object.word(run, Word::role, Word::assistant);
@@ -252,7 +252,8 @@ impl Items {
         self.flush(run, &mut parts)
     }
 
-    /// An item without state that leads to nothing is refused: OpenAI looks it up by its id, with the item that followed it (Q206).
+    /// Whether a reasoning item is sent. One without state at the end is left out: OpenAI looks it up by its id, together with the item that followed
+    /// it, and rejects it (Q206).
     fn is_sent(&self, run: &mut Run, item: &[&Reasoning], is_last: bool) -> bool {
         let is_stray = is_last && !reasoning::has_state(item) && self.answer.is_none() && run.from != run.to;
         !is_stray && reasoning::is_sent(run, item)
@@ -266,7 +267,7 @@ impl Items {
         Ok(())
     }
 
-    /// A message: as an output item where it has an id, else in the form that needs none.
+    /// Writes a message: as an output item if it has an id, otherwise in the form that requires none.
     fn message(&mut self, run: &mut Run, parts: &[&Block]) -> Result<()> {
         let Some(first) = parts.first() else { return Ok(()) };
         let metadata = first.metadata();
@@ -335,7 +336,7 @@ impl Items {
         put_item(run, &mut object, metadata, *at);
         object.refuse_rest(run, (metadata, *at), Word::custom, Word::input);
         for word in [Word::id, Word::arguments, Word::item] {
-            // an item of its own is merged
+            // the fields of its own item are written above
             if word != Word::item || metadata.is_of_other_format() {
                 object.refuse(run, (metadata, *at), word);
             }
@@ -349,10 +350,10 @@ impl Items {
         Ok(())
     }
 
-    /// What an item says of itself; what an answer's items must say, they get.
+    /// Writes the fields that identify an item. The items of a response get those that are required.
     fn put_identity(&mut self, run: &mut Run, object: &mut Writing, metadata: &Metadata, kind: &str) {
         put_own_id(run, object, metadata);
-        // a stream counts in the same way
+        // a stream numbers items in the same way
         let index = self.written;
         self.written += 1;
         let is_own = metadata.own_field(Word::item).is_some();
@@ -370,7 +371,7 @@ fn is_text(run: &Run, value: Value) -> bool {
     run.store.kind(value) == crate::value::Kind::String
 }
 
-/// Whether a block is what reasoning before it can lead to.
+/// Whether a block can follow from reasoning before it.
 fn is_led_to(run: &mut Run, block: &Block) -> bool {
     match block {
         Block::Native(native) => items::place(run, native).is_some(),
@@ -383,7 +384,7 @@ fn is_native(block: &Block) -> bool {
     matches!(block, Block::Native(_))
 }
 
-/// Whether a block stands in a message.
+/// Whether a block belongs to a message.
 fn is_part(run: &mut Run, block: &Block) -> bool {
     match block {
         Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } => true,
@@ -392,14 +393,14 @@ fn is_part(run: &mut Run, block: &Block) -> bool {
     }
 }
 
-/// Whether a block begins a message of its own: others join the one before.
+/// Whether a block starts a message of its own; others are added to the previous one.
 fn starts_message(block: &Block) -> bool {
     let metadata = block.metadata();
     let says = metadata.family_field(Word::item).is_some() || metadata.form(Word::content).is_some();
     says && !metadata.continues() && !is_native(block)
 }
 
-/// One text of several: nothing stands between them (Q117). A refusal without an id can only be told as text.
+/// The concatenation of several texts (Q117). A refusal without an id can only be written as text.
 fn joined(run: &mut Run, parts: &[&Block]) -> Result<Value> {
     let mut texts = Vec::new();
     for part in parts {

@@ -1,4 +1,4 @@
-//! Writing content parts (WIRE §2.9).
+//! Writes content parts (WIRE §2.9).
 
 use super::items::{self, Place};
 use super::parts::Holder;
@@ -10,7 +10,7 @@ use crate::value::{Value, Word};
 
 const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/gif", "image/webp"];
 
-/// What may stand in a user's message and in a tool's output (WIRE §2.4, §2.9).
+/// The media that user messages and tool outputs accept (WIRE §2.4, §2.9).
 const TAKES: Takes = Takes {
     rows: &[
         (MediaKind::Image, By::Base64, IMAGES),
@@ -23,7 +23,7 @@ const TAKES: Takes = Takes {
     types_urls: false,
 };
 
-/// Writes one part of a user's or system message, or of an output; what the target does not take is left out and told.
+/// Writes one part of a user or system message, or of an output. What the target does not accept is left out, with a warning.
 pub fn write_part(run: &mut Run, block: &Block, holder: Holder) -> Result<()> {
     match block {
         Block::Text { at, text, metadata } => write_text(run, *text, metadata, *at),
@@ -88,7 +88,7 @@ fn write_image(run: &mut Run, object: &mut Writing, media: &Media, holder: Holde
         }
     }
     if media.metadata.form(Word::image_url).is_none() {
-        // Chat keeps what it says of an image below this name
+        // Chat Completions keeps the fields of an image under this name
         object.refuse_rest(run, (&media.metadata, media.at), Word::image_url, Word::detail);
     }
 }
@@ -127,7 +127,7 @@ fn write_file(run: &mut Run, object: &mut Writing, media: &Media, name: Option<V
     }
 }
 
-/// Audio that came in this format goes back as it came.
+/// Audio that came in this format is written back unchanged.
 fn write_audio(run: &mut Run, object: &mut Writing, media: &Media) {
     object.word(run, Word::r#type, Word::input_audio);
     object.key(run, Word::input_audio);
@@ -141,7 +141,7 @@ fn write_audio(run: &mut Run, object: &mut Writing, media: &Media) {
     audio.close(run);
 }
 
-/// Writes one part of what the assistant said.
+/// Writes one part of an assistant message.
 pub fn write_output_part(run: &mut Run, block: &Block) -> Result<()> {
     match block {
         Block::Text { at, text, metadata } => write_output_text(run, *text, metadata, *at),
@@ -179,13 +179,13 @@ fn write_output_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     end_said(run, object, metadata, at);
 }
 
-/// Whether what was kept of a part has a member.
+/// Whether the kept fields of a part include a member.
 fn has_in(run: &mut Run, metadata: &Metadata, word: Word) -> bool {
     let rest = metadata.own_field(Word::output_text);
     rest.is_some_and(|rest| run.member(rest, word).is_some())
 }
 
-/// Ends a part of what was said: what its item says of itself is told there.
+/// Ends a part of an assistant message. The fields of its item are reported there.
 fn end_said(run: &mut Run, mut object: Writing, metadata: &Metadata, at: At) {
     for word in [Word::item, Word::output_text] {
         if metadata.own_field(word).is_some() {

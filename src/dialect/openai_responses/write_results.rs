@@ -1,4 +1,4 @@
-//! Writing results (WIRE §2.4).
+//! Writes results (WIRE §2.4).
 
 use super::outputs::{self, Gives};
 use super::parts::Holder;
@@ -9,11 +9,11 @@ use crate::model::{Block, Metadata, Outcome, ToolResult};
 use crate::run::{At, ErrorStyle, Result, Run, Writing};
 use crate::value::Word;
 
-/// What is known of the call that a result answers.
+/// The call of a result, as far as the result needs it.
 #[derive(Clone, Copy)]
 pub struct Answered {
     pub is_freeform: bool,
-    /// What it says of the JSON that it gives as a string.
+    /// What its output schema states about the JSON output.
     pub gives: Option<Gives>,
 }
 
@@ -35,7 +35,7 @@ pub fn write_result(run: &mut Run, result: &ToolResult, answered: Option<Answere
     if metadata.form(Word::name).is_some_and(|form| run.store.same(form, *name)) {
         object.put(run, Word::name, *name);
     }
-    // the outputs of freeform tools are described as messages are
+    // the outputs of freeform tools have the same parts as messages
     let holder = if kind == Word::custom_tool_call_output { Holder::Message } else { Holder::Output };
     match answered.and_then(|answered| answered.gives) {
         Some(gives) => write_json(run, &mut object, result, gives)?,
@@ -46,7 +46,7 @@ pub fn write_result(run: &mut Run, result: &ToolResult, answered: Option<Answere
     Ok(())
 }
 
-/// The output of a function that says what JSON it gives. Lists of parts are none.
+/// Writes the JSON output of a function with an output schema, unless it is a list of parts.
 fn write_json(run: &mut Run, object: &mut Writing, result: &ToolResult, gives: Gives) -> Result<()> {
     let ToolResult { at, outcome, metadata, .. } = result;
     let text = match outcome {
@@ -105,7 +105,7 @@ fn write_parts(run: &mut Run, blocks: &[Block], holder: Holder) -> Result<()> {
     blocks.iter().try_for_each(|block| write_part(run, block, holder))
 }
 
-/// There is no error flag: the texts say it, the media follow.
+/// Writes an error: there is no error flag, so the texts state it, and the media follow.
 fn write_error(run: &mut Run, blocks: &[Block], (at, holder): (At, Holder)) -> Result<()> {
     let texts = outcome::texts(run, blocks)?;
     let joined = run.store.join(&texts);

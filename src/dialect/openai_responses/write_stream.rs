@@ -1,5 +1,5 @@
-//! Writing streams (WIRE §2.8): every item begins, grows and ends with events of its own, and the last event has the whole answer.
-//! So the answer is kept until its end: what it says of itself, and its items.
+//! Writes streams (WIRE §2.8): every item has events for its start, its content and its end, and the last event has the whole response. So the fields
+//! of the response and its items are kept until the end.
 
 use super::items::{self, Place};
 use super::response::{self, FINISH, finish_word};
@@ -19,38 +19,38 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
 
 #[derive(Default)]
 pub(super) struct Encoder {
-    /// What every event of the whole answer says first: JSON text without its end; empty before the start.
+    /// The start of every version of the response: JSON text without a closing brace; empty before the start.
     head: Vec<u8>,
-    /// What the ids of its items are made of.
+    /// The seed of item ids.
     pub(super) seed: String,
     is_own: bool,
     sequence: u32,
-    /// How many items have begun.
+    /// Number of items so far.
     count: u32,
-    /// The item that texts go to, if one is open.
+    /// The item that texts are added to, if one is open.
     pub(super) said: Option<Item>,
-    /// The event under way, or the last one, if it is a delta.
+    /// The current or the last event, if it is a delta.
     pub(super) delta: Option<Delta>,
-    /// By their blocks.
+    /// By block number.
     pub(super) calls: UnderWay<Open>,
-    /// The last item, if it is a call that has ended: whether the answer was cut short within it is told by what follows. A JSON text.
+    /// The last item, if it is a call that has ended: only what follows shows whether the response was cut off within it. JSON text.
     pub(super) last_call: Option<(u32, Vec<u8>)>,
-    /// Items that are complete, by their places: JSON texts.
+    /// The complete items by position: JSON texts.
     items: Vec<(u32, Vec<u8>)>,
     usage: Option<Vec<u8>>,
     refuses: bool,
-    /// The last event's name, its answer's status and its other fields, once the end is known: it waits for the usage.
+    /// The name of the last event, the status of the response and its other fields, once the end is known. Written after the usage.
     pub(super) ending: Option<(Word, Vec<u8>)>,
     pub(super) error: Option<Vec<u8>>,
     has_ended: bool,
 }
 
-/// An event that brings a piece of a text.
+/// An event with a fragment of a text.
 pub(super) struct Delta {
     pub(super) name: Word,
-    /// Where the text is: members of the event.
+    /// The position of the text, as members of the event.
     pub(super) place: Vec<u8>,
-    /// The place of the call that it belongs to, if it is no part of what is said.
+    /// The index of the call that it belongs to, if it is not part of a message or reasoning.
     pub(super) call: Option<usize>,
 }
 
@@ -144,7 +144,7 @@ impl Encoder {
         }
     }
 
-    /// Writes an event with the whole answer so far.
+    /// Writes an event that contains the response so far.
     fn answer(&mut self, run: &mut Run, name: Word, rest: &[u8], output: &mut Output) -> Result<()> {
         self.ensure_started_quietly(run)?;
         self.begin(name, output);
@@ -174,7 +174,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Begins an event: its name and its number.
+    /// Starts an event: its name and its number.
     pub(super) fn begin(&mut self, name: Word, output: &mut Output) {
         output.begin(name.text());
         output.raw(b"{\"type\":\"");
@@ -203,7 +203,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Writes a piece of a text, which goes to what is kept of it.
+    /// Writes a fragment of a text and adds it to the kept text.
     pub(super) fn delta(&mut self, run: &mut Run, delta: Delta, text: Value, output: &mut Output) -> Result<()> {
         self.delta = Some(delta);
         let mut content = Vec::new();
@@ -212,7 +212,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Writes the delta with what stands between the quotes of its text.
+    /// Writes the delta; `text` is the content of a JSON string, without quotes.
     fn put_delta(&mut self, text: &[u8], output: &mut Output) {
         let Some(delta) = self.delta.take() else { return };
         match (delta.call, &mut self.said) {
@@ -233,7 +233,7 @@ impl Encoder {
         self.delta = Some(delta);
     }
 
-    /// Whether no item has begun after this one.
+    /// Whether this is the latest item.
     pub(super) fn is_last(&self, index: u32) -> bool {
         index + 1 == self.count
     }
@@ -243,14 +243,14 @@ impl Encoder {
         self.count - 1
     }
 
-    /// The item is complete: it is told whole, and kept for the end.
+    /// Ends an item: writes its complete version, and keeps it for the end.
     pub(super) fn done(&mut self, run: &mut Run, index: u32, item: Value, output: &mut Output) -> Result<()> {
         let json = run.export(item)?;
         self.items.push((index, json));
         self.item_event(run, Word::output_item_done, index, item, output)
     }
 
-    /// The item of a block, by the rules of a whole answer.
+    /// The item of a block, by the rules of whole responses.
     pub(super) fn whole(&mut self, run: &mut Run, block: Block) -> Result<Value> {
         let at = block.at();
         let content = Content::Blocks(vec![block]);
@@ -260,7 +260,7 @@ impl Encoder {
         Ok(first.unwrap_or(list))
     }
 
-    /// A block that comes whole.
+    /// Writes a block that arrives whole.
     fn block(&mut self, run: &mut Run, number: u32, block: &Block, output: &mut Output) -> Result<()> {
         match block {
             Block::Text { at, text, metadata } => self.say(run, (number, Kind::Text), *text, (metadata, *at), output),
@@ -308,7 +308,7 @@ impl Encoder {
         }
     }
 
-    /// The end is known; it is told when the stream ends, as the usage may still come.
+    /// Records how the response ended. Written at the end of the stream, as the usage may follow.
     fn finish(
         &mut self,
         run: &mut Run,
@@ -361,7 +361,7 @@ impl Encoder {
         Ok(false)
     }
 
-    /// An error is an event of its own, as clients throw it; an answer that had begun ends with it as well.
+    /// Writes an error as an event of its own, because clients throw on it, and ends a response that has begun.
     fn fail(&mut self, run: &mut Run, error: &ChatError, output: &mut Output) -> Result<()> {
         let code = super::error::code(error);
         let told = run.build_object(|run, object| {
@@ -371,7 +371,7 @@ impl Encoder {
         run.warn_metadata(&error.metadata, error.at);
         self.has_ended |= self.head.is_empty();
         self.error = Some(run.export(told)?);
-        // what is open would be closed after the error, where no client still listens
+        // open items must be closed before the error, as clients stop reading there
         self.close_said(run, output)?;
         let body = run.build_object(|run, object| {
             object.word(run, Word::r#type, Word::error);

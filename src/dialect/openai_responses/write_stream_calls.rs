@@ -1,4 +1,4 @@
-//! Calls in the streams that are written: begun, told piece by piece, and whole at their end.
+//! Writes calls of a stream: the start, fragments of arguments, and the complete item at the end.
 
 use super::items;
 use super::write_stream::{Delta, Encoder};
@@ -8,12 +8,12 @@ use crate::model::{Block, Call, Metadata};
 use crate::run::{Result, Run};
 use crate::value::{Value, Word};
 
-/// A call that was begun.
+/// A call that was started.
 pub(super) struct Open {
     index: u32,
     /// JSON text.
     id: Vec<u8>,
-    /// Freeform calls wait for the whole of their input: what is told of their arguments is JSON.
+    /// Freeform calls are written when their input is complete: the fragments of their arguments are JSON.
     waits: bool,
     is_empty: bool,
     text: Fragments,
@@ -66,7 +66,7 @@ impl Encoder {
         self.piece(run, place, Word::arguments_delta, text, output)
     }
 
-    /// Writes a piece of a call's text.
+    /// Writes a fragment of a call's text.
     fn piece(&mut self, run: &mut Run, place: usize, name: Word, text: Value, output: &mut Output) -> Result<()> {
         let Some(call) = self.calls.at_mut(place) else { return Ok(()) };
         call.is_empty = false;
@@ -79,7 +79,7 @@ impl Encoder {
         let input = freeform::input(run, call);
         let (waits, index, is_empty) =
             self.calls.at(place).map_or((false, 0, true), |open| (open.waits, open.index, open.is_empty));
-        // the text that the deltas had, wherever it stands
+        // the concatenation of the deltas
         let told = match self.calls.at(place).filter(|_| !is_empty) {
             Some(open) => Some(open.text.value(run)?),
             None => None,
@@ -111,7 +111,7 @@ impl Encoder {
         output.raw(b"}");
         output.end();
         self.calls.end(place);
-        // only such an item got its status here
+        // other items got their status from `put_identity`
         let is_own = call.metadata.own_field(Word::item).is_some();
         if waits || is_own || !self.is_last(index) {
             return self.done(run, index, item, output);
@@ -120,7 +120,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// The item of a call as a whole answer has it, with the id that it began with.
+    /// The item of a call as in a whole response, with the id of its start event.
     fn whole_call(&mut self, run: &mut Run, call: &Call, place: usize, told: Option<Value>) -> Result<Value> {
         let id = match self.calls.at(place) {
             Some(open) => run.import(&open.id)?,
@@ -136,7 +136,7 @@ impl Encoder {
 }
 
 impl Open {
-    /// Adds to the text what stands between quotes.
+    /// Appends to the text: the content of a JSON string, without quotes.
     pub(super) fn add(&mut self, text: &[u8]) {
         self.text.extend(text);
     }

@@ -1,4 +1,4 @@
-//! What is said and thought in the streams that are written: items with parts, each told piece by piece.
+//! Writes messages and reasoning of a stream: items with parts, each in pieces.
 
 use super::reasoning;
 use super::stream_output::{Item, Kind};
@@ -8,7 +8,7 @@ use crate::model::Metadata;
 use crate::run::{At, Provider, Result, Run};
 use crate::value::{Value, Word};
 
-/// What of a text's metadata has no place here: what its item says of itself and of its parts has.
+/// Metadata of a text that have no place here. Fields of its item and its parts have one.
 fn unknown(metadata: &Metadata) -> Metadata {
     let mut rest = metadata.clone();
     if rest.is_own() {
@@ -31,7 +31,7 @@ impl Encoder {
             return self.keep(run, block, (metadata, at));
         }
         let kind = match self.said.as_ref().and_then(|item| item.kind_of(block)) {
-            // what the text is its block says as it begins
+            // the start of the block determines the kind of its text
             Some(open) if kind == Kind::Summary => open,
             None if kind == Kind::Summary && reasoning::is_content(run, metadata) => Kind::Reasoning,
             Some(_) | None => kind,
@@ -43,7 +43,7 @@ impl Encoder {
         self.delta(run, delta, text, output)
     }
 
-    /// What a block says of itself after its text.
+    /// Keeps the metadata that follow the text of a block.
     fn keep(&mut self, run: &mut Run, block: u32, (metadata, at): (&Metadata, At)) -> Result<()> {
         if !metadata.is_own() {
             return Ok(());
@@ -61,7 +61,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Makes sure that the part of the block is open: one of the same item, if it is of the same kind.
+    /// Opens a part for the block, in the same item if that is of the same kind.
     fn part(&mut self, run: &mut Run, block: u32, kind: Kind, metadata: &Metadata, output: &mut Output) -> Result<()> {
         self.ensure_started(run, output)?;
         let is_open = self.said.as_ref().is_some_and(|item| item.is_at(block, kind));
@@ -101,7 +101,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// The part under way is complete: its text once more, and the part.
+    /// Ends the open part: writes its complete text, and the part.
     fn close_part(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         let Some(item) = self.said.as_mut().filter(|item| item.has_part()) else { return Ok(()) };
         let place = item.place();
@@ -129,7 +129,7 @@ impl Encoder {
         self.part_event(run, part_done, &place, part, output)
     }
 
-    /// Another item begins, or the end is known: the last one is complete, or it was cut short.
+    /// Ends the open item, because another one begins or the end is known. It may be incomplete.
     pub(super) fn close_said(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         self.close_part(run, output)?;
         let is_cut =
