@@ -1,13 +1,13 @@
-//! Gathers and numbers the control words that the folders below `src` name in files called `words.txt` (see `src/value/word.rs`).
+//! Collects and numbers the control words that the folders below `src` list in files called `words.txt` (see `src/value/word.rs`).
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// Words that Rust does not take as names as they are.
+/// Words that Rust does not accept as identifiers.
 const KEYWORDS: [&str; 6] = ["type", "enum", "const", "ref", "if", "else"];
 
-/// Words that no dialect has, which the native tests add: what a dialect does with a word must not depend on the lists of others.
+/// Words that no dialect has, which the native tests add: a dialect's handling of a word must not depend on the lists of other dialects.
 const TESTED: &str = "tests/words.txt";
 
 fn is_native_debug() -> bool {

@@ -1,7 +1,7 @@
 //! Converts tool calling between LLM providers: definitions, choices, calls, results, requests and responses.
 //!
-//! A dialect is read into one canonical model and written out of it. Nothing is lost in silence: what a target can't take
-//! is told as a [`Warning`], what can't be converted fails with a [`ToolwireError`].
+//! A dialect is read into one canonical model and written from it. Nothing is lost silently: what a target does not accept is reported as a
+//! [`Warning`], and what can't be converted fails with a [`ToolwireError`].
 
 #[cfg(all(not(feature = "conversions"), target_arch = "wasm32"))]
 mod allocator;
@@ -51,7 +51,7 @@ pub use run::{
     SchemaUse, StreamPlace, SystemRole, ToolwireError, Warning, WarningCode, error::Result,
 };
 
-/// The README's example of the crate, as a doc test.
+/// The crate's example in the README, as a doc test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

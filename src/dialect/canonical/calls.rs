@@ -1,11 +1,11 @@
-//! Calls, as the canonical format and the report format hold them: their fields are the same, but for a few keys.
+//! Calls in the canonical format and in the report format, which differ only in a few keys.
 
 use super::{finish, peek_raw_arguments, put_metadata, take_metadata};
 use crate::model::{Arguments, Call};
 use crate::run::{At, Reading, Result, Run};
 use crate::value::{Kind, Value, Word};
 
-/// What the two formats do not have in common.
+/// The differences between the two formats.
 pub struct CallForm {
     pub calls: Word,
     pub invalid_calls: Word,
@@ -57,16 +57,16 @@ pub fn read_call(run: &mut Run, value: Value, at: At, form: &CallForm) -> Result
     Ok(Call { at, id, name, arguments, metadata })
 }
 
-/// Whether the argument text that was kept still is what the arguments are.
+/// Whether the original argument text still has the same value as the arguments.
 fn still_means(run: &mut Run, raw: Value, arguments: Value) -> bool {
     if run.store.kind(raw) != Kind::String {
         return false;
     }
     match run.store.parse(raw) {
         Ok(parsed) => {
-            // what the text holds was told when it was read first
+            // what the text contains was reported when it was first read
             run.store.take_notices().clear();
-            // the text `null` is no arguments
+            // the text `null` means no arguments
             run.store.same(parsed, arguments) || run.store.kind(parsed) == Kind::Null && run.is_void(arguments)
         }
         Err(_) => false,

@@ -33,7 +33,7 @@ fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
     Ok(Prose { at, content, metadata })
 }
 
-/// An assistant message whose role is known.
+/// An assistant message whose role was checked.
 pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
     let (role, role_at) = reading.require(run, Word::role)?;
@@ -59,7 +59,7 @@ fn read_assistant(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
     Ok(Assistant { at, content, calls: unmarked, metadata })
 }
 
-/// Takes `content`; calls that a mark names are taken out of `calls` to their place.
+/// Takes `content`. Calls that are named by a mark are moved from `calls` to its position.
 fn read_content(run: &mut Run, reading: &mut Reading, calls: &mut Unplaced) -> Result<Content> {
     let (content, at) = reading.require(run, Word::content)?;
     match run.store.kind(content) {
@@ -105,7 +105,7 @@ pub fn read_block(run: &mut Run, value: Value, at: At, calls: &mut Unplaced) -> 
             if block.is_none() {
                 run.warn(WarningCode::DanglingMark, at, "no call of this message has this id");
             }
-            // a mark is no block of its own: what it says of itself goes nowhere
+            // a mark is not a block: its metadata are not kept
             read_metadata(run, &mut reading)?;
             finish(run, reading);
             return Ok(block);
@@ -116,7 +116,7 @@ pub fn read_block(run: &mut Run, value: Value, at: At, calls: &mut Unplaced) -> 
     Ok(Some(block))
 }
 
-/// The calls of a message, until a mark takes them to their place.
+/// The calls of a message that no mark has placed yet.
 #[derive(Default)]
 pub struct Unplaced {
     calls: Vec<Option<Call>>,
@@ -185,7 +185,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let (kind, kind_at) = reading.require(run, Word::kind)?;
     let value_at = run.down(at, Word::value);
     let value = match reading.take_any(Word::value) {
-        // a tool that returns nothing
+        // a tool that returned nothing
         None if run.store.word(kind) == Word::data => return read_empty_result(run, reading, id, name),
         value => run.present(value, value_at)?,
     };
@@ -209,7 +209,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     Ok(ToolResult { at, id, name, outcome, metadata })
 }
 
-/// The result of a tool that returned undefined: an empty text, as `toolResult` makes it.
+/// The result of a tool that returned undefined: an empty text, as from `toolResult`.
 fn read_empty_result(run: &mut Run, mut reading: Reading, id: Value, name: Value) -> Result<ToolResult> {
     let at = reading.at();
     let is_error = reading.boolean(run, Word::isError)?.unwrap_or(false);
@@ -250,7 +250,7 @@ fn write_content(run: &mut Run, content: &Content) {
     }
 }
 
-/// Blocks in their order; calls are written elsewhere and marked here where content follows them.
+/// Writes blocks in order. Calls are written elsewhere, with a mark here if content follows them.
 fn write_blocks(run: &mut Run, blocks: &[Block]) {
     let last_valid = blocks.iter().rposition(|block| !block.as_call().is_some_and(is_invalid));
     let last_mark = blocks.iter().enumerate().rposition(|(index, block)| match block.as_call() {
@@ -276,7 +276,7 @@ fn write_mark(run: &mut Run, call: &Call) {
     object.close(run);
 }
 
-/// The two arrays of calls of a message, built once: a response shows them twice.
+/// The two arrays of calls of a message, built once because a response contains them twice.
 pub struct CallArrays {
     pub valid: Value,
     pub invalid: Value,
@@ -295,7 +295,7 @@ pub fn build_calls(run: &mut Run, assistant: &Assistant) -> CallArrays {
     }
 }
 
-/// Writes an assistant message; its calls from `calls` if they were built already.
+/// Writes an assistant message, with the calls in `calls` if they were built already.
 pub fn write_assistant(run: &mut Run, assistant: &Assistant, calls: Option<&CallArrays>) {
     let mut object = run.begin();
     object.word(run, Word::role, Word::assistant);

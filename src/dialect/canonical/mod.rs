@@ -1,4 +1,4 @@
-//! The package's own format, as its types describe it: read with validation, written as the types promise.
+//! The package's own format, as its types describe it: validated when read, and written as the types promise.
 
 pub mod calls;
 pub mod error;
@@ -23,7 +23,7 @@ fn read_metadata(run: &mut Run, reading: &mut Reading) -> Result<Metadata> {
     take_metadata(run, reading, Word::metadata)
 }
 
-/// Takes the metadata under `key`: the target provider's fields are opened, everything else stays whole.
+/// Takes the metadata under `key`: the fields of the target's provider become accessible, everything else is kept whole.
 pub fn take_metadata(run: &mut Run, reading: &mut Reading, key: Word) -> Result<Metadata> {
     let mut metadata = Metadata::default();
     let Some((value, at)) = reading.take_at(run, key) else { return Ok(metadata) };
@@ -60,7 +60,7 @@ fn read_family(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> 
         if member.value.kind() == Kind::Null {
             continue;
         }
-        // another format of the provider has its own ways
+        // another format of the provider has its own forms
         if word != own_form {
             metadata.set_of_other_format();
         }
@@ -78,14 +78,14 @@ fn read_family(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> 
     Ok(())
 }
 
-/// The exact argument text, which only calls carry, in the metadata under `key`.
+/// The original argument text, which only calls have, in the metadata under `key`.
 fn peek_raw_arguments(run: &mut Run, reading: &Reading, key: Word) -> Option<Value> {
     let metadata = reading.peek(key)?;
     let fields = run.members(metadata);
     fields.iter().find(|field| field.word == Word::rawArguments).map(|field| field.value)
 }
 
-/// Ends reading: fields that the format does not have are reported, as they go nowhere.
+/// Ends reading: unknown fields are reported, as they are lost.
 pub fn finish(run: &mut Run, reading: Reading) {
     let at = reading.at();
     for member in reading.rest().family() {
@@ -98,7 +98,7 @@ pub fn finish(run: &mut Run, reading: Reading) {
     }
 }
 
-/// The fields to suggest instead of an unknown one.
+/// Candidates for suggestions in place of unknown fields.
 #[rustfmt::skip]
 const FIELDS: &[&str] = &[
     "model", "messages", "tools", "toolChoice", "parallelToolCalls", "maxTokens", "temperature", "topP", "topK",

@@ -1,4 +1,4 @@
-//! Reading `StreamEvent`s.
+//! Reads `StreamEvent`s.
 
 use super::calls::{CANONICAL, read_call, read_invalid_call};
 use super::messages::{Unplaced, read_block};
@@ -16,16 +16,16 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
 }
 
 struct Decoder {
-    /// The whole response so far, if it is asked for at the end.
+    /// The whole response so far, if it is needed at the end.
     whole: Option<Whole>,
-    /// The calls under way, by their blocks.
+    /// The open calls, by block.
     open: UnderWay<Begun>,
     has_finished: bool,
 }
 
 struct Begun {
     id: String,
-    /// What the start says of the call, as JSON text.
+    /// The metadata in the start event of the call, as JSON text.
     metadata: Option<Vec<u8>>,
 }
 
@@ -58,7 +58,7 @@ impl Decode for Decoder {
         Ok(())
     }
 
-    /// The start of a call that comes whole. Pieces of a call do not name it.
+    /// The start of a call that arrives whole. None for pieces of a call, as they do not contain its name.
     fn missing(&mut self, run: &mut Run, event: Value) -> Result<Option<Value>> {
         let (block, call) = (run.member(event, Word::block), run.member(event, Word::call));
         let (Some(number), Some(call)) = (block, call) else { return Ok(None) };
@@ -89,7 +89,7 @@ impl Decode for Decoder {
 }
 
 impl Decoder {
-    /// Calls begin, go on and end; the answer finishes once. `value` is the event as it came.
+    /// Checks the order of events: calls begin, continue and end, and the response finishes once. `value` is the original event.
     fn check(&mut self, run: &mut Run, event: &mut Event, value: Value) -> Result<()> {
         match event {
             Event::CallStart { at, block, id, .. } => {
@@ -111,7 +111,7 @@ impl Decoder {
                     let at = run.down(call.at, Word::id);
                     return run.fail(ErrorCode::InvalidStream, at, &format!("the call began as {id}"));
                 }
-                // a call says of itself what its start says, if its end says nothing
+                // if the end of a call has no metadata, those of its start apply
                 if let Some(metadata) = metadata.filter(|_| call.metadata.is_empty()) {
                     let metadata = run.import(&metadata)?;
                     let start = run.build_object(|run, object| object.put(run, Word::metadata, metadata));
@@ -239,7 +239,7 @@ fn block_number(run: &mut Run, value: Value, at: At) -> Result<u32> {
     run.fail(ErrorCode::InvalidValue, at, "expected the number of a block")
 }
 
-/// Where nobody says whose reasoning it is, it is the target's own.
+/// The issuer of reasoning; by default, the target's provider.
 fn issuer(run: &mut Run, reading: &mut Reading) -> Result<Provider> {
     match reading.take_at(run, Word::issuer) {
         Some((issuer, at)) => provider_of(run, issuer, at),

@@ -1,4 +1,4 @@
-//! Whole answers of the canonical format.
+//! Whole responses of the canonical format.
 
 use super::messages::{build_calls, read_assistant_value, write_assistant};
 use super::{error, finish, read_metadata, write_metadata};
@@ -19,7 +19,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     let raw_finish = reading.string(run, Word::rawFinishReason)?;
     let usage = reading.read(run, Word::usage, read_usage)?;
     let error = reading.read(run, Word::error, error::read_at)?;
-    // the message is what counts: these repeat it
+    // these repeat the message, which is what counts
     for word in [Word::text, Word::reasoningText, Word::toolCalls, Word::invalidToolCalls] {
         let Some((given, at)) = reading.take_at(run, word) else { continue };
         let said = match word {
@@ -109,7 +109,7 @@ fn thoughts(run: &mut Run, content: &Content) -> Option<Value> {
     })
 }
 
-/// The chosen texts joined with nothing between them; none if there are none.
+/// The concatenation of the chosen texts; None if there are none.
 fn joined(run: &mut Run, content: &Content, choose: fn(&Block) -> Option<Value>) -> Option<Value> {
     let texts: Vec<Value> = match content {
         Content::Text(text, at) => {

@@ -1,4 +1,4 @@
-//! The whole response that a stream is, put together from its events.
+//! Assembles the whole response from the events of a stream.
 
 use super::calls::{CANONICAL, is_invalid, write_call};
 use super::messages::write_block;
@@ -10,16 +10,16 @@ use crate::run::{At, Key, Result, Run};
 use crate::value::order::in_order;
 use crate::value::{Value, Word};
 
-/// The response so far. What is kept is JSON text.
+/// The response so far, as JSON texts.
 pub struct Whole {
-    /// Its fields but the message.
+    /// Its fields, apart from the message.
     head: Members,
-    /// The blocks by their numbers.
+    /// The blocks by number.
     blocks: Vec<(u32, Kept)>,
 }
 
 enum Kept {
-    /// A text, a refusal or reasoning: its text comes in pieces.
+    /// A text, a refusal or reasoning, whose text arrives in pieces.
     Pieces {
         kind: Word,
         text: Fragments,
@@ -79,7 +79,7 @@ impl Whole {
                 let members = &[(Word::finishReason, Some(finish)), (Word::rawFinishReason, *raw)];
                 add_all(run, &mut self.head, members, metadata)
             }
-            // a call is whole at its end; what only its provider knows has no place in a response
+            // the end of a call contains the whole call; native events have no place in a response
             Event::CallStart { .. }
             | Event::CallDelta { .. }
             | Event::Error(_)
@@ -88,7 +88,7 @@ impl Whole {
         }
     }
 
-    /// Adds to a block that comes in pieces.
+    /// Appends to a block that arrives in pieces.
     fn add_piece(
         &mut self,
         run: &mut Run,
@@ -108,7 +108,7 @@ impl Whole {
         add_all(run, rest, members, metadata)
     }
 
-    /// Writes the response, as [`super::response::read`] reads it.
+    /// Writes the response, to be read by [`super::response::read`].
     pub fn put(&self, run: &mut Run) -> Result<()> {
         let order = in_order(&self.blocks, |(block, _)| *block);
         let blocks: Vec<&Kept> = order.into_iter().filter_map(|at| self.blocks.get(at)).map(|(_, kept)| kept).collect();
@@ -150,7 +150,7 @@ fn build_pieces(run: &mut Run, kind: Word, text: &Fragments, rest: &Members) -> 
     run.try_build(|run| {
         let mut object = run.begin();
         object.word(run, Word::r#type, kind);
-        // reasoning need not be shown
+        // reasoning may have no text
         if !text.is_empty() || kind != Word::reasoning {
             let text = text.value(run)?;
             object.put(run, Word::text, text);
@@ -161,7 +161,7 @@ fn build_pieces(run: &mut Run, kind: Word, text: &Fragments, rest: &Members) -> 
     })
 }
 
-/// Adds members, and metadata to those that came before.
+/// Adds members, and adds metadata to the earlier ones.
 fn add_all(run: &mut Run, known: &mut Members, members: &[(Word, Option<Value>)], metadata: &Metadata) -> Result<()> {
     for (word, value) in members {
         if let Some(value) = value {

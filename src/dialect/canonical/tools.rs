@@ -36,7 +36,7 @@ pub fn read_native(run: &mut Run, reading: &mut Reading) -> Result<Native> {
     native_of(run, reading)
 }
 
-/// What follows the type.
+/// The fields after the type.
 pub fn native_of(run: &mut Run, reading: &mut Reading) -> Result<Native> {
     let provider = read_provider(run, reading)?;
     let (value, _) = reading.require(run, Word::value)?;

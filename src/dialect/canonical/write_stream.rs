@@ -1,4 +1,4 @@
-//! Writing `StreamEvent`s.
+//! Writes `StreamEvent`s.
 
 use super::calls::{CANONICAL, write_call};
 use super::messages::write_block;
@@ -13,7 +13,7 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
     Some(Box::new(Encoder::default()))
 }
 
-/// The ids of the calls under way, by their blocks: JSON texts.
+/// The ids of the open calls by block: JSON texts.
 #[derive(Default)]
 struct Encoder(UnderWay<Vec<u8>>);
 
@@ -138,7 +138,7 @@ fn delta(run: &mut Run, kind: Word, block: u32, text: Value, metadata: &Metadata
     end(run, object, metadata);
 }
 
-/// Fields of the answer that came after its start, as an event of their provider's.
+/// Writes fields of the response that came after its start as an event of their provider.
 fn put_state(run: &mut Run, at: crate::run::At, metadata: &Metadata) {
     let value = run.build(|run| {
         run.store.begin_object();

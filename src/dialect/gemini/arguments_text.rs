@@ -1,30 +1,30 @@
-//! The arguments of a call as text, while they come in pieces.
+//! The arguments of a call as text, assembled from streamed values.
 
 use super::partial::{Said, Step};
 use crate::run::{At, Result, Run, WarningCode};
 use crate::value::{Kind, Value};
 
-/// A JSON object as text, written in the order in which its values come.
+/// A JSON object as text, written in the order in which its values arrive.
 ///
-/// The model writes its arguments from start to end, so what lies before the latest value is told as closed. A value that comes
-/// for a closed place all the same waits for the end: there the member is told again, and the last one counts.
+/// The model writes its arguments from start to end, so containers before the latest value are closed. If a value arrives for a closed container all
+/// the same, it waits for the end: the top-level member is then written again, and the last one counts.
 pub struct ArgumentsText {
-    /// What was not told yet.
+    /// The text that was not taken yet.
     text: String,
-    /// The containers that are open, from the object itself downwards.
+    /// The open containers, from the object itself downwards.
     open: Vec<Container>,
-    /// The path of the text that is open.
+    /// The path of the open string.
     open_text: Option<String>,
-    /// Members of the object itself that must be told again.
+    /// Members of the object itself that must be written again.
     stale: Vec<String>,
-    /// Nothing more is told before the end.
+    /// Nothing more is written before the end.
     is_held: bool,
 }
 
 struct Container {
-    /// How it is reached from the one around it.
+    /// The step from the parent.
     step: Option<Step>,
-    /// Keys that were told of an object; nothing for an array.
+    /// The keys written so far, for an object; None for an array.
     keys: Option<Vec<String>>,
     length: usize,
 }
@@ -38,17 +38,17 @@ impl Default for ArgumentsText {
 }
 
 impl ArgumentsText {
-    /// All that was told; nothing if that is not all that came.
+    /// The whole text so far; None if it is incomplete.
     pub fn so_far(&self) -> Option<&str> {
         (!self.is_held).then_some(&self.text)
     }
 
-    /// What was added since the last time.
+    /// The text that was added since the last call.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
     }
 
-    /// The arguments came whole: they are told at the end.
+    /// The arguments arrived whole: they are written at the end.
     pub fn hold(&mut self) {
         self.is_held = true;
         let told = self.open.first().and_then(|root| root.keys.clone());
@@ -98,7 +98,7 @@ impl ArgumentsText {
         }
     }
 
-    /// Writes up to the place of a new value; says whether it can still be reached.
+    /// Writes up to the position of a new value. Returns whether it can still be reached.
     fn reach(&mut self, run: &mut Run, steps: &[Step]) -> Result<bool> {
         let around = steps.len().saturating_sub(1);
         let inside = self.open.iter().skip(1).zip(steps.iter().take(around));
@@ -141,7 +141,7 @@ impl ArgumentsText {
         Ok(())
     }
 
-    /// Closes containers until so many are left.
+    /// Closes containers until `left` are open.
     fn close_containers(&mut self, left: usize) {
         while self.open.len() > left {
             let is_object = self.open.pop().is_some_and(|container| container.keys.is_some());
@@ -149,7 +149,7 @@ impl ArgumentsText {
         }
     }
 
-    /// Closes the object, which is to be `arguments`: what was not told of it comes last.
+    /// Closes the object. Members of `arguments` that are missing or outdated are written last.
     pub fn finish(&mut self, run: &mut Run, arguments: Value, at: At) -> Result<()> {
         self.close_text();
         self.close_containers(1);

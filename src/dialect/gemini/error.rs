@@ -5,7 +5,7 @@ use crate::model::{ChatError, ChatErrorCode};
 use crate::run::{Result, Run, Writing};
 use crate::value::{Value, Word};
 
-/// The word and the HTTP status that it always comes with.
+/// The status word, and the HTTP status that always comes with it.
 fn words(code: ChatErrorCode) -> (Word, f64) {
     match code {
         ChatErrorCode::InvalidRequest | ChatErrorCode::TooLarge => (Word::INVALID_ARGUMENT, 400.0),

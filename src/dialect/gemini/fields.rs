@@ -1,21 +1,21 @@
-//! Fields that one of Google's two APIs has alone (WIRE §4.11): the other refuses them, so they are left out and told.
+//! Fields that only one of Google's two APIs has (WIRE §4.11). The other one rejects them, so they are left out, with a warning.
 
 use crate::model::{Assistant, Block, Content, Message, Metadata, Native, Outcome, Request, Tool, ToolChoice};
 use crate::run::{At, Dialect, Platform, Provider, Run, WarningCode, is_hint};
 use crate::value::{Kind, Value, Word};
 
-/// What one API has alone. A path names the objects inside, then the field.
+/// What only one API has. A path leads through nested objects to the field.
 struct Alone {
     request: &'static [&'static [Word]],
-    /// Of parts, in messages and in results.
+    /// Fields of parts, in messages and in results.
     part: &'static [&'static [Word]],
-    /// Parts that are nothing else.
+    /// Native parts, by their key.
     native_part: &'static [Word],
-    /// Tools by their key.
+    /// Tools, by their key.
     tool: &'static [Word],
-    /// Of a choice that is kept whole.
+    /// Fields of a native choice.
     choice: &'static [&'static [Word]],
-    /// Contents without a role.
+    /// Contents without a role are accepted.
     roleless: bool,
 }
 
@@ -46,12 +46,12 @@ const VERTEX: Alone = Alone {
     roleless: false,
 };
 
-/// Which of the two APIs is written for: Vertex AI is a dialect, and a platform of the other one.
+/// Whether the target is Vertex AI: it is a dialect, and a platform of the dialect `gemini`.
 pub fn is_for_vertex(run: &Run) -> bool {
     run.to == Dialect::VertexAI || run.options.platform == Some(Platform::Vertex)
 }
 
-/// What the target does not have; nothing for what its own users sent to it.
+/// What the target rejects; None for requests that stay in their format.
 fn refused(run: &Run) -> Option<&'static Alone> {
     let is_vertex = is_for_vertex(run);
     let is_own = run.from == run.to && is_vertex == (run.to == Dialect::VertexAI);
@@ -95,7 +95,7 @@ pub fn fit(run: &mut Run, request: &mut Request) {
     fit_metadata(run, &mut request.metadata, request.at, refused.request);
 }
 
-/// Most requests hold none, and are passed on as they are.
+/// Most requests have no such fields, and are not changed.
 fn holds_google_fields(request: &Request) -> bool {
     let own_block = |block: &Block| match block {
         Block::Native(native) => native.provider == Provider::Google,
@@ -153,7 +153,7 @@ fn fit_blocks(run: &mut Run, refused: &Alone, blocks: &mut Vec<Block>) {
     });
 }
 
-/// Whether anything is left of a part that is kept whole.
+/// Removes rejected fields from a native part. Returns whether anything is left of it.
 fn fit_native(run: &mut Run, refused: &Alone, native: &mut Native) -> bool {
     if refused.native_part.iter().any(|word| run.member(native.value, *word).is_some()) {
         run.warn(WarningCode::NativeDropped, native.at, "only the other of Google's APIs knows this part");
@@ -173,7 +173,7 @@ fn fit_tools(run: &mut Run, refused: &Alone, tools: &mut Vec<Tool>) {
     });
 }
 
-/// One entry may be several tools, each under its own key. Whether anything is left of it.
+/// Removes rejected tools from an entry, which may contain several, each with its own key. Returns whether anything is left of it.
 fn fit_tool(run: &mut Run, refused: &Alone, native: &mut Native) -> bool {
     let mut value = native.value;
     for word in refused.tool {
@@ -187,7 +187,7 @@ fn fit_tool(run: &mut Run, refused: &Alone, native: &mut Native) -> bool {
     !is_gone
 }
 
-/// Takes out of `metadata` what stands under one of `paths`.
+/// Removes what is at one of `paths` from the metadata.
 fn fit_metadata(run: &mut Run, metadata: &mut Metadata, at: At, paths: &[&[Word]]) {
     for path in paths {
         let Some((first, rest)) = path.split_first() else { continue };
@@ -203,7 +203,7 @@ fn fit_metadata(run: &mut Run, metadata: &mut Metadata, at: At, paths: &[&[Word]
     }
 }
 
-/// The value without what stands under `path`, if that is there.
+/// The value without the field at `path`; None if there is no such field.
 fn without(run: &mut Run, value: Value, at: At, path: &[Word]) -> Option<Value> {
     let (first, rest) = path.split_first()?;
     if run.store.kind(value) != Kind::Object {
@@ -232,7 +232,7 @@ fn warn(run: &mut Run, word: Word, value: Value, at: At) {
     }
 }
 
-/// The object without one of its members, if it has it.
+/// The object without one of its members; None if it does not have it.
 fn copy_without(run: &mut Run, value: Value, word: Word) -> Option<Value> {
     run.member(value, word)?;
     Some(run.build_object(|run, object| {

@@ -41,7 +41,7 @@ fn fit_turns(run: &mut Run, request: &mut Request) {
     gemma::move_system(run, request);
 }
 
-/// What one of the two APIs has alone is dropped with the fields of the request.
+/// Fields that only one of the APIs has are dropped together with those of the request.
 pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
     if part == Part::Tools {
         warn_strict(run, request);
@@ -56,7 +56,7 @@ pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
     }
 }
 
-/// Strict mode is part of the choice.
+/// In Google's APIs, strict mode is part of the choice.
 fn warn_strict(run: &mut Run, request: &Request) {
     for tool in request.tools.iter().flatten() {
         if let Tool::Definition(Definition { strict: Some((true, at)), .. }) = tool {

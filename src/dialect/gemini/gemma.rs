@@ -1,11 +1,11 @@
-//! Gemma has no system instruction: the user tells it first (Q105).
+//! Gemma has no system instruction: its text goes to the first user turn (Q105).
 
 use crate::dialect::shared::turns::leading_system;
 use crate::model::{Add, Block, Content, Message, Metadata, Prose, Request, Setting};
 use crate::run::{Run, WarningCode};
 use crate::value::text::split_around;
 
-/// Moves the system messages into the first turn of the user, if the model has no other place for them.
+/// Moves the system messages into the first user turn, if the model has no other place for them.
 pub fn move_system(run: &mut Run, request: &mut Request) {
     let is_system = |message: &Message| matches!(message, Message::System(_));
     if run.from == run.to || !is_gemma(run, request) || !request.messages.iter().any(is_system) {

@@ -1,11 +1,11 @@
-//! Which generation of models a request is for, and what the third demands (WIRE §4.3, §4.4).
+//! Generations of Gemini models, and the requirements of the third (WIRE §4.3, §4.4).
 
 use super::fields::is_for_vertex;
 use crate::model::{Call, MADE_ID, Message, Request, Setting, Settings};
 use crate::run::{Run, WarningCode};
 use crate::value::text::split_around;
 
-/// The generation that a request's model is of, if it says; the latest is newer than all.
+/// The generation of a request's model, if its name states it. `latest` is newer than all others.
 pub fn generation(run: &Run, settings: &Settings) -> Option<u32> {
     let (model, _) = settings.get(Setting::Model)?;
     let model = run.store.text(model);
@@ -16,23 +16,23 @@ pub fn generation(run: &Run, settings: &Settings) -> Option<u32> {
     version.split(['.', '-']).next()?.parse().ok()
 }
 
-/// Since this one results hold media, calls are signed, and have ids.
+/// From this generation on, results may contain media, calls are signed, and calls have ids.
 pub const GEMINI_3: u32 = 3;
 
-/// Whether the model is known to be older than that.
+/// Whether the model is known to be of an earlier generation.
 pub fn is_before_third(run: &Run, settings: &Settings) -> bool {
     generation(run, settings).is_some_and(|generation| generation < GEMINI_3)
 }
 
-/// Whether results may hold media. Without a model the newest is assumed.
+/// Whether results may contain media. Without a model, the newest one is assumed.
 pub fn takes_media_in_results(run: &Run, settings: &Settings) -> bool {
     settings.get(Setting::Model).is_none() || generation(run, settings).is_some_and(|generation| generation >= GEMINI_3)
 }
 
-/// What Google documents for calls that none of its models made.
+/// The signature that Google documents for calls that none of its models made.
 const PLACEHOLDER: &str = "skip_thought_signature_validator";
 
-/// Signs the first call of each step, where the model requires it (Q201, Q202). What Google's own users sent stays as it is.
+/// Signs the first call of each step, if the model requires that (Q201, Q202). Requests that stay in their format are not changed.
 pub fn sign(run: &mut Run, request: &mut Request) {
     let demands = generation(run, &request.settings).is_some_and(|generation| generation >= GEMINI_3);
     if !demands || run.from.provider() == run.to.provider() || !request.messages.iter().any(is_unsigned) {
@@ -52,7 +52,7 @@ pub fn sign(run: &mut Run, request: &mut Request) {
     }
 }
 
-/// Whether a step has calls, and none of them is signed. Of parallel calls only the first is.
+/// Whether a step has calls, but no signature. Only the first of parallel calls is signed.
 fn is_unsigned(message: &Message) -> bool {
     let is_signed = |call: &Call| call.metadata.thought_signature().is_some();
     match message {
@@ -61,8 +61,8 @@ fn is_unsigned(message: &Message) -> bool {
     }
 }
 
-/// Drops ids where Vertex AI rejects them, which is before the third: calls and results pair by name and order (Q73). What Google's own
-/// users sent stays as it is.
+/// Drops ids for models before the third generation on Vertex AI, which reject them: calls and results are matched by name and order (Q73). Requests
+/// between Google's formats are not changed.
 pub fn drop_ids(run: &mut Run, request: &mut Request) {
     let is_own = run.from.provider() == run.to.provider();
     if is_own || !is_for_vertex(run) || !is_before_third(run, &request.settings) {

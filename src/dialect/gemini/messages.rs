@@ -1,4 +1,4 @@
-//! Contents: turns of user and model (WIRE §4.5).
+//! Contents: turns of the user and of the model (WIRE §4.5).
 
 use super::fields::demands_roles;
 use super::partial;
@@ -34,7 +34,7 @@ fn read_content(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
     let role = match reading.take_at(run, Word::role) {
         Some((role, role_at)) => match run.store.word(role) {
             word @ (Word::user | Word::model) => word,
-            // some clients call the role of results so (Q97h)
+            // some clients use this role for results (Q97h)
             word @ Word::function => {
                 reading.note(Word::role, role);
                 word
@@ -52,7 +52,7 @@ fn read_content(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
         let mut calls = |turn: &Assistant| run.from != run.to && partial::has_calls(run, turn.blocks());
         let has_calls = calls(&assistant);
         match messages.last_mut() {
-            // some clients keep each chunk of a stream as a content: around calls they are one turn
+            // some clients keep each chunk of a stream as a content: if they have calls, they are one turn
             Some(Message::Assistant(turn)) if goes_on || has_calls || calls(turn) => {
                 run.place(&mut assistant.metadata, at);
                 turn.join(assistant);
@@ -72,7 +72,7 @@ fn read_content(run: &mut Run, value: Value, at: At, messages: &mut Vec<Message>
     Ok(())
 }
 
-/// A content without parts (a model that ran out of tokens) is an empty one (Q166).
+/// A content may have no parts if the model ran out of tokens; it is read as empty (Q166).
 fn take_parts(run: &mut Run, reading: &mut Reading) -> Result<Elements> {
     let Some((parts, at)) = reading.take_at(run, Word::parts) else {
         reading.note_omitted(run, Word::parts);
@@ -87,14 +87,14 @@ fn read_model(run: &mut Run, mut reading: Reading) -> Result<Assistant> {
     for (part, at) in take_parts(run, &mut reading)? {
         blocks.add(match read_piece(run, part, at)? {
             Piece::Block(block) => block,
-            // no turn of the model holds results: whatever it is, it stays whole
+            // a model's turn has no results: such a part is kept whole
             Piece::Result(_) => Block::Native(Native::new(Provider::Google, part, at)),
         });
     }
     Ok(Assistant { at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: reading.rest() })
 }
 
-/// The model's content alone, as it stands in a candidate.
+/// The model's content as in a candidate.
 pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
     if !reading.take_usual(run, Word::role, Word::model) {
@@ -105,7 +105,7 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
     Ok(assistant)
 }
 
-/// Writes the contents. Older models take media of results beside them only.
+/// Writes the contents. For older models, media of results are written beside them.
 pub fn write_list(run: &mut Run, messages: &[Message], media_in_results: bool) -> Result<()> {
     run.store.begin_array();
     let mut index = leading_system(messages);
@@ -136,7 +136,7 @@ pub fn write_list(run: &mut Run, messages: &[Message], media_in_results: bool) -
     Ok(())
 }
 
-/// A system instruction alone is no conversation here, and calls must not stand first (Q97g, Q102).
+/// Supplies a user turn if there is only a system instruction, or if the first turn has calls (Q97g, Q102).
 fn write_made_turn(run: &mut Run, at: At) {
     let Some(text) = made_turn(run, at) else { return };
     let mut object = run.begin();
@@ -154,7 +154,7 @@ fn has_calls(message: &Message) -> bool {
     matches!(message, Message::Assistant(assistant) if assistant.has_calls())
 }
 
-/// A turn with calls must not follow another turn of the model, so it joins it, across what nobody said (Q102, Q107).
+/// A model turn with calls must not follow another model turn, so they are joined, also across messages without content (Q102, Q107).
 fn model_turn<'a>(run: &mut Run, messages: &'a [Message]) -> &'a [Message] {
     let mut length = 1;
     let rest = if run.from == run.to { &[] } else { messages.get(1..).unwrap_or_default() };
@@ -168,7 +168,7 @@ fn model_turn<'a>(run: &mut Run, messages: &'a [Message]) -> &'a [Message] {
     messages.get(..length).unwrap_or_default()
 }
 
-/// Whether a message will be left out: all that it says may have no place here.
+/// Whether a message will be left out because it has no content that can be written.
 fn is_left_out(run: &mut Run, message: &Message) -> bool {
     let prose = match message {
         Message::User(prose) if run.from != run.to && !prose.metadata.is_own() => prose,
@@ -190,7 +190,7 @@ fn is_left_out(run: &mut Run, message: &Message) -> bool {
     run.writes_nothing(|run| user_parts(run, &prose.content, PartsOf::User))
 }
 
-/// Writes `{role, parts}`, and says whether it did; one without parts is left out, unless it came so.
+/// Writes `{role, parts}`. Returns whether it was written: a content without parts is left out, unless the input had none.
 fn write_content(
     run: &mut Run,
     role: Word,
@@ -245,7 +245,7 @@ fn write_model(run: &mut Run, turn: &[Message]) -> Result<bool> {
 fn write_user(run: &mut Run, turn: &[Message], media_in_results: bool) -> Result<bool> {
     let Some(first) = turn.first() else { return Ok(false) };
     let empty = Metadata::default();
-    // the wire message's own metadata went to its first message; those of a result belong to its part as well
+    // the first message has the metadata of the wire message; those of a result also belong to its part
     let metadata = match first {
         Message::User(prose) => &prose.metadata,
         _ => &empty,
@@ -272,14 +272,14 @@ fn write_user(run: &mut Run, turn: &[Message], media_in_results: bool) -> Result
     })
 }
 
-/// What a message says of itself that joins the one before has no place; results have their parts.
+/// Warns about the metadata of a message that was joined to the previous one. Results keep theirs in their parts.
 fn warn_joined(run: &mut Run, message: &Message, index: usize) {
     if index > 0 && !matches!(message, Message::Tool(_)) {
         run.warn_metadata(message.metadata(), message.at());
     }
 }
 
-/// Media that results do not hold: after the results, in the same content.
+/// Writes media that results can't contain after the results, in the same content.
 fn flush_media(run: &mut Run, results: &mut Vec<&ToolResult>, media_in_results: bool) {
     for result in results.drain(..) {
         sibling_media(run, result, media_in_results);

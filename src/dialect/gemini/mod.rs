@@ -25,5 +25,5 @@ pub mod write_stream;
 
 use super::SchemaFit;
 
-/// The OpenAPI form needs more than a policy.
+/// The OpenAPI form requires more than a policy.
 pub const SCHEMAS: SchemaFit = SchemaFit::Own(schemas::write);

@@ -1,4 +1,4 @@
-//! What certain models take of `thinkingConfig`; they answer anything else with an error for the whole request.
+//! The `thinkingConfig` that certain models accept. They reject the whole request for anything else.
 //!
 //! Sources: <https://ai.google.dev/gemini-api/docs/thinking> and
 //! <https://docs.cloud.google.com/vertex-ai/generative-ai/docs/thinking>.
@@ -10,14 +10,14 @@ use crate::value::Word;
 use crate::value::text::split_around;
 
 const ANY_BUDGET: Option<(f64, f64)> = Some((1.0, f64::INFINITY));
-/// The efforts of all levels: "HIGH" is the most.
+/// For models with all levels; "HIGH" is the highest.
 const LEVELS: Efforts = [Word::minimal, Word::low, Word::medium, Word::high, Word::high, Word::high];
-/// Without "MINIMAL".
+/// For models without "MINIMAL".
 const FROM_LOW: Efforts = [Word::low, Word::low, Word::medium, Word::high, Word::high, Word::high];
-/// "LOW" and "HIGH". Google's endpoint for OpenAI clients takes "medium" for "HIGH", too.
+/// For models with "LOW" and "HIGH" only. Google's endpoint for OpenAI clients maps "medium" to "HIGH" too.
 const LOW_OR_HIGH: Efforts = [Word::low, Word::low, Word::high, Word::high, Word::high, Word::high];
 
-/// A model that is not known.
+/// An unknown model.
 const ANY: Takes = Takes { efforts: Some(LEVELS), budgets: ANY_BUDGET, off: true, adaptive: true, ..Takes::NOTHING };
 /// Gemini 3: levels, and budgets for compatibility. Thinking can't be turned off.
 const GEMINI_3: Takes = Takes { off: false, ..ANY };
@@ -38,7 +38,7 @@ const fn budgets(least: f64, most: f64) -> Takes {
     }
 }
 
-/// What the request's model takes. What Google's own users sent stays.
+/// The settings that the request's model accepts. Requests that stay in their format are not changed.
 pub fn takes(run: &Run, settings: &Settings) -> Takes {
     if run.from.provider() == run.to.provider() {
         return Takes { efforts: Some(ALL_EFFORTS), both: true, ..ANY };
@@ -61,7 +61,7 @@ fn of_model(model: &str) -> Takes {
     }
 }
 
-/// Major and minor version of a name without `gemini-`; the latest is newer than all.
+/// Major and minor version of a name without `gemini-`. `latest` is newer than all others.
 fn version(name: &str) -> Option<(u32, u32)> {
     let mut parts = name.split('-');
     let version = parts.next()?;

@@ -1,5 +1,5 @@
-//! Functions beside tools of Google's own: models before Gemini 3 refuse them, later ones want to be told (Q37). The former refuse
-//! answers in JSON beside any tool.
+//! Functions beside Google's own tools: models before Gemini 3 reject the combination, and later ones require a setting (Q37). Models before Gemini 3
+//! also reject JSON responses beside any tool.
 
 use super::fields::is_for_vertex;
 use super::generation::{GEMINI_3, generation, is_before_third};
@@ -7,7 +7,7 @@ use crate::model::{Native, Request, Tool, ToolChoice};
 use crate::run::{Key, Provider, Run, WarningCode};
 use crate::value::Word;
 
-/// Makes the tools what the model accepts. What Google's own users sent stays as it is.
+/// Makes the tools what the model accepts. Requests that stay in their format are not changed.
 pub fn fit(run: &mut Run, request: &mut Request) {
     let Some(generation) = generation(run, &request.settings) else { return };
     let tools = request.tools.as_deref().unwrap_or_default();
@@ -24,7 +24,7 @@ pub fn fit(run: &mut Run, request: &mut Request) {
     }
 }
 
-/// Whether the model refuses answers in JSON beside these tools. What Google's own users sent stays as it is.
+/// Whether the model rejects JSON responses beside these tools. False for requests that stay in their format.
 pub fn refuses_json(run: &Run, request: &Request) -> bool {
     let is_sent = |tool: &Tool| match tool {
         Tool::Native(native) => native.provider == Provider::Google,
@@ -35,7 +35,7 @@ pub fn refuses_json(run: &Run, request: &Request) -> bool {
         && request.tools.as_deref().unwrap_or_default().iter().any(is_sent)
 }
 
-/// A tool of Google's own that does not stand beside functions without further ado.
+/// The tool, if it is one of Google's own that can't simply be combined with functions.
 fn as_alone(run: &mut Run, tool: &Tool) -> Option<Native> {
     match tool {
         Tool::Native(native) if native.provider == Provider::Google => {
@@ -53,7 +53,7 @@ fn drop_own(run: &mut Run, request: &mut Request, own: &[Native]) {
     request.tools.iter_mut().for_each(|tools| tools.retain(|tool| !is_gone(tool)));
 }
 
-/// Asks the model to state which of Google's tools it ran.
+/// Sets the flag that makes the model state which of Google's tools it ran.
 fn include_invocations(run: &mut Run, request: &mut Request, first: &Native) {
     let config = request.metadata.family_field(Word::toolConfig);
     if config.is_some_and(|config| run.member(config, Word::includeServerSideToolInvocations).is_some()) {

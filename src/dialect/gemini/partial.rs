@@ -1,5 +1,5 @@
-//! Calls whose arguments come in pieces (WIRE §4.8): Vertex AI gives them so where it was asked to stream them, and
-//! clients keep the pieces as so many parts. Together they are one call.
+//! Calls whose arguments arrive in pieces (WIRE §4.8): Vertex AI sends them if streamed arguments were requested, and clients keep the pieces as
+//! parts. The pieces are joined to one call.
 
 use super::arguments_text::ArgumentsText;
 use super::parts::is_said;
@@ -13,28 +13,28 @@ use crate::value::{Kind, Value, Word};
 const CUT_OFF: &str = "the arguments were cut off: their last piece says that more follow";
 const NO_FIT: &str = "the pieces of the arguments do not fit together";
 
-/// Whether a `functionCall` is a piece. The last one of a call may say nothing at all.
+/// Whether a `functionCall` is a piece of one. The last piece of a call may be empty.
 pub fn is_piece(run: &Run, call: &Reading) -> bool {
     is_said(run, call, Word::partialArgs) || is_said(run, call, Word::willContinue) || !call.has(Word::name)
 }
 
-/// The pieces of one call so far.
+/// The pieces of a call so far.
 struct Pieces {
     at: At,
     id: Option<Value>,
     name: Value,
-    /// The parts as they came.
+    /// The original parts.
     parts: Vec<Value>,
     arguments: Tree,
     text: ArgumentsText,
-    /// The path whose text goes on in the next piece.
+    /// The path of the text that continues in the next piece.
     open_text: Option<String>,
     fits: bool,
     continues: bool,
     metadata: Metadata,
 }
 
-/// Makes calls of the pieces among the blocks.
+/// Joins the pieces among the blocks to calls.
 pub fn join(run: &mut Run, blocks: Vec<Block>) -> Result<Vec<Block>> {
     if !blocks.iter().any(|block| part_of(run, block).is_some()) {
         return Ok(blocks);
@@ -75,14 +75,14 @@ pub fn join(run: &mut Run, blocks: Vec<Block>) -> Result<Vec<Block>> {
     Ok(joined)
 }
 
-/// Whether the blocks of a content begin with a piece of the call before: only the first piece has a name.
+/// Whether the first block is a piece of the previous call: only the first piece has a name.
 pub fn goes_on(run: &mut Run, blocks: &[Block]) -> bool {
     let part = blocks.first().and_then(|block| part_of(run, block));
     let call = part.and_then(|(part, _)| run.member(part, Word::functionCall));
     call.is_some_and(|call| run.store.kind(call) == Kind::Object && run.member(call, Word::name).is_none())
 }
 
-/// Whether calls, or pieces of such, are among the blocks.
+/// Whether the blocks contain calls or pieces of calls.
 pub fn has_calls(run: &mut Run, blocks: &[Block]) -> bool {
     blocks.iter().any(|block| block.as_call().is_some() || part_of(run, block).is_some())
 }
@@ -93,7 +93,7 @@ fn part_of(run: &mut Run, block: &Block) -> Option<(Value, At)> {
     holds_call(run, *value).then_some((*value, *at))
 }
 
-/// Whether a part is a call; null says that it is none.
+/// Whether a part is a call. Null does not count.
 pub fn holds_call(run: &mut Run, part: Value) -> bool {
     run.member(part, Word::functionCall).is_some_and(|call| run.store.kind(call) != Kind::Null)
 }
@@ -132,7 +132,7 @@ fn add(run: &mut Run, pieces: &mut Pieces, mut call: Reading) -> Result<()> {
     Ok(())
 }
 
-/// What a piece says besides stays with the pieces, which only Vertex AI takes.
+/// Warns about further fields of a piece, which only Vertex AI accepts.
 fn tell_rest(run: &mut Run, piece: Reading) {
     if run.to != Dialect::VertexAI && run.to.provider().is_some() {
         let at = piece.at();
@@ -140,13 +140,13 @@ fn tell_rest(run: &mut Run, piece: Reading) {
     }
 }
 
-/// One value of the arguments, or a piece of a text.
+/// A value in the arguments, or a piece of a text.
 pub struct Said {
     pub path: String,
-    /// Where it belongs; nothing if that is no place.
+    /// The steps to its place; None if the path is invalid.
     pub steps: Option<Vec<Step>>,
     pub value: Option<Value>,
-    /// Whether the next piece goes on with this text.
+    /// Whether the next piece continues this text.
     pub goes_on: bool,
 }
 
@@ -172,7 +172,7 @@ pub fn read_said(run: &mut Run, reading: &mut Reading) -> Result<Said> {
     Ok(Said { path, steps, value, goes_on })
 }
 
-/// Puts one value in its place; a text may come in several.
+/// Sets a value, or appends a piece to a text.
 fn add_value(run: &mut Run, pieces: &mut Pieces, value: Value, at: At) -> Result<()> {
     let mut reading = run.object(value, at)?;
     let said = read_said(run, &mut reading)?;
@@ -195,14 +195,14 @@ fn add_value(run: &mut Run, pieces: &mut Pieces, value: Value, at: At) -> Result
     Ok(())
 }
 
-/// One step of a path into the arguments.
+/// A step in a path into the arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     Key(String),
     Index(usize),
 }
 
-/// Reads `$.a.b[0]['c']`; the root alone holds no value.
+/// Reads `$.a.b[0]['c']`; the root alone is not a place for a value.
 fn steps(path: &str) -> Option<Vec<Step>> {
     let mut rest = path.strip_prefix('$')?;
     let mut steps = Vec::new();
@@ -232,7 +232,7 @@ fn steps(path: &str) -> Option<Vec<Step>> {
     (!steps.is_empty()).then_some(steps)
 }
 
-/// The place that the steps lead to, made where it is not there yet. Arrays grow by one element at a time.
+/// The place that the steps lead to, created if necessary. Arrays grow by one element at a time.
 fn place<'a>(root: &'a mut Tree, steps: &[Step]) -> Option<&'a mut Tree> {
     let mut here = root;
     for step in steps {
@@ -269,7 +269,7 @@ fn end(run: &mut Run, pieces: Option<Pieces>, joined: &mut Vec<Block>) -> Result
     Ok(())
 }
 
-/// The call that the pieces make; one that was cut off can't be run.
+/// The call that the pieces make. One that was cut off is invalid.
 fn close(run: &mut Run, pieces: Pieces) -> Result<Call> {
     let Pieces { at, id, name, parts, arguments, text, fits, continues, mut metadata, .. } = pieces;
     let value = tree::build(run, &arguments);
@@ -285,7 +285,7 @@ fn close(run: &mut Run, pieces: Pieces) -> Result<Call> {
     Ok(Call { at, id, name, arguments, metadata })
 }
 
-/// The text of the pieces so far, or what they came to: without its end, so that nobody takes it for whole.
+/// The text of the pieces so far, or the arguments so far without their end, so that they can't be mistaken for complete ones.
 fn invalid(run: &mut Run, value: Value, text: Option<&str>, error: &str) -> Arguments {
     let raw = match text {
         Some(text) => run.store.string(text),
@@ -298,7 +298,7 @@ fn invalid(run: &mut Run, value: Value, text: Option<&str>, error: &str) -> Argu
     Arguments::Invalid { raw, error: run.store.string(error) }
 }
 
-/// Writes a call in the pieces that it came in, where the target takes them and they still mean it.
+/// Writes a call in its original pieces, if the target accepts them and the call is unchanged.
 pub fn put(run: &mut Run, call: &Call) -> bool {
     let form = call.metadata.form(Word::args).filter(|form| run.store.kind(*form) == Kind::Array);
     let Some(form) = form.filter(|_| run.to == Dialect::VertexAI) else { return false };
@@ -309,7 +309,7 @@ pub fn put(run: &mut Run, call: &Call) -> bool {
     };
     let Ok(joined) = run.attempt(|run| join(run, parts.iter().map(native).collect())) else { return false };
     let [Block::Call(said)] = joined.as_slice() else { return false };
-    // what was added since has no place in the pieces
+    // fields that were added have no place in the pieces
     let means_it = call.metadata.family().is_empty()
         && run.store.same(said.name, call.name)
         && (run.store.is_empty(said.id) || run.store.same(said.id, call.id))

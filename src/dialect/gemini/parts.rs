@@ -1,4 +1,4 @@
-//! Reading parts (WIRE §4.3, §4.4, §4.9).
+//! Reads parts (WIRE §4.3, §4.4, §4.9).
 
 use super::partial;
 use crate::dialect::shared::arguments;
@@ -43,7 +43,7 @@ pub fn read_piece(run: &mut Run, value: Value, at: At) -> Result<Piece> {
     Ok(Piece::Block(Block::Text { at, text, metadata }))
 }
 
-/// Some clients write out all that a part could be: null says that it is none of that.
+/// Whether a part has a field that is not null: some clients send all possible fields of a part.
 pub fn is_said(run: &Run, reading: &Reading, word: Word) -> bool {
     reading.peek(word).is_some_and(|value| run.store.kind(value) != Kind::Null)
 }
@@ -56,7 +56,7 @@ fn take_thought(run: &mut Run, reading: &mut Reading) -> Result<bool> {
     Ok(thought == Some(true))
 }
 
-/// A signature may sit on any part; drivers look for it in one place (Q165).
+/// Takes the signature, which may be on any part, into the field of the metadata where all dialects look for it (Q165).
 fn with_signature(run: &mut Run, mut reading: Reading) -> Result<Metadata> {
     let signature = reading.string(run, Word::thoughtSignature)?;
     let mut metadata = reading.rest();
@@ -138,7 +138,7 @@ fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     Ok(ToolResult { at, id, name, outcome, metadata })
 }
 
-/// Results are boxed in an object: `output` and `error` hold them, everything else is one itself (Q88).
+/// Results are wrapped in an object: in `output` or `error`; any other object is a result itself (Q88).
 fn read_response(run: &mut Run, response: Option<Value>, at: At) -> Result<Outcome> {
     let Some(response) = response.filter(|response| run.store.kind(*response) != Kind::Null) else {
         return Ok(Outcome::Text(run.store.string("")));
@@ -162,7 +162,7 @@ fn read_response(run: &mut Run, response: Option<Value>, at: At) -> Result<Outco
     })
 }
 
-/// Media beside a result: together they are one multimodal result.
+/// Adds media beside a result: together they are a multimodal result.
 fn read_parts(run: &mut Run, parts: Value, at: At, outcome: Outcome) -> Result<Outcome> {
     let (first, is_error) = match outcome {
         Outcome::Text(text) if run.store.is_empty(text) => (None, false),

@@ -1,4 +1,4 @@
-//! Reading streams (WIRE §4.8): each chunk is a piece of one answer, in the form of a whole one.
+//! Reads streams (WIRE §4.8): each chunk is a piece of the response, in the form of a whole one.
 
 use super::partial::holds_call;
 use super::parts::read_piece;
@@ -16,13 +16,13 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
     Some(Box::new(Decoder { answer: keeps.then(Answer::default), ..Decoder::default() }))
 }
 
-/// What a chunk has at least one of.
+/// The fields of which a chunk has at least one.
 const MARKS: [Word; 5] =
     [Word::candidates, Word::promptFeedback, Word::usageMetadata, Word::responseId, Word::modelVersion];
 
 #[derive(Default)]
 struct Decoder {
-    /// Where the whole answer is asked for at the end.
+    /// Set if the whole response is needed at the end.
     answer: Option<Answer>,
     has_started: bool,
     /// Fields beside the candidates, and those of the first candidate.
@@ -30,18 +30,18 @@ struct Decoder {
     fields: Told,
     /// The usage so far, as JSON text.
     usage: Vec<u8>,
-    /// Whether ids can be made before the arguments are known.
+    /// Whether ids can be generated before the arguments are known.
     seeded: bool,
     blocks: u32,
     text: Option<OpenText>,
     call: Option<OpenCall>,
     has_candidates: bool,
-    /// The index of the candidate that came first: that is the answer.
+    /// The index of the candidate that arrived first, which is the one that is converted.
     index: Option<u32>,
     has_calls: bool,
 }
 
-/// The text under way.
+/// The open text.
 #[derive(Clone, Copy)]
 struct OpenText {
     block: u32,
@@ -135,8 +135,8 @@ impl Decoder {
         }
     }
 
-    /// The fields beside the candidates: told at the start, and later where they say something new. Gives the place of what
-    /// says that the prompt was blocked (Q182).
+    /// Reads the fields beside the candidates: emitted at the start, and later when they change. Returns the position of the feedback that the prompt
+    /// was blocked, if it was (Q182).
     fn read_head(&mut self, run: &mut Run, mut chunk: Reading, events: &mut Vec<Event>) -> Result<Option<At>> {
         let at = chunk.at();
         let feedback = chunk.peek(Word::promptFeedback).filter(|feedback| run.store.kind(*feedback) == Kind::Object);
@@ -169,7 +169,7 @@ impl Decoder {
         Ok(blocked)
     }
 
-    /// The usage so far, if the chunk's says anything new: counts are cumulative, but a chunk need not have all of them.
+    /// The usage so far, if the chunk's differs: counts are cumulative, but a chunk may lack some of them.
     fn add_usage(&mut self, run: &mut Run, mut usage: Value, at: At) -> Result<Option<Value>> {
         if run.is_void(usage) {
             return Ok(None);
@@ -186,7 +186,7 @@ impl Decoder {
         Ok(Some(usage))
     }
 
-    /// The usage over what came before. A sum from before is none any more.
+    /// The usage, with earlier counts where it has none. An earlier total is outdated.
     fn whole_usage(&mut self, run: &mut Run, usage: Value, at: At) -> Result<Value> {
         let known = run.import(&self.usage)?;
         let known = run.object(known, at)?.rest();
@@ -207,7 +207,7 @@ impl Decoder {
         })
     }
 
-    /// Gives the finish of the response, if the candidate has one.
+    /// Reads a candidate. Returns the finish of the response, if the candidate has one.
     fn read_candidate(
         &mut self,
         run: &mut Run,
@@ -242,7 +242,7 @@ impl Decoder {
             events.extend(state(run, at, news));
             return Ok(None);
         };
-        // nothing ends here: content and other reasons may follow, and the last reason counts
+        // not the end: content and other reasons may follow, and the last reason counts
         news.set_family_field(Word::finishReason, None);
         let finish = finish::read(run, FINISH, Some(raw), self.has_calls);
         let metadata = inside(run, &news, at);
@@ -268,7 +268,7 @@ impl Decoder {
         }
         let block = match read_piece(run, part, at)? {
             Piece::Block(block) => block,
-            // no turn of the model holds results: whatever it is, it stays whole
+            // a model's turn has no results: such a part is kept whole
             Piece::Result(_) => Block::Native(as_native(at, part)),
         };
         if let Block::Native(native) = &block
@@ -337,7 +337,7 @@ impl Decoder {
         call.end(run, events)
     }
 
-    /// Something else begins, or nothing more comes.
+    /// Ends what is open, because other content begins or the stream ends.
     fn close(&mut self, run: &mut Run, at: At, events: &mut Vec<Event>) -> Result<()> {
         if let Some(OpenText { block, is_thought: true }) = self.text.take() {
             let (issuer, metadata) = (Provider::Google, Metadata::default());
@@ -355,7 +355,7 @@ impl Decoder {
     }
 }
 
-/// A thought that stands by itself.
+/// Emits reasoning that is complete.
 fn emit_reasoning(run: &Run, block: u32, reasoning: Reasoning, events: &mut Vec<Event>) {
     let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
     if let Some(text) = text.filter(|text| !run.store.is_empty(*text)) {
@@ -378,7 +378,7 @@ fn has_same_fields(usage: &[u8], other: &[u8]) -> bool {
     usage.iter().filter(is_no_count).eq(other.iter().filter(is_no_count))
 }
 
-/// Fields of the candidate, as a whole answer has them among its own.
+/// Nests fields of the candidate as in a whole response.
 fn inside(run: &mut Run, fields: &Metadata, at: At) -> Metadata {
     let mut metadata = Metadata::default();
     if fields.family().is_empty() {

@@ -1,4 +1,4 @@
-//! Whole requests (WIRE §4.10), in the REST shape or in the flat one of Google's SDK.
+//! Whole requests (WIRE §4.10), in the REST shape or in the flat shape of Google's SDK.
 
 use super::{generation, messages, schemas, thinking, tools};
 use crate::dialect::shared::settings::{self, Range};
@@ -8,9 +8,9 @@ use crate::run::{At, GeminiSchema, Reading, Result, Run, SchemaUse, Writing};
 use crate::schema::openapi;
 use crate::value::{Value, Word};
 
-/// Whole numbers are of 32 bits there.
+/// Integers have 32 bits.
 const COUNT: f64 = i32::MAX as f64;
-/// As its errors say ("the supported range is from …"); upper limits that differ from model to model are left to it.
+/// Ranges as stated by the API's errors ("the supported range is from …"). Upper limits that depend on the model are left to the API.
 pub(super) const SETTINGS: &settings::Table = &[
     (Setting::MaxTokens, Word::maxOutputTokens, Range::of(1.0, COUNT)),
     (Setting::Temperature, Word::temperature, Range::of(0.0, 2.0)),
@@ -22,7 +22,7 @@ pub(super) const SETTINGS: &settings::Table = &[
     (Setting::FrequencyPenalty, Word::frequencyPenalty, PENALTY),
     (Setting::TopLogprobs, Word::logprobs, Range::of(0.0, 20.0)),
 ];
-/// Two itself is refused.
+/// The API rejects 2 itself.
 const PENALTY: Range = Range::of(-2.0, 1.99);
 pub(super) const STOP: settings::StopLimits = settings::StopLimits { most: 5, blank: true };
 pub(super) const MISSING: &[Setting] = &[Setting::Verbosity, Setting::UserId];
@@ -44,7 +44,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     Ok(request)
 }
 
-/// Each part is a system message of its own.
+/// Each part becomes a system message.
 fn read_system(run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
     let mut reading = run.object(value, at)?;
     let (parts, parts_at) = reading.require(run, Word::parts)?;

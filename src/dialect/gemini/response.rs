@@ -1,4 +1,4 @@
-//! Whole answers (WIRE §4.6, §4.7).
+//! Whole responses (WIRE §4.6, §4.7).
 
 use super::messages::read_assistant_value;
 use super::parts::is_said;
@@ -100,7 +100,7 @@ fn empty_message(at: At) -> Assistant {
     Assistant { at, content: Content::Blocks(Vec::new()), calls: Vec::new(), metadata: Metadata::default() }
 }
 
-/// No candidates: the prompt was blocked (Q182), or there is nothing but usage.
+/// A response without candidates: the prompt was blocked (Q182), or there is only the usage.
 fn without_candidates(run: &mut Run, reading: Reading, mut answer: Response) -> Response {
     let is_blocked = is_said(run, &reading, Word::promptFeedback);
     answer.metadata = reading.rest();
@@ -112,7 +112,7 @@ fn without_candidates(run: &mut Run, reading: Reading, mut answer: Response) -> 
     answer
 }
 
-/// Google counts thoughts and tool-use prompts apart (Q137, Q138).
+/// Google counts thoughts and tool-use prompts separately (Q137, Q138).
 pub fn read_usage(run: &mut Run, value: Value, at: At) -> Result<Usage> {
     let mut reading = run.object(value, at)?;
     let mut usage = Usage::new(at);
@@ -189,7 +189,7 @@ fn write_candidate(run: &mut Run, response: &Response) -> Result<()> {
 }
 
 pub fn put_finish(run: &mut Run, (finish, raw, at): (Finish, Option<Value>, At), has_calls: bool) {
-    // the list is open (WIRE §13): whatever looks like one of Google's reasons may be one
+    // the list is open (WIRE §13): a word with the shape of Google's reasons may be one
     let is_own = raw.is_some_and(|raw| is_google_reason(&run.store.text(raw)));
     let ending = Ending { finish, raw, at, has_calls, is_own };
     finish::put(run, FINISH, &ending, finish_word(finish));

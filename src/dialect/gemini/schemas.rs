@@ -1,4 +1,4 @@
-//! Schemas in one of the two forms that the API takes: JSON Schema, or its own subset of OpenAPI. The option `geminiSchema` decides.
+//! Schemas in one of the two forms that the API accepts, as the option `geminiSchema` decides: JSON Schema, or Google's own subset of OpenAPI.
 
 use crate::run::{At, GeminiSchema, Result, Run, SchemaUse};
 use crate::schema::{self, openapi, policy};

@@ -1,4 +1,4 @@
-//! Calls of a streamed answer whose arguments come in pieces (WIRE §4.8): their text grows as the pieces come.
+//! Calls of a streamed response whose arguments arrive in pieces (WIRE §4.8): their text grows with the pieces.
 
 use super::arguments_text::ArgumentsText;
 use super::partial::{self, read_said};
@@ -7,18 +7,18 @@ use crate::model::{Add, Block, Call, Event, Metadata, Native};
 use crate::run::{At, Place, Provider, Reading, Result, Run};
 use crate::value::{Value, Word};
 
-/// The call under way.
+/// The open call.
 pub struct OpenCall {
     block: u32,
-    /// The parts so far, as JSON texts, and where they stood.
+    /// The parts so far as JSON texts, and their positions.
     parts: Vec<(Place, Vec<u8>)>,
     text: ArgumentsText,
-    /// A call whose id is made from its arguments is told when they are whole.
+    /// Whether the start was emitted. A call whose id depends on its arguments is emitted when they are complete.
     is_told: bool,
 }
 
 impl OpenCall {
-    /// Begins with the first piece. `seeded` says whether an id can be made before the arguments are known.
+    /// Starts a call with its first piece. `seeded`: an id can be generated before the arguments are known.
     pub fn begin(
         run: &mut Run,
         (part, at): (Value, At),
@@ -43,7 +43,7 @@ impl OpenCall {
         Ok(OpenCall { block, parts: Vec::new(), text: ArgumentsText::default(), is_told })
     }
 
-    /// Adds a piece; says whether more follow.
+    /// Adds a piece. Returns whether more follow.
     pub fn add(&mut self, run: &mut Run, (part, at): (Value, At)) -> Result<bool> {
         let mut reading = run.object(part, at)?;
         let (call, call_at) = reading.require(run, Word::functionCall)?;
@@ -63,7 +63,7 @@ impl OpenCall {
         Ok(call.boolean(run, Word::willContinue)?.unwrap_or(false))
     }
 
-    /// Tells what the last piece added to the text.
+    /// Emits what the last piece added to the text.
     pub fn tell(&mut self, run: &mut Run, events: &mut Vec<Event>) {
         if self.is_told {
             let text = self.text.take();
@@ -74,7 +74,7 @@ impl OpenCall {
         }
     }
 
-    /// No more pieces come: the call is what a whole reader makes of them.
+    /// Ends the call. The call is the same as if the pieces were read as a whole response.
     pub fn end(mut self, run: &mut Run, events: &mut Vec<Event>) -> Result<()> {
         let mut blocks = Vec::with_capacity(self.parts.len());
         for (place, part) in &self.parts {
@@ -89,7 +89,7 @@ impl OpenCall {
     }
 
     fn end_call(&mut self, run: &mut Run, call: Call, events: &mut Vec<Event>) -> Result<()> {
-        // text that was cut off, or that nothing can be made of, stays as it is
+        // text that was cut off or is invalid is not completed
         if let Some(value) = arguments::object_of(run, &call.arguments) {
             self.text.finish(run, value, call.at)?;
         }
@@ -102,7 +102,7 @@ impl OpenCall {
     }
 }
 
-/// Whether a part without a name goes on with a call, or one with a name begins another.
+/// Whether a part starts a call instead of continuing one: it has a name.
 pub fn begins_call(run: &mut Run, part: Value, at: At) -> Result<bool> {
     let mut reading = run.object(part, at)?;
     let (call, at) = reading.require(run, Word::functionCall)?;

@@ -1,16 +1,16 @@
-//! A whole answer out of its chunks.
+//! Assembles the whole response from its chunks.
 
 use crate::dialect::shared::choices;
 use crate::dialect::shared::stream::{Fragments, Members, Told};
 use crate::run::{At, Result, Run};
 use crate::value::{Kind, Value, Word};
 
-/// Fields of a candidate that say more with each chunk; of others the last one counts.
+/// Fields of a candidate that grow with each chunk; of others, the last value counts.
 const GROWING: &[Word] =
     &[Word::groundingMetadata, Word::logprobsResult, Word::citationMetadata, Word::urlContextMetadata];
 
-/// The text of a part that is nothing but text, and whether it is a thought. Such parts of one sort that follow each other are
-/// one. A part with a signature stays by itself: it goes back as it came (Q165).
+/// The text of a part that is only text, and whether it is a thought. Consecutive parts of the same kind are joined. A part with a signature stays
+/// separate, so that it is sent back unchanged (Q165).
 pub fn plain_text(run: &mut Run, part: Value, at: At) -> Result<Option<(Value, bool)>> {
     let mut reading = run.object(part, at)?;
     let thought = reading.take_any(Word::thought);
@@ -24,7 +24,7 @@ pub fn plain_text(run: &mut Run, part: Value, at: At) -> Result<Option<(Value, b
     Ok(text.zip(is_thought).filter(|_| is_plain))
 }
 
-/// The answer so far. What is kept is JSON text.
+/// The response so far, as JSON texts.
 #[derive(Default)]
 pub struct Answer {
     /// Fields beside the candidates.
@@ -36,7 +36,7 @@ pub struct Answer {
 struct Candidate {
     index: u32,
     fields: Told,
-    /// Whether a reason for the end came: one that is not specified does not replace it.
+    /// Whether there was a finish reason: an unspecified one does not replace it.
     has_reason: bool,
     growing: Members,
     has_content: bool,
@@ -58,7 +58,7 @@ impl Answer {
         for (candidate, at) in reading.elements(run, Word::candidates)? {
             self.add_candidate(run, candidate, at)?;
         }
-        // ids of calls are made from the first
+        // call ids are generated from the first one
         let id = reading.peek(Word::responseId).is_some_and(|id| !run.is_void(id));
         if self.has_id {
             reading.take_any(Word::responseId);
@@ -68,7 +68,7 @@ impl Answer {
         Ok(())
     }
 
-    /// Adds to the text under way.
+    /// Appends to the open text.
     pub fn repeat(&mut self, text: &[u8]) {
         let parts = self.candidates.first_mut().map(|candidate| &mut candidate.parts);
         if let Some(Part::Text { text: said, .. }) = parts.and_then(|parts| parts.last_mut()) {
@@ -101,7 +101,7 @@ impl Answer {
         Ok(())
     }
 
-    /// Writes the answer as it comes whole, with its usage as JSON text, if any came.
+    /// Writes the response in the format of whole responses, with its usage (JSON text), if any.
     pub fn put(&self, run: &mut Run, usage: &[u8]) -> Result<()> {
         run.store.begin_object();
         if !self.candidates.is_empty() {
@@ -110,7 +110,7 @@ impl Answer {
             self.candidates.iter().try_for_each(|candidate| candidate.put(run))?;
             run.store.end_array();
         } else if usage.is_empty() && self.head.is_empty() {
-            // nothing came but an error
+            // there was only an error
             put_nothing(run);
         }
         if !usage.is_empty() {
@@ -124,7 +124,7 @@ impl Answer {
     }
 }
 
-/// A candidate that says nothing.
+/// Writes an empty candidate.
 fn put_nothing(run: &mut Run) {
     run.store.key(Word::candidates);
     run.store.begin_array();

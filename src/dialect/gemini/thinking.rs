@@ -1,4 +1,4 @@
-//! `thinkingConfig`: whether the model thinks, and how much (WIRE §4.10). It takes a level or a budget, never both.
+//! `thinkingConfig`: whether the model thinks, and how much (WIRE §4.10). It has a level or a budget, never both.
 
 use super::models;
 use crate::fit::reasoning::{self, Thinking, effort_of};
@@ -6,7 +6,7 @@ use crate::model::{Metadata, ReasoningSettings, Settings};
 use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::{Value, Word};
 
-/// Levels, and the efforts that they are.
+/// Levels, and the corresponding efforts.
 const LEVELS: &[(Word, Word)] =
     &[(Word::MINIMAL, Word::minimal), (Word::LOW, Word::low), (Word::MEDIUM, Word::medium), (Word::HIGH, Word::high)];
 

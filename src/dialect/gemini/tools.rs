@@ -7,7 +7,7 @@ use crate::run::{At, GeminiSchema, Provider, Reading, Result, Run, SchemaUse, Wr
 use crate::schema::openapi;
 use crate::value::{Kind, Value, Word};
 
-/// Flattens the entries; how they were grouped is kept where it is not the usual way.
+/// Flattens the entries. An unusual grouping is recorded as a form.
 pub fn read_tools(run: &mut Run, value: Value, at: At, metadata: &mut Metadata) -> Result<Vec<Tool>> {
     let mut tools = Vec::new();
     let mut groups = Vec::new();
@@ -47,7 +47,7 @@ fn read_entry(run: &mut Run, value: Value, at: At, tools: &mut Vec<Tool>) -> Res
     Ok(())
 }
 
-/// All declarations in one entry, at the place of the first; every other tool in its own (Q28).
+/// The usual grouping: all declarations in one entry, at the position of the first; every other tool in its own entry (Q28).
 fn usual_groups(tools: &[Tool]) -> Vec<usize> {
     let definitions = tools.iter().filter(|tool| matches!(tool, Tool::Definition(_))).count();
     let mut groups = Vec::new();
@@ -80,7 +80,7 @@ fn read_declaration(run: &mut Run, value: Value, at: At) -> Result<Definition> {
     Ok(Definition { at, name, description, parameters, strict: None, examples: None, metadata: reading.rest() })
 }
 
-/// The OpenAPI form becomes JSON Schema; if it can't be restored from that, it is kept whole (Q21, Q44).
+/// Converts the OpenAPI form to JSON Schema. A form keeps the original if that can't restore it (Q21, Q44).
 fn read_parameters(run: &mut Run, reading: &mut Reading) -> Result<Option<(Value, At)>> {
     let Some((schema, at)) = reading.take_at(run, Word::parameters) else { return Ok(None) };
     run.plain_object(schema, at)?;
@@ -109,7 +109,7 @@ pub fn read_choice(run: &mut Run, value: Value, at: At, request: &mut Request) -
             None => Vec::new(),
         };
         if reading.is_empty() && names.is_empty() && matches!(mode, None | Some(Word::MODE_UNSPECIFIED)) {
-            // it says nothing
+            // it is empty
             config.note(Word::functionCallingConfig, run.spelled(calling, calling_at));
             config.rest_into(run, Word::toolConfig, &mut request.metadata);
             return Ok(());
@@ -143,7 +143,7 @@ pub fn write_tools(run: &mut Run, request: &Request) -> Result<()> {
     write_groups(run, tools, &usual_groups(tools))
 }
 
-/// Writes the entries: each of `groups` holds so many tools, definitions in one list.
+/// Writes the entries. `groups` has the number of tools in each; the declarations of a group share a list.
 fn write_groups(run: &mut Run, tools: &[Tool], groups: &[usize]) -> Result<()> {
     run.store.begin_array();
     let usual = groups == usual_groups(tools);
@@ -173,7 +173,7 @@ fn write_groups(run: &mut Run, tools: &[Tool], groups: &[usize]) -> Result<()> {
     Ok(())
 }
 
-/// One entry: its declarations, and the other tools that came in it.
+/// Writes one entry: its declarations, and other tools that were in it.
 fn write_entry(run: &mut Run, tools: &[&Tool]) -> Result<()> {
     let mut object = run.begin();
     if tools.is_empty() || tools.iter().any(|tool| matches!(tool, Tool::Definition(_))) {
@@ -211,7 +211,7 @@ fn write_declaration(run: &mut Run, definition: &Definition) -> Result<()> {
     match (described, metadata.form(Word::description)) {
         (Some(description), _) => object.put(run, Word::description, description),
         (None, Some(form)) if run.store.word(form) == Word::omitted => {}
-        // required by the description of the API (Q26)
+        // required by the API's description (Q26)
         (None, _) => object.text(run, Word::description, ""),
     }
     match written {
@@ -223,12 +223,12 @@ fn write_declaration(run: &mut Run, definition: &Definition) -> Result<()> {
     Ok(())
 }
 
-/// What a declaration says of its parameters.
+/// How a declaration states its parameters.
 #[derive(Clone, Copy)]
 enum Parameters {
     JsonSchema(Value),
     OpenApi(Value),
-    /// An object without properties is refused: no parameters say the same (Q2). What describes it goes to the declaration.
+    /// The API rejects an object without properties, and no parameters mean the same (Q2). Its description is added to that of the declaration.
     Nothing {
         description: Option<Value>,
     },
@@ -253,7 +253,7 @@ fn written_parameters(run: &mut Run, (parameters, at): (Value, At), metadata: &M
     Ok(Parameters::Nothing { description: description.filter(|text| !run.is_blank(*text)) })
 }
 
-/// The description of a tool, with that of its parameters in a paragraph of its own.
+/// The description of a tool, with that of its parameters as another paragraph.
 fn joined(run: &mut Run, description: Option<Value>, note: Value) -> Value {
     let Some(description) = description.filter(|text| !run.is_blank(*text)) else { return note };
     let text = format!("{}\n\n{}", run.store.text(description), run.store.text(note));
@@ -267,7 +267,7 @@ pub fn write_choice_alone(run: &mut Run, (choice, _): (&ToolChoice, At), _settin
     Ok(())
 }
 
-/// Writes `functionCallingConfig`; `auto` is the mode of a choice left to the model.
+/// Writes `functionCallingConfig`. `auto` is the mode that lets the model choose.
 fn write_calling_config(
     run: &mut Run,
     object: &mut Writing,
@@ -320,7 +320,7 @@ pub fn write_config(run: &mut Run, object: &mut Writing, request: &Request) -> R
     Ok(())
 }
 
-/// The groups that the tools came in, if they still fit; else the usual ones.
+/// The original grouping of the tools, if it still fits; otherwise the usual one.
 fn groups(run: &mut Run, metadata: &Metadata, tools: &[Tool]) -> Vec<usize> {
     let form = metadata.form(Word::tools).filter(|form| run.store.kind(*form) == Kind::Array);
     if let Some(form) = form {

@@ -1,4 +1,4 @@
-//! The arguments of a call that comes in pieces, as an owned tree.
+//! The arguments of a call that arrives in pieces, as an owned tree.
 
 use crate::run::{At, Result, Run};
 use crate::value::{Fault, Kind, Value, Word};
@@ -8,7 +8,7 @@ pub enum Tree {
     Object(Vec<(String, Tree)>),
     Array(Vec<Tree>),
     Text(String),
-    /// A number, boolean or null, as it stands.
+    /// A number, boolean or null, unchanged.
     Plain(Value),
 }
 
@@ -39,7 +39,7 @@ pub fn read(run: &mut Run, value: Value, at: At, depth: usize) -> Result<Tree> {
     }
 }
 
-/// Builds the value that a tree stands for.
+/// Builds the value of a tree.
 pub fn build(run: &mut Run, tree: &Tree) -> Value {
     run.build(|run| put(run, tree))
 }

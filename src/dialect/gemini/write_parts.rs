@@ -1,4 +1,4 @@
-//! Writing parts (WIRE §4.3, §4.4, §4.9).
+//! Writes parts (WIRE §4.3, §4.4, §4.9).
 
 use super::partial;
 use crate::dialect::shared::{arguments, outcome};
@@ -10,7 +10,7 @@ use crate::model::{
 use crate::run::{At, GeminiResultKey, Provider, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
-/// Whose parts are written.
+/// The message whose parts are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PartsOf {
     User,
@@ -31,7 +31,7 @@ pub fn user_parts(run: &mut Run, content: &Content, of: PartsOf) -> Result<()> {
 
 pub fn assistant_parts(run: &mut Run, assistant: &Assistant) -> Result<()> {
     match &assistant.content {
-        // what only calls say nothing
+        // a message that only has calls has no text part
         Content::Text(text, _) if run.store.is_empty(*text) && !assistant.calls.is_empty() => {}
         content => user_parts(run, content, PartsOf::Model)?,
     }
@@ -62,7 +62,7 @@ pub fn write_block(run: &mut Run, block: &Block, of: PartsOf) -> Result<()> {
     Ok(())
 }
 
-/// An empty text says nothing, unless it carries a signature or came so.
+/// Writes a text. An empty text is left out, unless it carries a signature or is in the input.
 fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     let signature = metadata.thought_signature();
     let kept = run.is_response || signature.is_some() || metadata.form(Word::text).is_some();
@@ -78,7 +78,7 @@ fn write_text(run: &mut Run, text: Value, metadata: &Metadata, at: At) {
     object.end(run, metadata, at);
 }
 
-/// Thoughts and their signatures are Google's own (Q200).
+/// Writes thoughts and their signatures, which only Google understands (Q200).
 fn write_reasoning(run: &mut Run, reasoning: &Reasoning) {
     let Reasoning { at, text, signature, redacted, issuer, scope: _, metadata } = reasoning;
     let is_void = redacted.is_some() && text.is_none() && signature.is_none();
@@ -120,7 +120,7 @@ fn write_call(run: &mut Run, call: &Call) {
     object.end(run, metadata, *at);
 }
 
-/// Ids that Gemini never gave are left out (Q175).
+/// Writes an id, unless it was generated here (Q175).
 fn put_id(run: &mut Run, object: &mut Writing, id: Value) {
     let text = run.store.text(id);
     if !text.is_empty() && !text.starts_with(MADE_ID) {
@@ -130,7 +130,7 @@ fn put_id(run: &mut Run, object: &mut Writing, id: Value) {
 
 const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"];
 
-/// What may stand in contents (WIRE §4.9).
+/// The media that contents accept (WIRE §4.9).
 const TAKES: Takes = Takes {
     rows: &[
         (MediaKind::Image, By::Base64, IMAGES),
@@ -151,7 +151,7 @@ pub fn write_media(run: &mut Run, media: &Media) {
     }
 }
 
-/// Writes media that fit.
+/// Writes fitted media.
 fn put_media(run: &mut Run, media: &Media) {
     let Media { at, kind: _, source, media_type, name, metadata } = media;
     let (key, value_key) = match source {
@@ -230,8 +230,8 @@ fn write_response(run: &mut Run, outcome: &Outcome, at: At) -> Result<()> {
     Ok(())
 }
 
-/// Whether a `$ref` in the data of a result is none of its media: Google looks for media of that `displayName` wherever one stands, and
-/// refuses a result without them. Such data are sent as text.
+/// Whether a `$ref` in the data of a result names none of its media: Google looks for media with that `displayName` wherever there is a `$ref`, and
+/// rejects a result without them. Such data are sent as text.
 fn refers_to_nothing(run: &mut Run, data: Value, blocks: &[Block]) -> Result<bool> {
     if run.from.provider() == Some(Provider::Google) || !matches!(run.store.kind(data), Kind::Object | Kind::Array) {
         return Ok(false);
@@ -306,7 +306,7 @@ fn as_media(block: &Block) -> Option<&Media> {
     }
 }
 
-/// Results hold media since Gemini 3, and only bytes (WIRE §13); what stood inside stays there.
+/// Since Gemini 3, results may contain media, but only as bytes (WIRE §13). Media that were inside a result stay there.
 fn stays_inside(run: &mut Run, media: &Media, media_in_results: bool) -> bool {
     let is_address = match media.source {
         Source::Url(url) => data_url::read(run, url).is_none() && media.metadata.form(Word::parts).is_none(),
@@ -315,7 +315,7 @@ fn stays_inside(run: &mut Run, media: &Media, media_in_results: bool) -> bool {
     media_in_results && !is_address
 }
 
-/// Media of a result that go beside it (Q93).
+/// Writes the media of a result that must be beside it (Q93).
 pub fn sibling_media(run: &mut Run, result: &ToolResult, media_in_results: bool) {
     for media in multimodal_blocks(&result.outcome).iter().filter_map(as_media) {
         if stays_inside(run, media, media_in_results) {

@@ -1,4 +1,4 @@
-//! Writing streams (WIRE §4.8): each chunk is a piece of one answer, in the form of a whole one.
+//! Writes streams (WIRE §4.8): each chunk is a piece of the response, in the form of a whole one.
 
 use super::response::{put_finish, write_usage};
 use super::write_parts::{PartsOf, write_block};
@@ -13,26 +13,26 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
 
 #[derive(Default)]
 struct Encoder {
-    /// What every chunk says at its end, as JSON texts.
+    /// The fields at the end of every chunk, as JSON texts.
     model: Option<Vec<u8>>,
     id: Option<Vec<u8>>,
     has_calls: bool,
     calls: WholeCalls,
     has_content: bool,
-    /// Whether the answer says that its prompt was blocked: it has no candidates.
+    /// Whether the prompt was blocked: such a response has no candidates.
     is_blocked: bool,
     has_finished: bool,
-    /// The last counts, as JSON text, and whether no chunk has told them yet.
+    /// The last counts as JSON text, and whether no chunk has contained them yet.
     usage: Option<Vec<u8>>,
     is_usage_new: bool,
-    /// Whether the last chunk told them.
+    /// Whether the last chunk contained them.
     told_usage: bool,
-    /// The chunk with the finish, as JSON text: clients look for the counts in it, which may still come.
+    /// The chunk with the finish, as JSON text. It waits for the counts, which clients look for in it.
     last: Option<Vec<u8>>,
     chunk: Chunk,
 }
 
-/// What the events of one wire event make: it is written with the last of them.
+/// The output for the events of one wire event, written with the last of them.
 #[derive(Default)]
 struct Chunk {
     parts: Vec<Value>,
@@ -153,7 +153,7 @@ impl Encode for Encoder {
 }
 
 impl Encoder {
-    /// Fields of the answer, for the chunk under way; those of another provider are told.
+    /// Keeps fields of the response for the current chunk, or warns about those of another provider.
     fn keep(&mut self, run: &mut Run, metadata: &Metadata, at: At) {
         if metadata.is_own() {
             self.chunk.metadata.append(metadata.clone());
@@ -162,7 +162,7 @@ impl Encoder {
         }
     }
 
-    /// Writes the last chunk with the last counts; where none waits, counts that nobody told.
+    /// Writes the last chunk with the last counts. If no chunk waits, writes counts that were not written yet.
     fn write_last(&mut self, run: &mut Run, output: &mut Output) -> Result<()> {
         let last = match self.last.take() {
             Some(last) => Some(run.import(&last)?),
@@ -173,7 +173,7 @@ impl Encoder {
         output.event(run, "", value)
     }
 
-    /// Google's chunks have candidates: counts stand beside them.
+    /// Adds the counts to a chunk: Google's chunks have candidates beside them.
     fn with_usage(&mut self, run: &mut Run, chunk: Option<Value>) -> Result<Value> {
         self.is_usage_new = false;
         self.told_usage = true;
@@ -188,7 +188,7 @@ impl Encoder {
         }))
     }
 
-    /// Adds the parts that a whole answer would have.
+    /// Adds the parts that a whole response would have.
     fn block(&mut self, run: &mut Run, block: &Block) -> Result<()> {
         let parts = parts_of(run, block)?;
         let parts = run.list(parts);
@@ -208,7 +208,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Adds the calls that wait, at the end of the answer.
+    /// Adds the calls that wait, at the end of the response.
     fn release(&mut self, run: &mut Run) -> Result<()> {
         for parts in self.calls.rest(run)? {
             self.chunk.parts.extend(run.list(parts));
@@ -256,7 +256,7 @@ impl Encoder {
         )
     }
 
-    /// An answer beyond the first, or fields of the answer that came after its start.
+    /// Adds a further candidate, or fields of the response that came after its start.
     fn native(&mut self, run: &mut Run, value: Value) {
         if run.store.kind(value) != Kind::Object || run.member(value, Word::index).is_some() {
             self.chunk.others.push(value);
@@ -322,7 +322,7 @@ fn parts_of(run: &mut Run, block: &Block) -> Result<Value> {
     run.try_build_array(|run| write_block(run, block, PartsOf::Model))
 }
 
-/// Google's last chunk has an empty part where it brings no content: its SDK takes none without parts for an answer.
+/// Writes an empty part. Google's last chunk has one if it has no content, and Google's SDK ignores a response without parts.
 fn put_empty(run: &mut Run) {
     let mut part = run.begin();
     part.text(run, Word::text, "");

@@ -1,4 +1,4 @@
-//! Error bodies (WIRE §10.7): `{error: "…"}`. What kind of error it is the HTTP status alone tells.
+//! Error bodies (WIRE §10.7): `{error: "…"}`. Only the HTTP status shows the kind of error.
 
 use crate::dialect::shared::errors::{self, Shape, Tag};
 use crate::model::ChatError;
@@ -13,5 +13,5 @@ pub fn write(run: &mut Run, error: &ChatError) -> Result<()> {
     errors::write(run, error, &Shape { tag: Tag::Text, fields: write_fields, demanded: &[] })
 }
 
-/// The message says all.
+/// There are no fields apart from the message.
 fn write_fields(_run: &mut Run, _object: &mut Writing, _error: &ChatError) {}

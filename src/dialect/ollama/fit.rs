@@ -1,4 +1,5 @@
-//! What Ollama's server accepts (WIRE §8.10). There is no tool choice: leaving tools out is done, the rest is reported (WIRE §8.2, Q46, Q53).
+//! What Ollama's server accepts (WIRE §8.10). It has no tool choice: tools that the choice excludes are left out, and anything more is reported (WIRE
+//! §8.2, Q46, Q53).
 
 use super::request::{MISSING, OPTIONS, SETTINGS, STOP};
 use super::think;
@@ -26,7 +27,7 @@ pub fn messages(_run: &mut Run, _request: &mut Request) -> Result<()> {
     Ok(())
 }
 
-/// Keeps the tools that the choice leaves the model.
+/// Keeps the tools that the choice allows.
 pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
     match request.choice.clone() {
         Some((ToolChoice::None, at)) => fit::keep_named(run, request, &[], at),
@@ -44,7 +45,7 @@ pub fn tools(run: &mut Run, request: &mut Request, part: Part) {
     fit::drop_parallel(run, request);
 }
 
-/// Reports what the choice demands beyond the tools that are sent.
+/// Reports what the choice requires apart from leaving tools out.
 fn warn_choice(run: &mut Run, (choice, at): (&ToolChoice, At), part: Part) {
     let message = match choice {
         ToolChoice::Auto | ToolChoice::Native { .. } => return,

@@ -1,4 +1,4 @@
-//! Reading messages, calls and results (WIRE §8.3–§8.5, §8.9).
+//! Reads messages, calls and results (WIRE §8.3–§8.5, §8.9).
 
 pub use super::write_messages::write_assistant;
 use crate::dialect::shared::turns::Direction;
@@ -30,7 +30,7 @@ fn read_message(run: &mut Run, value: Value, at: At) -> Result<Message> {
 
 const ROLES: &[Word] = &[Word::system, Word::user, Word::assistant, Word::tool];
 
-/// The server does not mind capitals.
+/// The role in lower case, as the server ignores case.
 fn role_word(run: &mut Run, reading: &mut Reading, role: Value) -> Word {
     let word = run.store.word(role);
     if ROLES.contains(&word) || run.store.kind(role) != Kind::String {
@@ -56,7 +56,7 @@ fn read_prose(run: &mut Run, mut reading: Reading) -> Result<Prose> {
     Ok(Prose { at, content, metadata: reading.rest() })
 }
 
-/// Content is always one text.
+/// Content is always a single text.
 fn take_text(run: &mut Run, reading: &mut Reading) -> Result<(Value, At)> {
     let at = run.down(reading.at(), Word::content);
     let empty = run.store.string("");
@@ -73,7 +73,7 @@ fn text_block(run: &Run, text: Value, at: At) -> Vec<Block> {
     if run.store.is_empty(text) { Vec::new() } else { vec![Block::Text { at, text, metadata: Metadata::default() }] }
 }
 
-/// Bytes without a word of what they are (Q192).
+/// Images are bytes without a type (Q192).
 pub fn read_images(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
     const USUAL: &str = "image/png";
     let Some((list, at)) = reading.take_at(run, Word::images) else { return Ok(Vec::new()) };
@@ -97,7 +97,7 @@ pub fn read_images(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
     Ok(blocks)
 }
 
-/// An assistant message alone, as it stands in a response.
+/// An assistant message as in a response.
 pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assistant> {
     let mut reading = run.object(value, at)?;
     reading.take_usual(run, Word::role, Word::assistant);
@@ -110,7 +110,7 @@ pub fn read_assistant(run: &mut Run, mut reading: Reading, direction: Direction)
     let (text, text_at) = take_text(run, &mut reading)?;
     let images = read_images(run, &mut reading)?;
     let calls = read_calls(run, &mut reading, direction)?;
-    // the plain form holds valid calls, then invalid ones, and nothing else
+    // the plain form has valid calls, followed by invalid ones, and nothing else
     let is_plain = calls.is_sorted_by_key(|call| matches!(call.arguments, crate::model::Arguments::Invalid { .. }));
     if direction == Direction::Request && blocks.is_empty() && images.is_empty() && is_plain {
         return Ok(Assistant { at, content: Content::Text(text, text_at), calls, metadata: reading.rest() });
@@ -121,7 +121,7 @@ pub fn read_assistant(run: &mut Run, mut reading: Reading, direction: Direction)
     Ok(Assistant { at, content: Content::Blocks(blocks), calls: Vec::new(), metadata: reading.rest() })
 }
 
-/// What the model thought; nobody signs it.
+/// The model's thinking, which is not signed.
 fn read_thinking(run: &mut Run, reading: &mut Reading) -> Result<Vec<Block>> {
     let Some((thinking, at)) = reading.take_at(run, Word::thinking) else { return Ok(Vec::new()) };
     let text = run.string(thinking, at)?;
@@ -153,10 +153,10 @@ fn read_calls(run: &mut Run, reading: &mut Reading, direction: Direction) -> Res
     Ok(calls)
 }
 
-/// One call. `index` is its place in the answer.
+/// Reads a call. `index` is its position in the message.
 pub fn read_call(run: &mut Run, value: Value, at: At, (index, direction): (usize, Direction)) -> Result<Call> {
     let mut reading = run.object(value, at)?;
-    // one without an id gets a made one, which goes nowhere (Q112)
+    // a generated id in place of a missing one is not sent back (Q112)
     let id = match reading.string(run, Word::id)? {
         Some(id) => {
             if run.store.is_empty(id) {
@@ -188,7 +188,7 @@ pub fn read_call(run: &mut Run, value: Value, at: At, (index, direction): (usize
     Ok(Call { at, id, name, arguments, metadata })
 }
 
-/// Calls are numbered in answers; a number that says no more than their order is not kept.
+/// Takes the number of a call, which responses have. A number that equals the position is not kept.
 fn take_index(run: &mut Run, function: &mut Reading, (index, direction): (usize, Direction)) {
     let said = function.peek(Word::index);
     let is_place =
@@ -205,7 +205,7 @@ fn take_index(run: &mut Run, function: &mut Reading, (index, direction): (usize,
     }
 }
 
-/// How arguments stood there that were no object.
+/// The form of arguments that were not an object.
 fn arguments_form(run: &mut Run, arguments: Option<Value>) -> Option<Value> {
     match arguments {
         None => Some(run.word_value(Word::omitted)),
@@ -218,7 +218,7 @@ fn arguments_form(run: &mut Run, arguments: Option<Value>) -> Option<Value> {
     }
 }
 
-/// A result names its tool, and its call where that has an id (Q87).
+/// A result has the name of its tool, and the id of its call if that has one (Q87).
 fn read_result(run: &mut Run, mut reading: Reading) -> Result<ToolResult> {
     let at = reading.at();
     let empty = run.store.string("");

@@ -1,4 +1,4 @@
-//! Reading streams (WIRE §8.8): each line is a piece of one answer, in the form of a whole one. Calls come whole.
+//! Reads streams (WIRE §8.8): each line is a piece of the response, in the form of a whole one. Calls arrive whole.
 
 use super::messages::{read_call, read_images};
 use super::response::{FINISH, read_usage};
@@ -16,11 +16,11 @@ pub fn decoder(keeps: bool) -> Option<Box<dyn Decode>> {
 
 #[derive(Default)]
 struct Decoder {
-    /// Where the whole answer is asked for at the end.
+    /// Set if the whole response is needed at the end.
     answer: Option<Members>,
     has_started: bool,
     blocks: u32,
-    /// The block of the text, or of what the model thinks, that is under way.
+    /// The block of the open text or thinking.
     text: Option<u32>,
     thinking: Option<u32>,
     calls: usize,
@@ -92,7 +92,7 @@ impl Decode for Decoder {
     }
 }
 
-/// A message that says nothing.
+/// Writes an empty message.
 fn put_nothing(run: &mut Run) {
     run.store.key(Word::message);
     let mut message = run.begin();
@@ -102,7 +102,7 @@ fn put_nothing(run: &mut Run) {
 }
 
 impl Decoder {
-    /// Every line says whose it is and when it came: the first is told.
+    /// Every line has a model and a time: those of the first line are emitted.
     fn start(&mut self, run: &mut Run, line: &mut Reading, events: &mut Vec<Event>) -> Result<()> {
         let model = line.string(run, Word::model)?;
         let created = line.take_any(Word::created_at);
@@ -154,7 +154,7 @@ impl Decoder {
         Ok(())
     }
 
-    /// Counts and the reason of the end, which the last line has.
+    /// Reads the counts and the finish reason from the last line.
     fn read_end(&mut self, run: &mut Run, mut line: Reading, events: &mut Vec<Event>) -> Result<()> {
         let at = line.at();
         let is_last = line.boolean(run, Word::done)?.unwrap_or(false);
@@ -179,7 +179,7 @@ impl Decoder {
         Ok(())
     }
 
-    /// Something else begins, or nothing more comes.
+    /// Ends what is open, because other content begins or the stream ends.
     fn close(&mut self, at: At, events: &mut Vec<Event>) {
         self.text = None;
         self.end_thinking(at, events);

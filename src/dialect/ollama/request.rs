@@ -6,7 +6,7 @@ use crate::model::{Metadata, Request, ResponseFormat, Setting, Settings};
 use crate::run::{At, Key, Reading, Result, Run, Writing};
 use crate::value::{Kind, Value, Word};
 
-/// Those inside of `options`. The server takes nearly all values; 0 tokens are no limit there.
+/// The settings in `options`. The server accepts nearly all values; a limit of 0 tokens means no limit.
 pub(super) const OPTIONS: &settings::Table = &[
     (Setting::MaxTokens, Word::num_predict, Range::of(1.0, f64::INFINITY)),
     (Setting::Temperature, Word::temperature, Range::of(0.0, f64::INFINITY)),
@@ -41,7 +41,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Request> {
     Ok(request)
 }
 
-/// Answers are streamed unless the request says otherwise.
+/// Reads `stream`, which is true by default.
 fn read_stream(run: &mut Run, reading: &mut Reading, settings: &mut Settings) -> Result<()> {
     let said = reading.boolean_at(run, Word::stream)?;
     let at = run.down(reading.at(), Word::stream);
@@ -56,7 +56,7 @@ fn read_stream(run: &mut Run, reading: &mut Reading, settings: &mut Settings) ->
 
 fn read_options(run: &mut Run, value: Value, at: At, request: &mut Request) -> Result<()> {
     let mut reading = run.object(value, at)?;
-    // below zero is no limit but a mode of its own
+    // a negative value selects a mode instead of a limit
     let mode = reading
         .peek(Word::num_predict)
         .filter(|tokens| run.store.kind(*tokens) == Kind::Number && run.store.number(*tokens) < 0.0);
@@ -74,7 +74,7 @@ fn read_options(run: &mut Run, value: Value, at: At, request: &mut Request) -> R
 }
 
 fn read_format(run: &mut Run, reading: &mut Reading, settings: &mut Settings) -> Result<()> {
-    // an empty one asks for nothing
+    // an empty one has no effect
     if reading
         .peek(Word::format)
         .is_some_and(|format| run.store.kind(format) == Kind::String && run.store.is_empty(format))
@@ -83,7 +83,7 @@ fn read_format(run: &mut Run, reading: &mut Reading, settings: &mut Settings) ->
     }
     let Some((value, at)) = reading.take_at(run, Word::format) else { return Ok(()) };
     let format = match run.store.kind(value) {
-        // always enforced: a grammar is made of it
+        // always enforced: the server compiles the schema to a grammar
         Kind::Object => {
             ResponseFormat::Schema { name: None, description: None, schema: (value, at), strict: Some((true, at)) }
         }

@@ -1,4 +1,4 @@
-//! Whole answers (WIRE §8.5–§8.7).
+//! Whole responses (WIRE §8.5–§8.7).
 
 use super::messages::{read_assistant_value, write_assistant};
 use crate::dialect::shared::finish::{self, Ending};
@@ -11,7 +11,7 @@ use crate::value::{Value, Word};
 pub(super) const FINISH: &[(Word, Finish)] = &[
     (Word::stop, Finish::Stop),
     (Word::length, Finish::Length),
-    // a model was only loaded or unloaded: nothing was said
+    // the request only loaded or unloaded a model
     (Word::load, Finish::Other),
     (Word::unload, Finish::Other),
 ];
@@ -31,7 +31,7 @@ pub(super) fn finish_word(finish: Finish) -> Word {
 
 /// A conversion has no clock.
 pub(super) const NO_TIME: &str = "1970-01-01T00:00:00Z";
-/// What the client's types demand of an answer, though other providers do not say it.
+/// Fields that the client's types require of a response, and that other providers do not have.
 pub(super) const DEMANDED: &[Word] =
     &[Word::total_duration, Word::load_duration, Word::prompt_eval_duration, Word::eval_duration];
 
@@ -57,7 +57,7 @@ pub fn read(run: &mut Run, body: Value) -> Result<Response> {
     Ok(Response { at: At::ROOT, id: None, model, message, finish, raw_finish, finish_at, usage, error: None, metadata })
 }
 
-/// Counts stand beside the answer.
+/// Reads the counts, which are beside the message.
 pub(super) fn read_usage(run: &mut Run, reading: &mut Reading) -> Result<Option<Usage>> {
     let mut usage = Usage::new(reading.at());
     usage.input = reading.count(run, Word::prompt_eval_count);
@@ -85,7 +85,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         finish::put(run, FINISH, &ending, finish_word(*finish));
     }
     write_counts(run, &mut object, usage.as_ref(), !is_own);
-    // last, where they stand when this is read and written again
+    // last, as in the order of fields when this is converted back and forth
     if !is_own {
         object.text(run, Word::created_at, NO_TIME);
         for word in DEMANDED {
@@ -96,7 +96,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     Ok(())
 }
 
-/// Answers have no ids here.
+/// Warns about the id: responses have none here.
 pub(super) fn warn_id(run: &mut Run, id: Option<Value>, at: At) {
     if id.is_some() {
         let at = run.down(at, run.from.format().response_id);
@@ -104,7 +104,7 @@ pub(super) fn warn_id(run: &mut Run, id: Option<Value>, at: At) {
     }
 }
 
-/// Writes the counts; those that are `demanded` even where nobody counted.
+/// Writes the counts. With `demanded`, unknown ones are written too.
 pub(super) fn write_counts(run: &mut Run, object: &mut Writing, usage: Option<&Usage>, demanded: bool) {
     let (input, output) = usage.map_or((None, None), |usage| (usage.input, usage.output));
     for (word, count) in [(Word::prompt_eval_count, input), (Word::eval_count, output)] {
@@ -118,7 +118,7 @@ pub(super) fn write_counts(run: &mut Run, object: &mut Writing, usage: Option<&U
     }
 }
 
-/// Parts of input and output are not counted apart.
+/// Warns about detailed counts, for which the format has no fields.
 fn warn_parts(run: &mut Run, usage: &Usage) {
     let counts =
         [(Word::cached, usage.cached), (Word::cacheWrite, usage.cache_write), (Word::reasoning, usage.reasoning)];

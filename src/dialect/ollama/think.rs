@@ -1,4 +1,4 @@
-//! `think`: whether the model thinks before it answers, and how much (WIRE §8.10).
+//! `think`: whether the model thinks before it responds, and how much (WIRE §8.10).
 
 use crate::dialect::shared::settings::EFFORTS;
 use crate::fit::reasoning::{self, ADAPTIVE, Takes, Thinking, effort_of};
@@ -6,14 +6,14 @@ use crate::model::{ReasoningSettings, Settings};
 use crate::run::{At, Result, Run, WarningCode, Writing};
 use crate::value::{Kind, Value, Word};
 
-/// A level, `true` for a model that decides by itself, or `false`.
+/// A level, `true` (the model decides), or `false`.
 const TAKES: Takes = Takes {
     efforts: Some([Word::low, Word::low, Word::medium, Word::high, Word::high, Word::max]),
     off: true,
     adaptive: true,
     ..Takes::NOTHING
 };
-/// Thoughts that are asked for are shown.
+/// Thinking that is requested is also shown.
 pub fn read(run: &mut Run, value: Value, at: At) -> Result<ReasoningSettings> {
     let mut reasoning = ReasoningSettings::new();
     let word = run.store.word(value);

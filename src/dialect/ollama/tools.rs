@@ -39,7 +39,7 @@ fn write_definition(run: &mut Run, definition: &Definition) {
     object.end(run, metadata, *at);
 }
 
-/// A choice alone has no form here: null.
+/// Writes null for a choice on its own, as the format has none.
 pub fn write_choice_alone(run: &mut Run, _choice: (&ToolChoice, At), _settings: &Settings) -> Result<()> {
     run.store.put_null();
     Ok(())

@@ -1,4 +1,4 @@
-//! Writing messages, calls and results (WIRE §8.3–§8.5, §8.9).
+//! Writes messages, calls and results (WIRE §8.3–§8.5, §8.9).
 
 use crate::dialect::shared::turns::Direction;
 use crate::dialect::shared::{arguments, outcome, turns};
@@ -11,13 +11,13 @@ use crate::run::{Provider, Result, Run, WarningCode, Writing};
 use crate::value::text::split_around;
 use crate::value::{Kind, Value, Word};
 
-/// What its decoders know.
+/// The types that the server's decoders support.
 const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp"];
 
 /// Bytes of images, without their type (WIRE §8.9).
 const TAKES: Takes = Takes { rows: &[(MediaKind::Image, By::Base64, IMAGES)], types_urls: false };
 
-/// What one message says: one text, and the images beside it.
+/// The content of one message: a text, and the images beside it.
 #[derive(Default)]
 pub(super) struct Said {
     texts: Vec<Value>,
@@ -47,7 +47,7 @@ pub fn write_list(run: &mut Run, messages: &[Message]) -> Result<()> {
     Ok(())
 }
 
-/// A message holds one text: further ones go to messages of their own, which keeps them apart and in order (Q192).
+/// A message has a single text: further texts become messages of their own, which keeps them separate and in order (Q192).
 fn write_prose(run: &mut Run, prose: &Prose, role: Word) -> Result<()> {
     let Prose { at, content, metadata } = prose;
     let mut messages: Vec<Said> = vec![Said::default()];
@@ -100,7 +100,7 @@ pub(super) fn write_said(run: &mut Run, object: &mut Writing, said: &Said, metad
     }
 }
 
-/// Writes content; where it says nothing, in the form that it had.
+/// Writes content; empty content in its original form.
 fn write_text(run: &mut Run, object: &mut Writing, text: Value, metadata: &Metadata) {
     let form = metadata.form(Word::content).filter(|_| run.store.is_empty(text));
     match form {
@@ -110,7 +110,7 @@ fn write_text(run: &mut Run, object: &mut Writing, text: Value, metadata: &Metad
     }
 }
 
-/// Adds what a block says. Reasoning and calls of an assistant are written elsewhere.
+/// Adds the content of a block. Reasoning and calls of an assistant are written elsewhere.
 pub(super) fn gather(run: &mut Run, block: &Block, role: Word, said: &mut Said) -> Result<()> {
     match block {
         Block::Text { at, text, metadata } => {
@@ -137,7 +137,7 @@ pub(super) fn gather(run: &mut Run, block: &Block, role: Word, said: &mut Said) 
     Ok(())
 }
 
-/// The bytes of media that the target takes.
+/// The bytes of media that the target accepts.
 fn image(run: &mut Run, media: &Media) -> Option<Value> {
     let fitting = media::fit(run, media, &TAKES)?;
     run.warn_metadata(&fitting.metadata, fitting.at);
@@ -179,7 +179,7 @@ fn is_content(block: &Block) -> bool {
     matches!(block, Block::Text { .. } | Block::Refusal { .. } | Block::Data { .. } | Block::Media(_))
 }
 
-/// What Ollama's models thought goes back to them; everybody else's stays at home.
+/// Writes the thinking of Ollama's models; other providers' reasoning is left out.
 fn write_thinking(run: &mut Run, object: &mut Writing, assistant: &Assistant) {
     let mut thoughts = Vec::new();
     for block in assistant.blocks() {
@@ -212,7 +212,7 @@ fn write_thinking(run: &mut Run, object: &mut Writing, assistant: &Assistant) {
     }
 }
 
-/// One call. Ids that were made here go nowhere: the server never saw them (Q175).
+/// Writes a call. An id that was generated here is left out, as the server has never seen it (Q175).
 pub fn write_call(run: &mut Run, call: &Call, (index, direction): (usize, Direction)) -> Result<()> {
     let Call { at, id, name, arguments: _, metadata } = call;
     let mut object = run.begin();
@@ -306,7 +306,7 @@ fn write_result(run: &mut Run, result: &ToolResult) -> Result<()> {
     Ok(())
 }
 
-/// Results are paired by the name of their tool (WIRE §8.4).
+/// Writes the name of the tool, by which results are matched to calls (WIRE §8.4).
 fn write_name(run: &mut Run, object: &mut Writing, name: Value, metadata: &Metadata) {
     if metadata.form(Word::tool_name).is_none() && !run.store.is_empty(name) {
         object.put(run, Word::tool_name, name);

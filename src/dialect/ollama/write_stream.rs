@@ -1,4 +1,4 @@
-//! Writing streams (WIRE §8.8): each line is a piece of one answer, in the form of a whole one.
+//! Writes streams (WIRE §8.8): each line is a piece of the response, in the form of a whole one.
 
 use super::response::{DEMANDED, FINISH, NO_TIME, finish_word, warn_id, write_counts};
 use super::write_messages::{Said, gather, write_call, write_said};
@@ -15,19 +15,19 @@ pub fn encoder() -> Option<Box<dyn Encode>> {
 
 #[derive(Default)]
 struct Encoder {
-    /// What every line begins with: JSON text of an object that is not closed.
+    /// The start of every line: the JSON text of an object that is not closed.
     head: Vec<u8>,
-    /// The numbers of the calls that have begun, by their blocks.
+    /// The numbers of the calls that have begun, by block.
     begun: Keyed<usize>,
     count: usize,
     calls: WholeCalls,
     has_calls: bool,
-    /// How the answer ended, and the last counts: the members of objects, as JSON texts. The last line tells both together.
+    /// How the response ended, and the last counts: members of objects, as JSON texts. The last line contains both.
     finish: Option<Vec<u8>>,
     counts: Vec<u8>,
-    /// What of it would be lost with the last line.
+    /// The positions of fields that are lost if the last line is not written.
     waiting: Waiting,
-    /// Whether the target's own provider gave the answer.
+    /// Whether the target's own provider gave the response.
     is_own: bool,
     has_failed: bool,
 }
@@ -149,7 +149,7 @@ impl Encoder {
         if self.head.is_empty() { self.start(run, At::ROOT, None, &Metadata::default(), output) } else { Ok(()) }
     }
 
-    /// Writes a line whose message holds what `write` writes beside the role.
+    /// Writes a line whose message contains the role and what `write` writes.
     fn message(
         &mut self,
         run: &mut Run,
@@ -179,7 +179,7 @@ impl Encoder {
         if said.is_empty(run) {
             return Ok(());
         }
-        // a message has its content before its calls, whichever line came first
+        // in the assembled message, content precedes calls, regardless of the order of lines
         if !self.begun.is_empty() {
             warn_late(run, block.at());
         }
@@ -208,7 +208,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Fields of the answer as a whole: a line of their own for Ollama's, told otherwise.
+    /// Fields of the response: a line of their own for Ollama's, otherwise reported.
     fn state(&mut self, run: &mut Run, at: At, metadata: &Metadata, output: &mut Output) -> Result<()> {
         if !metadata.is_own() {
             run.warn_metadata(metadata, at);
@@ -226,7 +226,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Counts may still come: what is known of the end is kept.
+    /// Keeps the end of the response, as the counts may follow.
     fn finish(
         &mut self,
         run: &mut Run,
@@ -254,7 +254,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// The counts, and for other providers' answers what the client's types demand beside them.
+    /// The counts. For responses of other providers, also the other fields that the client's types require.
     fn last_counts(&mut self, run: &mut Run) -> Result<Vec<u8>> {
         if self.is_own {
             return Ok(std::mem::take(&mut self.counts));

@@ -198,7 +198,7 @@ impl Content {
         }
     }
 
-    /// Deltas begin with empty content. If the response `speaks_otherwise` (has other content), that is omitted.
+    /// Writes `content`. Deltas begin with empty content, which becomes null if the response has other content (`speaks_otherwise`).
     fn put(&self, run: &mut Run, speaks_otherwise: bool) -> Result<()> {
         run.store.key(Word::content);
         match self.pieces.as_slice() {

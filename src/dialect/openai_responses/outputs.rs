@@ -130,7 +130,7 @@ fn read_json(run: &mut Run, result: &mut ToolResult) {
     result.metadata.add_form(Word::output, run.word_value(form));
 }
 
-/// The output for a text: as a JSON string, unless the text is JSON of another type or was read as it is.
+/// The output for a text: the text as a JSON string, unless it is JSON and the schema allows no strings, or it was read as it is.
 pub fn text(run: &mut Run, text: Value, (metadata, at): (&Metadata, At), gives: Gives) -> Result<Value> {
     let form = metadata.form(Word::output).map(|form| run.store.word(form));
     if form.is_none() && gives == Gives::Any {

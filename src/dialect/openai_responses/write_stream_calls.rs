@@ -111,7 +111,7 @@ impl Encoder {
         output.raw(b"}");
         output.end();
         self.calls.end(place);
-        // other items got their status from `put_identity`
+        // an item with fields of its own keeps its status
         let is_own = call.metadata.own_field(Word::item).is_some();
         if waits || is_own || !self.is_last(index) {
             return self.done(run, index, item, output);

@@ -1,4 +1,4 @@
-//! `UniversalToolCall`: `{id, name, arguments, raw_context}`, and calls whose arguments are no JSON object.
+//! `UniversalToolCall`: `{id, name, arguments, raw_context}`, and calls whose arguments are not a JSON object.
 
 use crate::dialect::canonical::calls::{CallForm, is_invalid, put_calls};
 use crate::dialect::shared::arguments;
@@ -14,7 +14,7 @@ pub const FORM: CallForm = CallForm {
     read_arguments: arguments::read,
 };
 
-/// Writes the two arrays; the second only where there are such calls.
+/// Writes the two arrays; the second only if there are such calls.
 pub fn write_calls<'a>(run: &mut Run, object: &mut Writing, calls: impl Iterator<Item = &'a Call>) {
     let (invalid, valid): (Vec<_>, Vec<_>) = calls.partition(|call| is_invalid(call));
     object.key(run, Word::tool_calls);

@@ -1,4 +1,4 @@
-//! Errors are no calls and no results.
+//! The report format has no errors.
 
 use crate::model::ChatError;
 use crate::run::{At, ErrorCode, Result, Run};

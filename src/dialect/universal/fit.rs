@@ -1,4 +1,4 @@
-//! The report format holds calls and results only.
+//! The report format has only calls and results.
 
 pub use crate::dialect::canonical::fit::{messages, tools};
 use crate::fit::{settings, tools as fit};
@@ -30,7 +30,7 @@ pub fn request(run: &mut Run, request: &mut Request) -> Result<()> {
 
 fn drop_tools(run: &mut Run, request: &mut Request) {
     let is_legacy = |tool: &Tool| matches!(tool, Tool::Definition(tool) if tool.metadata.form(Word::legacy).is_some());
-    // to the canonical format functions are tools like any other
+    // in canonical input, deprecated functions are in `tools` like all others
     let is_wire = run.from.provider().is_some();
     let tools = request.tools.take().unwrap_or_default();
     for (word, legacy) in [(Word::tools, false), (Word::functions, true)] {

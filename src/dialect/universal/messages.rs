@@ -1,4 +1,4 @@
-//! A message is what the model called, or what came of it: `{tool_calls}` or `{tool_results}`.
+//! A message has calls or results: `{tool_calls}` or `{tool_results}`.
 
 use super::calls::{FORM, write_calls};
 use super::results::{read_result, write_result};
@@ -18,7 +18,7 @@ pub fn read_messages(run: &mut Run, value: Value, at: At) -> Result<Vec<Message>
     Ok(messages)
 }
 
-/// Reads calls, and the results that may stand beside them.
+/// Reads calls, and results beside them.
 pub fn read_message(run: &mut Run, reading: &mut Reading, messages: &mut Vec<Message>) -> Result<()> {
     let results = reading.take_at(run, Word::tool_results);
     if holds_calls(reading) {
@@ -53,7 +53,7 @@ pub fn read_assistant_value(run: &mut Run, value: Value, at: At) -> Result<Assis
     Ok(assistant)
 }
 
-/// Results up to the next calls stand together, whatever was said between them.
+/// Writes messages. Results up to the next calls are one message, regardless of other content between them.
 pub fn write_list(run: &mut Run, messages: &[Message]) {
     run.store.begin_array();
     let mut results = Vec::new();
@@ -98,7 +98,7 @@ fn write_results(run: &mut Run, results: &[&ToolResult]) {
     object.close(run);
 }
 
-/// Warns about what a message says beside its calls.
+/// Warns about content beside the calls of a message.
 pub fn warn_blocks(run: &mut Run, assistant: &Assistant) {
     match &assistant.content {
         Content::Text(text, _) if run.store.is_empty(*text) => {}
@@ -111,7 +111,7 @@ pub fn warn_blocks(run: &mut Run, assistant: &Assistant) {
     }
 }
 
-/// A whole message is told once.
+/// Warns once about a whole message.
 fn warn_prose(run: &mut Run, prose: &Prose) {
     let is_void = match &prose.content {
         Content::Text(text, _) => run.store.is_empty(*text),
@@ -143,7 +143,7 @@ fn warn_block(run: &mut Run, block: &Block) {
     }
 }
 
-/// What is lost of the item around a text, if the input has such items.
+/// Warns about the item of a text, if the input has items.
 fn warn_item(run: &mut Run, metadata: &Metadata, at: At) {
     let told = run.warnings.len();
     let is_around = |member: &&Member| member.key.word() == Word::item && member.at.is_some();

@@ -1,5 +1,5 @@
-//! The report format: `UniversalToolCall` and `UniversalToolResult`, calls and results only. It belongs to no provider, so
-//! it keeps the state of all: `raw_context` is what the canonical format has under `metadata`.
+//! The report format: `UniversalToolCall` and `UniversalToolResult`, calls and results only. It belongs to no provider, so it keeps the state of all:
+//! `raw_context` is what the canonical format has under `metadata`.
 
 mod calls;
 pub mod error;

@@ -1,4 +1,4 @@
-//! A history of calls and results: `{messages}`, or one turn alone.
+//! A history of calls and results: `{messages}`, or a single turn.
 
 use super::messages::{self, holds_calls};
 use crate::dialect::canonical::{finish, put_metadata, take_metadata};

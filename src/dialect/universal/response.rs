@@ -1,4 +1,4 @@
-//! The calls of an answer: `{tool_calls}`.
+//! The calls of a response: `{tool_calls}`.
 
 use super::calls::write_calls;
 use super::messages::{read_assistant_value, warn_blocks, warn_dropped};
@@ -34,7 +34,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     }
     match finish {
         Finish::Stop | Finish::ToolCalls => {}
-        // that an answer was cut off or stopped is more than bookkeeping
+        // an unsuccessful end is more than bookkeeping
         Finish::Length | Finish::ContentFilter | Finish::Refusal | Finish::Pause | Finish::Error | Finish::Other => {
             warn_dropped(run, *at);
         }

@@ -45,7 +45,7 @@ fn read_outcome(run: &mut Run, result: Value, is_error: bool) -> Outcome {
     }
 }
 
-/// Beside parts, null and an empty text say that there is nothing else.
+/// Whether a result beside parts is empty: null or an empty text.
 fn is_nothing(run: &Run, result: Value) -> bool {
     match run.store.kind(result) {
         Kind::Null => true,
@@ -90,7 +90,7 @@ pub fn write_result(run: &mut Run, result: &ToolResult) {
     object.close(run);
 }
 
-/// What can be told without a part is the result, so that who knows no parts has something.
+/// Writes parts. What can be expressed without parts is also the result, for clients that do not read parts.
 fn write_parts(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
     let (result, parts) = match blocks {
         [Block::Text { text, metadata, .. }, rest @ ..] if metadata.is_empty() && !run.store.is_empty(*text) => {
@@ -113,7 +113,7 @@ fn write_parts(run: &mut Run, object: &mut Writing, blocks: &[Block]) {
     run.store.end_array();
 }
 
-/// A text would be read as text again.
+/// Whether data can be written as it is. A string would be read as text.
 fn is_plain_data(run: &Run, value: Value) -> bool {
     !matches!(run.store.kind(value), Kind::Null | Kind::String)
 }

@@ -1,4 +1,4 @@
-//! Definitions and choices have no place here: alone they can't be converted, in a request they are left out.
+//! The format has no definitions or choices: on their own they can't be converted, and in a request they are left out.
 
 use crate::model::{Metadata, Request, Settings, Tool, ToolChoice};
 use crate::run::{At, ErrorCode, Reading, Result, Run, Writing};
