@@ -1,6 +1,6 @@
-//! The allocator of the toolkit and of the text formats in wasm, a fifth of the size of the standard library's.
+//! The wasm allocator of the toolkit and of the text formats, a fifth of the size of the standard library's.
 //!
-//! Memory is cut into blocks of 56 sizes, two for each power of two. Freed blocks wait in a list for the next one of their size.
+//! Memory is divided into blocks of 56 sizes, two for each power of two. Freed blocks are kept in a list for the next allocation of their size.
 
 use std::alloc::{GlobalAlloc, Layout};
 use std::arch::wasm32::{memory_grow, memory_size};
@@ -8,16 +8,16 @@ use std::cell::UnsafeCell;
 use std::ptr::null_mut;
 
 const PAGE: usize = 65_536;
-/// What blocks are aligned to.
+/// The alignment of blocks.
 const ALIGN: usize = 8;
 const SIZES: usize = 56;
 
 struct Blocks(UnsafeCell<State>);
 
 struct State {
-    /// For each size the first free block; each block begins with the address of the next.
+    /// The first free block of each size. Each free block begins with the address of the next.
     free: [*mut u8; SIZES],
-    /// What was never used.
+    /// Start of the memory that was never used.
     start: usize,
     end: usize,
 }
@@ -61,7 +61,7 @@ impl State {
         from as *mut u8
     }
 
-    /// Whether there is memory up to an address.
+    /// Whether there is memory up to an address, growing it if necessary.
     fn reaches(&mut self, to: usize) -> bool {
         if to > self.end {
             let pages = (to - self.end).div_ceil(PAGE);
@@ -74,7 +74,7 @@ impl State {
     }
 }
 
-// SAFETY: blocks do not overlap, as each is either in one list or in use; each is as large as its size says.
+// SAFETY: blocks do not overlap, as each is either in one list or in use; each is as large as its size states.
 unsafe impl GlobalAlloc for Blocks {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: nothing else has a reference to the state.
@@ -96,7 +96,7 @@ unsafe impl GlobalAlloc for Blocks {
         // SAFETY: as above.
         let state = unsafe { &mut *self.0.get() };
         if let Some(first) = state.free.get_mut(place(layout.size())) {
-            // SAFETY: the block is not in use any more, and holds 16 bytes at least.
+            // SAFETY: the block is no longer in use, and has at least 16 bytes.
             unsafe { block.cast::<*mut u8>().write(*first) };
             *first = block;
         }
@@ -109,7 +109,7 @@ unsafe impl GlobalAlloc for Blocks {
         if old == new {
             return block;
         }
-        // The last block grows where it is.
+        // The last block grows in place.
         let is_last = block as usize + old == state.start;
         if is_last && new > old && state.reaches(block as usize + new) {
             state.start = block as usize + new;
@@ -118,7 +118,7 @@ unsafe impl GlobalAlloc for Blocks {
         // SAFETY: the caller guarantees that the size is valid for the alignment.
         let moved = unsafe { self.alloc(Layout::from_size_align_unchecked(bytes, layout.align())) };
         if !moved.is_null() {
-            // SAFETY: both blocks hold this many bytes.
+            // SAFETY: both blocks have at least this many bytes.
             unsafe {
                 block.copy_to_nonoverlapping(moved, layout.size().min(bytes));
                 self.dealloc(block, layout);

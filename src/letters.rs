@@ -1,4 +1,4 @@
-//! The case of letters.
+//! Lowercasing.
 
 /// The text in lower case.
 pub fn lowercase(text: &str) -> String {
@@ -10,7 +10,7 @@ fn full(text: &str) -> String {
     text.to_lowercase()
 }
 
-/// The engine has the tables, which would take 8 kB here.
+/// The engine has the Unicode tables, which would take 8 kB here.
 #[cfg(target_arch = "wasm32")]
 fn full(text: &str) -> String {
     js_sys::JsString::from(text).to_lower_case().into()

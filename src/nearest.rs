@@ -1,8 +1,8 @@
-//! The name that is most like another one.
+//! Finds the known name that is most similar to another one.
 
 use crate::letters::lowercase;
 
-/// How names are compared without regard to case and separators: `user_id` equals `userId`.
+/// The form in which names are compared, regardless of case and separators: `user_id` equals `userId`.
 pub fn folded(name: &str) -> String {
     let letters: String = name.chars().filter(|letter| !matches!(letter, '_' | '-' | ' ' | '.')).collect();
     lowercase(&letters)
@@ -11,7 +11,7 @@ pub fn folded(name: &str) -> String {
 /// Names longer than this are not compared letter by letter.
 const MAX_LENGTH: usize = 64;
 
-/// The known name that differs least, if it differs little.
+/// The known name that differs least, if the difference is small.
 pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let wanted: Vec<char> = folded(name).chars().take(MAX_LENGTH).collect();
     let distances = known.map(|known| {
@@ -22,7 +22,7 @@ pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&
     close.min_by_key(|(distance, _, _)| *distance).map(|(_, _, known)| known)
 }
 
-/// How many letters must be inserted, removed, replaced or swapped with their neighbour.
+/// The number of letters to insert, remove, replace or swap with a neighbour.
 pub fn distance(one: &[char], other: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=other.len()).collect();

@@ -1,6 +1,6 @@
-//! One map for everything: it keeps the order of insertion, and finds keys by walking while they are few.
+//! The only map type: it keeps the order of insertion, and searches linearly while there are few keys.
 //!
-//! What finds, adds and removes keys does not depend on the type of the values, so that it is compiled once.
+//! Finding, adding and removing keys does not depend on the type of the values, so that code is compiled once.
 
 use siphasher::sip::SipHasher13;
 use std::hash::Hasher;
@@ -8,7 +8,7 @@ use std::iter::Zip;
 
 /// Up to this number of keys there is no index.
 const FEW: usize = 8;
-/// Slots hold the position of an entry plus one.
+/// An empty slot; other slots contain the index of an entry plus one.
 const EMPTY: u32 = 0;
 const REMOVED: u32 = u32::MAX;
 
@@ -64,7 +64,7 @@ impl<V> Table<String, V> {
         self.index.position(&self.keys, key).is_some()
     }
 
-    /// Replaces the value of a key, which stays where it is, or adds one at the end.
+    /// Replaces the value of a key, which keeps its position, or adds one at the end.
     pub fn insert(&mut self, key: String, value: V) -> Option<V> {
         match self.values.get_mut(self.index.place_of(&mut self.keys, key)) {
             Some(old) => Some(std::mem::replace(old, value)),
@@ -75,7 +75,7 @@ impl<V> Table<String, V> {
         }
     }
 
-    /// The value of a key, which is made first if there is none.
+    /// The value of a key, which is created first if there is none.
     pub fn or_insert_with(&mut self, key: String, make: impl FnOnce() -> V) -> Option<&mut V> {
         let position = self.index.place_of(&mut self.keys, key);
         if position == self.values.len() {
@@ -84,7 +84,7 @@ impl<V> Table<String, V> {
         self.values.get_mut(position)
     }
 
-    /// Removes a key and moves those after it one forward.
+    /// Removes a key and moves the entries after it forward.
     pub fn shift_remove(&mut self, key: &str) -> Option<V> {
         let position = self.index.position(&self.keys, key)?;
         self.index.remove(position);
@@ -100,10 +100,10 @@ impl<V> Table<String, V> {
     }
 }
 
-/// Open addressing: where a key is.
+/// Open addressing: finds the index of a key.
 #[derive(Clone, Default)]
 struct Index {
-    /// As many as a power of two, or none.
+    /// The length is a power of two, or 0.
     slots: Vec<u32>,
     used: usize,
 }
@@ -137,7 +137,7 @@ impl Index {
         }
     }
 
-    /// The position of a key, which is added if there is none.
+    /// The index of a key, which is added if there is none.
     fn place_of(&mut self, keys: &mut Vec<String>, key: String) -> usize {
         if let Some(position) = self.position(keys, &key) {
             return position;
@@ -208,7 +208,7 @@ impl<V> Extend<(String, V)> for Table<String, V> {
     }
 }
 
-/// The order does not matter.
+/// Equality ignores the order.
 impl<V: PartialEq> PartialEq for Table<String, V> {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && self.iter().all(|(key, value)| other.get(key) == Some(value))

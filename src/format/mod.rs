@@ -1,6 +1,6 @@
-//! What each wire format is like, as data: a row for each dialect, in the file of its family. The code that reads and writes a family's
-//! formats is in the folder of the same name in `src/dialect`; shared code enforces what a row demands. A format that is nearly the same as
-//! another is a row beside it (Vertex AI beside Gemini).
+//! What each wire format is like, as data: a row for each dialect, in the file of its family. The code that reads and writes a family's formats is in
+//! the folder of the same name in `src/dialect`; shared code enforces what a row requires. A format that is nearly the same as another is a row
+//! beside it (Vertex AI beside Gemini).
 
 mod anthropic;
 mod canonical;
@@ -56,7 +56,7 @@ pub enum Layout {
     Flat,
 }
 
-/// What a format demands of the requests that are written in it.
+/// What a format requires of the requests that are written in it.
 pub struct Limits {
     /// Maximum length of a call id; 0: unlimited.
     pub longest_id: usize,
@@ -127,7 +127,7 @@ fn formats() -> impl Iterator<Item = &'static Format> {
     Dialect::ALL.iter().map(|dialect| dialect.format())
 }
 
-/// Whether a key under `metadata[provider]` holds the forms of one of its formats.
+/// Whether a key under `metadata[provider]` contains the forms of one of its formats.
 pub fn is_form(word: Word) -> bool {
     formats().any(|format| format.form == word)
 }
@@ -137,8 +137,8 @@ pub fn is_reserved(word: Word) -> bool {
     word == Word::continues || is_form(word)
 }
 
-/// Whether a field of a provider's response repeats a field of its request. The canonical format does not say which of the provider's
-/// formats the response had, so all of them count.
+/// Whether a field of a provider's response repeats a field of its request. The canonical format does not state which of the provider's formats the
+/// response had, so all of them count.
 pub fn is_echo(from: Dialect, provider: Option<Provider>, word: Word) -> bool {
     let is_from = |dialect: &&Dialect| **dialect == from || from.provider().is_none() && dialect.provider() == provider;
     Dialect::ALL.iter().filter(is_from).any(|dialect| dialect.format().echoes.contains(&word))

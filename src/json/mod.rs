@@ -1,7 +1,7 @@
 //! JSON values, with the interface of `serde_json`.
 //!
-//! In wasm they come from [`small`], which is what the toolkit and the text formats use of it, without serde, and with numbers read
-//! and written by the engine: that takes a fifth of the bytes.
+//! In wasm, [`small`] implements the part of it that the toolkit and the text formats use, without serde, and with numbers read and written by the
+//! engine. That takes a fifth of the bytes.
 
 #[cfg(any(target_arch = "wasm32", test))]
 #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code, unused_imports, unused_macros))]
@@ -19,13 +19,13 @@ pub(crate) use serde_json::json;
 #[cfg(not(target_arch = "wasm32"))]
 pub use serde_json::{Map, Number, Value, from_str};
 
-/// Whether a text is JSON. Numbers of any size are, and strings with halves of surrogate pairs.
+/// Whether a text is JSON. Numbers of any size and strings with lone surrogates are valid.
 #[cfg(all(not(target_arch = "wasm32"), feature = "toolkit"))]
 pub(crate) fn is_valid(text: &str) -> bool {
     from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
-/// The number that a text in decimal notation says.
+/// The value of a number in decimal notation.
 #[cfg(all(not(target_arch = "wasm32"), feature = "toolkit"))]
 pub(crate) fn float(text: &str) -> Option<f64> {
     text.parse().ok()

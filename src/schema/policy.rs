@@ -131,7 +131,8 @@ pub struct Policy {
     pub declared_required: bool,
     /// Empty `properties` and `required` are left out (Q2).
     pub omits_empty: bool,
-    /// Whether the same API accepts schemas without this policy (non-strict mode). Then schemas that the policy can't express are refused.
+    /// Whether the same API also accepts schemas without this policy (non-strict mode). Then strict mode is given up for schemas that it can't
+    /// express.
     pub strict: bool,
 }
 

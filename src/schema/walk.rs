@@ -277,7 +277,7 @@ impl Walker {
         Ok(())
     }
 
-    /// Accounts for members that are going to be written once more.
+    /// Accounts for members that are written again.
     pub fn copy(&mut self, run: &mut Run, members: &[Member]) -> Result<()> {
         for member in members {
             let mut values = Vec::from_iter(member.whole);

@@ -41,7 +41,7 @@ pub struct Ending {
 pub fn put(run: &mut Run, table: &[(Word, Finish)], ending: &Ending, default: Word) {
     let Ending { finish, raw, at, has_calls, is_own } = ending;
     let said = raw.filter(|raw| match of(run, table, *raw) {
-        // most clients expect a specific reason for calls, so only the same provider gets back a word that has this meaning only together with calls
+        // most clients expect one specific reason for calls, so a word that means calls only if there are any is only sent back to its own provider
         Some(said) => said == *finish || *is_own && is_read_as(said, *finish, *has_calls),
         None => *finish == Finish::Other && *is_own,
     });

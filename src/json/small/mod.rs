@@ -17,7 +17,7 @@ pub(crate) use read::is_valid;
 /// An object. Keys keep their order.
 pub type Map<K, V> = crate::table::Table<K, V>;
 
-/// A [`Value`] as it is written in JSON, with expressions in it.
+/// A [`Value`] in JSON notation, which may contain expressions.
 macro_rules! json {
     (@items $list:ident) => {};
     (@items $list:ident null $(, $($rest:tt)*)?) => {

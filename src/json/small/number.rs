@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// A JSON number: a whole one of up to 64 bits, or a double.
+/// A JSON number: an integer of up to 64 bits, or a double.
 #[derive(Clone, PartialEq)]
 pub struct Number(Kind);
 
@@ -12,7 +12,7 @@ enum Kind {
 }
 
 impl Number {
-    /// None for what JSON has no text for.
+    /// None for numbers that JSON can't express.
     pub fn from_f64(value: f64) -> Option<Self> {
         value.is_finite().then_some(Self(Kind::Float(value)))
     }
@@ -81,7 +81,7 @@ impl fmt::Debug for Number {
     }
 }
 
-/// The number that a JSON text of one says, whose form is known to be right; None if it is too large.
+/// The value of a valid JSON number; None if it is too large.
 pub fn parse(text: &str) -> Option<Number> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -97,19 +97,19 @@ pub fn parse(text: &str) -> Option<Number> {
     float(text).and_then(Number::from_f64)
 }
 
-/// Doubles that are powers of ten without rounding.
+/// Powers of ten that a double represents exactly.
 const POWERS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
     1e21, 1e22,
 ];
 
-/// The number that a text in decimal notation says.
+/// The value of a number in decimal notation.
 pub fn float(text: &str) -> Option<f64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let count = whole.len() + fraction.len();
     let plain = whole.bytes().chain(fraction.bytes());
-    // Up to 15 digits are exact in a double, and so is one division.
+    // Up to 15 digits are exact in a double, and the single division is rounded correctly.
     if (1..=15).contains(&count) && plain.clone().all(|byte| byte.is_ascii_digit()) {
         let all = plain.fold(0_u64, |all, digit| all * 10 + u64::from(digit - b'0')) as f64;
         let value = all / POWERS.get(fraction.len())?;
@@ -143,7 +143,7 @@ fn text_of(value: f64) -> String {
     }
 }
 
-/// The engine reads and prints numbers; tables for it would take 20 kB here.
+/// The engine reads and prints numbers: tables for that would take 20 kB here.
 #[cfg(target_arch = "wasm32")]
 mod host {
     use wasm_bindgen::prelude::*;

@@ -1,9 +1,9 @@
-//! JSON text as values.
+//! Parses JSON text.
 
 use super::{Map, Number, Value, number};
 use std::fmt;
 
-/// Why a text is no JSON, and where.
+/// Why a text is not JSON, and the position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error {
     message: &'static str,
@@ -20,7 +20,7 @@ impl fmt::Display for Error {
 
 type Result<T> = std::result::Result<T, Error>;
 
-/// What a JSON text can be read as.
+/// A type that a JSON text can be parsed as.
 pub trait FromJson: Sized {
     fn from_json(value: Value) -> Option<Self>;
 }
@@ -55,29 +55,29 @@ impl<T: FromJson> FromJson for Option<T> {
     }
 }
 
-/// Reads a text that is one JSON value.
+/// Parses a text as a single JSON value.
 ///
 /// # Errors
-/// If it is not, or if the value is of another type.
+/// If it is not JSON, or if the value has another type.
 pub fn from_str<T: FromJson>(text: &str) -> Result<T> {
     let value = Reader { text, at: 0, depth: 0, keeps: true }.document()?;
     T::from_json(value).ok_or(Error { message: "the value has another type", line: 0, column: 0 })
 }
 
-/// Whether a text is JSON. Numbers of any size are, and strings with halves of surrogate pairs.
+/// Whether a text is JSON. Numbers of any size and strings with lone surrogates are valid.
 #[cfg(any(feature = "toolkit", test))]
 pub fn is_valid(text: &str) -> bool {
     Reader { text, at: 0, depth: 0, keeps: false }.document().is_ok()
 }
 
-/// Deeper values are not read.
+/// Deeper values are rejected.
 const MAX_DEPTH: usize = 127;
 
 struct Reader<'t> {
     text: &'t str,
     at: usize,
     depth: usize,
-    /// Whether the value matters.
+    /// Whether the value is needed.
     keeps: bool,
 }
 
@@ -98,7 +98,7 @@ impl<'t> Reader<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// The next byte that is no space.
+    /// The next byte that is not white space.
     fn next(&mut self) -> Option<u8> {
         while let Some(b' ' | b'\n' | b'\t' | b'\r') = self.byte() {
             self.at += 1;
@@ -272,7 +272,7 @@ impl<'t> Reader<'t> {
         Ok(letter)
     }
 
-    /// A letter as one escape, or as two.
+    /// A character as one escape, or as two.
     fn unicode(&mut self) -> Result<char> {
         let first = self.code()?;
         if let Some(letter) = char::from_u32(first) {
@@ -295,7 +295,7 @@ impl<'t> Reader<'t> {
         self.fail("lone leading surrogate in hex escape")
     }
 
-    /// The number of an escape whose `u` is next.
+    /// The code of an escape whose `u` is next.
     fn code(&mut self) -> Result<u32> {
         let digits = self.text.get(self.at + 1..self.at + 5);
         let digits = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));

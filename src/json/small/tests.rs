@@ -1,4 +1,4 @@
-//! Compared with serde_json.
+//! Comparison with serde_json.
 
 use super::{Value, from_str, is_valid};
 use proptest::prelude::*;

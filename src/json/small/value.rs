@@ -85,7 +85,7 @@ impl Value {
         self.as_object_mut()?.get_mut(key)
     }
 
-    /// The value, in whose place null is left.
+    /// Takes the value and leaves null in its place.
     pub fn take(&mut self) -> Value {
         std::mem::take(self)
     }
@@ -108,7 +108,7 @@ impl Value {
     }
 }
 
-/// A position in an array, which has no sign and no zeros in front.
+/// An index into an array, without a sign or leading zeros.
 fn position(key: &str) -> Option<usize> {
     if key.starts_with('+') || (key.starts_with('0') && key.len() > 1) { None } else { key.parse().ok() }
 }
@@ -173,7 +173,7 @@ impl PartialEq<&str> for Value {
     }
 }
 
-/// What has a JSON value.
+/// A type with a JSON representation.
 pub trait ToJson {
     fn to_json(&self) -> Value;
 }

@@ -1,4 +1,4 @@
-//! Values as JSON text.
+//! Writes values as JSON text.
 
 use super::Value;
 use std::fmt;
@@ -45,7 +45,7 @@ fn write(value: &Value, out: &mut dyn fmt::Write) -> fmt::Result {
     }
 }
 
-/// What stands in for a byte in a string; 0 for a byte that stands for itself.
+/// The escape letter of a byte in a string; 0 for a byte that is not escaped.
 fn escape(byte: u8) -> u8 {
     match byte {
         b'"' | b'\\' => byte,
