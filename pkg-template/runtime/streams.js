@@ -45,7 +45,7 @@ function pushBytes(stream, bytes, length) {
   // bytes whose buffer was given away are empty, and would throw
   if (length > 0) memoryOf(stream).set(bytes, stream[input]);
   const written = stream.advance(length);
-  return written < 0 ? stream.tell() : written;
+  return written < 0 ? stream.deliver() : written;
 }
 
 StreamConverter.prototype.push = function (chunk) {

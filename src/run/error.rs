@@ -7,7 +7,7 @@ use std::fmt;
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident $name:literal),+ $(,)?) => {
-        /// Why a conversion failed. The table in `docs/format.md` is generated from this one (`npm run docs:codes`).
+        /// Why a conversion failed: the closed list of `docs/format.md`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
         pub enum ErrorCode { $($(#[$doc])* #[cfg_attr(target_arch = "wasm32", serde(rename = $name))] $variant),+ }
@@ -20,6 +20,7 @@ macro_rules! codes {
     };
 }
 
+// The table of `docs/format.md` is generated from this one: `npm run docs:codes`.
 codes! {
     /// The text is not JSON; the message has the byte offset.
     InvalidJson "invalid_json",

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident $name:literal $lossy:literal),+ $(,)?) => {
-        /// What was changed or left out. The table in `docs/format.md` is generated from this one (`npm run docs:codes`).
+        /// What was changed or left out: the closed list of `docs/format.md`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
         pub enum WarningCode { $($(#[$doc])* #[cfg_attr(target_arch = "wasm32", serde(rename = $name))] $variant),+ }
@@ -31,6 +31,7 @@ macro_rules! codes {
     };
 }
 
+// The table of `docs/format.md` is generated from this one: `npm run docs:codes`.
 codes! {
     /// A key occurred twice in an object that was read; the last one counts.
     DuplicateKey "duplicate_key" false,
