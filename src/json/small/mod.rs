@@ -71,5 +71,5 @@ macro_rules! json {
 #[cfg_attr(not(target_arch = "wasm32"), allow(unused_imports))]
 pub(crate) use json;
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;

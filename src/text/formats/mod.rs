@@ -241,7 +241,7 @@ impl Format {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::{all, by_id, unknown};
 

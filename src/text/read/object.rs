@@ -361,7 +361,7 @@ fn escape_size(rest: &str) -> Option<usize> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::ObjectReader;
     use crate::text::Tool;

@@ -2,14 +2,14 @@
 
 mod history;
 mod reading;
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod reading_tests;
 mod request;
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod request_tests;
 mod response;
 mod stream;
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 
 pub use reading::{Reading, ReadingStream, TextOf};

@@ -18,7 +18,7 @@ mod digest;
 mod machine;
 mod state;
 mod step;
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 
 pub use bounds::{AtLimit, Bounds, Usage};

@@ -163,7 +163,7 @@ fn compare(one: &Entry, other: &Entry, lints: &mut Vec<Lint>) {
         words.into_iter().map(|word| (word, ())).collect::<Table<String, ()>>()
     };
     let (words, other_words) = (described(one), described(other));
-    let common = words.keys().filter(|word| other_words.contains_key(*word)).count() as f64;
+    let common = words.keys().filter(|word| other_words.contains_key(word)).count() as f64;
     let all = (words.len() + other_words.len()) as f64 - common;
     if all >= MIN_WORDS as f64 && common / all >= MAX_ALIKE {
         let message = format!("the description reads like that of `{}`: state how they differ", other.tool.name);
