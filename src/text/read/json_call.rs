@@ -183,7 +183,7 @@ fn read(call: &mut Call, text: Text, key: &str, (from, stop): (usize, usize), to
         match crate::json::from_str::<Value>(raw) {
             Ok(Value::Object(inner)) => {
                 let name = inner.get("name").and_then(Value::as_str).map(str::to_owned);
-                let arguments = ["arguments", "parameters"].iter().find_map(|key| inner.get(*key));
+                let arguments = ["arguments", "parameters"].into_iter().find_map(|key| inner.get(key));
                 let (Some(name), Some(arguments)) = (name, arguments) else { return Part::Broken };
                 if !call.begin(&name, tools, out) {
                     return Part::Broken;

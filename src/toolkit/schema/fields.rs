@@ -34,8 +34,7 @@ impl<'s> Walk<'s> {
 
     /// Gives fields the declared name that differs only in case and separators.
     fn rename_fields(&mut self, rules: &'s Objects, fields: &mut Map<String, Value>, at: &At) {
-        let unknown: Vec<String> =
-            fields.keys().filter(|name| !rules.properties.contains_key(name)).cloned().collect();
+        let unknown: Vec<String> = fields.keys().filter(|name| !rules.properties.contains_key(name)).cloned().collect();
         for name in unknown {
             let known = rules.properties.keys();
             let mut alike = known.filter(|known| folded(known) == folded(&name) && !fields.contains_key(*known));
