@@ -96,7 +96,7 @@ impl Calls {
         }
     }
 
-    /// The index of the last message of the turn that a late result belongs to.
+    /// If the result is late, the index of the last message of its call's turn.
     fn answer(&mut self, run: &mut Run, result: &mut ToolResult, index: usize) -> Option<usize> {
         let is_next = self.ends.last().is_some_and(|end| end + 1 == index);
         let known = self.by_id.get_mut(run.store.text(result.id).as_bytes())?;

@@ -29,7 +29,7 @@ pub struct Takes {
     pub types_urls: bool,
 }
 
-/// The media in a form that the target accepts. If there is none, this is reported. Requests that stay in their format are not changed.
+/// The media in a form that the target accepts. If there is none, this is reported. Media that stay in their format are not changed.
 pub fn fit(run: &mut Run, media: &Media, takes: &Takes) -> Option<Media> {
     let mut fitting = media.clone();
     if is_at_home(run) && run.keeps_family() {

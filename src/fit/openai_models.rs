@@ -19,7 +19,7 @@ const GPT_5_1: Takes = Takes { efforts: Some(O_SERIES), ..ANY };
 const GPT_5_2: Takes =
     Takes { efforts: Some([Word::low, Word::low, Word::medium, Word::high, Word::xhigh, Word::xhigh]), ..ANY };
 
-/// What the request's model accepts. Requests that stay in their format are not changed.
+/// What the request's model accepts. Requests between OpenAI's formats are not changed.
 pub fn takes(run: &Run, settings: &Settings) -> Takes {
     let model = settings.get(Setting::Model).filter(|_| run.from.provider() != run.to.provider());
     model.map_or(ANY, |(model, _)| of_model(&run.store.text(model)))

@@ -50,7 +50,7 @@ fn allows_names(run: &mut Run, policy: &Policy, properties: Option<Value>) -> bo
     fields.iter().all(|field| names.allow(field.word, &run.store.text(field.key)))
 }
 
-/// Requests that stay in their format are not changed.
+/// Whether the request stays with its provider, whose schemas are not changed.
 fn is_own(run: &Run) -> bool {
     run.from.provider().is_some() && run.from.provider() == run.to.provider()
 }

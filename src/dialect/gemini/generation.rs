@@ -32,7 +32,7 @@ pub fn takes_media_in_results(run: &Run, settings: &Settings) -> bool {
 /// The signature that Google documents for calls that none of its models made.
 const PLACEHOLDER: &str = "skip_thought_signature_validator";
 
-/// Signs the first call of each step, if the model requires that (Q201, Q202). Requests that stay in their format are not changed.
+/// Signs the first call of each step, if the model requires that (Q201, Q202). Requests between Google's formats are not changed.
 pub fn sign(run: &mut Run, request: &mut Request) {
     let demands = generation(run, &request.settings).is_some_and(|generation| generation >= GEMINI_3);
     if !demands || run.from.provider() == run.to.provider() || !request.messages.iter().any(is_unsigned) {

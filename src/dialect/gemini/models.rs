@@ -38,7 +38,7 @@ const fn budgets(least: f64, most: f64) -> Takes {
     }
 }
 
-/// The settings that the request's model accepts. Requests that stay in their format are not changed.
+/// The settings that the request's model accepts. Requests between Google's formats are not changed.
 pub fn takes(run: &Run, settings: &Settings) -> Takes {
     if run.from.provider() == run.to.provider() {
         return Takes { efforts: Some(ALL_EFFORTS), both: true, ..ANY };

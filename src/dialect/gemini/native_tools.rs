@@ -7,7 +7,7 @@ use crate::model::{Native, Request, Tool, ToolChoice};
 use crate::run::{Key, Provider, Run, WarningCode};
 use crate::value::Word;
 
-/// Makes the tools what the model accepts. Requests that stay in their format are not changed.
+/// Makes the tools what the model accepts. Requests between Google's formats are not changed.
 pub fn fit(run: &mut Run, request: &mut Request) {
     let Some(generation) = generation(run, &request.settings) else { return };
     let tools = request.tools.as_deref().unwrap_or_default();
@@ -24,7 +24,7 @@ pub fn fit(run: &mut Run, request: &mut Request) {
     }
 }
 
-/// Whether the model rejects JSON responses beside these tools. False for requests that stay in their format.
+/// Whether the model rejects JSON responses beside these tools. False for requests between Google's formats.
 pub fn refuses_json(run: &Run, request: &Request) -> bool {
     let is_sent = |tool: &Tool| match tool {
         Tool::Native(native) => native.provider == Provider::Google,

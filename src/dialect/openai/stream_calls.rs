@@ -54,7 +54,7 @@ pub struct Calls {
     /// The last call of each id and index: a response may have thousands of calls.
     by_id: Keyed<usize>,
     by_index: Keyed<usize>,
-    /// Number of calls at the front that were emitted.
+    /// Number of calls at the front whose start was emitted, or that are emitted whole.
     settled: usize,
 }
 
