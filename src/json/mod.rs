@@ -1,6 +1,6 @@
 //! JSON values, with the interface of `serde_json`.
 //!
-//! In wasm, [`small`] implements the part of it that the toolkit and the text formats use, without serde, and with numbers read and written by the
+//! In wasm, `small` implements the part of it that the toolkit and the text formats use, without serde, and with numbers read and written by the
 //! engine. That takes a fifth of the bytes.
 
 #[cfg(any(target_arch = "wasm32", test))]
