@@ -1,12 +1,15 @@
 // `npm run check:text -- FILE`: recorded texts with calls, read by the built package: one `{id, format, text, tools?, options?, expected}`
 // per line. Fails if a result is not the recorded one, or if the result depends on how the text is split: at every place into two, and at
-// random places, within characters too.
+// random places, within characters too. `text-formats/exceptions.json` names the texts whose recorded result is not the right one, and why;
+// an exception that is read as recorded fails too.
 
 import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { build } from "./build/all.mjs";
 import { CommandFailed, main } from "./lib/run.mjs";
+
+const exceptionsFile = new URL("text-formats/exceptions.json", import.meta.url);
 
 await main(async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
@@ -19,27 +22,43 @@ await main(async () => {
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
-  const failed = cases.flatMap((one) => check({ parseToolText, readToolText }, one));
-  for (const line of failed) console.log(line);
-  console.log(
-    `${cases.length - new Set(failed.map((line) => line.split(":")[0])).size} of ${cases.length} as recorded`,
-  );
-  return failed.length > 0 ? 1 : 0;
+  const exceptions = new Map(JSON.parse(readFileSync(exceptionsFile, "utf8")).map(({ id, reason }) => [id, reason]));
+  const failures = [];
+  const excepted = [];
+  for (const one of cases) {
+    const { recorded, split } = check({ parseToolText, readToolText }, one);
+    const reason = exceptions.get(one.id);
+    if (reason && recorded.length > 0) excepted.push(`${one.id}: exception: ${reason}`);
+    else if (reason) failures.push(`${one.id}: is read as recorded; remove the exception`);
+    else failures.push(...recorded);
+    failures.push(...split);
+  }
+  for (const line of [...excepted, ...failures]) console.log(line);
+  const failed = new Set(failures.map((line) => line.split(":")[0])).size;
+  const { length } = cases;
+  console.log(`${length - excepted.length - failed} of ${length} as recorded, ${excepted.length} exceptions, ${failed} failed`);
+  return failed > 0 ? 1 : 0;
 });
 
 function check({ parseToolText, readToolText }, { id, format, text, tools, options = {}, expected }) {
   const settings = { format, tools, prefill: options.generation_prompt, idSeed: "check" };
   const whole = parseToolText(text, settings);
-  const failures = different(whole, expected, options).map((what) => `${id}: ${what}`);
+  const recorded = different(whole, expected, options).map((what) => `${id}: ${what}`);
   const bytes = new TextEncoder().encode(text);
   const splits = [...bytes.keys()].map((at) => [at]);
   for (let run = 0; run < 100; run += 1) splits.push([...bytes.keys()].filter(() => Math.random() < 0.2));
-  const broken = splits.find((at) => !isDeepStrictEqual(streamed(readToolText(settings), bytes, at), whole.toolCalls));
-  if (broken) failures.push(`${id}: other calls when split at ${broken.join(", ")}`);
-  return failures;
+  const broken = splits.find((at) => !isDeepStrictEqual(streamed(readToolText(settings), bytes, at), meaningOf(whole)));
+  return { recorded, split: broken ? [`${id}: another result when split at ${broken.join(", ")}`] : [] };
 }
 
-/** The calls of a text that comes in pieces of its bytes. */
+const meaningOf = ({ text, reasoning = "", toolCalls, invalidToolCalls }) => ({
+  text,
+  reasoning,
+  toolCalls,
+  invalidToolCalls,
+});
+
+/** What a text amounts to that comes in pieces of its bytes. */
 function streamed(reader, bytes, places) {
   const decoder = new TextDecoder();
   const events = [];
@@ -47,7 +66,14 @@ function streamed(reader, bytes, places) {
     events.push(...reader.push(decoder.decode(bytes.subarray(places[index - 1] ?? 0, place), { stream: true })));
   }
   events.push(...reader.push(decoder.decode()), ...reader.end());
-  return events.filter((event) => event.type === "toolCallEnd" && event.call.arguments).map((event) => event.call);
+  const joined = (type) => events.flatMap((event) => (event.type === type ? [event.text] : [])).join("");
+  const calls = events.flatMap((event) => (event.type === "toolCallEnd" ? [event.call] : []));
+  return {
+    text: joined("textDelta"),
+    reasoning: joined("reasoningDelta"),
+    toolCalls: calls.filter((call) => call.arguments),
+    invalidToolCalls: calls.filter((call) => !call.arguments),
+  };
 }
 
 function different(whole, expected, options) {

@@ -32,8 +32,15 @@ fn by_characters(format: &'static formats::Format, tools: Vec<Tool>, text: &str)
 
 #[test]
 fn vectors() {
-    let cases: Vec<Value> = serde_json::from_str(include_str!("vectors/text/reading.json")).unwrap();
-    for case in cases {
+    let read_files = [
+        include_str!("vectors/text/channels.json"),
+        include_str!("vectors/text/json.json"),
+        include_str!("vectors/text/named.json"),
+        include_str!("vectors/text/pythonic.json"),
+        include_str!("vectors/text/tagged.json"),
+    ];
+    let files = read_files.map(|file| serde_json::from_str::<Value>(file).unwrap());
+    for case in files.iter().flat_map(|file| file["reads"].as_array().unwrap()) {
         let format = formats::by_id(case["format"].as_str().unwrap()).unwrap();
         let text = case["text"].as_str().unwrap();
         let tools = Tool::list(&case["tools"]).unwrap();

@@ -1,11 +1,11 @@
 // Texts with calls in them, in wasm: the vectors that the crate's own tests read too.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parseToolText, readToolText, textFormatOf } from "../../pkg/dist/text/index.js";
+import { vectors } from "./support/vectors.mjs";
 
-const cases = JSON.parse(readFileSync(new URL("../vectors/text/reading.json", import.meta.url), "utf8"));
+const cases = vectors("reads");
 
 const shapeOf = ({ text, reasoning = "", toolCalls, invalidToolCalls }) => ({
   content: text.trim(),

@@ -1,11 +1,11 @@
 // Written text, in wasm: the vectors that the crate's own tests read too.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { callsAsText, resultsAsText, toolPrompt, writeCalls, writeResults } from "../../pkg/dist/text/index.js";
+import { vectors } from "./support/vectors.mjs";
 
-const cases = JSON.parse(readFileSync(new URL("../vectors/text/written.json", import.meta.url), "utf8"));
+const cases = vectors("writes");
 
 // JavaScript has no numbers of so many digits.
 const held = cases.filter(({ name }) => name !== "digits of numbers");

@@ -36,6 +36,8 @@ pub struct Json {
     pub id_first: bool,
     /// A call may stand in text without any marker, at the start of the text or of a line.
     pub bare: bool,
+    /// Reading accepts no other shape than the written one: an array, or single objects.
+    pub exact: bool,
 }
 
 #[derive(Debug)]

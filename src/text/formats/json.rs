@@ -5,7 +5,8 @@ use super::{
     Undeclared, pair, results,
 };
 
-const OBJECT: Json = Json { list: NONE, name: "name", arguments: "arguments", id: "", id_first: false, bare: false };
+const OBJECT: Json =
+    Json { list: NONE, name: "name", arguments: "arguments", id: "", id_first: false, bare: false, exact: false };
 const LIST: Json = Json { list: pair("[", "]"), ..OBJECT };
 const HERMES: Format = Format {
     id: "hermes_json",
@@ -26,13 +27,15 @@ const COHERE: Format = Format {
         arguments: "parameters",
         id: "tool_call_id",
         id_first: true,
-        bare: false,
+        ..OBJECT
     }),
     ids: Ids::Position,
     reasoning: &[pair("<|START_THINKING|>", "<|END_THINKING|>")],
     text: pair("<|START_RESPONSE|>", "<|END_RESPONSE|>"),
     gap: "",
-    wrappers: &["<|START_TEXT|>", "<|END_TEXT|>", "<|END_OF_TURN_TOKEN|>", "<|CHATBOT_TOKEN|>"],
+    wrappers: &["<|START_TEXT|>", "<|END_TEXT|>", "<|END_OF_TURN_TOKEN|>", "<|CHATBOT_TOKEN|>", "<co>"],
+    // citations: the sources of the words before
+    hidden: &[pair("</co:", ">")],
     results: Results {
         all: pair("<|START_TOOL_RESULT|>[\n", "\n]<|END_TOOL_RESULT|>"),
         item: "    {\"tool_call_id\": \"%d\", \"results\": {\"0\": %r}, \"is_error\": null}",
@@ -116,13 +119,14 @@ pub(super) static ROWS: [Format; 24] = [
         id: "granite3",
         call: pair("<|tool_call|>", ""),
         also: &[pair("<tool_call>", "</tool_call>")],
+        body: Body::Json(Json { exact: true, ..LIST }),
         gap: "",
         ..ARRAY
     },
     Format {
         id: "granite_20b_fc",
         call: pair("<function_call> ", ""),
-        body: Body::Json(OBJECT),
+        body: Body::Json(Json { exact: true, ..OBJECT }),
         gap: "",
         results: NAMED_RESPONSE,
         ..BASE
@@ -131,7 +135,7 @@ pub(super) static ROWS: [Format; 24] = [
     Format {
         id: "cohere_action_v4",
         text: pair("<|START_TEXT|>", "<|END_TEXT|>"),
-        wrappers: &["<|START_RESPONSE|>", "<|END_RESPONSE|>", "<|END_OF_TURN_TOKEN|>", "<|CHATBOT_TOKEN|>"],
+        wrappers: &["<|START_RESPONSE|>", "<|END_RESPONSE|>", "<|END_OF_TURN_TOKEN|>", "<|CHATBOT_TOKEN|>", "<co>"],
         ..COHERE
     },
     Format {
@@ -238,6 +242,7 @@ pub(super) static ROWS: [Format; 24] = [
         reasoning: &[pair("<|content_thinking|>", "<|end_message|>")],
         text: pair("<|content_text|>", "<|end_message|>"),
         gap: "",
+        broken: Broken::Invalid,
         results: NAMED_RESPONSE,
         ..BASE
     },

@@ -59,6 +59,8 @@ pub struct Format {
     pub alone: bool,
     /// Further markers that are not part of the text.
     pub wrappers: &'static [&'static str],
+    /// Around markup within text that is not part of it.
+    pub hidden: &'static [Pair],
     /// Before each part of a message: what follows up to the next marker is not text. Empty if there is none.
     pub header: &'static str,
     /// Spellings that models produce, and what is read in their place.
@@ -162,6 +164,7 @@ pub(crate) const BASE: Format = Format {
     gap: "\n",
     alone: false,
     wrappers: &[],
+    hidden: &[],
     header: "",
     spellings: &[],
     after: After::Text,

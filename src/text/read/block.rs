@@ -2,6 +2,7 @@
 
 use super::call::{Call, Progress};
 use super::out::Out;
+use super::salvage;
 use super::scan::{Match, compare, longest_first, space};
 use crate::text::Tool;
 use crate::text::formats::{Body, Broken, Format, Pair};
@@ -50,6 +51,12 @@ pub(super) struct Block {
     list: bool,
     /// After the first marker of the block.
     first: usize,
+    /// Tools were declared.
+    declared: bool,
+    /// A marker was read that closes what another opened.
+    closed: bool,
+    /// A call that can't be read: the end of its text is searched from here on.
+    lost: Option<usize>,
     /// White space was skipped up to here, and after a bracket up to here.
     blank: usize,
     seen: usize,
@@ -91,25 +98,34 @@ impl Block {
             armed: false,
             list: false,
             first: 0,
+            declared: false,
+            closed: false,
+            lost: None,
             blank: 0,
             seen: 0,
         }
     }
 
     pub fn step(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
+        self.declared = !tools.is_empty();
+        if self.lost.is_some() {
+            return self.lose(text, tools, out);
+        }
         loop {
             if let Some(call) = &mut self.call {
                 match call.step(text, tools, out) {
                     Progress::More => return Step::More,
                     Progress::Done(at) => return self.called(at),
-                    Progress::Broken => return self.broken(text, out),
+                    Progress::Broken => return self.broken(text, tools, out),
+                    Progress::Cut => return self.cut(text, out),
                 }
             }
             match self.between(text) {
                 Next::More => return Step::More,
                 Next::Go => {}
-                Next::Stop if self.calls > 0 => return Step::Done(self.at),
-                Next::Stop => return self.broken(text, out),
+                // also a section without calls
+                Next::Stop if self.calls > 0 || self.closed => return Step::Done(self.at),
+                Next::Stop => return self.broken(text, tools, out),
             }
         }
     }
@@ -123,21 +139,100 @@ impl Block {
         Step::Called(end)
     }
 
-    fn broken(&mut self, text: Text, out: &mut Out) -> Step {
+    /// The text ends within a call.
+    fn cut(&mut self, text: Text, out: &mut Out) -> Step {
+        let end = text.text.len();
+        let Some(mut call) = self.call.take().filter(|call| call.started() || self.format.broken == Broken::Invalid)
+        else {
+            return Step::Broken(end);
+        };
+        call.fail(text.from(self.from), "the text ends before the call does", out);
+        Step::Done(end)
+    }
+
+    /// What follows a marker can't be read as a call.
+    fn broken(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
         let started = self.call.as_ref().is_some_and(Call::started);
-        let at = if text.end { text.text.len() } else { self.first.max(self.from) };
-        if !started && (self.format.broken == Broken::Text || !text.end) {
+        let marked = self.first > 0 && !self.closing_marker().is_empty();
+        let other = marked && matches!(self.format.body, Body::Json(_) | Body::Pythonic(_));
+        if !started && !other && self.format.broken == Broken::Text {
+            let at = if text.end { text.text.len() } else { self.first.max(self.from) };
             return Step::Broken(at.max(self.from));
         }
-        let raw = text.from(self.from);
-        let mut call = self.call.take().unwrap_or_else(|| Call::new(self.format, self.from, false));
-        if text.end {
-            call.fail(raw, "the text ends before the call does", out);
-            return Step::Done(text.text.len());
+        // a marker that begins the call itself does not end it
+        let begins = self.call.as_ref().map_or(self.at, |call| call.at.max(call.from + 1));
+        self.lost = Some(begins.min(text.text.len()));
+        self.list = false;
+        self.lose(text, tools, out)
+    }
+
+    /// The marker after a call, or else after all of them.
+    fn closing_marker(&self) -> &'static str {
+        let own = match &self.format.body {
+            Body::Tagged(tagged) => tagged.close,
+            _ => "",
+        };
+        let markers = [self.format.call.close.trim(), own, self.format.section.close.trim()];
+        markers.into_iter().find(|marker| !marker.is_empty()).unwrap_or_default()
+    }
+
+    /// A call that can't be read ends with its closing marker, or where another begins. It may still be one in another notation.
+    fn lose(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
+        let Some((end, next)) = self.lost_end(text) else { return Step::More };
+        self.lost = None;
+        let started = self.call.as_ref().is_some_and(Call::started);
+        let body = text.text.get(self.first.max(self.from)..end).unwrap_or_default().trim();
+        if !started && salvage::calls(self.format, body, tools, out) {
+            return self.called(next);
         }
-        let stop = call.at.max(self.from);
-        call.fail(text.text.get(self.from..stop).unwrap_or_default(), "the call does not follow its format", out);
-        Step::Done(stop)
+        if !started && self.format.broken == Broken::Text {
+            return Step::Broken(next.max(self.from));
+        }
+        let error = if text.end && next == text.text.len() {
+            "the text ends before the call does"
+        } else {
+            "the call does not follow its format"
+        };
+        let mut call = self.call.take().unwrap_or_else(|| Call::new(self.format, self.from, false));
+        call.fail(text.text.get(self.from..end).unwrap_or_default(), error, out);
+        self.called(next)
+    }
+
+    /// Where the text of a call that can't be read ends, and where reading goes on.
+    fn lost_end(&mut self, text: Text) -> Option<(usize, usize)> {
+        let close = self.closing_marker();
+        let format = self.format;
+        let own = match &format.body {
+            Body::Tagged(tagged) => tagged.open,
+            _ => "",
+        };
+        let others = [format.section.close, format.call.open, format.section.open, own].map(str::trim);
+        let markers = || others.into_iter().chain([close]).filter(|marker| !marker.is_empty());
+        let mut at = self.lost.unwrap_or_default();
+        while let Some(&byte) = text.text.as_bytes().get(at) {
+            if !text.text.is_char_boundary(at) {
+                at += 1;
+                continue;
+            }
+            let mut found: Option<&str> = None;
+            for marker in markers().filter(|marker| marker.as_bytes().first() == Some(&byte)) {
+                match compare(text.from(at), marker, text.end) {
+                    Match::Maybe => {
+                        self.lost = Some(at);
+                        return None;
+                    }
+                    Match::Yes if found.is_none_or(|other| other.len() < marker.len()) => found = Some(marker),
+                    _ => {}
+                }
+            }
+            match found {
+                Some(marker) if marker == close => return Some((at, at + marker.len())),
+                Some(_) => return Some((at, at)),
+                None => at += 1,
+            }
+        }
+        self.lost = Some(at);
+        text.end.then_some((at, at))
     }
 
     /// Between calls: markers, separators, white space.
@@ -170,8 +265,10 @@ impl Block {
     fn body(&mut self, text: Text, at: usize) -> Option<Next> {
         let rest = text.from(at);
         let armed = self.armed || (self.bare() && self.calls == 0);
+        // without its section, text may only quote a call: it must be one of a tool that was declared
+        let sectioned = self.section || self.declared || self.format.section.open.is_empty();
         let own = match &self.format.body {
-            Body::Tagged(tagged) if !tagged.open.is_empty() => tagged.open,
+            Body::Tagged(tagged) if sectioned => tagged.open,
             Body::Literal(_) => "call:",
             Body::Pythonic(python) if python.bare && self.calls == 0 => "[",
             _ => "",
@@ -187,6 +284,13 @@ impl Block {
             return None;
         }
         let named = matches!(self.format.body, Body::Named(_));
+        if let Body::Json(json) = &self.format.body
+            && json.exact
+            && !self.list
+            && rest.starts_with(if json.list.open.is_empty() { '[' } else { '{' })
+        {
+            return None;
+        }
         if rest.starts_with('[') && matches!(self.format.body, Body::Pythonic(_)) {
             self.seen = text.solid(self.seen.max(at + 1));
             let inner = text.from(self.seen);
@@ -302,6 +406,7 @@ impl Block {
                         self.section |= marker == self.format.section.open.trim();
                     }
                     None => {
+                        self.closed = true;
                         self.section &= marker != self.format.section.close.trim();
                         self.armed = self.section && self.armed;
                         if self.calls > 0 {

@@ -8,12 +8,18 @@ use super::{json_call, literal, python, tagged_call};
 use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::{Body, Format, Json, Named, Undeclared};
+use std::collections::HashSet;
 
 pub(super) enum Progress {
     More,
     Done(usize),
     Broken,
+    /// The text ends before the call does.
+    Cut,
 }
+
+/// The longest name with its markers; what is longer is none.
+const HEAD: usize = 512;
 
 pub(super) enum State {
     Json(json_call::Fields),
@@ -42,6 +48,8 @@ pub(super) struct Call {
     pub name: Option<String>,
     pub id: Option<String>,
     pub arguments: String,
+    /// The arguments so far, of a format that is strict about them.
+    pub keys: HashSet<String>,
     sent: usize,
     begun: Option<(u32, String)>,
     undeclared: bool,
@@ -68,6 +76,7 @@ impl Call {
             name: None,
             id: None,
             arguments: String::new(),
+            keys: HashSet::new(),
             sent: 0,
             begun: None,
             undeclared: false,
@@ -172,7 +181,12 @@ impl Call {
     /// `NAME separator {…}`.
     fn named(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
         let Body::Named(named) = &self.format.body else { return Progress::Broken };
-        let Some((head, next)) = self.head(text, named) else {
+        let found = self.head(text, named);
+        let length = found.as_ref().map_or(text.text.len(), |(_, next)| *next) - self.from;
+        if length > HEAD {
+            return Progress::Broken;
+        }
+        let Some((head, next)) = found else {
             return if text.end { self.no_arguments(text, named, tools, out) } else { Progress::More };
         };
         let Some(name) = self.identify(&head, named, tools) else { return Progress::Broken };
@@ -186,7 +200,11 @@ impl Call {
 
     /// The text before the arguments, and where they begin.
     fn head(&mut self, text: Text, named: &Named) -> Option<(String, usize)> {
-        let at = self.find(text, "{")?;
+        let mut window = text.text.len().min(self.from + HEAD + 1);
+        while !text.text.is_char_boundary(window) {
+            window -= 1;
+        }
+        let at = self.find(Text { text: text.text.get(..window)?, end: text.end }, "{")?;
         let head = text.text.get(self.from..at)?.trim();
         let head = head.strip_suffix(named.separator.trim()).unwrap_or(head);
         let head = head.trim_end_matches(['=', '>']);
@@ -200,7 +218,7 @@ impl Call {
             || head.contains(char::is_whitespace)
             || head.contains('[')
         {
-            return Progress::Broken;
+            return Progress::Cut;
         }
         self.at = text.text.len();
         if !self.begin(head, tools, out) {
@@ -261,7 +279,7 @@ impl Call {
     /// Calls that are read when all of them is there.
     fn whole(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
         let Some(end) = self.whole_end(text) else {
-            return if text.end { Progress::Broken } else { Progress::More };
+            return if text.end { Progress::Cut } else { Progress::More };
         };
         let body = text.text.get(self.from..end).unwrap_or_default();
         self.at = end;
@@ -272,16 +290,20 @@ impl Call {
             _ => None,
         };
         let Some(calls) = calls.filter(|calls| !calls.is_empty()) else { return Progress::Broken };
-        for (name, arguments) in calls {
-            let mut call = Call::new(self.format, self.from, false);
-            call.at = end;
-            if !call.begin(&name, tools, out) {
-                return Progress::Broken;
-            }
-            call.arguments = arguments;
-            call.finish(text, out);
+        let emitted = calls.into_iter().all(|(name, arguments)| Self::emit(self.format, &name, arguments, tools, out));
+        if emitted { Progress::Done(end) } else { Progress::Broken }
+    }
+
+    /// A call that is known in full. False if it is none.
+    pub fn emit(format: &'static Format, name: &str, arguments: String, tools: &[Tool], out: &mut Out) -> bool {
+        let mut call = Call::new(format, 0, false);
+        let raw = format!("{name}({arguments})");
+        call.at = raw.len();
+        if !call.begin(name, tools, out) {
+            return false;
         }
-        Progress::Done(end)
+        call.arguments = arguments;
+        call.finish(Text { text: &raw, end: true }, out)
     }
 
     fn literal(&self, body: &str, quote: &str, tools: &[Tool]) -> Option<Vec<(String, String)>> {

@@ -27,7 +27,8 @@ enum Part {
     Broken,
 }
 
-const PLAIN: Json = Json { list: NONE, name: "name", arguments: "arguments", id: "id", id_first: false, bare: false };
+const PLAIN: Json =
+    Json { list: NONE, name: "name", arguments: "arguments", id: "id", id_first: false, bare: false, exact: false };
 
 fn spelling(call: &Call) -> &'static Json {
     match &call.format.body {
@@ -44,7 +45,8 @@ pub(super) fn step(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -
         };
         match part {
             Part::More if !text.end => return Progress::More,
-            Part::More | Part::Broken => return Progress::Broken,
+            Part::More => return Progress::Cut,
+            Part::Broken => return Progress::Broken,
             Part::Next => {}
             Part::End => return end(call, text, tools, out),
         }

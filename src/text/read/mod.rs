@@ -9,6 +9,7 @@ mod literal;
 mod object;
 mod out;
 mod python;
+mod salvage;
 mod scan;
 mod tagged_call;
 mod typed;
@@ -44,6 +45,8 @@ enum State {
     Reasoning(&'static str),
     /// A header, which is not part of the text, up to the next marker.
     Header,
+    /// Markup that is not part of the text, up to this marker.
+    Hidden(&'static str),
     Block(Box<Block>),
     Messages(Messages),
 }
@@ -53,6 +56,7 @@ enum Marker {
     Block,
     Reasoning(&'static str),
     Header,
+    Hidden(&'static str),
     Dropped,
 }
 
@@ -70,6 +74,7 @@ impl Reader {
         let around = [format.text.open, format.text.close];
         markers.extend(around.iter().chain(format.wrappers).map(|marker| (*marker, Marker::Dropped)));
         markers.push((format.header, Marker::Header));
+        markers.extend(format.hidden.iter().map(|pair| (pair.open, Marker::Hidden(pair.close))));
         markers.retain(|(marker, _)| !marker.is_empty());
         longest_first(&mut markers, |(marker, _)| marker.len());
         let mut first = [false; 256];
@@ -193,6 +198,20 @@ impl Reader {
                 None if end => (rest.len(), false),
                 None => (rest.len() - usize::from(rest.ends_with('<')), false),
             },
+            State::Hidden(close) => match rest.find(*close) {
+                Some(at) => {
+                    let end = at + close.len();
+                    self.state = State::Text;
+                    (end, true)
+                }
+                None => {
+                    let mut stop = rest.len() - overlap(rest, close);
+                    while !rest.is_char_boundary(stop) {
+                        stop -= 1;
+                    }
+                    (stop, false)
+                }
+            },
             State::Reasoning(close) => {
                 let close = *close;
                 self.reasoning(rest, close, end)
@@ -267,6 +286,10 @@ impl Reader {
             Marker::Dropped => at + marker.len(),
             Marker::Header => {
                 self.state = State::Header;
+                at + marker.len()
+            }
+            Marker::Hidden(close) => {
+                self.state = State::Hidden(close);
                 at + marker.len()
             }
             Marker::Reasoning(close) => {

@@ -5,7 +5,7 @@ const DEPTH: usize = 100;
 
 /// A value, if the text is nothing else.
 pub(super) fn value(text: &str) -> Option<String> {
-    let mut parser = Parser { text, at: 0 };
+    let mut parser = Parser { text, at: 0, loose: false };
     let json = parser.value(0)?;
     parser.spaces();
     (parser.at == text.len()).then_some(json)
@@ -13,7 +13,16 @@ pub(super) fn value(text: &str) -> Option<String> {
 
 /// The calls of `name(key=value)`, separated by commas or lines: names and arguments in JSON.
 pub(super) fn calls(text: &str) -> Option<Vec<(String, String)>> {
-    let mut parser = Parser { text, at: 0 };
+    calls_of(Parser { text, at: 0, loose: false })
+}
+
+/// The same, where strings may contain their own quotes: only what follows an argument ends its string.
+pub(super) fn loose_calls(text: &str) -> Option<Vec<(String, String)>> {
+    calls(text).or_else(|| calls_of(Parser { text, at: 0, loose: true }))
+}
+
+fn calls_of(mut parser: Parser) -> Option<Vec<(String, String)>> {
+    let text = parser.text;
     let mut calls = Vec::new();
     loop {
         parser.spaces();
@@ -30,6 +39,7 @@ pub(super) fn calls(text: &str) -> Option<Vec<(String, String)>> {
 struct Parser<'a> {
     text: &'a str,
     at: usize,
+    loose: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -138,10 +148,13 @@ impl<'a> Parser<'a> {
     fn braces(&mut self, depth: usize) -> Option<String> {
         let start = self.at;
         let pairs = self.pairs("}", depth, |parser| {
-            let key = parser.value(DEPTH)?;
+            // a container is no key
+            let key = match parser.rest().bytes().next()? {
+                b'"' | b'\'' => parser.string()?,
+                _ => parser.scalar()?,
+            };
             parser.spaces();
-            let key = if key.starts_with('"') { key } else { super::typed::string(&key) };
-            parser.take(":").then_some(key)
+            parser.take(":").then(|| super::typed::string(&key))
         });
         pairs.or_else(|| {
             self.at = start;
@@ -175,7 +188,7 @@ impl<'a> Parser<'a> {
         loop {
             if self.take(quote) {
                 let next = self.rest().trim_start();
-                if quote.len() > 1 || next.is_empty() || next.starts_with([',', ')', ']', '}', ':']) {
+                if quote.len() > 1 || next.is_empty() || self.ends_string(next) {
                     return Some(text);
                 }
                 text.push_str(quote);
@@ -185,6 +198,17 @@ impl<'a> Parser<'a> {
             self.at += one.len_utf8();
             if one == '\\' { self.escape(&mut text)? } else { text.push(one) }
         }
+    }
+
+    /// Whether what follows a quote can only follow a string.
+    fn ends_string(&self, next: &str) -> bool {
+        if !self.loose {
+            return next.starts_with([',', ')', ']', '}', ':']);
+        }
+        let after = next.get(1..).unwrap_or_default().trim_start();
+        let key = after.trim_start_matches(|one: char| one.is_alphanumeric() || one == '_');
+        next.starts_with(',') && key.len() < after.len() && key.trim_start().starts_with('=')
+            || next.starts_with(')') && (after.is_empty() || after.starts_with([',', ';']))
     }
 
     fn escape(&mut self, text: &mut String) -> Option<()> {
@@ -213,4 +237,18 @@ impl<'a> Parser<'a> {
 fn push(text: &mut String, more: &str) -> Option<()> {
     text.push_str(more);
     Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DEPTH, value};
+
+    #[test]
+    fn nesting_has_a_limit() {
+        for open in ["{", "[", "(", "{1:", "{{1:"] {
+            assert_eq!(value(&open.repeat(100_000)), None, "{open}");
+        }
+        let nested = |depth: usize| format!("{}1{}", "[".repeat(depth), "]".repeat(depth));
+        assert_eq!(value(&nested(DEPTH)), Some(nested(DEPTH)));
+    }
 }

@@ -23,6 +23,8 @@ pub(super) struct Argument {
     text: bool,
     /// What of a text was emitted.
     emitted: usize,
+    /// The padding at the beginning was looked at.
+    padded: bool,
     /// No CDATA section hides the closing tag any more.
     covered: bool,
 }
@@ -48,7 +50,7 @@ pub(super) fn step(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -
         };
         match progress {
             None => {}
-            Some(Progress::More) if text.end => return Progress::Broken,
+            Some(Progress::More) if text.end => return Progress::Cut,
             Some(progress) => return progress,
         }
     }
@@ -189,8 +191,18 @@ fn parts(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &m
     }
 }
 
+/// Whether all required parameters are there.
+fn has_required(call: &Call, tools: &[Tool]) -> bool {
+    let required = call.parameters(tools).get("required").and_then(Value::as_array);
+    required.into_iter().flatten().filter_map(Value::as_str).all(|name| call.keys.contains(name))
+}
+
 fn done(call: &mut Call, at: usize, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
     let name = call.name.clone().unwrap_or_default();
+    // this format is strict about its parameters
+    if tags(call).is_some_and(|tagged| tagged.cdata) && !has_required(call, tools) {
+        return Progress::Broken;
+    }
     if !call.started() && !call.begin(&name, tools, out) {
         return Progress::Broken;
     }
@@ -253,12 +265,8 @@ fn key(call: &mut Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
         Some(true) => schema.is_none() || typed::is_text(schema),
         _ => typed::is_text(schema) && !unknown && flagged != Some(false),
     } && !spelling.cdata;
-    // where a format is strict about its parameters
-    let twice = || {
-        let pattern = format!("{}:", typed::string(name));
-        call.arguments.contains(&pattern)
-    };
-    if spelling.cdata && !parameters.is_empty() && (schema.is_none() || twice()) {
+    let declared = !parameters.is_empty();
+    if spelling.cdata && !call.keys.insert(name.to_owned()) && declared {
         return Some(Progress::Broken);
     }
     if text_value {
@@ -268,7 +276,14 @@ fn key(call: &mut Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
     go(
         call,
         from,
-        Tags::Value(Argument { key: name.to_owned(), from, text: text_value, emitted: from, covered: false }),
+        Tags::Value(Argument {
+            key: name.to_owned(),
+            from,
+            text: text_value,
+            emitted: from,
+            padded: false,
+            covered: false,
+        }),
     )?;
     None
 }
@@ -310,11 +325,12 @@ fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Opti
     let State::Tagged(Tags::Value(argument)) = &mut call.state else { return Some(Progress::Broken) };
     if argument.text {
         // one newline on each side is not part of the value
-        if argument.emitted == argument.from && !spelling.pad.is_empty() {
+        if !argument.padded && !spelling.pad.is_empty() {
             let rest = text.from(argument.from);
             if rest.is_empty() {
                 return Some(Progress::More);
             }
+            argument.padded = true;
             if rest.starts_with(spelling.pad) && end != Some(argument.from) {
                 argument.emitted += spelling.pad.len();
                 argument.from = argument.emitted;

@@ -29,6 +29,8 @@ const MARKERS: &[&str] = &[
     "</steptml:",
     "<atem:",
     "</atem:",
+    "<co>",
+    "</co:",
     "<cofl:",
     "</cofl:",
     "<longcat",

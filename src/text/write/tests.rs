@@ -8,10 +8,18 @@ use serde_json::{Map, Value, json};
 
 #[test]
 fn vectors_hold() {
-    let cases: Vec<Value> = serde_json::from_str(include_str!("../../../tests/vectors/text/written.json")).unwrap();
-    for case in cases {
+    let written = [
+        include_str!("../../../tests/vectors/text/channels.json"),
+        include_str!("../../../tests/vectors/text/json.json"),
+        include_str!("../../../tests/vectors/text/named.json"),
+        include_str!("../../../tests/vectors/text/prompts.json"),
+        include_str!("../../../tests/vectors/text/pythonic.json"),
+        include_str!("../../../tests/vectors/text/tagged.json"),
+    ];
+    let files = written.map(|file| serde_json::from_str::<Value>(file).unwrap());
+    for case in files.iter().flat_map(|file| file["writes"].as_array().unwrap()) {
         let (name, format) = (case["name"].as_str().unwrap(), case["format"].as_str().unwrap_or_default());
-        let Written { text, warnings } = match &case {
+        let Written { text, warnings } = match case {
             case if case.get("message").is_some() => calls_as_text(&case["message"], Form::of(format).unwrap()),
             case if case.get("results").is_some() => {
                 results_as_text(case["results"].as_array().unwrap(), Form::of(format).unwrap())

@@ -1,0 +1,39 @@
+//! Calls between markers in a notation that is not quite the format's: Python's literals, doubled braces.
+
+use super::call::Call;
+use super::out::Out;
+use super::python;
+use crate::json::Value;
+use crate::text::Tool;
+use crate::text::formats::{Body, Format};
+
+/// Emits the calls of a text that is nothing else. False if it has none.
+pub(super) fn calls(format: &'static Format, body: &str, tools: &[Tool], out: &mut Out) -> bool {
+    let found = match &format.body {
+        Body::Json(json) => objects(body, json.name, json.arguments),
+        Body::Pythonic(_) => {
+            let inner = body.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(body);
+            python::loose_calls(inner)
+        }
+        _ => None,
+    };
+    let Some(found) = found.filter(|found| !found.is_empty()) else { return false };
+    found.into_iter().all(|(name, arguments)| Call::emit(format, &name, arguments, tools, out))
+}
+
+/// JSON objects with name and arguments, as Python writes them or with doubled braces.
+fn objects(body: &str, name: &str, arguments: &str) -> Option<Vec<(String, String)>> {
+    let doubled = body.trim_start_matches('[').trim_start().starts_with("{{");
+    let json = if doubled { python::value(&body.replace("{{", "{").replace("}}", "}")) } else { python::value(body) }?;
+    let list = match crate::json::from_str(&json).ok()? {
+        Value::Array(list) => list,
+        one => vec![one],
+    };
+    let text = |object: &Value| {
+        let name = object.get(name).or_else(|| object.get("name"))?.as_str()?.to_owned();
+        let keys = [arguments, "arguments", "parameters", "args"];
+        let arguments = keys.iter().find_map(|key| object.get(*key)).filter(|value| value.is_object())?;
+        Some((name, arguments.to_string()))
+    };
+    list.iter().map(text).collect()
+}
