@@ -3,7 +3,7 @@
 use super::{Outcome, read_json, thrown};
 use crate::json::{Value, json};
 use crate::text::read::{Event, Reader, detect, read};
-use crate::text::{Tool, formats};
+use crate::text::{TextError, Tool, formats};
 use wasm_bindgen::prelude::*;
 
 /// Reads a message in pieces; events are JSON text.
@@ -15,7 +15,13 @@ impl TextReader {
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str) -> Outcome<TextReader> {
         let options = read_json("the options", options)?;
-        let format = format_of(&options, "")?;
+        // the markers that decide come with the text
+        let id = options.get("format").and_then(Value::as_str).unwrap_or_default();
+        if id == "auto" {
+            let message = "`readToolText` needs the id of a format; only `parseToolText` can find it in the text";
+            return Err(thrown(&TextError::new("/format", message)));
+        }
+        let format = formats::by_id(id).ok_or_else(|| thrown(&formats::unknown(id)))?;
         let (tools, prefill, seed) = parts(&options)?;
         Ok(Self(Reader::new(format, tools, prefill, seed)))
     }

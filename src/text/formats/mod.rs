@@ -92,7 +92,7 @@ pub enum Ids {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
     Text,
-    /// The model was trained to end there; what follows is noise.
+    /// The model was trained to end there: what follows is no content, and the parsers of its servers drop it.
     Dropped,
 }
 

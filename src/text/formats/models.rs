@@ -6,14 +6,11 @@ use crate::letters::lowercase;
 /// Patterns in lower case and the format of a model whose name contains one: the first that matches counts, so special ones come first.
 const MODELS: &[(&str, &str)] = &[
     ("qwen3-coder", "qwen3_xml"),
-    ("qwen3coder", "qwen3_xml"),
     ("qwen3.5", "qwen3_xml"),
     ("qwen3.6", "qwen3_xml"),
     ("qwen3-next-coder", "qwen3_xml"),
     ("nemotron-3", "qwen3_xml"),
-    ("nemotron3", "qwen3_xml"),
     ("step-3.5", "qwen3_xml"),
-    ("step3.5", "qwen3_xml"),
     ("mimo-v2", "qwen3_xml"),
     ("nanbeige", "qwen3_xml"),
     ("deepseek-v4", "deepseek_v4_dsml"),
@@ -21,6 +18,8 @@ const MODELS: &[(&str, &str)] = &[
     ("deepseek-v3.1", "deepseek_v31"),
     ("deepseek-v3", "deepseek_v3"),
     ("deepseek-r1", "deepseek_v3"),
+    ("deepseek-chat-v3.1", "deepseek_v31"),
+    ("deepseek-chat-v3", "deepseek_v3"),
     ("deepseek-chat", "deepseek_v32_dsml"),
     ("deepseek-reasoner", "deepseek_v32_dsml"),
     ("gpt-oss", "harmony"),
@@ -31,10 +30,11 @@ const MODELS: &[(&str, &str)] = &[
     ("glm-5", "glm47"),
     ("ling-3", "glm47"),
     ("spark-2.5", "glm47"),
-    ("spark2.5", "glm47"),
     ("laguna", "glm45"),
     ("glm-4.5", "glm45"),
     ("glm-4.6", "glm45"),
+    ("hermes", "hermes_json"),
+    ("deephermes", "hermes_json"),
     ("ministral-3", "mistral_args"),
     ("mistral-small-3.2", "mistral_args"),
     ("mistral-small-2506", "mistral_args"),
@@ -49,9 +49,7 @@ const MODELS: &[(&str, &str)] = &[
     ("pixtral", "mistral_json"),
     ("functiongemma", "functiongemma"),
     ("gemma-4", "gemma4"),
-    ("gemma4", "gemma4"),
     ("gemma-3", "pythonic"),
-    ("gemma3", "pythonic"),
     ("minimax-m3", "minimax_m3"),
     ("minimax-m2", "minimax_m2"),
     ("minimax-m1", "minimax_m1"),
@@ -61,37 +59,27 @@ const MODELS: &[(&str, &str)] = &[
     ("firefunction", "phi4mini"),
     ("xlam", "xlam"),
     ("toolace", "pythonic"),
-    ("hermes", "hermes_json"),
     ("nemotron-nano", "nemotron_toolcall"),
     ("llama-4", "llama4_pythonic"),
-    ("llama4", "llama4_pythonic"),
     ("llama-3.1", "llama3_json"),
     ("llama-3.2", "llama3_json"),
     ("llama-3.3", "llama3_json"),
-    ("llama3.1", "llama3_json"),
-    ("llama3.2", "llama3_json"),
-    ("llama3.3", "llama3_json"),
     ("olmo-3", "olmo3"),
-    ("olmo3", "olmo3"),
     ("lfm2", "lfm2"),
     ("seed-oss", "seed_oss"),
     ("granite-20b-functioncalling", "granite_20b_fc"),
     ("granite-3", "granite3"),
-    ("granite3", "granite3"),
     ("granite-4", "hermes_json"),
-    ("granite4", "hermes_json"),
     ("command-r-plus", "command_r_plus"),
     ("command-r7b", "cohere_action"),
     ("command-a", "cohere_action"),
     ("c4ai-command-r", "command_r_plus"),
     ("north", "cohere_action"),
     ("phi-4-mini", "phi4mini"),
-    ("phi4-mini", "phi4mini"),
     ("hunyuan-a13b", "hunyuan_a13b"),
     ("hy3", "hunyuan_v3"),
     ("hunyuan-v3", "hunyuan_v3"),
     ("minicpm5", "minicpm5"),
-    ("minicpm-5", "minicpm5"),
     ("apertus", "apertus"),
     ("jamba", "jamba"),
     ("ernie-4.5", "hermes_json"),
@@ -107,11 +95,9 @@ const MODELS: &[(&str, &str)] = &[
     ("dots.llm", "dots"),
     ("dots-", "dots"),
     ("step3", "step3"),
-    ("step-3", "step3"),
     ("solar-open", "solar_open"),
     ("qwen2.5", "hermes_json"),
     ("qwen3", "hermes_json"),
-    ("qwen-2.5", "hermes_json"),
     ("qwq", "hermes_json"),
     ("mimo-vl", "hermes_json"),
     ("reka", "hermes_json"),
@@ -119,10 +105,34 @@ const MODELS: &[(&str, &str)] = &[
 ];
 
 /// The format that a model was trained on, by its name, or `None` if that is unknown.
+///
+/// Servers write names with and without hyphens (`llama3.1`, `Llama-3.1`), and points as hyphens or as `p` (`llama3-1`, `llama-v3p1`).
 pub fn of_model(name: &str) -> Option<&'static Format> {
-    let name = lowercase(name).replace([' ', '_'], "-");
-    let (_, id) = MODELS.iter().find(|(pattern, _)| name.contains(pattern))?;
+    let name = name.to_lowercase().replace([' ', '_'], "-").replace("-v3p", "-3.");
+    let (_, id) = MODELS.iter().find(|(pattern, _)| contains(&name, pattern))?;
     by_id(id)
+}
+
+/// Whether a name has the pattern as words of its own.
+fn contains(name: &str, pattern: &str) -> bool {
+    name.char_indices().any(|(at, _)| {
+        let before = name.get(..at).and_then(|before| before.chars().next_back());
+        !before.is_some_and(char::is_alphabetic) && name.get(at..).is_some_and(|rest| begins(rest, pattern))
+    })
+}
+
+fn begins(name: &str, pattern: &str) -> bool {
+    let mut rest = name;
+    for (index, wanted) in pattern.chars().filter(|&one| one != '-').enumerate() {
+        let next = if index == 0 || wanted == '.' { rest } else { rest.trim_start_matches('-') };
+        let fits = |one: char| one == wanted || (wanted == '.' && matches!(one, '-' | 'p'));
+        let Some(after) = next.strip_prefix(fits) else { return false };
+        rest = after;
+    }
+    // a version, not the beginning of a longer number or of a size
+    let is_size = rest.strip_prefix('b').is_some_and(|after| !after.starts_with(char::is_alphabetic));
+    !pattern.ends_with(|last: char| last.is_ascii_digit())
+        || !(rest.starts_with(|next: char| next.is_ascii_digit()) || is_size)
 }
 
 pub(super) fn of_format(id: &'static str) -> impl Iterator<Item = &'static str> {
@@ -140,5 +150,117 @@ mod tests {
             assert_eq!(of_model(pattern).map(|format| format.id), Some(*id), "{pattern}");
         }
         assert!(of_model("some-model").is_none());
+    }
+
+    /// Tags of Ollama, ids of Hugging Face, names of GGUF files, slugs of OpenRouter, ids of clouds.
+    #[test]
+    fn names_are_read_as_servers_spell_them() {
+        let names: &[(&str, &[&str])] = &[
+            (
+                "hermes_json",
+                &[
+                    "NousResearch/Hermes-3-Llama-3.1-8B",
+                    "@hf/nousresearch/hermes-2-pro-mistral-7b",
+                    "nousresearch/hermes-4-70b",
+                    "qwen3:8b",
+                    "qwen/qwen3-235b-a22b:free",
+                    "Qwen3-4B-Instruct-2507-Q4_K_M.gguf",
+                    "qwen2.5-coder:7b-instruct-q4_K_M",
+                    "Qwen/QwQ-32B-AWQ",
+                    "ibm-granite/granite-4.0-h-small",
+                    "granite4:tiny-h",
+                    "baidu/ERNIE-4.5-21B-A3B-PT",
+                    "accounts/fireworks/models/qwen2p5-72b-instruct",
+                    "DeepHermes-3-Llama-3-8B-Preview",
+                ],
+            ),
+            (
+                "qwen3_xml",
+                &[
+                    "Qwen/Qwen3-Coder-30B-A3B-Instruct-FP8",
+                    "qwen3-coder:480b-cloud",
+                    "nvidia/nemotron-3-nano-30b-a3b:free",
+                    "XiaomiMiMo/MiMo-V2-Flash",
+                ],
+            ),
+            (
+                "llama3_json",
+                &[
+                    "meta-llama/Llama-3.1-8B-Instruct",
+                    "Meta-Llama-3.1-8B-Instruct-Q8_0.gguf",
+                    "llama3.2:3b",
+                    "meta.llama3-1-8b-instruct-v1:0",
+                    "accounts/fireworks/models/llama-v3p1-8b-instruct",
+                    "meta-llama/llama-3.3-70b-instruct:free",
+                    "llama-3.1-8b-instant",
+                ],
+            ),
+            (
+                "llama4_pythonic",
+                &["meta-llama/Llama-4-Scout-17B-16E-Instruct", "us.meta.llama4-scout-17b-instruct-v1:0"],
+            ),
+            (
+                "mistral_json",
+                &["mistralai/Mistral-7B-Instruct-v0.3", "mistral:7b", "mistralai/mistral-nemo", "mixtral:8x7b"],
+            ),
+            (
+                "mistral_args",
+                &[
+                    "mistral-small3.2:24b",
+                    "mistralai/Mistral-Small-3.2-24B-Instruct-2506",
+                    "mistralai/devstral-small",
+                    "magistral:24b",
+                    "mistralai/Ministral-3-14B-Reasoning-2512",
+                ],
+            ),
+            (
+                "deepseek_v3",
+                &[
+                    "deepseek-ai/DeepSeek-V3-0324",
+                    "deepseek/deepseek-chat-v3-0324:free",
+                    "deepseek-r1:14b",
+                    "DeepSeek-R1-0528-Qwen3-8B-UD-Q4_K_XL.gguf",
+                ],
+            ),
+            ("deepseek_v31", &["deepseek-ai/DeepSeek-V3.1", "deepseek/deepseek-chat-v3.1"]),
+            ("deepseek_v32_dsml", &["deepseek-ai/DeepSeek-V3.2-Exp", "deepseek-chat"]),
+            ("harmony", &["gpt-oss:20b", "openai/gpt-oss-120b"]),
+            ("kimi_k2", &["moonshotai/Kimi-K2-Instruct-0905", "moonshotai/kimi-k2-thinking"]),
+            ("glm45", &["zai-org/GLM-4.5-Air", "z-ai/glm-4.6"]),
+            ("glm47", &["zai-org/GLM-4.7-Flash"]),
+            ("pythonic", &["gemma3:12b", "google/gemma-3-27b-it"]),
+            ("gemma4", &["gemma-4-E4B-it-UD-Q4_K_XL.gguf"]),
+            ("functiongemma", &["google/functiongemma-270m-it"]),
+            ("minimax_m2", &["MiniMaxAI/MiniMax-M2.5"]),
+            ("granite3", &["granite3.3:8b", "ibm-granite/granite-3.3-8b-instruct"]),
+            (
+                "cohere_action",
+                &["CohereLabs/c4ai-command-r7b-12-2024", "command-r7b:7b", "CohereLabs/command-a-03-2025"],
+            ),
+            ("command_r_plus", &["command-r-plus:104b"]),
+            ("nemotron_toolcall", &["nvidia/NVIDIA-Nemotron-Nano-9B-v2"]),
+            ("lfm2", &["LiquidAI/LFM2-1.2B-GGUF", "lfm2.5-8b-a1b"]),
+            ("olmo3", &["allenai/Olmo-3-7B-Instruct"]),
+            ("xlam", &["Salesforce/Llama-xLAM-2-8b-fc-r"]),
+            (
+                "",
+                &[
+                    "claude-sonnet-4-5",
+                    "gpt-5-nano",
+                    "gemini-2.5-flash",
+                    "x-ai/grok-4",
+                    "bling-3b",
+                    "granite-3b-code-instruct",
+                    "sailing-30b",
+                    "llama2:7b",
+                    "phi3",
+                ],
+            ),
+        ];
+        for (id, names) in names {
+            for name in *names {
+                assert_eq!(of_model(name).map_or("", |format| format.id), *id, "{name}");
+            }
+        }
     }
 }
