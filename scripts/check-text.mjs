@@ -36,7 +36,9 @@ await main(async () => {
   for (const line of [...excepted, ...failures]) console.log(line);
   const failed = new Set(failures.map((line) => line.split(":")[0])).size;
   const { length } = cases;
-  console.log(`${length - excepted.length - failed} of ${length} as recorded, ${excepted.length} exceptions, ${failed} failed`);
+  console.log(
+    `${length - excepted.length - failed} of ${length} as recorded, ${excepted.length} exceptions, ${failed} failed`,
+  );
   return failed > 0 ? 1 : 0;
 });
 
@@ -51,12 +53,9 @@ function check({ parseToolText, readToolText }, { id, format, text, tools, optio
   return { recorded, split: broken ? [`${id}: another result when split at ${broken.join(", ")}`] : [] };
 }
 
-const meaningOf = ({ text, reasoning = "", toolCalls, invalidToolCalls }) => ({
-  text,
-  reasoning,
-  toolCalls,
-  invalidToolCalls,
-});
+function meaningOf({ text, reasoning = "", toolCalls, invalidToolCalls }) {
+  return { text, reasoning, toolCalls, invalidToolCalls };
+}
 
 /** What a text amounts to that comes in pieces of its bytes. */
 function streamed(reader, bytes, places) {

@@ -108,7 +108,7 @@ const MODELS: &[(&str, &str)] = &[
 ///
 /// Servers write names with and without hyphens (`llama3.1`, `Llama-3.1`), and points as hyphens or as `p` (`llama3-1`, `llama-v3p1`).
 pub fn of_model(name: &str) -> Option<&'static Format> {
-    let name = name.to_lowercase().replace([' ', '_'], "-").replace("-v3p", "-3.");
+    let name = lowercase(name).replace([' ', '_'], "-").replace("-v3p", "-3.");
     let (_, id) = MODELS.iter().find(|(pattern, _)| contains(&name, pattern))?;
     by_id(id)
 }
