@@ -3,6 +3,9 @@
 //! A dialect is read into one canonical model and written from it. Nothing is lost silently: what a target does not accept is reported as a
 //! [`Warning`], and what can't be converted fails with a [`ToolwireError`].
 
+// In wasm, keys of maps are `&str` only, and `json!` pushes the items of arrays.
+#![cfg_attr(target_arch = "wasm32", allow(clippy::explicit_auto_deref, clippy::vec_init_then_push))]
+
 #[cfg(all(not(feature = "conversions"), target_arch = "wasm32"))]
 mod allocator;
 #[cfg(all(feature = "conversions", target_arch = "wasm32"))]
