@@ -1,6 +1,14 @@
 // What enforces the form of a response: the fields of a request, by server, and what the server will not enforce.
 
-import { type ChatRequest, type Dialect, type JsonSchema, ToolwireError, type Warning } from "#conversions";
+import {
+  type ChatRequest,
+  type Dialect,
+  type JsonSchema,
+  type ToolDefinition,
+  ToolwireError,
+  type Warning,
+} from "#conversions";
+import { type GrammarOptions, toolGrammar } from "./grammar.js";
 import { enforceable } from "./unenforced.js";
 
 /** Where a request goes, as far as it is known. */
@@ -22,21 +30,31 @@ export type Engine = "jsonMode" | "jsonSchema" | "vllm" | "sglang" | "llama.cpp"
 interface Server {
   /** What it is called in messages. */
   name: string;
-  /** It enforces JSON, but no grammars. */
-  isJsonOnly?: boolean;
+  /** How it takes grammars; without, it enforces JSON only. */
+  grammar?: { syntax: GrammarOptions["syntax"]; fields: (grammar: unknown) => object };
   /** It enforces from the first token on, so that the model can't reason before. */
   startsAtOnce?: boolean;
 }
 
 const servers: { readonly [name in Engine]: Server } = {
-  jsonMode: { name: "JSON mode", isJsonOnly: true },
-  jsonSchema: { name: "A response schema", isJsonOnly: true },
-  ollama: { name: "Ollama", isJsonOnly: true },
-  lmstudio: { name: "LM Studio", isJsonOnly: true, startsAtOnce: true },
-  tgi: { name: "TGI", isJsonOnly: true, startsAtOnce: true },
-  vllm: { name: "vLLM" },
-  sglang: { name: "SGLang" },
-  "llama.cpp": { name: "llama.cpp", startsAtOnce: true },
+  jsonMode: { name: "JSON mode" },
+  jsonSchema: { name: "A response schema" },
+  ollama: { name: "Ollama" },
+  lmstudio: { name: "LM Studio", startsAtOnce: true },
+  tgi: { name: "TGI", startsAtOnce: true },
+  vllm: {
+    name: "vLLM",
+    grammar: {
+      syntax: "structuralTag",
+      fields: (tag) => ({ structured_outputs: { structural_tag: JSON.stringify(tag) } }),
+    },
+  },
+  sglang: { name: "SGLang", grammar: { syntax: "gbnf", fields: (ebnf) => ({ ebnf }) } },
+  "llama.cpp": {
+    name: "llama.cpp",
+    grammar: { syntax: "gbnf", fields: (grammar) => ({ grammar }) },
+    startsAtOnce: true,
+  },
 };
 
 /** What each format of requests is known to support. */
@@ -56,7 +74,7 @@ export function checkEnforcement({ enforce }: EnforceOption, format: string): vo
     const message = `\`enforce\` must be none, auto, ${Object.keys(servers).join(", ")}`;
     throw new ToolwireError("invalid_value", message, "/enforce");
   }
-  if (!server.isJsonOnly || format === "json" || format === "auto") return;
+  if (server.grammar || format === "json" || format === "auto") return;
   const message = `${server.name} enforces JSON, not \`${format}\`: use the format json, or leave \`enforce\` out`;
   throw new ToolwireError("invalid_value", message, "/enforce");
 }
@@ -67,8 +85,12 @@ export function engineOf({ enforce }: EnforceOption, format: string, { to }: Sim
   if (asked === "none") return undefined;
   if (asked !== "auto") return asked;
   const engine = to && known[to];
-  return engine && (format === "json" || !servers[engine].isJsonOnly) ? engine : undefined;
+  return engine && (format === "json" || servers[engine].grammar) ? engine : undefined;
 }
+
+/** Whether text of the format itself is enforced, by a grammar. Otherwise, every response is a JSON object. */
+export const isByGrammar = (engine: Engine, format: string): boolean =>
+  format !== "json" && servers[engine].grammar !== undefined;
 
 /** What is enforced, and where it stands in the request. */
 export interface Enforced {
@@ -82,14 +104,7 @@ export interface Enforced {
 
 /** The request with the fields that make a server enforce the response, and warnings of what it will not enforce. */
 export function enforced(request: ChatRequest, engine: Engine, what: Enforced, { enforce }: EnforceOption) {
-  const warnings: Warning[] = [];
-  const server = servers[engine];
-  // nobody asked for more than what `auto` finds
-  const lossy = enforce === engine;
-  const warn = (code: Warning["code"], path: string, message: string) =>
-    warnings.push({ code, path, message: `${server.name} ${message}`, lossy, dialect: "canonical" });
-  if (server.startsAtOnce && request.reasoning && request.reasoning.effort !== "none")
-    warn("setting_changed", "/reasoning", "enforces from the first token on: the model can't reason before");
+  const { warnings, warn } = reporter(request, engine, enforce);
   const fit = (schema: JsonSchema, path: string) => {
     const { schema: fitted, unenforced } = enforceable(schema, engine);
     for (const { path: at, keyword, isRemoved } of unenforced) {
@@ -99,6 +114,45 @@ export function enforced(request: ChatRequest, engine: Engine, what: Enforced, {
     return fitted;
   };
   return { request: { ...request, ...fieldsOf(request, engine, what, fit, warn) }, warnings };
+}
+
+/** The same, of text in a format: the calls that the request allows, and text around them. */
+export function enforcedByGrammar(
+  request: ChatRequest,
+  engine: Engine,
+  asked: ChatRequest & { format: string },
+  { enforce }: EnforceOption,
+) {
+  const { warnings, warn } = reporter(request, engine, enforce);
+  const { grammar } = servers[engine];
+  if (!grammar) return { request, warnings };
+  const { format, toolChoice, parallelToolCalls } = asked;
+  const made = toolGrammar(asked.tools as ToolDefinition[], {
+    ...{ syntax: grammar.syntax, format },
+    ...(toolChoice !== undefined && { toolChoice }),
+    ...(parallelToolCalls !== undefined && { parallelToolCalls }),
+  });
+  for (const { path, message } of made.warnings)
+    warn("strict_dropped", `/tools${path}`, `does not enforce all: ${message}`);
+  return { request: { ...request, metadata: withOwn(request.metadata, grammar.fields(made.grammar)) }, warnings };
+}
+
+/** Fields that only servers in the manner of OpenAI's have. */
+const withOwn = (metadata: ChatRequest["metadata"], fields: object) => ({
+  ...metadata,
+  openai: { ...(metadata?.openai as object), ...fields },
+});
+
+function reporter(request: ChatRequest, engine: Engine, enforce: Enforcement | undefined) {
+  const warnings: Warning[] = [];
+  const { name, startsAtOnce } = servers[engine];
+  // nobody asked for more than what `auto` finds
+  const lossy = enforce === engine;
+  const warn = (code: Warning["code"], path: string, message: string) =>
+    warnings.push({ code, path, message: `${name} ${message}`, lossy, dialect: "canonical" });
+  if (startsAtOnce && request.reasoning && request.reasoning.effort !== "none")
+    warn("setting_changed", "/reasoning", "enforces from the first token on: the model can't reason before");
+  return { warnings, warn };
 }
 
 function fieldsOf(
@@ -112,10 +166,7 @@ function fieldsOf(
   const schema = engine === "jsonMode" ? undefined : what.schema(fit);
   if (engine === "jsonMode") warn("strict_dropped", what.path, "enforces JSON only, whatever the schemas");
   if (schema === undefined) return json;
-  if (engine === "tgi") {
-    const own = { ...(metadata?.openai as object), response_format: { value: schema } };
-    return { ...json, metadata: { ...metadata, openai: own } };
-  }
+  if (engine === "tgi") return { ...json, metadata: withOwn(metadata, { response_format: { value: schema } }) };
   const { name = "response", description, strict = engine === "jsonSchema" ? true : undefined } = what;
   return {
     responseFormat: {

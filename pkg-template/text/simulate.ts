@@ -14,7 +14,9 @@ import {
   type Enforced,
   type EnforceOption,
   enforced,
+  enforcedByGrammar,
   engineOf,
+  isByGrammar,
   type SimulationTarget,
 } from "./enforce.js";
 import { responseSchema } from "./response-schema.js";
@@ -65,12 +67,16 @@ function settingsOf(options: unknown): SimulationOptions {
 
 function simulatedRequest(asked: ChatRequest, settings: SimulationOptions, target: SimulationTarget): SimulatedRequest {
   const hasCalls = (asked.tools ?? []).length > 0 && asked.toolChoice !== "none";
-  const engine = hasCalls ? engineOf(settings, formatOf(settings, asked), target) : undefined;
+  const format = formatOf(settings, asked);
+  const engine = hasCalls ? engineOf(settings, format, target) : undefined;
+  const isObject = engine !== undefined && !isByGrammar(engine, format);
   const texts = [JSON.stringify(asked), JSON.stringify(settings)] as const;
-  const simulated = callCore((core) => JSON.parse(core.simulatedRequest(...texts, engine !== undefined)));
+  const simulated = callCore((core) => JSON.parse(core.simulatedRequest(...texts, isObject)));
   const warnings: Warning[] = simulated.warnings.map(warningOf);
   if (!engine) return { ...simulated, warnings };
-  const { request, warnings: more } = enforced(simulated.request, engine, callsOf(asked), settings);
+  const { request, warnings: more } = isObject
+    ? enforced(simulated.request, engine, callsOf(asked), settings)
+    : enforcedByGrammar(simulated.request, engine, { ...asked, format: simulated.reading.format }, settings);
   return { ...simulated, request, warnings: [...warnings, ...more] };
 }
 

@@ -263,3 +263,47 @@ test("a server that ignores what it is told: text and fenced calls are read as b
   assert.deepEqual(stage.response(response(fenced), reading).toolCalls[0].arguments, { city: "Paris" });
   assert.equal(stage.response(response("It rains."), reading).text, "It rains.");
 });
+
+test("text of a format is enforced by a grammar", () => {
+  const written = (enforce, format = "hermes_json", more = {}) => {
+    const simulateTools = { format, enforce };
+    return text.toOpenAI({ ...canonical, ...more }, { simulateTools });
+  };
+  const syntaxes = {
+    vllm: ["structuralTag", ({ structured_outputs: outputs }) => JSON.parse(outputs.structural_tag)],
+    sglang: ["gbnf", ({ ebnf }) => ebnf],
+    "llama.cpp": ["gbnf", ({ grammar }) => grammar],
+  };
+  for (const [enforce, [syntax, fieldOf]] of Object.entries(syntaxes)) {
+    for (const format of ["hermes_json", "qwen3_xml", "mistral_args"]) {
+      const body = written(enforce, format);
+      assert.deepEqual(fieldOf(body), text.toolGrammar(canonical.tools, { syntax, format }).grammar, enforce);
+      assert.equal(body.response_format, undefined);
+      assert.doesNotMatch(body.messages[0].content, /exactly one JSON object/);
+    }
+    const rules = { toolChoice: { name: "get_weather" }, parallelToolCalls: false };
+    const { grammar } = text.toolGrammar(canonical.tools, { syntax, format: "hermes_json", ...rules });
+    assert.deepEqual(fieldOf(written(enforce, "hermes_json", rules)), grammar);
+    const named = { ...canonical, model: "Qwen3-Coder-30B" };
+    const byName = text.toOpenAI(named, { simulateTools: { format: "auto", enforce } });
+    const own = text.toolGrammar(canonical.tools, { syntax, format: "qwen3_xml" }).grammar;
+    assert.deepEqual(fieldOf(byName), own);
+    // nothing to enforce
+    assert.equal(
+      fieldOf({ structured_outputs: { structural_tag: "null" }, ...written(enforce, "hermes_json", { tools: [] }) }) ??
+        undefined,
+      undefined,
+    );
+  }
+});
+
+test("what a grammar does not enforce is reported, with the place in the tool", () => {
+  const warnings = [];
+  const simulateTools = { format: "hermes_json", enforce: "llama.cpp" };
+  text.toOpenAI({ ...canonical, tools: [odd] }, { simulateTools, onWarning: (warning) => warnings.push(warning) });
+  const own = warnings.filter(({ code }) => code === "strict_dropped");
+  assert.ok(
+    own.length > 0 && own.every(({ path, lossy }) => path.startsWith("/tools/0/parameters/") && lossy),
+    JSON.stringify(own),
+  );
+});

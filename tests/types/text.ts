@@ -4,16 +4,21 @@ import type {
   AnthropicRequest,
   ChatRequest,
   ChatResponse,
+  InvalidToolCall,
   OpenAIRequest,
   StreamConverter,
+  ToolCall,
 } from "../../pkg/dist/index.js";
 import {
+  chooseTool,
   contextOf,
   convertRequest,
   convertResponse,
   convertStream,
+  fillArguments,
   fromOpenAI,
   type Simulation,
+  simulateResponseFormat,
   simulateTools,
   type TextConversion,
   toAnthropic,
@@ -51,3 +56,17 @@ export const byFormat: OpenAIRequest = toOpenAI(request, { simulateTools: "herme
 simulateTools({ format: "json", examples: true });
 // @ts-expect-error: the format is required
 simulateTools({ place: "user" });
+
+export const enforced: Simulation = simulateTools({ format: "json", enforce: "llama.cpp" });
+export const structured: Simulation = simulateResponseFormat({ enforce: "auto", place: "systemStart" });
+// @ts-expect-error: no such server
+simulateTools({ format: "json", enforce: "nobody" });
+// @ts-expect-error: a response format has no text format
+simulateResponseFormat({ format: "json" });
+
+const chosen: { reasoning?: string; answer?: string; choices: { name: string; purpose?: string }[] } =
+  chooseTool(request).read(whole);
+export const filled: ToolCall | InvalidToolCall = fillArguments(request, chosen.choices[0] ?? { name: "f" }).read(
+  whole,
+);
+export const second: ChatRequest = fillArguments(request, { name: "f", purpose: "p" }).request;
