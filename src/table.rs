@@ -248,7 +248,8 @@ impl<V> IntoIterator for Table<String, V> {
     }
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::Table;
 

@@ -71,5 +71,6 @@ macro_rules! json {
 #[cfg_attr(not(target_arch = "wasm32"), allow(unused_imports))]
 pub(crate) use json;
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests;

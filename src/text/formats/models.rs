@@ -139,7 +139,8 @@ pub(super) fn of_format(id: &'static str) -> impl Iterator<Item = &'static str> 
     MODELS.iter().filter(move |(_, format)| *format == id).map(|(pattern, _)| *pattern)
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::{MODELS, by_id, of_model};
 

@@ -20,7 +20,8 @@ mod rule;
 mod schema;
 mod structural_tag;
 mod template;
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests;
 mod until;
 mod values;

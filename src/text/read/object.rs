@@ -361,7 +361,8 @@ fn escape_size(rest: &str) -> Option<usize> {
     }
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::ObjectReader;
     use crate::text::Tool;

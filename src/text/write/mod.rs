@@ -15,7 +15,8 @@ mod results;
 mod sample;
 mod template;
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests;
 
 pub use crate::text::formats::Definitions;

@@ -18,7 +18,8 @@ mod digest;
 mod machine;
 mod state;
 mod step;
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests;
 
 pub use bounds::{AtLimit, Bounds, Usage};

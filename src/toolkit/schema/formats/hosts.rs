@@ -99,7 +99,8 @@ fn groups(text: &str, is_end: bool) -> Option<usize> {
     }
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::{is_ipv4, is_ipv6};
     use proptest::prelude::*;
