@@ -51,7 +51,7 @@ function targetOf(shape, payload, figures, node) {
 const explanations = {
   bytes: "UTF-8 in, UTF-8 out: what a proxy has.",
   string: "JSON text in, JSON text out.",
-  object: "Objects in, objects out. What JavaScript need not look at it passes on by reference, and so do we.",
+  object: "Objects in, objects out. JavaScript passes on by reference what it need not inspect, and so do we.",
 };
 
 /** Each payload in each shape. */

@@ -36,10 +36,10 @@ const text = [
   "*conversion* is the rest. A function that was inlined counts with the one that it was inlined into. *Machine code* is the same conversion",
   "from bytes to bytes, compiled for this processor instead of wasm, and what goes in and out as well: the boundary, or for streams what every",
   "converter in wasm does at least, which is to copy pieces in and out. Where that is over the target, no engine for wasm could meet it;",
-  "where nothing is over it alone, what stands in the way is how much longer the engine takes for the same code than the processor would.",
+  "where no stage exceeds it alone, the reason is how much longer the engine takes for the same code than the processor would.",
   "",
   "Small bodies take longer than in commit 57819e7, by the median of both versions in turn in one process (Node 20, other load on the",
-  "machine): bytes 1.05, strings 1.02 to 1.05, objects 1.01 to 1.03. What stands in the way: the text of every call id is looked at once more",
+  "machine): bytes 1.05, strings 1.02 to 1.05, objects 1.01 to 1.03. The reasons: the text of every call id is inspected once more",
   "for a signature that it may carry, every request is searched for late results and for tools that its items add, and metadata for",
   "settings of routers. In a profile of the small request from bytes to bytes, each of them took 0.1 to 1.1 %.",
 ];

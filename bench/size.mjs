@@ -36,7 +36,7 @@ export function measureSize() {
 }
 
 const sizeText = [
-  "`index.js` is a single file with the wasm as base64. gzip does not undo that: it is what stands in the way of the target there. The other",
+  "`index.js` is a single file with the wasm as base64. gzip does not undo that: it is why the target is missed there. The other",
   "entries load the same wasm as bytes. `toolwire/text` loads its files beside those of `toolwire`: it holds readers and writers of its own",
   "for JSON, tags and Python's literals. In the wasm of `toolwire/toolkit`, the code that compiles, checks and explains schemas is a",
   "quarter of the gzip, JSON repair and the agent loop a tenth and a thirteenth. The JavaScript keeps its names, for stack traces: shorter",
@@ -78,7 +78,7 @@ export async function measureCode() {
 }
 
 const text = [
-  "Functions by their names, in a build that has names and is the same otherwise. What a part weighs in gzip is told by the same wasm with",
+  "Functions by their names, in a build that has names and is the same otherwise. The gzip size of a part is measured with the same wasm with",
   `nothing in the functions of that part: where it is above ${most} kB without any provider's dialect, no provider can make up for it.`,
 ];
 

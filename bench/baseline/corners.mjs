@@ -10,7 +10,7 @@ const text = (value, more) => ({ type: "text", text: value, ...more });
 const image = (url, more) => ({ type: "image_url", image_url: { url, ...more } });
 
 export const requests = {
-  "fields that nobody knows": {
+  "unknown fields": {
     messages: [user("hi", { name: "bob" })],
     foo: 1,
     store: true,

@@ -99,7 +99,7 @@ export const cases = {
     sizes: thousands,
     make: (size) => request(list(size, (index) => (index % 2 === 0 ? user : { role: "assistant", content: "Fine." }))),
   },
-  "messages: words of the system in between": {
+  "messages: system messages in between": {
     sizes: thousands,
     make: (size) => request(list(size, (index) => (index % 2 === 0 ? user : { role: "system", content: "Be brief." }))),
   },
@@ -170,14 +170,14 @@ export const cases = {
         list(size, () => result("call_1")),
       ),
   },
-  "calls in an answer": { isFromAll: true, sizes: thousands, kind: "response", make: answer },
-  "calls in an answer, names restored": {
+  "calls in a response": { isFromAll: true, sizes: thousands, kind: "response", make: answer },
+  "calls in a response, names restored": {
     sizes: thousands,
     kind: "response",
     make: namedAnswer,
     context: (size) => ({ names: Object.fromEntries(list(size, (index) => [`get_${index}`, `get.${index}`])) }),
   },
-  "calls in an answer, of freeform tools": {
+  "calls in a response, of freeform tools": {
     sizes: hundreds,
     kind: "response",
     make: namedAnswer,
@@ -230,18 +230,18 @@ export const cases = {
       return request([user], [tool("get_weather", { type: "object", allOf: [part("a"), part("b")] })]);
     },
   },
-  "keywords that nobody knows of schemas that are joined": {
+  "unknown keywords of schemas that are joined": {
     sizes: thousands,
     make: (size) => {
       const part = (name) => Object.fromEntries(list(size, (index) => [`${name}${index}`, index]));
       return request([user], [tool("get_weather", { type: "object", allOf: [part("a"), part("b")] })]);
     },
   },
-  "fields that nobody knows": {
+  "unknown fields": {
     sizes: thousands,
     make: (size) => ({ ...request([user]), ...Object.fromEntries(list(size, (index) => [`field_${index}`, index])) }),
   },
-  "keys that stand twice": {
+  "duplicate keys": {
     sizes: thousands,
     text: (size) => JSON.stringify(request([user])).replace("{", `{${'"user":"u",'.repeat(size)}`),
   },

@@ -26,10 +26,10 @@ function head(nodes) {
 This page is made by \`npm run bench -- docs\`. It says what was measured and no more.
 
 - Node ${versions}; processor: ${processors[0].model.trim()}, ${processors.length} cores.
-- Every figure is of a process of its own, the sides in turn, after a warm-up: the median of many samples, in the better of the
+- Every figure comes from a process of its own, with the sides in turn, after a warm-up: the median of many samples, in the better of the
   rounds. Times are this machine's; ratios are our time ÷ the other's: below 1 we are faster.
 - *By hand* is JavaScript that does the same work, written to be fast (\`bench/baseline\`, \`bench/streams/by-hand.mjs\`): it makes and orders
-  what we do, tells the same losses, and validates nothing else. Its output is the same as ours, which is checked before anything is timed.
+  what we do, reports the same losses, and validates nothing else. Its output is the same as ours, which is checked before anything is timed.
 - Targets are the project's own.`;
 }
 

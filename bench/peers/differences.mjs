@@ -1,4 +1,4 @@
-// Where two bodies that should mean the same do not. Only what says something else counts, not how it is said.
+// Where two bodies that should mean the same do not. Only what differs counts, not how it is said.
 
 import { isDeepStrictEqual } from "node:util";
 

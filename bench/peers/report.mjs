@@ -1,4 +1,4 @@
-// Peers on the same payloads: how long they take, and where what they give says something else.
+// Peers on the same payloads: how long they take, and where what they give differs.
 
 import { installed, peerVersions } from "../installs.mjs";
 import { payloads } from "../payloads.mjs";
@@ -23,7 +23,7 @@ export async function measurePeers({ nodes, fewRounds, toolwire }) {
 }
 
 const text = [
-  "Other packages that convert between providers, on the same payloads. What they do not do is left empty. Their outputs are compared with",
+  "Other packages that convert between providers, on the same payloads. Cells of conversions that they do not support are empty. Their outputs are compared with",
   "ours: texts as blocks, arguments as values, messages of one role as one; what then still differs is listed.",
 ];
 
@@ -52,5 +52,5 @@ function differencesTable(peer, loaded, toolwire) {
       rows.push([name, path, String(count), one, other]);
     }
   }
-  return { title: `where ${peer} says something else`, columns: ["payload", "place", "times", "ours", peer], rows };
+  return { title: `where ${peer} differs`, columns: ["payload", "place", "times", "ours", peer], rows };
 }

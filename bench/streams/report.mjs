@@ -89,7 +89,7 @@ export function copiesOfStream(node, pair, language, read) {
 }
 
 const text = [
-  "Bytes → bytes, and bytes → events as objects, for an answer of 300 deltas of text and two calls in 40 fragments each.",
+  "Bytes → bytes, and bytes → events as objects, for a response of 300 deltas of text and two calls in 40 fragments each.",
 ];
 
 /** How much more memory the wasm may take at 100 MB of a stream than at 10 MB: nothing, but for a page or two. */
@@ -107,7 +107,7 @@ function measureMemory(node, there) {
   const table = { title: `memory while one stream goes by, ${node.name}`, columns, rows };
   return {
     title: "Memory of streams",
-    text: ["Nothing of a stream is kept that is not needed."],
+    text: ["Only what is needed of a stream is kept."],
     tables: [table],
     plots: [],
   };

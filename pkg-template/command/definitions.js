@@ -8,7 +8,7 @@ import { parsed, readBytes } from "./input.js";
 /** The value in a file of JSON. */
 export async function jsonIn(file) {
   const value = parsed(await readBytes(file));
-  if (value === undefined) throw new Stop("conversion", `${file === "-" ? "standard input" : file} holds no JSON`);
+  if (value === undefined) throw new Stop("conversion", `${file === "-" ? "standard input" : file} does not hold JSON`);
   return value;
 }
 

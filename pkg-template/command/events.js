@@ -35,7 +35,7 @@ function formatOf(event) {
 
 export function detectStream(event) {
   const format = formatOf(event);
-  if (format === undefined) throw new Stop("unrecognised", "the format of the stream cannot be told. Give --from");
+  if (format === undefined) throw new Stop("unrecognised", "the format of the stream is not recognised. Give --from");
   return format;
 }
 

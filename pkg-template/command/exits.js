@@ -9,7 +9,7 @@ export const exits = {
   },
   usage: { code: 2, meaning: "wrong use: an unknown flag or value, or a file that can't be read" },
   lossy: { code: 3, meaning: "refused under --lossy error: something would be lost" },
-  unrecognised: { code: 4, meaning: "the format of the input can't be told: give --from, and --kind if asked for" },
+  unrecognised: { code: 4, meaning: "the format of the input is not recognised: give --from, and --kind if asked for" },
 };
 
 /** Ends the command with one line and the exit code of that name. */

@@ -92,7 +92,7 @@ export function engineOf({ enforce }: EnforceOption, format: string, { to }: Sim
 export const isByGrammar = (engine: Engine, format: string): boolean =>
   format !== "json" && servers[engine].grammar !== undefined;
 
-/** What is enforced, and where it stands in the request. */
+/** What is enforced, and its place in the request. */
 export interface Enforced {
   path: string;
   name?: string;

@@ -38,7 +38,7 @@ function typeOf(block: unknown): string {
 export type Converted = string | { data: unknown } | ContentBlock[];
 
 /**
- * Structured content stands for the text that repeats it, as MCP requires servers to send. Content that is text only becomes one
+ * Structured content replaces the text that repeats it, as MCP requires servers to send. Content that is text only becomes one
  * string; anything else becomes blocks.
  */
 export function convertCallToolResult({ content, structuredContent }: CallToolResult): Converted {

@@ -82,7 +82,7 @@ export type Execution =
   | (ExecutionBase & { status: "done"; result: ToolResult; output: unknown })
   /** The error result is `{kind: "data", isError: true, value: {error, error_type, …}}`, unless the tool returned one of its own. */
   | (ExecutionBase & { status: "failed"; result: ToolResult; error: ExecutionError })
-  /** `external`: the tool has no `execute`. `unapproved`: nobody was available to approve the call. */
+  /** `external`: the tool has no `execute`. `unapproved`: no decision was available. */
   | (ExecutionBase & { status: "external" | "unapproved" });
 
 export type ToolEvent =

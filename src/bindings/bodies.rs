@@ -60,7 +60,7 @@ const BODIES: &str = r#"
  * @param body - The request body, in the format of `conversion.from`.
  * @param conversion - The two dialects, and options.
  * @returns The request body in the format of `conversion.to`.
- * @throws {ToolwireError} `invalid_json` for text that is no JSON; `invalid_type`, `invalid_value` or `missing_field` with the
+ * @throws {ToolwireError} `invalid_json` for text that is not JSON; `invalid_type`, `invalid_value` or `missing_field` with the
  * path to what does not fit `from`; `unsupported` for what `to` cannot express.
  */
 export function convertRequest(body: string, conversion: Conversion): string;
@@ -73,7 +73,7 @@ export function convertRequest<C extends Conversion>(
  * Converts a response body between any two dialects. The shape that goes in comes out, as with {@link convertRequest}.
  *
  * ```js
- * const answer = convertResponse(await upstream.text(), { from: "anthropic", to: "openai" });
+ * const response = convertResponse(await upstream.text(), { from: "anthropic", to: "openai" });
  * ```
  *
  * @param body - The response body, in the format of `conversion.from`.
@@ -88,7 +88,7 @@ export function convertResponse<C extends Conversion>(
     conversion: C,
 ): ResponseOf<C["to"]>;
 /**
- * Converts what a provider answered instead of a response. Nothing is refused: of a page of HTML, plain words or an empty body
+ * Converts what a provider sent instead of a response. Nothing is refused: of a page of HTML, plain text or an empty body
  * (as a string or bytes) the text becomes the message. To `canonical` it gives a {@link ChatError}: a code of a closed list,
  * the HTTP status, and whether to try again. The shape that goes in comes out, as with {@link convertRequest}.
  *
@@ -102,7 +102,7 @@ export function convertResponse<C extends Conversion>(
  * @param body - The error body, in whatever shape the provider of `conversion.from` or a server before it gave.
  * @param conversion - The two dialects, the HTTP status, and options.
  * @returns The error body in the format of `conversion.to`.
- * @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` for what is no canonical error; `unsupported` for a
+ * @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` for what is not a canonical error; `unsupported` for a
  * dialect without errors.
  */
 export function convertError(body: string, conversion: Conversion & { status?: number }): string;
@@ -112,12 +112,12 @@ export function convertError<T extends object | string | Uint8Array>(
     conversion: Conversion & { status?: number },
 ): T;
 /**
- * What the answer to a request must know of it: tools and ids that were renamed for the target, and which tools are freeform
- * (custom) ones. Pass it as the option `context` when the answer is converted back. Small, deterministic, plain JSON.
+ * Returns what reading the response requires from the request: tools and ids that were renamed for the target, and which tools are freeform
+ * (custom) ones. Pass it as the option `context` when the response is converted back. Small, deterministic, plain JSON.
  *
  * ```js
  * const context = contextOf(body, { from: "openai", to: "gemini" });
- * const answer = convertResponse(upstream, { from: "gemini", to: "openai", context });
+ * const response = convertResponse(upstream, { from: "gemini", to: "openai", context });
  * ```
  *
  * @param request - The request body, in the format of `conversion.from`: an object, a string of JSON, or UTF-8 bytes.

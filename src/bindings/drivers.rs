@@ -20,7 +20,7 @@ macro_rules! functions {
             " * @param request - The conversation, the tools and the settings.\n",
             " * @param options - How to convert; `onWarning` receives what was changed or left out.\n",
             " * @returns The request body, a plain object that shares unchanged parts with the input.\n",
-            " * @see ", $source, "\n * @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is no canonical\n",
+            " * @see ", $source, "\n * @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is not a canonical\n",
             " * request; `unsupported` for what this format has no way to express.\n */\n",
             "export function to", stringify!($suffix), "<S extends boolean | undefined = undefined>(\n",
             "    request: ChatRequestInput & { stream?: S },\n    options?: Options,\n): Streamed<",
@@ -39,12 +39,12 @@ macro_rules! functions {
         /// ```
         ///
         #[doc = "@see " $source]
-        /// @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is no such response.
+        /// @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is not such a response.
         #[wasm_bindgen(js_name = [<from $suffix>], unchecked_return_type = "ChatResponse", return_description = "The response; push its `message` into the next request as it is.")]
         pub fn [<from_ $function>](
             #[wasm_bindgen(unchecked_param_type = "object", param_description = "The response body, parsed.")]
             response: JsValue,
-            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
+            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` receives what was changed or left out.")]
             options: JsValue,
         ) -> JsValue {
             convert_between(Kind::Response, Dialect::$variant, Dialect::Canonical, response, options)
@@ -56,12 +56,12 @@ macro_rules! functions {
         #[doc = "const tools = to" $suffix "Tools([{ name: \"get_weather\", parameters: { type: \"object\", properties: {} } }]);"]
         /// ```
         ///
-        /// @throws {ToolwireError} with the path to what is no tool.
+        /// @throws {ToolwireError} with the path to what is not a tool.
         #[wasm_bindgen(js_name = [<to $suffix Tools>], unchecked_return_type = [<$suffix Tools>], return_description = "The array that goes under `tools`.")]
         pub fn [<to_ $function _tools>](
             #[wasm_bindgen(unchecked_param_type = "(ToolDefinition | NativeTool)[]", param_description = "The tools; native ones keep their place.")]
             tools: JsValue,
-            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
+            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` receives what was changed or left out.")]
             options: JsValue,
         ) -> JsValue {
             convert_between(Kind::Tools, Dialect::Canonical, Dialect::$variant, tools, options)
@@ -73,12 +73,12 @@ macro_rules! functions {
         #[doc = "const choice = to" $suffix "ToolChoice({ name: \"get_weather\" });"]
         /// ```
         ///
-        /// @throws {ToolwireError} with the path to what is no tool choice.
+        /// @throws {ToolwireError} with the path to what is not a tool choice.
         #[wasm_bindgen(js_name = [<to $suffix ToolChoice>], unchecked_return_type = [<$suffix ToolChoice>], return_description = "The provider's form of the choice.")]
         pub fn [<to_ $function _tool_choice>](
             #[wasm_bindgen(unchecked_param_type = "ToolChoice", param_description = "Which tools the model may or must call.")]
             choice: JsValue,
-            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
+            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` receives what was changed or left out.")]
             options: JsValue,
         ) -> JsValue {
             convert_between(Kind::ToolChoice, Dialect::Canonical, Dialect::$variant, choice, options)
@@ -95,7 +95,7 @@ macro_rules! functions {
         pub fn [<to_ $function _tool_config>](
             #[wasm_bindgen(unchecked_param_type = "ToolConfig", param_description = "The three fields; a whole request will do.")]
             config: JsValue,
-            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
+            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` receives what was changed or left out.")]
             options: JsValue,
         ) -> JsValue {
             convert_between(Kind::ToolConfig, Dialect::Canonical, Dialect::$variant, config, options)
@@ -107,13 +107,13 @@ macro_rules! functions {
         #[doc = "const body = { model, ...to" $suffix "Messages([{ role: \"user\", content: \"Hi\" }]) };"]
         /// ```
         ///
-        /// @throws {ToolwireError} with the path to what is no message; `missing_result`, `orphan_result` or `duplicate_result`
+        /// @throws {ToolwireError} with the path to what is not a message; `missing_result`, `orphan_result` or `duplicate_result`
         /// where the option of that name asks for it.
         #[wasm_bindgen(js_name = [<to $suffix Messages>], unchecked_return_type = [<$suffix Messages>], return_description = "The fields, to spread into a request body.")]
         pub fn [<to_ $function _messages>](
             #[wasm_bindgen(unchecked_param_type = "MessageInput[]", param_description = "The conversation, oldest message first.")]
             messages: JsValue,
-            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
+            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` receives what was changed or left out.")]
             options: JsValue,
         ) -> JsValue {
             convert_between(Kind::Messages, Dialect::Canonical, Dialect::$variant, messages, options)
@@ -144,12 +144,12 @@ macro_rules! functions {
         #[doc = "const { toolCalls, invalidToolCalls } = from" $suffix "ToolCalls(message);"]
         /// ```
         ///
-        /// @throws {ToolwireError} with the path to what is no such message.
-        #[wasm_bindgen(js_name = [<from $suffix ToolCalls>], unchecked_return_type = "ToolCalls", return_description = "The calls in their order, and those whose arguments are no JSON object.")]
+        /// @throws {ToolwireError} with the path to what is not such a message.
+        #[wasm_bindgen(js_name = [<from $suffix ToolCalls>], unchecked_return_type = "ToolCalls", return_description = "The calls in their order, and those whose arguments are not a JSON object.")]
         pub fn [<from_ $function _tool_calls>](
-            #[wasm_bindgen(unchecked_param_type = "object", param_description = "The message as it stands in a response or request.")]
+            #[wasm_bindgen(unchecked_param_type = "object", param_description = "The message as it is in a response or request.")]
             message: JsValue,
-            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
+            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` receives what was changed or left out.")]
             options: JsValue,
         ) -> JsValue {
             convert_between(Kind::ToolCalls, Dialect::$variant, Dialect::Canonical, message, options)
@@ -162,12 +162,12 @@ macro_rules! functions {
         /// ```
         ///
         #[doc = "@see " $source]
-        /// @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is no such request.
+        /// @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is not such a request.
         #[wasm_bindgen(js_name = [<from $suffix Request>], unchecked_return_type = "ChatRequest", return_description = "The canonical request; what it does not model is in `metadata`.")]
         pub fn [<from_ $function _request>](
             #[wasm_bindgen(unchecked_param_type = "object", param_description = "The request body, parsed.")]
             body: JsValue,
-            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
+            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` receives what was changed or left out.")]
             options: JsValue,
         ) -> JsValue {
             convert_between(Kind::Request, Dialect::$variant, Dialect::Canonical, body, options)
@@ -180,12 +180,12 @@ macro_rules! functions {
         /// ```
         ///
         #[doc = "@see " $source]
-        /// @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is no canonical response.
+        /// @throws {ToolwireError} `invalid_type`, `invalid_value` or `missing_field` with the path to what is not a canonical response.
         #[wasm_bindgen(js_name = [<to $suffix Response>], unchecked_return_type = [<$suffix Response>], return_description = "The response body, with every field that the provider's clients demand.")]
         pub fn [<to_ $function _response>](
             #[wasm_bindgen(unchecked_param_type = "ChatResponse", param_description = "The response.")]
             response: JsValue,
-            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` hears what was changed or left out.")]
+            #[wasm_bindgen(unchecked_optional_param_type = "Options", param_description = "How to convert; `onWarning` receives what was changed or left out.")]
             options: JsValue,
         ) -> JsValue {
             convert_between(Kind::Response, Dialect::Canonical, Dialect::$variant, response, options)

@@ -31,7 +31,7 @@ pub fn to_google_genai(
     request: JsValue,
     #[wasm_bindgen(
         unchecked_optional_param_type = "Options",
-        param_description = "How to convert; `onWarning` hears what was changed or left out."
+        param_description = "How to convert; `onWarning` receives what was changed or left out."
     )]
     options: JsValue,
 ) -> JsValue {
@@ -52,7 +52,7 @@ pub fn from_google_genai(
     response: JsValue,
     #[wasm_bindgen(
         unchecked_optional_param_type = "Options",
-        param_description = "How to convert; `onWarning` hears what was changed or left out."
+        param_description = "How to convert; `onWarning` receives what was changed or left out."
     )]
     options: JsValue,
 ) -> JsValue {

@@ -44,7 +44,7 @@ const REQUEST_PATH: &str = r#"
  * The base URL is the host alone; on Vertex AI it goes on to `/v1/projects/{project}/locations/{location}`.
  *
  * @param request - A request in any format, whole or in part, as an object, a string of JSON or UTF-8 bytes: its `model` counts, and `stream`.
- * @param target - Whose path; another model; whether the answer is to be streamed (default: as the request says); where the model
+ * @param target - Whose path; another model; whether the response is streamed (default: as in the request); where the model
  * is hosted.
  * @returns The path, with a slash before it.
  * @throws {ToolwireError} `missing_field` where the path names the model and the request does not; `invalid_value` for a model

@@ -13,13 +13,13 @@ extern "C" {
 }
 
 /// Creates the result of a call from what the tool returned or threw: a string becomes text, undefined an empty text, an Error an
-/// error with its message, an MCP `CallToolResult` what its content and `isError` say, and anything else data.
+/// error with its message, an MCP `CallToolResult` is converted according to its content and `isError`, and anything else becomes data.
 ///
 /// ```js
 /// messages.push(toolResult(call, await run(call.name, call.arguments)));
 /// ```
 ///
-/// @throws {ToolwireError} `invalid_type` or `missing_field` if `call` is no call, and `invalid_type` if JSON has no form for the
+/// @throws {ToolwireError} `invalid_type` or `missing_field` if `call` is not a call, and `invalid_type` if JSON has no form for the
 /// value: a function, a symbol, a bigint, a Promise, a Map or a Set.
 #[wasm_bindgen(js_name = toolResult, unchecked_return_type = "ToolMessage", return_description = "A message to push into the next request.")]
 pub fn tool_result(

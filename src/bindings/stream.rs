@@ -259,7 +259,7 @@ declare global {
     }
 }
 
-/** What {@link readStream} gives: reads one streamed answer. Its memory is freed by itself; `free()` or `using` free it earlier. */
+/** Returned by {@link readStream}: reads one streamed response. Its memory is freed automatically; `free()` or `using` free it earlier. */
 export class StreamReader {
     private constructor();
     /**
@@ -271,7 +271,7 @@ export class StreamReader {
      */
     push(chunk: Uint8Array | string | object): StreamEvent[];
     /**
-     * Says that nothing more comes; {@link StreamReader.finish} does so too.
+     * Ends the stream; {@link StreamReader.finish} ends it, too.
      *
      * @returns The last events. Of a stream that broke off: an `error`, and `finish` with the reason `error`.
      */
@@ -291,7 +291,7 @@ export class StreamReader {
 }
 
 /**
- * What {@link convertStream} gives: turns one provider's stream into another's. Its memory is freed by itself; `free()` or `using` free
+ * Returned by {@link convertStream}: turns one provider's stream into another's. Its memory is freed automatically; `free()` or `using` free
  * it earlier.
  */
 export class StreamConverter {
@@ -315,13 +315,13 @@ export class StreamConverter {
     transform(): TransformStream<Uint8Array, Uint8Array>;
     /** What was changed or lost so far; of what many events have in common the first. Paths begin with the event's number. */
     readonly warnings: Warning[];
-    /** As {@link StreamReader.free}. A pipe that ends, fails or is cancelled does it by itself, and keeps the warnings. */
+    /** As {@link StreamReader.free}. A pipe that ends, fails or is cancelled does this automatically, and keeps the warnings. */
     free(): void;
     [Symbol.dispose](): void;
 }
 
 /**
- * Reads a streamed answer: events as they come, and the whole answer at the end.
+ * Reads a streamed response: events as they arrive, and the whole response at the end.
  *
  * ```js
  * const reader = readStream({ from: "openai" });
@@ -340,7 +340,7 @@ export function readStream(options: Options & { from: Dialect }): StreamReader;
  * const { readable, writable } = convertStream({ from: "anthropic", to: "openai", context }).transform();
  * ```
  *
- * @param conversion - The two dialects, and options; `context` as for the whole answer.
+ * @param conversion - The two dialects, and options; `context` as for a whole response.
  * @throws {ToolwireError} `unsupported` for a dialect without streams.
  */
 export function convertStream(conversion: Conversion): StreamConverter;

@@ -23,11 +23,11 @@ struct Warning {
     message: String,
     /// JSON Pointer (RFC 6901) into the input, to what was changed.
     path: String,
-    /// True where the target receives less than the input says, or something different.
+    /// True if the target receives less than the input contains, or something different.
     lossy: bool,
     /// The dialect that could not take it.
     dialect: Dialect,
-    /// More, where there is more to say.
+    /// Further details, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(type = "unknown")]
     detail: Option<()>,

@@ -48,7 +48,7 @@ fn keep_known(run: &mut Run, names: Vec<Value>, required: bool, known: &Keys, at
     let count = names.len();
     let names: Vec<Value> = names.into_iter().filter(|name| known.has(run.store.text(*name).as_bytes())).collect();
     if names.len() < count {
-        run.warn(WarningCode::ChoiceDropped, at, "the choice names what is no tool of the request");
+        run.warn(WarningCode::ChoiceDropped, at, "the choice names a tool that the request does not have");
     } else if names.is_empty() && required {
         run.warn(WarningCode::ChoiceDropped, at, "a call is required, but no tool is allowed");
     }

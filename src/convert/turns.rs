@@ -221,7 +221,7 @@ impl Slots {
                     return run.fail(ErrorCode::MissingResult, slot.at, "this call has no result");
                 }
                 MissingResults::Synthesize => {
-                    let why = "this call has no result: one that says so was made";
+                    let why = "this call has no result: a result that states this was added";
                     run.warn(WarningCode::ResultSynthesized, slot.at, why);
                     slot.result = Some(synthesized(run, slot));
                     self.arrival.push(index);
@@ -275,7 +275,7 @@ fn orphan(run: &mut Run, policy: &Policy, result: ToolResult, into: &mut Vec<Mes
         OrphanResults::Error => return run.fail(ErrorCode::OrphanResult, result.at, WHY),
         OrphanResults::Drop => run.warn(WarningCode::ResultDropped, result.at, WHY),
         OrphanResults::AsText => {
-            let why = "no call of the turn before has this id: it is told as text";
+            let why = "no call of the previous turn has this id: it is sent as text";
             run.warn(WarningCode::OrphanAsText, result.at, why);
             into.push(Message::User(as_text(run, result)?));
         }

@@ -141,11 +141,7 @@ fn set_type(
         Some(known) if !types.is_empty() || said != Some(&known) => media.media_type = Some(run.store.string(&known)),
         Some(_) => {}
         None if is_url && takes.types_urls && media.metadata.form(crate::value::Word::mimeType).is_none() => {
-            run.warn(
-                WarningCode::DefaultUsed,
-                media.at,
-                "no media type stands beside the URL: the usual one was taken",
-            );
+            run.warn(WarningCode::DefaultUsed, media.at, "the URL has no media type beside it: the usual one is used");
             media.media_type = Some(run.store.string(usual_type(media.kind)));
         }
         None => {}

@@ -7,7 +7,7 @@
  * @see https://platform.claude.com/docs/en/api/messages
  */
 export interface AnthropicRequest extends AnthropicToolConfig, AnthropicMessages {
-  /** As the request says; absent where it names none, and on platforms that have it in the path. */
+  /** The model of the request; absent if the request has none, and on platforms that have it in the path. */
   model: string;
   max_tokens: number;
   stop_sequences?: string[];

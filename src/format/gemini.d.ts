@@ -17,14 +17,14 @@ export type GeminiFinishReason = "STOP" | "MAX_TOKENS" | "SAFETY" | "CONTINUATIO
  * @see https://ai.google.dev/api/generate-content
  */
 export interface GeminiRequest extends GeminiToolConfig, GeminiMessages {
-  /** As the request says; absent where it names none. The API has it in the path. */
+  /** The model of the request; absent if the request has none. The API has it in the path. */
   model?: string;
   generationConfig?: GeminiGenerationConfig;
 }
 
 /** The argument of `generateContent` in `@google/genai`. */
 export interface GoogleGenAIRequest {
-  /** As the request says; absent where it names none. */
+  /** The model of the request; absent if the request has none. */
   model: string;
   contents: GeminiContent[];
   config: GeminiGenerationConfig & GeminiToolConfig & { systemInstruction?: { parts: { text: string }[] } };
@@ -43,7 +43,7 @@ export interface GeminiToolConfig {
 }
 
 export type GeminiTools = GeminiTool[];
-/** An entry of `tools`. Native tools stand in entries of their own. */
+/** An entry of `tools`. Each native tool has an entry of its own. */
 export interface GeminiTool {
   functionDeclarations?: GeminiFunction[];
 }

@@ -7,13 +7,13 @@
  * @see https://github.com/ollama/ollama/blob/main/docs/api.md
  */
 export interface OllamaRequest extends OllamaToolConfig, OllamaMessages {
-  /** As the request says; absent where it names none. */
+  /** The model of the request; absent if the request has none. */
   model: string;
-  /** Always said: a server that hears nothing streams. */
+  /** Always written, because the server streams if it is absent. */
   stream?: boolean;
   /** `"json"`, or a schema. */
   format?: string | Record<string, unknown>;
-  /** A request of the effort `max` says `"max"`, which the server knows and the client's types do not. */
+  /** The effort `max` is written as `"max"`, which the server accepts and the client's types lack. */
   think?: boolean | "low" | "medium" | "high";
   logprobs?: boolean;
   top_logprobs?: number;
@@ -78,7 +78,7 @@ export interface OllamaToolCall {
   /** Absent where it was made here. */
   id?: string;
   function: {
-    /** Its place among the calls, in answers. */
+    /** Its position among the calls, in responses. */
     index?: number;
     name: string;
     arguments: Record<string, unknown>;

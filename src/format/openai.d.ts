@@ -7,7 +7,7 @@
  * @see https://developers.openai.com/api/reference/resources/chat/subresources/completions
  */
 export interface OpenAIRequest extends OpenAIToolConfig, OpenAIMessages {
-  /** As the request says; absent where it names none. */
+  /** The model of the request; absent if the request has none. */
   model: string;
   max_completion_tokens?: number;
   /** The deprecated name, only where the request came with it. */

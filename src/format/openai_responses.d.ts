@@ -7,7 +7,7 @@
  * @see https://developers.openai.com/api/reference/resources/responses
  */
 export interface OpenAIResponsesRequest extends OpenAIResponsesToolConfig, OpenAIResponsesMessages {
-  /** As the request says; absent where it names none. */
+  /** The model of the request; absent if the request has none. */
   model: string;
   max_output_tokens?: number;
   temperature?: number;
@@ -74,7 +74,7 @@ export type OpenAIResponsesItem =
   | { type: "function_call_output"; call_id: string; output: string | OpenAIResponsesOutputPart[] }
   | { type: "custom_tool_call_output"; call_id: string; output: string | OpenAIResponsesPart[] };
 
-/** What the model says and does: an answer's items, which go back with the next request. */
+/** The output of the model: the items of a response, which are sent back with the next request. */
 export type OpenAIResponsesOutputItem =
   | {
       type: "message";
@@ -122,7 +122,7 @@ export type OpenAIResponsesPart =
       file_id?: string;
     }
   | { type: "input_file"; filename?: string; file_data?: string; file_url?: string; file_id?: string };
-/** In a tool's output an image need not say how closely it is looked at. */
+/** In the output of a tool, `detail` of an image is optional. */
 export type OpenAIResponsesOutputPart =
   | { type: "input_text"; text: string }
   | {

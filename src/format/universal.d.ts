@@ -10,7 +10,7 @@ export interface UniversalToolCall {
   raw_context?: Metadata;
 }
 
-/** A call whose arguments are no JSON object. */
+/** A call whose arguments are not a JSON object. */
 export interface UniversalInvalidToolCall {
   id: string;
   name: string;
@@ -52,5 +52,5 @@ export interface UniversalRequest {
   raw_context?: Metadata;
 }
 
-/** The calls of an answer. */
+/** The calls of a response. */
 export type UniversalResponse = UniversalCalls;

@@ -133,6 +133,6 @@ impl Failure {
 
 #[cold]
 fn unsaid() -> Box<ToolwireError> {
-    let message = "a conversion failed without saying why".to_owned();
+    let message = "a conversion failed without a reason".to_owned();
     Box::new(ToolwireError { code: ErrorCode::Internal, message, path: String::new(), dialect: None, stream: None })
 }

@@ -238,7 +238,7 @@ impl<'a> Run<'a> {
             let (code, message) = match notice {
                 Notice::DuplicateKey => (WarningCode::DuplicateKey, DUPLICATE_KEY),
                 Notice::LoneSurrogate => {
-                    (WarningCode::LoneSurrogate, "half of a surrogate pair is no character: U+FFFD stands for it")
+                    (WarningCode::LoneSurrogate, "half of a surrogate pair is not a character: U+FFFD replaces it")
                 }
             };
             let path = self.pointer(at) + &below;
@@ -277,7 +277,7 @@ impl<'a> Run<'a> {
 }
 
 const REFUSED: &str = "JavaScript refused to read this value";
-const DUPLICATE_KEY: &str = "this key stands twice: the last value counts";
+const DUPLICATE_KEY: &str = "this key occurs twice: the last value counts";
 
 /// The error for a fault of the store.
 pub fn fault_error(fault: Fault, mut path: String, dialect: Option<Dialect>) -> Box<ToolwireError> {

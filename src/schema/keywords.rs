@@ -106,7 +106,7 @@ impl Walker {
         if is_void_member(run, member) {
             return Ok(());
         }
-        self.warn(run, member.at, "the target does not take this keyword: the description tells it");
+        self.warn(run, member.at, "the target does not accept this keyword: the description states it");
         if let Some(whole) = member.whole {
             let text = run.json_text(whole, member.at)?;
             notes.push(format!("{}: {}", run.key_text(member.key), run.store.text(text)));
@@ -280,7 +280,7 @@ impl Walker {
             if !known.has(run, field.key) {
                 let place = places.place(run.key_text(key).as_bytes());
                 if let Some(property) = place.and_then(|place| out.properties.get(place)) {
-                    let why = "every property is required in strict mode: null stands for its absence";
+                    let why = "every property is required in strict mode: null means that it is absent";
                     self.warn(run, property.at, why);
                 }
                 value = with_null(run, value);

@@ -83,7 +83,7 @@ impl Walker {
             None => Vec::new(),
             Some(_) => {
                 let at = run.down(self.root.at, Word::defs);
-                self.warn(run, at, "this is no schema");
+                self.warn(run, at, "this is not a schema");
                 Vec::new()
             }
         };

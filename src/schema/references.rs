@@ -136,7 +136,7 @@ impl Walker {
             if is_free(run, member.key) {
                 self.add(run, node, member);
             } else if !is_annotation(member.key.word()) {
-                self.refuse(run, member.at, "this can't stand beside a reference that comes back to itself");
+                self.refuse(run, member.at, "this can't be set beside a reference that leads back to itself");
             }
         }
         Ok(())

@@ -32,7 +32,7 @@ impl Walker {
             if !self.policy.strict {
                 return run.fail(ErrorCode::Unsupported, at, "the target takes schemas of objects only");
             }
-            self.refuse(run, at, "the root is no object");
+            self.refuse(run, at, "the root is not an object");
         } else if types.len() > 1 {
             let at = node.get(Word::r#type).map_or(at, |member| member.at);
             self.warn(run, at, ROOT_IS_OBJECT);
@@ -57,7 +57,7 @@ impl Walker {
             if self.policy.strict {
                 self.refuse(run, below.at, "the target takes no property of this name");
             }
-            self.warn(run, below.at, "the target takes no property of this name: the description tells it");
+            self.warn(run, below.at, "the target does not accept a property of this name: the description mentions it");
             let mut note = name + ":";
             for part in below.parts {
                 let text = run.json_text(part.value, below.at)?;

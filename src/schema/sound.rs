@@ -103,7 +103,7 @@ impl Walker {
         let words: Vec<Word> = out.members.iter().map(|(key, _)| key.word()).filter(|word| !concerns(*word)).collect();
         for word in words {
             let at = run.down(at, word);
-            self.warn(run, at, "the keyword says nothing of values of this type");
+            self.warn(run, at, "the keyword does not apply to values of this type");
             out.take(word);
             if word == Word::properties {
                 out.properties.clear();

@@ -10,7 +10,7 @@ use super::walk::{TOO_MUCH, Walker};
 use crate::run::{At, Key, Result, Run};
 use crate::value::{Keyed, Keys, Kind, Value, Word};
 
-const NO_VALUE: &str = "what else the schema says leaves no value";
+const NO_VALUE: &str = "the rest of the schema leaves no value";
 
 impl Walker {
     /// Writes alternatives as the target accepts them: `anyOf`, types, null (Q9–Q11).
@@ -214,7 +214,7 @@ impl Walker {
                     Some(_) | None => continue,
                 },
                 Kind::Null | Kind::String | Kind::Array | Kind::Object | Kind::Other => {
-                    self.warn(run, at, "this is no bound");
+                    self.warn(run, at, "this is not a bound");
                     continue;
                 }
             };
@@ -255,7 +255,7 @@ impl Walker {
         if self.policy.lone_any_of
             && let Some(member) = node.take(Word::default)
         {
-            self.warn(run, member.at, "nothing stands beside alternatives");
+            self.warn(run, member.at, "nothing may be set beside alternatives");
         }
         let (mut outside, mut beside) = (Vec::new(), Vec::new());
         for member in std::mem::take(&mut node.members) {

@@ -13,7 +13,7 @@ pub const DEEPEST: usize = 160;
 
 /// Maximum number of bytes of a schema that are written more than once: a few definitions can unfold to more than fits into memory.
 const MOST_COPIED: usize = 1 << 18;
-const NOT_JOINED: &str = "what else the schema says can't be joined with this";
+const NOT_JOINED: &str = "the rest of the schema can't be joined with this";
 pub const TOO_MUCH: &str = "the schema unfolds to too much";
 
 pub struct Walker {
@@ -205,7 +205,7 @@ impl Walker {
             // `true` allows everything (Q17)
             Kind::Boolean => return Ok(()),
             Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Other => {
-                self.warn(run, part.at, "this is no schema");
+                self.warn(run, part.at, "this is not a schema");
                 return Ok(());
             }
         }
@@ -223,11 +223,11 @@ impl Walker {
             }
             match (member.key.word(), member.value()) {
                 (Word::reference, Some(value)) if run.store.kind(value) != Kind::String => {
-                    self.warn(run, member.at, "this is no reference");
+                    self.warn(run, member.at, "this is not a reference");
                 }
                 (Word::reference, Some(value)) if inline => reference = Some((value, member.at)),
                 (Word::r#type, Some(value)) if !is_type(run, value) => {
-                    self.warn(run, member.at, "this is no type");
+                    self.warn(run, member.at, "this is not a type");
                     let names = names_of(run, Some(value));
                     if !names.is_empty() {
                         let names = run.array_of(&names);
@@ -383,7 +383,7 @@ impl Walker {
         let declared = node.get(Word::properties).map_or(0, |member| member.schemas.len());
         for (at, own) in std::mem::take(&mut node.closings) {
             if own < declared && self.policy.rule(Word::additionalProperties) != Rule::Drop {
-                self.warn(run, at, "what else the schema says declares more properties");
+                self.warn(run, at, "other parts of the schema declare more properties");
             }
         }
     }

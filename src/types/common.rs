@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 pub struct JsonSchema(pub Map<String, Value>);
 
 /// What only one provider understands, under the provider's name (`openai`, `anthropic`, `google`, …), and two reserved keys.
-/// It is written back to that provider's dialects and to nobody else. Any other key is the user's own and is never sent.
+/// It is written back to that provider's dialects only. Any other key belongs to the user and is never sent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]

@@ -104,7 +104,7 @@ pub struct ReasoningBlock {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub redacted: Option<String>,
     pub issuer: Provider,
-    /// What the signature applies to, if the issuer says so.
+    /// What the signature applies to, if the issuer states it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

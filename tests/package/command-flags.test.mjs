@@ -124,7 +124,7 @@ test("--context is read from a file", () => {
   writeFileSync(file, "{}");
   assert.equal(toolwire(args, { input }).status, 0);
   writeFileSync(file, "{");
-  assert.match(toolwire(args, { input }).stderr, /--context: .* holds no JSON/);
+  assert.match(toolwire(args, { input }).stderr, /--context: .* does not hold JSON/);
   rmSync(file);
   assert.match(toolwire(args, { input }).stderr, /no such file/);
 });

@@ -119,7 +119,13 @@ for (const [what, args, input, status, stderr] of [
   ["a request", ["--from", "gemini"], request, 4, /^error: this looks like openai \(request\), not gemini\n$/],
   ["a stream", ["--from", "anthropic", "--kind", "stream"], openai, 1, /looks like openai|Chat Completions/],
   ["a stream that is taken for a body", [], openai, 4, /^error: this looks like a stream\. Give --kind stream\n$/],
-  ["no stream", ["--kind", "stream"], "nothing", 4, /^error: the format of the stream cannot be told\. Give --from\n$/],
+  [
+    "no stream",
+    ["--kind", "stream"],
+    "nothing",
+    4,
+    /^error: the format of the stream is not recognised\. Give --from\n$/,
+  ],
 ]) {
   test(`of another format: ${what}`, () => {
     const outcome = toolwire(["convert", "--to", "canonical", "-q", ...args], { input });

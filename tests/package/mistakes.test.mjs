@@ -195,7 +195,7 @@ const errors = [
   [
     "a result that was not awaited",
     () => toolwire.toolResult(call, Promise.resolve("Sunny")),
-    "a Promise (await it first) is no result of a tool",
+    "a Promise (await it first) is not a result of a tool",
   ],
   ["a call without an id", () => toolwire.toolResult({ name: "f" }, "Sunny"), "/id is missing"],
 ];

@@ -47,27 +47,27 @@ const mistakes = [
   [
     "Anthropic's stream for Chat's",
     () => read("openai", sse(messageStart)),
-    "/0: this is no chunk of Chat Completions (this looks like an Anthropic stream)",
+    "/0: this is not a chunk of a Chat Completions stream (this looks like an Anthropic stream)",
   ],
   [
     "the same as bytes, in small pieces",
     () => convert("openai", ...[...sse(messageStart)].map(bytes)),
-    "/0: this is no chunk of Chat Completions (this looks like an Anthropic stream)",
+    "/0: this is not a chunk of a Chat Completions stream (this looks like an Anthropic stream)",
   ],
   [
     "the same as an SDK's events",
     () => read("openai", messageStart),
-    "/0: this is no chunk of Chat Completions (this looks like an Anthropic stream)",
+    "/0: this is not a chunk of a Chat Completions stream (this looks like an Anthropic stream)",
   ],
   [
     "the same through streamEvents",
     () => events([bytes(sse(messageStart))], "openai"),
-    "/0: this is no chunk of Chat Completions (this looks like an Anthropic stream)",
+    "/0: this is not a chunk of a Chat Completions stream (this looks like an Anthropic stream)",
   ],
   [
     "the same through a pipe",
     () => pipe("openai", sse(messageStart)),
-    "/0: this is no chunk of Chat Completions (this looks like an Anthropic stream)",
+    "/0: this is not a chunk of a Chat Completions stream (this looks like an Anthropic stream)",
   ],
   [
     "Chat's stream for that of Responses",
@@ -77,12 +77,12 @@ const mistakes = [
   [
     "that of Responses for Chat's",
     () => read("openai", sse(created)),
-    "/0: this is no chunk of Chat Completions (this looks like an OpenAI Responses stream)",
+    "/0: this is not a chunk of a Chat Completions stream (this looks like an OpenAI Responses stream)",
   ],
   [
     "Chat's stream for Gemini's",
     () => read("gemini", data(chunk)),
-    "/0: this is no chunk of Gemini's (this looks like an OpenAI stream)",
+    "/0: this is not a chunk of a Gemini stream (this looks like an OpenAI stream)",
   ],
   [
     "Gemini's stream for Anthropic's",
@@ -92,17 +92,17 @@ const mistakes = [
   [
     "Gemini's array for Chat's stream",
     () => read("openai", JSON.stringify([candidate])),
-    "/0: this is no chunk of Chat Completions (this looks like a Gemini stream)",
+    "/0: this is not a chunk of a Chat Completions stream (this looks like a Gemini stream)",
   ],
   [
     "Ollama's lines for Chat's stream",
     () => read("openai", lines(line, line)),
-    "/0: this is no event stream but JSON by itself (this looks like an Ollama stream)",
+    "/0: this is JSON, not an event stream (this looks like an Ollama stream)",
   ],
   [
     "Chat's stream for Ollama's lines",
     () => read("ollama", data(chunk)),
-    "/0: this is no line of Ollama's chat (this looks like an OpenAI stream)",
+    "/0: this is not a line of an Ollama chat stream (this looks like an OpenAI stream)",
   ],
   [
     "Chat's stream for canonical events",
@@ -112,17 +112,17 @@ const mistakes = [
   [
     "a whole response",
     () => read("openai", JSON.stringify(completion, null, 2)),
-    "/0: this is no event stream but JSON by itself (this looks like a whole OpenAI response: see convertResponse)",
+    "/0: this is JSON, not an event stream (this looks like a whole OpenAI response: see convertResponse)",
   ],
   [
     "another provider's whole response",
     () => convert("anthropic", bytes(JSON.stringify(completion))),
-    "/0: this is no event stream but JSON by itself (this looks like a whole OpenAI response: see convertResponse)",
+    "/0: this is JSON, not an event stream (this looks like a whole OpenAI response: see convertResponse)",
   ],
   [
     "Gemini's whole response for Chat's stream",
     () => read("openai", JSON.stringify(candidate)),
-    "/0: this is no event stream but JSON by itself (this looks like a whole Gemini response: see convertResponse)",
+    "/0: this is JSON, not an event stream (this looks like a whole Gemini response: see convertResponse)",
   ],
   [
     "an SDK's whole response as an event",
@@ -137,17 +137,17 @@ const mistakes = [
   [
     "an error body",
     () => read("openai", errorBody),
-    "/0: this is no event stream but an error: Slow down. (this is an error body: see convertError)",
+    "/0: this is an error, not an event stream: Slow down. (this is an error body: see convertError)",
   ],
   [
     "a page",
     () => read("openai", page),
-    "this is no event stream: a line that is no field of an event stream (this is an HTML page: see convertError)",
+    "this is not an event stream: a line that is not a field of an event stream (this is an HTML page: see convertError)",
   ],
   [
     "a page through a pipe",
     () => pipe("gemini", page),
-    "this is no event stream: a line that is no field of an event stream (this is an HTML page: see convertError)",
+    "this is not an event stream: a line that is not a field of an event stream (this is an HTML page: see convertError)",
   ],
   [
     "fetch's response as a stream",

@@ -24,7 +24,9 @@ export function agentTool<Args = Record<string, any>, AppContext = any>(
       const options = agent(args, call);
       const calling = agentOf(call);
       const approve =
-        options.approve ?? calling?.approve ?? (() => ({ allow: false as const, reason: "nobody can approve it" }));
+        options.approve ??
+        calling?.approve ??
+        (() => ({ allow: false as const, reason: "there is no way to approve it" }));
       const outcome = await runAgent<AppContext>({
         context: call.context,
         ...options,
@@ -36,7 +38,7 @@ export function agentTool<Args = Record<string, any>, AppContext = any>(
       calling?.addCost(outcome.cost);
       if (outcome.reason === "answer" || outcome.reason === "stopped") return outcome.output ?? outcome.text;
       const detail = outcome.reason === "error" ? `: ${outcome.error.message}` : "";
-      throw new ToolError(`The agent ended without an answer (${outcome.reason})${detail}.`, {
+      throw new ToolError(`The agent ended without a response (${outcome.reason})${detail}.`, {
         type: `agent_${outcome.reason}`,
         retryable: false,
       });

@@ -24,7 +24,7 @@ const providers: { readonly [name in Dialect]?: Provider } = {
   ollama: { url: "http://localhost:11434", headers: bearer, forcesCalls: false },
 };
 
-/** @throws ToolkitError `invalid_options` for a dialect that nobody serves. */
+/** @throws ToolkitError `invalid_options` for a dialect that has no server. */
 export function providerOf(dialect: Dialect): Provider {
   const provider = providers[dialect];
   if (provider) return provider;

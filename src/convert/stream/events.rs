@@ -353,10 +353,10 @@ impl Stages {
                 let error = dialect::read_error(run, body)?;
                 self.keep_error(run, &error)?;
                 let said: String = run.store.text(error.message).chars().take(200).collect();
-                format!("this is no event stream but an error: {said}")
+                format!("this is an error, not an event stream: {said}")
             }
             None if takes_bare => return Ok(()),
-            None => "this is no event stream but JSON by itself".to_owned(),
+            None => "this is JSON, not an event stream".to_owned(),
         };
         run.fail(ErrorCode::InvalidStream, At::ROOT, &message)
     }
@@ -431,7 +431,7 @@ fn placed(mut error: Box<ToolwireError>, place: StreamPlace) -> Box<ToolwireErro
 /// The end marker of OpenAI's streams. Some servers send it in other formats too.
 const DONE: &[u8] = b"[DONE]";
 
-const CUT_OFF: &str = "the stream ended before its answer did";
+const CUT_OFF: &str = "the stream ended before its response did";
 
 /// The error of a stream that was cut off or violated its format.
 fn failed(run: &mut Run, message: &str) -> ChatError {

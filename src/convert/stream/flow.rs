@@ -140,7 +140,7 @@ impl Flow {
     fn no_events(&self, failure: Failure, offset: u64) -> Box<ToolwireError> {
         let (code, message) = match failure {
             Failure::TooLong { limit } => (ErrorCode::TooLarge, format!("an event of more than {limit} bytes")),
-            Failure::NoEvents { what } => (ErrorCode::InvalidStream, format!("this is no event stream: {what}")),
+            Failure::NoEvents { what } => (ErrorCode::InvalidStream, format!("this is not an event stream: {what}")),
             Failure::Syntax { message } => (ErrorCode::InvalidJson, format!("not JSON: {message}")),
         };
         self.events.failure(code, message, Some(offset))

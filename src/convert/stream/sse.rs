@@ -128,7 +128,7 @@ impl ServerSentEvents {
             b"" | b"id" | b"retry" => {}
             // the standard ignores unknown fields, but an HTML page or arbitrary text is not an event stream
             _ if is_field_name(name) && (self.has_begun || colon.is_some()) => {}
-            _ => return Err("a line that is no field of an event stream"),
+            _ => return Err("a line that is not a field of an event stream"),
         }
         self.has_begun |= matches!(name, b"data" | b"event");
         Ok(())

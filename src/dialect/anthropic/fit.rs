@@ -86,7 +86,7 @@ fn fit_user(run: &mut Run, request: &mut Request) {
             run.warn(
                 WarningCode::SettingDropped,
                 at,
-                "a user's id is no address of e-mail here, and no longer than 512 characters",
+                "a user id must not be an e-mail address or longer than 512 characters here",
             );
             request.settings.clear(Setting::UserId);
         }

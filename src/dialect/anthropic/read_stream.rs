@@ -312,8 +312,8 @@ fn foreign(kind: Option<Word>, event: &Reading) -> &'static str {
         _ if event.has(Word::candidates) || event.has(Word::usageMetadata) => {
             "this is a chunk of Gemini, no event of Anthropic's"
         }
-        Some(Word::message) => "this is a whole answer, no event of a stream",
+        Some(Word::message) => "this is a whole response, not an event of a stream",
         Some(_) => "a stream of Anthropic's begins with message_start",
-        None => "this is no event of Anthropic's: it has no type",
+        None => "this is not an event of Anthropic: it has no type",
     }
 }

@@ -303,7 +303,7 @@ fn speaks(run: &Run, block: &Block) -> bool {
 
 /// The text of an error result without content, which the API rejects.
 fn error_word(run: &mut Run, at: At) -> Value {
-    run.warn(WarningCode::DefaultUsed, at, "an error must say something");
+    run.warn(WarningCode::DefaultUsed, at, "an error must have a text");
     run.store.string("Error")
 }
 

@@ -166,7 +166,7 @@ impl Encoder {
         metadata: &Metadata,
     ) -> Result<()> {
         if !matches!(self.stage, Stage::Unbegun) {
-            run.warn(WarningCode::FieldDropped, at, "the answer has begun already");
+            run.warn(WarningCode::FieldDropped, at, "the response has already begun");
             return Ok(());
         }
         let message = run.build(|run| {
@@ -311,7 +311,7 @@ const TOLD_ANEW: &[Word] = &[
 
 /// Warns about content after an error, which can't be written.
 fn too_late(run: &mut Run, event: &Event) {
-    const LATE: &str = "an error was told already";
+    const LATE: &str = "an error was already sent";
     match event {
         Event::TextDelta { at, text, metadata, .. } if run.store.is_empty(*text) => run.warn_metadata(metadata, *at),
         Event::TextDelta { at, .. }

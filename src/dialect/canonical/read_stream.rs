@@ -120,7 +120,7 @@ impl Decoder {
                 }
             }
             Event::Finish { .. } if std::mem::replace(&mut self.has_finished, true) => {
-                return run.fail(ErrorCode::InvalidValue, At::ROOT, "the answer finished before");
+                return run.fail(ErrorCode::InvalidValue, At::ROOT, "the response has already finished");
             }
             Event::Start { .. }
             | Event::TextDelta { .. }
@@ -222,7 +222,7 @@ fn read_whole_block(run: &mut Run, reading: &mut Reading) -> Result<Event> {
     let (value, at) = reading.require(run, Word::value)?;
     match read_block(run, value, at, &mut Unplaced::default())? {
         Some(value) => Ok(Event::Block { block: number, value }),
-        None => run.fail(ErrorCode::InvalidValue, at, "a call is told by events of its own"),
+        None => run.fail(ErrorCode::InvalidValue, at, "calls have events of their own"),
     }
 }
 

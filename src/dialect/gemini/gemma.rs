@@ -23,7 +23,7 @@ pub fn move_system(run: &mut Run, request: &mut Request) {
         } else {
             "a later system message goes to the front"
         };
-        run.warn(WarningCode::SystemMoved, prose.at, &format!("{moved}: the user says it first"));
+        run.warn(WarningCode::SystemMoved, prose.at, &format!("{moved}: it becomes part of the first user message"));
         blocks.extend(as_blocks(run, prose));
     }
     if !matches!(messages.first(), Some(Message::User(_))) {

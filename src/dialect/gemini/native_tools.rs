@@ -62,7 +62,7 @@ fn include_invocations(run: &mut Run, request: &mut Request, first: &Native) {
     run.warn(
         WarningCode::DefaultUsed,
         first.at,
-        "functions beside this tool: the model was told to say what it runs itself",
+        "functions beside this tool: the model is asked to report what it runs itself",
     );
     let config = run.build_object(|run, object| {
         object.boolean(run, Word::includeServerSideToolInvocations, true);

@@ -99,7 +99,7 @@ impl Decoder {
     fn read_chunk(&mut self, run: &mut Run, value: Value, at: At, events: &mut Vec<Event>) -> Result<()> {
         let mut chunk = run.object(value, at)?;
         if !MARKS.iter().any(|word| chunk.has(*word)) {
-            return run.fail(ErrorCode::InvalidStream, at, "this is no chunk of Gemini's");
+            return run.fail(ErrorCode::InvalidStream, at, "this is not a chunk of a Gemini stream");
         }
         let usage = chunk.take_at(run, Word::usageMetadata);
         let candidates = chunk.take_at(run, Word::candidates);
@@ -221,7 +221,7 @@ impl Decoder {
             if run.keeps_family() {
                 events.add(native(at, value));
             } else {
-                run.warn(WarningCode::ChoicesDropped, at, "only the first answer was converted");
+                run.warn(WarningCode::ChoicesDropped, at, "only the first choice was converted");
             }
             return Ok(None);
         }

@@ -322,7 +322,7 @@ pub fn sibling_media(run: &mut Run, result: &ToolResult, media_in_results: bool)
             continue;
         }
         if let Some(fitting) = media::fit(run, media, &TAKES) {
-            run.warn(WarningCode::MediaMoved, media.at, "results do not hold such media: they stand beside it");
+            run.warn(WarningCode::MediaMoved, media.at, "results can't hold such media: it is sent beside them");
             put_media(run, &fitting);
         }
     }

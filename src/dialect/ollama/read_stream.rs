@@ -37,7 +37,7 @@ impl Decode for Decoder {
             return Ok(());
         }
         if !line.has(Word::done) {
-            return run.fail(ErrorCode::InvalidStream, At::ROOT, "this is no line of Ollama's chat");
+            return run.fail(ErrorCode::InvalidStream, At::ROOT, "this is not a line of an Ollama chat stream");
         }
         let created = line.peek(Word::created_at);
         self.start(run, &mut line, events)?;

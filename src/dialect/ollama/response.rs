@@ -100,7 +100,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
 pub(super) fn warn_id(run: &mut Run, id: Option<Value>, at: At) {
     if id.is_some() {
         let at = run.down(at, run.from.format().response_id);
-        run.warn(WarningCode::StateDropped, at, "answers of the target have no id");
+        run.warn(WarningCode::StateDropped, at, "responses of the target have no id");
     }
 }
 

@@ -192,7 +192,7 @@ fn write_thinking(run: &mut Run, object: &mut Writing, assistant: &Assistant) {
                     .filter(|(_, state)| state.is_some())
                 {
                     let at = run.down(*at, *word);
-                    run.warn(WarningCode::StateDropped, at, "nobody signs what is thought here");
+                    run.warn(WarningCode::StateDropped, at, "reasoning has no signature here");
                 }
                 run.warn_metadata(metadata, *at);
                 thoughts.push(*text);

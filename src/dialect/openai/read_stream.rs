@@ -75,7 +75,7 @@ impl Decode for Decoder {
         let is_chunk =
             chunk.peek(Word::object).is_some_and(|object| run.store.word(object) == Word::chat_completion_chunk);
         if !is_chunk && ![Word::choices, Word::usage].iter().any(|word| chunk.has(*word)) {
-            return run.fail(ErrorCode::InvalidStream, At::ROOT, "this is no chunk of Chat Completions");
+            return run.fail(ErrorCode::InvalidStream, At::ROOT, "this is not a chunk of a Chat Completions stream");
         }
         chunk.take_any(Word::object);
         let obfuscation = chunk.take_any(Word::obfuscation);
@@ -152,7 +152,7 @@ impl Decoder {
     fn read_choice(&mut self, run: &mut Run, choice: Value, at: At, events: &mut Vec<Event>) -> Result<Option<Event>> {
         let mut reading = run.object(choice, at)?;
         if reading.has(Word::message) && !reading.has(Word::delta) {
-            return run.fail(ErrorCode::InvalidStream, at, "this is a whole answer, not a chunk of one");
+            return run.fail(ErrorCode::InvalidStream, at, "this is a whole response, not a chunk of one");
         }
         let index = choices::index_of(run, &reading)?;
         if let Some(whole) = &mut self.whole {

@@ -151,7 +151,7 @@ impl Calls {
                     None => false,
                 };
                 if has_text || is_renamed || !piece.rest.is_empty() || !piece.inner.is_empty() {
-                    run.warn(WarningCode::ContentDropped, piece.at, "the answer had finished, and this call with it");
+                    run.warn(WarningCode::ContentDropped, piece.at, "the response and this call had already ended");
                 }
                 return Ok(());
             }
@@ -343,7 +343,7 @@ impl Call {
         }
         if self.block.is_some() {
             let at = run.down(at, Word::name);
-            run.warn(WarningCode::FieldDropped, at, "the call's name was told already");
+            run.warn(WarningCode::FieldDropped, at, "the call already has a name");
             return Ok(());
         }
         self.name.push(run, name, at)

@@ -161,7 +161,7 @@ impl Decoder {
         // the opening event may have been supplied by another converter, with another id
         let is_forgiven = is_end && run.options.lenient_streams;
         if self.has_started && told != self.id && !is_forgiven {
-            return run.fail(ErrorCode::InvalidStream, at, "another answer starts before this one has ended");
+            return run.fail(ErrorCode::InvalidStream, at, "another response starts before this one has ended");
         }
         if self.keeps {
             let mut whole = run.object(answer, at)?;
@@ -254,7 +254,7 @@ impl Decoder {
         let differing = [(Word::message, !run.store.same(message, failed.message)), (Word::code, *code != failed.code)];
         for (word, _) in differing.into_iter().filter(|(_, differs)| *differs) {
             let at = run.down(at, word);
-            run.warn(WarningCode::FieldDropped, at, "an event said something else went wrong");
+            run.warn(WarningCode::FieldDropped, at, "another event reported a different error");
         }
         let mut rest = run.object(error, at)?;
         for word in [Word::message, Word::code, Word::r#type, Word::param] {
@@ -283,8 +283,8 @@ fn foreign(kind: Option<Word>, event: &Reading) -> &'static str {
     match kind {
         _ if event.has(Word::choices) => "this is a chunk of Chat Completions, no event of Responses",
         _ if event.has(Word::candidates) => "this is a chunk of Gemini, no event of Responses",
-        None if event.has(Word::output) => "this is a whole answer, no event of a stream",
+        None if event.has(Word::output) => "this is a whole response, not an event of a stream",
         Some(_) => "a stream of Responses begins with response.created",
-        None => "this is no event of Responses: it has no type",
+        None => "this is not an event of Responses: it has no type",
     }
 }

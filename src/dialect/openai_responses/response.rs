@@ -235,7 +235,7 @@ pub(super) fn write_error(run: &mut Run, object: &mut Writing, said: Value, erro
     object.key(run, Word::error);
     let (code, message) = match error {
         Some(error) => (super::error::code(error), error.message),
-        None if run.store.word(said) == Word::failed => (Word::server_error, run.store.string("the answer failed")),
+        None if run.store.word(said) == Word::failed => (Word::server_error, run.store.string("the response failed")),
         None => return run.store.put_null(),
     };
     let mut object = run.begin();

@@ -158,7 +158,11 @@ pub fn put_object(run: &mut Run, call: &Call) {
     if let Some(value) = object_of(run, &call.arguments) {
         run.store.put(value);
     } else if let Arguments::Invalid { raw, .. } = &call.arguments {
-        run.warn(WarningCode::ArgumentsWrapped, call.at, "the arguments are no JSON object: they are sent inside one");
+        run.warn(
+            WarningCode::ArgumentsWrapped,
+            call.at,
+            "the arguments are not a JSON object: they are sent inside one",
+        );
         let mut object = run.begin();
         object.put(run, Word::rawArguments, *raw);
         object.close(run);

@@ -54,7 +54,7 @@ pub fn keep_others(run: &mut Run, others: Elements, metadata: &mut Metadata) {
         metadata.add(Key::Word(Word::choices), value);
     } else {
         for (_, at) in others {
-            run.warn(WarningCode::ChoicesDropped, at, "only the first answer was converted");
+            run.warn(WarningCode::ChoicesDropped, at, "only the first choice was converted");
         }
     }
 }

@@ -59,7 +59,7 @@ pub fn put(run: &mut Run, table: &[(Word, Finish)], ending: &Ending, default: Wo
                 run.warn(
                     WarningCode::FinishChanged,
                     *at,
-                    "the target has no word for this reason: it is told another one",
+                    "the target does not have this reason: it is sent another one",
                 );
             }
             let is_unsaid = *finish == Finish::Other && raw.is_none();

@@ -134,7 +134,7 @@ pub fn write_moved(
     let label = run.store.string(&label);
     write_text(run, label, &Metadata::default(), result.at);
     for media in moved {
-        run.warn(WarningCode::MediaMoved, media.at, "the result holds text only: this stands after it");
+        run.warn(WarningCode::MediaMoved, media.at, "the result holds text only: this is sent after it");
         write_media(run, media);
     }
 }

@@ -30,7 +30,7 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
     let Response { at, id, model, message, finish, raw_finish: _, finish_at: _, usage, error: _, metadata } = response;
     warn_blocks(run, message);
     if metadata.family_field(Word::choices).is_some() {
-        run.warn(WarningCode::ChoicesDropped, *at, "only the calls of the first answer were taken");
+        run.warn(WarningCode::ChoicesDropped, *at, "only the calls of the first choice were converted");
     }
     match finish {
         Finish::Stop | Finish::ToolCalls => {}
@@ -40,12 +40,12 @@ pub fn write(run: &mut Run, response: &Response) -> Result<()> {
         }
     }
     if id.is_some() || model.is_some() || usage.is_some() {
-        run.warn(WarningCode::StateDropped, *at, "id, model and usage of the answer have no place here");
+        run.warn(WarningCode::StateDropped, *at, "the target has no place for the id, model and usage of the response");
     }
     let says_more =
         |run: &mut Run, member: &Member| !is_bookkeeping(member.key.word()) && !run.is_all_void(member.value);
     if metadata.family().iter().any(|member| says_more(run, member)) {
-        run.warn(WarningCode::FieldDropped, *at, "the target has no place for fields of the answer");
+        run.warn(WarningCode::FieldDropped, *at, "the target has no place for fields of the response");
     }
     let mut object = run.begin();
     write_calls(run, &mut object, message.calls());

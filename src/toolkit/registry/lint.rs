@@ -70,7 +70,7 @@ fn lint_tool(entry: &Entry, lints: &mut Vec<Lint>) {
                 entry,
                 "/description",
                 "short_description",
-                "say more about what the tool does and when to use it",
+                "describe in more detail what the tool does and when to use it",
             );
         }
         Some(_) => {}

@@ -26,7 +26,7 @@ pub fn unknown(name: &str, names: &[&str]) -> String {
     let shown: String = name.chars().take(64).collect();
     let nearest = nearest(without_decoration(name), names.iter().copied());
     let advice = match (nearest, names) {
-        (_, []) => "There are no tools: answer without one.".to_string(),
+        (_, []) => "There are no tools: respond without one.".to_string(),
         (Some(nearest), names) => format!("Did you mean {nearest:?}? The tools are {}.", list_of_names(names)),
         (None, names) => format!("Use one of these tools: {}.", list_of_names(names)),
     };

@@ -98,7 +98,7 @@ export function prepare(value, key) {
 export function resultOf(value) {
   if (isError(value)) return errorText(value);
   const name = unfit(value);
-  if (name !== undefined) throw new TypeError(`${name} is no result of a tool`);
+  if (name !== undefined) throw new TypeError(`${name} is not a result of a tool`);
   return value;
 }
 

@@ -136,7 +136,7 @@ impl Pass<'_> {
                 b'f' => self.literal(position, b"false")?,
                 b'n' => self.literal(position, b"null")?,
                 _ if position >= self.bytes.len() => {
-                    return syntax("the text ends where a value should stand", position);
+                    return syntax("the text ends where a value is expected", position);
                 }
                 _ => return syntax("expected a value", position),
             };

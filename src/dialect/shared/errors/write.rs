@@ -91,6 +91,6 @@ const KIND: &[Word] = &[Word::r#type, Word::code, Word::status];
 fn warn_retryable(run: &mut Run, error: &ChatError) {
     if error.retryable != error.code.retryable(error.status) {
         let at = run.down(error.at, Word::retryable);
-        run.warn(WarningCode::StateDropped, at, "the target says by the kind of error whether to try again");
+        run.warn(WarningCode::StateDropped, at, "on the target, the kind of error determines whether to retry");
     }
 }

@@ -24,7 +24,7 @@ impl Pattern {
     pub fn new(source: &str) -> Result<Self, String> {
         safety::check(source)?;
         let regex =
-            engine::Regex::new(source).map_err(|reason| format!("`{source}` is no regular expression: {reason}"))?;
+            engine::Regex::new(source).map_err(|reason| format!("`{source}` is not a regular expression: {reason}"))?;
         Ok(Self { source: source.to_string(), regex })
     }
 

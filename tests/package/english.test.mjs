@@ -1,0 +1,92 @@
+// What is published is written in plain English, with one term for each thing: pages, doc comments of the types, warnings and errors.
+
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { root } from "../../scripts/lib/run.mjs";
+import { filesBelow } from "../../scripts/lib/stamps.mjs";
+
+/** What must not occur, and what to write instead. */
+const words = [
+  [/\b(?:told|tells?|telling)\b/i, "report, state, emit"],
+  [/\b(?:hears?|heard)\b/i, "receive"],
+  [/\banswer(?:s|ed|ing)?\b/i, "response, respond"],
+  [/\b(?:say|says|said|saying)\b/i, "state, contain, mean"],
+  [/\b(?:stands?|stood|standing)\b/i, "be, have, occur"],
+  [/\b(?:nobody|whoever|whatsoever)\b/i, "name who"],
+  [/\bno JSON(?! Schema| value)\b/i, "not JSON"],
+  [/(?<!\b(?:there|that|which|this) )\b(?:is|are|was|were) no (?!longer\b|more\b)/i, "is not a"],
+  [/\b(?:mere|merely|anew|heeds?|rides?)\b/i, "leave out, or use a plain word"],
+];
+
+const read = (file) => readFileSync(`${root}/${file}`, "utf8");
+
+/** The lines of a text in which a word occurs that must not. */
+function findings(file, text) {
+  return text.split("\n").flatMap((line, index) =>
+    words.flatMap(([word, instead]) => {
+      const found = word.exec(line);
+      return found ? [`${file}:${index + 1}: "${found[0].trim()}" (${instead}): ${line.trim().slice(0, 120)}`] : [];
+    }),
+  );
+}
+
+const blank = (text) => text.replaceAll(/[^\n]/g, " ");
+
+/** A page without code, addresses and the texts that others wrote. */
+const prose = (page) =>
+  page
+    .replaceAll(/^( *)```[\s\S]*?^\1```$/gm, blank)
+    .replaceAll(/`[^`\n]*`/g, blank)
+    .replaceAll(/\]\([^)]*\)|<https?:[^>]*>/g, blank);
+
+/** The doc comments of a declaration file, without code. */
+const comments = (types) =>
+  types
+    .replaceAll(/\/\*\*[\s\S]*?\*\/|[^\n]/g, (part) => (part.startsWith("/**") ? part : " "))
+    .replaceAll(/```[\s\S]*?```/g, blank)
+    .replaceAll(/`[^`\n]*`|@see .*/g, blank);
+
+/** The texts of a source file that have a space: messages. Comments, tests and code between backquotes are left out. */
+const messages = (source) =>
+  source
+    .replace(/#\[cfg\(test\)\]\nmod tests \{[\s\S]*/, "")
+    .split("\n")
+    .map((line) =>
+      /^\s*(?:\/\/|\*|\/\*)/.test(line)
+        ? ""
+        : (line.match(/"(?:[^"\\]|\\.)*"/g) ?? []).filter((text) => / /.test(text)).join(" "),
+    )
+    .join("\n")
+    .replaceAll(/`[^`\n]*`|\{\w*\}/g, blank);
+
+/** Texts for models in their own formats, and what is read from them. */
+const forModels = /src\/text\/(?:simulate|formats|write|examples)|src\/toolkit\/agent\/|\/simulate\.ts$/;
+
+test("pages", () => {
+  const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", ...filesBelow(["docs"])];
+  const found = pages
+    .filter((file) => file.endsWith(".md") && existsSync(`${root}/${file}`))
+    .flatMap((file) => findings(file, prose(read(file))));
+  assert.deepEqual(found, []);
+});
+
+test("doc comments of the published types", () => {
+  const types = readdirSync(`${root}/pkg/dist`, { recursive: true }).filter((name) => name.endsWith(".d.ts"));
+  assert.ok(types.includes("index.d.ts"));
+  assert.deepEqual(
+    types.flatMap((name) => findings(name, comments(read(`pkg/dist/${name}`)))),
+    [],
+  );
+});
+
+test("warnings, errors and the texts of the command", () => {
+  const sources = filesBelow(["src", "pkg-template"]).filter(
+    (file) => /\.(?:rs|ts|js)$/.test(file) && !/tests?[/.]|_tests\.rs$/.test(file) && !forModels.test(file),
+  );
+  assert.ok(sources.length > 200);
+  assert.deepEqual(
+    sources.flatMap((file) => findings(file, messages(read(file)))),
+    [],
+  );
+});
