@@ -7,7 +7,7 @@ import { filesBelow } from "../lib/stamps.mjs";
 
 /** Files and folders of the repository, under the same paths in the package. */
 export const documents = [
-  ...["README.md", "CONTRIBUTING.md", "LICENSE-MIT", "LICENSE-APACHE"],
+  ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE-MIT", "LICENSE-APACHE"],
   ...["docs", "examples/driver", "examples/gateway"],
 ];
 
