@@ -85,7 +85,8 @@ codes! {
     NameRewritten "name_rewritten" false,
     /// The target cannot control parallel calls.
     ParallelDropped "parallel_dropped" true,
-    /// The target has no strict mode, or its strict mode does not accept the schema.
+    /// The target has no strict mode, or its strict mode does not accept the schema; or the server of
+    /// [`enforce`](simulated-tools.md#enforced-responses) does not enforce the keyword.
     StrictDropped "strict_dropped" true,
     /// Only the allowed tools were sent, as the target has no allow-list.
     ToolsFiltered "tools_filtered" true,

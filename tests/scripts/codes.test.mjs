@@ -39,7 +39,7 @@ test("docs/format.md has every code of providers' errors, and whether to retry",
   const [, rows] = read("src/model/error.rs").match(/ {4}ChatErrorCode \{\n(.*?)\}/s);
   const [, retryable] = read("src/model/error.rs").match(/matches!\(self, (.*?)\)/);
   const expected = [...rows.matchAll(/(\w+) (\w+),/g)].map(([, variant, code]) => {
-    if (code === "unknown") return [code, "as the status says"];
+    if (code === "unknown") return [code, "by the status"];
     return [code, retryable.split(" | ").includes(variant) ? "yes" : "no"];
   });
   const [, section] = read("docs/format.md").split("## Errors of providers");

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { relativeLinks, withoutDeadLinks } from "../../scripts/build/documents.mjs";
 import { cargoField } from "../../scripts/build/facts.mjs";
 import { projectFields } from "../../scripts/build/manifest.mjs";
+import { filesBelow } from "../../scripts/lib/stamps.mjs";
 import { runtimes } from "../packaging/runtimes.mjs";
 
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -70,6 +71,12 @@ test("the oldest Node that the package accepts is the oldest that it is tested i
   const { engines } = JSON.parse(read("pkg-template/package.json"));
   const tested = Object.keys(runtimes).flatMap((name) => name.match(/^node-(\d+)$/)?.[1] ?? []);
   assert.equal(engines.node, `>=${Math.min(...tested.map(Number))}`);
+});
+
+test("no page that is written by hand is over 1,500 lines", () => {
+  const generated = ["docs/quirks.md", "docs/text-formats.md", "docs/performance.md"];
+  for (const page of filesBelow(["docs"]).filter((file) => file.endsWith(".md") && !generated.includes(file)))
+    assert.ok(read(page).split("\n").length <= 1500, page);
 });
 
 test("links to what is not published become plain text", () => {
