@@ -28,7 +28,7 @@ export const commandFlags = [
   {
     flag: "format",
     value: "ID",
-    help: "parse, prompt, grammar: the text format; parse: auto detects it by its markers",
+    help: "parse, prompt, grammar: the text format; auto detects it (parse)",
   },
   { flag: "syntax", values: ["gbnf", "lark", "regex", "jsonSchema", "structuralTag"], help: "grammar: what to write" },
   { flag: "tool-choice", value: "CHOICE", help: "grammar: auto, required, none, or the name of a tool" },

@@ -8,6 +8,9 @@ What goes wrong when tool calling is converted between providers, what this pack
 [vectors](../tests/vectors/README.md) that prove it. The vectors name the quirks by these numbers, so there are gaps.
 `;
 
+/** Those that most programs meet. */
+const HIGHLIGHTS = ["Q6", "Q23", "Q32", "Q65", "Q83", "Q89", "Q111", "Q112", "Q149", "Q201"];
+
 const SAYINGS = {
   does: (text) => text,
   refuses: (text) => `*Refused on purpose.* ${text}`,
@@ -17,12 +20,29 @@ const SAYINGS = {
   open: (text) => `*To be settled.* ${text}`.trim(),
 };
 
-export function page(sections, proofs) {
+export function page(sections, proofs, numbers = HIGHLIGHTS) {
   const parts = Object.entries(sections).map(([title, rows]) => {
     const lines = Object.entries(rows).map(([number, row]) => line(number, row, proofs.get(number) ?? []));
     return `\n## ${title}\n\n${lines.join("\n")}\n`;
   });
-  return INTRODUCTION + parts.join("");
+  return INTRODUCTION + contents(Object.keys(sections)) + highlights(sections, numbers) + parts.join("");
+}
+
+const anchor = (title) =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, "")
+    .replaceAll(" ", "-");
+
+function contents(titles) {
+  return `\n${titles.map((title) => `- [${title}](#${anchor(title)})`).join("\n")}\n`;
+}
+
+/** Some rows, without the vectors that prove them. */
+function highlights(sections, numbers) {
+  const rows = new Map(Object.values(sections).flatMap(Object.entries));
+  const lines = numbers.map((number) => line(number, rows.get(number), []));
+  return `\n## Ten that most programs meet\n\n${lines.join("\n")}\n`;
 }
 
 function line(number, { about, ...row }, vectors) {

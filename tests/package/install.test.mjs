@@ -34,7 +34,7 @@ after(() => rmSync(project, { recursive: true, force: true }));
 
 test("the tarball holds what it should and nothing else", () => {
   // of these types there are as many files as there are sources
-  const isType = (path) => /^dist\/(text|toolkit)\/.*\.d\.c?ts$/.test(path);
+  const isType = (path) => /^dist\/(text|toolkit|stages)\/.*\.d\.c?ts$/.test(path);
   const paths = packed.files.map((file) => file.path).sort();
   for (const path of paths.filter(isType)) assert.ok(paths.includes(path.replace(/\.d\.c?ts$/, ".d.cts")), path);
   const published = filesBelow(documents);
