@@ -41,6 +41,23 @@ test("two calls with one id run with their own arguments, and the history has on
   assert.equal(new Set(toolCalls.map(({ id }) => id)).size, 2);
 });
 
+test("two calls that are equal in id, name and arguments run once, and both get the result", async () => {
+  const { ran, tool } = recorder({ costPerUse: 2 });
+  const twice = response("", [
+    ["same", "note", { n: 3 }],
+    ["same", "note", { n: 3 }],
+  ]);
+  const { outcome, requests } = await runWith([tool], [twice, done]);
+  assert.deepEqual(ran, [3]);
+  assert.equal(outcome.cost, 2);
+  const [, { toolCalls }, ...results] = requests[1].messages;
+  assert.equal(toolCalls.length, 2);
+  assert.deepEqual(
+    results.map(({ toolCallId, value }) => [toolCallId, value]),
+    toolCalls.map(({ id }) => [id, 6]),
+  );
+});
+
 test("an id that an earlier turn used still gets its own result", async () => {
   const { tool } = recorder();
   const { outcome } = await runWith(

@@ -26,6 +26,8 @@ export class ToolTurn {
   readonly #step: RunStep;
   readonly #turn: Turn;
   readonly #edited: string[] = [];
+  /** By call id: calls that are equal in id, name and arguments run once. */
+  readonly #running = new Map<string, Promise<Execution>>();
   #answered = none;
   #hasUserMessage = false;
   #addedCost = 0;
@@ -80,9 +82,13 @@ export class ToolTurn {
       return undefined;
     }
     const { call } = pending;
+    const earlier = this.#running.get(call.id);
+    if (earlier) return this.#repeats(await earlier, index);
     const early = run.modelTurn?.started.get(call.id);
     const refusal = early ? undefined : this.#refusal(pending);
-    const execution = refusal ?? (await (early ?? new CallRun(this.#turn, call).run()));
+    const running = refusal ? Promise.resolve(refusal) : (early ?? new CallRun(this.#turn, call).run());
+    this.#running.set(call.id, running);
+    const execution = await running;
     this.#turn.emit({ type: "toolEnd", execution, time: run.now() });
     if (!("result" in execution)) {
       run.machine.callEnded({ index, pending: execution.status, call: execution.call });
@@ -98,6 +104,20 @@ export class ToolTurn {
     run.machine.callEnded({ index, cost: cost + this.#addedCost, usage, errorType, result: seen });
     this.#addedCost = 0;
     if (run.options.onState) await run.save();
+    return execution;
+  }
+
+  /** The second of two equal calls gets the result of the first. */
+  #repeats(execution: Execution, index: number): Execution {
+    const run = this.#run;
+    if (!("result" in execution)) {
+      run.machine.callEnded({ index, pending: execution.status, call: execution.call });
+      return execution;
+    }
+    const { result } = execution;
+    const errorType = execution.status === "failed" ? execution.error.type : undefined;
+    run.history.addResult(index, result);
+    run.machine.callEnded({ index, cost: 0, errorType, result: { kind: result.kind, value: result.value } });
     return execution;
   }
 
