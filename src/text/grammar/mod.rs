@@ -1,6 +1,6 @@
 //! Grammars that restrict a model to valid responses.
 //!
-//! Tools, a format and a choice become one representation ([`rule::Node`]), which each syntax prints. What a syntax can't express is
+//! Tools, a format and a choice become one representation (`rule::Node`), which each syntax prints. What a syntax can't express is
 //! widened and reported: every valid call is accepted.
 
 mod arguments;
