@@ -38,10 +38,9 @@ export function measureSize() {
 const sizeText = [
   "`index.js` is a single file with the wasm as base64. gzip does not undo that: it is why the target is missed there. The other",
   "entries load the same wasm as bytes. `toolwire/text` loads its files beside those of `toolwire`: it holds readers and writers of its own",
-  "for JSON, tags and Python's literals. In the wasm of `toolwire/toolkit`, the code that compiles, checks and explains schemas is a",
-  "quarter of the gzip, JSON repair and the agent loop a tenth and a thirteenth. The JavaScript keeps its names, for stack traces: shorter",
-  'ones would save 6 kB gzip. The toolkit is compiled for size as far as JSON repair stays fast: `opt-level = "z"` would save 6 kB more,',
-  "but repairs then took 1.7 times as long.",
+  "for JSON, tags and Python's literals, and the grammars, which are more than a third of it. In the wasm of `toolwire/toolkit`, the",
+  "code that compiles, checks and explains schemas is the largest part, before JSON repair, the agent loop and the registry. The JavaScript",
+  'keeps its names, for stack traces: shorter ones would save 6 kB gzip. `opt-level = "z"` for the toolkit would save 6 kB more.',
 ];
 
 function entriesTable() {

@@ -6,9 +6,9 @@ use super::out::Out;
 use super::scan::JsonScan;
 use super::{json_call, literal, python, tagged_call};
 use crate::json::{Map, Value};
+use crate::table::Table;
 use crate::text::Tool;
 use crate::text::formats::{Body, Format, Json, Named, Undeclared};
-use std::collections::HashSet;
 
 pub(super) enum Progress {
     More,
@@ -49,7 +49,7 @@ pub(super) struct Call {
     pub id: Option<String>,
     pub arguments: String,
     /// The arguments so far, of a format that is strict about them.
-    pub keys: HashSet<String>,
+    pub keys: Table<String, ()>,
     sent: usize,
     begun: Option<(u32, String)>,
     undeclared: bool,
@@ -76,7 +76,7 @@ impl Call {
             name: None,
             id: None,
             arguments: String::new(),
-            keys: HashSet::new(),
+            keys: Table::new(),
             sent: 0,
             begun: None,
             undeclared: false,

@@ -194,7 +194,7 @@ fn parts(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &m
 /// Whether all required parameters are there.
 fn has_required(call: &Call, tools: &[Tool]) -> bool {
     let required = call.parameters(tools).get("required").and_then(Value::as_array);
-    required.into_iter().flatten().filter_map(Value::as_str).all(|name| call.keys.contains(name))
+    required.into_iter().flatten().filter_map(Value::as_str).all(|name| call.keys.contains_key(name))
 }
 
 fn done(call: &mut Call, at: usize, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
@@ -266,7 +266,7 @@ fn key(call: &mut Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
         _ => typed::is_text(schema) && !unknown && flagged != Some(false),
     } && !spelling.cdata;
     let declared = !parameters.is_empty();
-    if spelling.cdata && !call.keys.insert(name.to_owned()) && declared {
+    if spelling.cdata && call.keys.insert(name.to_owned(), ()).is_some() && declared {
         return Some(Progress::Broken);
     }
     if text_value {
