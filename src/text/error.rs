@@ -1,13 +1,13 @@
-//! The one error of the functions of this module.
+//! The error type of the functions of this module.
 
 use std::fmt;
 
-/// A mistake of the programmer's: what is wrong, where, and what to do instead.
+/// A usage error by the programmer: what is wrong, where, and how to fix it.
 ///
-/// Text that looks like a call but is not one is not an error but an invalid call.
+/// Text that resembles a call but can't be parsed is not an error: it becomes an invalid call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
-    /// JSON Pointer into what was passed in.
+    /// JSON Pointer into the function's input.
     pub path: String,
     pub message: String,
 }
@@ -27,5 +27,5 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
-/// The result of a function that only a programmer's mistake can make fail.
+/// The result of a function that fails only on a usage error.
 pub type Result<T> = std::result::Result<T, TextError>;

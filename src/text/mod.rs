@@ -1,7 +1,7 @@
-//! Tools for models without native tool calling: tool definitions as a prompt, and text with calls in it as calls.
+//! Tools for models without native tool calling. Tool definitions become a prompt, and calls in the generated text become canonical calls.
 //!
-//! A text format states how a model writes calls. Formats are data ([`formats`]); one engine reads all of them, whole or in pieces.
-//! Like the rest of the crate, it performs no input or output.
+//! A text format states how a model writes calls. Formats are data ([`formats`]). One parser reads all of them, at once or incrementally.
+//! Like the rest of the crate, this module performs no I/O.
 
 #[cfg(target_arch = "wasm32")]
 mod bindings;

@@ -1,23 +1,23 @@
-//! A tool definition, as far as text needs it.
+//! Tool definitions, reduced to the fields that text requires.
 
 use super::error::{Result, TextError};
 use crate::json::{Map, Value};
 
-/// What a model is shown of a tool, and what the types of its arguments are taken from.
+/// The parts of a tool that are shown to a model, and that determine the types of its arguments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tool {
     pub name: String,
     pub description: Option<String>,
-    /// A JSON Schema; empty if the tool has no parameters.
+    /// A JSON Schema. Empty if the tool has no parameters.
     pub parameters: Map<String, Value>,
     pub input_examples: Vec<Value>,
 }
 
 impl Tool {
-    /// Reads canonical tool definitions. Tools without a name of their own (a provider's native tools) are an error.
+    /// Reads canonical tool definitions. Native tools of a provider, which have no name of their own, are an error.
     ///
     /// # Errors
-    /// A value that is not a list of tool definitions.
+    /// The value is not a list of tool definitions.
     pub fn list(definitions: &Value) -> Result<Vec<Self>> {
         let items = match definitions {
             Value::Null => return Ok(Vec::new()),

@@ -8,10 +8,10 @@ use super::values::{Notation, Values, except, fixed, members, plain_key, propert
 use crate::json::{Map, Value, json};
 use crate::text::write::{Arguments, gemma_key};
 
-/// How deep references are followed for the type of a value.
+/// Maximum number of references that are followed to find the type of a value.
 const DEPTH: usize = 8;
 
-/// What a format writes for `%a`.
+/// The grammar of `%a` in a template: all arguments of one call.
 pub(super) fn arguments(encoding: &'static Arguments, schema: &Value, values: &mut Values, name: &str) -> Node {
     let empty = Map::new();
     let map = schema.as_object().unwrap_or(&empty);
@@ -46,7 +46,7 @@ pub(super) fn arguments(encoding: &'static Arguments, schema: &Value, values: &m
     members(list, extra, &comma, (!flat).then_some((&mut *writer.values.rules, name)))
 }
 
-/// The notation of values within arguments.
+/// The notation in which the format writes argument values.
 pub(super) fn notation(encoding: &'static Arguments) -> Notation {
     match encoding {
         Arguments::Python => Notation::Python,
@@ -125,7 +125,7 @@ impl Writer<'_, '_> {
         or(others.into_iter().map(|(kind, value)| fill(value, kind)).collect::<Vec<_>>())
     }
 
-    /// A string as it is, other values as JSON. Without a type, all values are strings.
+    /// The string verbatim, any other value as JSON. In formats without types, all values are strings.
     fn bare(&mut self, schema: &Value, close: &str, name: &str) -> Node {
         let branches = match schema.as_object() {
             Some(map)
@@ -165,7 +165,7 @@ impl Writer<'_, '_> {
         or([seq([text("<![CDATA["), raw_string(map, &close), text("]]>")]), plain])
     }
 
-    /// The types that a value may have, each with its schema.
+    /// The types that the schema allows, each with its own schema.
     fn branches(&self, schema: &Value, depth: usize) -> Vec<(&'static str, Value)> {
         let all =
             || ["string", "number", "boolean", "null", "object", "array"].map(|kind| (kind, json!({ "type": kind })));
@@ -174,7 +174,7 @@ impl Writer<'_, '_> {
             let name = reference.rsplit('/').next().unwrap_or_default();
             let target = self.values.definitions.get(name).cloned().unwrap_or(Value::Bool(true));
             let branches = self.branches(&target, depth + 1);
-            // a reference that stays one keeps the rule that is shared
+            // an unresolved reference keeps using the shared rule
             return match branches.as_slice() {
                 [(kind, _)] if *kind != "string" => vec![(*kind, schema.clone())],
                 _ => branches,
@@ -207,7 +207,7 @@ impl Writer<'_, '_> {
         ])
     }
 
-    /// What an element contains.
+    /// The content of an element.
     fn inner(&mut self, prefix: &'static str, schema: &Value, name: &str) -> Node {
         if *schema == Value::Bool(false) {
             return or([]);
@@ -284,10 +284,10 @@ impl Writer<'_, '_> {
         seq(all)
     }
 
-    /// Text, or elements of any names.
+    /// Text, or nested elements with any names.
     fn any_nested(&mut self, prefix: &'static str) -> Node {
         if self.values.flat {
-            // what closes the element can't be told from what is within
+            // the content could contain the closing marker itself, so no marker can end it
             return Node::Until(Vec::new());
         }
         let any = self.values.rules.shared("element", |_| seq([]));

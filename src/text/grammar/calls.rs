@@ -1,4 +1,4 @@
-//! Responses of a format: text, calls of these tools, or both.
+//! Grammars of whole responses: text, calls of the given tools, or both.
 
 use super::arguments::{arguments, notation};
 use super::chars::Chars;
@@ -12,7 +12,7 @@ use crate::text::formats::{Body, Format, Ids, by_id};
 use crate::text::write::{Arguments, Choice, Form, Report, quote};
 use crate::text::{Result, TextError, Tool};
 
-/// The tools of a choice, with their positions; and whether one must be called.
+/// The tools that a tool choice allows, with their indices, and whether a call is required.
 pub(super) fn chosen<'a>(tools: &'a [Tool], choice: &Choice) -> Result<(Vec<(usize, &'a Tool)>, bool)> {
     let known = |name: &str, path: String| {
         let missing = || TextError::new(path, format!("there is no tool `{name}`"));
@@ -40,7 +40,7 @@ pub(super) fn chosen<'a>(tools: &'a [Tool], choice: &Choice) -> Result<(Vec<(usi
     Ok((list, required))
 }
 
-/// Makes the rules of one grammar.
+/// Builds the rules of one grammar.
 pub(super) struct Calls<'a> {
     pub form: &'static Form,
     pub parallel: bool,
@@ -49,7 +49,7 @@ pub(super) struct Calls<'a> {
 }
 
 impl Calls<'_> {
-    /// Of some of the declared tools.
+    /// Builds the grammar for `tools`, a subset of the declared tools.
     pub fn grammar(mut self, declared: &[Tool], tools: &[(usize, &Tool)], required: bool) -> Result<Rules> {
         let row = by_id(self.form.id).ok_or_else(|| crate::text::formats::unknown(self.form.id))?;
         let mut rules = Rules::default();
@@ -73,7 +73,7 @@ impl Calls<'_> {
         Ok(rules)
     }
 
-    /// One call; without the trigger, if that is the call's own.
+    /// The alternatives of one call. The trigger is omitted if it is part of the call.
     fn calls(&mut self, tools: &[(usize, &Tool)], shape: &Shape, rules: &mut Rules) -> Result<Node> {
         let raw = match &self.form.arguments {
             Arguments::Json | Arguments::Python => Raw::Nowhere,
@@ -81,7 +81,7 @@ impl Calls<'_> {
             Arguments::Tagged(_) | Arguments::Cdata(_) | Arguments::Delimited(_) => Raw::Arguments,
         };
         let notation = notation(&self.form.arguments);
-        // engines have JSON built in, and no other notation
+        // engines have JSON Schema built in, but no other notation
         let own = self.policy.native && notation != Notation::Json;
         let policy = if own { &RULES } else { self.policy };
         let mut cleaner = Cleaner { policy, raw, report: &mut *self.report, names: Vec::new() };
@@ -101,7 +101,7 @@ impl Calls<'_> {
                 cleaner.report.add(&path, "no arguments are valid, so there is no call of this tool".into());
                 continue;
             }
-            // what a call begins with stands before its rule: lexers tell calls by it
+            // keep the literal start of a call outside its rule: lexers distinguish calls by it
             let (lead, rest) = split(call);
             list.push(seq([lead, rules.add(&format!("call-{}", tool.name), rest)]));
         }
@@ -121,7 +121,7 @@ impl Calls<'_> {
         seq([one.clone(), self.more(&format!("{end}{}", self.form.between), &one), optional(text(end))])
     }
 
-    /// The section around calls, without its trigger.
+    /// The section around the calls, without its trigger.
     fn section(&self, trigger: &str, calls: &Node) -> Node {
         let open = self.form.open.strip_prefix(trigger).unwrap_or(&self.form.open);
         seq([text(open), calls.clone(), self.more(&self.form.between, calls), text(&*self.form.close)])
@@ -132,7 +132,7 @@ impl Calls<'_> {
     }
 }
 
-/// What a sequence begins with, and the rest.
+/// Splits a sequence into its literal start and the rest.
 fn split(node: Node) -> (Node, Node) {
     match node {
         Node::Seq(mut parts) if matches!(parts.first(), Some(Node::Text(_))) => (parts.remove(0), seq(parts)),
@@ -140,14 +140,14 @@ fn split(node: Node) -> (Node, Node) {
     }
 }
 
-/// What a format's responses look like around calls.
+/// How a format's responses are laid out around calls.
 struct Shape {
     form: &'static Form,
     row: &'static Format,
 }
 
 impl Shape {
-    /// What every response with calls begins with, up to the first value.
+    /// The literal start of every response with calls, up to the first placeholder.
     fn lead(&self) -> String {
         let first = parts(&self.form.call).next();
         let fixed = match first {
@@ -157,7 +157,7 @@ impl Shape {
         format!("{}{fixed}", self.form.open)
     }
 
-    /// The marker that text must not contain.
+    /// The marker that starts the calls. Text must not contain it.
     fn trigger(&self) -> String {
         let lead = self.lead();
         let own = [self.row.section.open.trim(), self.row.call.open.trim()];
@@ -166,12 +166,12 @@ impl Shape {
         marker.unwrap_or(first.trim_end()).to_owned()
     }
 
-    /// Text is written between markers of its own.
+    /// Whether text is written between its own markers.
     fn is_wrapped(&self) -> bool {
         self.form.text != "%t"
     }
 
-    /// What ends a message, which servers may leave out at the end of a response.
+    /// The marker at the end of a message. Servers may omit it at the end of a response.
     fn end(&self) -> &'static str {
         match &self.row.body {
             Body::Channels(channels) => {
@@ -181,7 +181,7 @@ impl Shape {
         }
     }
 
-    /// A call, without its trigger and without what ends its message.
+    /// One call, without its trigger and without the end of its message.
     fn call(&self, name: &str, arguments: &Node) -> Node {
         let form = self.form;
         let digit = || Node::Chars(Chars::between("09"));
@@ -230,7 +230,7 @@ impl Shape {
         (seq([text(head), Node::Until(markers)]), tail)
     }
 
-    /// Reasoning before calls, which may be missing.
+    /// Optional reasoning before calls.
     fn reasoning(&self) -> Node {
         if self.form.reasoning.is_empty() {
             return seq([]);
@@ -244,7 +244,7 @@ impl Shape {
         optional(seq([text(head), Node::Until(vec![tail.to_owned()]), text(tail), Node::Space]))
     }
 
-    /// Reasoning and text, and calls after them.
+    /// Reasoning and text, followed by calls.
     fn passages(&self, trigger: &str, block: Option<Node>) -> Node {
         let triggers = [trigger.to_owned()];
         let (reasoning, close) = self.passage(&self.form.reasoning, &[]);
@@ -267,7 +267,7 @@ impl Shape {
         let lead = self.lead();
         Node::Until(match (self.form.alone, lead.len() > 2) {
             (true, true) => vec![lead.trim_end().to_owned()],
-            // a bracket alone is no marker
+            // a single bracket is not a marker
             (true, false) => declared.iter().map(|tool| format!("{lead}{}(", tool.name)).collect(),
             (false, _) => vec![trigger.to_owned()],
         })

@@ -1,6 +1,6 @@
 //! Sets of characters.
 
-/// A set of characters, as ranges in order.
+/// A set of characters, as sorted ranges.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Chars {
     ranges: Vec<(u32, u32)>,
@@ -26,7 +26,7 @@ impl Chars {
         Self::new(text.chars().map(|c| (u32::from(c), u32::from(c))))
     }
 
-    /// The characters between pairs: `azAZ` are the letters.
+    /// The set of the given ranges: `azAZ` is all ASCII letters.
     pub fn between(pairs: &str) -> Self {
         let all: Vec<u32> = pairs.chars().map(u32::from).collect();
         Self::new(all.chunks(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?))))
@@ -71,7 +71,7 @@ impl Chars {
         self.ranges.iter().any(|&(from, to)| (from..=to).contains(&u32::from(c)))
     }
 
-    /// Its only character.
+    /// The only character of the set, if it has exactly one.
     pub fn single(&self) -> Option<char> {
         match self.ranges.as_slice() {
             [(from, to)] if from == to => char::from_u32(*from),
@@ -83,7 +83,7 @@ impl Chars {
         &self.ranges
     }
 
-    /// A class in brackets, negated if it has no end, or `any`; `escape` writes one character.
+    /// Writes a class in brackets (negated if the last range is open-ended), or `any`. `escape` writes one character.
     pub fn class(&self, out: &mut String, any: &str, escape: fn(char, &mut String)) {
         let complement = self.not();
         if complement.is_empty() {

@@ -1,4 +1,4 @@
-//! GBNF, the grammars of llama.cpp.
+//! GBNF, the grammar format of llama.cpp.
 
 use super::rule::{Node, Rules, any_number, optional, seq, text};
 use super::until::Automaton;
@@ -15,7 +15,7 @@ pub(super) fn print(rules: &Rules) -> String {
     printer.finish()
 }
 
-/// One rule and all that it uses, as `root`.
+/// Prints one rule and all rules that it uses. The rule is named `root`.
 pub(super) fn print_rule(rules: &Rules, rule: usize) -> String {
     let mut printer = Printer { rules, out: String::new(), texts: Vec::new(), parts: 0, space: false };
     printer.rule("root", &Node::Rule(rule));
@@ -32,14 +32,14 @@ pub(super) fn print_rule(rules: &Rules, rule: usize) -> String {
 struct Printer<'a> {
     rules: &'a Rules,
     out: String,
-    /// Markers of the texts that have rules.
+    /// The marker lists of the `Until` nodes that have rules.
     texts: Vec<Vec<String>>,
-    /// How many parts of rules became rules.
+    /// The number of subexpressions that were moved into rules of their own.
     parts: usize,
     space: bool,
 }
 
-/// Where an expression stands: what must be in parentheses.
+/// The context of an expression. It decides where parentheses are required.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     Rule,
@@ -115,7 +115,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What is repeated many times is a rule of its own: llama.cpp multiplies the counts of nested groups.
+    /// A part that may repeat many times becomes a rule: llama.cpp multiplies the counts of nested groups.
     fn repeat(&mut self, inner: &Node, least: u64, most: Option<u64>, out: &mut String) {
         let single = matches!(inner, Node::Chars(_) | Node::Rule(_) | Node::Space | Node::Until(_));
         let nested = matches!(inner, Node::Repeat(..));
@@ -137,7 +137,7 @@ impl Printer<'_> {
         };
     }
 
-    /// One rule per state.
+    /// Writes one rule per state of the automaton.
     fn text_rules(&mut self, at: usize, markers: &[String]) {
         for (state, moves) in Automaton::new(markers).moves.iter().enumerate() {
             let mut line = format!("text-{at}-{state} ::= \"\"");
@@ -167,7 +167,7 @@ fn quoted(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// A character of a class.
+/// Writes a character of a class.
 fn escape(c: char, out: &mut String) {
     match c {
         '\\' | '[' | ']' | '^' | '-' | '"' => hex(c, out),

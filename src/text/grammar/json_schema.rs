@@ -1,4 +1,4 @@
-//! The union of calls as a JSON Schema.
+//! A grammar as a JSON Schema: the union of all calls.
 
 use super::schema::unique;
 use super::template::{Part, parts};
@@ -69,7 +69,7 @@ pub(super) fn union(
     Ok(schema)
 }
 
-/// The keys of name and arguments; nothing if the name is the key.
+/// The keys for name and arguments, or `None` if the tool name is itself the key.
 fn keys(form: &'static Form) -> Result<Option<(&'static str, &'static str)>> {
     let list: Vec<Part> = parts(&form.call).collect();
     let at = |value| list.iter().position(|part| *part == Part::Value(value));
@@ -85,7 +85,7 @@ fn keys(form: &'static Form) -> Result<Option<(&'static str, &'static str)>> {
     }
 }
 
-/// Definitions of all tools, under unique names.
+/// The definitions of all tools, under unique names.
 #[derive(Default)]
 struct Definitions {
     all: Map<String, Value>,

@@ -1,21 +1,21 @@
-//! Which keywords of JSON Schema each syntax can express.
+//! The keywords of JSON Schema that each syntax can express.
 
-/// What becomes of schemas in one syntax.
+/// How one syntax treats schemas.
 #[derive(Debug)]
 pub(super) struct Policy {
-    /// Further keywords that are enforced, besides [`ENFORCED`].
+    /// Keywords that are enforced in addition to [`ENFORCED`].
     pub more: &'static [&'static str],
-    /// Formats that are enforced, besides those with a pattern.
+    /// Formats that are enforced in addition to those with a pattern.
     pub formats: &'static [&'static str],
-    /// The syntax has JSON Schema built in.
+    /// Whether the syntax has JSON Schema built in.
     pub native: bool,
-    /// The engine takes what is not declared for forbidden, and patterns for whole strings.
+    /// Whether the engine forbids undeclared properties and matches patterns against whole strings.
     pub closed: bool,
-    /// There are no rules, and so no recursion: references are replaced by what they refer to.
+    /// Whether the syntax has no rules, and so no recursion: references are replaced by their targets.
     pub flat: bool,
 }
 
-/// GBNF: everything is written as rules.
+/// GBNF: schemas are written out as rules.
 pub(super) static RULES: Policy = Policy { more: &[], formats: &[], native: false, closed: false, flat: false };
 pub(super) static REGEX: Policy = Policy { flat: true, ..RULES };
 /// llguidance.
@@ -29,7 +29,7 @@ pub(super) static LARK: Policy = Policy {
 /// XGrammar.
 pub(super) static TAGS: Policy = Policy { more: &[], formats: &[], native: true, closed: true, flat: false };
 
-/// What every syntax enforces.
+/// The keywords that every syntax enforces.
 pub(super) const ENFORCED: &[&str] = &[
     "type",
     "enum",
@@ -51,7 +51,7 @@ pub(super) const ENFORCED: &[&str] = &[
     "exclusiveMaximum",
 ];
 
-/// What else restricts values. All other keywords are annotations.
+/// Other keywords that restrict values. All remaining keywords are annotations.
 pub(super) const OTHERS: &[&str] = &[
     "not",
     "if",
@@ -75,7 +75,7 @@ pub(super) const OTHERS: &[&str] = &[
     "$recursiveRef",
 ];
 
-/// The type that a keyword is about.
+/// The type that a keyword applies to.
 pub(super) fn subject(keyword: &str) -> Option<&'static str> {
     Some(match keyword {
         "minLength" | "maxLength" | "pattern" | "format" => "string",

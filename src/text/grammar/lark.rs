@@ -1,7 +1,7 @@
-//! Lark, in llguidance's dialect.
+//! Lark grammars, in the dialect of llguidance.
 //!
-//! Its lexer takes the longest match and never goes back, so what has no structure becomes one terminal: text up to a marker and the
-//! marker itself, keys with the punctuation around them. Values are `%json`.
+//! llguidance's lexer takes the longest match and never backtracks. Parts without structure therefore become one terminal: text together
+//! with the marker that ends it, and keys together with the punctuation around them. Values are written as `%json`.
 
 use super::regex;
 use super::rule::{Node, Rules, or, seq, text};
@@ -37,7 +37,7 @@ impl Printer<'_> {
         if self.is_terminal(&Node::Rule(rule)) { name.to_uppercase() } else { name }
     }
 
-    /// Whether a node has neither JSON nor recursion.
+    /// Whether a node contains neither JSON nor recursion.
     fn is_terminal(&self, node: &Node) -> bool {
         let mut used = Vec::new();
         self.rules.used_by(node, &mut used);
@@ -48,7 +48,7 @@ impl Printer<'_> {
             && !used.iter().any(|rule| self.rules.is_recursive(*rule))
     }
 
-    /// Whether a node is part of a terminal, without terminals of its own.
+    /// Whether a node can be inlined into a terminal without terminals of its own.
     fn is_plain(&self, node: &Node) -> bool {
         !node.any(&|node| match node {
             Node::Json(_) | Node::Mixed(_) => true,
@@ -88,7 +88,7 @@ impl Printer<'_> {
             Node::Rule(rule) => out.push_str(&self.name(*rule)),
             Node::Json(schema) => drop(write!(out, "%json {schema}")),
             Node::Mixed(mixed) => {
-                // text up to the trigger is one terminal: text alone could not be told from it
+                // text up to the trigger is one terminal: the lexer could not distinguish it from plain text
                 let free = Node::Until(vec![mixed.trigger.clone()]);
                 out.push('(');
                 self.terminal(&seq([free.clone(), text(mixed.trigger.clone())]), out);
@@ -100,7 +100,7 @@ impl Printer<'_> {
             Node::Seq(parts) => self.sequence(parts, grouped, out),
             Node::Or(parts) => {
                 out.push_str(if grouped { "(" } else { "" });
-                // what has no rules is one terminal
+                // combine the parts that use no rules into one terminal
                 let (plain, others): (Vec<_>, Vec<_>) = parts.iter().cloned().partition(|part| self.is_plain(part));
                 let mut first = true;
                 for part in (!plain.is_empty()).then(|| or(plain)).into_iter().chain(others) {
@@ -125,7 +125,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Parts that follow each other are one terminal as far as possible.
+    /// Consecutive parts are combined into one terminal as far as possible.
     fn sequence(&mut self, parts: &[Node], grouped: bool, out: &mut String) {
         out.push_str(if grouped { "(" } else { "" });
         let mut run: Vec<Node> = Vec::new();
@@ -135,7 +135,7 @@ impl Printer<'_> {
                 run.push(part.clone());
                 continue;
             }
-            // what may be missing is no part of a terminal that something else follows: the lexer could not go back
+            // an optional part can't be in a terminal that another part follows, because the lexer can't backtrack
             let mut end = run.len();
             while part.is_some() && run.get(end.wrapping_sub(1)).is_some_and(may_be_missing) {
                 end -= 1;
@@ -153,7 +153,7 @@ impl Printer<'_> {
     }
 }
 
-/// Whether more than a character may be missing or follow again.
+/// Whether more than one character is optional or repeatable.
 fn may_be_missing(node: &Node) -> bool {
     let long = |node: &Node| match node {
         Node::Text(text) => text.chars().nth(1).is_some(),
@@ -162,7 +162,7 @@ fn may_be_missing(node: &Node) -> bool {
     matches!(node, Node::Repeat(inner, 0, _) if inner.any(&long))
 }
 
-/// The text before alternatives that begin with texts of their own becomes part of those: it may be the beginning of longer text.
+/// Moves the text before alternatives into those that begin with text, because it may be a prefix of a longer text.
 fn distributed(run: &mut Vec<Node>, part: &Node) -> Node {
     let begins = |branch: &Node| matches!(branch, Node::Seq(parts) if matches!(parts.first(), Some(Node::Text(_))));
     let one = std::slice::from_ref(part);

@@ -1,4 +1,4 @@
-//! Whether a grammar accepts a text, for tests.
+//! Tests whether a grammar accepts a text.
 
 use super::rule::{Node, Rules};
 use super::until::Automaton;
@@ -11,7 +11,7 @@ pub(super) fn accepts(rules: &Rules, text: &str) -> bool {
 
 type Places = BTreeSet<usize>;
 
-/// Where a text may end that begins at one of some places.
+/// All positions where a match can end that begins at one of the given positions.
 fn ends(rules: &Rules, node: &Node, text: &str, from: &Places) -> Places {
     if from.is_empty() {
         return Places::new();

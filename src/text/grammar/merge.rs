@@ -1,8 +1,8 @@
-//! Schemas that must hold at once, as one; and whether two can't hold at once.
+//! Merges schemas that must hold together, and detects schemas that exclude each other.
 
 use crate::json::{Map, Value, json};
 
-/// The schema of values that satisfy both. Gives the keywords that are lost because they can't be combined.
+/// The schema of values that satisfy both schemas. Also returns the keywords that are lost because they can't be combined.
 pub(super) fn merge(one: Map<String, Value>, other: Map<String, Value>) -> (Value, Vec<String>) {
     let mut out = one;
     let mut lost = Vec::new();
@@ -40,7 +40,7 @@ pub(super) fn merge(one: Map<String, Value>, other: Map<String, Value>) -> (Valu
     (Value::Object(out), lost)
 }
 
-/// Whether a schema has properties that another does not.
+/// Whether a schema has properties that the other does not have.
 fn has_others(map: &Map<String, Value>, closed: &Map<String, Value>) -> bool {
     let known = closed.get("properties").and_then(Value::as_object);
     let own = map.get("properties").and_then(Value::as_object);
@@ -92,13 +92,13 @@ fn joined(old: &Value, new: &Value) -> Value {
     Value::Array(out)
 }
 
-/// The greater of two numbers, or the lesser.
+/// The greater or the lesser of two numbers.
 fn greater(old: &Value, new: &Value, greater: bool) -> Option<Value> {
     let (a, b) = (old.as_f64()?, new.as_f64()?);
     Some(if (a > b) == greater { old.clone() } else { new.clone() })
 }
 
-/// Whether no value satisfies both, as far as types and fixed values say.
+/// Whether no value satisfies both schemas. Only types and fixed values are compared.
 pub(super) fn disjoint(one: &Value, other: &Value) -> bool {
     let types = |schema: &Value| schema.get("type").map(list);
     if let (Some(one), Some(other)) = (types(one), types(other))

@@ -1,7 +1,7 @@
 //! Grammars that restrict a model to valid responses.
 //!
-//! Tools, a format and a choice become one representation (`rule::Node`), which each syntax prints. What a syntax can't express is
-//! widened and reported: every valid call is accepted.
+//! Tools, a text format and a tool choice become one intermediate representation (`rule::Node`), which each syntax prints. Constraints that
+//! a syntax can't express are relaxed and reported, so that every valid call is accepted.
 
 mod arguments;
 mod calls;
@@ -35,17 +35,17 @@ use rule::Rules;
 use schema::{Cleaner, Raw};
 use values::{Notation, Values};
 
-/// What a grammar is written in.
+/// The syntax of a grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syntax {
-    /// llama.cpp's.
+    /// GBNF, the grammars of llama.cpp.
     Gbnf,
-    /// llguidance's dialect.
+    /// Lark, in the dialect of llguidance.
     Lark,
     Regex,
-    /// The union of calls.
+    /// A JSON Schema of the union of all calls.
     JsonSchema,
-    /// `XGrammar`'s structural tags.
+    /// Structural tags of `XGrammar`.
     StructuralTag,
 }
 
@@ -59,7 +59,7 @@ const SYNTAXES: [(&str, Syntax); 5] = [
 
 impl Syntax {
     /// # Errors
-    /// An unknown name.
+    /// The name is unknown.
     pub fn of(name: &str) -> Result<Self> {
         let known = SYNTAXES.iter().find(|(known, _)| *known == name);
         known
@@ -91,13 +91,13 @@ impl Syntax {
     }
 }
 
-/// What a grammar of calls is made for.
+/// The options of a grammar of calls.
 #[derive(Clone, Debug)]
 pub struct GrammarOptions {
     pub syntax: Syntax,
     pub form: &'static Form,
     pub choice: Choice,
-    /// Several calls in one response.
+    /// Whether a response may contain several calls.
     pub parallel: bool,
 }
 
@@ -105,7 +105,7 @@ impl GrammarOptions {
     /// Reads the options of `toolGrammar`.
     ///
     /// # Errors
-    /// An unknown syntax, format or choice.
+    /// The syntax, format or choice is unknown.
     pub fn of(options: &Value) -> Result<Self> {
         let text = |key: &str| options.get(key).and_then(Value::as_str).unwrap_or_default();
         let parallel = options.get("parallelToolCalls") != Some(&Value::Bool(false));
@@ -118,19 +118,19 @@ impl GrammarOptions {
     }
 }
 
-/// A grammar, and what it does not enforce.
+/// A grammar, with warnings for constraints that it does not enforce.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grammar {
     pub syntax: Syntax,
-    /// Text, or an object if the syntax is JSON.
+    /// A string, or an object if the syntax is JSON.
     pub grammar: Value,
     pub warnings: Vec<WriteWarning>,
 }
 
-/// A grammar of responses with calls of these tools. Paths of warnings lead into the tools.
+/// A grammar of responses with calls of these tools. The paths of warnings are relative to the tools.
 ///
 /// # Errors
-/// A choice of a tool that is not there, a syntax that has no form for the format, or tools without any valid call.
+/// The chosen tool does not exist, the syntax can't express the format, or no tool has a valid call.
 pub fn tool_grammar(tools: &[Tool], options: &GrammarOptions) -> Result<Grammar> {
     let GrammarOptions { syntax, form, .. } = *options;
     let (list, required) = chosen(tools, &options.choice)?;
@@ -145,10 +145,10 @@ pub fn tool_grammar(tools: &[Tool], options: &GrammarOptions) -> Result<Grammar>
     Ok(Grammar { syntax, grammar, warnings: report.warnings })
 }
 
-/// A grammar of one JSON value. Paths of warnings lead into the schema.
+/// A grammar of one JSON value. The paths of warnings are relative to the schema.
 ///
 /// # Errors
-/// A syntax that is not one of text, or a schema that accepts nothing.
+/// The syntax is not textual, or the schema accepts no value.
 pub fn schema_grammar(schema: &Value, syntax: Syntax) -> Result<Grammar> {
     if matches!(syntax, Syntax::JsonSchema | Syntax::StructuralTag) {
         return Err(TextError::new("/syntax", "`syntax` must be gbnf, lark or regex"));

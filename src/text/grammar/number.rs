@@ -1,9 +1,9 @@
-//! Numbers within bounds.
+//! Grammars of numbers within bounds.
 
 use super::chars::Chars;
 use super::rule::{Node, any_number, optional, or, repeat, seq, text};
 
-/// Bounds that are not exceeded; exponents are written from 10 on, so a higher lower bound can't be told from a lower one.
+/// Supported range of bounds. Exponents are used from 1e10 on, so larger lower bounds can't be distinguished.
 pub(super) const LOWER: i64 = 10_000_000_000;
 
 fn digit() -> Node {
@@ -18,7 +18,7 @@ fn digits_from(from: u8, to: u8) -> Node {
     }
 }
 
-/// Whole numbers, without leading zeros.
+/// Integers without leading zeros.
 pub(super) fn integers(least: Option<i64>, most: Option<i64>) -> Node {
     if least.zip(most).is_some_and(|(least, most)| least > most) {
         return or([]);
@@ -59,7 +59,7 @@ fn natural(least: u64, most: Option<u64>) -> Node {
     or(parts)
 }
 
-/// Digits of one length, from one number to another.
+/// Digit strings of equal length, from `low` to `high`.
 fn between(low: &[u8], high: &[u8]) -> Node {
     let (Some((&first, low_rest)), Some((&last, high_rest))) = (low.split_first(), high.split_first()) else {
         return seq([]);
@@ -85,7 +85,7 @@ fn between(low: &[u8], high: &[u8]) -> Node {
     or(parts)
 }
 
-/// Numbers with whole bounds.
+/// Numbers within integer bounds.
 pub(super) fn numbers(least: Option<i64>, most: Option<i64>) -> Node {
     let mut parts = Vec::new();
     if most.is_none_or(|most| most >= 0) {
@@ -106,7 +106,7 @@ fn positive(least: i64, most: Option<i64>) -> Node {
     match most {
         None => {
             parts.push(seq([integers(Some(least), None), optional(fraction())]));
-            // at least ten to the tenth
+            // at least 1e10
             let tens = seq([digits_from(1, 9), digit(), any_number(digit())]);
             parts.push(seq([digits_from(1, 9), optional(fraction()), e(), optional(text("+")), tens]));
         }
@@ -125,7 +125,7 @@ fn positive(least: i64, most: Option<i64>) -> Node {
     or(parts)
 }
 
-/// Any number.
+/// Any JSON number.
 pub(super) fn any() -> Node {
     let some = || seq([digit(), any_number(digit())]);
     let exponent = seq([Node::Chars(Chars::of("eE")), optional(Node::Chars(Chars::of("+-"))), some()]);

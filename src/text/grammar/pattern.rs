@@ -1,16 +1,16 @@
-//! `pattern` and `format`: regular expressions of JSON Schema as grammars.
+//! The JSON Schema keywords `pattern` and `format` as grammars.
 
 use super::chars::Chars;
 use super::rule::{Node, any_number, or, repeat, seq, text};
 
-/// Higher counts than this are not expanded.
+/// Larger repetition counts are not expanded.
 const MOST: u64 = 1_000;
 
-/// How deep groups may be nested.
+/// Maximum depth of nested groups.
 const DEPTH: usize = 32;
 
-/// The strings that a pattern matches anywhere, with each set of characters as `encode` writes it. Nothing if the pattern has
-/// what a grammar can't express: references back, looking around, word boundaries, anchors within.
+/// The strings that contain a match of a pattern. `encode` writes each set of characters. `None` if the pattern uses features that
+/// a grammar can't express: backreferences, lookaround, word boundaries, or anchors inside the pattern.
 pub(super) fn pattern(pattern: &str, encode: fn(&Chars) -> Node) -> Option<Node> {
     let mut parser = Parser { rest: pattern, encode, depth: 0 };
     let mut branches = Vec::new();
@@ -25,7 +25,7 @@ pub(super) fn pattern(pattern: &str, encode: fn(&Chars) -> Node) -> Option<Node>
     }
 }
 
-/// The pattern of a `format`, for those that one can express.
+/// The pattern of a `format`, for formats that a regular expression can describe.
 pub(super) fn of_format(format: &str) -> Option<&'static str> {
     Some(match format {
         "date" => "^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$",
@@ -43,12 +43,12 @@ pub(super) fn of_format(format: &str) -> Option<&'static str> {
     })
 }
 
-/// Characters as they are.
+/// Characters verbatim, without escapes.
 pub(super) fn raw(chars: &Chars) -> Node {
     chars.single().map_or_else(|| Node::Chars(chars.clone()), text)
 }
 
-/// Characters within a JSON string.
+/// Characters inside a JSON string.
 pub(super) fn in_json(chars: &Chars) -> Node {
     let controls = Chars::new([(0, 0x1f)]);
     let plain = chars.without(&controls.or(&Chars::of("\"\\")));
@@ -92,7 +92,7 @@ impl Parser<'_> {
         Some(c)
     }
 
-    /// Up to `|`, `)` or the end; and, outside groups, whether it ends with `$`.
+    /// Parses up to `|`, `)` or the end. At the top level, also returns whether the sequence ends with `$`.
     fn sequence(&mut self, outside: bool) -> Option<(Node, bool)> {
         let mut parts = Vec::new();
         loop {
@@ -195,7 +195,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows a backslash.
+    /// Parses the rest of an escape, after the backslash.
     fn escape(&mut self) -> Option<Chars> {
         let word = || Chars::between("azAZ09__");
         let space = || Chars::of("\t\n\u{b}\u{c}\r \u{a0}\u{1680}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}\u{feff}");

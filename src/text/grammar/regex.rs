@@ -1,10 +1,10 @@
-//! Regular expressions, without anchors, looking around or references back.
+//! Regular expressions without anchors, lookaround or backreferences.
 
 use super::rule::{Node, Rules, any_number, optional, seq, text};
 use super::until::Automaton;
 use std::fmt::Write;
 
-/// Deeper rules are not followed; what comes here has no recursion.
+/// Maximum depth of rules. Grammars that reach this printer have no recursion.
 const DEPTH: usize = 256;
 
 pub(super) fn print(rules: &Rules) -> String {
@@ -15,7 +15,7 @@ pub(super) fn print(rules: &Rules) -> String {
     out
 }
 
-/// A part of a grammar that has no recursion.
+/// Prints a part of a grammar that has no recursion.
 pub(super) fn part(rules: &Rules, start: &Node) -> String {
     let mut out = String::new();
     node(rules, start, Place::Whole, 0, &mut out);
@@ -50,7 +50,7 @@ fn node(rules: &Rules, one: &Node, place: Place, depth: usize, out: &mut String)
         Node::Nested => out.push_str("(?:[^\"]|\"(?:[^\"\\\\]|\\\\.)*\")*"),
         Node::Until(markers) => node(rules, &Automaton::new(markers).expression(), place, depth, out),
         Node::Mixed(mixed) => {
-            // in this order: some engines prefer what comes first, and drop the rest once that may end
+            // the order matters: some engines prefer the first alternative and drop the others once it may end
             let free = Node::Until(vec![mixed.trigger.clone()]);
             let call = seq([free.clone(), text(mixed.trigger.clone()), mixed.call.clone()]);
             let calls = if mixed.many { any_number(call) } else { optional(call) };
@@ -60,7 +60,7 @@ fn node(rules: &Rules, one: &Node, place: Place, depth: usize, out: &mut String)
         Node::Or(parts) if parts.is_empty() => out.push_str("[^\\s\\S]"),
         Node::Or(parts) => list(rules, parts, "|", place != Place::Whole, depth, out),
         Node::Repeat(inner, least, most) => {
-            // a repetition is repeated as a group
+            // a repeated repetition needs a group
             let grouped = place == Place::Repeated;
             out.push_str(if grouped { "(?:" } else { "" });
             node(rules, inner, Place::Repeated, depth, out);

@@ -1,44 +1,44 @@
-//! The one representation of grammars, which every syntax is printed from.
+//! The intermediate representation of grammars, which every syntax is printed from.
 
 use super::chars::Chars;
 use crate::json::Value;
 
-/// What text may be.
+/// One expression of a grammar.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Node {
-    /// This text.
+    /// This exact text.
     Text(String),
-    /// One of these characters.
+    /// One character of the set.
     Chars(Chars),
     Seq(Vec<Node>),
     Or(Vec<Node>),
-    /// At least, and at most.
+    /// A repetition: minimum and maximum count.
     Repeat(Box<Node>, u64, Option<u64>),
-    /// A rule, by its number.
+    /// A reference to a rule, by index.
     Rule(usize),
     /// Optional whitespace.
     Space,
-    /// Any text without these markers.
+    /// Any text that contains none of these markers.
     Until(Vec<String>),
-    /// Text without the trigger, with calls in it.
+    /// Free text that may contain calls.
     Mixed(Box<Mixed>),
-    /// A JSON value of a schema, for syntaxes that have JSON Schema built in.
+    /// A JSON value that matches the schema, for syntaxes that have JSON Schema built in.
     Json(Value),
-    /// Any text whose quotes are closed: what regular expressions have in place of nested values.
+    /// Any text with balanced quotes: the substitute for nested values in regular expressions.
     Nested,
 }
 
-/// Free text with calls in it, each of which begins with the trigger.
+/// Free text with calls. Each call begins with the trigger, which the text does not contain.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Mixed {
     pub trigger: String,
-    /// A call, without its trigger.
+    /// One call, without its trigger.
     pub call: Node,
-    /// More than one call.
+    /// Whether there may be more than one call.
     pub many: bool,
 }
 
-/// A grammar: rules, and where it begins.
+/// A grammar: its rules, and the expression where it starts.
 #[derive(Debug, Default)]
 pub(super) struct Rules {
     list: Vec<(String, Node)>,
@@ -52,7 +52,7 @@ impl Rules {
         Self { start: Some(node), ..Self::default() }
     }
 
-    /// A new rule, to be defined later. Names are made of letters, digits and dashes, and are unique.
+    /// Declares a rule that is defined later. Names are unique and consist of letters, digits and dashes.
     pub fn declare(&mut self, name: &str) -> usize {
         let mut plain = String::new();
         for c in name.chars().take(48) {
@@ -90,7 +90,7 @@ impl Rules {
         Node::Rule(rule)
     }
 
-    /// A rule that several parts share: made when it is first used.
+    /// A rule that several parts share. It is created on first use.
     pub fn shared(&mut self, name: &str, make: impl FnOnce(&mut Self) -> Node) -> Node {
         if let Some(rule) = self.list.iter().position(|(taken, _)| taken == name) {
             return Node::Rule(rule);
@@ -118,7 +118,7 @@ pub(super) fn text(text: impl Into<String>) -> Node {
     Node::Text(text.into())
 }
 
-/// One after the other; texts that follow each other become one.
+/// A sequence. Adjacent texts are joined.
 pub(super) fn seq(parts: impl IntoIterator<Item = Node>) -> Node {
     let mut list: Vec<Node> = Vec::new();
     for part in parts {
@@ -173,7 +173,7 @@ pub(super) fn repeat(node: Node, least: u64, most: Option<u64>) -> Node {
 }
 
 impl Node {
-    /// Whether this or a part of it is of a kind; rules are not followed.
+    /// Whether this node or one of its parts passes the test. Rules are not followed.
     pub fn any(&self, test: &dyn Fn(&Node) -> bool) -> bool {
         test(self)
             || match self {
@@ -196,7 +196,7 @@ impl Node {
 }
 
 impl Rules {
-    /// The rules that a node uses, directly or not.
+    /// Collects the rules that a node uses, directly or indirectly.
     pub fn used_by(&self, node: &Node, found: &mut Vec<usize>) {
         node.each_rule(found);
         let mut at = 0;
@@ -216,7 +216,7 @@ impl Rules {
         used.contains(&rule)
     }
 
-    /// Whether a rule is or uses one that is recursive.
+    /// Whether a rule is recursive or uses a recursive rule.
     pub fn uses_recursion(&self, rule: usize) -> bool {
         let mut used = Vec::new();
         self.used_by(&Node::Rule(rule), &mut used);

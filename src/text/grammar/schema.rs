@@ -1,5 +1,5 @@
-//! Schemas as a grammar takes them: references resolved or hoisted, `allOf` merged, unions at the top, and only keywords that the
-//! syntax enforces. Whatever is left out only widens what is accepted, and is reported.
+//! Simplifies schemas for grammars: references are resolved or hoisted, `allOf` is merged, unions move to the top, and only keywords that
+//! the syntax enforces are kept. Dropping a keyword only accepts more values, and is reported.
 
 use super::keywords::{ENFORCED, OTHERS, Policy, subject};
 use super::merge::{disjoint, merge};
@@ -9,32 +9,32 @@ use super::rule::Node;
 use crate::json::{Map, Value, json};
 use crate::text::write::Report;
 
-/// llama.cpp refuses repetitions from here on.
+/// llama.cpp rejects repetition counts from this number on.
 const REPETITIONS: u64 = 2_000;
-/// What the markers after strings without quotes begin with.
+/// The first characters of markers that end unquoted strings.
 const MARKS: [char; 2] = ['<', ']'];
-/// How many combinations of `anyOf` and `oneOf` are written out.
+/// Maximum number of `anyOf` and `oneOf` combinations that are written out.
 const COMBINATIONS: usize = 64;
 
-/// Where strings stand in the text as they are, without quotes: their length can't be counted.
+/// Where strings are written verbatim, without quotes. Their length can't be restricted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Raw {
     Nowhere,
-    /// As the values of arguments.
+    /// In the values of arguments.
     Arguments,
     Everywhere,
 }
 
-/// Prepares the schemas of one grammar.
+/// Simplifies the schemas of one grammar.
 pub(super) struct Cleaner<'a> {
     pub policy: &'static Policy,
     pub raw: Raw,
     pub report: &'a mut Report,
-    /// The names of definitions, which are unique over all schemas of the grammar.
+    /// The names of definitions, unique across all schemas of the grammar.
     pub names: Vec<String>,
 }
 
-/// A schema and what it refers to.
+/// A simplified schema and the definitions that it refers to.
 #[derive(Debug, Default)]
 pub(super) struct Clean {
     pub schema: Value,
@@ -42,7 +42,7 @@ pub(super) struct Clean {
 }
 
 impl Cleaner<'_> {
-    /// `name` is what a reference to the whole schema is called, `path` where it stands.
+    /// `name` is the name for references to the whole schema, `path` is its location.
     pub fn clean(&mut self, root: &Value, schema: &Value, name: &str, path: &str) -> Clean {
         let mut document = Document {
             cleaner: self,
@@ -64,12 +64,12 @@ struct Document<'a, 'b> {
     root: &'a Value,
     name: &'a str,
     path: &'a str,
-    /// Pointers and the names of their definitions.
+    /// JSON Pointers, with the names of their definitions.
     known: Vec<(String, String)>,
     definitions: Map<String, Value>,
-    /// References that are being replaced.
+    /// References that are currently being inlined.
     active: Vec<String>,
-    /// How deep within values; the arguments of a tool are 1.
+    /// Nesting depth of values. The arguments of a tool are at depth 1.
     level: usize,
 }
 
@@ -118,7 +118,7 @@ impl Document<'_, '_> {
         result
     }
 
-    /// Without `allOf`, and without a reference beside other keywords.
+    /// Merges `allOf`, and the keywords beside a reference.
     fn combined(&mut self, mut map: Map<String, Value>, path: &str) -> Value {
         let mut parts = Vec::new();
         if let Some(Value::String(reference)) = map.shift_remove("$ref") {
@@ -163,7 +163,7 @@ impl Document<'_, '_> {
         Value::Object(whole)
     }
 
-    /// `anyOf` and `oneOf` with the keywords beside them in each branch.
+    /// Distributes the keywords beside `anyOf` and `oneOf` over their branches.
     fn union(&mut self, mut map: Map<String, Value>, path: &str) -> Value {
         let size = |map: &Map<String, Value>, keyword| map.get(keyword).and_then(Value::as_array).map_or(0, Vec::len);
         if size(&map, "anyOf") * size(&map, "oneOf") > COMBINATIONS {
@@ -248,7 +248,7 @@ impl Document<'_, '_> {
         let name = known.unwrap_or_else(|| {
             let name = self.new_name(reference);
             self.known.push((reference.to_owned(), name.clone()));
-            // within a definition, values are nested
+            // values in a definition count as nested
             let level = std::mem::replace(&mut self.level, 2);
             let clean = self.schema(&target, &at);
             self.level = level;
@@ -387,7 +387,7 @@ impl Document<'_, '_> {
         }
     }
 
-    /// Whether strings stand here without quotes.
+    /// Whether strings are unquoted at this position.
     fn is_raw(&self) -> bool {
         match self.cleaner.raw {
             Raw::Nowhere => false,
@@ -396,7 +396,7 @@ impl Document<'_, '_> {
         }
     }
 
-    /// Lengths of strings that can't be counted are left out.
+    /// Keeps length keywords of strings only where length can be enforced.
     fn lengths(&mut self, out: &mut Map<String, Value>, path: &str) {
         let raw = self.is_raw();
         let shaped = ["pattern", "format"].into_iter().filter(|keyword| out.contains_key(*keyword)).count();
@@ -404,7 +404,7 @@ impl Document<'_, '_> {
             out.shift_remove("format");
             self.widened(&format!("{path}/format"), "`format` is not enforced beside `pattern`");
         }
-        // XGrammar takes no escapes in strings whose length it counts
+        // XGrammar does not allow escapes in strings with a restricted length
         let counted = if self.cleaner.policy.native { !self.cleaner.policy.closed } else { shaped == 0 };
         if !raw && counted {
             return;
@@ -420,7 +420,7 @@ impl Document<'_, '_> {
         }
     }
 
-    /// Bounds of numbers become whole and inclusive.
+    /// Makes numeric bounds integral and inclusive.
     fn bounds(&mut self, out: &mut Map<String, Value>, path: &str) {
         let integer = out.get("type") == Some(&json!("integer"));
         for (inclusive, exclusive, sign) in
@@ -430,7 +430,7 @@ impl Document<'_, '_> {
             let mut tightest: Option<f64> = None;
             for (keyword, value) in given {
                 let Some(value) = value.as_ref().and_then(Value::as_f64) else { continue };
-                // turned so that it is a lower bound
+                // flip the sign so that the bound is a lower bound
                 let value = value * sign;
                 let above = keyword == exclusive;
                 let whole = match (integer, above) {
@@ -454,7 +454,7 @@ impl Document<'_, '_> {
         }
     }
 
-    /// Regular expressions can't count brackets.
+    /// Regular expressions can't match balanced brackets.
     fn nested(&mut self, out: &Map<String, Value>, path: &str) {
         if out.contains_key("enum") || out.contains_key("const") {
             return;
@@ -479,7 +479,7 @@ fn is_constraint(keyword: &str) -> bool {
     ENFORCED.contains(&keyword) || OTHERS.contains(&keyword) || matches!(keyword, "$ref" | "allOf" | "anyOf" | "oneOf")
 }
 
-/// A name that is not taken yet, made of letters, digits and underscores.
+/// An unused name that consists of letters, digits and underscores.
 pub(super) fn unique(names: &mut Vec<String>, wanted: &str) -> String {
     let plain: String = wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let mut name = plain.clone();

@@ -54,7 +54,7 @@ fn is_regular(node: &Node) -> bool {
     !node.any(&|node| matches!(node, Node::Rule(_) | Node::Json(_) | Node::Until(_) | Node::Mixed(_)))
 }
 
-/// Free text and calls: a tag per call, between the texts that it begins and ends with.
+/// Free text and calls: one tag per call, with its begin and end strings.
 fn mixture(rules: &Rules, mixed: &Mixed) -> Value {
     let branches = match &mixed.call {
         Node::Or(branches) => branches.as_slice(),

@@ -1,9 +1,9 @@
-//! The templates of the written forms, in parts.
+//! Splits the templates of call syntax into literals and placeholders.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Fixed(&'static str),
-    /// What stands for a value: the letter after `%`.
+    /// A placeholder: the letter after `%`.
     Value(char),
 }
 

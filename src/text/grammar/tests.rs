@@ -1,4 +1,4 @@
-//! Grammars against texts, with a matcher of their own; engines check the printed ones (`npm run check:grammars`).
+//! Matches grammars against texts with a matcher for tests. `npm run check:grammars` tests the printed grammars with real engines.
 
 use super::calls::{Calls, chosen};
 use super::matcher::accepts;
@@ -99,7 +99,7 @@ fn every_format_rejects_invalid_calls() {
     for form in Form::all() {
         for choice in ["auto", "required"] {
             let rules = rules(&json!({ "format": form.id, "toolChoice": choice }));
-            // without markers, a call of a tool that is not there is text
+            // without markers, a call of an undeclared tool is plain text
             let text_only = |name: &str| form.alone && form.open == "[" && name == "search" && choice == "auto";
             for (name, arguments) in invalid().into_iter().filter(|(name, _)| !text_only(name)) {
                 let text = written(form.id, &message("", &[(name, arguments)]));

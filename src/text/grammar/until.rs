@@ -1,29 +1,29 @@
-//! Text without certain markers, as an automaton (Aho and Corasick's), and the automaton as a regular expression.
+//! Text that contains none of certain markers, as an Aho-Corasick automaton, and the automaton as a regular expression.
 
 use super::chars::Chars;
 use super::rule::{Node, any_number, optional, or, seq};
 
-/// One state per beginning of a marker: what the text so far ends with. Every state accepts.
+/// One state per marker prefix: the longest one that the text so far ends with. All states accept.
 pub(super) struct Automaton {
-    /// For each state, the characters that lead to another; all others would complete a marker.
+    /// For each state, the characters that lead to other states. All other characters would complete a marker.
     pub moves: Vec<Vec<(Chars, usize)>>,
 }
 
-/// A beginning of a marker.
+/// A prefix of a marker.
 #[derive(Default)]
 struct State {
     next: Vec<(char, usize)>,
-    /// The state of its longest end that begins a marker too.
+    /// The state of its longest proper suffix that is also a marker prefix.
     shorter: usize,
     complete: bool,
-    /// What follows, other than to the first state; to nothing where a marker would be complete.
+    /// The transitions, except those to the initial state. `None` means that the character would complete a marker.
     moves: Vec<(char, Option<usize>)>,
 }
 
 impl Automaton {
     pub fn new(markers: &[String]) -> Self {
         let mut states = vec![State::default()];
-        // shorter beginnings come first
+        // process shorter prefixes first
         let longest = markers.iter().map(|marker| marker.chars().count()).max().unwrap_or(0);
         let mut reached: Vec<(usize, std::str::Chars)> = markers.iter().map(|marker| (0, marker.chars())).collect();
         for _ in 0..longest {
@@ -63,7 +63,7 @@ impl Automaton {
         Self::of(&states)
     }
 
-    /// Without the states in which a marker is complete.
+    /// Removes the states in which a marker is complete.
     fn of(states: &[State]) -> Self {
         let open = |at: usize| states.iter().take(at).filter(|state| !state.complete).count();
         let moves = states.iter().filter(|state| !state.complete).map(|state| {
@@ -82,15 +82,15 @@ impl Automaton {
         Self { moves: moves.collect() }
     }
 
-    /// The same language as one expression: states are replaced by what they lead to, the deepest first.
+    /// The same language as one expression, by state elimination from the deepest state up.
     pub fn expression(&self) -> Node {
-        // what the text from a state on is: characters and the state after them, or nothing
+        // transitions per state: the characters and the next state
         let mut rows: Vec<Vec<(Node, usize)>> = self
             .moves
             .iter()
             .map(|moves| moves.iter().map(|(chars, to)| (Node::Chars(chars.clone()), *to)).collect())
             .collect();
-        // and what the text may end with, without another state
+        // what the text may end with per state, without a further transition
         let mut ends: Vec<Node> = vec![seq([]); rows.len()];
         while let (Some(mut row), Some(mut end)) = (rows.pop(), ends.pop()) {
             let state = rows.len();
@@ -126,7 +126,7 @@ impl Automaton {
     }
 }
 
-/// The state after a character, which is made if need be.
+/// The state after a character. It is created if necessary.
 fn step(states: &mut Vec<State>, state: usize, c: char) -> usize {
     let made = states.len();
     let Some(from) = states.get_mut(state) else { return 0 };

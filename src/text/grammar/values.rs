@@ -1,4 +1,4 @@
-//! Values of a schema as grammars, in the notations of the formats.
+//! Grammars of values that match a schema, in the notation of each text format.
 
 use super::chars::Chars;
 use super::number;
@@ -8,25 +8,25 @@ use super::schema::Clean;
 use crate::json::{Map, Value, json};
 use crate::text::write::{gemma_key, quote};
 
-/// How values are written.
+/// The notation of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Notation {
     Json,
-    /// Python's literals.
+    /// Python literals.
     Python,
-    /// Gemma's: bare keys, and strings between this mark.
+    /// The notation of Gemma: unquoted keys, and strings enclosed in this mark.
     Marked(&'static str),
 }
 
 const TYPES: [&str; 6] = ["string", "number", "boolean", "null", "object", "array"];
 
-/// Makes the grammars of values. The rules of definitions are shared.
+/// Builds the grammars of values. The rules of definitions are shared.
 pub(super) struct Values<'a> {
     pub rules: &'a mut Rules,
     pub notation: Notation,
-    /// JSON values are left to the engine.
+    /// Whether the engine itself handles JSON values.
     pub native: bool,
-    /// Without recursion.
+    /// Whether recursion is not allowed.
     pub flat: bool,
     pub definitions: &'a Map<String, Value>,
     pub known: &'a mut Vec<(String, usize)>,
@@ -53,7 +53,7 @@ impl Values<'_> {
         or(types.into_iter().map(|kind| self.typed(kind, map, name)).collect::<Vec<_>>())
     }
 
-    /// A schema with all that it may refer to.
+    /// The schema together with all definitions that it may refer to.
     fn standing_alone(&self, schema: &Value) -> Value {
         let mut schema = if *schema == Value::Bool(true) { json!({}) } else { schema.clone() };
         if let Value::Object(map) = &mut schema
@@ -115,7 +115,7 @@ impl Values<'_> {
         })
     }
 
-    /// A character within quotes.
+    /// One character inside quotes.
     pub fn char(&mut self) -> Node {
         self.rules.shared("char", |_| {
             let plain = Node::Chars(Chars::new([(0, 0x1f)]).or(&Chars::of("\"\\")).not());
@@ -148,7 +148,7 @@ impl Values<'_> {
         if least == 0 && most.is_none() { self.rules.shared("string", |_| of(0, None)) } else { of(least, most) }
     }
 
-    /// This value.
+    /// Exactly this value.
     fn literal(&mut self, value: &Value) -> Node {
         match value {
             Value::String(content) => self.fixed_string(content),
@@ -281,7 +281,7 @@ impl Values<'_> {
         self.around(("{", "}"), inside)
     }
 
-    /// The value of a property that is not declared, if there may be one.
+    /// The value of an undeclared property, if such properties are allowed.
     fn extra(&mut self, map: &Map<String, Value>, name: &str) -> Option<Node> {
         match map.get("additionalProperties") {
             Some(Value::Bool(false)) => None,
@@ -290,7 +290,7 @@ impl Values<'_> {
         }
     }
 
-    /// Any key that is not declared.
+    /// Any undeclared key.
     fn other_key(&mut self, map: &Map<String, Value>) -> Node {
         let keys: Vec<String> = properties(map).into_iter().map(|(key, _, _)| key).collect();
         if let Notation::Marked(_) = self.notation {
@@ -306,12 +306,12 @@ impl Values<'_> {
     }
 }
 
-/// Characters of keys that need no quotes.
+/// Characters of keys that do not require quotes.
 pub(super) fn plain_key() -> Chars {
     Chars::between("azAZ09__--..$$").or(&Chars::between("\u{c0}\u{ffff}"))
 }
 
-/// A word of these characters that is not one of the given.
+/// A word of these characters that is not in `words`.
 pub(super) fn except(words: &[String], chars: &Chars, encode: fn(&Chars) -> Node) -> Node {
     let rest = any_number(encode(chars));
     let words: Vec<&str> = words.iter().map(String::as_str).chain([""]).collect();
@@ -335,7 +335,7 @@ fn other_than(words: &[&str], chars: &Chars, encode: fn(&Chars) -> Node, rest: &
     if words.contains(&"") { other } else { optional(other) }
 }
 
-/// The declared properties in their order, then those that are only required: name, schema, whether it is required.
+/// The declared properties in order, then required ones without a declaration, each with name, schema and whether it is required.
 pub(super) fn properties(map: &Map<String, Value>) -> Vec<(String, Value, bool)> {
     let required = map.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let declared = map.get("properties").and_then(Value::as_object);
@@ -351,7 +351,7 @@ pub(super) fn properties(map: &Map<String, Value>) -> Vec<(String, Value, bool)>
     list
 }
 
-/// Items in their order, some of which may be missing, with commas between those that are there; `extra` any number of times at the end.
+/// Items in order, with commas between those that are present. Some are optional. `extra` may follow any number of times.
 pub(super) fn members(
     list: Vec<(Node, bool)>,
     extra: Option<Node>,
@@ -373,7 +373,7 @@ pub(super) fn members(
         parts.push(extras);
         return seq(parts);
     }
-    // any of them may be the first
+    // any optional item may come first
     let mut starts = Vec::new();
     if let Some(extra) = extra {
         starts.push(seq([extra, extras.clone()]));
@@ -391,7 +391,7 @@ pub(super) fn members(
     optional(or(starts))
 }
 
-/// The values that a schema lists.
+/// The values that `enum` or `const` allows.
 pub(super) fn fixed(map: &Map<String, Value>) -> Option<Vec<Value>> {
     let types = map.get("type").map(|_| types_of(map));
     let fits = |value: &Value| types.as_ref().is_none_or(|types| types.iter().any(|kind| is_type(value, kind)));
@@ -431,7 +431,7 @@ fn shape(map: &Map<String, Value>) -> Option<&str> {
     text("pattern").or_else(|| of_format(text("format")?))
 }
 
-/// A string as it is, up to one of these markers.
+/// An unquoted string, up to one of these markers.
 pub(super) fn raw_string(map: &Map<String, Value>, ends: &[&str]) -> Node {
     let any = || Node::Until(ends.iter().map(|&end| end.to_owned()).collect());
     shape(map).and_then(|source| pattern(source, raw)).unwrap_or_else(any)
