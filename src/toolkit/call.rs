@@ -1,4 +1,4 @@
-//! Checks the calls of a model.
+//! Checks the calls that a model made.
 
 use super::problem::{Change, ChangeKind, Problem, ProblemCode};
 use super::registry::{Entry, Registry, ToolFilter, find, unknown};
@@ -8,17 +8,17 @@ use crate::json::{Map, Value};
 #[cfg(not(target_arch = "wasm32"))]
 use serde::{Deserialize, Serialize};
 
-/// A call as a model made it.
+/// A call, as the model made it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(Deserialize))]
 #[cfg_attr(not(target_arch = "wasm32"), serde(rename_all = "camelCase"))]
 pub struct Call {
     pub id: String,
     pub name: String,
-    /// Missing and null are the same as no arguments.
+    /// A missing or null value means no arguments.
     #[cfg_attr(not(target_arch = "wasm32"), serde(default))]
     pub arguments: Value,
-    /// The text of arguments that are not a JSON object, instead of `arguments`.
+    /// The raw text of the arguments, in place of `arguments`, if they are not a JSON object.
     #[cfg_attr(not(target_arch = "wasm32"), serde(default))]
     pub raw_arguments: Option<String>,
 }
@@ -28,7 +28,7 @@ impl Call {
         Self { id: id.into(), name: name.into(), arguments, raw_arguments: None }
     }
 
-    /// A call with its arguments as JSON text, as most providers send them.
+    /// A call whose arguments are JSON text, as most providers send them.
     pub fn with_text(id: impl Into<String>, name: impl Into<String>, arguments: impl Into<String>) -> Self {
         Self { id: id.into(), name: name.into(), arguments: Value::Null, raw_arguments: Some(arguments.into()) }
     }
@@ -39,12 +39,12 @@ impl Call {
 #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
 pub struct ReadyCall {
     pub id: String,
-    /// The name of the tool as it is registered, if there is such a tool.
+    /// The registered name of the tool, if the tool exists.
     pub name: String,
     pub arguments: Map<String, Value>,
 }
 
-/// A call that was checked.
+/// The result of checking a call.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
 pub struct CheckedCall {
@@ -56,7 +56,7 @@ pub struct CheckedCall {
 }
 
 impl Registry {
-    /// Finds the tool and parses the arguments, repaired if necessary, but does not check them against the schema.
+    /// Finds the tool and parses the arguments, with repair if necessary. Does not validate them against the schema.
     pub fn find(&self, call: Call) -> CheckedCall {
         self.found(call).0
     }
@@ -76,7 +76,7 @@ impl Registry {
         checked
     }
 
-    /// Checks arguments for a registered tool; those for a tool that does not exist are not checked.
+    /// Checks arguments for a registered tool. Arguments for an unknown tool are not checked.
     pub fn check_arguments(&self, name: &str, arguments: Value) -> Checked {
         match self.entries.get(name) {
             Some(entry) => self.check_entry(entry, arguments),
@@ -115,7 +115,7 @@ impl Registry {
         (checked, Some(entry))
     }
 
-    /// The tool that a call means. If it is known by another name, the call gets that name.
+    /// Finds the tool of a call. If the call uses a variant of the name, it is renamed.
     fn entry(&self, checked: &mut CheckedCall) -> Option<&Entry> {
         if let Some(entry) = self.entries.get(&checked.call.name) {
             return Some(entry);
@@ -132,7 +132,7 @@ impl Registry {
         self.entries.get(name)
     }
 
-    /// The arguments as an object.
+    /// Parses the arguments to an object.
     fn arguments(
         &self,
         arguments: Value,
@@ -192,7 +192,7 @@ fn not_an_object(value: &Value) -> Problem {
     problem(ProblemCode::WrongType, message)
 }
 
-/// The only problem that states the whole schema: what such arguments lack can't be named.
+/// The problem of arguments that can't be parsed. It includes the whole schema, because no specific field can be named.
 fn not_json(error: &str, entry: &Entry) -> Problem {
     let schema = entry.parameters.as_ref().map(|schema| format!(" that follows this JSON Schema: {schema}"));
     let schema = schema.unwrap_or_default();

@@ -1,30 +1,30 @@
-//! The one error of the toolkit's own functions.
+//! The error type of the toolkit's functions.
 
 #[cfg(not(target_arch = "wasm32"))]
 use serde::Serialize;
 use std::fmt;
 
-/// What a [`ToolkitError`] is about.
+/// The kind of a [`ToolkitError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
 #[cfg_attr(not(target_arch = "wasm32"), serde(rename_all = "snake_case"))]
 pub enum ErrorCode {
-    /// A tool of this name is already registered.
+    /// A tool with this name is already registered.
     DuplicateTool,
     /// A name that providers reject.
     InvalidName,
-    /// A JSON Schema that is malformed, or that refers to what does not exist.
+    /// A JSON Schema that is malformed, or that has an unresolvable reference.
     InvalidSchema,
     /// Text that contains no JSON value.
     NotJson,
-    /// A saved state of another version, or one that was modified.
+    /// A saved state that has another version or was modified.
     InvalidState,
-    /// An option or a field of a tool that has the wrong type.
+    /// An option or a field of a tool with the wrong type.
     InvalidOptions,
 }
 
 impl ErrorCode {
-    /// The code as JavaScript has it.
+    /// The code as a JavaScript string.
     pub fn name(self) -> &'static str {
         match self {
             Self::DuplicateTool => "duplicate_tool",
@@ -37,14 +37,14 @@ impl ErrorCode {
     }
 }
 
-/// A mistake of the programmer's: what is wrong, where, and what to do instead.
+/// A usage error by the programmer: what is wrong, where, and how to fix it.
 ///
-/// What models and tools do wrong is not an error but a [`Problem`](super::Problem).
+/// Mistakes by models are [`Problem`](super::Problem)s, not errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
 pub struct ToolkitError {
     pub code: ErrorCode,
-    /// JSON Pointer into what was passed in.
+    /// JSON Pointer into the function's input.
     pub path: String,
     pub message: String,
 }
@@ -54,7 +54,7 @@ impl ToolkitError {
         Self { code, path: path.into(), message: message.into() }
     }
 
-    /// The same error, of a value that is at this path.
+    /// Prefixes the path of the error.
     pub(crate) fn below(mut self, path: &str) -> Self {
         self.path.insert_str(0, path);
         self
@@ -74,5 +74,5 @@ impl fmt::Display for ToolkitError {
 
 impl std::error::Error for ToolkitError {}
 
-/// The result of a function that only a programmer's mistake can make fail.
+/// The result of a function that fails only on a usage error.
 pub type Result<T> = std::result::Result<T, ToolkitError>;

@@ -1,4 +1,4 @@
-//! Rate limits, per tool, session and agent. The time is passed in.
+//! Rate limits per tool, session and agent. The current time is an argument.
 
 use super::error::{ErrorCode, Result, ToolkitError};
 use super::read::Fields;
@@ -7,13 +7,13 @@ use crate::json::{Value, json};
 use crate::table::Table;
 use std::collections::VecDeque;
 
-/// The most combinations of tool, session and agent that are remembered. Beyond it, the one unused for longest is forgotten.
+/// Maximum number of tracked combinations of tool, session and agent. Beyond it, the least recently used ones are dropped.
 const MAX_KEYS: usize = 10_000;
-/// From this number of calls per minute on, there is no limit.
+/// From this number of calls per minute on, calls are not limited.
 const UNLIMITED: f64 = 100.0;
 const MINUTE: f64 = 60_000.0;
 
-/// Who calls a tool.
+/// The caller of a tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Caller {
     pub session: Option<String>,
@@ -27,30 +27,30 @@ struct Key {
 }
 
 impl Key {
-    /// The same for the same parts only.
+    /// A unique key of the caller.
     fn text(&self) -> String {
         let Self { tool, caller: Caller { session, agent } } = self;
         json!([tool, session, agent]).to_string()
     }
 }
 
-/// The recent calls of one key: no more than its limit asks for.
+/// The recent calls of one key, at most as many as its limit requires.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Recent {
     key: Key,
     times: VecDeque<f64>,
-    /// How long they matter.
+    /// How long the calls are relevant, in milliseconds.
     span: f64,
 }
 
-/// The calls that were made.
+/// The calls that were counted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
-    /// The one that was used last is the last.
+    /// Ordered by last use. The most recently used key is last.
     keys: Table<String, Recent>,
 }
 
-/// A limit as a number of calls in a window.
+/// Converts a limit to a number of calls and a window in milliseconds.
 fn window(limit: RateLimit) -> Option<(usize, f64)> {
     match limit {
         RateLimit::PerMinute(calls) if calls < UNLIMITED => Some((1, MINUTE / calls)),
@@ -60,7 +60,7 @@ fn window(limit: RateLimit) -> Option<(usize, f64)> {
 }
 
 impl Limits {
-    /// How long to wait until a call has room, in milliseconds; 0 if it has room now. Nothing is counted.
+    /// The milliseconds until a call is allowed, or 0 if it is allowed now. Does not count the call.
     pub fn wait(&self, tool: &str, limit: RateLimit, caller: &Caller, now: f64) -> f64 {
         let Some((calls, span)) = window(limit) else { return 0.0 };
         let key = Key { tool: tool.to_string(), caller: caller.clone() };
@@ -70,7 +70,7 @@ impl Limits {
         oldest.map_or(0.0, |time| (time + span - now).max(0.0).min(span))
     }
 
-    /// Counts a call if there is room for it, and else returns how long to wait, in milliseconds.
+    /// Counts a call if it is allowed. Otherwise, returns the milliseconds to wait.
     pub fn reserve(&mut self, tool: &str, limit: RateLimit, caller: &Caller, now: f64) -> std::result::Result<(), f64> {
         let wait = self.wait(tool, limit, caller, now);
         if wait > 0.0 {
@@ -97,13 +97,13 @@ impl Limits {
         }
         self.keys.retain(|_, recent| recent.times.back().is_some_and(|time| time + recent.span > now));
         if self.keys.len() >= MAX_KEYS {
-            // Many at once, as each removal moves all others.
+            // Remove several keys at once, because each removal moves all others.
             let gone = std::cell::Cell::new(MAX_KEYS / 10);
             self.keys.retain(|_, _| gone.replace(gone.get().saturating_sub(1)) == 0);
         }
     }
 
-    /// Forgets the calls of a tool.
+    /// Drops the recorded calls of a tool.
     pub fn forget(&mut self, tool: &str) {
         self.keys.retain(|_, recent| recent.key.tool != tool);
     }
@@ -119,10 +119,10 @@ impl Limits {
         json!({ "version": 1, "keys": keys })
     }
 
-    /// Reads a state that [`save`](Self::save) returned.
+    /// Restores a state that [`save`](Self::save) returned.
     ///
     /// # Errors
-    /// `invalid_state` if it has another version or another form.
+    /// `invalid_state` if the version is unknown or the state is malformed.
     pub fn restore(state: &Value) -> Result<Self> {
         let fields = Fields::of(state, "a state of rate limits", ErrorCode::InvalidState)?;
         if fields.number("version")? != Some(1.0) {

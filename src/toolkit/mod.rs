@@ -1,6 +1,6 @@
-//! The toolkit: what an application needs to run the calls of a model.
+//! The toolkit: registers tools, checks and limits their calls, repairs JSON, and runs the agent loop.
 //!
-//! It performs no input or output and has no clock: times are passed in as milliseconds.
+//! It performs no I/O and has no clock: times are passed in as milliseconds.
 
 pub mod agent;
 #[cfg(target_arch = "wasm32")]

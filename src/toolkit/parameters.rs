@@ -1,11 +1,11 @@
-//! Parameter definitions: a short form of JSON Schema for the parameters of a tool.
+//! Parameter definitions: a shorthand for the JSON Schema of a tool's parameters.
 
 use super::error::{Result, ToolkitError};
 use super::schema::join;
 use crate::json::{Map, Value, json};
 
-/// The JSON Schema of parameter definitions: an array of objects with `name`, `type`, and optionally `description`, `required`,
-/// `default`, `enum`, `minValue`, `maxValue`, `pattern`, `items` and `properties`.
+/// Converts parameter definitions to a JSON Schema. They are an array of objects with `name`, `type`, and optionally `description`,
+/// `required`, `default`, `enum`, `minValue`, `maxValue`, `pattern`, `items` and `properties`.
 ///
 /// ```
 /// use serde_json::json;
@@ -27,12 +27,12 @@ use crate::json::{Map, Value, json};
 /// ```
 ///
 /// # Errors
-/// `invalid_schema` if a definition is malformed, or if two have the same name.
+/// `invalid_schema` if a definition is malformed, or if two definitions have the same name.
 pub fn parameters_schema(definitions: &Value) -> Result<Value> {
     object_schema(definitions, "", 0)
 }
 
-/// How deep definitions may be nested.
+/// Maximum nesting depth of definitions.
 const MAX_DEPTH: usize = 32;
 
 fn wrong<T>(path: &str, message: &str) -> Result<T> {
@@ -72,7 +72,7 @@ fn object_schema(definitions: &Value, path: &str, depth: usize) -> Result<Value>
     Ok(Value::Object(schema))
 }
 
-/// The schema of one parameter, or of the items of one.
+/// The schema of one parameter, or of the items of an array parameter.
 fn schema_of(definition: &Value, path: &str, depth: usize) -> Result<Value> {
     if depth > MAX_DEPTH {
         return wrong(path, "parameter definitions are nested too deeply");

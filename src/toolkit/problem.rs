@@ -1,4 +1,4 @@
-//! What is wrong with a value, and what was changed in one.
+//! Problems of values, and changes made to values.
 
 use crate::json::Value;
 #[cfg(not(target_arch = "wasm32"))]
@@ -10,28 +10,28 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum ProblemCode {
-    /// No tool of this name is registered.
+    /// No tool with this name is registered.
     UnknownTool,
     /// The arguments are not JSON, and can't be repaired.
     InvalidJson,
-    /// The arguments end too early.
+    /// The arguments are truncated.
     Truncated,
-    /// A required field is absent.
+    /// A required field is missing.
     Missing,
     WrongType,
-    /// The value is not one of those that are allowed.
+    /// The value is not one of the allowed values.
     NotAllowed,
     /// A number, a length or a count is too small or too large.
     OutOfRange,
-    /// The text does not have the required format or pattern.
+    /// The text does not match the required format or pattern.
     WrongFormat,
-    /// A field that the schema does not allow.
+    /// The schema does not allow this field.
     Unexpected,
     /// Any other violation.
     Invalid,
 }
 
-/// One reason why a value is not acceptable, addressed to the model.
+/// A reason why a value is rejected, addressed to the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize, Deserialize))]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -40,7 +40,7 @@ pub struct Problem {
     pub code: ProblemCode,
     /// JSON Pointer into the value.
     pub path: String,
-    /// What was expected, what was received (shortened), and what to do.
+    /// What was expected, what was received (shortened), and how to fix it.
     pub message: String,
     /// JSON Pointer into the schema.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,37 +48,37 @@ pub struct Problem {
     pub schema_path: Option<String>,
 }
 
-/// How a value was changed.
+/// The kind of a [`Change`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize, Deserialize))]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeKind {
-    /// An absent field got its default.
+    /// A default was set for an absent field.
     Defaulted,
-    /// A value was converted to the type or the spelling that the schema requires.
+    /// A value was converted to the required type or spelling.
     Coerced,
-    /// A number was moved to a bound.
+    /// A number was moved to the nearest bound.
     Clamped,
     /// Invalid JSON was repaired.
     Repaired,
-    /// A field or a tool was given the name that exists.
+    /// A field or a tool name was replaced by the declared name.
     Renamed,
-    /// A null was removed that stood for an absent field.
+    /// A null in place of an absent field was removed.
     Removed,
 }
 
-/// One change made to a value.
+/// A change that was made to a value.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize, Deserialize))]
 pub struct Change {
     pub kind: ChangeKind,
     /// JSON Pointer into the value.
     pub path: String,
-    /// What was there; absent if nothing was.
+    /// The value before the change. `None` if there was none.
     #[cfg_attr(not(target_arch = "wasm32"), serde(skip_serializing_if = "Option::is_none"))]
     pub from: Option<Value>,
-    /// What is there now; absent if nothing is.
+    /// The value after the change. `None` if it was removed.
     #[cfg_attr(not(target_arch = "wasm32"), serde(skip_serializing_if = "Option::is_none"))]
     pub to: Option<Value>,
 }

@@ -1,9 +1,9 @@
-//! Reads and writes the fields of JSON objects: those that programmers write, and saved states. An error names the field.
+//! Reads and writes the fields of JSON objects such as options, tools and saved states. Errors name the field.
 
 use super::error::{ErrorCode, Result, ToolkitError};
 use crate::json::{Map, Value};
 
-/// An object, and what it is.
+/// An object, with a description of it for errors.
 #[derive(Clone, Copy)]
 pub struct Fields<'v> {
     fields: &'v Map<String, Value>,
@@ -18,7 +18,7 @@ impl<'v> Fields<'v> {
             .ok_or_else(|| ToolkitError::new(code, "", format!("{what} must be an object")))
     }
 
-    /// Fails if there are other fields than these.
+    /// Fails if there are other fields.
     pub fn only(self, known: &[&str]) -> Result<Self> {
         match self.fields.keys().find(|name| !known.contains(&name.as_str())) {
             None => Ok(self),
@@ -26,7 +26,7 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// A field that must be there.
+    /// A required field.
     pub fn required<T>(&self, name: &str, value: Option<T>) -> Result<T> {
         value.ok_or_else(|| self.error(name, format!("`{name}` is missing")))
     }
@@ -65,7 +65,7 @@ impl<'v> Fields<'v> {
         self.read(name, "a whole number that is not negative", |value| value.as_u64()?.try_into().ok())
     }
 
-    /// A value that is written as one of these words.
+    /// Reads an enumeration value by its name.
     pub fn word<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<Option<T>> {
         let expected = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
         match self.text(name)? {
@@ -77,7 +77,7 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// The fields of an object in a field.
+    /// The fields of a nested object.
     pub fn fields(&self, name: &str) -> Result<Option<Fields<'v>>> {
         Ok(self.object(name)?.map(|fields| Fields { fields, code: self.code }))
     }
@@ -100,17 +100,17 @@ impl<'v> Fields<'v> {
     }
 }
 
-/// The word for a value.
+/// The name of an enumeration value.
 pub fn word_of<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> Value {
     words.iter().find(|(_, other)| other == value).map_or(Value::Null, |(word, _)| Value::from(*word))
 }
 
-/// An object with these fields, except those that are absent.
+/// An object with these fields, without the absent ones.
 pub fn object<const N: usize>(mut fields: [(&str, Option<Value>); N]) -> Value {
     object_of(&mut fields)
 }
 
-/// Compiled once, not for each number of fields.
+/// Not generic, so that it is compiled only once.
 fn object_of(fields: &mut [(&str, Option<Value>)]) -> Value {
     let mut object = Map::new();
     for (name, value) in fields {

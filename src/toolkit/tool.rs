@@ -1,4 +1,4 @@
-//! What the toolkit must know of a tool.
+//! The definition of a tool.
 
 use super::error::{ErrorCode, Result, ToolkitError};
 use super::parameters;
@@ -7,7 +7,7 @@ use crate::json::{Map, Value};
 #[cfg(not(target_arch = "wasm32"))]
 use serde::{Deserialize, Serialize};
 
-/// A tool: what models are shown of it, and how its use is restricted. What it does stays with the caller.
+/// A tool: what models are shown of it, and how its use is restricted. Its implementation stays with the caller.
 ///
 /// ```
 /// use serde_json::json;
@@ -26,33 +26,33 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize, Deserialize))]
 #[cfg_attr(not(target_arch = "wasm32"), serde(rename_all = "camelCase", default))]
 pub struct Tool {
-    /// Letters, digits and `_ - . : /`, at most 128. Letters, digits, `_` and `-`, at most 64, suit every provider.
+    /// Letters, digits and `_ - . : /`, at most 128. All providers accept letters, digits, `_` and `-`, at most 64.
     pub name: String,
-    /// Human-readable title.
+    /// A human-readable title.
     pub title: Option<String>,
     pub description: Option<String>,
     pub strict: Option<bool>,
-    /// A JSON Schema, or an array of parameter definitions. Absent: the tool takes no arguments, and any are accepted.
+    /// A JSON Schema, or an array of parameter definitions. If absent, the tool takes no arguments, and any are accepted.
     pub parameters: Option<Value>,
-    /// JSON Schema of the result.
+    /// The JSON Schema of the result.
     pub output_schema: Option<Value>,
     pub input_examples: Option<Vec<Value>>,
     pub metadata: Option<Map<String, Value>>,
     pub category: Option<String>,
     pub version: Option<String>,
-    /// Left out of [`definitions`](super::Registry::definitions) unless the filter asks for it.
+    /// Whether [`definitions`](super::Registry::definitions) omits the tool unless the filter includes it.
     pub dangerous: bool,
-    /// In any unit the caller chooses.
+    /// In any unit that the caller chooses.
     pub cost_per_use: f64,
     pub rate_limit: Option<RateLimit>,
 }
 
-/// How often a tool may be called with the same session and agent.
+/// How often a tool may be called per session and agent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize, Deserialize))]
 #[cfg_attr(not(target_arch = "wasm32"), serde(untagged))]
 pub enum RateLimit {
-    /// A number n below 100: at least 60/n seconds between two calls. 100 or more: no limit.
+    /// Below 100: at least 60/n seconds between two calls. 100 or more: no limit.
     PerMinute(f64),
     /// At most `calls` calls in any window of `per_ms` milliseconds.
     #[cfg_attr(not(target_arch = "wasm32"), serde(rename_all = "camelCase"))]
@@ -72,9 +72,9 @@ impl RateLimit {
     }
 }
 
-/// The most calls that a window may allow: each is remembered.
+/// Maximum number of calls per window. Each call in a window is stored.
 const MAX_CALLS: u32 = 10_000;
-/// The longest name of a tool.
+/// Maximum length of a tool name.
 const MAX_NAME: usize = 128;
 
 impl Tool {
@@ -129,7 +129,7 @@ impl Tool {
         self
     }
 
-    /// Reads a tool from JSON, in which names are in camel case. Fields that are not known are ignored.
+    /// Reads a tool from JSON with camelCase names. Unknown fields are ignored.
     ///
     /// # Errors
     /// `invalid_options` if a field has the wrong type.
@@ -152,7 +152,7 @@ impl Tool {
         })
     }
 
-    /// The JSON Schema of the arguments, if there is one.
+    /// The JSON Schema of the arguments, if any.
     pub(crate) fn schema(&self) -> Result<Option<Value>> {
         match &self.parameters {
             Some(definitions @ Value::Array(_)) => parameters::parameters_schema(definitions).map(Some),

@@ -1,4 +1,4 @@
-//! Grammars.
+//! Bindings for grammars.
 
 use super::{Outcome, read_json, thrown};
 use crate::json::{Value, json};
@@ -6,7 +6,7 @@ use crate::text::grammar::{Grammar, GrammarOptions, Syntax};
 use crate::text::{Tool, grammar};
 use wasm_bindgen::prelude::*;
 
-/// `{syntax, grammar, warnings}` as JSON text.
+/// Returns `{syntax, grammar, warnings}` as JSON text.
 #[wasm_bindgen(js_name = toolGrammar)]
 pub fn tool_grammar(tools: &str, options: &str) -> Outcome<String> {
     let tools = Tool::list(&read_json("the tools", tools)?).map_err(|error| thrown(&error))?;
@@ -14,7 +14,7 @@ pub fn tool_grammar(tools: &str, options: &str) -> Outcome<String> {
     grammar::tool_grammar(&tools, &options).map(written).map_err(|error| thrown(&error))
 }
 
-/// `{syntax, grammar, warnings}` as JSON text.
+/// Returns `{syntax, grammar, warnings}` as JSON text.
 #[wasm_bindgen(js_name = schemaGrammar)]
 pub fn schema_grammar(schema: &str, syntax: &str) -> Outcome<String> {
     let schema = read_json("the schema", schema)?;

@@ -1,7 +1,7 @@
-//! What JavaScript sees of the text formats.
+//! The JavaScript bindings of the text formats.
 //!
-//! Values are passed as JSON text. Failures are thrown as plain objects `{path, message}`; the JavaScript half makes a
-//! `ToolwireError` of them.
+//! Values are passed as JSON text. Errors are thrown as plain objects `{path, message}`, which the JavaScript code converts to
+//! `ToolwireError`.
 
 mod grammar;
 mod read;
@@ -20,7 +20,7 @@ fn thrown(error: &TextError) -> JsValue {
     JSON::parse(&text).unwrap_or(JsValue::UNDEFINED)
 }
 
-/// JSON text that the JavaScript half wrote.
+/// Parses JSON text that the JavaScript code serialized.
 fn read_json(what: &str, text: &str) -> Outcome<Value> {
     crate::json::from_str(text).map_err(|error| thrown(&TextError::new("", format!("{what} can't be read: {error}"))))
 }

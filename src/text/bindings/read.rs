@@ -1,4 +1,4 @@
-//! Reading text with calls in it.
+//! Bindings for reading text that contains calls.
 
 use super::{Outcome, read_json, thrown};
 use crate::json::{Value, json};
@@ -6,7 +6,7 @@ use crate::text::read::{Event, Reader, detect, read};
 use crate::text::{TextError, Tool, formats};
 use wasm_bindgen::prelude::*;
 
-/// Reads a message in pieces; events are JSON text.
+/// Reads a message incrementally. Events are JSON text.
 #[wasm_bindgen]
 pub struct TextReader(Reader);
 
@@ -15,7 +15,7 @@ impl TextReader {
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str) -> Outcome<TextReader> {
         let options = read_json("the options", options)?;
-        // the markers that decide come with the text
+        // `auto` is not possible: detection requires the text, which has not arrived yet
         let id = options.get("format").and_then(Value::as_str).unwrap_or_default();
         if id == "auto" {
             let message = "`readToolText` needs the id of a format; only `parseToolText` can find it in the text";
@@ -35,7 +35,7 @@ impl TextReader {
     }
 }
 
-/// The text, the reasoning and the calls of a whole message, and its format.
+/// Reads a whole message: its text, reasoning, calls and format.
 #[wasm_bindgen(js_name = parseToolText)]
 pub fn parse_tool_text(text: &str, options: &str) -> Outcome<String> {
     let options = read_json("the options", options)?;
@@ -95,7 +95,7 @@ fn parts(options: &Value) -> Outcome<(Vec<Tool>, &str, &str)> {
     Ok((tools, text("prefill"), text("idSeed")))
 }
 
-/// The format that the options name; `auto` is that of the text, or else `json`.
+/// The format in the options. `auto` detects it from the text, and falls back to `json`.
 fn format_of(options: &Value, text: &str) -> Outcome<&'static formats::Format> {
     let id = options.get("format").and_then(Value::as_str).unwrap_or("auto");
     let found = if id == "auto" { detect(text).or_else(|| formats::by_id("json")) } else { formats::by_id(id) };

@@ -1,17 +1,17 @@
-//! The stage on canonical values.
+//! Bindings for the simulation of tool calling on canonical values.
 
 use super::{Outcome, read_json, thrown};
 use crate::json::{Value, json};
 use crate::text::simulate::{self, Reading, ReadingStream, Simulated};
 use wasm_bindgen::prelude::*;
 
-/// Throws what is wrong with the options.
+/// Throws an error if the options are invalid.
 #[wasm_bindgen(js_name = checkSimulation)]
 pub fn check_simulation(options: &str) -> Outcome<()> {
     simulate::check_options(&read_json("the options", options)?).map_err(|error| thrown(&error))
 }
 
-/// `{request, reading, warnings}` as JSON text. With `is_object`, every response is a JSON object.
+/// Returns `{request, reading, warnings}` as JSON text. If `is_object`, every response is a JSON object.
 #[wasm_bindgen(js_name = simulatedRequest)]
 pub fn simulated_request(request: &str, options: &str, is_object: bool) -> Outcome<String> {
     let (request, options) = (read_json("the request", request)?, read_json("the options", options)?);
@@ -22,14 +22,14 @@ pub fn simulated_request(request: &str, options: &str, is_object: bool) -> Outco
     Ok(json!({ "request": request, "reading": reading, "warnings": warnings }).to_string())
 }
 
-/// A request with a prompt, as JSON text.
+/// Inserts a prompt into a request. Returns JSON text.
 #[wasm_bindgen(js_name = withPrompt)]
 pub fn with_prompt(request: &str, prompt: &str, options: &str) -> Outcome<String> {
     let (request, options) = (read_json("the request", request)?, read_json("the options", options)?);
     Ok(simulate::with_prompt(request, prompt, &options).map_err(|error| thrown(&error))?.to_string())
 }
 
-/// A response with its text read, as JSON text.
+/// Reads the calls from the text of a response. Returns JSON text.
 #[wasm_bindgen(js_name = simulatedResponse)]
 pub fn simulated_response(response: &str, reading: &str) -> Outcome<String> {
     let reading = reading_of(reading)?;
@@ -37,7 +37,7 @@ pub fn simulated_response(response: &str, reading: &str) -> Outcome<String> {
     Ok(response.to_string())
 }
 
-/// A response in events; they are JSON text.
+/// Reads the calls from a streamed response. Events are JSON text.
 #[wasm_bindgen]
 pub struct SimulatedStream(ReadingStream);
 

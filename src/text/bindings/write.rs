@@ -1,4 +1,4 @@
-//! Prompts, calls and results as text.
+//! Bindings for writing prompts, calls and results as text.
 
 use super::{Outcome, read_json, thrown};
 use crate::json::{Value, json};
@@ -13,14 +13,14 @@ pub fn tool_prompt(tools: &str, options: &str) -> Outcome<String> {
     Ok(write::tool_prompt(&tools, &options))
 }
 
-/// `{text, warnings}` as JSON text.
+/// Returns `{text, warnings}` as JSON text.
 #[wasm_bindgen(js_name = callsAsText)]
 pub fn calls_as_text(message: &str, format: &str) -> Outcome<String> {
     let message = read_json("the message", message)?;
     Ok(written(&write::calls_as_text(&message, form(format)?)))
 }
 
-/// `{text, warnings}` as JSON text.
+/// Returns `{text, warnings}` as JSON text.
 #[wasm_bindgen(js_name = resultsAsText)]
 pub fn results_as_text(results: &str, format: &str) -> Outcome<String> {
     let results = read_json("the results", results)?;

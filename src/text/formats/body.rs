@@ -1,83 +1,83 @@
-//! How calls are encoded between their markers.
+//! The encodings of a call between its markers.
 
 use super::{Format, Pair};
 
-/// How the call between its markers is encoded.
+/// The encoding of a call between its markers.
 #[derive(Debug)]
 pub enum Body {
-    /// A JSON object with name and arguments, or a list of them.
+    /// A JSON object with name and arguments, or an array of such objects.
     Json(Json),
-    /// The name, then the arguments as a JSON object.
+    /// The tool name, followed by the arguments as a JSON object.
     Named(Named),
-    /// A tag per argument.
+    /// One tag per argument.
     Tagged(Tagged),
-    /// `name(key=value)`, in Python's syntax.
+    /// `name(key=value)`, in Python syntax.
     Pythonic(Pythonic),
-    /// `call:name{key:value}` with strings between a marker of their own.
+    /// `call:name{key:value}`. Strings are enclosed in a special marker.
     Literal(Literal),
-    /// A tag per argument whose own name is the argument's; nested for objects and arrays.
+    /// One element per argument, named after the argument. Objects and arrays are nested elements.
     Nested(Nested),
-    /// Messages with a header: role, recipient, channel.
+    /// Messages with a header: role, recipient and channel.
     Channels(Channels),
-    /// No calls at all.
+    /// The format has no calls.
     None,
 }
 
 #[derive(Debug)]
 pub struct Json {
-    /// Around the calls of a message, if they are the items of one array. Reading accepts single objects and arrays in either case.
+    /// The brackets, if the calls of a message are written as one array. Reading always accepts single objects and arrays.
     pub list: Pair,
-    /// The field of the name; empty if the name is the key and the arguments are its value.
+    /// The key of the name. Empty if the name is itself the key, with the arguments as its value.
     pub name: &'static str,
     pub arguments: &'static str,
-    /// The field of the id; empty if there is none.
+    /// The key of the id. Empty if calls have no id.
     pub id: &'static str,
-    /// The id stands before the name, not after the arguments.
+    /// Whether the id comes before the name instead of after the arguments.
     pub id_first: bool,
-    /// A call may stand in text without any marker, at the start of the text or of a line.
+    /// Whether a call without markers is accepted at the start of the text or of a line.
     pub bare: bool,
-    /// Reading accepts no other shape than the written one: an array, or single objects.
+    /// Whether reading accepts only the layout that is written: an array, or single objects.
     pub exact: bool,
 }
 
 #[derive(Debug)]
 pub struct Named {
-    /// Before the name, after the call's own marker.
+    /// Text between the call's opening marker and the name.
     pub before: &'static str,
-    /// Between the name (or the id) and the arguments.
+    /// Text between the name (or the id) and the arguments.
     pub separator: &'static str,
-    /// After the arguments, before the call's close.
+    /// Text between the arguments and the call's closing marker.
     pub after: &'static str,
-    /// Between the name and an id, or between an id and the name; empty if there is none.
+    /// Text between the name and the id, in either order. Empty if calls have no id.
     pub id: &'static str,
     pub id_first: bool,
-    /// The name is written as `functions.NAME:INDEX`, which is the id.
+    /// Whether the name is written as `functions.NAME:INDEX`, which is also the id.
     pub indexed: bool,
 }
 
 #[derive(Debug)]
 pub struct Tagged {
-    /// Before the name; empty if the name follows the call's marker directly.
+    /// Text before the name. Empty if the name directly follows the call's marker.
     pub open: &'static str,
-    /// After the name.
+    /// Text after the name.
     pub name_end: &'static str,
     pub close: &'static str,
     pub key: &'static str,
     pub key_end: &'static str,
-    /// Between `key_end` and the value, if the value has a tag of its own.
+    /// Text between `key_end` and the value, if the value has its own tag.
     pub value: &'static str,
     pub value_close: &'static str,
-    /// The name and the keys are quoted attributes.
+    /// Whether the name and the keys are quoted attributes.
     pub quoted: bool,
-    /// A second attribute: the id of the call, or its name if `open` ends with that of the id; empty if there is none.
+    /// A second attribute: the call id, or the tool name if `open` ends with the id attribute. Empty if there is none.
     pub second: &'static str,
-    /// Written on both sides of a value, and removed once on both sides.
+    /// Padding on both sides of a value. Reading removes it once per side.
     pub pad: &'static str,
-    /// Written after each tag.
+    /// Text after each tag.
     pub newline: &'static str,
     /// The attribute that states the type of a value.
     pub flag: Flag,
-    /// Values may be `<![CDATA[…]]>`.
+    /// Whether values may be written as `<![CDATA[…]]>`.
     pub cdata: bool,
 }
 
@@ -94,25 +94,25 @@ pub enum Flag {
 
 #[derive(Debug)]
 pub struct Pythonic {
-    /// Calls stand in `[…]`, separated by commas; otherwise on lines.
+    /// Whether calls are written as `[…]` with commas, instead of one per line.
     pub list: bool,
-    /// A list may stand in text without any marker.
+    /// Whether a list without markers is accepted.
     pub bare: bool,
 }
 
 #[derive(Debug)]
 pub struct Literal {
-    /// Around strings.
+    /// The delimiter of strings.
     pub quote: &'static str,
-    /// Written around every value.
+    /// Whether every value is enclosed in `quote`.
     pub quotes_all: bool,
 }
 
 #[derive(Debug)]
 pub struct Nested {
-    /// Before every tag.
+    /// The prefix of every tag.
     pub prefix: &'static str,
-    /// The tag of an array's items.
+    /// The tag of array items.
     pub item: &'static str,
 }
 
@@ -121,18 +121,18 @@ pub struct Channels {
     pub start: &'static str,
     pub channel: &'static str,
     pub message: &'static str,
-    /// Written before the end of a header with a recipient.
+    /// The content type, written at the end of a header with a recipient.
     pub content_type: &'static str,
-    /// What ends a message, and a call; as written, and when reading any of them.
+    /// The end markers: of messages, then of calls. Reading accepts any of them.
     pub ends: &'static [&'static str],
-    /// Written between two messages, after the end of the first.
+    /// Text between two messages, after the end of the first.
     pub next: &'static str,
     /// The channel (or recipient) of reasoning, of text for the user, and of text that ends the turn.
     pub reasoning: &'static str,
     pub text: &'static str,
     pub answer: &'static str,
-    /// Before the name of a tool that is a recipient.
+    /// The prefix of a tool name in the recipient.
     pub namespace: &'static str,
-    /// The format of calls in a message; `None` if it is the arguments as a JSON object.
+    /// The format of calls in a message. `None` if the message contains the arguments as a JSON object.
     pub inner: Option<&'static Format>,
 }

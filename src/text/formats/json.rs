@@ -1,4 +1,4 @@
-//! Formats whose calls are JSON objects with name and arguments.
+//! Formats that write calls as JSON objects with name and arguments.
 
 use super::{
     After, BASE, Body, Broken, Definitions, Encoding, Format, Ids, Json, NAMED_RESPONSE, NONE, OUTPUT, Results, THINK,
@@ -15,7 +15,7 @@ const HERMES: Format = Format {
     body: Body::Json(OBJECT),
     ..BASE
 };
-/// Several calls in one array.
+/// All calls in one array.
 const ARRAY: Format = Format { separator: ", ", body: Body::Json(LIST), results: NAMED_RESPONSE, ..BASE };
 const COHERE: Format = Format {
     id: "cohere_action",
@@ -34,7 +34,7 @@ const COHERE: Format = Format {
     text: pair("<|START_RESPONSE|>", "<|END_RESPONSE|>"),
     gap: "",
     wrappers: &["<|START_TEXT|>", "<|END_TEXT|>", "<|END_OF_TURN_TOKEN|>", "<|CHATBOT_TOKEN|>", "<co>"],
-    // citations: the sources of the words before
+    // citations: the sources of the preceding words
     hidden: &[pair("</co:", ">")],
     results: Results {
         all: pair("<|START_TOOL_RESULT|>[\n", "\n]<|END_TOOL_RESULT|>"),
@@ -67,7 +67,7 @@ const GIGACHAT: Format = Format {
 };
 
 pub(super) static ROWS: [Format; 24] = [
-    // toolwire's own format, for models that were not trained on any
+    // the generic format of toolwire, for models that were not trained on any format
     GENERIC,
     HERMES,
     Format {
@@ -77,7 +77,7 @@ pub(super) static ROWS: [Format; 24] = [
         results: NAMED_RESPONSE,
         ..HERMES
     },
-    // what LM Studio teaches models without a format of their own
+    // the format that LM Studio uses for models without a format of their own
     Format {
         id: "lmstudio",
         aliases: &[],

@@ -1,7 +1,7 @@
-//! The table of text formats: markers, where the name stands, how arguments are encoded, how results are shown to the model.
+//! The table of text formats: markers, position of the name, encoding of arguments, and how results are shown to the model.
 //!
-//! One row serves reading, writing and grammars. Reading is more tolerant than writing: every marker of a row can open a block, wrappers
-//! may be missing, and whitespace around markers does not count.
+//! Reading, writing and grammars use the same rows. Reading is more tolerant than writing: every marker of a row can open a block, wrappers
+//! may be missing, and whitespace around markers is ignored.
 
 mod body;
 mod json;
@@ -17,11 +17,11 @@ use super::error::TextError;
 use crate::nearest::nearest;
 use std::collections::BinaryHeap;
 
-/// A pair of markers.
+/// An opening and a closing marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     pub open: &'static str,
-    /// Empty if nothing closes it.
+    /// Empty if there is no closing marker.
     pub close: &'static str,
 }
 
@@ -32,71 +32,71 @@ pub(crate) const fn pair(open: &'static str, close: &'static str) -> Pair {
 pub(crate) const NONE: Pair = pair("", "");
 pub(crate) const THINK: Pair = pair("<think>\n", "\n</think>\n\n");
 
-/// How a model writes calls, and how it is shown their results.
+/// How a model writes calls, and how results are shown to it.
 #[derive(Debug)]
 pub struct Format {
     pub id: &'static str,
-    /// Other ids of the same format.
+    /// Alternative ids of the format.
     pub aliases: &'static [&'static str],
-    /// Around all calls of a message, as written; empty if there is none.
+    /// Around all calls of a message. Empty if there is no such pair.
     pub section: Pair,
-    /// Around each call, as written; empty if there is none.
+    /// Around each call. Empty if there is no such pair.
     pub call: Pair,
-    /// Written between two calls.
+    /// Text between two calls.
     pub separator: &'static str,
-    /// Further markers that open a call when reading.
+    /// Additional markers that open a call when reading.
     pub also: &'static [Pair],
     pub body: Body,
     pub parallel: bool,
     pub ids: Ids,
-    /// Around reasoning, as written; the first is written.
+    /// Around reasoning. Writing uses the first pair.
     pub reasoning: &'static [Pair],
-    /// Around text, as written; empty if there is nothing.
+    /// Around text. Empty if there is no such pair.
     pub text: Pair,
-    /// Between text and the calls after it, as written.
+    /// Text between the content and the calls after it.
     pub gap: &'static str,
-    /// A message is written either as text or as calls.
+    /// Whether a message contains either text or calls, but not both.
     pub alone: bool,
-    /// Further markers that are not part of the text.
+    /// Additional markers that are removed from the text.
     pub wrappers: &'static [&'static str],
-    /// Around markup within text that is not part of it.
+    /// Markers of markup that is removed from the text, together with its content.
     pub hidden: &'static [Pair],
-    /// Before each part of a message: what follows up to the next marker is not text. Empty if there is none.
+    /// Starts a header before each part of a message. The header ends at the next marker and is not text. Empty if there is none.
     pub header: &'static str,
-    /// Spellings that models produce, and what is read in their place.
+    /// Variants of markers that models produce, with the spelling that replaces them.
     pub spellings: &'static [(&'static str, &'static str)],
     pub after: After,
     pub undeclared: Undeclared,
     pub broken: Broken,
-    /// How tools are defined in the prompt.
+    /// The notation of tool definitions in the prompt.
     pub definitions: Definitions,
     pub results: Results,
 }
 
-/// What the id of a call looks like in the text, as written.
+/// The form of call ids in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ids {
     None,
     /// `functions.NAME:POSITION`, counted over the whole conversation.
     Indexed,
-    /// The position of the call.
+    /// The index of the call.
     Position,
-    /// Letters and digits, this many; lower case only if so stated.
+    /// `count` letters and digits, only lower case if `lower`.
     Letters {
         count: usize,
         lower: bool,
     },
 }
 
-/// What becomes of text after the calls of a message.
+/// How text after the calls of a message is handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
     Text,
-    /// The model was trained to end there: what follows is no content, and the parsers of its servers drop it.
+    /// The text is dropped: the model was trained to stop there, and the parsers of its servers drop it as well.
     Dropped,
 }
 
-/// What a well-formed call of a tool that was not declared is.
+/// How a well-formed call of an undeclared tool is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undeclared {
     Call,
@@ -104,7 +104,7 @@ pub enum Undeclared {
     Text,
 }
 
-/// What a block that can't be read as a call becomes before anything of it was emitted.
+/// How a block is read that can't be parsed as a call, if none of it was emitted yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Broken {
     Text,
@@ -115,7 +115,7 @@ pub enum Broken {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Definitions {
     Json,
-    /// JSON as in requests to OpenAI's API, which most models saw in training.
+    /// JSON as in requests to OpenAI's API, which is common in training data.
     OpenAi,
     TypeScript,
     Python,
@@ -123,7 +123,7 @@ pub enum Definitions {
     List,
 }
 
-/// How results are shown to the model: templates, as [`crate::text::write::Form`] explains them.
+/// How results are shown to the model, as templates (see [`crate::text::write::Form`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Results {
     /// Around all results of a turn.
@@ -133,7 +133,7 @@ pub struct Results {
     pub encoding: Encoding,
 }
 
-/// How a result is encoded.
+/// The encoding of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     Text,
@@ -148,7 +148,7 @@ const TOOL_RESPONSE: Results = results("<tool_response>\n%r\n</tool_response>");
 pub(crate) const NAMED_RESPONSE: Results = results("<tool_response name=%N>\n%r\n</tool_response>");
 pub(crate) const OUTPUT: Results = Results { encoding: Encoding::Json, ..results("{\"output\": %r}") };
 
-/// What rows have in common, unless they say otherwise.
+/// The defaults of the rows.
 pub(crate) const BASE: Format = Format {
     id: "none",
     aliases: &[],
@@ -176,17 +176,17 @@ pub(crate) const BASE: Format = Format {
 
 static NO_CALLS: [Format; 1] = [BASE];
 
-/// All formats, those that are used most first.
+/// All formats, the most common ones first.
 pub fn all() -> impl Iterator<Item = &'static Format> {
     json::ROWS.iter().chain(&tagged::ROWS).chain(&named::ROWS).chain(&pythonic::ROWS).chain(&NO_CALLS)
 }
 
-/// The format of an id, or of another id of the same format.
+/// The format with this id or alias.
 pub fn by_id(id: &str) -> Option<&'static Format> {
     all().find(|format| format.id == id || format.aliases.contains(&id))
 }
 
-/// The error about an id that is not in the table.
+/// The error for an unknown format id.
 pub(crate) fn unknown(id: &str) -> TextError {
     let ids = || all().flat_map(|format| [format.id].into_iter().chain(format.aliases.iter().copied()));
     let close = ids().find(|known| !id.is_empty() && known.starts_with(id)).or_else(|| nearest(id, ids()));
@@ -195,7 +195,7 @@ pub(crate) fn unknown(id: &str) -> TextError {
 }
 
 impl Format {
-    /// Patterns of the names of models that were trained on the format.
+    /// Patterns for the names of models that were trained on the format.
     pub fn models(&self) -> impl Iterator<Item = &'static str> {
         models::of_format(self.id)
     }
@@ -214,7 +214,7 @@ impl Format {
         self.ids != Ids::None
     }
 
-    /// The markers that text of the user's or of a tool must not contain as they are: they could be taken for a call.
+    /// The markers to escape in text from users and tools, because they could be read as a call.
     pub fn markers(&self) -> Vec<&'static str> {
         let mut markers = vec![self.section.open, self.section.close, self.call.open, self.call.close];
         markers.extend(self.also.iter().flat_map(|pair| [pair.open, pair.close]));

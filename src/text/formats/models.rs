@@ -1,9 +1,9 @@
-//! The names of models, as servers spell them, and the formats that they were trained on.
+//! Model names, as servers spell them, and the text formats that the models were trained on.
 
 use super::{Format, by_id};
 use crate::letters::lowercase;
 
-/// Patterns in lower case and the format of a model whose name contains one: the first that matches counts, so special ones come first.
+/// Lowercase patterns with the format of the models whose name contains them. The first match wins, so specific patterns come first.
 const MODELS: &[(&str, &str)] = &[
     ("qwen3-coder", "qwen3_xml"),
     ("qwen3.5", "qwen3_xml"),
@@ -104,16 +104,16 @@ const MODELS: &[(&str, &str)] = &[
     ("exaone-4", "hermes_json"),
 ];
 
-/// The format that a model was trained on, by its name, or `None` if that is unknown.
+/// The format that a model was trained on, by model name. `None` if it is unknown.
 ///
-/// Servers write names with and without hyphens (`llama3.1`, `Llama-3.1`), and points as hyphens or as `p` (`llama3-1`, `llama-v3p1`).
+/// Servers write names with and without hyphens (`llama3.1`, `Llama-3.1`), and dots as hyphens or as `p` (`llama3-1`, `llama-v3p1`).
 pub fn of_model(name: &str) -> Option<&'static Format> {
     let name = lowercase(name).replace([' ', '_'], "-").replace("-v3p", "-3.");
     let (_, id) = MODELS.iter().find(|(pattern, _)| contains(&name, pattern))?;
     by_id(id)
 }
 
-/// Whether a name has the pattern as words of its own.
+/// Whether a name contains the pattern as whole words.
 fn contains(name: &str, pattern: &str) -> bool {
     name.char_indices().any(|(at, _)| {
         let before = name.get(..at).and_then(|before| before.chars().next_back());
@@ -129,7 +129,7 @@ fn begins(name: &str, pattern: &str) -> bool {
         let Some(after) = next.strip_prefix(fits) else { return false };
         rest = after;
     }
-    // a version, not the beginning of a longer number or of a size
+    // a version number, not the start of a longer number or of a parameter count
     let is_size = rest.strip_prefix('b').is_some_and(|after| !after.starts_with(char::is_alphabetic));
     !pattern.ends_with(|last: char| last.is_ascii_digit())
         || !(rest.starts_with(|next: char| next.is_ascii_digit()) || is_size)
@@ -153,7 +153,7 @@ mod tests {
         assert!(of_model("some-model").is_none());
     }
 
-    /// Tags of Ollama, ids of Hugging Face, names of GGUF files, slugs of OpenRouter, ids of clouds.
+    /// Model tags of Ollama, ids of Hugging Face, names of GGUF files, slugs of OpenRouter, ids of cloud providers.
     #[test]
     fn names_are_read_as_servers_spell_them() {
         let names: &[(&str, &[&str])] = &[

@@ -1,4 +1,4 @@
-//! Formats with the name outside the arguments, which are a JSON object.
+//! Formats that write the tool name outside the arguments, and the arguments as a JSON object.
 
 use super::{
     After, BASE, Body, Broken, Channels, Definitions, Encoding, Format, Ids, NAMED_RESPONSE, Named, Results, THINK,
@@ -112,7 +112,7 @@ pub(super) static ROWS: [Format; 9] = [
         results: NAMED_RESPONSE,
         ..BASE
     },
-    // the text of Groq's `tool_use_failed` errors
+    // the text in Groq's `tool_use_failed` errors
     Format {
         id: "groq_failed_generation",
         call: pair("<function=", "</function>"),

@@ -1,4 +1,4 @@
-//! Formats with calls in Python's syntax, or with literals of their own.
+//! Formats that write calls in Python syntax, or with their own kind of literals.
 
 use super::{
     BASE, Body, Definitions, Encoding, Format, Literal, OUTPUT, Pythonic, Results, THINK, Undeclared, pair, results,
@@ -17,7 +17,7 @@ const BARE: Format = Format {
     results: OUTPUT,
     ..BASE
 };
-/// The same between markers.
+/// Like [`BARE`], but between markers.
 const MARKED: Format = Format { aliases: &[], also: &[], gap: "", alone: false, ..BARE };
 
 pub(super) static ROWS: [Format; 6] = [

@@ -1,4 +1,4 @@
-//! Formats with a tag per argument.
+//! Formats with one tag per argument.
 
 use super::{
     After, BASE, Body, Broken, Channels, Definitions, Encoding, Flag, Format, Ids, NAMED_RESPONSE, Nested, Pair,

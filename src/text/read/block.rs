@@ -1,4 +1,4 @@
-//! A block of calls: what stands between text and text.
+//! Reads a block of calls: a part of the text between passages of plain text.
 
 use super::call::{Call, Progress};
 use super::out::Out;
@@ -7,7 +7,7 @@ use super::scan::{Match, compare, longest_first, space};
 use crate::text::Tool;
 use crate::text::formats::{Body, Broken, Format, Pair};
 
-/// What is known of the text so far.
+/// The text that has arrived so far. `end` is whether it is complete.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'a> {
     pub text: &'a str,
@@ -19,7 +19,7 @@ impl<'a> Text<'a> {
         self.text.get(at..).unwrap_or_default()
     }
 
-    /// Where the next byte that is no white space stands, if it is there.
+    /// The position of the next byte that is not whitespace, or the end of the text.
     pub fn solid(&self, mut at: usize) -> usize {
         while self.text.as_bytes().get(at).is_some_and(|&byte| space(byte)) {
             at += 1;
@@ -30,11 +30,11 @@ impl<'a> Text<'a> {
 
 pub(super) enum Step {
     More,
-    /// A call ends here, but not the block.
+    /// A call ends at this position, but not the block.
     Called(usize),
-    /// The block ends here.
+    /// The block ends at this position.
     Done(usize),
-    /// It is no block: its text is text, at least up to here.
+    /// Not a block: at least up to this position, the input is plain text.
     Broken(usize),
 }
 
@@ -42,27 +42,27 @@ pub(super) struct Block {
     format: &'static Format,
     at: usize,
     call: Option<Call>,
-    /// Where the part begins that no call has yet.
+    /// The start of the input that no call has consumed yet.
     pub from: usize,
     calls: usize,
     section: bool,
-    /// A call's marker was read: what follows is its body.
+    /// Whether a call's opening marker was read, so that its body follows.
     armed: bool,
     list: bool,
-    /// After the first marker of the block.
+    /// The position after the first marker of the block.
     first: usize,
-    /// Tools were declared.
+    /// Whether tools were declared.
     declared: bool,
-    /// A marker was read that closes what another opened.
+    /// Whether a closing marker was read after an opening one.
     closed: bool,
-    /// A call that can't be read: the end of its text is searched from here on.
+    /// The position from which to search for the end of a call that can't be read.
     lost: Option<usize>,
-    /// White space was skipped up to here, and after a bracket up to here.
+    /// Positions up to which whitespace was skipped: in general, and after a bracket.
     blank: usize,
     seen: usize,
 }
 
-/// Markers of a format that open a block, with what they are.
+/// The markers of a format that open a block.
 pub(super) fn openers(format: &'static Format) -> Vec<&'static str> {
     let mut found = vec![format.section.open.trim(), format.call.open.trim()];
     found.extend(format.also.iter().map(|pair| pair.open.trim()));
@@ -123,14 +123,14 @@ impl Block {
             match self.between(text) {
                 Next::More => return Step::More,
                 Next::Go => {}
-                // also a section without calls
+                // a section may be empty
                 Next::Stop if self.calls > 0 || self.closed => return Step::Done(self.at),
                 Next::Stop => return self.broken(text, tools, out),
             }
         }
     }
 
-    /// A call is complete: the text up to its end is not needed any more.
+    /// Completes a call. Its input is no longer needed.
     fn called(&mut self, end: usize) -> Step {
         (self.at, self.from, self.first, self.blank, self.seen) = (0, 0, 0, 0, 0);
         self.calls += 1;
@@ -139,7 +139,7 @@ impl Block {
         Step::Called(end)
     }
 
-    /// The text ends within a call.
+    /// The input ends within a call.
     fn cut(&mut self, text: Text, out: &mut Out) -> Step {
         let end = text.text.len();
         let Some(mut call) = self.call.take().filter(|call| call.started() || self.format.broken == Broken::Invalid)
@@ -150,7 +150,7 @@ impl Block {
         Step::Done(end)
     }
 
-    /// What follows a marker can't be read as a call.
+    /// The input after a marker can't be read as a call.
     fn broken(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
         let started = self.call.as_ref().is_some_and(Call::started);
         let marked = self.first > 0 && !self.closing_marker().is_empty();
@@ -159,14 +159,14 @@ impl Block {
             let at = if text.end { text.text.len() } else { self.first.max(self.from) };
             return Step::Broken(at.max(self.from));
         }
-        // a marker that begins the call itself does not end it
+        // skip an opening marker that belongs to the call itself
         let begins = self.call.as_ref().map_or(self.at, |call| call.at.max(call.from + 1));
         self.lost = Some(begins.min(text.text.len()));
         self.list = false;
         self.lose(text, tools, out)
     }
 
-    /// The marker after a call, or else after all of them.
+    /// The closing marker of a call, or else that of the section.
     fn closing_marker(&self) -> &'static str {
         let own = match &self.format.body {
             Body::Tagged(tagged) => tagged.close,
@@ -176,7 +176,7 @@ impl Block {
         markers.into_iter().find(|marker| !marker.is_empty()).unwrap_or_default()
     }
 
-    /// A call that can't be read ends with its closing marker, or where another begins. It may still be one in another notation.
+    /// Gives up on a call that can't be read: it ends at its closing marker or at the next call. First tries other notations.
     fn lose(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Step {
         let Some((end, next)) = self.lost_end(text) else { return Step::More };
         self.lost = None;
@@ -198,7 +198,7 @@ impl Block {
         self.called(next)
     }
 
-    /// Where the text of a call that can't be read ends, and where reading goes on.
+    /// The end of a call that can't be read, and the position where reading continues.
     fn lost_end(&mut self, text: Text) -> Option<(usize, usize)> {
         let close = self.closing_marker();
         let format = self.format;
@@ -235,7 +235,7 @@ impl Block {
         text.end.then_some((at, at))
     }
 
-    /// Between calls: markers, separators, white space.
+    /// Reads between calls: markers, separators and whitespace.
     fn between(&mut self, text: Text) -> Next {
         let at = text.solid(self.blank.max(self.at));
         self.blank = at;
@@ -261,11 +261,11 @@ impl Block {
         matches!(&self.format.body, Body::Json(json) if json.bare)
     }
 
-    /// The beginning of a call's body.
+    /// Reads the start of a call's body.
     fn body(&mut self, text: Text, at: usize) -> Option<Next> {
         let rest = text.from(at);
         let armed = self.armed || (self.bare() && self.calls == 0);
-        // without its section, text may only quote a call: it must be one of a tool that was declared
+        // outside a section, the text may only quote a call, so the call must name a declared tool
         let sectioned = self.section || self.declared || self.format.section.open.is_empty();
         let own = match &self.format.body {
             Body::Tagged(tagged) if sectioned => tagged.open,
@@ -361,7 +361,7 @@ impl Block {
         result
     }
 
-    /// Markers around calls, and whether a call's body follows.
+    /// The markers around calls. The flag is whether a call's body follows.
     fn markers(&self) -> impl Iterator<Item = (&'static str, Option<bool>)> {
         let format = self.format;
         let nested = match format.body {
@@ -395,7 +395,7 @@ impl Block {
         match best {
             _ if maybe => Next::More,
             None => Next::Stop,
-            // another block
+            // another block starts
             Some((marker, Some(_))) if opened && marker != self.format.call.open.trim() => Next::Stop,
             Some((marker, kind)) => {
                 self.at = at + marker.len();

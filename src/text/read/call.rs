@@ -1,4 +1,4 @@
-//! One call under way: its name, its arguments in JSON, and what was emitted of them.
+//! The state of one call that is being read: its name, its arguments as JSON, and what was emitted of them.
 
 use super::block::Text;
 use super::event::Event;
@@ -14,20 +14,20 @@ pub(super) enum Progress {
     More,
     Done(usize),
     Broken,
-    /// The text ends before the call does.
+    /// The input ends before the call does.
     Cut,
 }
 
-/// The longest name with its markers; what is longer is none.
+/// The maximum length of a name together with its markers.
 const HEAD: usize = 512;
 
 pub(super) enum State {
     Json(json_call::Fields),
-    /// The arguments of a call whose name stands before them.
+    /// JSON arguments that follow the name.
     Arguments(JsonScan, usize),
     Name,
     Tagged(tagged_call::Tags),
-    /// Read when all of it is there.
+    /// A body that is parsed once it is complete.
     Whole(Whole),
 }
 
@@ -41,19 +41,19 @@ pub(super) struct Whole {
 
 pub(super) struct Call {
     pub format: &'static Format,
-    /// Where it begins, and how far it was read.
+    /// The start of the call in the input, and the position up to which it was read.
     pub from: usize,
     pub at: usize,
     pub state: State,
     pub name: Option<String>,
     pub id: Option<String>,
     pub arguments: String,
-    /// The arguments so far, of a format that is strict about them.
+    /// The argument names so far, for formats with strict parameters.
     pub keys: Table<String, ()>,
     sent: usize,
     begun: Option<(u32, String)>,
     undeclared: bool,
-    /// What a search looked at already.
+    /// The position up to which a search has already looked.
     pub seen: usize,
 }
 
@@ -100,7 +100,7 @@ impl Call {
         progress
     }
 
-    /// Finds `needle` from where the call was read on; looks at nothing twice.
+    /// Finds `needle` after the current position, without searching any input twice.
     pub fn find(&mut self, text: Text, needle: &str) -> Option<usize> {
         self.seen = self.seen.max(self.at);
         while !text.text.is_char_boundary(self.seen) {
@@ -116,7 +116,7 @@ impl Call {
         }
     }
 
-    /// The name is known. False if this is no call.
+    /// Starts the call once its name is known. Returns false if it is not a call.
     pub fn begin(&mut self, name: &str, tools: &[Tool], out: &mut Out) -> bool {
         let name = declared(name, tools);
         let known = tools.is_empty() || tools.iter().any(|tool| tool.name == name);
@@ -145,7 +145,7 @@ impl Call {
         }
     }
 
-    /// The call is complete.
+    /// Completes the call.
     pub fn finish(&mut self, text: Text, out: &mut Out) -> bool {
         self.flush(out);
         let raw = text.text.get(self.from..self.at).unwrap_or_default();
@@ -164,7 +164,7 @@ impl Call {
         true
     }
 
-    /// What was begun is no valid call.
+    /// Emits an invalid call in place of the call that was started.
     pub fn fail(&mut self, raw: &str, error: &str, out: &mut Out) {
         let name = self.name.clone().unwrap_or_default();
         let (block, id) = self.begun.take().unwrap_or_else(|| out.start(&name, self.id.as_deref()));
@@ -178,7 +178,7 @@ impl Call {
         tools.iter().find(|tool| tool.name == name).map_or(&*EMPTY, |tool| &tool.parameters)
     }
 
-    /// `NAME separator {…}`.
+    /// Reads `NAME separator {…}`.
     fn named(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
         let Body::Named(named) = &self.format.body else { return Progress::Broken };
         let found = self.head(text, named);
@@ -198,7 +198,7 @@ impl Call {
         self.object(text, tools, out)
     }
 
-    /// The text before the arguments, and where they begin.
+    /// The text before the arguments, and the position where they start.
     fn head(&mut self, text: Text, named: &Named) -> Option<(String, usize)> {
         let mut window = text.text.len().min(self.from + HEAD + 1);
         while !text.text.is_char_boundary(window) {
@@ -259,7 +259,7 @@ impl Call {
         self.arguments = String::new();
         self.at = stop;
         let so_far = text.text.get(from..stop).unwrap_or_default();
-        // only what is new is copied
+        // copy only the new part
         let new = so_far.get(self.sent..).unwrap_or_default().to_owned();
         if let Some((block, id)) = &self.begun
             && !new.is_empty()
@@ -276,7 +276,7 @@ impl Call {
         Progress::Done(self.at)
     }
 
-    /// Calls that are read when all of them is there.
+    /// Reads calls whose body is parsed once it is complete.
     fn whole(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
         let Some(end) = self.whole_end(text) else {
             return if text.end { Progress::Cut } else { Progress::More };
@@ -294,7 +294,7 @@ impl Call {
         if emitted { Progress::Done(end) } else { Progress::Broken }
     }
 
-    /// A call that is known in full. False if it is none.
+    /// Emits a call that is known in full. Returns false if it is not a call.
     pub fn emit(format: &'static Format, name: &str, arguments: String, tools: &[Tool], out: &mut Out) -> bool {
         let mut call = Call::new(format, 0, false);
         let raw = format!("{name}({arguments})");
@@ -340,7 +340,7 @@ impl Call {
         }
     }
 
-    /// The end of the brackets; strings are between `quote`, or as in Python.
+    /// The position after the closing bracket. Strings are delimited by `quote`, or else as in Python.
     fn balanced(&mut self, text: Text, quote: &str) -> Option<usize> {
         let State::Whole(whole) = &mut self.state else { return None };
         let bytes = text.text.as_bytes();
@@ -393,7 +393,7 @@ impl Call {
     }
 }
 
-/// The name of a tool as it was declared: without prefixes and control tokens that models add.
+/// The declared name of a tool, without prefixes and control tokens that models add.
 pub(super) fn declared(name: &str, tools: &[Tool]) -> String {
     let name = name.trim();
     let known = |name: &str| tools.iter().any(|tool| tool.name == name);

@@ -1,4 +1,4 @@
-//! Messages with a header: role, recipient, channel (gpt-oss), or recipient alone (Muse Glimmer).
+//! Messages with a header: role, recipient and channel (gpt-oss), or only a recipient (Muse Glimmer).
 
 use super::block::{Block, Step, Text};
 use super::call;
@@ -9,7 +9,7 @@ use crate::json::{Map, Value};
 use crate::text::Tool;
 use crate::text::formats::Channels;
 
-/// The longest header; text without a header is read in pieces of this size.
+/// The maximum length of a header. Text without a header is read in pieces of this size.
 const HEADER: usize = 1024;
 
 pub(super) struct Messages {
@@ -17,7 +17,7 @@ pub(super) struct Messages {
     kind: Option<Kind>,
     begun: Option<(u32, String, String)>,
     arguments: String,
-    /// Reasoning and text of messages are separated by a line.
+    /// Whether text and reasoning were emitted before. Further messages of the same kind start on a new line.
     said: [bool; 2],
 }
 
@@ -26,9 +26,9 @@ enum Kind {
     Text,
     Reasoning,
     Call,
-    /// Calls in a format of their own.
+    /// Calls in the inner format.
     Inner,
-    /// A tool's message, or a call of one that is not the caller's.
+    /// The message of a tool, or a call of a tool that the caller did not declare.
     Dropped,
 }
 
@@ -37,7 +37,7 @@ impl Messages {
         Self { format, kind: None, begun: None, arguments: String::new(), said: [false; 2] }
     }
 
-    /// Gives how much was read.
+    /// Returns the number of bytes that were read.
     pub fn read(&mut self, text: Text, tools: &[Tool], out: &mut Out) -> usize {
         let mut at = 0;
         loop {
@@ -64,7 +64,7 @@ impl Messages {
             if text.text.len() <= HEADER && !text.end {
                 return None;
             }
-            // no header: text of a server that left the markers out
+            // not a header: some servers strip the markers
             let shown = self.format.ends.iter().fold(seen.to_owned(), |shown, end| shown.replace(end, ""));
             let header = shown.contains(self.format.start)
                 || (!self.format.channel.is_empty() && shown.contains(self.format.channel));
@@ -120,7 +120,7 @@ impl Messages {
         self.speak(if reasoning { Kind::Reasoning } else { Kind::Text }, out);
     }
 
-    /// Another message of a kind begins on a line of its own.
+    /// Starts a message. If it is not the first of its kind, it begins on a new line.
     fn speak(&mut self, kind: Kind, out: &mut Out) {
         self.kind = Some(kind);
         let reasoning = kind == Kind::Reasoning;

@@ -1,4 +1,4 @@
-//! Canonical stream events, as far as text gives rise to them.
+//! The canonical stream events that reading text can emit.
 
 use crate::json::{Value, json};
 
@@ -21,20 +21,20 @@ pub enum Event {
         id: String,
         name: String,
     },
-    /// A fragment of the arguments, in JSON whatever the format.
+    /// A fragment of the arguments. Always JSON, in every format.
     CallDelta {
         block: u32,
         id: String,
         text: String,
     },
-    /// The arguments are a JSON object.
+    /// The call is complete. Its arguments are a JSON object.
     CallEnd {
         block: u32,
         id: String,
         name: String,
         arguments: String,
     },
-    /// Text that looks like a call but is not one.
+    /// Text that resembles a call but can't be parsed as one.
     Invalid {
         block: u32,
         id: String,
@@ -68,7 +68,7 @@ impl Event {
     }
 }
 
-/// A canonical call; with the exact text of its arguments where numbers would lose digits.
+/// A canonical call. Includes the original text of its arguments if parsing would lose digits of numbers.
 fn call(id: &str, name: &str, arguments: &str) -> Value {
     let value: Value = crate::json::from_str(arguments).unwrap_or_default();
     let mut call = json!({ "id": id, "name": name, "arguments": value });
@@ -80,7 +80,7 @@ fn call(id: &str, name: &str, arguments: &str) -> Value {
     call
 }
 
-/// Whether a number outside strings has more digits than a double holds for certain.
+/// Whether a number outside of strings has more digits than a double can safely hold.
 fn long_number(json: &str) -> bool {
     let (mut string, mut escaped, mut digits) = (false, false, 0);
     for byte in json.bytes() {

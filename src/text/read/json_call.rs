@@ -1,4 +1,4 @@
-//! A call that is a JSON object with name and arguments.
+//! Reads a call that is a JSON object with name and arguments.
 
 use super::block::Text;
 use super::call::{Call, Progress, State};
@@ -10,11 +10,11 @@ use crate::text::formats::{Body, Json, NONE};
 
 #[derive(Default)]
 pub(super) struct Fields {
-    /// The key of the value that is being read, and where the value begins.
+    /// The key of the value that is being read, and the position of the value.
     key: Option<(String, usize)>,
     scan: JsonScan,
     opened: bool,
-    /// What of the arguments was copied.
+    /// The position up to which the arguments were copied.
     copied: usize,
     name: Option<String>,
     arguments: Option<(usize, usize)>,
@@ -53,7 +53,7 @@ pub(super) fn step(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -
     }
 }
 
-/// Up to the next value.
+/// Reads up to the next value.
 fn key(call: &mut Call, text: Text) -> Part {
     let at = text.solid(call.at);
     let State::Json(fields) = &mut call.state else { return Part::Broken };
@@ -135,7 +135,7 @@ fn value(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Part {
     read(call, text, &key, (from, stop), tools, out)
 }
 
-/// Begins a call before its arguments are complete, where nothing that comes later can change what it is.
+/// Starts a call before its arguments are complete, if no later input can change its kind, name or id.
 fn early(call: &mut Call, spelling: &Json, tools: &[Tool], out: &mut Out) -> bool {
     let State::Json(fields) = &call.state else { return true };
     let Some(name) = fields.name.clone() else { return true };
@@ -145,7 +145,7 @@ fn early(call: &mut Call, spelling: &Json, tools: &[Tool], out: &mut Out) -> boo
     call.begin(&name, tools, out)
 }
 
-/// Copies what is there of the arguments, once the call was begun.
+/// Copies the new part of the arguments, if the call was started.
 fn copy(call: &mut Call, text: Text, stop: usize) {
     if !call.started() {
         return;
@@ -157,7 +157,7 @@ fn copy(call: &mut Call, text: Text, stop: usize) {
     }
 }
 
-/// A field is complete.
+/// Processes a complete field.
 fn read(call: &mut Call, text: Text, key: &str, (from, stop): (usize, usize), tools: &[Tool], out: &mut Out) -> Part {
     let spelling = spelling(call);
     let raw = text.text.get(from..stop).unwrap_or_default();
@@ -201,7 +201,7 @@ fn read(call: &mut Call, text: Text, key: &str, (from, stop): (usize, usize), to
     Part::Next
 }
 
-/// The object is complete.
+/// Processes the end of the object.
 fn end(call: &mut Call, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
     let State::Json(fields) = &call.state else { return Progress::Broken };
     let (name, arguments) = (fields.name.clone(), fields.arguments);

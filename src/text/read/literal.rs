@@ -1,11 +1,11 @@
-//! Gemma's literals, and MiniMax M3's nested tags, as JSON.
+//! Converts Gemma's literals and MiniMax M3's nested tags to JSON.
 
 use super::typed;
 use crate::json::{Map, Value};
 
 const DEPTH: usize = 100;
 
-/// The pairs of `{key:value,…}`, the braces included.
+/// Converts `{key:value,…}`, including the braces.
 pub(super) fn pairs(text: &str, quote: &str, parameters: &Map<String, Value>) -> Option<String> {
     let mut parser = Literals { text, at: 0, quote };
     let schema = Value::Object(parameters.clone());
@@ -125,7 +125,7 @@ impl<'a> Literals<'a> {
     }
 }
 
-/// Nested tags with a prefix: `<key>…</key>`, arrays as repeated items.
+/// Converts nested tags with a prefix: `<key>…</key>`. Arrays are repeated items.
 pub(super) fn nested(text: &str, prefix: &str, item: &str, parameters: &Map<String, Value>) -> Option<String> {
     let schema = Value::Object(parameters.clone());
     let mut parser = Tags { pieces: text.split(prefix), prefix, item };
@@ -141,7 +141,7 @@ struct Tags<'a> {
 }
 
 impl Tags<'_> {
-    /// The content of an element until its closing tag, or the end of the text where `name` is `None`.
+    /// Reads the content of an element up to its closing tag, or up to the end of the text if `name` is `None`.
     fn element(
         &mut self,
         schema: Option<&Value>,

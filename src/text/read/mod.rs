@@ -1,4 +1,4 @@
-//! Reads text with calls in it, whole or in pieces: the events are the same.
+//! Reads text that contains calls, at once or incrementally. Both emit the same events.
 
 mod block;
 mod call;
@@ -24,28 +24,28 @@ use channels::Messages;
 use out::Out;
 use scan::{Match, compare, longest_first, overlap};
 
-/// Reads one message, in pieces.
+/// Reads one message incrementally.
 pub struct Reader {
     format: &'static Format,
     tools: Vec<Tool>,
     out: Out,
-    /// What was not read yet.
+    /// Text that was not processed yet.
     text: String,
-    /// The end of what came, which may be the beginning of another spelling.
+    /// The end of the input so far, which may be the start of a variant spelling.
     unspelled: String,
     state: State,
     markers: Vec<(&'static str, Marker)>,
     first: [bool; 256],
-    /// The prompt opened reasoning, and nothing was read since.
+    /// Whether reasoning was opened by the prompt and no text has followed yet.
     fresh: bool,
 }
 
 enum State {
     Text,
     Reasoning(&'static str),
-    /// A header, which is not part of the text, up to the next marker.
+    /// In a header, which is not part of the text, up to the next marker.
     Header,
-    /// Markup that is not part of the text, up to this marker.
+    /// In markup that is not part of the text, up to this marker.
     Hidden(&'static str),
     Block(Box<Block>),
     Messages(Messages),
@@ -61,9 +61,9 @@ enum Marker {
 }
 
 impl Reader {
-    /// `prefill` is the end of the prompt that the model continues; `seed` makes the ids of calls.
+    /// `prefill` is the end of the prompt, which the model continues. `seed` determines the ids of calls.
     pub fn new(format: &'static Format, tools: Vec<Tool>, prefill: &str, seed: &str) -> Self {
-        // the two forms of Mistral's format share their marker: the row with names reads both
+        // both variants of Mistral's format share a marker, and the row with names reads both
         let format = if format.id == "mistral_json" { by_id("mistral_args").unwrap_or(format) } else { format };
         let mut markers: Vec<(&'static str, Marker)> =
             block::openers(format).into_iter().map(|marker| (marker, Marker::Block)).collect();
@@ -111,7 +111,7 @@ impl Reader {
         reader
     }
 
-    /// The part of a prompt that belongs to the message: what follows the header of its turn.
+    /// The part of a prompt that belongs to the message: the text after the header of its turn.
     fn continued<'a>(&self, prefill: &'a str) -> &'a str {
         let reasoning = self.format.reasoning.iter().filter_map(|pair| prefill.rfind(pair.open.trim())).max();
         if let Some(at) = reasoning {
@@ -136,7 +136,7 @@ impl Reader {
         self.format
     }
 
-    /// Reads the next piece.
+    /// Processes the next piece of text.
     pub fn push(&mut self, piece: &str) -> Vec<Event> {
         self.spell(piece, false);
         self.run(false)
@@ -151,7 +151,7 @@ impl Reader {
         events
     }
 
-    /// Adds text, in the spelling of the format.
+    /// Appends text, after replacing variant spellings by those of the format.
     fn spell(&mut self, piece: &str, end: bool) {
         let spellings = self.format.spellings;
         if spellings.is_empty() {
@@ -185,7 +185,7 @@ impl Reader {
         std::mem::take(&mut self.out.events)
     }
 
-    /// How much was read, and whether to go on.
+    /// Returns the number of bytes that were read, and whether to continue.
     fn step(&mut self, rest: &str, end: bool) -> (usize, bool) {
         let text = Text { text: rest, end };
         match &mut self.state {
@@ -234,7 +234,7 @@ impl Reader {
         }
     }
 
-    /// What looked like a block is text.
+    /// The supposed block is plain text.
     fn broken(&mut self, rest: &str, from: usize, at: usize) -> (usize, bool) {
         self.state = State::Text;
         let at = if at > from {
@@ -299,7 +299,7 @@ impl Reader {
         }
     }
 
-    /// Reasoning that only the prompt opened ends where the text begins with another marker.
+    /// Ends reasoning that only the prompt opened, if the text starts with another marker.
     fn left(&mut self, rest: &str, end: bool) -> Match {
         let solid = rest.trim_start();
         let found: Vec<Match> = self.markers.iter().map(|(marker, _)| compare(solid, marker, end)).collect();
@@ -349,7 +349,7 @@ pub fn read(format: &'static Format, tools: Vec<Tool>, prefill: &str, seed: &str
     events
 }
 
-/// The format whose markers a text has: the first that occurs.
+/// Detects the format by its markers. The marker that occurs first in the text decides.
 pub fn detect(text: &str) -> Option<&'static Format> {
     let found = super::formats::all().filter_map(|format| {
         let own = match &format.body {
@@ -359,7 +359,7 @@ pub fn detect(text: &str) -> Option<&'static Format> {
         };
         let openers = [format.section.open.trim(), format.call.open.trim(), own];
         let at = openers.iter().filter(|marker| marker.len() > 2).filter_map(|marker| text.find(marker)).min()?;
-        // of formats that share a marker, the one that reads a call
+        // several formats can share a marker: choose one that reads a call
         let calls = read(format, Vec::new(), "", "", text)
             .iter()
             .filter(|event| matches!(event, Event::CallEnd { .. }))

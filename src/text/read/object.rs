@@ -1,6 +1,6 @@
-//! Responses that are one JSON object, `{"text": …, "calls": […]}`, for servers that enforce JSON.
+//! Reads responses that are one JSON object, `{"text": …, "calls": […]}`, for servers that enforce JSON.
 //!
-//! A response that is not such an object is read in the format `json`.
+//! Any other response is read in the format `json`.
 
 use super::event::Event;
 use super::out::Out;
@@ -9,48 +9,48 @@ use super::{Reader, by_id};
 use crate::json::{Map, Value};
 use crate::text::Tool;
 
-/// Reads one response, in pieces.
+/// Reads one response incrementally.
 pub struct ObjectReader {
     out: Out,
     tools: Vec<Tool>,
     seed: String,
     text: String,
-    /// Where the part that is being read begins, and how far it was looked at.
+    /// The start of the part that is being read, and the position up to which it was scanned.
     start: usize,
     at: usize,
     state: State,
 }
 
 enum State {
-    /// It is not known yet whether the response is an object.
+    /// It is still open whether the response is such an object.
     Undecided,
     /// Before a key of the object.
     Key,
-    /// In the string of `text`.
+    /// In the string value of `text`.
     Text,
-    /// In the value of a key.
+    /// In the value of another key.
     Value(String, JsonScan),
-    /// Between the calls.
+    /// Between calls.
     Calls,
     /// In a call.
     Call(JsonScan),
-    /// The object is over, or broken.
+    /// After the object, or after an error in it.
     After,
     Plain(Box<Reader>),
 }
 
-/// What a response is.
+/// The kind of a response.
 enum Kind<'a> {
     Unknown,
     Plain,
-    /// An object that begins here, after this reasoning.
+    /// An object that starts at this position, after this reasoning.
     Object(usize, &'a str),
 }
 
 const OPEN: &str = "<think>";
 const CLOSE: &str = "</think>";
 const FENCE: &str = "```";
-/// The keys that make an object a response.
+/// The keys by which an object is recognized as a response.
 const KEYS: [&str; 3] = ["text", "calls", "reasoning"];
 
 impl ObjectReader {
@@ -107,14 +107,14 @@ impl ObjectReader {
         self.text.get(self.start..).unwrap_or_default()
     }
 
-    /// Goes on with the next part from here.
+    /// Continues with the next part at this position.
     fn go_on(&mut self, at: usize, state: State) -> bool {
         (self.start, self.at) = (at, at);
         self.state = state;
         true
     }
 
-    /// Whether to go on.
+    /// Returns whether to continue.
     fn step(&mut self, end: bool, events: &mut Vec<Event>) -> bool {
         match &mut self.state {
             State::Undecided => self.decide(end, events),
@@ -161,7 +161,7 @@ impl ObjectReader {
         }
     }
 
-    /// The first byte that is neither white space nor one of these.
+    /// The position of the next byte that is neither whitespace nor one of `also`.
     fn solid(&self, at: usize, also: &[u8]) -> usize {
         let rest = self.text.as_bytes().get(at..).unwrap_or_default();
         at + rest.iter().position(|byte| !space(*byte) && !also.contains(byte)).unwrap_or(rest.len())
@@ -192,7 +192,7 @@ impl ObjectReader {
         }
     }
 
-    /// Text as it arrives.
+    /// Emits the part of `text` that has arrived.
     fn passage(&mut self) -> bool {
         let (text, read, is_over) = decoded(self.rest());
         self.out.text(&text);
@@ -204,7 +204,7 @@ impl ObjectReader {
         false
     }
 
-    /// What stands under keys that are none of ours is reasoning.
+    /// Handles a complete value. Values of unknown keys count as reasoning.
     fn value(&mut self, key: &str, raw: &str) {
         let text = crate::json::from_str::<String>(raw).unwrap_or_else(|_| raw.to_owned());
         match key {
@@ -236,7 +236,7 @@ impl ObjectReader {
     }
 }
 
-/// The text of arguments, which may be JSON in a string.
+/// The arguments as text. They may be JSON encoded in a string.
 fn arguments_of(raw: Option<&str>) -> String {
     let raw = raw.unwrap_or("null");
     match crate::json::from_str::<Option<String>>(raw) {
@@ -246,7 +246,7 @@ fn arguments_of(raw: Option<&str>) -> String {
     }
 }
 
-/// `at` is how far the reasoning was looked at.
+/// Determines the kind. `at` is the position up to which the reasoning was scanned.
 fn kind<'a>(text: &'a str, at: &mut usize) -> Kind<'a> {
     let mut rest = text.trim_start();
     let mut reasoning = "";
@@ -296,7 +296,7 @@ fn floor(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// The fields of an object, values as their text. The last value may be cut off.
+/// The fields of an object, with their values as raw text. The last value may be truncated.
 fn fields(raw: &str) -> Vec<(String, &str)> {
     let mut fields = Vec::new();
     let mut rest = raw.trim_start_matches('{');
@@ -315,8 +315,8 @@ fn fields(raw: &str) -> Vec<(String, &str)> {
     }
 }
 
-/// The beginning of a JSON string, without its opening quote: what it says, how much was read, and whether it is over.
-/// An escape that is cut off waits.
+/// Decodes the start of a JSON string, without its opening quote: the decoded text, the bytes read, and whether the string is complete.
+/// A truncated escape is left for later.
 fn decoded(text: &str) -> (String, usize, bool) {
     let mut out = String::new();
     let mut at = 0;
@@ -334,7 +334,7 @@ fn decoded(text: &str) -> (String, usize, bool) {
         let escape = rest.get(..size).unwrap_or_default();
         match crate::json::from_str::<String>(&format!("\"{escape}\"")) {
             Ok(text) => out.push_str(&text),
-            // half of a pair, or no escape at all
+            // an unpaired surrogate, or an invalid escape
             Err(_) if escape.starts_with("\\u") => out.push('\u{fffd}'),
             Err(_) => out.push_str(escape),
         }
@@ -342,7 +342,7 @@ fn decoded(text: &str) -> (String, usize, bool) {
     }
 }
 
-/// The length of the escape at the beginning, two of `\u` if they are a pair; nothing if it is not complete.
+/// The length of the escape at the start; a surrogate pair counts as one. `None` if it is not complete.
 fn escape_size(rest: &str) -> Option<usize> {
     let second = rest.chars().nth(1)?;
     if second != 'u' {
@@ -376,7 +376,7 @@ mod tests {
         events.iter().map(super::Event::to_json).collect()
     }
 
-    /// Text, reasoning and calls.
+    /// Collects text, reasoning and calls.
     fn said(events: &[Value]) -> (String, String, Vec<Value>) {
         let of = |kind: &str| {
             let texts = events.iter().filter(|event| event["type"] == kind);

@@ -1,4 +1,4 @@
-//! Events under way: text and reasoning are joined, calls get blocks and ids.
+//! Collects events: joins text and reasoning, and gives calls their block indices and ids.
 
 use super::event::Event;
 use siphasher::sip::SipHasher13;
@@ -18,9 +18,9 @@ pub(super) struct Out {
     blocks: u32,
     calls: usize,
     open: Open,
-    /// White space that counts only if text follows.
+    /// Whitespace that is emitted only if text follows.
     held: String,
-    /// Text after calls is noise.
+    /// Whether text after calls is dropped.
     drop_text: bool,
 }
 
@@ -86,7 +86,7 @@ impl Out {
         self.blocks - 1
     }
 
-    /// Ends the text or reasoning under way.
+    /// Ends the current text or reasoning block.
     pub fn close(&mut self) {
         self.held.clear();
         if self.open == Open::Reasoning {
@@ -105,7 +105,7 @@ impl Out {
     }
 }
 
-/// The id of a call without one in its text, as conversions make it.
+/// The id of a call that has none in the text. Conversions generate ids in the same way.
 fn made(seed: &str, ordinal: usize, name: &str) -> String {
     const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let mut hasher = SipHasher13::new_with_keys(0x746f_6f6c_7769_7265, 0);

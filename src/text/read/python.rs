@@ -1,9 +1,9 @@
-//! Calls and values in Python's syntax, as JSON.
+//! Converts calls and values in Python syntax to JSON.
 
-/// How deep values may be nested.
+/// Maximum nesting depth of values.
 const DEPTH: usize = 100;
 
-/// A value, if the text is nothing else.
+/// Parses a text that is exactly one value.
 pub(super) fn value(text: &str) -> Option<String> {
     let mut parser = Parser { text, at: 0, loose: false };
     let json = parser.value(0)?;
@@ -11,12 +11,12 @@ pub(super) fn value(text: &str) -> Option<String> {
     (parser.at == text.len()).then_some(json)
 }
 
-/// The calls of `name(key=value)`, separated by commas or lines: names and arguments in JSON.
+/// Parses calls of the form `name(key=value)`, separated by commas or lines. Returns names, and arguments as JSON.
 pub(super) fn calls(text: &str) -> Option<Vec<(String, String)>> {
     calls_of(Parser { text, at: 0, loose: false })
 }
 
-/// The same, where strings may contain their own quotes: only what follows an argument ends its string.
+/// As [`calls`], but strings may contain unescaped quotes: a string ends only where its argument can end.
 pub(super) fn loose_calls(text: &str) -> Option<Vec<(String, String)>> {
     calls(text).or_else(|| calls_of(Parser { text, at: 0, loose: true }))
 }
@@ -148,7 +148,7 @@ impl<'a> Parser<'a> {
     fn braces(&mut self, depth: usize) -> Option<String> {
         let start = self.at;
         let pairs = self.pairs("}", depth, |parser| {
-            // a container is no key
+            // a container can't be a key
             let key = match parser.rest().bytes().next()? {
                 b'"' | b'\'' => parser.string()?,
                 _ => parser.scalar()?,
@@ -178,7 +178,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A string; quotes inside it that can't end it are part of it.
+    /// A string. Quotes that can't be its end are part of it.
     fn string(&mut self) -> Option<String> {
         let rest = self.rest();
         let quote = rest.get(..1)?;
@@ -200,7 +200,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether what follows a quote can only follow a string.
+    /// Whether the text after a quote shows that the string has ended.
     fn ends_string(&self, next: &str) -> bool {
         if !self.loose {
             return next.starts_with([',', ')', ']', '}', ':']);

@@ -1,4 +1,4 @@
-//! Calls between markers in a notation that is not quite the format's: Python's literals, doubled braces.
+//! Recovers calls that deviate slightly from the notation of their format: Python literals, doubled braces.
 
 use super::call::Call;
 use super::out::Out;
@@ -7,7 +7,7 @@ use crate::json::Value;
 use crate::text::Tool;
 use crate::text::formats::{Body, Format};
 
-/// Emits the calls of a text that is nothing else. False if it has none.
+/// Emits the calls of a text that consists only of calls. Returns false if it does not.
 pub(super) fn calls(format: &'static Format, body: &str, tools: &[Tool], out: &mut Out) -> bool {
     let found = match &format.body {
         Body::Json(json) => objects(body, json.name, json.arguments),
@@ -21,7 +21,7 @@ pub(super) fn calls(format: &'static Format, body: &str, tools: &[Tool], out: &m
     found.into_iter().all(|(name, arguments)| Call::emit(format, &name, arguments, tools, out))
 }
 
-/// JSON objects with name and arguments, as Python writes them or with doubled braces.
+/// Parses JSON objects with name and arguments, with Python literals or doubled braces.
 fn objects(body: &str, name: &str, arguments: &str) -> Option<Vec<(String, String)>> {
     let doubled = body.trim_start_matches('[').trim_start().starts_with("{{");
     let json = if doubled { python::value(&body.replace("{{", "{").replace("}}", "}")) } else { python::value(body) }?;

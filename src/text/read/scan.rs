@@ -1,6 +1,6 @@
-//! Scanning in pieces: every byte is looked at once.
+//! Incremental scanning: no byte is scanned twice.
 
-/// Finds the end of a JSON value by its brackets and quotes. Whether it is valid is for its reader to say.
+/// Finds the end of a JSON value by its brackets and quotes, without validating it.
 #[derive(Debug, Default)]
 pub(super) struct JsonScan {
     depth: usize,
@@ -10,7 +10,7 @@ pub(super) struct JsonScan {
 }
 
 impl JsonScan {
-    /// Looks at `bytes` from `at` on: where the value ends, or how far it was looked at.
+    /// Scans `bytes` from `at` on, and advances `at`. Returns the end of the value once it is found.
     pub fn run(&mut self, bytes: &[u8], at: &mut usize) -> Option<usize> {
         while let Some(&byte) = bytes.get(*at) {
             *at += 1;
@@ -46,7 +46,7 @@ impl JsonScan {
     }
 }
 
-/// What the rest of a text is, compared with a marker.
+/// How the start of a text compares with a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Match {
     Yes,
@@ -65,7 +65,7 @@ pub(super) fn compare(rest: &str, marker: &str, end: bool) -> Match {
     }
 }
 
-/// The first of the markers in the text, and where it is. All of them begin with the same byte.
+/// The first marker in the text, with its position. All markers must begin with the same byte.
 pub(super) fn first_of<'a>(text: &str, markers: impl Iterator<Item = &'a str> + Clone) -> Option<(usize, &'a str)> {
     let first = markers.clone().find_map(|marker| marker.bytes().next())?;
     let mut places = text.bytes().enumerate().filter(|(_, byte)| *byte == first);
@@ -76,7 +76,7 @@ pub(super) fn first_of<'a>(text: &str, markers: impl Iterator<Item = &'a str> + 
     places.find_map(|(place, _)| at(place))
 }
 
-/// How much of the end of `text` could be the beginning of `marker`.
+/// The length of the longest end of `text` that is a prefix of `marker`.
 pub(super) fn overlap(text: &str, marker: &str) -> usize {
     let longest = marker.len().saturating_sub(1).min(text.len());
     (1..=longest)
@@ -89,7 +89,7 @@ pub(super) fn space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
 }
 
-/// Sorts few items, those of equal length in the order that they have. The standard library's sort takes 6 kB of wasm.
+/// Sorts by descending length; stable, for few items. The sort of the standard library adds 6 kB of wasm.
 pub fn longest_first<T>(items: &mut [T], length: impl Fn(&T) -> usize) {
     for end in 1..items.len() {
         let mut at = end;

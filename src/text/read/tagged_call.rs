@@ -1,4 +1,4 @@
-//! A call with a tag per argument.
+//! Reads a call with one tag per argument.
 
 use super::block::Text;
 use super::call::{Call, Progress, State};
@@ -18,14 +18,14 @@ pub(super) enum Tags {
 
 pub(super) struct Argument {
     key: String,
-    /// Where the value begins.
+    /// The start of the value.
     from: usize,
     text: bool,
-    /// What of a text was emitted.
+    /// The position up to which a string value was emitted.
     emitted: usize,
-    /// The padding at the beginning was looked at.
+    /// Whether leading padding was handled.
     padded: bool,
-    /// No CDATA section hides the closing tag any more.
+    /// Whether a CDATA section at the start was handled, which could contain the closing tag.
     covered: bool,
 }
 
@@ -62,7 +62,7 @@ fn go(call: &mut Call, at: usize, state: Tags) -> Option<Progress> {
     None
 }
 
-/// The first attribute's value: quoted or bare.
+/// The value of the first attribute, quoted or bare.
 fn attribute(head: &str) -> &str {
     let head = head.trim();
     match head.chars().next() {
@@ -98,7 +98,7 @@ fn head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &mu
         }
         name.to_owned()
     };
-    // strict formats are calls only if all of them is right
+    // in strict formats, any deviation means that the text is not a call
     if spelling.cdata {
         call.name = Some(super::call::declared(&name, tools));
     } else if name.is_empty() || !call.begin(&name, tools, out) {
@@ -111,7 +111,7 @@ fn head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &mu
     None
 }
 
-/// A name without a tag of its own: up to the first tag or line.
+/// Reads a name without a tag of its own: up to the first tag or line break.
 fn bare_head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &mut Out) -> Option<Progress> {
     let rest = text.from(call.from);
     let end = rest.find(['<', '\n', '\\']);
@@ -129,7 +129,7 @@ fn bare_head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out
             Match::No => {}
         }
     }
-    // a name alone is a call only if its tag is closed or arguments follow
+    // a name by itself is a call only if its tag is closed or arguments follow
     let at = skip(text, next);
     let after = text.from(at);
     if !text.end && (after.is_empty() || after == "\\") {
@@ -154,7 +154,7 @@ fn bare_head(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out
     go(call, next, Tags::Parts)
 }
 
-/// White space, also as two-character escapes.
+/// Skips whitespace, including whitespace written as two-character escapes.
 fn skip(text: Text, mut at: usize) -> usize {
     loop {
         let solid = text.solid(at);
@@ -191,7 +191,7 @@ fn parts(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool], out: &m
     }
 }
 
-/// Whether all required parameters are there.
+/// Whether all required parameters are present.
 fn has_required(call: &Call, tools: &[Tool]) -> bool {
     let required = call.parameters(tools).get("required").and_then(Value::as_array);
     required.into_iter().flatten().filter_map(Value::as_str).all(|name| call.keys.contains_key(name))
@@ -199,7 +199,7 @@ fn has_required(call: &Call, tools: &[Tool]) -> bool {
 
 fn done(call: &mut Call, at: usize, text: Text, tools: &[Tool], out: &mut Out) -> Progress {
     let name = call.name.clone().unwrap_or_default();
-    // this format is strict about its parameters
+    // strict formats require all required parameters
     if tags(call).is_some_and(|tagged| tagged.cdata) && !has_required(call, tools) {
         return Progress::Broken;
     }
@@ -221,7 +221,7 @@ fn object(call: &mut Call, text: Text) -> Option<Progress> {
         Some(end) => end,
         None => return Some(Progress::More),
     };
-    // the closing brace is written with the closing tag
+    // the outer closing brace is emitted with the closing tag
     let raw = text.text.get(from..end).unwrap_or_default().trim_end().strip_suffix('}')?;
     call.arguments = raw.trim_end().to_owned();
     go(call, end, Tags::Parts)
@@ -288,7 +288,7 @@ fn key(call: &mut Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
     None
 }
 
-/// The key of a value.
+/// Starts the value of a key.
 fn open(call: &mut Call, key: &str) {
     call.arguments.push_str(if call.arguments.is_empty() { "{" } else { "," });
     call.arguments.push_str(&typed::string(key));
@@ -300,7 +300,7 @@ fn escaped(text: &str) -> String {
     quoted.get(1..quoted.len() - 1).unwrap_or_default().to_owned()
 }
 
-/// Where the tag that closes the value begins: after its CDATA section, if it has one.
+/// The position of the closing tag. A CDATA section at the start of the value is skipped.
 fn value_end(call: &mut Call, spelling: &Tagged, text: Text) -> Option<usize> {
     if spelling.cdata
         && let State::Tagged(Tags::Value(argument)) = &call.state
@@ -324,7 +324,7 @@ fn value(call: &mut Call, spelling: &Tagged, text: Text, tools: &[Tool]) -> Opti
     let end = value_end(call, spelling, text);
     let State::Tagged(Tags::Value(argument)) = &mut call.state else { return Some(Progress::Broken) };
     if argument.text {
-        // one newline on each side is not part of the value
+        // one line break on each side is not part of the value
         if !argument.padded && !spelling.pad.is_empty() {
             let rest = text.from(argument.from);
             if rest.is_empty() {
@@ -393,7 +393,7 @@ fn uncovered(raw: &str) -> String {
     }
 }
 
-/// An argument called `arguments` or `input` that wraps the real ones: their fields, without the closing brace.
+/// Unwraps an argument named `arguments` or `input` that contains the actual arguments. Returns its fields without the closing brace.
 fn unwrapped(key: &str, json: &str, parameters: &Map<String, Value>) -> Option<String> {
     let declared = |key: &str| typed::property(parameters, key).is_some();
     if !matches!(key, "arguments" | "input") || declared(key) {

@@ -1,8 +1,8 @@
-//! Types of values that came as text, by the tool's schema.
+//! Determines the types of values that are written as plain text, using the tool's schema.
 
 use crate::json::{Map, Value};
 
-/// The types that a schema allows; none if it does not say.
+/// The types that a schema allows. Empty if the schema does not restrict them.
 pub(super) fn types<'a>(schema: &'a Value, found: &mut Vec<&'a str>) {
     match schema.get("type") {
         Some(Value::String(one)) => found.push(one),
@@ -38,7 +38,7 @@ pub(super) fn property<'a>(parameters: &'a Map<String, Value>, key: &str) -> Opt
     declared.or_else(|| parameters.get("additionalProperties").filter(|schema| schema.is_object()))
 }
 
-/// Whether the text is the value as it is: nothing or only strings are declared.
+/// Whether the text is used verbatim: no type, or only `string`, is declared.
 pub(super) fn is_text(schema: Option<&Value>) -> bool {
     let Some(schema) = schema else { return true };
     let mut found = Vec::new();
@@ -50,7 +50,7 @@ fn is_string(kind: &str) -> bool {
     matches!(kind, "string" | "str" | "text" | "varchar" | "char" | "enum")
 }
 
-/// The JSON text of a value: the first declared type that the text has, or else a string.
+/// The JSON text of a value: the first declared type that can represent the text, or else a string.
 pub(super) fn value(schema: Option<&Value>, text: &str) -> String {
     let mut found = Vec::new();
     if let Some(schema) = schema {

@@ -1,4 +1,4 @@
-//! Messages without calls and results: both become text in the form that the prompt teaches.
+//! Converts calls and results in the history to text, in the form that the prompt describes.
 
 use crate::json::{Value, json};
 use crate::text::write::{Form, WriteWarning, Written, calls_as_text, object_as_text, results_as_text};
@@ -24,8 +24,8 @@ fn role(message: &Value) -> &str {
     message.get("role").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Calls become text, and the results that follow each other one message of the user's. If every response is an object, so are the
-/// messages of the assistant without calls, except for one at the end, which the model continues.
+/// Converts calls to text, and consecutive results to one user message. If every response is a JSON object, assistant messages without
+/// calls become objects as well, except for a final one, which the model continues.
 pub(super) fn as_text(messages: &[Value], form: &Form, is_object: bool, warnings: &mut Warnings) -> Vec<Value> {
     let mut written = Vec::new();
     let mut index = 0;
@@ -55,7 +55,7 @@ fn has_calls(message: &Value) -> bool {
     role(message) == "assistant" && (has("toolCalls") || has("invalidToolCalls"))
 }
 
-/// Text and calls are written; reasoning and other blocks stay, before them.
+/// Replaces text and calls by the written text. Reasoning and other blocks are kept, before the text.
 fn without_calls(message: &Value, write: impl FnOnce(&Value) -> String) -> Value {
     let is_written = |block: &Value| matches!(block.get("type").and_then(Value::as_str), Some("text" | "toolCall"));
     let blocks = message.get("content").and_then(Value::as_array).cloned().unwrap_or_default();
@@ -80,7 +80,7 @@ fn without_calls(message: &Value, write: impl FnOnce(&Value) -> String) -> Value
     written
 }
 
-/// Media in results follow the text.
+/// A user message with the results. Media follow the text.
 fn results_message(results: &[Value], index: usize, form: &Form, warnings: &mut Warnings) -> Value {
     let mut media = Vec::new();
     let mut texts = results.to_vec();
@@ -96,7 +96,7 @@ fn results_message(results: &[Value], index: usize, form: &Form, warnings: &mut 
             });
         }
     }
-    // a warning's path begins with the index of the result
+    // the path of a warning starts with the index of the result
     let path = |path: &str| {
         let (first, rest) = path.trim_start_matches('/').split_once('/').unwrap_or_default();
         format!("/messages/{}/{rest}", index + first.parse::<usize>().unwrap_or_default())
@@ -109,7 +109,7 @@ fn results_message(results: &[Value], index: usize, form: &Form, warnings: &mut 
     json!({ "role": "user", "content": media })
 }
 
-/// The text that the response continues: an assistant's message at the end.
+/// The text of a final assistant message, which the response continues.
 pub(super) fn prefill(messages: &[Value]) -> String {
     let last = messages.last().filter(|message| role(message) == "assistant");
     match last.and_then(|message| message.get("content")) {

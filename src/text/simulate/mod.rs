@@ -1,4 +1,4 @@
-//! The stage on canonical values: a request without native tools, and a response with calls.
+//! Simulated tool calling on canonical values: removes native tools from requests, and reads calls from the text of responses.
 
 mod history;
 mod reading;

@@ -1,4 +1,4 @@
-//! How the text of a response is read: the counterpart of its request.
+//! Reads the text of a response, according to the request that was simulated.
 
 use super::response;
 use super::stream::{Stream, TextReader};
@@ -7,13 +7,13 @@ use crate::text::formats::{self, Format};
 use crate::text::read::{Event, ObjectReader, Reader};
 use crate::text::{Result, TextError, Tool};
 
-/// What [`request`](super::request()) returned for the way back.
+/// The settings that [`request`](super::request()) returned for reading the response.
 pub struct Reading {
     format: &'static Format,
     tools: Vec<Tool>,
     prefill: String,
     seed: String,
-    /// Every response is a JSON object.
+    /// Whether every response is a JSON object.
     is_object: bool,
 }
 
@@ -22,19 +22,19 @@ enum Source {
     Object(Box<ObjectReader>),
 }
 
-/// The reader of one block of text.
+/// The reader of one text block.
 pub struct TextOf {
     source: Source,
-    /// The beginning of a call that the prefill has begun.
+    /// The start of a call, if the prefill begins one.
     begun: Vec<Event>,
 }
 
-/// A streamed response in the format of its request.
+/// Reads a streamed response in the format of its request.
 pub type ReadingStream = Stream<Box<dyn FnMut(&str, usize) -> TextOf>, TextOf>;
 
 impl Reading {
     /// # Errors
-    /// A value that is not the `reading` of a request.
+    /// The value is not the `reading` of a request.
     pub fn of(reading: &Value) -> Result<Self> {
         if reading.get("version").and_then(Value::as_u64) != Some(1) {
             return Err(TextError::new("/reading", "expected the `reading` that `request` returned"));
@@ -46,14 +46,14 @@ impl Reading {
         let tools = Tool::list(reading.get("tools").unwrap_or(&Value::Null));
         let mut tools = tools.map_err(|error| within(error, "/reading/tools"))?;
         if tools.is_empty() {
-            // a reader without tools takes any name for that of a tool; here, none is declared
+            // a reader without tools accepts any tool name, but no tool is declared here
             tools.push(Tool::default());
         }
         let is_object = reading.get("object").and_then(Value::as_bool).unwrap_or_default();
         Ok(Self { format, tools, prefill: text("prefill").to_owned(), seed: text("seed").to_owned(), is_object })
     }
 
-    /// The reader of a block of text of a response. The first block continues the prefill.
+    /// The reader for one text block of a response. The first block continues the prefill.
     pub fn open(&self, response_id: &str, index: usize) -> TextOf {
         let seed = format!("{}/{response_id}/{index}", self.seed);
         let prefill = if index == 0 { self.prefill.as_str() } else { "" };
@@ -61,7 +61,7 @@ impl Reading {
             let source = Source::Object(Box::new(ObjectReader::new(self.tools.clone(), &seed)));
             return TextOf { source, begun: Vec::new() };
         }
-        // the reader itself knows that a model may leave reasoning that only its prompt has opened
+        // the reader already handles reasoning that is opened only in the prompt and that the model leaves
         let opens = self.format.reasoning.iter().any(|pair| prefill.trim_end().ends_with(pair.open.trim()));
         if prefill.is_empty() || opens {
             let reader = Reader::new(self.format, self.tools.clone(), prefill, &seed);
@@ -72,10 +72,10 @@ impl Reading {
         TextOf { source: Source::Text(Box::new(reader)), begun }
     }
 
-    /// A response with its text read.
+    /// Reads calls and reasoning from the text of a response.
     ///
     /// # Errors
-    /// A value that is not a canonical response.
+    /// The value is not a canonical response.
     pub fn response(&self, response: Value) -> Result<Value> {
         response::response(response, |id, index| self.open(id, index))
     }
@@ -85,7 +85,7 @@ impl Reading {
     }
 }
 
-/// What the prefill said is in the request; what remains is the call that it leaves open.
+/// Drops the events of the prefill, which is part of the request. Only the events of a call that it leaves open are kept.
 fn begun(mut events: Vec<Event>) -> Vec<Event> {
     let start = events.iter().rposition(|event| matches!(event, Event::CallStart { .. }));
     let is_over = |event: &Event| matches!(event, Event::CallEnd { .. } | Event::Invalid { .. });

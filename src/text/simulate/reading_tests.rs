@@ -1,4 +1,4 @@
-//! Responses in the formats of models, whole and streamed.
+//! Responses in the formats of models, complete and streamed.
 
 use super::{Reading, request};
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ fn whole(reading: &Reading, text: &str) -> Value {
     reading.response(response).unwrap()
 }
 
-/// The calls of a stream that has one event for each piece.
+/// Reads a stream that has one event per piece: its text and calls.
 fn streamed(reading: Reading, pieces: &[&str]) -> (String, Vec<Value>) {
     let mut stream = reading.stream();
     let mut events = stream.push(json!({ "type": "start", "id": "r" }));

@@ -1,4 +1,4 @@
-//! A request without tools: a prompt in their place, and a history of text.
+//! Replaces the tools of a request by a prompt, and calls and results in its history by text.
 
 use super::history::{self, Warnings};
 use crate::json::{Map, Value, json};
@@ -8,17 +8,17 @@ use crate::text::{Result, TextError, Tool, formats};
 use siphasher::sip::SipHasher13;
 use std::hash::Hasher;
 
-/// What a request becomes.
+/// A simulated request.
 #[derive(Clone, Debug)]
 pub struct Simulated {
     pub request: Value,
-    /// What reading the response requires, as plain JSON.
+    /// The settings for reading the response, as plain JSON.
     pub reading: Value,
-    /// What text can't express, with paths into the request.
+    /// What text can't express. Paths refer to the request.
     pub warnings: Vec<WriteWarning>,
 }
 
-/// Where the prompt goes.
+/// Where the prompt is inserted.
 #[derive(Clone, Copy)]
 enum Place {
     SystemStart,
@@ -26,11 +26,11 @@ enum Place {
     User,
 }
 
-/// Simulates the tools of a canonical request. `options` are those of `simulateTools`. With `is_object`, every response is a JSON
-/// object, for a server that enforces JSON.
+/// Simulates the tools of a canonical request. `options` are those of `simulateTools`. If `is_object`, every response is a JSON
+/// object, for servers that enforce JSON.
 ///
 /// # Errors
-/// A value that is not a request, unknown options, and tools of a provider's own, which no text can simulate.
+/// The value is not a request, an option is unknown, or a tool is native to a provider and can't be simulated as text.
 pub fn request(request: Value, options: &Value, is_object: bool) -> Result<Simulated> {
     let Value::Object(mut fields) = request else {
         return Err(TextError::new("", "the request must be a canonical request, an object"));
@@ -79,10 +79,10 @@ fn refuse_unknown(options: &Value) -> Result<()> {
     Err(TextError::new(format!("/{}", key.replace('~', "~0").replace('/', "~1")), format!("unknown option; {hint}")))
 }
 
-/// Whether the options of a simulation are valid, without a request.
+/// Validates the options of a simulation without a request.
 ///
 /// # Errors
-/// As [`request`], for the options alone.
+/// As [`request`], for the options only.
 pub fn check_options(options: &Value) -> Result<()> {
     refuse_unknown(options)?;
     place(options)?;
@@ -96,7 +96,7 @@ pub fn check_options(options: &Value) -> Result<()> {
     prompt(form, options, &none).map(drop)
 }
 
-/// The seed of call ids: the same for the same conversation, another one for the next turn.
+/// The seed of call ids. It is stable for a conversation, and changes with the next turn.
 fn seed_of(messages: &[Value]) -> String {
     let mut hasher = SipHasher13::new();
     for message in messages {
@@ -118,7 +118,7 @@ fn refuse_native(tools: &Value, choice: &Value) -> Result<()> {
     Ok(())
 }
 
-/// The format that is asked for; for `auto` that of the model, or else our own.
+/// The format in the options. `auto` selects that of the model, or else the generic format.
 fn form_of(options: &Value, request: &Map<String, Value>) -> Result<&'static Form> {
     match options.get("format").and_then(Value::as_str).unwrap_or("auto") {
         "auto" => {
@@ -129,7 +129,7 @@ fn form_of(options: &Value, request: &Map<String, Value>) -> Result<&'static For
     }
 }
 
-/// What of the request the prompt tells.
+/// The parts of the request that the prompt describes.
 struct Config<'a> {
     tools: &'a Value,
     choice: &'a Value,
@@ -180,7 +180,7 @@ fn placed(mut messages: Vec<Value>, prompt: &str, place: Place) -> Vec<Value> {
     messages
 }
 
-/// A server that allows only JSON would allow no calls in any other form, so the response without calls is asked for in the prompt.
+/// Moves the response format into the prompt: a server that enforces JSON would prevent calls in any other form.
 fn final_response(fields: &mut Map<String, Value>, is_object: bool, warnings: &mut Warnings) -> String {
     let kind = fields.get("responseFormat").and_then(|format| format.get("type")).and_then(Value::as_str);
     if !matches!(kind, Some("json" | "jsonSchema")) {
@@ -201,10 +201,10 @@ fn final_response(fields: &mut Map<String, Value>, is_object: bool, warnings: &m
     format!("\n\nA response without calls is nothing but {what}")
 }
 
-/// A request with a prompt in its place, which is that of an option.
+/// Inserts a prompt into a request, at the place that the options name.
 ///
 /// # Errors
-/// A value that is not a request, or no such place.
+/// The value is not a request, or the place does not exist.
 pub fn with_prompt(mut request: Value, prompt: &str, options: &Value) -> Result<Value> {
     let place = place(options)?;
     let Some(Value::Array(messages)) = request.get_mut("messages") else {

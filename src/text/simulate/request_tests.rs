@@ -1,4 +1,4 @@
-//! Requests: what becomes of tools, calls and results.
+//! Requests: how tools, calls and results are converted.
 
 use super::Simulated;
 use crate::text::Result;

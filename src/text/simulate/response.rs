@@ -1,13 +1,13 @@
-//! A whole response, read exactly as its stream would be.
+//! Reads a complete response exactly like its stream.
 
 use super::stream::{Stream, TextReader};
 use crate::json::{Map, Value, json};
 use crate::text::{Result, TextError};
 
-/// A response with its text read: calls, text that looked like one, reasoning. All other fields stay. `open` is that of [`Stream`].
+/// Reads calls, invalid calls and reasoning from the text of a response. All other fields are kept. `open` is that of [`Stream`].
 ///
 /// # Errors
-/// A value that is not a canonical response.
+/// The value is not a canonical response.
 pub fn response<Reader: TextReader>(mut response: Value, open: impl FnMut(&str, usize) -> Reader) -> Result<Value> {
     let Some(fields) = response.as_object_mut() else {
         return Err(TextError::new("", "the response must be a canonical response, an object"));
@@ -40,7 +40,7 @@ fn start_of(fields: &Map<String, Value>) -> Value {
     Value::Object(start)
 }
 
-/// The events of the message's blocks: each block arrives whole.
+/// The events of the message's blocks. Each block is a single delta.
 fn events_of(message: &Map<String, Value>) -> Vec<Value> {
     match message.get("content") {
         Some(Value::String(text)) => vec![json!({ "type": "textDelta", "block": 0, "text": text })],
@@ -60,7 +60,7 @@ fn event_of(index: usize, block: &Value) -> Value {
     event
 }
 
-/// What the events make of the message.
+/// A message that is assembled from events.
 struct Read {
     content: Vec<(u64, Value)>,
     calls: Vec<Value>,
@@ -115,7 +115,7 @@ impl Read {
     }
 
     fn write_to(mut self, response: &mut Map<String, Value>) {
-        // a mark says that content follows
+        // trailing `toolCall` blocks are redundant: they only mark the position of a call within the content
         while self.content.last().is_some_and(|(_, block)| is(block, "toolCall")) {
             self.content.pop();
         }

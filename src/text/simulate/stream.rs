@@ -1,20 +1,20 @@
-//! A streamed response: canonical events with text in, canonical events with calls out.
+//! Streamed responses: converts canonical events with text into canonical events with calls.
 
 use crate::json::{Value, json};
 use crate::table::Table;
 
-/// Reads one block of text of a model's. Its events are canonical; their blocks are numbered from 0.
+/// Reads one text block of a model. Its events are canonical, with block indices from 0.
 pub trait TextReader {
     fn push(&mut self, text: &str) -> Vec<Value>;
-    /// The text is over: what was held back as the possible beginning of a call.
+    /// The text has ended. Returns text that was held back as the possible start of a call.
     fn end(&mut self) -> Vec<Value>;
 }
 
 /// Rewrites the events of one response.
 ///
-/// Each block of text has a reader of its own. Blocks are numbered anew, in the order in which they begin.
+/// Each text block has its own reader. Blocks are renumbered in the order in which they start.
 pub struct Stream<Open, Reader> {
-    /// Makes the reader of a block of text, given the id of the response and the index of the block among those of text.
+    /// Creates the reader of a text block, given the id of the response and the index of the block among the text blocks.
     open: Open,
     blocks: Vec<Block<Reader>>,
     numbers: Numbers,
@@ -25,7 +25,7 @@ pub struct Stream<Open, Reader> {
 struct Block<Reader> {
     number: u64,
     reader: Reader,
-    /// What the block's events carried beside their text.
+    /// The metadata of the block's events.
     metadata: Option<Value>,
 }
 
@@ -38,7 +38,7 @@ where
         Self { open, blocks: Vec::new(), numbers: Numbers::default(), response_id: String::new(), has_calls: false }
     }
 
-    /// Takes the next event.
+    /// Processes the next event.
     pub fn push(&mut self, mut event: Value) -> Vec<Value> {
         match event.get("type").and_then(Value::as_str) {
             Some("start") => {
@@ -59,7 +59,7 @@ where
         }
     }
 
-    /// The response is over. May be called more than once.
+    /// The response has ended. May be called more than once.
     pub fn end(&mut self) -> Vec<Value> {
         let blocks = std::mem::take(&mut self.blocks);
         blocks.into_iter().flat_map(|mut block| self.rewritten(&mut block, Reader::end)).collect()
@@ -82,7 +82,7 @@ where
         events
     }
 
-    /// What a block's reader returns, with the numbers of this response.
+    /// The events of a block's reader, with the block indices of this response.
     fn rewritten(&mut self, block: &mut Block<Reader>, read: impl FnOnce(&mut Reader) -> Vec<Value>) -> Vec<Value> {
         let mut events = read(&mut block.reader);
         for event in &mut events {
@@ -117,7 +117,8 @@ where
         events
     }
 
-    /// The reason that replaces this one, and with it the provider's own word for it, which would be written again: a response that was cut off, stopped or refused keeps its own.
+    /// The replacement for a finish reason. The provider's own reason is dropped with it, because it would be written again. A response that
+    /// was cut off, stopped or refused keeps its reason.
     pub(super) fn finish_reason(&self, reason: &str) -> Option<&'static str> {
         (self.has_calls && matches!(reason, "stop" | "other")).then_some("tool_calls")
     }
@@ -129,7 +130,7 @@ fn set(event: &mut Value, key: &str, value: Value) {
     }
 }
 
-/// The numbers of blocks: of the model's own, and of those that reading its text gives.
+/// Allocates block indices for the model's own blocks and for those that are read from its text.
 #[derive(Default)]
 struct Numbers {
     known: Table<String, u64>,

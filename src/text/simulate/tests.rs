@@ -1,9 +1,9 @@
-//! The stage with a reader of its own: `[name{arguments}]` is a call, `(…)` reasoning.
+//! Tests with a minimal reader: `[name{arguments}]` is a call, `(…)` is reasoning.
 
 use super::{Stream, TextReader, response};
 use serde_json::{Value, json};
 
-/// Reads at the end of the text only, except for what stands before the first bracket.
+/// Reads everything at the end of the text, except for the text before the first bracket.
 #[derive(Default)]
 struct Brackets {
     seed: String,

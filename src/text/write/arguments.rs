@@ -1,11 +1,11 @@
-//! The arguments of one call, as a format encodes them.
+//! Writes the arguments of one call in the encoding of a format.
 
 use super::Report;
 use super::forms::{Arguments, Form};
 use super::node::Node;
 use super::template::fill;
 
-/// The arguments as text; what can't be expressed is reported.
+/// The arguments as text. Reports what can't be expressed.
 pub(super) fn write(node: &Node, form: &Form, path: &str, report: &mut Report) -> String {
     let Node::Object(entries) = node else { return node.json() };
     let items = entries.iter().map(|(key, value)| {
@@ -63,7 +63,7 @@ impl Item<'_> {
         fill(item, &[('k', key), ('v', value), ('s', is_string), ('w', form), ('y', type_of(self.value))])
     }
 
-    /// A string as it is, other values as JSON.
+    /// A string verbatim, any other value as JSON.
     fn bare(&mut self) -> String {
         match self.value {
             Node::String(text) => {
@@ -81,7 +81,7 @@ impl Item<'_> {
         }
     }
 
-    /// One line break at either end belongs to the form.
+    /// Reports a line break at the start or end of a string, because readers remove one.
     fn check_edges(&mut self, item: &str) {
         if let Node::String(text) = self.value
             && !item.contains("\n%v\n")
@@ -167,7 +167,7 @@ pub(in crate::text) fn gemma_key(key: &str, mark: &str) -> String {
     if is_word(key) { key.to_owned() } else { format!("{mark}{key}{mark}") }
 }
 
-/// Reports a key that can't be written where JSON has a string.
+/// Reports a key that the encoding can't express.
 fn check_key(key: &str, arguments: &Arguments, path: &str, report: &mut Report) {
     let fits = match arguments {
         Arguments::Json => true,

@@ -1,4 +1,4 @@
-//! An assistant message as the text that the model would have written.
+//! Writes an assistant message as the text that the model would have generated.
 
 use super::forms::{Arguments, Form};
 use super::node::{Node, quote};
@@ -6,7 +6,7 @@ use super::template::fill;
 use super::{Report, Written, arguments, ids, markers};
 use crate::json::Value;
 
-/// Writes content, reasoning and calls in the form that the prompt teaches.
+/// Writes content, reasoning and calls in the form that the prompt describes.
 #[must_use]
 pub fn calls_as_text(message: &Value, form: &Form) -> Written {
     let mut report = Report::default();
@@ -33,7 +33,7 @@ pub fn calls_as_text(message: &Value, form: &Form) -> Written {
     Written { text: writer.out, warnings: report.warnings }
 }
 
-/// A call of the message, valid or not.
+/// A call of the message, valid or invalid.
 struct Call<'a> {
     id: &'a str,
     name: &'a str,
@@ -62,7 +62,7 @@ fn calls_of(message: &Value) -> Vec<Call<'_>> {
     calls
 }
 
-/// Content and calls in the order of the message: a call is where its mark is, or at the end.
+/// Content and calls in the order of the message. A call without a `toolCall` block comes at the end.
 fn pieces_of<'a>(message: &'a Value, calls: &'a [Call<'a>], report: &mut Report) -> Vec<Piece<'a>> {
     let mut pieces = Vec::new();
     let mut rest: Vec<&Call> = calls.iter().collect();
@@ -97,7 +97,7 @@ struct Writer<'a> {
     form: &'a Form,
     out: String,
     has_text: bool,
-    /// Of the next call.
+    /// The index of the next call.
     position: usize,
 }
 
@@ -174,7 +174,7 @@ impl Writer<'_> {
     }
 }
 
-/// Arguments that are no JSON object are written as they were.
+/// Writes arguments that are not a JSON object verbatim.
 fn invalid(raw: &str, form: &Form, path: &str, report: &mut Report) -> String {
     let path = format!("{path}/rawArguments");
     let digits = crate::json::from_str::<Value>(raw).ok().filter(Value::is_object);

@@ -1,4 +1,4 @@
-//! Tool definitions in the five notations; required properties come first.
+//! Tool definitions in all notations. Required properties come first.
 
 use super::node::Node;
 use super::sample::{properties, resolved, type_of};
@@ -7,7 +7,7 @@ use crate::text::Tool;
 use crate::text::formats::Definitions;
 
 impl Definitions {
-    /// The notation that an option names.
+    /// The notation with this option name.
     #[must_use]
     pub fn of(name: &str) -> Option<Self> {
         Some(match name {
@@ -21,7 +21,7 @@ impl Definitions {
     }
 }
 
-/// The definitions, with their brackets.
+/// The definitions, including their brackets.
 #[must_use]
 pub fn definitions(tools: &[Tool], notation: Definitions) -> String {
     let each = |write: fn(&Tool) -> String, between: &str| tools.iter().map(write).collect::<Vec<_>>().join(between);
@@ -75,7 +75,7 @@ fn description_of(schema: &Value) -> Option<&str> {
     schema.get("description").and_then(Value::as_str).filter(|text| !text.is_empty())
 }
 
-/// Text on one line.
+/// The text on a single line.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -84,7 +84,7 @@ fn alternatives(schema: &Value) -> Option<&Vec<Value>> {
     ["anyOf", "oneOf"].iter().find_map(|key| schema.get(key).and_then(Value::as_array))
 }
 
-/// The names of the types, if there are several.
+/// The type names, if `type` lists several.
 fn type_names(schema: &Value) -> Option<Vec<&str>> {
     schema.get("type").and_then(Value::as_array).map(|types| types.iter().filter_map(Value::as_str).collect())
 }
@@ -95,7 +95,7 @@ fn is_name(key: &str) -> bool {
         && key.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// A notation of types.
+/// The spelling of types in a notation.
 struct Types {
     names: fn(&str) -> &str,
     array: fn(&str) -> String,
@@ -188,7 +188,7 @@ impl Types {
     }
 }
 
-/// How deep types are written out; a recursive schema would have no end.
+/// Maximum depth of types, because schemas may be recursive.
 const DEPTH: usize = 5;
 
 fn typescript(tool: &Tool) -> String {

@@ -1,4 +1,4 @@
-//! Examples of calls in the prompt.
+//! Example calls in the prompt.
 
 use super::calls::calls_as_text;
 use super::object::object_as_text;
@@ -7,7 +7,7 @@ use super::sample::sample;
 use crate::json::{Value, json};
 use crate::text::Tool;
 
-/// The examples: the caller's, or one made from the first tool that may be called.
+/// The examples of the caller, or one generated from the first tool that may be called.
 pub(super) fn examples(tools: &[Tool], options: &PromptOptions) -> String {
     match &options.examples {
         Examples::None => String::new(),

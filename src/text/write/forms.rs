@@ -1,8 +1,8 @@
-//! How each format is written: templates for calls, results and reasoning, made from the rows of the table.
+//! Templates for calls, results and reasoning of each format, built from the rows of the format table.
 //!
-//! In a template, `%n` is the name of the tool, `%N` the name as JSON, `%a` the arguments, `%d` the call id, `%i` and `%j` the
-//! position of the call from 0 and from 1, `%r` a result, `%t` text, and of one argument: `%k` the name, `%v` the value,
-//! `%s` whether it is a string, `%w` whether it is raw text or JSON, `%y` its type.
+//! Placeholders: `%n` is the tool name, `%N` the name as JSON, `%a` the arguments, `%d` the call id, `%i` and `%j` the
+//! index of the call from 0 and from 1, `%r` a result, `%t` text. For one argument, `%k` is the name, `%v` the value,
+//! `%s` whether it is a string, `%w` whether it is raw text or JSON, and `%y` its type.
 
 use crate::text::Result;
 use crate::text::formats::{
@@ -10,34 +10,34 @@ use crate::text::formats::{
 };
 use std::sync::LazyLock;
 
-/// How arguments are encoded.
+/// The encoding of arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arguments {
     Json,
-    /// One element per argument: strings as they are, other values as JSON.
+    /// One element per argument. Strings are written verbatim, other values as JSON.
     Tagged(String),
-    /// The same, with strings that contain markup in CDATA sections.
+    /// As `Tagged`, with strings that contain markup in CDATA sections.
     Cdata(String),
     /// Keyword arguments with Python literals.
     Python,
-    /// `key:value`, strings between the two halves of the delimiter, other values bare.
+    /// `key:value`. Strings are enclosed in the delimiter, other values are bare.
     Gemma(&'static str),
-    /// `key:value`, all values between delimiters.
+    /// `key:value`. All values are enclosed in the delimiter.
     Delimited(&'static str),
-    /// One element per value, nested; each tag begins with this prefix.
+    /// One nested element per value. The prefix starts each tag.
     Nested(&'static str),
 }
 
-/// The written form of one format.
+/// The templates of one format.
 #[derive(Clone, Debug)]
 pub struct Form {
     pub id: &'static str,
     pub reasoning: String,
-    /// Text before calls.
+    /// The template of text before calls.
     pub text: String,
-    /// Text that no call follows.
+    /// The template of text without calls after it.
     pub answer: String,
-    /// Between text and the calls after it.
+    /// Text between the content and the calls after it.
     pub gap: &'static str,
     pub open: String,
     pub call: String,
@@ -45,30 +45,30 @@ pub struct Form {
     pub close: String,
     pub arguments: Arguments,
     pub ids: Ids,
-    /// A response has one call at most.
+    /// Whether a response has at most one call.
     pub single: bool,
-    /// A response is either text or calls.
+    /// Whether a response is either text or calls.
     pub alone: bool,
     pub definitions: Definitions,
     pub results: Results,
 }
 
-/// Every format that has calls.
+/// The templates of every format that has calls.
 static FORMS: LazyLock<Vec<Form>> =
     LazyLock::new(|| all().filter(|format| !matches!(format.body, Body::None)).map(Form::new).collect());
 
 impl Form {
-    /// The form of a format id; `auto` is our own format.
+    /// The templates of a format id. `auto` is the generic format.
     ///
     /// # Errors
-    /// An unknown format id.
+    /// The format id is unknown.
     pub fn of(id: &str) -> Result<&'static Self> {
         let id = if id == "auto" { "json" } else { id };
         let format = by_id(id).ok_or_else(|| unknown(id))?;
         Self::all().iter().find(|form| form.id == format.id).ok_or_else(|| unknown(id))
     }
 
-    /// Every format that has calls.
+    /// The templates of every format that has calls.
     pub fn all() -> &'static [Self] {
         &FORMS
     }
@@ -84,7 +84,7 @@ impl Form {
             _ => crate::text::formats::NONE,
         };
         let body = one_call(format);
-        // a list stands between the markers of one call
+        // the array is written between the markers of a single call
         let listed = !list.open.is_empty();
         let around = |inner: &str| format!("{}{inner}{}", call.open, call.close);
         let [open, close] = match listed {
@@ -110,7 +110,7 @@ impl Form {
         }
     }
 
-    /// Messages with a header each.
+    /// The templates of a format whose messages have headers.
     fn of_channels(format: &'static Format, channels: &'static Channels) -> Self {
         let Channels { channel, message, content_type, next, namespace, .. } = channels;
         let [end, call_end, ..] = channels.ends else { return Self::plain(format) };
@@ -156,12 +156,12 @@ impl Form {
         }
     }
 
-    /// Whether the name stands outside JSON, so that it can't be escaped.
+    /// Whether the name is written outside JSON, where it can't be escaped.
     pub(super) fn has_bare_name(&self) -> bool {
         self.call.contains("%n") || self.ids == Ids::Indexed
     }
 
-    /// What can't be in a bare value: the fixed texts of the templates around it.
+    /// Strings that a bare value must not contain: the literal parts of the templates around it.
     pub(super) fn delimiters(&self) -> impl Iterator<Item = &str> {
         let item = match &self.arguments {
             Arguments::Tagged(item) | Arguments::Cdata(item) => item.as_str(),
@@ -172,7 +172,7 @@ impl Form {
     }
 }
 
-/// A call between its markers.
+/// The template of one call between its markers.
 fn one_call(format: &Format) -> String {
     match &format.body {
         Body::Json(json) => object(json, format.ids),

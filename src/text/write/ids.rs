@@ -1,4 +1,4 @@
-//! Call ids as the text of a format has them; the same for a call and its result.
+//! The form of call ids in the text of a format. A call and its result get the same id.
 
 use crate::text::formats::Ids;
 use siphasher::sip::SipHasher13;
@@ -6,7 +6,7 @@ use std::hash::Hasher;
 
 const ALPHABET: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// The id in the text of the call at this position.
+/// The id that is written for the call at this index.
 pub(super) fn written(ids: Ids, id: &str, name: &str, position: usize) -> String {
     match ids {
         Ids::None => id.to_owned(),
@@ -21,7 +21,7 @@ pub(super) fn written(ids: Ids, id: &str, name: &str, position: usize) -> String
     }
 }
 
-/// Whether the text has no ids, or this very one.
+/// Whether writing loses no id: the text has no ids, or the written id is the original one.
 pub(super) fn is_kept(ids: Ids, id: &str, written: &str) -> bool {
     ids == Ids::None || id == written || id.is_empty() || id.starts_with("tw_")
 }

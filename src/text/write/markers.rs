@@ -1,6 +1,6 @@
-//! What must not appear in text that isn't a call: the markers of every format.
+//! The markers of all formats, which must not occur in text that isn't a call.
 
-/// Beginnings of markers of any format, of turns and of reasoning.
+/// Prefixes of markers of any format, including those of turns and reasoning.
 const MARKERS: &[&str] = &[
     "<|",
     "<｜",
@@ -85,7 +85,7 @@ const MARKERS: &[&str] = &[
 const CALL_KEYS: &[&str] =
     &["arguments", "parameters", "args", "tool_name", "tool_call", "tool_calls", "action_input", "function"];
 
-/// Where a marker begins, and where characters do that would make a call of it.
+/// The positions of markers, and of characters that could turn the text into a call.
 fn spots(text: &str) -> impl Iterator<Item = usize> {
     let json_call = has_call_key(text);
     text.char_indices()
@@ -103,12 +103,12 @@ fn spots(text: &str) -> impl Iterator<Item = usize> {
         .map(|(at, _)| at)
 }
 
-/// Whether text could be read as a call, as reasoning or as the end of a turn.
+/// Whether the text could be read as a call, as reasoning or as the end of a turn.
 pub(super) fn has_marker(text: &str) -> bool {
     spots(text).next().is_some()
 }
 
-/// JSON text whose strings contain no marker; it means the same.
+/// Equivalent JSON text whose strings contain no marker, using escapes.
 pub(super) fn mask_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut from = 0;
@@ -122,7 +122,7 @@ pub(super) fn mask_json(json: &str) -> String {
     out
 }
 
-/// Whether JSON text has an object that looks like a call.
+/// Whether JSON text contains an object that looks like a call.
 pub(super) fn has_call_key(text: &str) -> bool {
     text.contains('{')
         && CALL_KEYS.iter().any(|key| {
@@ -134,7 +134,7 @@ pub(super) fn has_call_key(text: &str) -> bool {
         })
 }
 
-/// `[name(`
+/// Whether the text has the form `[name(`.
 fn is_python_list(text: &str) -> bool {
     let rest = text.get(1..).unwrap_or_default().trim_start();
     let name = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '-'))).unwrap_or(rest.len());

@@ -1,4 +1,4 @@
-//! Writes what a model is shown: tool definitions, calls and results as text.
+//! Writes the texts that a model is shown: tool definitions, calls and results.
 
 mod arguments;
 mod calls;
@@ -33,17 +33,17 @@ pub use prompt::tool_prompt;
 pub use results::results_as_text;
 pub use sample::sample;
 
-/// Text, and what the format could not express.
+/// Text, with warnings about what the format could not express.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     pub text: String,
     pub warnings: Vec<WriteWarning>,
 }
 
-/// Something that a format can't express, or not unambiguously.
+/// A warning that a format can't express something, or not unambiguously.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteWarning {
-    /// JSON Pointer into what was passed in.
+    /// JSON Pointer into the function's input.
     pub path: String,
     pub message: String,
 }

@@ -1,9 +1,9 @@
-//! JSON whose numbers keep their digits.
+//! JSON values whose numbers keep their digits.
 
 use super::markers::mask_json;
 use crate::json::Value;
 
-/// A JSON value; numbers are text.
+/// A JSON value. Numbers are kept as text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Node {
     /// `null`, `true`, `false` or a number.
@@ -14,7 +14,7 @@ pub(super) enum Node {
 }
 
 impl Node {
-    /// The value with the digits of `raw`, if that text means the same.
+    /// The value with the digits of `raw`, if `raw` is equivalent JSON.
     pub(super) fn with_digits(value: &Value, raw: Option<&str>) -> Self {
         raw.filter(|raw| crate::json::from_str::<Value>(raw).is_ok_and(|read| read == *value))
             .and_then(|raw| Parser { rest: raw }.value())
@@ -67,7 +67,7 @@ impl Node {
     }
 }
 
-/// A JSON string in which no marker can be read.
+/// A JSON string in which markers are escaped.
 pub(in crate::text) fn quote(text: &str) -> String {
     mask_json(&Value::from(text).to_string())
 }
@@ -96,7 +96,7 @@ impl From<&Value> for Node {
     }
 }
 
-/// Reads JSON text that is known to be valid.
+/// Parses JSON text that is known to be valid.
 struct Parser<'a> {
     rest: &'a str,
 }

@@ -1,9 +1,9 @@
-//! The form of responses that are one JSON object, for servers that enforce JSON.
+//! Writes responses as one JSON object, for servers that enforce JSON.
 
 use super::node::Node;
 use crate::json::{Value, json};
 
-/// An assistant message as the object that the prompt teaches. Reasoning and other blocks are not part of it.
+/// Writes an assistant message as the object that the prompt describes. Reasoning and other blocks are omitted.
 #[must_use]
 pub fn object_as_text(message: &Value) -> String {
     let calls = ["toolCalls", "invalidToolCalls"].into_iter().filter_map(|list| message.get(list)?.as_array());
@@ -24,7 +24,7 @@ fn text_of(message: &Value) -> String {
     }
 }
 
-/// Arguments that are not a JSON object are written as the text that they are.
+/// Writes arguments that are not a JSON object as a string.
 fn call(call: &Value) -> Node {
     let raw = call.get("rawArguments").or_else(|| call.pointer("/metadata/rawArguments")).and_then(Value::as_str);
     let arguments = match call.get("arguments") {

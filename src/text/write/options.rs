@@ -5,7 +5,7 @@ use crate::json::{Value, json};
 use crate::text::formats::Definitions;
 use crate::text::{Result, TextError};
 
-/// Which tools the model may or must call.
+/// The tools that the model may or must call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Choice {
     #[default]
@@ -19,24 +19,24 @@ pub enum Choice {
     },
 }
 
-/// Examples in the prompt.
+/// The examples in the prompt.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Examples {
-    /// One, made from the first tool.
+    /// One example, generated from the first tool.
     #[default]
     Generated,
     Given(Vec<Example>),
     None,
 }
 
-/// What a user says, and the message with calls that follows.
+/// A user message, and the assistant message with calls that follows it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Example {
     pub user: String,
     pub message: Value,
 }
 
-/// What the prompt is made of.
+/// The options of a prompt.
 #[derive(Clone, Debug)]
 pub struct PromptOptions {
     pub form: &'static Form,
@@ -44,12 +44,12 @@ pub struct PromptOptions {
     pub examples: Examples,
     pub choice: Choice,
     pub parallel: bool,
-    /// Every response is one JSON object: text and calls are its fields.
+    /// Whether every response is one JSON object with text and calls as fields.
     pub object: bool,
 }
 
 impl PromptOptions {
-    /// The defaults of a format.
+    /// The default options of a format.
     #[must_use]
     pub fn new(form: &'static Form) -> Self {
         Self {
@@ -65,7 +65,7 @@ impl PromptOptions {
     /// Reads the options of `toolPrompt`.
     ///
     /// # Errors
-    /// An unknown format, notation or choice.
+    /// The format, notation or choice is unknown.
     pub fn of(options: &Value) -> Result<Self> {
         let id = match options {
             Value::String(id) => id.as_str(),

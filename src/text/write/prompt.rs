@@ -1,4 +1,4 @@
-//! The prompt that teaches a model to call tools.
+//! The prompt that instructs a model how to call tools.
 
 use super::definitions::definitions;
 use super::examples::examples;
@@ -7,7 +7,7 @@ use super::options::{Choice, PromptOptions};
 use super::template::fill;
 use crate::text::Tool;
 
-/// The prompt for these tools; empty if there are none.
+/// The prompt for these tools. Empty if there are none.
 #[must_use]
 pub fn tool_prompt(tools: &[Tool], options: &PromptOptions) -> String {
     if tools.is_empty() {
@@ -77,7 +77,7 @@ fn rules(options: &PromptOptions) -> String {
     lines.join("\n")
 }
 
-/// How calls stand in text.
+/// Instructions for where calls are placed relative to text.
 fn placing(options: &PromptOptions) -> Vec<String> {
     let mut lines = Vec::new();
     let between = options.form.between.trim();

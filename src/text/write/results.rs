@@ -1,4 +1,4 @@
-//! Results as the text that a model expects.
+//! Writes results as the text that a model expects.
 
 use super::forms::Form;
 use super::node::{Node, quote};
@@ -7,7 +7,7 @@ use super::{Report, Written, ids, markers};
 use crate::json::{Value, json};
 use crate::text::formats::Encoding;
 
-/// Writes results in their order. Results are not trusted: one that contains markers is written as JSON in which they are escaped.
+/// Writes results in order. Results are untrusted: a result that contains markers is written as JSON with the markers escaped.
 #[must_use]
 pub fn results_as_text(results: &[Value], form: &Form) -> Written {
     let mut report = Report::default();
@@ -39,7 +39,7 @@ fn item(result: &Value, index: usize, form: &Form, report: &mut Report) -> Strin
     fill(form.results.item, &values)
 }
 
-/// The value that the model sees; errors are `{"error": …}`.
+/// The value that the model receives. Errors become `{"error": …}`.
 fn payload(result: &Value, path: &str, report: &mut Report) -> Value {
     let value = result.get("value").cloned().unwrap_or_default();
     let kind = result.get("kind").and_then(Value::as_str).unwrap_or_default();
@@ -52,7 +52,7 @@ fn payload(result: &Value, path: &str, report: &mut Report) -> Value {
     if is_error && !is_marked { json!({ "error": value }) } else { value }
 }
 
-/// The text and data of a result with media; each medium is replaced by a note.
+/// The text and data of a result with media. Each medium is replaced by a note.
 fn joined(blocks: &[Value], path: &str, report: &mut Report) -> Value {
     let text_of = |(index, block): (usize, &Value)| {
         let text = || block.get("text").and_then(Value::as_str).unwrap_or_default().to_owned();

@@ -1,17 +1,17 @@
-//! A value of a schema, for examples.
+//! Generates a sample value of a schema, for examples.
 
 use crate::json::{Map, Value, json};
 
-/// How deep samples go; a recursive schema would have no end.
+/// Maximum depth of samples, because schemas may be recursive.
 const DEPTH: usize = 6;
 
-/// A sample of a schema: its own examples first, then its required properties.
+/// A sample of a schema. Uses the examples in the schema, or else generates the required properties.
 #[must_use]
 pub fn sample(schema: &Value) -> Value {
     Sampler { root: schema }.value(schema, DEPTH)
 }
 
-/// Properties in the order in which they are shown: required ones first.
+/// The properties in display order: required ones first.
 pub(super) fn properties(schema: &Value) -> Vec<(&String, &Value, bool)> {
     let required = schema.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let is_required = |name: &str| required.iter().any(|item| item == name);
@@ -22,7 +22,7 @@ pub(super) fn properties(schema: &Value) -> Vec<(&String, &Value, bool)> {
     first
 }
 
-/// The schema that `$ref` names, if it is in the same document.
+/// Resolves `$ref` if it refers to the same document.
 pub(super) fn resolved<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
     let target = schema.get("$ref").and_then(Value::as_str).and_then(|to| to.strip_prefix('#'));
     target.and_then(|pointer| root.pointer(pointer)).unwrap_or(schema)
@@ -71,7 +71,7 @@ impl Sampler<'_> {
     }
 }
 
-/// A value that the schema itself gives.
+/// A value that the schema itself provides.
 fn given(schema: &Value) -> Option<Value> {
     let listed = |key| schema.get(key).and_then(|list: &Value| list.as_array()?.first()).cloned();
     schema

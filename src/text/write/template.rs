@@ -1,6 +1,6 @@
-//! Filling in templates: `%` and a letter stand for a value.
+//! Templates, in which `%` and a letter are a placeholder.
 
-/// The template with its values; a letter without a value stays as it is.
+/// Fills in a template. A placeholder without a value is kept.
 pub(super) fn fill(template: &str, values: &[(char, &str)]) -> String {
     let mut out = String::with_capacity(template.len() + values.iter().map(|(_, value)| value.len()).sum::<usize>());
     let mut parts = template.split('%');
@@ -21,7 +21,7 @@ pub(super) fn fill(template: &str, values: &[(char, &str)]) -> String {
     out
 }
 
-/// The texts between the values of a template, without outer line breaks.
+/// The literal parts of a template, without leading and trailing line breaks.
 pub(super) fn fixed(template: &str) -> impl Iterator<Item = &str> {
     template
         .split('%')

@@ -56,7 +56,7 @@ fn markers_of_all_formats_are_masked() {
     assert!(missed.is_empty(), "{missed:?}");
 }
 
-/// Any JSON, with text in which markers are likely.
+/// Any JSON value, with strings that are likely to contain markers.
 fn values() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),

@@ -1,19 +1,19 @@
-//! What limits a run.
+//! The limits of a run.
 
 use crate::json::Value;
 use crate::toolkit::error::{ErrorCode, Result};
 use crate::toolkit::read::{Fields, object};
 
-/// The bounds of a run. They apply to the run as a whole, also across [`Agent::resume`](super::Agent::resume).
+/// The limits of a run. They apply to the whole run, including parts before a [resume](super::Agent::resume).
 #[derive(Clone, Debug)]
 pub struct Bounds {
     /// Maximum number of requests.
     pub max_iterations: u32,
-    /// Maximum active time in milliseconds. Waiting for people does not count.
+    /// Maximum active time in milliseconds. Time spent waiting for people does not count.
     pub timeout_ms: f64,
     /// Maximum number of consecutive turns whose calls could not run.
     pub max_repairs: u32,
-    /// The run ends when the same call has had the same result in this many consecutive turns.
+    /// The run ends if the same call has the same result in this many consecutive turns.
     pub max_repeats: u32,
     pub max_usage: Option<Usage>,
     pub max_cost: Option<f64>,
@@ -35,7 +35,7 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// Reads bounds from JSON, in which names are in camel case.
+    /// Reads bounds from JSON with camelCase names.
     ///
     /// # Errors
     /// `invalid_options` if a field is unknown or has the wrong type.
@@ -64,13 +64,13 @@ impl Bounds {
 
 const AT_LIMIT: [(&str, AtLimit); 2] = [("stop", AtLimit::Stop), ("answer", AtLimit::Answer)];
 
-/// What happens at `max_iterations`.
+/// What happens when `max_iterations` is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AtLimit {
     /// The run ends.
     #[default]
     Stop,
-    /// One more request without calls, so that there is a response in words.
+    /// The model gets one more request without tool calls, so that the run ends with a text response.
     Answer,
 }
 
@@ -86,10 +86,10 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// The usage in `{usage}`.
+    /// Reads usage from the field `usage` of an object.
     ///
     /// # Errors
-    /// `invalid_options` if a count is no number.
+    /// `invalid_options` if a count is not a number.
     pub fn from_json(value: &Value) -> Result<Option<Usage>> {
         Self::in_field(&Fields::of(value, "a response", ErrorCode::InvalidOptions)?.only(&["usage"])?, "usage")
     }
@@ -138,7 +138,7 @@ impl Usage {
         }
     }
 
-    /// Whether any count is above the given maximum.
+    /// Whether any count exceeds its maximum.
     pub fn exceeds(&self, maximum: &Usage) -> bool {
         let above = |count: Option<f64>, limit: Option<f64>| matches!((count, limit), (Some(count), Some(limit)) if count > limit);
         above(self.input, maximum.input)

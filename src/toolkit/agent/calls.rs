@@ -1,4 +1,4 @@
-//! The calls of the current turn: the ledger of a run.
+//! The ledger of a run: the calls of the current turn and their status.
 
 use super::bounds::Usage;
 use super::digest;
@@ -6,7 +6,7 @@ use crate::json::Value;
 use crate::toolkit::error::{ErrorCode, Result};
 use crate::toolkit::read::{Fields, object, word_of};
 
-/// A call of the current turn and what is known of it.
+/// A call of the current turn, with its status.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PendingCall {
     /// The call as the model made it: a `ToolCall` or an `InvalidToolCall`.
@@ -14,21 +14,21 @@ pub struct PendingCall {
     pub status: CallStatus,
     /// Digest of name and arguments.
     pub digest: String,
-    /// The same for every attempt of this call, also after a crash.
+    /// Identical for every attempt of this call, including attempts after a crash.
     pub idempotency_key: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallStatus {
-    /// Did not start.
+    /// Not started.
     New,
-    /// Started. If the run is resumed in this status, it is unknown whether the call took effect.
+    /// Started. If a run is resumed in this status, it is unknown whether the call had an effect.
     Started,
     /// Has a result.
     Ended,
-    /// Waits for a result from the caller.
+    /// Waiting for a result from the caller.
     External,
-    /// Waits for a decision.
+    /// Waiting for a decision.
     Unapproved,
 }
 
@@ -45,23 +45,23 @@ const STATUSES: [(&str, CallStatus); 5] = [
 pub struct CallEnd {
     /// Position of the call in its turn.
     pub index: usize,
-    /// `external` and `unapproved` calls stay pending; every other call has ended.
+    /// The status of a call that stays pending: `external` or `unapproved`. `None` if the call has ended.
     pub pending: Option<CallStatus>,
-    /// A pending call with the arguments that it would run with.
+    /// For a pending call, the call with the arguments that it would run with.
     pub call: Option<Value>,
     /// The type of the error result, if the call failed.
     pub error_type: Option<String>,
     pub cost: f64,
     pub usage: Option<Usage>,
-    /// What the model receives. It is used for detecting repetition only.
+    /// The content of the result that the model receives. Used only to detect repetition.
     pub result: Value,
 }
 
-/// Errors that the model's own mistake caused: the turn counts as a repair.
+/// Error types that are caused by the model's own mistake. The turn counts as a repair.
 const REPAIRS: [&str; 4] = ["unknown_tool", "invalid_arguments", "truncated", "not_allowed"];
 
 impl CallEnd {
-    /// Reads it from JSON, in which names are in camel case.
+    /// Reads the end of a call from JSON with camelCase names.
     ///
     /// # Errors
     /// `invalid_options` if a field is unknown or has the wrong type.
@@ -114,13 +114,13 @@ impl PendingCall {
         calls.iter().map(PendingCall::to_json).collect()
     }
 
-    /// The call as it would run, which is what a person decides on.
+    /// Replaces the call by the form in which it would run, which is the one that is approved.
     pub fn replace(&mut self, call: Value) {
         self.digest = digest::of(&[name_of(&call), arguments_of(&call)]);
         self.call = call;
     }
 
-    /// Whether the digest matches the call: a state that was edited by hand does not pass.
+    /// Whether the digest matches the call. Detects states that were edited by hand.
     pub fn is_intact(&self) -> bool {
         self.digest == digest::of(&[name_of(&self.call), arguments_of(&self.call)])
     }

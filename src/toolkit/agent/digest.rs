@@ -5,10 +5,10 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 use std::collections::BinaryHeap;
 use std::hash::Hasher;
 
-/// Deeper values are not distinguished.
+/// Values nested more deeply are not distinguished.
 const MAX_DEPTH: usize = 200;
 
-/// 32 hexadecimal digits. Equal for values that differ only in the order of their keys.
+/// A digest of 32 hexadecimal digits. Values that differ only in the order of keys have the same digest.
 pub fn of(values: &[&Value]) -> String {
     let mut hasher = SipHasher13::new();
     for value in values {
@@ -35,7 +35,7 @@ fn add(hasher: &mut SipHasher13, value: &Value, depth: usize) {
         Value::Object(members) => {
             hasher.write_u8(5);
             hasher.write_u64(members.len() as u64);
-            // A heap sorts with less code than the standard library's sort.
+            // A heap sorts with less code size than the sort of the standard library.
             let keys: BinaryHeap<&String> = members.keys().collect();
             for key in keys.into_sorted_vec() {
                 text(hasher, 3, key);
@@ -45,7 +45,7 @@ fn add(hasher: &mut SipHasher13, value: &Value, depth: usize) {
     }
 }
 
-/// JavaScript has one number type: `5` and `5.0` are equal.
+/// JavaScript has only one number type, so `5` and `5.0` are equal.
 fn number_text(number: &crate::json::Number) -> String {
     match number.as_f64() {
         Some(float) if float.fract() == 0.0 && float.abs() < 9e15 => format!("{}", float as i64),

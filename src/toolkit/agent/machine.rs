@@ -1,4 +1,4 @@
-//! The transitions.
+//! The transitions of the state machine.
 
 use super::bounds::{AtLimit, Bounds, Usage};
 use super::calls::{CallEnd, CallStatus, PendingCall};
@@ -9,39 +9,39 @@ use crate::json::Value;
 use crate::toolkit::error::{ErrorCode, Result};
 use crate::toolkit::read::Fields;
 
-/// A run of the agent loop. Times are milliseconds of any clock that does not go backwards.
+/// A run of the agent loop. Times are in milliseconds of any monotonic clock.
 #[derive(Clone, Debug)]
 pub struct Agent {
     bounds: Bounds,
     state: State,
-    /// When the current active period began.
+    /// The start of the current active period.
     active_since: Option<f64>,
-    /// How many of the calls of this turn ended, and how.
+    /// The counts of calls in this turn that have ended, by outcome.
     turn: Turn,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Turn {
     needs_repair: bool,
-    /// The model's response was an error, or its calls were cut off.
+    /// Whether the response was an error, or its calls were truncated.
     results: Vec<(String, String)>,
 }
 
-/// What the machine must know of a response.
+/// The parts of a response that the machine requires.
 #[derive(Clone, Debug, Default)]
 pub struct Response {
     pub finish_reason: String,
     pub usage: Option<Usage>,
-    /// The calls, valid and invalid, in the order of the response.
+    /// All calls, valid and invalid, in the order of the response.
     pub calls: Vec<Value>,
-    /// Whether messages wait to be delivered with the next request: the run continues even if there are no calls.
+    /// Whether messages are queued for the next request. If so, the run continues even without calls.
     pub has_steering: bool,
-    /// Whether the response is not the value that the caller requires. It is requested again, as a repair.
+    /// Whether the response lacks the structured output that the caller requires. It is requested again, as a repair.
     pub output_failed: bool,
 }
 
 impl Response {
-    /// Reads it from JSON, in which names are in camel case.
+    /// Reads a response from JSON with camelCase names.
     ///
     /// # Errors
     /// `invalid_options` if a field is unknown or has the wrong type.
@@ -63,7 +63,7 @@ impl Agent {
         Agent { bounds, state: State::new(run_id.into()), active_since: None, turn: Turn::default() }
     }
 
-    /// Continues a run from its state. A run that ended at a bound continues if the bound was raised.
+    /// Continues a run from its state. A run that ended at a bound continues if the bound has been raised.
     ///
     /// # Errors
     /// `invalid_state` if the state can't be read.
@@ -90,7 +90,7 @@ impl Agent {
         &self.state
     }
 
-    /// The state at this time, with the active time up to now.
+    /// The state, with the active time up to `now`.
     pub fn state_at(&mut self, now: f64) -> &State {
         if self.active_since.is_some() {
             self.pause(now);
@@ -99,7 +99,7 @@ impl Agent {
         &self.state
     }
 
-    /// The next step. Asking again without reporting an outcome returns the same step.
+    /// The next step. Repeated calls return the same step until an outcome is reported.
     pub fn next(&mut self, now: f64) -> Step {
         match self.state.phase {
             Phase::Ended { reason } => Step::Done { reason },
@@ -150,7 +150,7 @@ impl Agent {
         Step::Ask { calls, reason: if is_unapproved { Reason::Unapproved } else { Reason::External } }
     }
 
-    /// Reports the response to the request of the current step.
+    /// Reports the response to the current request.
     pub fn responded(&mut self, response: Response, now: f64) {
         let Response { finish_reason, usage, calls, has_steering, output_failed } = response;
         if let Some(usage) = &usage {
@@ -190,8 +190,8 @@ impl Agent {
         }
     }
 
-    /// Before another request of the same step, which follows a response with this usage: whether the bounds leave room for it.
-    /// Otherwise, the step is over, and nothing came of it.
+    /// Whether the bounds allow another request within the same step, after a response with this usage.
+    /// If not, the step ends without a result.
     pub fn send_more(&mut self, usage: Option<&Usage>, now: f64) -> bool {
         if let Some(usage) = usage {
             self.state.usage.add(usage);
@@ -205,7 +205,7 @@ impl Agent {
         has_room
     }
 
-    /// Reports that the request failed. With a time, it is sent again then; without, the run ends.
+    /// Reports that the request failed. It is repeated at `retry_at`. Without a time, the run ends.
     pub fn send_failed(&mut self, retry_at: Option<f64>, now: f64) {
         match retry_at {
             Some(until) => self.state.phase = Phase::Waiting { until },
@@ -213,14 +213,14 @@ impl Agent {
         }
     }
 
-    /// Records that a call starts. Store the state before the call has an effect.
+    /// Records that a call is about to start. Store the state before the call takes effect.
     pub fn call_started(&mut self, index: usize) {
         if let Some(call) = self.state.calls.get_mut(index) {
             call.status = CallStatus::Started;
         }
     }
 
-    /// Records how a call ended, or that it stays pending.
+    /// Records that a call has ended or stays pending.
     pub fn call_ended(&mut self, end: &CallEnd) {
         self.state.cost += end.cost;
         if let Some(usage) = &end.usage {
@@ -238,12 +238,12 @@ impl Agent {
         }
     }
 
-    /// Whether usage and cost leave room for another call.
+    /// Whether usage and cost allow another call.
     pub fn has_budget(&self) -> bool {
         !self.is_over_budget()
     }
 
-    /// Reports that no call of the turn is running any more.
+    /// Reports that no more calls of the turn are running.
     pub fn turn_ended(&mut self, now: f64) {
         let is_waiting = |call: &PendingCall| matches!(call.status, CallStatus::External | CallStatus::Unapproved);
         if self.state.calls.iter().any(is_waiting) {
@@ -287,19 +287,19 @@ impl Agent {
         }
     }
 
-    /// Ends the run: `Stopped` by the caller's condition, `Cancelled`, or `Timeout`. A run that ended stays as it is.
+    /// Ends the run: `Stopped` by the caller's condition, `Cancelled`, or `Timeout`. Has no effect on a run that has ended.
     pub fn stop(&mut self, reason: Reason, now: f64) {
         self.end(reason, now);
     }
 
-    /// Active time ends, for example because only people are waited for.
+    /// Stops counting active time, for example while only people are waited for.
     pub fn pause(&mut self, now: f64) {
         if let Some(since) = self.active_since.take() {
             self.state.active_ms += (now - since).max(0.0);
         }
     }
 
-    /// Active time begins again.
+    /// Starts counting active time again.
     pub fn unpause(&mut self, now: f64) {
         self.active_since.get_or_insert(now);
     }

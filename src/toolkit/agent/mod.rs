@@ -1,7 +1,7 @@
 //! The agent loop as a state machine.
 //!
-//! The machine performs no input or output. It returns the next [`Step`]; the host performs it and reports the outcome, with the
-//! current time. It never holds the conversation, so its work per turn does not depend on the length of the history.
+//! The machine performs no I/O. It returns the next [`Step`]. The host performs the step and reports the outcome with the
+//! current time. The machine does not hold the conversation, so its work per turn is independent of the length of the history.
 //!
 //! ```
 //! use toolwire::toolkit::agent::{Agent, Bounds, Reason, Response, Step};

@@ -1,4 +1,4 @@
-//! The state of a run: plain JSON, small, without the conversation.
+//! The state of a run: small plain JSON without the conversation.
 
 use super::bounds::Usage;
 use super::calls::PendingCall;
@@ -7,7 +7,7 @@ use crate::json::Value;
 use crate::toolkit::error::{ErrorCode, Result, ToolkitError};
 use crate::toolkit::read::{Fields, object, word_of};
 
-/// The version that this code writes. Older versions are converted by [`State::read`].
+/// The version that is written. [`State::read`] converts older versions.
 const VERSION: u32 = 1;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -15,36 +15,36 @@ pub struct State {
     pub version: u32,
     pub run_id: String,
     pub phase: Phase,
-    /// Requests sent.
+    /// The number of requests sent.
     pub iterations: u32,
-    /// Active time so far, in milliseconds.
+    /// Total active time, in milliseconds.
     pub active_ms: f64,
-    /// Consecutive turns whose calls could not run.
+    /// The number of consecutive turns whose calls could not run.
     pub repairs: u32,
     pub usage: Usage,
     pub cost: f64,
-    /// Whether a forced tool choice has led to a call.
+    /// Whether a forced tool choice has already led to a call.
     pub choice_used: bool,
-    /// Digests of the calls of the previous turn with their results → in how many consecutive turns they occurred.
+    /// Digests of the previous turn's calls with their results, and the number of consecutive turns with the same digest.
     pub repeats: Vec<(String, u32)>,
-    /// Names of calls that the next request reports as repeated.
+    /// Names of the calls that the next request reports as repeated.
     pub repeated: Vec<String>,
     /// The calls of the current turn.
     pub calls: Vec<PendingCall>,
 }
 
-/// What a run is doing.
+/// The current phase of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Phase {
     /// The next request can be sent.
     Ready,
-    /// A request was sent; its response is unknown.
+    /// A request was sent. Its response is unknown.
     Sent,
-    /// The last request, which must not lead to calls, was sent.
+    /// The final request, which must not lead to calls, was sent.
     LastSent,
     /// The calls of a response are running.
     Calling,
-    /// Calls wait for decisions or results.
+    /// Calls are waiting for decisions or results.
     Asking,
     /// The next request is sent at this time.
     Waiting {
@@ -103,7 +103,7 @@ impl State {
     /// Reads a state of this or an older version.
     ///
     /// # Errors
-    /// `invalid_state` for unknown versions, unknown keys, and calls that are not those that the state was made for.
+    /// `invalid_state` for unknown versions, unknown keys, and calls that don't match their digest.
     pub fn read(value: &Value) -> Result<State> {
         let fields = Fields::of(value, "a state", ErrorCode::InvalidState)?;
         let version = fields.count("version")?;
@@ -130,7 +130,7 @@ impl State {
         })
     }
 
-    /// The state as JSON, with names in camel case.
+    /// The state as JSON with camelCase names.
     pub fn to_json(&self) -> Value {
         let repeats = self.repeats.iter().map(|(key, count)| (key.clone(), Value::from(*count)));
         object([

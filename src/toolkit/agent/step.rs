@@ -1,4 +1,4 @@
-//! What the host does next.
+//! The steps that the host performs.
 
 use super::calls::PendingCall;
 use crate::json::Value;
@@ -17,7 +17,7 @@ pub enum Step {
         time_left_ms: f64,
         cost_left: Option<f64>,
     },
-    /// These calls need a person or the caller: a decision (`unapproved`) or a result (`external`). The run can be resumed from its state.
+    /// These calls require a decision (`unapproved`) or a result from the caller (`external`). The run can be resumed from its state.
     Ask {
         calls: Vec<PendingCall>,
         reason: Reason,
@@ -32,7 +32,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// The step as JSON, with its `type` and names in camel case.
+    /// The step as JSON with camelCase names and a `type`.
     pub fn to_json(&self) -> Value {
         let typed = |name: &str| ("type", Some(Value::from(name)));
         match self {
@@ -64,21 +64,21 @@ impl Step {
 pub struct Send {
     /// 1 for the first request.
     pub iteration: u32,
-    /// The request must end within this time.
+    /// The time that is left for the request.
     pub time_left_ms: f64,
     pub choice: Choice,
-    /// Calls that had the same result as in the turn before, by name. The model must be informed.
+    /// The names of calls that had the same result as in the previous turn. The model must be informed.
     pub repeated: Vec<String>,
 }
 
 /// The tool choice of the next request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// As the caller requested.
+    /// The choice that the caller requested.
     Requested,
-    /// A forced tool choice falls back to `auto` once it led to a call.
+    /// `auto`, because a forced tool choice has already led to a call.
     Auto,
-    /// The model must respond in words.
+    /// No calls: the model must respond with text.
     None,
 }
 
@@ -121,7 +121,7 @@ pub(super) const REASONS: [(&str, Reason); 14] = [
 ];
 
 impl Reason {
-    /// The reason of this name.
+    /// The reason with this name.
     pub fn named(name: &str) -> Option<Reason> {
         REASONS.iter().find(|(word, _)| *word == name).map(|(_, reason)| *reason)
     }

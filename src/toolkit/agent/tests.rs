@@ -15,7 +15,7 @@ fn ended(index: usize, result: &str) -> CallEnd {
     CallEnd { index, result: json!(result), ..CallEnd::default() }
 }
 
-/// One turn with one call; returns the step after it.
+/// Runs one turn with one call, and returns the next step.
 fn turn(agent: &mut Agent, now: f64, arguments: Value, end: CallEnd) -> Step {
     assert!(matches!(agent.next(now), Step::Send(_)), "{:?}", agent.state());
     agent.responded(response("tool_calls", &[call("c", arguments)]), now);
@@ -32,7 +32,7 @@ fn ends_after_five_requests_with_the_last_calls_run() {
     for iteration in 1..5 {
         let step = turn(&mut agent, 0.0, json!({"n": iteration}), ended(0, "ok"));
         assert!(matches!(step, Step::Send(send) if send.iteration == iteration + 1));
-        // asking again does not count
+        // reading the state has no side effects
         agent.state_at(0.0);
     }
     assert_eq!(turn(&mut agent, 0.0, json!({"n": 5}), ended(0, "ok")), Step::Done { reason: Reason::MaxIterations });

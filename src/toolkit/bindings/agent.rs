@@ -1,4 +1,4 @@
-//! The agent loop.
+//! Bindings for the agent loop.
 
 use super::json::{Outcome, given, thrown, unknown, value};
 use crate::json::Value;
@@ -12,7 +12,7 @@ pub struct AgentCore(Agent);
 
 #[wasm_bindgen]
 impl AgentCore {
-    /// Starts a run, or resumes one whose state is not empty.
+    /// Starts a run, or resumes it if the state is not empty.
     #[wasm_bindgen(constructor)]
     pub fn new(run_id: String, state: &str, bounds: &str) -> Outcome<AgentCore> {
         let agent = read(bounds, ErrorCode::InvalidOptions, Bounds::from_json).and_then(|bounds| {
@@ -24,8 +24,8 @@ impl AgentCore {
         agent.map(Self).map_err(thrown)
     }
 
-    /// The next step, as a number where it needs no more: a request with the choice of `requested` (0), `auto` (1) or `none` (2), or
-    /// the calls of the last response (3). The operation `next` returns all others (4).
+    /// The next step as a number: a request with the tool choice `requested` (0), `auto` (1) or `none` (2), or running the calls of the
+    /// last response (3). For any other step (4), use the operation `next`.
     pub fn advance(&mut self, now: f64) -> u32 {
         match self.0.next(now) {
             Step::Send(send) if send.repeated.is_empty() => match send.choice {
@@ -38,7 +38,7 @@ impl AgentCore {
         }
     }
 
-    /// One operation; `input` and the result are JSON text.
+    /// Performs one operation. `input` and the result are JSON text.
     pub fn call(&mut self, operation: &str, input: &str, now: f64) -> Outcome<String> {
         self.performed(operation, input, now).map_err(thrown)
     }
@@ -51,10 +51,10 @@ impl AgentCore {
             "next" => return Ok(given(&agent.next(now).to_json())),
             "state" => return Ok(given(&agent.state_at(now).to_json())),
             "hasBudget" => return Ok(given(&agent.has_budget())),
-            // Whether calls wait for decisions or results.
+            // Whether calls are waiting for decisions or results.
             "isAsking" => return Ok(given(&(agent.state().phase == Phase::Asking))),
             "timeLeft" => return Ok(given(&agent.time_left(now))),
-            // Before another request of the same step, given `{usage}` of the response before.
+            // Called before another request within the same step, with the `{usage}` of the previous response.
             "sendMore" => {
                 let usage = read(input, ErrorCode::InvalidOptions, Usage::from_json)?;
                 return Ok(given(&agent.send_more(usage.as_ref(), now)));
@@ -76,7 +76,7 @@ impl AgentCore {
     }
 }
 
-/// A value from its JSON text.
+/// Parses JSON text, and reads a value from it.
 fn read<T>(text: &str, code: ErrorCode, read: impl FnOnce(&Value) -> Result<T>) -> Result<T> {
     read(&value(text).map_err(|error| ToolkitError::new(code, "", error))?)
 }

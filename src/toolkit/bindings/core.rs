@@ -1,4 +1,4 @@
-//! The registry, the checks and the rate limits of one toolkit.
+//! Bindings for the registry, the checks and the rate limits of one toolkit.
 
 use super::json::{Outcome, given, options_of, thrown, value};
 use crate::json::{ToJson, Value, json};
@@ -21,7 +21,7 @@ impl ToolkitCore {
             .map_err(thrown)
     }
 
-    /// One operation; `input` and the result are JSON text.
+    /// Performs one operation. `input` and the result are JSON text.
     pub fn call(&mut self, operation: &str, input: &str) -> Outcome<String> {
         self.performed(operation, input).map_err(thrown)
     }
@@ -41,7 +41,7 @@ fn filter(input: &str) -> Result<ToolFilter> {
     ToolFilter::from_json(&options_of("the filter", input)?)
 }
 
-/// The arguments of an operation that has several.
+/// The arguments of an operation that takes several.
 struct Arguments(Vec<Value>);
 
 impl Arguments {
@@ -128,14 +128,14 @@ impl ToolkitCore {
     }
 }
 
-/// Examines a call. The result is empty if its arguments are an object without problems and changes.
+/// Checks a call. Returns an empty text if its arguments are an object without problems and changes.
 fn examined(input: &str, examine: impl FnOnce(Call) -> CheckedCall) -> String {
     let mut call = value(input).unwrap_or_default();
     let mut take = |name: &str| call.get_mut(name).map(Value::take).unwrap_or_default();
     let (name, arguments, raw) = (take("name"), take("arguments"), take("rawArguments"));
     let text = |value: Value| if let Value::String(text) = value { Some(text) } else { None };
     let is_object = arguments.is_object();
-    // The id does not matter to checks.
+    // Checks don't use the id.
     let call = Call { id: String::new(), name: text(name).unwrap_or_default(), arguments, raw_arguments: text(raw) };
     let CheckedCall { call, problems, changes } = examine(call);
     if is_object && problems.is_empty() && changes.is_empty() {

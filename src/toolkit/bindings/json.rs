@@ -1,4 +1,4 @@
-//! Values on their way to and from JavaScript.
+//! Converts values from and to JavaScript.
 
 use crate::json::{self, ToJson, Value, json};
 use crate::toolkit::{ErrorCode, Result, ToolkitError};
@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 pub type Outcome<T> = std::result::Result<T, JsValue>;
 
-/// What JavaScript throws.
+/// The object that is thrown for an error.
 pub fn thrown(error: ToolkitError) -> JsValue {
     let text = json!({ "code": error.code.name(), "path": error.path, "message": error.message }).to_string();
     JSON::parse(&text).unwrap_or(JsValue::UNDEFINED)
@@ -21,19 +21,19 @@ pub fn given(value: &impl ToJson) -> String {
     value.to_json().to_string()
 }
 
-/// A value of the caller's, as `JSON.stringify` writes it.
+/// Parses a value of the caller, as serialized by `JSON.stringify`.
 ///
 /// # Errors
-/// For values that are nested too deeply.
+/// The value is nested too deeply.
 pub fn value(text: &str) -> std::result::Result<Value, String> {
-    // Halves of surrogate pairs, which JSON text may contain, are no text in Rust.
+    // JSON text may contain unpaired surrogates, which Rust strings can't represent.
     json::from_str(text).or_else(|error| match crate::toolkit::repair_json(text, &Default::default()) {
         Ok(repaired) => json::from_str(&repaired.text).map_err(|error| error.to_string()),
         Err(_) => Err(error.to_string()),
     })
 }
 
-/// Options, a tool, or other fields that the programmer wrote.
+/// Parses options, a tool, or other fields that the programmer wrote.
 pub fn options_of(what: &str, text: &str) -> Result<Value> {
     value(text)
         .map_err(|error| ToolkitError::new(ErrorCode::InvalidOptions, "", format!("{what} can't be read: {error}")))

@@ -1,7 +1,7 @@
-//! What JavaScript sees of the toolkit.
+//! The JavaScript bindings of the toolkit.
 //!
-//! Values are passed as JSON text, which the engine writes and reads faster than objects can be walked from outside. Failures are
-//! thrown as plain objects `{code, path, message}`; the JavaScript half wraps them in a `ToolkitError`.
+//! Values are passed as JSON text, because engines serialize and parse it faster than wasm can traverse objects. Errors are
+//! thrown as plain objects `{code, path, message}`, which the JavaScript code converts to `ToolkitError`.
 
 mod agent;
 mod core;

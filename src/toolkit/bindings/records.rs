@@ -1,4 +1,4 @@
-//! What is handed to JavaScript, as JSON.
+//! Serializes results to JSON for JavaScript.
 
 use crate::json::{Map, ToJson, Value};
 use crate::toolkit::read::object;

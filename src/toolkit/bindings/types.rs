@@ -1,4 +1,4 @@
-//! The TypeScript types of what the bindings take and return.
+//! The TypeScript types of the inputs and outputs of the bindings.
 
 use wasm_bindgen::prelude::*;
 

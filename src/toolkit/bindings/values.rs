@@ -1,4 +1,4 @@
-//! The functions that need no toolkit.
+//! Bindings for functions that don't require a toolkit instance.
 
 use super::json::{Outcome, given, options_of, thrown, unknown, value};
 use crate::json::{ToJson, Value, json};
@@ -9,7 +9,7 @@ use crate::toolkit::{
 use crate::toolkit::{parameters_schema, repair_json};
 use wasm_bindgen::prelude::*;
 
-/// One operation. All that is passed is JSON text, except for the text that is repaired.
+/// Performs one operation. All inputs are JSON text, except for the text to repair.
 #[wasm_bindgen]
 pub fn perform(operation: &str, first: &str, second: &str, third: &str) -> Outcome<String> {
     let performed = match operation {
@@ -58,7 +58,7 @@ fn check_value(schema: &str, given: &str, given_options: &str) -> Result<String>
     Ok(checked(schema.check(value(given).map_err(too_deep)?, check)))
 }
 
-/// The result of a check: empty without problems and changes, and with a value only if it was changed.
+/// The result of a check. Empty if there are no problems and changes. Includes the value only if it was changed.
 pub fn checked(checked: Checked) -> String {
     let Checked { value, problems, changes } = checked;
     if problems.is_empty() && changes.is_empty() {
@@ -72,7 +72,7 @@ pub fn checked(checked: Checked) -> String {
     checked.to_string()
 }
 
-/// A line of JSON, and then the JSON that was repaired.
+/// A line of JSON with the details, followed by the repaired JSON.
 fn repaired(text: &str, schema: &str) -> Result<String> {
     let schema = if schema.is_empty() { None } else { Some(schema_of(schema, &SchemaOptions::default())?) };
     let repaired = repair_json(text, &RepairOptions { schema: schema.as_ref(), object: false })?;
@@ -81,7 +81,7 @@ fn repaired(text: &str, schema: &str) -> Result<String> {
     Ok(format!("{about}\n{}", repaired.text))
 }
 
-/// Repairs as `{texts, places}`: the texts of each kind once, and for each repair which it is and the offset.
+/// Repairs as `{texts, places}`: each distinct text once, and for each repair the index of its text and its offset.
 fn interned(changes: &[Repair]) -> Value {
     let mut known: Vec<&Repair> = Vec::new();
     let places = changes.iter().map(|change| {
@@ -97,7 +97,7 @@ fn interned(changes: &[Repair]) -> Value {
     json!({ "texts": texts, "places": places })
 }
 
-/// Repairs with their offsets in UTF-16 code units, as JavaScript counts.
+/// Converts the offsets of repairs to UTF-16 code units, as JavaScript requires.
 fn in_units(text: &str, changes: &[Repair]) -> Vec<Repair> {
     if text.is_ascii() {
         return changes.to_vec();

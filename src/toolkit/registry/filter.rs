@@ -1,4 +1,4 @@
-//! Selects tools.
+//! Filters for tools.
 
 use super::super::error::{ErrorCode, Result};
 use super::super::read::Fields;
@@ -7,7 +7,7 @@ use crate::json::Value;
 #[cfg(not(target_arch = "wasm32"))]
 use serde::{Deserialize, Serialize};
 
-/// Which tools to show to a model, and to allow it to call.
+/// Selects the tools that are shown to a model and that it may call.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize, Deserialize))]
 #[cfg_attr(not(target_arch = "wasm32"), serde(rename_all = "camelCase", default))]
@@ -17,9 +17,9 @@ pub struct ToolFilter {
     /// Default true.
     pub exclude_dangerous: bool,
     pub max_cost_per_use: Option<f64>,
-    /// Selects the tools that best match this text.
+    /// Selects the tools that match this text best.
     pub relevant_to: Option<String>,
-    /// How many tools `relevant_to` selects. Default 5.
+    /// The number of tools that `relevant_to` selects. Default 5.
     pub limit: usize,
 }
 
@@ -37,7 +37,7 @@ impl Default for ToolFilter {
 }
 
 impl ToolFilter {
-    /// Reads a filter from JSON, in which names are in camel case.
+    /// Reads a filter from JSON with camelCase names.
     ///
     /// # Errors
     /// `invalid_options` if a field has the wrong type.
@@ -54,7 +54,7 @@ impl ToolFilter {
         })
     }
 
-    /// Whether everything but relevance allows the tool.
+    /// Whether the tool passes all criteria except relevance.
     pub fn allows(&self, tool: &Tool) -> bool {
         let named = self.names.as_ref().is_none_or(|names| names.contains(&tool.name));
         let in_category =

@@ -1,4 +1,4 @@
-//! Reports what is likely to make models or providers fail.
+//! Reports tool definitions that are likely to cause failures of models or providers.
 
 use super::super::schema::{Schema, SchemaOptions, join};
 use super::Entry;
@@ -9,7 +9,7 @@ use crate::table::Table;
 #[cfg(not(target_arch = "wasm32"))]
 use serde::Serialize;
 
-/// One likely problem of a tool.
+/// A likely problem of a tool definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -21,13 +21,13 @@ pub struct Lint {
     pub message: String,
 }
 
-/// Descriptions with fewer words say too little.
+/// Minimum number of words in a description.
 const MIN_WORDS: usize = 3;
-/// How alike the words of two descriptions may be.
+/// Maximum similarity of the words of two descriptions.
 const MAX_ALIKE: f64 = 0.8;
-/// How deep schemas are looked at.
+/// Maximum depth to which schemas are inspected.
 const MAX_DEPTH: usize = 16;
-/// More tools than this are not compared with each other.
+/// Maximum number of tools that are compared with each other.
 const MAX_COMPARED: usize = 200;
 
 pub fn lint<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Lint> {
@@ -137,7 +137,7 @@ fn lint_schema(entry: &Entry, schema: &Value, path: &str, depth: usize, lints: &
 
 fn lint_default(entry: &Entry, schema: &Value, path: &str, lints: &mut Vec<Lint>) {
     let (Some(default), None) = (schema.get("default"), schema.get("$ref")) else { return };
-    // A schema with references can't be compiled on its own.
+    // A subschema with references can't be compiled separately.
     let Ok(compiled) = Schema::new(schema, &SchemaOptions::default()) else { return };
     if !compiled.accepts(default, true) {
         add(

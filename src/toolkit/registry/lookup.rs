@@ -1,11 +1,11 @@
-//! Finds the tool that a call names.
+//! Finds the tool that a call refers to.
 
 use crate::nearest::nearest;
 
-/// The prefixes that models put before names.
+/// Prefixes that models add to names.
 const PREFIXES: [&str; 3] = ["functions.", "functions:", "tools."];
 
-/// The registered name that a call means: exactly, without a prefix or what follows a control token, or in another case.
+/// Finds the registered name: an exact match, a match without prefix or control tokens, or a match that ignores case.
 pub fn find<'n>(name: &str, names: &[&'n str]) -> Option<&'n str> {
     let exact = |name: &str| names.iter().copied().find(|known| *known == name);
     let plain = without_decoration(name);
@@ -21,7 +21,7 @@ fn without_decoration(name: &str) -> &str {
     PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
 }
 
-/// What to tell a model that names a tool that does not exist.
+/// The message to a model for an unknown tool name.
 pub fn unknown(name: &str, names: &[&str]) -> String {
     let shown: String = name.chars().take(64).collect();
     let nearest = nearest(without_decoration(name), names.iter().copied());
@@ -33,7 +33,7 @@ pub fn unknown(name: &str, names: &[&str]) -> String {
     format!("there is no tool {shown:?}. {advice}")
 }
 
-/// More names than this are not listed.
+/// Maximum number of names in the message.
 const MAX_LISTED: usize = 100;
 
 fn list_of_names(names: &[&str]) -> String {

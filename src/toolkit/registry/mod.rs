@@ -1,4 +1,4 @@
-//! The tools that are registered.
+//! The registry of tools.
 
 mod filter;
 mod lint;
@@ -31,7 +31,7 @@ pub(super) struct Entry {
     index: Index,
 }
 
-/// What a model is shown of a tool: an entry of a request's `tools`.
+/// The part of a tool that a model is shown: an entry of a request's `tools`.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -55,14 +55,14 @@ pub struct ToolDefinition {
     pub metadata: Option<Map<String, Value>>,
 }
 
-/// How calls are checked. By default, everything is on.
+/// The options for checking calls. Everything is on by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegistryOptions {
-    /// Converts arguments to what the schema requires, if they are not valid as they are.
+    /// If the arguments are invalid, converts them to what the schema requires.
     pub coerce: bool,
-    /// Moves numbers to the bounds that they violate.
+    /// Moves out-of-range numbers to the nearest bound.
     pub clamp: bool,
-    /// Repairs arguments that are not JSON, where the repair is unambiguous.
+    /// Repairs arguments that are not JSON if the repair is unambiguous.
     pub repair_json: bool,
 }
 
@@ -72,7 +72,7 @@ impl Default for RegistryOptions {
     }
 }
 
-/// Tools, their schemas and their rate limits.
+/// A registry of tools with their schemas and rate limits.
 ///
 /// ```
 /// use serde_json::json;
@@ -99,10 +99,10 @@ impl Registry {
         Self { options, ..Self::default() }
     }
 
-    /// Adds a tool, or replaces the one of the same name.
+    /// Adds a tool, or replaces the tool with the same name.
     ///
     /// # Errors
-    /// `duplicate_tool` if there is a tool of this name and it is not to be replaced, `invalid_name`, `invalid_schema`,
+    /// `duplicate_tool` if the name is taken and `replace` is false, `invalid_name`, `invalid_schema`,
     /// `invalid_options`.
     pub fn register(&mut self, tool: Tool, replace: bool) -> Result<()> {
         tool.check()?;
@@ -129,13 +129,13 @@ impl Registry {
         Ok(())
     }
 
-    /// Whether there was such a tool.
+    /// Removes a tool. Returns whether it was registered.
     pub fn unregister(&mut self, name: &str) -> bool {
         self.limits.forget(name);
         self.entries.shift_remove(name).is_some()
     }
 
-    /// The tool of exactly this name.
+    /// The tool with exactly this name.
     pub fn get(&self, name: &str) -> Option<&Tool> {
         self.entries.get(name).map(|entry| &entry.tool)
     }
@@ -148,12 +148,12 @@ impl Registry {
         places.into_iter().filter_map(|place| allowed.get(place).copied()).collect()
     }
 
-    /// The names of the selected tools: in the order of registration, or with `relevant_to` the best match first.
+    /// The names of the selected tools in the order of registration, or by relevance if `relevant_to` is set.
     pub fn names(&self, filter: &ToolFilter) -> Vec<&str> {
         self.selected(filter).into_iter().map(|entry| entry.tool.name.as_str()).collect()
     }
 
-    /// All categories, in the order in which they first occur.
+    /// All categories, in order of first occurrence.
     pub fn categories(&self) -> Vec<&str> {
         let mut all: Vec<&str> = Vec::new();
         for category in self.entries.values().filter_map(|entry| entry.tool.category.as_deref()) {
@@ -180,7 +180,7 @@ impl Registry {
         self.selected(filter).into_iter().map(definition).collect()
     }
 
-    /// Whether a registered tool may run under a filter: whether [`definitions`](Self::definitions) contains it.
+    /// Whether a filter allows a registered tool to run, which means that [`definitions`](Self::definitions) contains it.
     pub fn allows(&self, name: &str, filter: &ToolFilter) -> bool {
         match &filter.relevant_to {
             None => self.get(name).is_some_and(|tool| filter.allows(tool)),
@@ -188,18 +188,18 @@ impl Registry {
         }
     }
 
-    /// What is likely to make models or providers fail.
+    /// Reports tool definitions that are likely to cause failures of models or providers.
     pub fn lint(&self) -> Vec<Lint> {
         lint::lint(self.entries.values())
     }
 
-    /// Checks a result against the tool's output schema. Nothing is changed.
+    /// Checks a result against the tool's output schema, without changing it.
     pub fn check_output(&self, name: &str, value: &Value) -> Vec<Problem> {
         let Some(schema) = self.entries.get(name).and_then(|entry| entry.output.as_ref()) else { return Vec::new() };
         schema.check(value.clone(), CheckOptions::NONE).problems
     }
 
-    /// Counts one attempt of a call towards the tool's rate limit if there is room, and else returns the milliseconds to wait.
+    /// Counts one attempt of a call towards the tool's rate limit if it is allowed. Otherwise, returns the milliseconds to wait.
     pub fn reserve(&mut self, name: &str, caller: &Caller, now: f64) -> std::result::Result<(), f64> {
         match self.get(name).and_then(|tool| tool.rate_limit) {
             Some(limit) => self.limits.reserve(name, limit, caller, now),
@@ -207,7 +207,7 @@ impl Registry {
         }
     }
 
-    /// The milliseconds to wait until a call has room; 0 if it has room now. Nothing is counted.
+    /// The milliseconds until a call is allowed, or 0 if it is allowed now. Does not count the call.
     pub fn wait(&self, name: &str, caller: &Caller, now: f64) -> f64 {
         self.get(name).and_then(|tool| tool.rate_limit).map_or(0.0, |limit| self.limits.wait(name, limit, caller, now))
     }
@@ -217,17 +217,17 @@ impl Registry {
         self.limits.save()
     }
 
-    /// Restores what [`rate_limits`](Self::rate_limits) returned.
+    /// Restores a state that [`rate_limits`](Self::rate_limits) returned.
     ///
     /// # Errors
-    /// `invalid_state` if it has another version or another form.
+    /// `invalid_state` if the version is unknown or the state is malformed.
     pub fn restore_rate_limits(&mut self, state: &Value) -> Result<()> {
         self.limits = Limits::restore(state)?;
         Ok(())
     }
 }
 
-/// An error about a part of what was passed in.
+/// Prefixes the path of an error.
 fn inside(path: &str, error: ToolkitError) -> ToolkitError {
     ToolkitError { path: format!("{path}{}", error.path), ..error }
 }

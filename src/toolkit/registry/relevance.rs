@@ -1,23 +1,23 @@
-//! Which tools a text is about: Okapi BM25 over names, descriptions and parameters.
+//! Ranks tools by relevance to a text, using Okapi BM25 over names, descriptions and parameters.
 
 use super::super::tool::Tool;
 use super::words::words;
 use crate::json::Value;
 use crate::table::Table;
 
-/// How soon more occurrences of a word stop to matter.
+/// The BM25 parameter for term frequency saturation.
 const K1: f64 = 1.2;
-/// How much long descriptions are held against a tool.
+/// The BM25 parameter for length normalization.
 const B: f64 = 0.75;
 const NAME: f64 = 3.0;
 const PARAMETER: f64 = 1.5;
 const DESCRIPTION: f64 = 1.0;
-/// Words of the text beyond these are not looked for.
+/// Maximum number of words of the text that are used.
 const MAX_WORDS: usize = 1000;
-/// How deep parameters are looked at.
+/// Maximum depth to which parameters are indexed.
 const MAX_DEPTH: usize = 3;
 
-/// The words of a tool, with their weights.
+/// The words of a tool with their weights.
 #[derive(Debug, Default)]
 pub struct Index {
     weights: Table<String, f64>,
@@ -61,8 +61,8 @@ impl Index {
     }
 }
 
-/// The places of the tools that match best, best first. If none matches, those that come first: a model without tools could do
-/// nothing.
+/// The indices of the most relevant tools, best first. If no tool matches, the first ones, because a model without tools could not
+/// act at all.
 pub fn best(indexes: &[&Index], text: &str, limit: usize) -> Vec<usize> {
     let mut query: Vec<String> = Vec::new();
     for word in words(text).into_iter().take(MAX_WORDS) {

@@ -1,23 +1,23 @@
-//! Splits texts into words, for comparing them.
+//! Splits texts into words for comparison.
 
 use crate::letters::lowercase;
 
-/// Words that say nothing about what a text is about.
+/// Stop words, which carry no information about a topic.
 const STOP: [&str; 42] = [
     "a", "an", "the", "of", "to", "in", "for", "and", "or", "is", "are", "on", "with", "by", "from", "this", "that",
     "it", "its", "what", "how", "i", "you", "my", "me", "please", "can", "do", "does", "be", "as", "at", "if", "not",
     "any", "all", "use", "used", "we", "your", "will", "which",
 ];
 
-/// Whether a script is written without spaces, or with endings that grow onto words: compared by pairs of letters.
+/// Whether a script is written without spaces, or attaches particles to words. Such text is compared by character pairs.
 fn is_unspaced(letter: char) -> bool {
     matches!(letter, '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{3400}'..='\u{4dbf}'
         | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9f}'
         | '\u{e00}'..='\u{e7f}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// The words of a text, in lower case and without endings. Names are split: `getWeather` has two. Chinese, Japanese, Korean and
-/// Thai text is split into pairs of letters.
+/// The words of a text, in lower case and stemmed. Names are split: `getWeather` has two words. Chinese, Japanese, Korean and
+/// Thai text is split into character pairs.
 pub fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
@@ -61,7 +61,7 @@ fn end_run(run: &mut Vec<char>, words: &mut Vec<String>) {
     run.clear();
 }
 
-/// A word without the commonest English endings.
+/// Removes the most common English suffixes of a word.
 fn stem(word: &str) -> &str {
     let cut = |ending: &str, min: usize| word.strip_suffix(ending).filter(|stem| stem.len() >= min && stem.is_ascii());
     if word.ends_with("ss") {

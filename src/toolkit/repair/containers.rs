@@ -1,4 +1,4 @@
-//! Objects and arrays, and what stands for them in other notations: tuples and sets.
+//! Objects and arrays, and their equivalents in other notations: tuples and sets.
 
 use super::parser::{Inside, MAX_DEPTH, Parser, TooDeep, Written, is_quote};
 
@@ -51,7 +51,7 @@ impl Parser<'_, '_> {
         self.fields(true)
     }
 
-    /// Skips the opening of a fence that is directly inside of brackets: the value in the fence is the one that was meant.
+    /// Skips the start of a code fence directly inside brackets. The value in the fence is the intended one.
     fn skip_inner_fence(&mut self) -> bool {
         let ahead = self.ahead(self.place);
         let Some(inside) = ahead.trim_start().strip_prefix("```") else { return false };
@@ -61,12 +61,12 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// Whether the object begins with another brace: prompts show doubled braces.
+    /// Whether the object starts with doubled braces, which models copy from prompt templates.
     fn is_doubled(&self) -> bool {
         self.ahead(self.place).trim_start().starts_with('{')
     }
 
-    /// Whether the braces hold values without names. Only if the first thing in them is clearly a value.
+    /// Whether the braces contain values without names. Requires that the first item is clearly a value.
     fn is_set(&self) -> bool {
         let ahead = self.ahead(self.place).trim_start();
         let Some(first) = ahead.chars().next() else { return false };
@@ -80,7 +80,7 @@ impl Parser<'_, '_> {
             return false;
         };
         let after = after.trim_start();
-        // `{"a", "b": 1}` is an object with a mistake in it.
+        // `{"a", "b": 1}` is a malformed object.
         let second = after.strip_prefix(',').map(str::trim_start);
         second.is_some_and(|second| !second.is_empty() && !second.starts_with(['}', ',']))
             && !self.is_field(
@@ -88,7 +88,7 @@ impl Parser<'_, '_> {
             )
     }
 
-    /// The fields of an object. `braced` is whether it had an opening brace.
+    /// The fields of an object. `braced` is whether the opening brace is present.
     pub fn fields(&mut self, braced: bool) -> Outcome {
         let guide = self.guide;
         self.output.push('{');
@@ -108,7 +108,7 @@ impl Parser<'_, '_> {
                     self.next();
                     break;
                 }
-                // The end of an array around it, or the next item of it.
+                // The end of the enclosing array, or its next item.
                 Some(']' | '{') if self.depth > 1 => {
                     self.change("bracket", start, "a closing brace was added");
                     break;
@@ -118,7 +118,7 @@ impl Parser<'_, '_> {
                     self.change("removed", start, "a misplaced character was removed");
                     continue;
                 }
-                // The end of the fence around it.
+                // The end of the enclosing code fence.
                 Some('`') if self.rest().starts_with("```") => {
                     self.ends_early(false);
                     break;
@@ -139,7 +139,7 @@ impl Parser<'_, '_> {
         Ok(Written::Value)
     }
 
-    /// A name and its value. Nothing if the text ends before the value.
+    /// A name and its value. `Nothing` if the text ends before the value.
     fn field(&mut self) -> Outcome {
         let start = self.place;
         let Some(name) = self.name() else {
@@ -173,7 +173,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Adds the fields that follow an object that was closed too early: `{"a": 1}, "b": 2}`.
+    /// Adds the fields after an object that was closed too early: `{"a": 1}, "b": 2}`.
     pub fn more_fields(&mut self) -> Outcome {
         let closed = self.text.trim_end().ends_with('}');
         let comma = self.place;
@@ -230,7 +230,7 @@ impl Parser<'_, '_> {
                     self.next();
                     break;
                 }
-                // The end of an object around it.
+                // The end of the enclosing object.
                 Some('}') if self.depth > 1 => {
                     self.change("bracket", start, "a closing bracket was added");
                     break;
@@ -270,7 +270,7 @@ impl Parser<'_, '_> {
         Ok(Written::Value)
     }
 
-    /// A field among the items of an array: `["a": 1]`.
+    /// A field in an array: `["a": 1]`.
     fn pair(&mut self, index: usize) -> Outcome {
         let guide = self.guide;
         self.change("bracket", self.place, "braces were added");
@@ -289,7 +289,7 @@ impl Parser<'_, '_> {
         Ok(written)
     }
 
-    /// Skips what is between two parts: one comma, unless they are the first.
+    /// Skips separators: one comma, or none before the first part.
     fn separators(&mut self, first: bool) {
         let mut commas = 0;
         let start = self.place;

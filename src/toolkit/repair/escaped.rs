@@ -1,7 +1,7 @@
-//! JSON that was escaped as a whole, as if it were the content of a string.
+//! JSON that was escaped as a whole, like the content of a string.
 
-/// The text with one level of escapes removed, if it looks escaped: a bracket followed by a backslash, or, where a container is
-/// wanted, a string that contains one.
+/// Removes one level of escapes if the text looks escaped: a bracket followed by a backslash or, if a container is
+/// expected, a string that contains escaped JSON.
 pub fn unescaped(text: &str, wants_container: bool) -> Option<String> {
     if wants_container && let Ok(inner) = crate::json::from_str::<String>(text) {
         return inner.trim_start().starts_with(['{', '[']).then_some(inner);
@@ -10,7 +10,7 @@ pub fn unescaped(text: &str, wants_container: bool) -> Option<String> {
         return Some(unescape(text));
     }
     let inside = text.strip_prefix(['{', '['])?.trim_start();
-    // `\"` or a line break in two characters; the latter before anything else that is not escaped.
+    // `\"`, or an escaped line break or tab. The latter must come before any unescaped text.
     let starts = ["\\\"", "\\n", "\\t", "\\r"].iter().any(|escape| inside.starts_with(escape));
     starts.then(|| unescape(text))
 }

@@ -1,4 +1,4 @@
-//! Finds the values in a text: in a fence, in prose, or several of them.
+//! Finds the values in a text: in a code fence, in prose, or several of them.
 
 use super::parser::{Inside, Parser, TooDeep, Written, is_quote, is_space};
 use super::{RepairOptions, Repaired, not_json};
@@ -6,9 +6,9 @@ use crate::json::Value;
 use crate::letters::lowercase;
 use crate::toolkit::error::Result;
 
-/// More values than this are not looked for.
+/// Maximum number of values.
 const MAX_VALUES: usize = 1000;
-/// How often text that looked like the beginning of a value may turn out not to be one.
+/// Maximum number of failed attempts to parse a value.
 const MAX_ATTEMPTS: usize = 1000;
 
 pub fn extract(mut parser: Parser, options: &RepairOptions) -> Result<Repaired> {
@@ -57,7 +57,7 @@ pub fn extract(mut parser: Parser, options: &RepairOptions) -> Result<Repaired> 
     Ok(chosen(parser, values, is_list, options))
 }
 
-/// The value that was meant, and the others.
+/// Selects the intended value. The other values are returned as well.
 fn chosen(mut parser: Parser, mut values: Vec<String>, is_list: bool, options: &RepairOptions) -> Repaired {
     let wanted = if options.object { Some('{') } else { None };
     let text = if is_list && wanted.is_none() {
@@ -70,13 +70,13 @@ fn chosen(mut parser: Parser, mut values: Vec<String>, is_list: bool, options: &
     Repaired { text, changes: parser.changes, truncated: parser.truncated, is_cut: parser.is_cut, others: values }
 }
 
-/// Whether a text is one string, in which there is no object.
+/// Whether a text is a single string that contains no object.
 fn is_text(text: &str) -> bool {
     let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     inner.is_some_and(|inner| !inner.contains('{'))
 }
 
-/// Enters a Markdown fence that is not inside of a value.
+/// Skips the start of a Markdown code fence outside values.
 fn skip_fence(parser: &mut Parser) {
     let text = parser.text;
     let Some(fence) = text.find("```") else { return };
@@ -95,7 +95,7 @@ fn skip_fence(parser: &mut Parser) {
     }
 }
 
-/// Whether a value begins here. In prose, a bracket may be just a bracket.
+/// Whether a value starts here. In prose, a bracket may be punctuation.
 fn begins(parser: &Parser, first: bool) -> bool {
     let ahead = parser.ahead(parser.place);
     let Some(open) = ahead.chars().next().filter(|open| "{[(".contains(*open)) else { return false };
@@ -135,7 +135,7 @@ fn find(parser: &mut Parser) -> bool {
     }
 }
 
-/// A quote in prose: what is in it is not looked at if it is closed on the same line and has no brackets.
+/// Skips a quotation in prose if it is closed on the same line and contains no brackets.
 fn skip_quoted(parser: &mut Parser, quote: char) {
     let ahead = parser.ahead(parser.place);
     if let Some(end) = ahead.find(quote).filter(|end| !ahead.get(..*end).unwrap_or("").contains(['\n', '{', '['])) {
@@ -143,7 +143,7 @@ fn skip_quoted(parser: &mut Parser, quote: char) {
     }
 }
 
-/// The fields of an object without braces: `"a": 1, "b": 2`.
+/// Reads the fields of an object without braces: `"a": 1, "b": 2`.
 fn bare_fields(parser: &mut Parser) -> Result<bool> {
     parser.skip(true);
     if !parser.peek().is_some_and(is_quote) || !parser.is_field(parser.place) {
@@ -159,7 +159,7 @@ fn bare_fields(parser: &mut Parser) -> Result<bool> {
     }
 }
 
-/// A text that is one scalar.
+/// Reads a text that consists of one scalar.
 fn scalar(parser: &mut Parser) -> Result<()> {
     let quoted = parser.text.starts_with('`') && !parser.text.starts_with("```");
     let text = if quoted { parser.text } else { parser.text.trim_matches('`').trim() };

@@ -1,8 +1,8 @@
-//! What a schema says about the value at hand.
+//! Provides what the schema states about the value that is being read.
 
 use super::super::schema::{Schema, SchemaPlace, Types};
 
-/// The place in the schema; none where nothing is known.
+/// The location in the schema. `None` if it is unknown.
 #[derive(Clone, Copy, Default)]
 pub struct Guide<'s>(Option<(&'s Schema, SchemaPlace)>);
 

@@ -1,5 +1,5 @@
-//! Repairs invalid JSON: text around it, missing or wrong quotes, commas and brackets, comments, other notations, and ends that are
-//! cut off. One pass over the text, with bounded lookahead.
+//! Repairs invalid JSON: surrounding text, missing or wrong quotes, commas and brackets, comments, other notations, and truncated
+//! text. It makes one pass over the text, with bounded lookahead.
 
 mod containers;
 mod escaped;
@@ -17,10 +17,10 @@ use parser::Parser;
 #[cfg(not(target_arch = "wasm32"))]
 use serde::Serialize;
 
-/// What is known of the value.
+/// Information about the expected value.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RepairOptions<'s> {
-    /// Decides what is ambiguous: whether `007` is a number or text, whether text that contains JSON is that JSON.
+    /// Resolves ambiguities: whether `007` is a number or text, and whether text that contains JSON is a string or JSON.
     pub schema: Option<&'s Schema>,
     /// Whether the value must be an object.
     pub object: bool,
@@ -31,36 +31,36 @@ pub struct RepairOptions<'s> {
 #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
 pub struct Repair {
     pub kind: &'static str,
-    /// Place in the text, in bytes.
+    /// Byte offset in the text.
     pub offset: usize,
     pub message: &'static str,
 }
 
-/// JSON that was repaired.
+/// The result of a repair.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
 pub struct Repaired {
     /// Valid JSON.
     pub text: String,
-    /// Empty if the text was valid. At most 100: the first ones.
+    /// Empty if the text was valid. Contains at most the first 100 repairs.
     pub changes: Vec<Repair>,
     /// Whether the text ends before the value does.
     pub truncated: bool,
-    /// Whether the end is in the middle of a value or a field, so that something is missing besides brackets.
+    /// Whether the text ends within a value or a field, so that more than brackets is missing.
     #[cfg_attr(not(target_arch = "wasm32"), serde(skip))]
     pub is_cut: bool,
-    /// The JSON of other values found in the text.
+    /// Other values found in the text, as JSON.
     pub others: Vec<String>,
 }
 
 impl Repaired {
-    /// The value; null if it is nested more deeply than can be read.
+    /// The parsed value. Null if it is nested too deeply to parse.
     pub fn value(&self) -> Value {
         json::from_str(&self.text).unwrap_or_default()
     }
 }
 
-/// More repairs than this are not listed.
+/// Maximum number of repairs in the list.
 const MAX_REPAIRS: usize = 100;
 
 /// Repairs JSON.
@@ -76,7 +76,7 @@ const MAX_REPAIRS: usize = 100;
 /// ```
 ///
 /// # Errors
-/// `not_json` if there is no JSON value in the text.
+/// `not_json` if the text contains no JSON value.
 pub fn repair_json(text: &str, options: &RepairOptions) -> Result<Repaired> {
     let trimmed = text.trim_start_matches('\u{feff}').trim();
     let guide = Guide::new(options.schema);
@@ -103,14 +103,14 @@ pub fn repair_json(text: &str, options: &RepairOptions) -> Result<Repaired> {
     Ok(repaired)
 }
 
-/// The text if it is valid JSON.
+/// Returns the text if it is valid JSON.
 fn valid(text: &str) -> Option<String> {
-    // That does not look into strings for halves of surrogate pairs.
+    // `is_valid` does not detect unpaired surrogates in strings.
     let is_valid = json::is_valid(text) && (!text.contains("\\u") || json::from_str::<Value>(text).is_ok());
     is_valid.then(|| text.to_string())
 }
 
-/// The value of a text that is nothing but one JSON value, except for its notation.
+/// Parses a text that consists of one JSON value, possibly in a variant notation.
 pub(super) fn whole(text: &str) -> Option<Value> {
     if let Ok(value) = json::from_str(text) {
         return Some(value);

@@ -1,14 +1,14 @@
-//! The state of a repair: the place in the text, and the JSON written so far.
+//! The state of a repair: the position in the text, and the JSON written so far.
 
 use super::guide::Guide;
 use super::{MAX_REPAIRS, Repair};
 
-/// How deep values may be nested.
+/// Maximum nesting depth of values.
 pub const MAX_DEPTH: usize = 100;
-/// How far the parser looks ahead to find out what a quote or a comma means.
+/// Maximum lookahead for deciding what a quote or a comma means.
 const AHEAD: usize = 160;
 
-/// Where a value is.
+/// The context of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inside {
     Nothing,
@@ -16,11 +16,11 @@ pub enum Inside {
     Object,
 }
 
-/// What became of a value.
+/// The outcome of reading a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
     Value,
-    /// The text ended before anything that could be kept.
+    /// The text ended before anything that can be kept.
     Nothing,
 }
 
@@ -36,13 +36,13 @@ pub struct Parser<'t, 's> {
     pub is_cut: bool,
     pub guide: Guide<'s>,
     pub depth: usize,
-    /// How many round brackets are open.
+    /// The number of open parentheses.
     pub rounds: usize,
-    /// Where the values begin: after the opening of a fence.
+    /// Where the values start: after the opening of a code fence.
     pub start: usize,
-    /// How many of the open brackets are not in the text.
+    /// The number of open brackets that are missing in the text.
     pub implied: usize,
-    /// How often an unclosed string was taken apart.
+    /// The number of times that an unclosed string was split.
     pub splits: usize,
 }
 
@@ -113,7 +113,7 @@ impl<'t, 's> Parser<'t, 's> {
         }
     }
 
-    /// The text ends before the value does.
+    /// Records that the text ends before the value does.
     pub fn ends_early(&mut self, is_cut: bool) {
         if !self.truncated {
             self.change("closed", self.text.len(), "the text ends too early");
@@ -122,7 +122,7 @@ impl<'t, 's> Parser<'t, 's> {
         self.is_cut |= is_cut;
     }
 
-    /// Skips white space and comments. `#` begins a comment unless a value may begin here.
+    /// Skips whitespace and comments. `#` starts a comment unless a value may start here.
     pub fn skip(&mut self, at_value: bool) {
         loop {
             while self.byte().is_some_and(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t')) {
@@ -147,7 +147,7 @@ impl<'t, 's> Parser<'t, 's> {
         }
     }
 
-    /// The length of a comment without a line break after it: up to a bracket, or the next field.
+    /// The end of a comment that has no line break after it: a bracket, or the next field.
     fn comment_end(&self, start: usize) -> usize {
         let rest = self.text.get(start..).unwrap_or("");
         let ends = |(place, letter): &(usize, char)| match letter {
@@ -158,7 +158,7 @@ impl<'t, 's> Parser<'t, 's> {
         rest.char_indices().find(ends).map_or(rest.len(), |(place, _)| place)
     }
 
-    /// A piece of the text from an offset on, no longer than what is looked at ahead.
+    /// The lookahead text at an offset.
     pub fn ahead(&self, from: usize) -> &'t str {
         let rest = self.text.get(from..).unwrap_or("");
         let mut end = rest.len().min(AHEAD);
@@ -168,7 +168,7 @@ impl<'t, 's> Parser<'t, 's> {
         rest.get(..end).unwrap_or("")
     }
 
-    /// Whether a field begins at an offset: a name, quoted or not, and a colon.
+    /// Whether a field starts at an offset: a name, quoted or not, and a colon.
     pub fn is_field(&self, from: usize) -> bool {
         let ahead = self.ahead(from).trim_start_matches(is_space);
         let Some(first) = ahead.chars().next() else { return false };
@@ -186,7 +186,7 @@ impl<'t, 's> Parser<'t, 's> {
         name_length > 0 && after.starts_with(':') && !after.starts_with("://")
     }
 
-    /// Takes what is nothing but the text of a string, whatever encloses it.
+    /// Consumes characters that are plain string content with any kind of quotes.
     pub fn take_plain(&mut self) -> &'t str {
         let rest = self.rest();
         let is_special = |byte: u8| byte < b' ' || matches!(byte, b'"' | b'\'' | b'`' | b'\\' | b',' | b':' | 0x80..);

@@ -1,8 +1,8 @@
-//! Numbers, literals, and text without quotes.
+//! Numbers, literals, and unquoted text.
 
 use super::parser::{Inside, Parser, TooDeep, Written, is_quote, is_space};
 
-/// Literals of JSON and of other languages, and the JSON for them.
+/// Literals of JSON and of other languages, with their JSON equivalents.
 const LITERALS: [(&str, &str); 15] = [
     ("true", "true"),
     ("false", "false"),
@@ -22,7 +22,7 @@ const LITERALS: [(&str, &str); 15] = [
 ];
 
 impl Parser<'_, '_> {
-    /// A value without quotes or brackets.
+    /// Reads a value without quotes or brackets.
     pub fn plain(&mut self, inside: Inside) -> Result<Written, TooDeep> {
         let start = self.place;
         if let Some(called) = self.called() {
@@ -38,7 +38,7 @@ impl Parser<'_, '_> {
         }
         let mut end = self.plain_end(inside);
         while end == self.place {
-            // Nothing that a value can begin with.
+            // No value can start here.
             let place = self.place;
             if self.next().is_none() {
                 return Ok(Written::Nothing);
@@ -60,7 +60,7 @@ impl Parser<'_, '_> {
         Ok(self.scalar(text, start, at_end))
     }
 
-    /// The length of a name and a bracket, as in `ObjectId("1")`.
+    /// The length of a name and a parenthesis, as in `ObjectId("1")`.
     pub fn called(&self) -> Option<usize> {
         let ahead = self.ahead(self.place);
         let after =
@@ -70,7 +70,7 @@ impl Parser<'_, '_> {
             .then_some(length + 1)
     }
 
-    /// Where text without quotes ends.
+    /// The end of unquoted text.
     fn plain_end(&self, inside: Inside) -> usize {
         let mut place = self.place;
         let mut open = 0_usize;
@@ -105,7 +105,7 @@ impl Parser<'_, '_> {
         self.text.len()
     }
 
-    /// Whether a comma after text without quotes in an object ends it.
+    /// Whether a comma ends unquoted text in an object.
     fn ends_at_comma(&self, comma: usize) -> bool {
         let after = self.ahead(comma + 1).trim_start_matches(is_space);
         let is_quoted = after.starts_with(is_quote);
@@ -113,7 +113,7 @@ impl Parser<'_, '_> {
             && (is_quoted || self.ends_number(comma) || self.is_field(comma + 1) || self.is_closed(comma + 1))
     }
 
-    /// Whether a comma is between groups of digits: `1,234`.
+    /// Whether a comma separates groups of digits: `1,234`.
     fn is_grouped(&self, comma: usize) -> bool {
         let before = self.text.get(self.place..comma).unwrap_or("");
         let after = self.ahead(comma + 1);
@@ -121,13 +121,13 @@ impl Parser<'_, '_> {
         !before.is_empty() && before.bytes().all(|byte| byte.is_ascii_digit() || byte == b',') && digits == 3
     }
 
-    /// Whether nothing but the end of the object follows.
+    /// Whether only the end of the object follows.
     fn is_closed(&self, from: usize) -> bool {
         let after = self.ahead(from).trim_start_matches(is_space);
         after.is_empty() || after.starts_with(['}', ']', ',', '/', '#'])
     }
 
-    /// Whether what was read up to a space is a number or a literal.
+    /// Whether the text before a space is a number or a literal.
     fn ends_number(&self, space: usize) -> bool {
         let text = self.text.get(self.place..space).unwrap_or("");
         is_number(text) || LITERALS.iter().any(|(word, _)| *word == text)
@@ -170,7 +170,7 @@ impl Parser<'_, '_> {
         Written::Value
     }
 
-    /// A literal or a number at the end of the text, where it may be cut off.
+    /// Reads a literal or a number at the end of the text, where it may be truncated.
     fn cut_scalar(&mut self, text: &str, start: usize) -> Option<Written> {
         let mut begun = LITERALS.iter().take(6).filter(|(word, _)| word.starts_with(text)).map(|(_, json)| *json);
         if let Some(json) = begun.next().filter(|json| begun.all(|other| other == *json)) {
@@ -188,7 +188,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// A number in a notation that JSON does not have.
+    /// Converts a number in a notation that JSON does not support.
     fn number(&self, text: &str) -> Option<String> {
         let positive = text.strip_prefix('+').unwrap_or(text);
         let (sign, digits) = positive.strip_prefix('-').map_or(("", positive), |digits| ("-", digits));
@@ -215,7 +215,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Whether a text is a number of JSON.
+/// Whether a text is a JSON number.
 pub fn is_number(text: &str) -> bool {
     let digits = |text: &str| text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
     let rest = text.strip_prefix('-').unwrap_or(text);
@@ -239,7 +239,7 @@ pub fn is_number(text: &str) -> bool {
     rest.is_empty()
 }
 
-/// Text without a quote at its end that none at its start belongs to.
+/// Removes a quote at the end of a text that has no counterpart at its start.
 fn without_unbalanced(text: &str) -> &str {
     let inner = text.strip_suffix(is_quote).unwrap_or(text);
     if inner.contains(is_quote) { text } else { inner }

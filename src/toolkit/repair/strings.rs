@@ -1,15 +1,15 @@
-//! Strings: any kind of quotes, quotes that are missing, and quotes inside that are not escaped.
+//! Strings: any kind of quotes, missing quotes, and unescaped quotes inside strings.
 
 use super::parser::{Inside, Parser, is_quote, is_space};
 
-/// How often an unclosed string is taken apart: each time, the rest of the text is read again.
+/// Maximum number of times that an unclosed string is split. Each time, the rest of the text is read again.
 const MAX_SPLITS: usize = 8;
 
-/// How a string was opened, and so how it ends.
+/// How a string is quoted, which determines how it ends.
 #[derive(Clone, Copy)]
 struct Quotes {
     open: char,
-    /// `""text""`
+    /// Whether quotes are doubled: `""text""`.
     doubled: bool,
 }
 
@@ -25,7 +25,7 @@ impl Quotes {
 }
 
 impl Parser<'_, '_> {
-    /// A string as a value.
+    /// Reads a string as a value.
     pub fn string(&mut self, inside: Inside) {
         let start = self.place;
         let mut text = self.quoted(inside);
@@ -57,7 +57,7 @@ impl Parser<'_, '_> {
         self.write_text(&text);
     }
 
-    /// The content of a string, whose opening quote comes next.
+    /// Reads the content of a string. The opening quote is next.
     fn quoted(&mut self, inside: Inside) -> String {
         let start = self.place;
         let quotes = self.open();
@@ -85,7 +85,7 @@ impl Parser<'_, '_> {
                 self.change("quote", place, "a quote inside of a string was escaped");
                 text.push(letter);
             } else if matches!(letter, ',' | '\n') && inside == Inside::Object && self.begins_field(quotes) {
-                // `"b, "c": 1`: the quote that ends the string is missing.
+                // `"b, "c": 1`: the closing quote is missing.
                 self.change("quote", place, "a missing quote was added");
                 self.place = place;
                 return text;
@@ -117,8 +117,8 @@ impl Parser<'_, '_> {
         Quotes { open, doubled }
     }
 
-    /// The content of a string that the text does not end. What follows a comma and looks like a field is one, and brackets at
-    /// the end belong to what is around it.
+    /// The content of a string that is not closed. After a comma, text that looks like a field is a field, and brackets at
+    /// the end belong to the enclosing containers.
     fn unclosed(&mut self, start: usize, mut text: String, inside: Inside) -> String {
         if inside == Inside::Object && self.splits < MAX_SPLITS {
             self.splits += 1;
@@ -145,7 +145,7 @@ impl Parser<'_, '_> {
         text
     }
 
-    /// Whether the quote that was just read ends the string, judging by what follows.
+    /// Whether the last quote ends the string, judging by what follows.
     fn is_end(&self, quotes: Quotes, inside: Inside) -> bool {
         if quotes.doubled {
             return self.peek() == Some(quotes.open);
@@ -177,14 +177,14 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether a name without quotes and a colon come next.
+    /// Whether an unquoted name and a colon are next.
     fn is_plain_field(&self, ahead: &str) -> bool {
         let after =
             ahead.trim_start_matches(|letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '$'));
         after.len() < ahead.len() && after.trim_start_matches(is_space).starts_with(':') && !after.starts_with("://")
     }
 
-    /// Whether what follows a quote can be closing brackets and what comes after them.
+    /// Whether closing brackets and valid content after them can follow a quote.
     fn is_after_closer(&self, place: usize) -> bool {
         let ahead = self.ahead(place);
         let after = ahead.trim_start_matches(|letter| is_space(letter) || "}])".contains(letter));
@@ -199,7 +199,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether what follows a comma can be the next part.
+    /// Whether the text after a comma can be the next part.
     fn is_after_comma(&self, place: usize, inside: Inside) -> bool {
         let after = self.ahead(place).trim_start_matches(is_space);
         let Some(next) = after.chars().next() else { return true };
@@ -211,7 +211,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Where a string ended, if the quote that was just read opens the next one: `["a, "b"]`, or `{"a": "b, c: "d"}`.
+    /// Where a string should have ended, if the last quote opens the next string: `["a, "b"]`, or `{"a": "b, c: "d"}`.
     fn missed_end(&mut self, text: &str, place: usize, inside: Inside) -> Option<usize> {
         let trimmed = text.trim_end_matches(is_space);
         let end = match inside {
@@ -232,7 +232,7 @@ impl Parser<'_, '_> {
         Some(end)
     }
 
-    /// Whether the next field begins after a comma or a line break inside of a string.
+    /// Whether the next field starts after a comma or a line break inside a string.
     fn begins_field(&self, quotes: Quotes) -> bool {
         let after = self.ahead(self.place);
         let trimmed = after.trim_start_matches(is_space);
@@ -240,7 +240,7 @@ impl Parser<'_, '_> {
         quoted && self.is_field(self.place + (after.len() - trimmed.len()))
     }
 
-    /// What follows a backslash.
+    /// Reads an escape, after the backslash.
     fn escape(&mut self, text: &mut String) {
         let start = self.place - 1;
         let Some(letter) = self.next() else {
@@ -272,7 +272,7 @@ impl Parser<'_, '_> {
         u32::from_str_radix(digits, 16).ok()
     }
 
-    /// `\uXXXX`, or two of them for one letter.
+    /// Reads `\uXXXX`, or a surrogate pair of two of them.
     fn code_unit(&mut self, text: &mut String, start: usize) {
         let Some(first) = self.hex() else {
             let rest = self.rest();
@@ -311,7 +311,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The name of a field; none if the text ends inside of it, or after it.
+    /// Reads the name of a field. `None` if the text ends within the name or directly after it.
     pub fn name(&mut self) -> Option<String> {
         let start = self.place;
         let name = if self.peek().is_some_and(is_quote) { self.quoted_name()? } else { self.plain_name() };
@@ -364,7 +364,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A name without the quote at its end, up to the colon.
+    /// A name without its closing quote, up to the colon.
     fn cut_name(&mut self, mut name: String, place: usize, length: usize) -> String {
         self.change("quote", place, "a missing quote was added");
         self.place = place;
@@ -386,7 +386,7 @@ fn is_literal(text: &str) -> bool {
     ["true", "false", "null", "True", "False", "None", "NaN"].iter().any(|word| text.starts_with(word))
 }
 
-/// Whether what follows a quote is another item of an array, whose comma is missing: a number, or text up to a bracket.
+/// Whether another array item follows a quote with the comma missing: a number, or text up to a bracket.
 fn ends_item(after: &str) -> bool {
     let number = after.trim_start_matches(|letter: char| letter.is_ascii_digit() || matches!(letter, '.' | '-'));
     if number.len() < after.len() {

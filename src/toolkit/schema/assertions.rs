@@ -1,4 +1,4 @@
-//! The keywords that look at a value alone, without any subschema.
+//! The keywords that assert something about a value itself, without subschemas.
 
 use super::equal::{duplicate, equal};
 use super::formats;
@@ -29,7 +29,7 @@ pub enum Failure<'n> {
     MinProperties(u64),
     MaxProperties(u64),
     Required(&'n str),
-    /// The field that is absent, and the one that requires it.
+    /// The missing field, and the field that requires it.
     DependentRequired(&'n str, &'n str),
 }
 
@@ -59,7 +59,7 @@ impl Failure<'_> {
     }
 }
 
-/// Reports every failure. `formats` is whether `format` is asserted.
+/// Reports every violated keyword. `formats` is whether `format` is asserted.
 pub fn check<'n>(node: &'n Node, value: &Value, formats: bool, report: &mut dyn FnMut(Failure<'n>)) {
     if let Some(types) = node.types.filter(|types| !types.meets(Types::of(value))) {
         report(Failure::Type(types));

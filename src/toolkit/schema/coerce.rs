@@ -1,4 +1,4 @@
-//! Converts one value to what a schema requires: its type, its spelling, its bounds. The table is in docs/toolkit/coercion.md.
+//! Coerces a single value to the type, spelling and bounds that a schema requires. See docs/toolkit/coercion.md for the rules.
 
 use super::super::problem::ChangeKind;
 use super::super::repair;
@@ -17,7 +17,7 @@ const NO: [&str; 6] = ["false", "no", "off", "0", "n", "f"];
 const NOTHING: [&str; 3] = ["", "null", "none"];
 
 impl Walk<'_> {
-    /// Corrects a value that is not valid, as far as the node itself is concerned.
+    /// Corrects an invalid value according to the keywords of the node itself.
     pub fn correct(&mut self, id: Id, node: &Node, value: &mut Value, at: &At) {
         if self.options.coerce {
             self.correct_type(id, node, value, at);
@@ -51,7 +51,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Finds the listed value that differs only in case, or only in case, spaces, `_` and `-`.
+    /// Finds the `enum` value that differs only in case, or only in case, spaces, `_` and `-`.
     fn correct_spelling(&mut self, node: &Node, value: &mut Value, at: &At) {
         let Some(values) = facets::values(node) else { return };
         let Value::String(text) = &*value else { return };
@@ -69,7 +69,7 @@ impl Walk<'_> {
     }
 }
 
-/// The item of an iterator that has just one.
+/// The item of an iterator that has exactly one.
 fn only<'t>(mut items: impl Iterator<Item = &'t str>) -> Option<&'t str> {
     let first = items.next()?;
     items.next().is_none().then_some(first)
@@ -106,14 +106,14 @@ fn from_text(types: Types, text: &str) -> Option<Value> {
     container().or_else(number).or_else(flag).or_else(nothing)
 }
 
-/// An array or an object that was passed as its JSON text.
+/// Parses an array or an object that was passed as JSON text.
 fn container(text: &str) -> Option<Value> {
     let wrapped = (text.starts_with('[') && text.ends_with(']')) || (text.starts_with('{') && text.ends_with('}'));
     let value = wrapped.then(|| repair::whole(text))??;
     (value.is_array() || value.is_object()).then_some(value)
 }
 
-/// A number in decimal notation: no hexadecimal, no separators, nothing that is not finite.
+/// Parses a finite number in decimal notation, without digit separators.
 fn number(text: &str) -> Option<Number> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let starts = unsigned.starts_with(|first: char| first.is_ascii_digit() || first == '.');
@@ -130,11 +130,11 @@ fn number(text: &str) -> Option<Number> {
     }
     let is_whole = unsigned.chars().all(|letter| letter.is_ascii_digit());
     let number = float(text).and_then(Number::from_f64)?;
-    // A float would lose digits of it.
+    // A float would lose digits.
     if is_whole { None } else { Some(normal(&number).unwrap_or(number)) }
 }
 
-/// The bound that a number is moved to, if it violates one that it can be moved to.
+/// The bound to which an out-of-range number is moved, if there is one.
 fn clamped(types: Option<Types>, rules: &Numbers, number: &Number) -> Option<Number> {
     let whole = types.is_some_and(|types| types.meets(Types::INTEGER) && !types.meets(Types::NUMBER));
     let (lowest, highest) = (lowest(rules, whole), highest(rules, whole));
@@ -148,7 +148,7 @@ fn clamped(types: Option<Types>, rules: &Numbers, number: &Number) -> Option<Num
     (!empty && !excluded && multiple).then_some(bound)
 }
 
-/// The lowest number that is allowed. For integers, an exclusive bound has one.
+/// The lowest allowed number. An exclusive bound has one only for integers.
 fn lowest(rules: &Numbers, whole: bool) -> Option<Number> {
     if !whole {
         return rules.minimum.clone();

@@ -1,4 +1,4 @@
-//! From a JSON Schema to nodes. What references lead to is compiled when it is first referred to.
+//! Compiles a JSON Schema to nodes. The targets of references are compiled when they are first referenced.
 
 use super::super::error::{Result, ToolkitError};
 use super::keywords::{Fields, texts};
@@ -12,16 +12,16 @@ use crate::table::Table;
 #[derive(Debug, Default)]
 pub struct Nodes {
     pub list: Vec<Node>,
-    /// What a `$dynamicAnchor` names in each resource.
-    /// By [`dynamic_key`].
+    /// The targets of `$dynamicAnchor` in each resource.
+    /// The keys are those of [`dynamic_key`].
     pub dynamic: Table<String, Id>,
-    /// Whether any `unevaluatedItems` or `unevaluatedProperties` occurs.
+    /// Whether the schema uses `unevaluatedItems` or `unevaluatedProperties`.
     pub tracks: bool,
-    /// Whether any `default` occurs.
+    /// Whether the schema uses `default`.
     pub has_defaults: bool,
 }
 
-/// The key of a dynamic anchor of a resource.
+/// The key of a dynamic anchor in a resource.
 pub fn dynamic_key(resource: ResourceId, name: &str) -> String {
     format!("{resource} {name}")
 }
@@ -46,14 +46,14 @@ struct Compiler<'v> {
     resources: Resources<'v>,
     known: Table<String, Id>,
     nodes: Nodes,
-    /// What is referred to and not compiled yet: not at once, as references may form chains of any length.
+    /// Referenced places that are not compiled yet. A queue avoids recursion, because chains of references can have any length.
     waiting: Vec<(Id, Place)>,
     depth: usize,
-    /// Whether any `$dynamicRef` depends on the dynamic scope.
+    /// Whether a `$dynamicRef` depends on the dynamic scope.
     dynamic: bool,
 }
 
-/// A subschema being compiled.
+/// A subschema that is being compiled.
 struct Part<'v> {
     place: Place,
     fields: &'v Map<String, Value>,
@@ -183,7 +183,7 @@ impl<'v> Compiler<'v> {
         }
     }
 
-    /// Compiles what `$dynamicAnchor`s name, in the resources that were read.
+    /// Compiles the targets of `$dynamicAnchor` in the resources that were loaded.
     fn dynamic_anchors(&mut self) -> Result<()> {
         let mut done = 0;
         while let Some((resource, name, place)) =
@@ -340,7 +340,7 @@ impl<'v> Compiler<'v> {
         Ok(())
     }
 
-    /// `dependencies`, which 2020-12 keeps for compatibility: names or a schema per field.
+    /// `dependencies`, which 2020-12 keeps for compatibility: field names or a schema per field.
     fn dependencies(&mut self, part: &Part<'v>, objects: &mut Objects) -> Result<()> {
         for (name, value) in part.fields().map("dependencies")?.into_iter().flatten() {
             match texts(value) {
@@ -359,7 +359,7 @@ fn compiled(pattern: &str, place: &Place) -> Result<Pattern> {
     Pattern::new(pattern).map_err(|reason| ToolkitError::schema(&place.pointer, reason))
 }
 
-/// The keywords that only look at the value itself.
+/// Compiles the keywords that apply to the value itself, without subschemas.
 fn assertions(part: &Part, node: &mut Node) -> Result<()> {
     let fields = part.fields();
     node.types = fields.types()?;

@@ -1,4 +1,4 @@
-//! Equality as JSON Schema defines it: `1` equals `1.0`, and the order of an object's fields does not matter.
+//! Equality as JSON Schema defines it: `1` equals `1.0`, and the order of object fields is irrelevant.
 
 use super::number;
 use crate::json::Value;
@@ -20,9 +20,9 @@ pub fn equal(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// The indexes of the first two items that are equal.
+/// The indices of the first two equal items.
 pub fn duplicate(items: &[Value]) -> Option<(usize, usize)> {
-    // For each hash the items that have it, as far as the table is large.
+    // The items per hash bucket.
     let mut alike: Vec<Vec<usize>> = vec![Vec::new(); items.len().next_power_of_two()];
     let mask = alike.len() - 1;
     for (index, item) in items.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Why a value is not valid. Only visited where it is not.
+//! Explains why a value is invalid. Runs only after validation has failed.
 
 use super::super::problem::{Problem, ProblemCode};
 use super::ROOT;
@@ -10,11 +10,11 @@ use super::validate::{Exhausted, Walk, schemas_of};
 use crate::json::{Map, Value};
 use crate::nearest::nearest;
 
-/// More problems than this are of no use to a model.
+/// Maximum number of reported problems. More are not useful to a model.
 const MAX_PROBLEMS: usize = 20;
 
 impl<'s> Walk<'s> {
-    /// Finds the problems of a whole value; at least one if it is not valid.
+    /// Collects the problems of a whole value: at least one if it is invalid.
     pub fn explain_all(&mut self, value: &Value) {
         if !self.is_valid(value) && self.exhausted.is_none() {
             self.explain(ROOT, value, &At::Root);
@@ -39,7 +39,7 @@ impl<'s> Walk<'s> {
         self.problems.push(Problem { code, path: at.pointer(), message, schema_path: Some(schema_path) });
     }
 
-    /// Adds the problems of a value that may be valid.
+    /// Adds the problems of a value, which may also be valid.
     pub fn explain(&mut self, id: Id, value: &Value, at: &At) {
         if self.problems.len() < MAX_PROBLEMS && !self.valid(id, value) {
             self.enter(id, |this, node| this.explain_node(node, value, at));
@@ -53,7 +53,7 @@ impl<'s> Walk<'s> {
         }
         let mut failures = Vec::new();
         assertions::check(node, value, self.options.formats, &mut |failure| failures.push(failure));
-        // Of a value of another type, nothing else is worth knowing.
+        // If the type is wrong, no other failure is useful.
         let wrong_type = failures.iter().position(|failure| matches!(failure, Failure::Type(_)));
         for failure in failures.iter().filter(|failure| wrong_type.is_none() || matches!(failure, Failure::Type(_))) {
             self.failure(node, failure, value, at);
@@ -111,7 +111,7 @@ impl<'s> Walk<'s> {
         self.problem(code, node, failure.keyword(), at, &messages::failure(failure, value));
     }
 
-    /// What a field must be, in words.
+    /// A description of the values that a field accepts.
     fn expected(&self, node: &Node, name: &str) -> Option<String> {
         let id = *node.objects.as_ref()?.properties.get(name)?;
         let facets = self.facets(id);

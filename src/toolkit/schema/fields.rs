@@ -1,4 +1,4 @@
-//! Completes and corrects the fields of an object: their names, nulls that stand for absence, defaults.
+//! Completes and corrects the fields of an object: names, nulls in place of absent fields, and defaults.
 
 use super::super::problem::ChangeKind;
 use super::node::{Id, Objects};
@@ -32,7 +32,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// Gives fields the declared name that differs only in case and separators.
+    /// Renames fields to the declared name if they differ only in case and separators.
     fn rename_fields(&mut self, rules: &'s Objects, fields: &mut Map<String, Value>, at: &At) {
         let unknown: Vec<String> = fields.keys().filter(|name| !rules.properties.contains_key(name)).cloned().collect();
         for name in unknown {
@@ -51,7 +51,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// Null for an optional field that can't be null counts as absent.
+    /// Removes nulls from optional fields that can't be null.
     fn remove_nulls(&mut self, rules: &'s Objects, fields: &mut Map<String, Value>, at: &At) {
         let nulls = fields.iter().filter(|(name, value)| value.is_null() && !rules.required.contains(*name));
         let nulls: Vec<String> = nulls.map(|(name, _)| name.clone()).collect();

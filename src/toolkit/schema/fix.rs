@@ -1,6 +1,6 @@
-//! Completes a value with defaults, and corrects what is not valid.
+//! Completes a value with defaults, and corrects its invalid parts.
 //!
-//! Valid parts are never corrected, so a value that is right as it is stays as it is.
+//! Valid parts are never corrected, so a valid value is only completed.
 
 use super::super::problem::{Change, ChangeKind};
 use super::ROOT;
@@ -61,7 +61,7 @@ impl<'s> Walk<'s> {
         self.changes.push(Change { kind, path: at.pointer(), from, to });
     }
 
-    /// Fixes a copy of a value. What it would be and the changes; None if it would not be valid.
+    /// Fixes a copy of a value. Returns it with its changes, or `None` if it would still be invalid.
     pub fn trial(&mut self, id: Id, value: &Value, at: &At) -> Option<(Value, Vec<Change>)> {
         let known = self.changes.len();
         let mut copy = value.clone();
@@ -72,14 +72,14 @@ impl<'s> Walk<'s> {
     }
 }
 
-/// Whether nothing can be completed: no parts, no references.
+/// Whether there is nothing to complete, because the node has no subschemas or references.
 fn is_plain(node: &Node) -> bool {
     let alone = node.reference.is_none() && node.dynamic.is_none() && node.condition.is_none() && node.all.is_empty();
     let parts = node.objects.is_some() || node.arrays.is_some() || !node.any.is_empty() || !node.one.is_empty();
     alone && !parts && !node.types.is_some_and(|types| types.meets(Types::INTEGER))
 }
 
-/// Writes `5.0` as `5` where an integer is wanted: JSON Schema counts them as the same number.
+/// Writes `5.0` as `5` where an integer is required. JSON Schema treats them as the same number.
 fn normalise(node: &Node, value: &mut Value) {
     let wants_integer = node.types.is_some_and(|types| types.meets(Types::INTEGER) && !types.meets(Types::NUMBER));
     if let Value::Number(number) = value

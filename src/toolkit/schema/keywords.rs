@@ -1,11 +1,11 @@
-//! Reading the values of keywords, with an error that names the place if one has the wrong form.
+//! Reads the values of keywords. Errors for malformed values include the location.
 
 use super::super::error::{Result, ToolkitError};
 use super::node::Types;
 use super::pointer::join;
 use crate::json::{Map, Number, Value};
 
-/// The fields of a subschema, and where it is.
+/// The fields of a subschema, and its location.
 #[derive(Clone, Copy)]
 pub struct Fields<'v> {
     pub fields: &'v Map<String, Value>,
@@ -40,7 +40,7 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// A number of characters, items or fields.
+    /// A non-negative integer, such as a number of characters, items or fields.
     pub fn count(&self, keyword: &str) -> Result<Option<u64>> {
         let Some(number) = self.number(keyword)? else { return Ok(None) };
         let whole =

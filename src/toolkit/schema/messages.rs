@@ -1,4 +1,4 @@
-//! What models are told: what was expected, what was received (shortened), and what to do.
+//! The messages for models: what was expected, what was received (shortened), and how to fix it.
 
 use super::assertions::Failure;
 use super::node::Types;
@@ -7,17 +7,17 @@ use super::pointer::At;
 use crate::json::Value;
 use std::fmt::Write;
 
-/// The longest text that is quoted, in characters.
+/// Maximum length of quoted text, in characters.
 const MAX_QUOTED: usize = 40;
-/// The most values or names that are listed.
+/// Maximum number of values or names in a list.
 const MAX_LISTED: usize = 20;
 
-/// `invalid_<field>: …`
+/// A message in the form `invalid_<field>: …`.
 pub fn of_field(at: &At, message: &str) -> String {
     format!("invalid_{}: {message}", field(at))
 }
 
-/// The name of a field as programmers write it: `items[0].name`.
+/// The path of a field in code notation: `items[0].name`.
 fn field(at: &At) -> String {
     match at {
         At::Root => "value".to_string(),
@@ -36,7 +36,7 @@ pub fn quoted(text: &str) -> String {
     Value::String(start).to_string()
 }
 
-/// A value in a few words. Arrays and objects are described, not quoted.
+/// A short description of a value. Arrays and objects are described, not quoted.
 pub fn received(value: &Value) -> String {
     match value {
         Value::String(text) => format!("the string {}", quoted(text)),
@@ -54,7 +54,7 @@ pub fn received(value: &Value) -> String {
     }
 }
 
-/// A value that a schema names, short enough for a message.
+/// A value from a schema, shortened for a message.
 pub fn literal(value: &Value) -> String {
     match value {
         Value::String(text) => quoted(text),
@@ -77,7 +77,7 @@ fn plural(count: u64, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
-/// Types in words: `a string or null`.
+/// A list of types in words: `a string or null`.
 pub fn types(types: Types) -> String {
     let both = Types::INTEGER.and(Types::NUMBER);
     let names = types.names().filter(|name| *name != "integer" || types.0 & both.0 != both.0);
@@ -116,7 +116,7 @@ pub fn wrong_type(expected: Types, value: &Value) -> String {
     format!("expected {}, received {}. {advice}", types(expected), received(value))
 }
 
-/// A violated keyword, in words.
+/// The message for a violated keyword.
 pub fn failure(failure: &Failure, value: &Value) -> String {
     let got = received(value);
     match failure {
@@ -172,7 +172,7 @@ pub fn not_listed(values: &[&Value], value: &Value) -> String {
     format!("expected {}, received {}. {advice}", one_of(values), received(value))
 }
 
-/// A field that must be there, and what it must be.
+/// The message for a missing field. `expected` describes its value.
 pub fn missing(expected: Option<&str>) -> String {
     let mut message = "this field is required, but missing. Add it".to_string();
     if let Some(expected) = expected {

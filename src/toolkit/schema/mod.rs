@@ -1,4 +1,4 @@
-//! JSON Schema 2020-12 and draft-07: compiled once, then used to check, complete and correct values.
+//! JSON Schema 2020-12 and draft-07. A schema is compiled once, and then checks, completes and corrects values.
 
 mod assertions;
 mod coerce;
@@ -34,12 +34,12 @@ use serde::Serialize;
 use std::sync::LazyLock;
 use validate::Walk;
 
-/// How a schema is compiled.
+/// The options for compiling a schema.
 #[derive(Clone, Debug, Default)]
 pub struct SchemaOptions {
-    /// The draft to assume if the schema does not declare one.
+    /// The draft of schemas without `$schema`.
     pub draft: Draft,
-    /// Other documents that the schema may refer to, by their URI.
+    /// Other documents that the schema may refer to, by URI.
     pub documents: Map<String, Value>,
 }
 
@@ -53,7 +53,7 @@ impl Schema {
     /// Compiles a schema.
     ///
     /// # Errors
-    /// `invalid_schema` if a keyword has a value of the wrong form, if a reference leads nowhere, or if a pattern may take
+    /// `invalid_schema` if the value of a keyword is malformed, a reference can't be resolved, or a pattern may take
     /// exponential time.
     pub fn new(schema: &Value, options: &SchemaOptions) -> Result<Self> {
         Ok(Self { nodes: compile::compile(schema, options.draft, &options.documents)? })
@@ -64,7 +64,7 @@ impl Schema {
         Walk::new(self, CheckOptions { formats, ..CheckOptions::NONE }).is_valid(value)
     }
 
-    /// Completes a value with defaults, checks it, and corrects it if it is not valid as it is.
+    /// Completes a value with defaults, checks it, and corrects it if it is invalid.
     pub fn check(&self, mut value: Value, options: CheckOptions) -> Checked {
         let mut walk = Walk::new(self, options);
         let has_whole_float = size::of(&value).has_whole_float;
@@ -98,7 +98,7 @@ impl Schema {
         Walk::new(self, CheckOptions::NONE).facets(place.0).item(index).map(SchemaPlace)
     }
 
-    /// The types that are allowed; None if all are.
+    /// The allowed types. `None` if all are allowed.
     pub(super) fn types(&self, place: SchemaPlace) -> Option<Types> {
         Walk::new(self, CheckOptions::NONE).facets(place.0).types()
     }
@@ -109,21 +109,21 @@ impl Schema {
     }
 }
 
-/// The first node.
+/// The index of the root node.
 const ROOT: Id = 0;
 
 /// A place in a schema.
 #[derive(Clone, Copy, Debug)]
 pub struct SchemaPlace(Id);
 
-/// How a value is checked. By default, everything is on.
+/// The options for checking a value. Everything is on by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckOptions {
-    /// If the value is not valid, converts parts of it to the types and spellings that the schema requires.
+    /// If the value is invalid, converts parts of it to the types and spellings that the schema requires.
     pub coerce: bool,
-    /// If the value is not valid, moves numbers to the bounds that they violate.
+    /// If the value is invalid, moves out-of-range numbers to the nearest bound.
     pub clamp: bool,
-    /// Adds the defaults of absent fields. Null for a field that is optional and can't be null counts as absent.
+    /// Adds the defaults of absent fields. Removes nulls from optional fields that can't be null.
     pub defaults: bool,
     /// Whether `format` is asserted.
     pub formats: bool,
@@ -139,7 +139,7 @@ impl Default for CheckOptions {
     }
 }
 
-/// A value that was checked.
+/// The result of checking a value.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(Serialize))]
 pub struct Checked {

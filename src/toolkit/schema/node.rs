@@ -1,12 +1,12 @@
-//! A compiled schema: one node per subschema, in one list.
+//! A compiled schema: a list with one node per subschema.
 
 use super::pattern::Pattern;
 use crate::json::{Number, Value};
 use crate::table::Table;
 
-/// A node's place in the list.
+/// The index of a node.
 pub type Id = usize;
-/// The place of a schema resource (a schema with a base URI of its own) in the list of them.
+/// The index of a schema resource, which is a schema with its own base URI.
 pub type ResourceId = usize;
 
 /// A set of JSON types.
@@ -52,12 +52,12 @@ impl Types {
     }
 
     pub fn common(self, other: Self) -> Self {
-        // An integer is a number.
+        // Integers are numbers as well.
         let widened = |types: Self| if types.meets(Self::NUMBER) { types.and(Self::INTEGER) } else { types };
         Self(widened(self).0 & widened(other).0)
     }
 
-    /// Whether the two have a type in common.
+    /// Whether the sets have a type in common.
     pub fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -69,10 +69,10 @@ impl Types {
 
 #[derive(Debug, Default)]
 pub struct Node {
-    /// Where the subschema is in its document.
+    /// The location of the subschema in its document.
     pub pointer: String,
     pub resource: ResourceId,
-    /// For `true` and `false`.
+    /// The result of the boolean schemas `true` and `false`.
     pub verdict: Option<bool>,
     pub reference: Option<Id>,
     pub dynamic: Option<Dynamic>,
@@ -91,7 +91,7 @@ pub struct Node {
     pub default: Option<Value>,
 }
 
-/// `$dynamicRef`: the target, unless a resource in the dynamic scope has a `$dynamicAnchor` of this name.
+/// `$dynamicRef`. The target applies unless a resource in the dynamic scope has a `$dynamicAnchor` of this name.
 #[derive(Debug)]
 pub struct Dynamic {
     pub target: Id,
@@ -131,7 +131,7 @@ pub struct Contains {
     pub schema: Id,
     pub min: u64,
     pub max: Option<u64>,
-    /// Whether the items found count as evaluated: since 2020-12.
+    /// Whether matched items count as evaluated, as in 2020-12.
     pub evaluates: bool,
 }
 

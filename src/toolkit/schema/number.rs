@@ -3,7 +3,7 @@
 use crate::json::Number;
 use std::cmp::Ordering;
 
-/// The largest magnitude below which every float that is a whole number converts to `i128` exactly.
+/// The largest power of ten below which every whole float converts to `i128` exactly.
 const WHOLE: f64 = 1e38;
 
 fn whole(number: &Number) -> Option<i128> {
@@ -17,7 +17,7 @@ fn whole(number: &Number) -> Option<i128> {
     (value.fract() == 0.0 && value.abs() < WHOLE).then_some(value as i128)
 }
 
-/// Whether JSON Schema counts the number as an integer: `5.0` is one.
+/// Whether JSON Schema treats the number as an integer. `5.0` is one.
 pub fn is_integer(number: &Number) -> bool {
     number.as_f64().is_none_or(|value| value.fract() == 0.0)
 }
@@ -30,7 +30,7 @@ pub fn compare(one: &Number, other: &Number) -> Ordering {
     float(one).partial_cmp(&float(other)).unwrap_or(Ordering::Equal)
 }
 
-/// A whole float as an integer: `5.0` as `5`.
+/// Converts a whole float to an integer: `5.0` to `5`.
 pub fn normal(number: &Number) -> Option<Number> {
     if !number.is_f64() {
         return None;
@@ -39,14 +39,14 @@ pub fn normal(number: &Number) -> Option<Number> {
     i64::try_from(value).map(Number::from).or_else(|_| u64::try_from(value).map(Number::from)).ok()
 }
 
-/// `mantissa` × 10 ^ `exponent`; the sign does not matter here.
+/// The number `mantissa` × 10 ^ `exponent`, without its sign.
 struct Decimal {
     mantissa: u128,
     exponent: i32,
 }
 
 impl Decimal {
-    /// Reads the shortest decimal text that stands for the number.
+    /// Parses the shortest decimal representation of the number.
     fn of(number: &Number) -> Option<Self> {
         let text = number.to_string();
         let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((&text, "0"));
@@ -63,7 +63,7 @@ impl Decimal {
     }
 }
 
-/// Whether `number` is a multiple of `divisor`, in decimal arithmetic: 0.3 is a multiple of 0.1.
+/// Whether `number` is a multiple of `divisor` in decimal arithmetic: 0.3 is a multiple of 0.1.
 pub fn is_multiple(number: &Number, divisor: &Number) -> bool {
     let (Some(number), Some(divisor)) = (Decimal::of(number), Decimal::of(divisor)) else {
         return false;
@@ -80,7 +80,7 @@ pub fn is_multiple(number: &Number, divisor: &Number) -> bool {
     remainder_of_shifted(number.mantissa, shift.unsigned_abs(), divisor.mantissa) == Some(0)
 }
 
-/// `mantissa` × 10 ^ `shift` modulo `divisor`.
+/// Computes `mantissa` × 10 ^ `shift` modulo `divisor`.
 fn remainder_of_shifted(mantissa: u128, mut shift: u32, divisor: u128) -> Option<u128> {
     let times = |one: u128, other: u128| one.checked_mul(other)?.checked_rem(divisor);
     let mut result = mantissa.checked_rem(divisor)?;

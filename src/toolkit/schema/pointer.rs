@@ -1,6 +1,6 @@
-//! JSON Pointers: places in values.
+//! JSON Pointers: locations in values.
 
-/// A place in a value, as a list from the innermost key outwards.
+/// A location in a value, as a linked list from the innermost key outwards.
 #[derive(Clone, Copy)]
 pub enum At<'a> {
     Root,
@@ -26,7 +26,7 @@ impl<'a> At<'a> {
     }
 }
 
-/// The pointer to a field or an item of what `parent` points to.
+/// Appends the key of a field or the index of an item to a pointer.
 pub fn join(mut parent: String, key: &str) -> String {
     parent.push('/');
     for letter in key.chars() {
@@ -39,7 +39,7 @@ pub fn join(mut parent: String, key: &str) -> String {
     parent
 }
 
-/// The keys of a pointer.
+/// The decoded keys of a pointer.
 pub fn keys(pointer: &str) -> impl Iterator<Item = String> {
     pointer.split('/').skip(1).map(|key| key.replace("~1", "/").replace("~0", "~"))
 }

@@ -1,4 +1,4 @@
-//! Which schema resources a document has, and what references lead to.
+//! The schema resources of documents, and the resolution of references.
 
 use super::super::error::{Result, ToolkitError};
 use super::metaschemas;
@@ -8,15 +8,15 @@ use super::uri;
 use crate::json::{Map, Value};
 use crate::table::Table;
 
-/// How deep schemas may be nested.
+/// Maximum nesting depth of schemas.
 pub const MAX_DEPTH: usize = 100;
 
 /// A version of JSON Schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Draft {
-    /// draft-07, also assumed for earlier ones.
+    /// draft-07. Also used for earlier drafts.
     Draft07,
-    /// Not supported in full: `$recursiveRef` is read as `$ref`.
+    /// 2019-09. Not fully supported: `$recursiveRef` is treated as `$ref`.
     Draft2019,
     #[default]
     Draft2020,
@@ -34,7 +34,7 @@ impl Draft {
     }
 }
 
-/// A schema with a base URI of its own.
+/// A schema with its own base URI.
 #[derive(Clone, Debug)]
 pub struct Resource {
     pub uri: String,
@@ -43,7 +43,7 @@ pub struct Resource {
     pub validates: bool,
 }
 
-/// Where a subschema is: a document, and a JSON Pointer into it.
+/// The location of a subschema: a document, and a JSON Pointer into it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     pub document: usize,
@@ -51,22 +51,22 @@ pub struct Place {
 }
 
 impl Place {
-    /// The same for the same place only.
+    /// A unique key of the location.
     pub fn key(&self) -> String {
         format!("{} {}", self.document, self.pointer)
     }
 }
 
-/// Everything that references can lead to.
+/// All possible targets of references.
 #[derive(Default)]
 pub struct Resources<'v> {
-    /// Documents that are only read if something refers to them.
+    /// Documents that are loaded only if they are referenced.
     others: Table<String, &'v Value>,
     documents: Vec<&'v Value>,
     resources: Vec<Resource>,
     roots: Vec<(Place, ResourceId)>,
     by_uri: Table<String, Place>,
-    /// By their URIs with the fragment.
+    /// Anchors, by URI with fragment.
     anchors: Table<String, Place>,
     pub dynamic_anchors: Vec<(ResourceId, String, Place)>,
     default_draft: Draft,
@@ -106,7 +106,7 @@ impl<'v> Resources<'v> {
         Ok(place)
     }
 
-    /// Whether a metaschema has the validation vocabulary. One that is not known is assumed to have it.
+    /// Whether a metaschema includes the validation vocabulary. Unknown metaschemas are assumed to include it.
     fn validates(&self, metaschema: Option<&str>) -> bool {
         let metaschema = metaschema.and_then(|uri| self.others.get(uri.trim_end_matches('#')));
         let vocabulary = metaschema.and_then(|metaschema| metaschema.get("$vocabulary")?.as_object());
@@ -146,7 +146,7 @@ impl<'v> Resources<'v> {
         Ok(())
     }
 
-    /// Records the URI and the anchors that a subschema declares.
+    /// Registers the URI and the anchors that a subschema declares.
     fn identify(&mut self, fields: &Map<String, Value>, place: &Place) {
         let text = |keyword: &str| fields.get(keyword).and_then(Value::as_str);
         let outer = self.resource_at(place);
@@ -177,7 +177,7 @@ impl<'v> Resources<'v> {
         }
     }
 
-    /// The resource that a place belongs to: the innermost whose root is on the way there.
+    /// The resource that contains a location: the innermost whose root encloses it.
     pub fn resource_at(&self, place: &Place) -> ResourceId {
         let holds = |root: &Place| {
             let rest = place.pointer.strip_prefix(&root.pointer);
@@ -195,7 +195,7 @@ impl<'v> Resources<'v> {
         self.documents.get(place.document)?.pointer(&place.pointer)
     }
 
-    /// Where a reference leads to, and the name of the anchor if it is a dynamic one.
+    /// Resolves a reference. Returns the location, and the name of the anchor if it is a dynamic one.
     pub fn resolve(&mut self, reference: &str, from: ResourceId) -> Result<Option<(Place, Option<String>)>> {
         let base = self.resource(from).map_or("", |resource| resource.uri.as_str());
         let (uri, fragment) = uri::resolve(base, reference);
@@ -211,7 +211,7 @@ impl<'v> Resources<'v> {
         Ok(Some((place, is_dynamic.then_some(fragment))))
     }
 
-    /// The root of the resource with a URI, which is read if it is known but was not needed before.
+    /// The root of the resource with a URI. Loads the document if it was not needed before.
     fn document(&mut self, uri: &str) -> Result<Option<Place>> {
         if let Some(place) = self.by_uri.get(uri) {
             return Ok(Some(place.clone()));
@@ -221,7 +221,7 @@ impl<'v> Resources<'v> {
     }
 }
 
-/// A place one key further in.
+/// The location one key deeper.
 pub fn step(place: &Place, key: &str) -> Place {
     Place { document: place.document, pointer: join(place.pointer.clone(), key) }
 }

@@ -1,13 +1,13 @@
-//! How large a value is.
+//! The size of a value.
 
 use super::number::is_integer;
 use crate::json::Value;
 
 #[derive(Default)]
 pub struct Size {
-    /// The number of values in it, itself included.
+    /// The number of values that it contains, including itself.
     pub parts: usize,
-    /// Whether there is a number in it like `5.0`.
+    /// Whether it contains a whole number written as a float, such as `5.0`.
     pub has_whole_float: bool,
 }
 

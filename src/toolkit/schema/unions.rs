@@ -1,4 +1,4 @@
-//! `anyOf` and `oneOf`: which branch a value was meant for.
+//! `anyOf` and `oneOf`: finds the branch that a value is intended for.
 
 use super::super::problem::{Change, ChangeKind, Problem, ProblemCode};
 use super::facets;
@@ -8,21 +8,21 @@ use super::pointer::At;
 use super::validate::Walk;
 use crate::json::Value;
 
-/// More branches than this are not tried.
+/// Maximum number of branches that are tried.
 const MAX_BRANCHES: usize = 50;
 
-/// The branch that a value was meant for.
+/// The branch that a value is intended for.
 enum Intended<'s> {
     Branch(Id),
-    /// No branch takes values of this type.
+    /// No branch accepts values of this type.
     NoType(Types),
-    /// No branch has this value of the field that tells them apart.
+    /// No branch has this value of the discriminating field.
     NoTag(&'s str, Vec<&'s Value>),
     Unknown,
 }
 
 impl<'s> Walk<'s> {
-    /// Completes the branch that is valid, or corrects the value by the branch that needs the least change.
+    /// Completes the value by the valid branch, or corrects it by the branch that requires the cheapest changes.
     pub fn fix_union(&mut self, branches: &'s [Id], one: bool, value: &mut Value, at: &At) {
         if branches.is_empty() {
             return;
@@ -55,7 +55,7 @@ impl<'s> Walk<'s> {
                 *value = fixed;
                 self.changes.extend(changes);
             }
-            // The rest of the branch is corrected even if something in it is beyond that.
+            // Correct the rest of the branch, even if the value can't become valid.
             None if value.is_object() => {
                 if let Intended::Branch(id) = self.intended(branches, value) {
                     self.fix(id, value, at);
@@ -150,7 +150,7 @@ impl<'s> Walk<'s> {
         if value.is_object() { self.intended_by_tag(branches, value) } else { Intended::Unknown }
     }
 
-    /// Looks at the fields for which branches list values.
+    /// Selects a branch by a field for which branches list values.
     fn intended_by_tag(&self, branches: &'s [Id], value: &Value) -> Intended<'s> {
         let mut names: Vec<&'s str> = Vec::new();
         let mut scores = Vec::new();
@@ -185,7 +185,7 @@ impl<'s> Walk<'s> {
     }
 }
 
-/// How much a change is worth avoiding.
+/// The cost of a change, for comparing branches.
 fn cost(change: &Change) -> u32 {
     match change.kind {
         ChangeKind::Defaulted | ChangeKind::Repaired => 0,

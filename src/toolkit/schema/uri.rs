@@ -1,6 +1,6 @@
-//! URIs: their parts, and relative references resolved against a base (RFC 3986, section 5).
+//! URI components, and resolution of relative references against a base (RFC 3986, section 5).
 
-/// The parts of a URI reference, without the characters that separate them.
+/// The components of a URI reference, without delimiters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Uri<'t> {
     pub scheme: Option<&'t str>,
@@ -11,7 +11,7 @@ pub struct Uri<'t> {
 }
 
 impl<'t> Uri<'t> {
-    /// Splits any text; whether the parts are well-formed is checked elsewhere.
+    /// Splits a text into components, without validating them.
     pub fn split(text: &'t str) -> Self {
         let (text, fragment) = text.split_once('#').map_or((text, None), |(text, fragment)| (text, Some(fragment)));
         let (text, query) = text.split_once('?').map_or((text, None), |(text, query)| (text, Some(query)));
@@ -51,7 +51,7 @@ pub fn is_scheme(text: &str) -> bool {
         && text.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '+' | '-' | '.'))
 }
 
-/// The absolute form of a reference without its fragment, and the fragment.
+/// Resolves a reference. Returns the absolute URI without fragment, and the fragment.
 pub fn resolve<'t>(base: &str, reference: &'t str) -> (String, Option<&'t str>) {
     let given = Uri::split(reference);
     let base = Uri::split(base);
@@ -96,7 +96,7 @@ fn without_dots(path: &str) -> String {
     if absolute { format!("/{path}") } else { path }
 }
 
-/// Text with its percent-encoding undone; as it is, where that gives no text.
+/// Decodes percent-encoding. Returns the text unchanged if the result is not UTF-8.
 pub fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

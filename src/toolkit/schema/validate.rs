@@ -1,4 +1,4 @@
-//! Whether a value is valid: the walk over a schema and a value that everything else builds on.
+//! Validation: the traversal of a schema and a value that the other modules build on.
 
 use super::super::problem::{Change, Problem};
 use super::assertions;
@@ -7,23 +7,23 @@ use super::node::{Arrays, Id, Node, Objects, ResourceId};
 use super::{CheckOptions, ROOT, Schema, size};
 use crate::json::{Map, Value};
 
-/// How many subschemas are visited for a small value, and how many more per part of a large one. A value that needs more is not
-/// accepted.
+/// The number of subschema visits for a small value. Larger values get additional visits per part. A value that requires more is
+/// rejected.
 const FUEL: usize = 200_000;
 const FUEL_PER_PART: usize = 100;
-/// How many visits may be inside of each other.
+/// Maximum depth of nested visits.
 const MAX_DEPTH: u32 = 150;
 
-/// Why a walk ended early.
+/// Why a traversal was aborted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exhausted {
-    /// The schema and the value are too large together.
+    /// The schema and the value together require too many visits.
     Work,
-    /// The value is nested too deeply, or a reference leads to itself.
+    /// The value is nested too deeply, or a reference is circular.
     Depth,
 }
 
-/// Which fields or items of the value at hand were evaluated, by index.
+/// The fields or items of the current value that were evaluated, by index.
 #[derive(Default)]
 pub struct Seen {
     marks: Vec<bool>,
@@ -50,15 +50,15 @@ impl Seen {
     }
 }
 
-/// A walk over a schema and a value: whether it is valid, why not, and how to make it so.
+/// A traversal of a schema and a value, for validating, explaining or correcting it.
 pub struct Walk<'s> {
     pub schema: &'s Schema,
     pub options: CheckOptions,
     pub changes: Vec<Change>,
     pub problems: Vec<Problem>,
-    /// Whether values are corrected, or only completed.
+    /// Whether values are corrected, in addition to being completed.
     pub corrects: bool,
-    /// The resources that were entered, outermost first: the dynamic scope.
+    /// The dynamic scope: the resources that were entered, outermost first.
     scope: Vec<ResourceId>,
     fuel: usize,
     depth: u32,
@@ -88,7 +88,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// Allows as much work as the value may take.
+    /// Sets the number of visits according to the size of the value.
     pub fn begin(&mut self, value: &Value) {
         self.fuel = size::of(value).parts.saturating_mul(FUEL_PER_PART).saturating_add(FUEL);
         self.exhausted = None;
@@ -100,7 +100,7 @@ impl<'s> Walk<'s> {
         self.valid(ROOT, value) && self.exhausted.is_none()
     }
 
-    /// Runs something inside of a node. None if the bounds of work or depth are reached.
+    /// Runs a function inside a node. Returns `None` if the limit of visits or depth is reached.
     pub fn enter<T>(&mut self, id: Id, run: impl FnOnce(&mut Self, &'s Node) -> T) -> Option<T> {
         if self.fuel == 0 || self.depth >= MAX_DEPTH {
             self.exhausted.get_or_insert(if self.fuel == 0 { Exhausted::Work } else { Exhausted::Depth });
@@ -128,7 +128,7 @@ impl<'s> Walk<'s> {
 
     fn visit(&mut self, id: Id, value: &Value, seen: Option<&mut Seen>) -> bool {
         let visit = |this: &mut Self, node: &'s Node| match seen {
-            // What was evaluated outside of the subschema is not known inside of it.
+            // Properties evaluated outside a subschema don't count inside it.
             Some(outer) if rest_of(node, value).is_some() => {
                 let mut inner = Seen::default();
                 let holds = this.holds(node, value, Some(&mut inner));
@@ -153,7 +153,7 @@ impl<'s> Walk<'s> {
             && self.unevaluated(node, value, seen)
     }
 
-    /// Where `$ref` and `$dynamicRef` lead to.
+    /// The targets of `$ref` and `$dynamicRef`.
     pub fn targets(&self, node: &Node) -> impl Iterator<Item = Id> + use<> {
         let dynamic = node.dynamic.as_ref().map(|dynamic| {
             let anchors = &self.schema.nodes.dynamic;
@@ -163,7 +163,7 @@ impl<'s> Walk<'s> {
         node.reference.into_iter().chain(dynamic)
     }
 
-    /// The keywords that apply schemas to the value itself.
+    /// Validates the keywords that apply subschemas to the value itself.
     fn combined(&mut self, node: &'s Node, value: &Value, mut seen: Option<&mut Seen>) -> bool {
         for id in self.targets(node).chain(node.all.iter().copied()) {
             if !self.visit(id, value, seen.as_deref_mut()) {
@@ -189,7 +189,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// Visits a schema that may fail: what it evaluates counts only if it does not.
+    /// Visits a subschema that may fail. Its evaluated parts count only if it succeeds.
     fn branch(&mut self, id: Id, value: &Value, seen: Option<&mut Seen>) -> bool {
         let Some(seen) = seen else { return self.visit(id, value, None) };
         let mut inner = Seen::default();
@@ -200,7 +200,7 @@ impl<'s> Walk<'s> {
         holds
     }
 
-    /// How many of the branches are valid; not more than needed to know whether it is one, or any.
+    /// The number of valid branches. Stops as soon as the result for `anyOf` or `oneOf` is certain.
     fn count(&mut self, branches: &[Id], value: &Value, mut seen: Option<&mut Seen>, one: bool) -> usize {
         let mut valid = 0;
         for id in branches {
@@ -214,7 +214,7 @@ impl<'s> Walk<'s> {
         valid
     }
 
-    /// The keywords that apply schemas to fields and items.
+    /// Validates the keywords that apply subschemas to fields and items.
     fn inside(&mut self, node: &'s Node, value: &Value, seen: Option<&mut Seen>) -> bool {
         match value {
             Value::Object(fields) => node.objects.as_ref().is_none_or(|rules| self.fields(rules, fields, value, seen)),
@@ -291,7 +291,7 @@ impl<'s> Walk<'s> {
         true
     }
 
-    /// The fields or items that `unevaluatedProperties` or `unevaluatedItems` rejects.
+    /// The indices of the fields or items that `unevaluatedProperties` or `unevaluatedItems` rejects.
     pub fn rejected_rest(&mut self, node: &'s Node, value: &Value) -> Vec<usize> {
         let Some((id, parts)) = rest_of(node, value) else { return Vec::new() };
         let mut seen = Seen::default();

@@ -1,6 +1,6 @@
 //! `date-time`, `date` and `time` of RFC 3339, and its `duration`.
 
-/// A number of exactly `digits` digits at the start of a text, and the rest.
+/// Parses exactly `digits` digits at the start of a text. Returns the number and the rest.
 fn number(text: &str, digits: usize) -> Option<(u32, &str)> {
     let (number, rest) = text.split_at_checked(digits)?;
     let number = number.bytes().all(|byte| byte.is_ascii_digit()).then(|| number.parse().ok())??;
@@ -16,7 +16,7 @@ fn days(year: u32, month: u32) -> u32 {
     }
 }
 
-/// What follows the date.
+/// The part after the date.
 fn after_date(text: &str) -> Option<&str> {
     let (year, rest) = number(text, 4)?;
     let (month, rest) = number(rest.strip_prefix('-')?, 2)?;
@@ -45,7 +45,7 @@ fn time(text: &str) -> Option<()> {
     };
     let offset = offset(rest)?;
     let in_range = hour <= 23 && minute <= 59 && second <= 60;
-    // A leap second is only inserted at the end of a day in UTC.
+    // Leap seconds occur only at the end of a day in UTC.
     let utc = (i64::from(hour) * 60 + i64::from(minute) - offset).rem_euclid(24 * 60);
     (in_range && (second < 60 || utc == 24 * 60 - 1)).then_some(())
 }
@@ -79,7 +79,7 @@ pub fn is_duration(text: &str) -> bool {
     date_is_right && time.is_none_or(|time| is_series(time, "HMS"))
 }
 
-/// Whether a text is a series of numbers, each with its unit, in the order of the units and without gaps.
+/// Whether a text is a sequence of numbers with units, in the order of `units` and without gaps.
 fn is_series(text: &str, units: &str) -> bool {
     let mut given = String::new();
     let mut digits = 0;

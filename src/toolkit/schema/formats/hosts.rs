@@ -12,13 +12,13 @@ fn is_label(label: &str) -> bool {
     (1..=63).contains(&label.len()) && letters && !hyphens && is_known
 }
 
-/// Whether the text after `xn--` decodes to letters of which at least one is not ASCII, none of them a mark at the start.
+/// Whether the text after `xn--` decodes to letters that include a non-ASCII one and don't start with a mark.
 fn is_punycode(text: &str) -> bool {
     let decoded = punycode(text);
     decoded.is_some_and(|letters| super::idna::is_label(&letters))
 }
 
-/// RFC 3492, section 6.2.
+/// Decodes Punycode (RFC 3492, section 6.2).
 fn punycode(text: &str) -> Option<Vec<char>> {
     let (basic, extended) = text.rsplit_once('-').unwrap_or(("", text));
     let mut letters: Vec<char> = basic.chars().collect();
@@ -80,7 +80,7 @@ pub fn is_ipv6(text: &str) -> bool {
     }
 }
 
-/// How many groups of 16 bits there are. The last two may be written as an IPv4 address.
+/// The number of 16-bit groups. The last two may be written as an IPv4 address.
 fn groups(text: &str, is_end: bool) -> Option<usize> {
     if text.is_empty() {
         return Some(0);

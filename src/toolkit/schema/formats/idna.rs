@@ -1,4 +1,4 @@
-//! Labels of internationalised host names: the exceptions and the contextual rules of RFC 5892, without its tables of letters.
+//! Labels of internationalized host names: the exceptions and contextual rules of RFC 5892, without its character tables.
 
 use std::ops::RangeInclusive;
 
@@ -6,7 +6,7 @@ const DISALLOWED: [char; 10] = [
     '\u{640}', '\u{7fa}', '\u{302e}', '\u{302f}', '\u{3031}', '\u{3032}', '\u{3033}', '\u{3034}', '\u{3035}',
     '\u{303b}',
 ];
-/// Marks of the scripts in use, which no label begins with.
+/// Combining marks of common scripts. No label may start with one.
 const MARKS: [RangeInclusive<char>; 14] = [
     '\u{300}'..='\u{36f}',
     '\u{483}'..='\u{489}',
@@ -23,7 +23,7 @@ const MARKS: [RangeInclusive<char>; 14] = [
     '\u{20d0}'..='\u{20ff}',
     '\u{302a}'..='\u{302d}',
 ];
-/// The signs that join letters of Indic scripts.
+/// The viramas: signs that join letters in Indic scripts.
 const VIRAMAS: [char; 9] =
     ['\u{94d}', '\u{9cd}', '\u{a4d}', '\u{acd}', '\u{b4d}', '\u{bcd}', '\u{c4d}', '\u{ccd}', '\u{d4d}'];
 
@@ -50,7 +50,7 @@ pub fn is_label(letters: &[char]) -> bool {
     !letters.iter().all(char::is_ascii) && !starts_with_mark && !hyphens && in_context
 }
 
-/// Whether a letter is allowed between those around it.
+/// Whether a character is allowed next to its neighbours.
 fn fits(letters: &[char], index: usize) -> bool {
     let at = |index: Option<usize>| index.and_then(|index| letters.get(index)).copied();
     let (before, after) = (at(index.checked_sub(1)), at(index.checked_add(1)));

@@ -1,4 +1,4 @@
-//! The values of `format` that are asserted. Others are accepted as they are.
+//! The formats that `format` asserts. Unknown formats accept every value.
 
 mod dates;
 mod hosts;
@@ -8,7 +8,7 @@ mod references;
 
 use super::pattern;
 
-/// A format: its name, what to call it in a message, an example, and the check.
+/// A format: its name, its description in messages, an example, and the check.
 pub struct Format {
     pub name: &'static str,
     pub example: &'static str,

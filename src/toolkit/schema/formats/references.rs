@@ -9,7 +9,7 @@ pub fn is_uri(text: &str) -> bool {
 
 pub fn is_uri_reference(text: &str) -> bool {
     let uri = Uri::split(text);
-    // A first segment with a colon would be read as a scheme.
+    // A colon in the first segment would be read as the end of a scheme.
     let first = uri.path.split('/').next().unwrap_or("");
     let path = uri.scheme.is_some() || uri.authority.is_some() || !first.contains(':');
     path && consists_of(uri.path, "/:@")
@@ -34,7 +34,7 @@ fn is_authority(text: &str) -> bool {
     host && port && user.is_none_or(|user| consists_of(user, ":"))
 }
 
-/// An address of a version of IP that does not exist yet.
+/// An address of a future version of IP (`IPvFuture`).
 fn is_future(text: &str) -> bool {
     let parts = text.strip_prefix(['v', 'V']).and_then(|rest| rest.split_once('.'));
     parts.is_some_and(|(version, address)| {
@@ -43,7 +43,7 @@ fn is_future(text: &str) -> bool {
     })
 }
 
-/// Whether a text consists of unreserved characters, sub-delimiters, percent-encoded bytes, and `more`.
+/// Whether a text consists of unreserved characters, sub-delimiters, percent-encoded bytes, and the characters in `more`.
 fn consists_of(text: &str, more: &str) -> bool {
     let mut rest = text.as_bytes();
     while let Some((first, after)) = rest.split_first() {

@@ -1,11 +1,11 @@
-//! The schemas of schemas, which schemas may refer to.
+//! The metaschemas that schemas may refer to.
 
 use crate::json::{Map, Value};
 use std::sync::OnceLock;
 
 static KNOWN: OnceLock<Map<String, Value>> = OnceLock::new();
 
-/// The metaschema with a URI, which has no fragment.
+/// The metaschema with a URI. The URI must not have a fragment.
 pub fn find(uri: &str) -> Option<&'static Value> {
     KNOWN.get_or_init(read).get(uri)
 }

@@ -1,4 +1,4 @@
-//! Regular expressions in wasm: those of the JavaScript engine.
+//! Regular expressions in wasm builds, using the JavaScript engine.
 
 use wasm_bindgen::prelude::*;
 
@@ -20,7 +20,7 @@ impl Regex {
         HostRegex::new(source, "u").map(Self).map_err(|error| message(error).unwrap_or_default())
     }
 
-    /// Text on which the engine gives up does not match.
+    /// Returns false if the engine fails on the text.
     pub fn matches(&self, text: &str) -> bool {
         self.0.test(text).unwrap_or(false)
     }

@@ -1,4 +1,4 @@
-//! The regular expressions of schemas: ECMAScript's, with the flag `u`.
+//! The regular expressions of schemas: ECMAScript syntax with the flag `u`.
 
 #[cfg(target_arch = "wasm32")]
 #[path = "host.rs"]
@@ -11,7 +11,7 @@ mod syntax;
 
 use std::fmt;
 
-/// The longest text that a pattern is run on, in bytes.
+/// Maximum length of text that a pattern is matched against, in bytes.
 pub const MAX_TEXT: usize = 4096;
 
 pub struct Pattern {
@@ -20,7 +20,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Compiles a pattern, or states why it can't be used.
+    /// Compiles a pattern. The error states why it can't be used.
     pub fn new(source: &str) -> Result<Self, String> {
         safety::check(source)?;
         let regex =
@@ -28,7 +28,7 @@ impl Pattern {
         Ok(Self { source: source.to_string(), regex })
     }
 
-    /// None if the text is too long to be matched.
+    /// Whether the text matches. `None` if it is too long to be matched.
     pub fn matches(&self, text: &str) -> Option<bool> {
         (text.len() <= MAX_TEXT).then(|| self.regex.matches(text))
     }
@@ -40,7 +40,7 @@ impl fmt::Debug for Pattern {
     }
 }
 
-/// Whether the text is a regular expression, for the format `regex`.
+/// Whether the text is a valid regular expression, for the format `regex`.
 pub fn is_regex(text: &str) -> bool {
     text.len() <= MAX_TEXT && engine::Regex::new(text).is_ok()
 }

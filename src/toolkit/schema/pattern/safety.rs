@@ -1,13 +1,13 @@
-//! Rejects regular expressions whose repetitions are nested so that matching may take exponential time.
+//! Rejects regular expressions with nested repetitions for which matching can take exponential time.
 //!
-//! A repeated group that contains a repetition is accepted only if every pass through it begins or ends with a letter that
-//! can't be taken by the repetitions inside, as in `([a-z]+,)*`: then there is only one way to divide a text into passes.
+//! A repeated group that contains a repetition is accepted only if every iteration begins or ends with a character that the inner
+//! repetitions can't match, as in `([a-z]+,)*`. Then there is only one way to split a text into iterations.
 
 use super::syntax::{Letters, Part, parse};
 
 pub fn check(source: &str) -> Result<(), String> {
     let Some(alternatives) = parse(source) else {
-        return Ok(()); // the engine rejects it, or it has no groups that this reader does not know
+        return Ok(()); // syntax that this parser does not support: left to the engine
     };
     if alternatives.iter().flatten().all(is_safe) {
         return Ok(());
@@ -27,7 +27,7 @@ fn is_safe(part: &Part) -> bool {
     }
 }
 
-/// Whether the alternatives of a group can be told apart by their letters, so that a text is only matched by one of them.
+/// Whether the alternatives of a group match disjoint sets of characters, so that at most one matches a text.
 fn differ(group: &Part) -> bool {
     let Part::Group(alternatives) = group else { return true };
     let at_some_place = |one: &[Part], other: &[Part]| {
@@ -45,10 +45,10 @@ fn differ(group: &Part) -> bool {
     pairs.into_iter().take(MAX_PAIRS).all(|(one, other)| at_some_place(one, other))
 }
 
-/// More pairs of alternatives than this are not compared.
+/// Maximum number of pairs of alternatives that are compared.
 const MAX_PAIRS: usize = 1000;
 
-/// Whether there is a repetition in a part.
+/// Whether a part contains a repetition.
 fn repeats(part: &Part) -> bool {
     match part {
         Part::Letters(_) | Part::Empty => false,
@@ -58,7 +58,7 @@ fn repeats(part: &Part) -> bool {
     }
 }
 
-/// Whether each pass through a group begins or ends with a letter that no repetition inside takes.
+/// Whether every iteration of a group begins or ends with a character that no inner repetition matches.
 fn is_divided(group: &Part) -> bool {
     let Part::Group(alternatives) = group else { return false };
     alternatives.iter().all(|sequence| {
@@ -74,7 +74,7 @@ fn is_divided(group: &Part) -> bool {
     })
 }
 
-/// The letters that repetitions in a part can take.
+/// The characters that repetitions in a part can match.
 fn letters(part: &Part) -> Option<Letters> {
     match part {
         Part::Letters(_) | Part::Empty => Some(Letters::default()),
@@ -86,7 +86,7 @@ fn letters(part: &Part) -> Option<Letters> {
     }
 }
 
-/// All letters that a part can take.
+/// All characters that a part can match.
 fn taken(part: &Part) -> Option<Letters> {
     match part {
         Part::Letters(letters) => Some(*letters),

@@ -1,6 +1,6 @@
-//! As much of the syntax of regular expressions as is needed to judge repetitions: what may repeat, and which letters it takes.
+//! A parser for the part of regular expression syntax that the analysis of repetitions requires: repetitions, and the characters they match.
 
-/// A set of letters: one bit per ASCII letter, and one for all others.
+/// A set of characters: one bit per ASCII character, and one for all others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Letters(u128, bool);
 
@@ -23,7 +23,7 @@ impl Letters {
         Self(self.0 | other.0, self.1 || other.1)
     }
 
-    /// Letters outside of ASCII are not told apart, so they count as in both.
+    /// Non-ASCII characters are not distinguished, so a complement always contains them.
     fn not(self) -> Self {
         Self(!self.0, true)
     }
@@ -37,25 +37,25 @@ impl Letters {
 #[derive(Debug)]
 pub enum Part {
     Letters(Letters),
-    /// An assertion: it takes no letters.
+    /// An assertion, which matches no characters.
     Empty,
-    /// A back reference, or a lookaround: anything may be in it.
+    /// A backreference or a lookaround. It may match anything.
     Unknown,
-    /// The alternatives of a group, each a sequence.
+    /// The alternatives of a group, each of them a sequence.
     Group(Vec<Vec<Part>>),
     Repeat {
         part: Box<Part>,
-        /// Whether there is no practical limit to the number of repetitions.
+        /// Whether the number of repetitions is practically unlimited.
         many: bool,
     },
 }
 
-/// More repetitions than this count as unlimited.
+/// Higher repetition counts are treated as unlimited.
 const MANY: u32 = 64;
-/// How deep groups may be nested.
+/// Maximum nesting depth of groups.
 const MAX_DEPTH: u32 = 50;
 
-/// The alternatives of a regular expression; none if its syntax is not understood.
+/// The alternatives of a regular expression. `None` if the parser does not support its syntax.
 pub fn parse(source: &str) -> Option<Vec<Vec<Part>>> {
     let mut parser = Parser { rest: source, depth: 0 };
     let alternatives = parser.alternatives()?;
@@ -155,7 +155,7 @@ impl Parser<'_> {
         Some(Part::Letters(letters))
     }
 
-    /// The letters that an escape stands for, in a class or outside.
+    /// The characters that an escape matches, inside or outside a class.
     fn escaped(&mut self, letter: char) -> Option<Letters> {
         let digits = Letters::range('0', '9');
         let words = digits.and(Letters::range('a', 'z')).and(Letters::range('A', 'Z')).and(Letters::one('_'));
