@@ -34,7 +34,7 @@ struct Printer<'a> {
 impl Printer<'_> {
     fn name(&self, rule: usize) -> String {
         let name = self.rules.name(rule).replace('-', "_");
-        if self.is_terminal(&Node::Rule(rule)) { name.to_uppercase() } else { name }
+        if self.is_terminal(&Node::Rule(rule)) { name.to_ascii_uppercase() } else { name }
     }
 
     /// Whether a node contains neither JSON nor recursion.
