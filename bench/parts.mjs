@@ -10,6 +10,7 @@ import { measureProfile } from "./profile.mjs";
 import { measureShares } from "./shares.mjs";
 import { measureCode, measureSize } from "./size.mjs";
 import { measureStreams } from "./streams/report.mjs";
+import { measureText } from "./text/report.mjs";
 import { measureToolkit } from "./toolkit/report.mjs";
 
 /** In the order of the page; the last is for those who look for time to save. */
@@ -26,8 +27,9 @@ export const parts = {
   code: measureCode,
   toolkit: measureToolkit,
   agent: measureAgent,
+  text: measureText,
   profile: measureProfile,
 };
 
 /** What the page has. */
-export const onPage = Object.keys(parts).filter((name) => !["profile", "toolkit", "agent"].includes(name));
+export const onPage = Object.keys(parts).filter((name) => !["profile", "toolkit", "agent", "text"].includes(name));
