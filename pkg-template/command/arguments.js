@@ -1,4 +1,4 @@
-// Command line → what to do. Everything wrong with it is told here, before any input is read.
+// Parses the command line. Reports all mistakes in it before any input is read.
 
 import { parseArgs } from "node:util";
 import { dialects } from "../../build/generated/facts.js";
@@ -27,7 +27,7 @@ function parse(argv) {
   try {
     return parseArgs({ args: argv, options, allowPositionals: true });
   } catch (error) {
-    // Node's messages go on with advice about positional arguments.
+    // Omit the advice about positional arguments that Node appends.
     throw usage(error.message.split(". ")[0]);
   }
 }
@@ -51,7 +51,7 @@ function checkValues(values) {
   }
 }
 
-/** The conversion's options as they were given: `[{ …flag, value }]`. */
+/** The conversion options that were given: `[{ …flag, value }]`. */
 function givenFlags(values) {
   return conversionFlags
     .filter(({ flag }) => values[flag] !== undefined)

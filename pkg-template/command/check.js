@@ -1,4 +1,4 @@
-// `toolwire check`: which calls can run, and with which arguments.
+// `toolwire check`: determines which calls can run, and with which arguments.
 
 import * as toolwire from "toolwire";
 import { definitionsIn, jsonIn } from "./definitions.js";
@@ -6,7 +6,7 @@ import { detect } from "./detect.js";
 import { Stop } from "./exits.js";
 import { problemLine, report } from "./report.js";
 
-/** Everything that has calls is checked with the tools of the file, none of which runs. */
+/** Checks all calls in the input against the tools of a file. No tool runs. */
 export async function check({ tools, from, file, quiet }) {
   const { Toolkit } = await import("toolwire/toolkit");
   const definitions = await definitionsIn(tools, { from, name: "--tools" });
@@ -22,7 +22,7 @@ export async function check({ tools, from, file, quiet }) {
   return { text: JSON.stringify(checked), exit: canRun ? "ok" : "conversion" };
 }
 
-/** Calls as they are, one call, or those of a response in any format. */
+/** The calls of an array, a single call, or the calls of a response in any format. */
 function callsIn(value, given) {
   const own = Array.isArray(value) ? value : isCall(value) ? [value] : callsOf(value);
   if (own !== undefined) return own.map(asCall);
@@ -38,7 +38,7 @@ function callsOf(value) {
   return [...(toolCalls ?? []), ...(invalidToolCalls ?? [])];
 }
 
-/** With an id, and arguments that are text as what they are: not yet read. */
+/** Adds a missing id, and treats arguments that are text as unparsed JSON. */
 function asCall(call, index) {
   if (!isCall(call)) throw new Stop("conversion", `call ${index + 1}: expected an object with name and arguments`);
   const { id = `call_${index + 1}`, name, arguments: args, rawArguments } = call;

@@ -1,11 +1,11 @@
-// One function for each kind of input, text to text.
+// Converts each kind of input, as text.
 
 import * as toolwire from "toolwire";
 import { Stop } from "./exits.js";
 import { memberText } from "./json-text.js";
 import { withoutPath } from "./report.js";
 
-/** `input` is `{ bytes, value }`; gives text. Warnings go to `conversion.onWarning`. */
+/** Converts `input` (`{ bytes, value }`) to text. Warnings are passed to `conversion.onWarning`. */
 export function convert(kind, input, conversion) {
   return converters[kind](input, conversion);
 }
@@ -22,12 +22,12 @@ const converters = {
 
 const decode = (bytes) => new TextDecoder().decode(bytes);
 
-/** The one turn of a request, as the formats have it that do not call turns `messages`. */
+/** A minimal conversation for formats that don't use `messages`. */
 const contents = '"contents":[{"role":"user","parts":[{"text":"Hi"}]}]';
 const turns = { gemini: contents, vertexai: contents, "openai-responses": '"input":"Hi"' };
 const messages = '"messages":[{"role":"user","content":"Hi"}]';
 
-/** Definitions travel in a request that says no more than it must. */
+/** Tool definitions are converted as part of a minimal request. */
 function convertTools({ bytes, value }, { onWarning, ...conversion }) {
   if (value === undefined) return decode(toolwire.convertRequest(bytes, conversion));
   const text = decode(bytes);

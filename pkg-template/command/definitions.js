@@ -1,18 +1,18 @@
-// Tool definitions in a file.
+// Reads tool definitions from a file.
 
 import { convert } from "./convert.js";
 import { detect } from "./detect.js";
 import { Stop } from "./exits.js";
 import { parsed, readBytes } from "./input.js";
 
-/** The value in a file of JSON. */
+/** The JSON value of a file. */
 export async function jsonIn(file) {
   const value = parsed(await readBytes(file));
   if (value === undefined) throw new Stop("conversion", `${file === "-" ? "standard input" : file} does not hold JSON`);
   return value;
 }
 
-/** Canonical definitions, from any object or array that has definitions in any format. `name` is what errors call the file. */
+/** Canonical definitions, from an object or array with definitions in any format. `name` is used in error messages. */
 export async function definitionsIn(file, { from: given, name }) {
   const value = await jsonIn(file);
   const tools = Array.isArray(value) ? value : value?.tools;

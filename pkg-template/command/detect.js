@@ -1,9 +1,9 @@
-// Which format and kind a body is of, where it can be of one only.
+// Detects the format and kind of a body, if they are unambiguous.
 
 import { recognise } from "../formats/recognise.js";
 import { Stop } from "./exits.js";
 
-/** `{ from, kind }`; what is already known of them narrows the choice. */
+/** Returns `{ from, kind }`. Values that are already known narrow the choice. */
 export function detect(value, { from, kind }) {
   const { isPossible, left, found } = recognise(value, { from, kind });
   if (!isPossible) throw unrecognised(from, kind);
@@ -11,7 +11,10 @@ export function detect(value, { from, kind }) {
   throw left.length === 0 ? contradictory(found) : ambiguous(left);
 }
 
-/** `{ from, kind }` of a body that can only be of another format than the one that was named, or undefined. */
+/**
+ * Returns `{ from, kind }` if the body can't be of the given format but matches exactly one other, or else
+ * undefined.
+ */
 export function detectOther(value, { from, kind }) {
   const only = (known) => {
     const { isPossible, left } = recognise(value, known);

@@ -1,4 +1,4 @@
-// Which format the events of a stream are of.
+// Detects the format of the events of a stream.
 
 import { matches } from "../formats/patterns.js";
 import { Stop } from "./exits.js";
@@ -28,7 +28,7 @@ const formats = {
 };
 const sameEvents = { vertexai: "gemini" };
 
-/** The format of an event; undefined if it can be of none. */
+/** The format of an event, or undefined if it matches none. */
 function formatOf(event) {
   return Object.keys(formats).find((name) => matches(event, formats[name]));
 }
@@ -39,7 +39,7 @@ export function detectStream(event) {
   return format;
 }
 
-/** The format of an event that cannot be of the one that was named. */
+/** The format of an event that can't be of the given format. */
 export function otherStream(event, from) {
   const own = sameEvents[from] ?? from;
   const format = event && formatOf(event);

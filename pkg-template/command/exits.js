@@ -1,4 +1,4 @@
-// The exit codes, and the errors that lead to them.
+// The exit codes, and the error that carries them.
 
 export const exits = {
   ok: { code: 0, meaning: "converted or repaired; all calls can run" },
@@ -12,7 +12,7 @@ export const exits = {
   unrecognised: { code: 4, meaning: "the format of the input is not recognised: give --from, and --kind if asked for" },
 };
 
-/** Ends the command with one line and the exit code of that name. */
+/** Ends the command with a one-line message and the exit code of this name. */
 export class Stop extends Error {
   constructor(exit, message) {
     super(message);

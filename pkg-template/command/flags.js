@@ -1,4 +1,4 @@
-// Every command and flag: what is parsed, checked, handed to the conversion and printed by --help comes from here.
+// All commands and flags, as data for parsing, validation, the conversion and --help.
 
 import { optionValues } from "../../build/generated/facts.js";
 
@@ -7,8 +7,8 @@ export const kinds = ["request", "response", "error", "tools", "stream"];
 const output = ["pretty", "raw", "quiet"];
 
 /**
- * The commands. `flags` are those of `commandFlags` that a command takes, `needs` one that must be given. Only `convert` takes
- * `conversionFlags`.
+ * The commands. `flags` are the entries of `commandFlags` that a command accepts, `needs` is a required flag. Only
+ * `convert` accepts `conversionFlags`.
  */
 export const commands = {
   convert: { needs: "to", flags: ["to", "from", "kind", ...output] },
@@ -19,7 +19,7 @@ export const commands = {
   grammar: { needs: "syntax", flags: ["syntax", "format", "tool-choice", "single-call", "from", ...output] },
 };
 
-/** Flags of the commands. `value` is what --help calls the flag's value; without it the flag is a switch. */
+/** Flags of the commands. `value` is the placeholder of the value in --help. A flag without it is a switch. */
 export const commandFlags = [
   { flag: "to", value: "DIALECT", help: "the format to write" },
   { flag: "from", value: "DIALECT", help: "the format of the input; detected where it is unmistakable" },
@@ -78,7 +78,7 @@ export function optionName({ flag }) {
   return flag.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 }
 
-/** Options of the conversion. The API's name of each is the flag's in camelCase; the values are the API's. */
+/** Conversion options. The option of the API has the flag's name in camelCase and the same values. */
 export const conversionFlags = optionFlags.map((flag) => {
   const values = optionValues[optionName(flag)];
   return values ? { ...flag, values } : flag;

@@ -1,16 +1,16 @@
-// The bytes of the input, and its JSON value where the command has to look into it.
+// Reads the input as bytes, and as a JSON value where the command requires it.
 
 import { createReadStream } from "node:fs";
 import { Stop } from "./exits.js";
 
-/** The file's bytes, or those of standard input for `-`. */
+/** The bytes of a file, or of standard input for `-`. */
 export async function readBytes(file) {
   const chunks = [];
   for await (const chunk of chunksOf(file)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** The same, as they come. */
+/** The same bytes, in chunks. */
 export async function* chunksOf(file) {
   const isInput = file === "-";
   if (isInput && process.stdin.isTTY) process.stderr.write("reading standard input; Ctrl-D ends it\n");
@@ -30,7 +30,7 @@ function unreadable(file, { code, message }) {
   return reasons[code] ?? `${file} cannot be read: ${message}`;
 }
 
-/** Undefined where the bytes are no JSON. */
+/** Undefined if the bytes are not JSON. */
 export function parsed(bytes) {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));

@@ -1,6 +1,6 @@
-// JSON text that is looked at and laid out without being parsed, so that every digit stays as it was written.
+// Tokenizes and formats JSON text without parsing numbers, so that all digits are preserved.
 
-/** `[start, end]` of each token of valid JSON text. */
+/** The `[start, end]` of each token of valid JSON text. */
 export function* tokens(text) {
   const other = /[[\]{},:]|[^\s"[\]{},:]+/y;
   const space = /\s*/y;
@@ -49,7 +49,7 @@ export function indented(text) {
   return parts.join("");
 }
 
-/** The text of an object's last member of that name, which is the one that counts; undefined where there is none. */
+/** The text of the last member with this name, which is the effective one. Undefined if there is none. */
 export function memberText(text, name) {
   let depth = 0;
   let before = "";

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// The package's command. Standard output is the converted JSON and nothing else.
+// The entry point of the command. Standard output contains only the converted JSON.
 
 import { run } from "./run.js";
 
-// A reader that has seen enough (`| head`) is no failure.
+// A reader that closes the pipe early (`| head`) is not an error.
 process.stdout.on("error", (error) => {
   if (error.code !== "EPIPE") process.stderr.write(`error: ${error.message}\n`);
   process.exit(error.code === "EPIPE" ? 0 : 1);

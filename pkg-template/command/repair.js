@@ -1,4 +1,4 @@
-// `toolwire repair`: text that is almost JSON as JSON.
+// `toolwire repair`: repairs invalid JSON.
 
 import { Stop } from "./exits.js";
 import { parsed, readBytes } from "./input.js";

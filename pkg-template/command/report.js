@@ -1,4 +1,4 @@
-// What goes to standard error, one line for each thing.
+// Writes messages to standard error, one per line.
 
 export function report(line) {
   process.stderr.write(`${printable(line)}\n`);
@@ -12,7 +12,7 @@ export function errorLine({ code, path, message }) {
   return `error: ${code} at ${JSON.stringify(path)}: ${withoutPath({ path, message })}`;
 }
 
-/** The message of an error without the path that it starts with. */
+/** The message of an error, without the path at its start. */
 export function withoutPath({ path, message }) {
   return path !== "" && message.startsWith(path) ? message.slice(path.length).replace(/^:? /, "") : message;
 }
@@ -21,7 +21,7 @@ export function problemLine({ code, path, message }, callId) {
   return `problem: ${code} at ${JSON.stringify(path)} of call ${callId}: ${message}`;
 }
 
-/** Messages may quote the input: it gets no new lines and no control over the terminal. */
+/** Escapes control characters and line breaks, because messages may quote the input. */
 function printable(text) {
   const escaped = (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for

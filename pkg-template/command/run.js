@@ -1,4 +1,4 @@
-// The command from its arguments to its exit code.
+// Runs the command from its arguments to its exit code.
 
 import { ToolwireError } from "toolwire";
 import { version } from "../../build/generated/facts.js";
@@ -16,7 +16,7 @@ import { errorLine, report, warningLine, withoutPath } from "./report.js";
 import { convertStreamed, isEventStream } from "./stream.js";
 import { grammar, parse, prompt } from "./text.js";
 
-/** Resolves to the exit code; never rejects. */
+/** Resolves to the exit code. Never rejects. */
 export async function run(argv) {
   try {
     const asked = readArguments(argv);
@@ -29,7 +29,7 @@ export async function run(argv) {
   }
 }
 
-/** Each gives the text to print, whether it is JSON, and, where it is not `ok`, the name of the exit. */
+/** Each action returns the text to print, whether it is JSON, and the name of the exit if it is not `ok`. */
 const actions = {
   convert: async (asked) => ({ text: await converted(asked) }),
   check,
@@ -87,7 +87,7 @@ function checkFlags(flags, kind) {
 
 function identify(value, { from, kind }) {
   if (from && kind) return { from, kind };
-  // No JSON: any conversion says where it breaks off.
+  // Not JSON: leave it to the conversion to report the position of the error.
   if (value === undefined) return { from: from ?? "canonical", kind: "request" };
   const tools = toolsOf(value, kind);
   const other = from && detectOther(tools, { from, kind });
@@ -95,7 +95,7 @@ function identify(value, { from, kind }) {
   return detect(tools, { from, kind });
 }
 
-/** What the format is told by: of an object with tools, those. */
+/** The value whose format is detected: for an object with tools, the tools. */
 const toolsOf = (value, kind) => (kind === "tools" && Array.isArray(value?.tools) ? value.tools : value);
 
 async function conversionOptions({ flags, quiet }) {
@@ -125,7 +125,7 @@ function failure(error) {
   return exits.conversion.code;
 }
 
-/** Values that only the package itself can judge, such as the highest --max-depth. */
+/** Reports option values that only the package can validate, such as the maximum of --max-depth. */
 function aboutOption({ path, dialect }) {
   return path.startsWith("/options/") && dialect === undefined;
 }

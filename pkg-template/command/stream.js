@@ -1,8 +1,11 @@
-// Streams are converted as they come: server-sent events, lines of JSON, or a JSON array of events.
+// Converts streams incrementally: server-sent events, lines of JSON, or a JSON array of events.
 
 import * as toolwire from "toolwire";
 
-/** Passes what each piece becomes to `write`. `identify` names the format by the first event, undefined if nothing could be read. */
+/**
+ * Passes each converted piece to `write`. `identify` returns the format by the first event (undefined if there is
+ * none).
+ */
 export async function convertStreamed(chunks, conversion, identify, write) {
   const pieces = [];
   let converter;
@@ -22,7 +25,7 @@ export async function convertStreamed(chunks, conversion, identify, write) {
     }
     if (!converter) begin(whole(textOf(pieces)));
     write(converter.finish());
-    // throws an error that waited for what came before it
+    // throws an error that was deferred until the preceding output was returned
     converter.finish();
   } finally {
     converter?.free();
@@ -33,7 +36,7 @@ export const isEventStream = (bytes) => /^\s*(data|event): ?\S/.test(new TextDec
 
 const textOf = (pieces) => new TextDecoder().decode(Buffer.concat(pieces));
 
-/** The first event of a text that may go on; undefined if none is complete. */
+/** The first event of a text that may be incomplete, or undefined if no event is complete. */
 export function firstEvent(text) {
   for (const line of text.split(/\r\n|\r|\n/).slice(0, -1)) {
     const event = whole(line.replace(/^data:/, ""));
@@ -42,7 +45,7 @@ export function firstEvent(text) {
   return undefined;
 }
 
-/** The first event of a complete text: a JSON array has several. */
+/** The first event of a complete text. A JSON array contains several. */
 function whole(text) {
   try {
     const value = JSON.parse(text.replace(/^\s*data:/, ""));

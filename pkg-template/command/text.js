@@ -6,7 +6,7 @@ import { Stop } from "./exits.js";
 import { readBytes } from "./input.js";
 import { report } from "./report.js";
 
-/** The calls in a model's text. */
+/** Extracts the calls from a model's text. */
 export async function parse({ file, format, tools: toolsFile, from, quiet }) {
   const { parseToolText } = await import("toolwire/text");
   const tools = toolsFile === undefined ? [] : await definitionsIn(toolsFile, { from, name: "--tools" });
@@ -16,14 +16,14 @@ export async function parse({ file, format, tools: toolsFile, from, quiet }) {
   return { text: JSON.stringify(read), exit: read.invalidToolCalls.length === 0 ? "ok" : "conversion" };
 }
 
-/** The prompt for tools. */
+/** Prints the prompt for tools. */
 export async function prompt({ file, format, from }) {
   const { toolPrompt } = await import("toolwire/text");
   const tools = await ownTools(file, from);
   return { text: inFormat(() => toolPrompt(tools, { format })), isJson: false };
 }
 
-/** The grammar of responses with calls of these tools. */
+/** Prints the grammar of responses with calls of these tools. */
 export async function grammar({ file, format, syntax, from, quiet, ...choice }) {
   const { toolGrammar } = await import("toolwire/text");
   const tools = await ownTools(file, from);
@@ -56,7 +56,7 @@ const flagOf = (path) => {
   return path.startsWith("/toolChoice") ? "tool-choice" : undefined;
 };
 
-/** An unknown format, or a choice of a tool that is not there, is wrong use of the command. */
+/** Reports an unknown format or an unknown tool in the choice as a usage error. */
 function inFormat(work) {
   try {
     return work();

@@ -1,4 +1,4 @@
-// What an input is that a conversion failed on. Only failures ask.
+// Explains which kind of input was passed to a conversion that failed. Runs only on failure.
 
 import { looksLike } from "./markers.js";
 import { formatOfEvent, recognise } from "./recognise.js";
@@ -13,12 +13,12 @@ const titles = {
   ollama: "Ollama",
   universal: "report-format",
 };
-/** Longer texts are not parsed for a hint. */
+/** Maximum length of text that is parsed for a hint. */
 const LONGEST_TEXT = 1 << 20;
-/** Codes of errors that a wrong input causes, rather than a wrong value in it. */
+/** Error codes that the wrong kind of input can cause, as opposed to a wrong value in it. */
 const codes = ["missing_field", "invalid_type", "invalid_value", "invalid_json", "unreadable"];
 
-/** Adds to the message what the input seems to be, where that is not what `task` (`{ kind, from }`) takes. */
+/** Adds to the message what the input appears to be, if `task` (`{ kind, from }`) does not accept it. */
 export function explain(error, task, input) {
   if (!codes.includes(error.code)) return;
   try {
@@ -27,7 +27,7 @@ export function explain(error, task, input) {
       replace(error, `expected ${task.kind === "tools" ? "an array" : "a plain object"}, found ${found}`);
     else add(error, hintOf(task, input));
   } catch {
-    // a Proxy or a getter threw: the error is good without a hint
+    // a Proxy or a getter threw: leave the error without a hint
   }
 }
 
@@ -41,7 +41,7 @@ function add(error, hint) {
   if (hint !== undefined) error.message += ` (${hint})`;
 }
 
-/** Adds to the message of a stream's error what the stream seems to be, or what was pushed instead of a piece of one. */
+/** Adds to the message of a stream error what the stream or the pushed piece appears to be. */
 export function explainStream(error, from, { expected, piece, head }) {
   if (error.code !== "invalid_stream" && !codes.includes(error.code)) return;
   try {
@@ -51,11 +51,11 @@ export function explainStream(error, from, { expected, piece, head }) {
     else if (isValue) add(error, streamHint(from, { event: piece, isBare: true }));
     else if (!(error.event > 0)) add(error, headHint(from, head));
   } catch {
-    // as above
+    // see above
   }
 }
 
-/** What was given where a stream is expected, with what to do; undefined if there is no advice. */
+/** A description of a value that is not a stream, with advice. Undefined if there is no advice. */
 export function unfitSource(source) {
   try {
     const found = otherObject(source, bodyOfStream);
@@ -67,7 +67,7 @@ export function unfitSource(source) {
   }
 }
 
-/** What was pushed that no stream has pieces of. */
+/** A description of a pushed value that can't be a piece of a stream. */
 function unfitPiece(expected, piece, isValue) {
   const found = otherObject(piece, bodyOfStream);
   if (found !== undefined || expected !== BYTES) return found;
@@ -104,7 +104,7 @@ function articled(dialect) {
   return `${/^[AEIOU]/.test(title) ? "an" : "a"} ${title}`;
 }
 
-/** What to do with objects that have the input in them. */
+/** Advice for objects that contain the input. */
 const bodyOfObject = {
   Response: "pass what its json() or text() resolves to",
   Request: "pass what its json() or text() resolves to",
@@ -113,7 +113,7 @@ const bodyOfObject = {
 };
 const bodyOfStream = { Response: "pass its body", Blob: "pass its stream()", File: "pass its stream()" };
 
-/** Objects that JSON has no form for, with what to do; undefined for all others. */
+/** A description of an object that has no JSON form, with advice. Undefined for all others. */
 function otherObject(input, advice = bodyOfObject) {
   if (typeof input !== "object" || input === null) return undefined;
   const name = Object.prototype.toString.call(input).slice(8, -1);
@@ -125,7 +125,7 @@ function otherObject(input, advice = bodyOfObject) {
   return undefined;
 }
 
-/** The hint for a body in whichever form it was passed. */
+/** The hint for a body, independent of the form in which it was passed. */
 function hintOf(task, input) {
   if (typeof input !== "string" && !ArrayBuffer.isView(input) && !(input instanceof ArrayBuffer))
     return hint(task, input);
@@ -140,7 +140,7 @@ function hintOf(task, input) {
   return task.isValue ? "this is JSON text: parse it first" : hint(task, body);
 }
 
-/** What a text is that is not JSON. */
+/** A description of a text that is not JSON. */
 function hintOfText(text) {
   if (isPage(text)) return "this is an HTML page: see convertError";
   const isStream = isEventStream(text) || formatOfEvent(firstEvent(text).event) !== undefined;
@@ -148,12 +148,12 @@ function hintOfText(text) {
 }
 
 function hint({ kind, from }, body) {
-  // a path is that of a request in any format
+  // a path belongs to a request, in any format
   if (kind === "path" || typeof body !== "object" || body === null) return undefined;
   if (kind === "request" && isMessages(body)) return "these look like messages: pass them as { messages }";
   if (kind !== "error" && isError(body)) return "this is an error body: see convertError";
   const streamed = kind === "response" ? formatOfEvent(body) : undefined;
-  // the others' events are responses, too
+  // in the other formats, stream events are responses as well
   if (streamed !== undefined && !["gemini", "ollama"].includes(streamed))
     return `this is an event of ${articled(streamed)} stream: see streamEvents`;
   const form = otherForm(body, { kind, from });
@@ -175,7 +175,7 @@ function isError(body) {
   );
 }
 
-/** The only form that the body can have, if that is not the one it was taken for. */
+/** The only form that the body can have, if it differs from the expected one. */
 function otherForm(body, { kind, from }) {
   if (from !== undefined && recognise(body, { from, kind }).left.length > 0) return undefined;
   const forms = kind === "tools" ? recognise(body, { kind }).left : recognise(body, {}).left;

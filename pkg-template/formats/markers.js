@@ -1,17 +1,20 @@
-// What tells the formats apart, as data. Patterns are explained in patterns.js.
+// The characteristics that distinguish formats, as data. See patterns.js for the syntax.
 
 const geminiTools = ["functionDeclarations", "function_declarations", "googleSearch", "googleSearchRetrieval"].concat(
   ["codeExecution", "urlContext", "computerUse", "googleMaps", "mcpServers", "fileSearch", "retrieval"],
   ["enterpriseWebSearch", "parallelAiSearch", "exaAiSearch"],
 );
 
-/** Ollama's bodies are those of OpenAI but for these: one without any of them is taken for OpenAI's. */
+/** The keys that distinguish Ollama's bodies from OpenAI's. Bodies without them are treated as OpenAI's. */
 const ollamaKeys = ["options", "think", "format", "keep_alive"].concat(
   ["images", "tool_name", "thinking"].map((key) => `messages[].${key}`),
 );
 
-/** Bodies that a format can have: those with all of `needs`, and, unless the format was named, with all of `marks`; those that are like others' only if it was. What
- * `isSure` needs no more marks: its fields are those of others, too. */
+/**
+ * The forms of bodies. A body matches a form if it has all of `needs`. If the format was not given, it must also
+ * have all of `marks`, and forms with `isLikeOthers` don't match. `isSure` forms ignore contradicting markers,
+ * because their fields also occur in others.
+ */
 export const forms = [
   { kind: "request", dialect: "canonical", needs: ["messages:array"] },
   { kind: "request", dialect: "openai", needs: ["messages:array"] },
@@ -41,7 +44,7 @@ export const forms = [
   { kind: "tools", dialect: "gemini", needs: [geminiTools.map((key) => `[].${key}`).join("|")] },
 ];
 
-/** Events of streams. An event of Gemini's is a response, and so is the last of Ollama's. */
+/** Stream events. Every event of Gemini is a response, and so is the last one of Ollama. */
 export const events = [
   { dialect: "openai", needs: ["choices[].delta|object=chat.completion.chunk"] },
   { dialect: "openai-responses", needs: ["type~^response\\.[a-z_.]+$"] },
@@ -55,7 +58,7 @@ export const events = [
   },
 ];
 
-/** Formats that look like another one, which is what a body of theirs is taken for. */
+/** Formats that can't be distinguished from another one, with the format that their bodies are treated as. */
 export const looksLike = { vertexai: "gemini" };
 
 const blocks = "messages[].content[].type=";
@@ -71,7 +74,7 @@ const toolMarkers = (tools) => [
   { of: ["canonical", "openai", "anthropic", "ollama", "openai-responses"], patterns: [`${tools}.name`] },
 ];
 
-/** What only the formats `of` have. A body is of a format that every marker found in it allows. */
+/** Patterns that occur only in the formats `of`. A body can have a format only if all markers found in it allow it. */
 export const markers = {
   request: [
     { of: ["canonical"], patterns: ["maxTokens", "topP", "topK", "toolChoice", "parallelToolCalls", "responseFormat"] },
@@ -97,7 +100,7 @@ export const markers = {
       patterns: ["presence_penalty", "frequency_penalty", "n", "logit_bias"],
     },
     { of: ["openai", "ollama"], patterns: ["logprobs", "top_logprobs"] },
-    // OpenRouter has them in bodies of Chat Completions
+    // OpenRouter uses these fields in Chat Completions bodies
     { of: ["openai"], patterns: ["reasoning.exclude", "reasoning.max_tokens", "reasoning.enabled"] },
     { of: ["openai"], patterns: ["stream_options", "functions", "function_call", "modalities", "store", "user"] },
     { of: ["openai"], patterns: ["prompt_cache_key", "safety_identifier", "prediction", "web_search_options"] },

@@ -1,7 +1,8 @@
-// Small patterns over a JSON value: `a.b` a member that is there and not null, `a[].b` one in any item of an array (`[]` any item),
-// `=text` of that value, `:type` of that type, `~expression` a string that matches, `|` between alternatives.
+// A pattern language for JSON values: `a.b` is a member that is present and not null, `a[].b` one in any item of an
+// array,
+// `=text` a value, `:type` a type, `~expression` a string that matches, and `|` separates alternatives.
 
-/** How many items of an array are looked at: an array without content may have a length of 2³². */
+/** Maximum number of array items that are inspected. A sparse array can have a length of up to 2³². */
 const MOST_ITEMS = 100_000;
 
 const shape = /^(.*?)(?:=(.*)|:(.*)|~(.*))?$/;

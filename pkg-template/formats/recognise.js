@@ -1,11 +1,11 @@
-// Which format and kind a body can be of.
+// Determines which formats and kinds a body can have.
 
 import { events, forms, looksLike, markers } from "./markers.js";
 import { matches } from "./patterns.js";
 
 /**
- * `{ left, found }`: the forms that the body can have, and the markers that were found in it. What is already known of the
- * format (`from`) and the kind narrows the choice; `isPossible` is false if no form has its required fields.
+ * Returns `{ left, found }`: the forms that the body can have, and the markers that were found in it. A known format
+ * (`from`) or kind narrows the choice. `isPossible` is false if no form has its required fields.
  */
 export function recognise(value, { from, kind }) {
   const known = looksLike[from] ?? from;
@@ -23,12 +23,12 @@ export function recognise(value, { from, kind }) {
   return { isPossible: possible.length > 0, left, found };
 }
 
-/** The format that has such events in its streams; undefined if none has. */
+/** The format whose streams have such events, or undefined if there is none. */
 export function formatOfEvent(event) {
   return events.find((form) => form.needs.every((pattern) => matches(event, pattern)))?.dialect;
 }
 
-/** The markers found in the body, of the kinds that it may be. */
+/** The markers found in the body, of its possible kinds. */
 function markersIn(value, possible) {
   return [...new Set(possible.map((form) => form.kind))].flatMap((kind) =>
     markers[kind].flatMap(({ of, patterns }) => {

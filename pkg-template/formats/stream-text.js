@@ -1,13 +1,13 @@
-// What the beginning of a text says of it.
+// Detects what a text is by its start.
 
-/** Whether it is a page, of a proxy or a firewall. */
+/** Whether the text is an HTML or XML page, for example of a proxy or a firewall. */
 export const isPage = (text) => /^\uFEFF?\s*<(!doctype|html|head|body|\?xml|!--)/i.test(text);
 
 export const isEventStream = (text) => /^\uFEFF?\s*(data|event|id|retry|):/.test(text);
 
 /**
- * The first event of a stream, of which the text is the beginning: `{ event, isBare }`. It is bare outside of server-sent events and
- * arrays, as a whole response or an error is. `event` is undefined if none is complete.
+ * The first event of a stream that begins with this text: `{ event, isBare }`. It is bare outside of server-sent events
+ * and arrays, like a whole response or an error. `event` is undefined if no event is complete.
  */
 export function firstEvent(text) {
   if (isEventStream(text)) {

@@ -1,4 +1,4 @@
-/** The bytes of a string in which every character is one byte. Such a string stays about as small under gzip as the bytes. */
+/** The bytes of a string with one byte per character. Under gzip, such a string is about as small as the bytes. */
 export function bytesOf(text) {
   const { Buffer } = globalThis;
   if (Buffer) return Buffer.from(text, "latin1");

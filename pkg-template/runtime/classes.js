@@ -1,10 +1,11 @@
-// Each instance brings its own classes. Their objects must not outlive a trap, and `instanceof` must not notice.
+// Each wasm instance has its own classes. Their objects must not be used after a trap, and must pass `instanceof`
+// checks.
 
 import { ToolwireError } from "../../build/generated/toolwire/glue.js";
 import { withHint } from "./heads.js";
 import { fault } from "./instance.js";
 
-/** Makes the objects of an instance's class belong to its public stand-in, and guards their methods. */
+/** Gives the objects of an instance's class the prototype of the public class, and guards their methods. */
 export function adoptClass(instanceClass, publicClass, isAlive) {
   const prototype = instanceClass.prototype;
   for (const key of Reflect.ownKeys(prototype)) {
@@ -40,7 +41,7 @@ function guarded(method, isAlive, release) {
   };
 }
 
-/** Whether an object has given its memory back: the glue leaves a null pointer in it. */
+/** Whether an object was freed. wasm-bindgen then sets its pointer to null. */
 export function isFreed(object) {
   return object.__wbg_ptr === 0;
 }

@@ -1,9 +1,9 @@
-// What the exported functions throw: the error of the conversion, with a hint where the input looks like something else.
+// Throws the errors of conversions, with a hint if the input appears to be something else.
 
 import { takeFailure, taskOf } from "../../build/generated/toolwire/glue.js";
 import { explain } from "../formats/hints.js";
 
-/** Throws what the last call failed with, if it did; `input` is what it was to convert. */
+/** Throws the error of the last call, if it failed. `input` is the value to convert. */
 export function throwFailure(input) {
   const failure = takeFailure();
   if (failure === undefined) return undefined;

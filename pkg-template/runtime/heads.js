@@ -1,4 +1,4 @@
-// The beginnings of streams: what a stream is that cannot be read.
+// Keeps the start of each stream, to explain errors.
 
 import { taskOf } from "../../build/generated/toolwire/glue.js";
 import { BYTES, explainStream, PIECES } from "../formats/hints.js";
@@ -6,22 +6,22 @@ import { BYTES, explainStream, PIECES } from "../formats/hints.js";
 const seen = Symbol("how much of the beginning was kept");
 const pieces = Symbol("the beginning");
 
-/** An error body or a short response fits; of other streams the first event says enough. */
+/** Enough for an error body or a short response. For other streams, the first event is sufficient. */
 const LONGEST = 16_384;
 
-/** Keeps a piece of bytes or text, unless what was kept is long enough. */
+/** Keeps a piece of bytes or text, unless enough was kept already. */
 export function keepHead(stream, piece) {
-  // bytes that were given away are empty, and would throw
+  // a detached buffer is empty, and reading it would throw
   if (piece.length === 0 || stream[seen] >= LONGEST) return;
   const length = stream[seen] ?? 0;
   stream[seen] = length + piece.length;
   stream[pieces] ??= [];
-  // a copy, as the caller may use the buffer again; that of a Buffer's own slice is none
+  // copy, because the caller may reuse the buffer; `slice` of a Buffer itself does not copy
   const { slice } = typeof piece === "string" ? String.prototype : Uint8Array.prototype;
   stream[pieces].push(slice.call(piece, 0, LONGEST - length));
 }
 
-/** The error of a stream's method, with a hint where the stream, or the piece that was pushed, is something else. */
+/** The error of a stream's method, with a hint if the stream or the pushed piece appears to be something else. */
 export function withHint(error, stream, piece) {
   const task = taskOf(error);
   if (task === undefined) return error;

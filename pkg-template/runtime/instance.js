@@ -1,4 +1,4 @@
-// The running wasm instance: made on the first call, replaced on the first call after a trap.
+// The current wasm instance. It is created by the first call, and replaced by the first call after a trap.
 
 import * as standIns from "../../build/generated/toolwire/classes.js";
 import { createGlue, ToolwireError } from "../../build/generated/toolwire/glue.js";
@@ -6,13 +6,13 @@ import { adoptClass } from "./classes.js";
 
 let loadModule;
 let module;
-/** Of the running instance, for objects that outlive a call. */
+/** The glue code of the current instance, for objects that outlive a call. */
 let glue;
 
-/** What the running instance exports; undefined before the first call and after a trap. */
+/** The exports of the current instance. Undefined before the first call and after a trap. */
 export let live;
 
-/** Each entry point says where its WebAssembly.Module comes from. */
+/** Sets the function that loads the WebAssembly.Module. Each entry point calls it. */
 export function useModule(load) {
   loadModule = load;
   module = undefined;
@@ -31,7 +31,7 @@ export function start() {
   return exports;
 }
 
-/** The functions that make objects. Their classes are made ready only here, as no other call needs them. */
+/** The functions that create objects. Their classes are prepared on first use, because other calls don't need them. */
 export function makers() {
   if (live === undefined) start();
   if (!glue.isAdopted) {
@@ -41,7 +41,7 @@ export function makers() {
   return glue.makers;
 }
 
-/** Frees what was forgotten, but not in a dead instance: whatever went wrong there would go wrong in nobody's call. */
+/** Frees objects that were garbage collected, unless their instance has trapped: errors there would have no caller. */
 function registryOfLiving(isAlive) {
   if (typeof FinalizationRegistry === "undefined") return undefined;
   return class extends FinalizationRegistry {
@@ -51,7 +51,7 @@ function registryOfLiving(isAlive) {
   };
 }
 
-/** The error to throw for one that came out of the instance. After a trap its state is unknown, so it is dropped. */
+/** Converts an error that the instance threw. After a trap, the state is unknown, so the instance is dropped. */
 export function fault(error) {
   if (isReentry(error)) return new ToolwireError("stream_failed", REENTRY, "");
   if (!(error instanceof WebAssembly.RuntimeError) && !isStackOverflow(error)) return error;
@@ -61,14 +61,14 @@ export function fault(error) {
   return failure;
 }
 
-// It has no class of its own: a RangeError, in Firefox an InternalError. Errors of the caller's are of other classes.
+// A stack overflow is a RangeError, or in Firefox an InternalError. Errors of callers have other classes.
 function isStackOverflow(error) {
   return /^(Range|Internal)Error$/.test(error?.name) && /call stack|too much recursion/.test(error.message);
 }
 
 const REENTRY = "the stream is busy: it was called by a getter or toJSON of what is being pushed";
 
-/** Whether a method of an object was called while another one runs: wasm-bindgen refuses it in its own words. */
+/** Whether a method was called while another method of the object was running, which wasm-bindgen rejects. */
 function isReentry(error) {
   return /^(recursive use of an object|attempted to take ownership of Rust value)/.test(error?.message);
 }

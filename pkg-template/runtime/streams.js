@@ -1,4 +1,4 @@
-// What streams need of JavaScript's own.
+// The JavaScript part of streams.
 
 import { readStream, StreamConverter, StreamReader } from "../../build/generated/toolwire/api.js";
 import { ToolwireError } from "../../build/generated/toolwire/glue.js";
@@ -18,12 +18,12 @@ const taken = Symbol("how much of it is");
 const half = Symbol("half of a surrogate pair");
 const isPiped = Symbol("has a pipe");
 
-// Bytes. The engine makes the shortest without a buffer.
+// In bytes. Engines allocate smaller arrays without a separate buffer.
 const SLAB = 16_384;
 const SHORTEST_SHARED = 65;
 const LONGEST_SHARED = 2048;
 
-/** The memory of the wasm that a stream lives in. A view has no length once the memory has grown. */
+/** The wasm memory of a stream. A view has length 0 once the memory has grown, so it is created again. */
 function memoryOf(stream) {
   if (!(stream[view]?.length > 0)) {
     stream[buffer] = stream.memory().buffer;
@@ -33,16 +33,17 @@ function memoryOf(stream) {
 }
 
 /**
- * Bytes go straight into the memory of the wasm, and what they give is fetched there: a call passes numbers only. Gives the length
- * of what was written.
+ * Writes bytes directly into the wasm memory, where the output is read as well, so that calls pass only numbers.
+ * Returns
+ * the length of the output.
  */
 function pushBytes(stream, bytes, length) {
-  // asked for room, it says so if it is not there any more
+  // a freed stream throws when its `room` is requested
   if (isFreed(stream) || !(length <= stream[room])) {
     stream[input] = stream.room(length);
     stream[room] = length;
   }
-  // bytes whose buffer was given away are empty, and would throw
+  // a detached buffer is empty, and reading it would throw
   if (length > 0) memoryOf(stream).set(bytes, stream[input]);
   const written = stream.advance(length);
   return written < 0 ? stream.deliver() : written;
@@ -57,14 +58,14 @@ StreamConverter.prototype.push = function (chunk) {
 };
 
 /**
- * To make a buffer takes longer than all that is done for a short piece, so those of one stream share some. Nothing is ever
- * written twice to the same place.
+ * Copies output to a buffer that several outputs of a stream share, because allocating one takes longer than processing
+ * a short piece. No part of it is written twice.
  */
 function handOut(stream, pointer, length) {
   const memory = memoryOf(stream);
   if (length < SHORTEST_SHARED || length > LONGEST_SHARED) return copied(memory, pointer, length);
   let start = stream[taken];
-  // one that was transferred has no length
+  // a transferred buffer has length 0
   if (!(start + length <= stream[slab]?.byteLength)) {
     stream[slab] = new ArrayBuffer(SLAB);
     start = 0;
@@ -88,7 +89,7 @@ StreamReader.prototype.push = function (chunk) {
   return JSON.parse(decoder.decode(memoryOf(this).subarray(pointer, pointer + written)));
 };
 
-/** The text without half of a pair at its end, which waits for the next piece. */
+/** The text without an unpaired surrogate at its end, which is kept for the next piece. */
 function wholePairs(stream, piece) {
   const text = (stream[half] ?? "") + piece;
   const isHalf = (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800;
@@ -96,7 +97,7 @@ function wholePairs(stream, piece) {
   return isHalf ? text.slice(0, -1) : text;
 }
 
-/** The converter as a stream to pipe through: its errors reach both sides, and back-pressure passes. */
+/** The converter as a transform stream. Errors reach both sides, and back-pressure is respected. */
 StreamConverter.prototype.transform = function () {
   if (this[isPiped]) throw new ToolwireError("stream_failed", "this converter is a pipe already", "");
   // throws if the converter has failed, ended or been freed
@@ -114,7 +115,7 @@ StreamConverter.prototype.transform = function () {
   return new TransformStream({
     transform: orRelease((chunk, controller) => {
       give(controller, this.push(chunk));
-      // an error that waited for what came before it
+      // throws an error that was deferred until the preceding output was returned
       this.push(NOTHING);
     }),
     flush: orRelease((controller) => {
@@ -128,14 +129,14 @@ StreamConverter.prototype.transform = function () {
 
 const NOTHING = new Uint8Array();
 
-/** Frees a converter that nothing more comes to; what it has to tell may still be asked for. */
+/** Frees a converter that gets no more input. Its warnings and results stay available. */
 function release(converter) {
   if (isFreed(converter)) return;
   Object.defineProperty(converter, "warnings", { value: converter.warnings, enumerable: true });
   converter.free();
 }
 
-/** The events of a stream of bytes, of text or of an SDK's events; returns the whole response at the end. */
+/** The events of a stream of bytes, of text or of an SDK's events. Returns the whole response at the end. */
 export function streamEvents(source, options) {
   const reader = readStream(options);
   return eventsOf(reader, source);
@@ -151,7 +152,7 @@ async function* eventsOf(reader, source) {
   }
 }
 
-// Not every browser can iterate over a ReadableStream.
+// Some browsers can't iterate over a ReadableStream.
 function piecesOf(source) {
   if (source?.[Symbol.asyncIterator] || source?.[Symbol.iterator]) return source;
   if (typeof source?.getReader === "function") return readableOf(source);

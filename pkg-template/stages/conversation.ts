@@ -1,17 +1,17 @@
-// A conversation with tools, for requests without a tools API: choices and results are text.
+// Converts a conversation with tools to text, for requests that don't use a tools API.
 
 import type { AssistantMessage, ContentBlock, InvalidToolCall, Message, ToolCall, ToolResult } from "toolwire";
 
 type AnyCall = ToolCall | InvalidToolCall;
 
-/** How the model was asked to state what it does next. */
+/** The notation in which the model is asked to state its next step. */
 export interface Notation {
   isParallel: boolean;
 }
 
 /**
- * Messages without calls and results. What the assistant did has the form that the first stage asks for; arguments stand beside the
- * results. Reasoning is left out: it belongs to the calls as the provider made them.
+ * Converts calls and results to text. Assistant messages have the form that the first stage requests. Arguments are
+ * written with the results. Reasoning is omitted, because it belongs to the provider's native calls.
  */
 export function asText(messages: readonly Message[], notation: Notation): Message[] {
   const written: Message[] = [];
@@ -56,7 +56,7 @@ function choiceMessage({ content }: AssistantMessage, calls: readonly AnyCall[],
   return { role: "assistant", content: JSON.stringify(choice) };
 }
 
-/** Results as JSON, which nothing in them can end. Media follow the text. */
+/** Results as JSON, so that their content can't end the section. Media follow the text. */
 function resultsMessage(results: readonly ToolResult[], calls: readonly AnyCall[]): Message {
   const media: ContentBlock[] = [];
   const shown = results.map((result) => {

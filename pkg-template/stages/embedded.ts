@@ -1,12 +1,12 @@
-// A JSON Schema as a part of another.
+// Embeds a JSON Schema in another one.
 
 import type { JsonSchema } from "toolwire";
 
 type Schema = Record<string, unknown>;
 
 /**
- * A schema as a part of another: its definitions move to those of the whole, under names that begin with `prefix`, and its references
- * follow them.
+ * Embeds a schema: its definitions are moved to those of the outer schema, with names that start with `prefix`, and its
+ * references are updated.
  */
 export function embedded(schema: JsonSchema, prefix: string, definitions: Schema): JsonSchema {
   let isReferenced = false;
@@ -35,5 +35,5 @@ export function embedded(schema: JsonSchema, prefix: string, definitions: Schema
   return { $ref: `#/$defs/${prefix}` };
 }
 
-/** Keywords that hold values, not schemas. */
+/** Keywords whose values are data, not schemas. */
 const isValue = (key: string) => ["const", "default", "enum", "example", "examples"].includes(key);

@@ -1,12 +1,12 @@
-// JSON in the text of a model, without what stands around it.
+// Extracts JSON from the text of a model.
 
-/** The text of the first JSON object or array in a text, or of the whole text if it is JSON. */
+/** The first JSON object or array in a text, or the whole text if it is JSON. */
 export function jsonIn(text: string): string | undefined {
   const trimmed = text.trim();
   if (isJson(trimmed)) return trimmed;
   let attempts = 0;
   for (const { index } of trimmed.matchAll(/[{[]/g)) {
-    // prose with many brackets
+    // give up on prose with many brackets
     if (attempts++ === 8) return undefined;
     const end = endOf(trimmed, index);
     const found = end === undefined ? undefined : trimmed.slice(index, end);
@@ -24,7 +24,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Where the value that begins with a bracket ends. */
+/** The end of the value that starts with a bracket. */
 function endOf(text: string, start: number): number | undefined {
   let depth = 0;
   const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs;

@@ -1,4 +1,4 @@
-// Two stages: the model first chooses a tool by name and description, then fills in the arguments of one schema.
+// Two stages: the model first chooses tools by name and description, then generates the arguments for one schema.
 
 import type {
   ChatRequest,
@@ -13,16 +13,16 @@ import { asText, withSystemText } from "./conversation.js";
 import { embedded } from "./embedded.js";
 import { jsonIn } from "./json-in.js";
 
-/** A tool that the model uses next. */
+/** A tool that the model wants to use. */
 export interface ToolPurpose {
   name: string;
-  /** What this use is for, in the model's words. */
+  /** The purpose of this use, in the model's own words. */
   purpose?: string;
 }
 
 export interface ToolChoices {
   reasoning?: string;
-  /** The response to the user. As JSON, if the request has a `responseFormat`. */
+  /** The response to the user. JSON if the request has a `responseFormat`. */
   answer?: string;
   /** One tool, several, or none. */
   choices: ToolPurpose[];
@@ -38,7 +38,7 @@ export interface FillingStage {
   read(response: ChatResponse): ToolCall | InvalidToolCall;
 }
 
-/** Makes the error of a programmer's mistake. */
+/** Creates the error for a usage error. */
 export type Fail = (message: string, path: string) => Error;
 
 type Schema = Record<string, unknown>;
@@ -78,7 +78,7 @@ function definitionsOf({ tools = [] }: ChatRequest, fail: Fail): ToolDefinition[
   return tools as ToolDefinition[];
 }
 
-/** The tools that may be used, and whether one of them must be. */
+/** The tools that may be used, and whether a call is required. */
 function callable(tools: ToolDefinition[], choice: ToolChoice | undefined, fail: Fail) {
   if (choice === undefined || typeof choice === "string") return { tools, isForced: choice === "required" };
   if ("native" in choice) throw fail("a provider's own tool choice can't be used in two stages", "/toolChoice");
@@ -139,7 +139,7 @@ function choiceSchema(tools: readonly ToolDefinition[], rules: Rules & { answer:
   return Object.keys(definitions).length > 0 ? { ...schema, $defs: definitions } : schema;
 }
 
-/** A response that is not the object that was asked for is an answer in words. */
+/** A response that is not the requested object is treated as a text response. */
 function choicesIn({ text }: ChatResponse): ToolChoices {
   const read = objectIn(text);
   const isChoice = read && ["answer", "use_tools", "use_tool"].some((key) => key in read);
@@ -171,7 +171,7 @@ function objectIn(text: string): Schema | undefined {
 const isObject = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** With `isNative`, the provider's tools API carries the tool, and a forced choice the instruction. */
+/** If `isNative`, the tool is passed to the provider's tools API, and a forced tool choice replaces the instruction. */
 export function filling(asked: ChatRequest, choice: ToolPurpose, fail: Fail, isNative = false): FillingStage {
   const tool = definitionsOf(asked, fail).find(({ name }) => name === choice.name);
   if (!tool) throw fail(`there is no tool ${JSON.stringify(choice.name)} in the request`, "/tools");
@@ -211,19 +211,19 @@ function callIn(response: ChatResponse, tool: ToolDefinition, asked: ChatRequest
     return { id, name, rawArguments, error: "the response is not a JSON object with the arguments" };
   }
   if (isWrapped(value, tool)) return { id, name, arguments: value.arguments };
-  // digits that a number does not hold
+  // numbers may have more digits than a double can hold
   const exact = json !== undefined && /\d{16}/.test(json) && { metadata: { rawArguments: json } };
   return { id, name, arguments: value, ...exact };
 }
 
-/** A call in place of its arguments. */
+/** Whether the model wrote a whole call in place of the arguments. */
 function isWrapped(value: Schema, { name, parameters }: ToolDefinition): value is Schema & { arguments: Schema } {
   const properties = (parameters as { properties?: object } | undefined)?.properties ?? {};
   const isParameter = "arguments" in properties;
   return !isParameter && value.name === name && isObject(value.arguments);
 }
 
-/** The same for the same response to the same conversation. */
+/** The id is stable for the same response to the same conversation. */
 function idOf(parts: readonly unknown[]): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (const letter of JSON.stringify(parts)) {

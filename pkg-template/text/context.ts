@@ -1,4 +1,5 @@
-// The context of a conversion with simulated tools: it holds those of the two conversions that the stage stands between.
+// The context of a conversion with simulated tools. It contains the contexts of the conversions before and after the
+// stage.
 
 import { type ConversionContext, ToolwireError } from "#conversions";
 import type { SimulationReading } from "./simulation.js";
@@ -7,15 +8,15 @@ const VERSION = 1;
 
 interface Parts {
   reading: SimulationReading;
-  /** Of the conversion between the client's format and the canonical one. */
+  /** The context of the conversion between the client's format and the canonical format. */
   client: ConversionContext;
-  /** Of the conversion between the canonical format and the model's. */
+  /** The context of the conversion between the canonical format and the model's format. */
   model: ConversionContext;
 }
 
 export const joined = (parts: Parts): ConversionContext => ({ simulation: { version: VERSION, ...parts } });
 
-/** Undefined for the context of a conversion without simulated tools. */
+/** The parts of a context. Undefined if the conversion does not simulate tools. */
 export function partsOf(context: ConversionContext | undefined): Parts | undefined {
   const parts = (context as { simulation?: unknown } | undefined)?.simulation as
     | (Parts & { version: number })
@@ -27,7 +28,7 @@ export function partsOf(context: ConversionContext | undefined): Parts | undefin
   throw new ToolwireError("invalid_value", message, "/options/context/simulation");
 }
 
-/** The same, of a conversion that simulates tools. */
+/** The parts of a context. Throws if the conversion does not simulate tools. */
 export function requiredParts(context: ConversionContext | undefined): Parts {
   const parts = partsOf(context);
   if (parts) return parts;

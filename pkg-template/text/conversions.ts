@@ -1,11 +1,14 @@
-// The conversions with simulated tools. Without the option they are those of `toolwire`.
+// The conversions with simulated tools. Without the option, they are those of `toolwire`.
 
 import type { Bytes, ChatResponse, ConversionContext, RequestOf, ResponseOf } from "#conversions";
 import * as base from "#conversions";
 import { joined, partsOf } from "./context.js";
 import { type Body, likeBody, parsedBody, readingOf, simulated, splitOptions, type TextConversion } from "./stage.js";
 
-/** As `convertRequest` of `toolwire`. With `simulateTools`, the tools become a prompt, and the calls and results of the history text. */
+/**
+ * As `convertRequest` of `toolwire`. With `simulateTools`, a prompt replaces the tools, and calls and results
+ * become text.
+ */
 export function convertRequest(body: string, conversion: TextConversion): string;
 export function convertRequest<C extends TextConversion>(body: Uint8Array | ArrayBuffer, conversion: C): Bytes;
 export function convertRequest<C extends TextConversion>(body: object, conversion: C): RequestOf<C["to"]>;
@@ -17,7 +20,7 @@ export function convertRequest(body: Body, conversion: TextConversion): unknown 
   return base.convertRequest(likeBody(body, request), { ...rest, from: "canonical" });
 }
 
-/** As `convertResponse` of `toolwire`. With `simulateTools`, the calls in the response's text become calls. */
+/** As `convertResponse` of `toolwire`. With `simulateTools`, calls are read from the response's text. */
 export function convertResponse(body: string, conversion: TextConversion): string;
 export function convertResponse<C extends TextConversion>(body: Uint8Array | ArrayBuffer, conversion: C): Bytes;
 export function convertResponse<C extends TextConversion>(body: object, conversion: C): ResponseOf<C["to"]>;
@@ -32,7 +35,7 @@ export function convertResponse(body: Body, conversion: TextConversion): unknown
   return base.convertResponse(given, { ...options, from: "canonical", context: reading.client });
 }
 
-/** As `convertError` of `toolwire`; also takes the context of simulated tools. */
+/** As `convertError` of `toolwire`. Also accepts the context of simulated tools. */
 export function convertError<T extends object | string | Uint8Array>(
   body: T,
   conversion: TextConversion & { status?: number },
@@ -42,7 +45,7 @@ export function convertError<T extends object | string | Uint8Array>(
   return base.convertError(body, { ...options, ...(client && { context: client }) }) as T;
 }
 
-/** As `contextOf` of `toolwire`. With `simulateTools`, the context also holds what the response's text is read with. */
+/** As `contextOf` of `toolwire`. With `simulateTools`, the context also contains what reading the response requires. */
 export function contextOf(request: object | string | Uint8Array, conversion: TextConversion): ConversionContext {
   const { simulation, options } = splitOptions(conversion);
   if (!simulation) return base.contextOf(request, options);

@@ -1,4 +1,4 @@
-// `toX` and `fromX` with simulated tools: a row for each format.
+// `toX` and `fromX` with simulated tools, one row per format.
 
 import type { ChatRequestInput, ChatResponse, Dialect, Options, Streamed } from "#conversions";
 import * as base from "#conversions";

@@ -1,4 +1,5 @@
-// What enforces the form of a response: the fields of a request, by server, and what the server will not enforce.
+// Enforces the form of a response: the request fields for each server, and warnings about what a server does not
+// enforce.
 
 import {
   type ChatRequest,
@@ -11,15 +12,15 @@ import {
 import { type GrammarOptions, toolGrammar } from "./grammar.js";
 import { enforceable } from "./unenforced.js";
 
-/** Where a request goes, as far as it is known. */
+/** The destination of a request, if known. */
 export interface SimulationTarget {
   to?: Dialect;
 }
 
 export interface EnforceOption {
   /**
-   * What enforces the form of the output. `auto` uses what the target is known to support (JSON mode, the schema of Ollama) and is the
-   * default for format `json`. What the given server will not enforce is reported as a warning.
+   * Enforces the form of the output. `auto` uses what the target is known to support (JSON mode, or the schema of
+   * Ollama) and is the default for format `json`. A warning reports what the given server does not enforce.
    */
   enforce?: Enforcement;
 }
@@ -28,11 +29,11 @@ export type Enforcement = "none" | "auto" | Engine;
 export type Engine = "jsonMode" | "jsonSchema" | "vllm" | "sglang" | "llama.cpp" | "ollama" | "tgi" | "lmstudio";
 
 interface Server {
-  /** What it is called in messages. */
+  /** The name in messages. */
   name: string;
-  /** How it takes grammars; without, it enforces JSON only. */
+  /** How grammars are passed. Without it, the server enforces only JSON. */
   grammar?: { syntax: GrammarOptions["syntax"]; fields: (grammar: unknown) => object };
-  /** It enforces from the first token on, so that the model can't reason before. */
+  /** Whether enforcement starts at the first token, so that the model can't reason first. */
   startsAtOnce?: boolean;
 }
 
@@ -57,7 +58,7 @@ const servers: { readonly [name in Engine]: Server } = {
   },
 };
 
-/** What each format of requests is known to support. */
+/** What each request format is known to support. */
 const known: { readonly [name in Dialect]?: Engine } = {
   openai: "jsonMode",
   "openai-responses": "jsonMode",
@@ -66,7 +67,7 @@ const known: { readonly [name in Dialect]?: Engine } = {
   ollama: "ollama",
 };
 
-/** @throws ToolwireError for a value that is none, or that does not go with the format */
+/** @throws ToolwireError for an unknown value, or one that is incompatible with the format */
 export function checkEnforcement({ enforce }: EnforceOption, format: string): void {
   if (enforce === undefined || enforce === "none" || enforce === "auto") return;
   const server = Object.hasOwn(servers, enforce) ? servers[enforce] : undefined;
@@ -79,7 +80,7 @@ export function checkEnforcement({ enforce }: EnforceOption, format: string): vo
   throw new ToolwireError("invalid_value", message, "/enforce");
 }
 
-/** What enforces responses; undefined if nothing does. `format` is the text format that the model writes. */
+/** The engine that enforces responses, or undefined if none does. `format` is the text format that the model writes. */
 export function engineOf({ enforce }: EnforceOption, format: string, { to }: SimulationTarget): Engine | undefined {
   const asked = enforce ?? (format === "json" ? "auto" : "none");
   if (asked === "none") return undefined;
@@ -88,21 +89,21 @@ export function engineOf({ enforce }: EnforceOption, format: string, { to }: Sim
   return engine && (format === "json" || servers[engine].grammar) ? engine : undefined;
 }
 
-/** Whether text of the format itself is enforced, by a grammar. Otherwise, every response is a JSON object. */
+/** Whether a grammar enforces the text format itself. Otherwise, every response is a JSON object. */
 export const isByGrammar = (engine: Engine, format: string): boolean =>
   format !== "json" && servers[engine].grammar !== undefined;
 
-/** What is enforced, and its place in the request. */
+/** What is enforced, and its location in the request. */
 export interface Enforced {
   path: string;
   name?: string;
   description?: string;
   strict?: boolean;
-  /** The schema of the response, made of schemas of the request without what the server refuses; undefined for any JSON. */
+  /** The schema of the response, composed of the request's schemas after `fit`. Undefined means any JSON. */
   schema(fit: (schema: JsonSchema, path: string) => JsonSchema): JsonSchema | undefined;
 }
 
-/** The request with the fields that make a server enforce the response, and warnings of what it will not enforce. */
+/** Adds the fields that make a server enforce the response, and warnings about what it does not enforce. */
 export function enforced(request: ChatRequest, engine: Engine, what: Enforced, { enforce }: EnforceOption) {
   const { warnings, warn } = reporter(request, engine, enforce);
   const fit = (schema: JsonSchema, path: string) => {
@@ -116,7 +117,7 @@ export function enforced(request: ChatRequest, engine: Engine, what: Enforced, {
   return { request: { ...request, ...fieldsOf(request, engine, what, fit, warn) }, warnings };
 }
 
-/** The same, of text in a format: the calls that the request allows, and text around them. */
+/** As `enforced`, for text in a format: the calls that the request allows, and text around them. */
 export function enforcedByGrammar(
   request: ChatRequest,
   engine: Engine,
@@ -137,7 +138,7 @@ export function enforcedByGrammar(
   return { request: { ...request, metadata: withOwn(request.metadata, grammar.fields(made.grammar)) }, warnings };
 }
 
-/** Fields that only servers in the manner of OpenAI's have. */
+/** Fields that only OpenAI-compatible servers have. */
 const withOwn = (metadata: ChatRequest["metadata"], fields: object) => ({
   ...metadata,
   openai: { ...(metadata?.openai as object), ...fields },
@@ -146,7 +147,7 @@ const withOwn = (metadata: ChatRequest["metadata"], fields: object) => ({
 function reporter(request: ChatRequest, engine: Engine, enforce: Enforcement | undefined) {
   const warnings: Warning[] = [];
   const { name, startsAtOnce } = servers[engine];
-  // nobody asked for more than what `auto` finds
+  // with `auto`, the caller did not request a specific engine
   const lossy = enforce === engine;
   const warn = (code: Warning["code"], path: string, message: string) =>
     warnings.push({ code, path, message: `${name} ${message}`, lossy, dialect: "canonical" });

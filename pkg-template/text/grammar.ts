@@ -4,29 +4,30 @@ import type { JsonSchema, ToolChoice, ToolDefinition } from "toolwire";
 import { callCore } from "./core/instance.js";
 import type { TextFormat } from "./write.js";
 
-/** What a grammar of calls is made for. */
+/** The options of a grammar of calls. */
 export interface GrammarOptions {
   /**
-   * `gbnf` is llama.cpp's, `lark` llguidance's dialect (vLLM, SGLang, OpenAI's custom tools), `regex` has no lookaround and no anchors,
-   * `jsonSchema` is the union of the calls without text around them, and `structuralTag` is XGrammar's.
+   * `gbnf` is for llama.cpp, `lark` is the dialect of llguidance (vLLM, SGLang, OpenAI's custom tools), `regex` has no
+   * lookaround and no anchors, `jsonSchema` is the union of the calls without text around them, and `structuralTag` is
+   * for XGrammar.
    */
   syntax: "gbnf" | "lark" | "regex" | "jsonSchema" | "structuralTag";
   format: TextFormat;
-  /** Default: `auto`, text and calls. */
+  /** Default: `auto`, which allows text and calls. */
   toolChoice?: ToolChoice;
-  /** `false`: one call at most. */
+  /** `false` allows at most one call. */
   parallelToolCalls?: boolean;
 }
 
-/** A grammar, and what it does not enforce; `path` is a JSON Pointer into the tools or the schema. */
+/** A grammar, with warnings for what it does not enforce. `path` is a JSON Pointer into the tools or the schema. */
 export interface Grammar<Text> {
   grammar: Text;
   warnings: { path: string; message: string }[];
 }
 
 /**
- * Returns a grammar that restricts a model to valid responses: text, calls of these tools, or both. What a syntax can't express is
- * widened and reported: every valid call is accepted.
+ * Returns a grammar that restricts a model to valid responses: text, calls of these tools, or both. Constraints that a
+ * syntax can't express are relaxed and reported, so that every valid call is accepted.
  */
 export function toolGrammar(
   tools: ToolDefinition[],
@@ -35,7 +36,7 @@ export function toolGrammar(
   return JSON.parse(callCore((core) => core.toolGrammar(JSON.stringify(tools), JSON.stringify(options))));
 }
 
-/** Returns a grammar that restricts a model to one value of a schema (structured output). */
+/** Returns a grammar that restricts a model to one value that follows a schema (structured output). */
 export function schemaGrammar(schema: JsonSchema, options: { syntax: "gbnf" | "lark" | "regex" }): Grammar<string> {
   const { grammar, warnings } = JSON.parse(
     callCore((core) => core.schemaGrammar(JSON.stringify(schema), options.syntax)),

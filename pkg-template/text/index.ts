@@ -1,4 +1,5 @@
-// What every entry point of `toolwire/text` exports: all of `toolwire`, and tools for models without native tool calling.
+// The exports of all entry points of `toolwire/text`: all of `toolwire`, and tools for models without native tool
+// calling.
 
 export * from "#conversions";
 export type { ChoosingStage, FillingStage, ToolChoices, ToolPurpose } from "../stages/two-stages.js";

@@ -1,4 +1,4 @@
-// Reading text with calls in it, whole or in pieces.
+// Reads text that contains calls, at once or incrementally.
 
 import type { InvalidToolCall, StreamEvent, ToolCall, ToolDefinition } from "toolwire";
 import { callCore } from "./core/instance.js";
@@ -6,19 +6,19 @@ import type { TextFormat } from "./write.js";
 
 export interface ReadText {
   format: TextFormat;
-  /** Tool definitions, for the types of arguments and for the names that count as tools. */
+  /** Tool definitions, which determine the types of arguments and the names that are read as tools. */
   tools?: ToolDefinition[];
-  /** The end of the prompt, if the model continues from it (a template's generation prompt, an open `<think>`). */
+  /** The end of the prompt, if the model continues it (a template's generation prompt, an open `<think>`). */
   prefill?: string;
   idSeed?: string;
 }
 
 export interface ParsedToolText {
-  /** The text outside calls. */
+  /** The text outside of calls. */
   text: string;
   reasoning?: string;
   toolCalls: ToolCall[];
-  /** Text that looked like a call but is not one, with the reason. */
+  /** Text that resembles a call but can't be parsed as one, with the reason. */
   invalidToolCalls: InvalidToolCall[];
   format: TextFormat;
 }
@@ -28,19 +28,19 @@ export interface ToolTextReader {
   end(): StreamEvent[];
 }
 
-/** Reads a whole text. With `auto`, the format is the one whose markers the text has, or else `json`. */
+/** Reads a whole text. `auto` detects the format by its markers, and falls back to `json`. */
 export function parseToolText(text: string, options: ReadText): ParsedToolText {
   const settings = JSON.stringify(options);
   return callCore((core) => JSON.parse(core.parseToolText(text, settings)));
 }
 
 /**
- * Reads text in pieces and emits events. The result is the same as that of `parseToolText` for any fragmentation. Text is held back
- * only while it may still turn out to be a marker.
+ * Reads text incrementally and emits events. The result is the same as that of `parseToolText`, however the text is
+ * split. Text is held back only while it may be the start of a marker.
  */
 export function readToolText(options: ReadText): ToolTextReader {
   const reader = callCore((core) => new core.TextReader(JSON.stringify(options)));
-  // the two halves of a character may come in two pieces
+  // a surrogate pair may be split across two pieces
   let half = "";
   return {
     push(text) {
@@ -58,7 +58,7 @@ export function readToolText(options: ReadText): ToolTextReader {
   };
 }
 
-/** Returns the format that a model was trained on, given its name as servers spell it, or undefined if unknown. */
+/** Returns the format that a model was trained on, by its name on servers, or undefined if it is unknown. */
 export function textFormatOf(model: string): TextFormat | undefined {
   return callCore((core) => core.textFormatOf(model));
 }
@@ -76,7 +76,7 @@ const listed = (): readonly TextFormatInfo[] => {
   return formats;
 };
 
-/** All formats. The list is made on first use, as reading it starts the wasm instance. */
+/** All formats. The list is created on first use, because it requires the wasm instance. */
 export const TEXT_FORMATS: readonly TextFormatInfo[] = new Proxy([] as TextFormatInfo[], {
   get: (_, key) => Reflect.get(listed(), key),
   has: (_, key) => Reflect.has(listed(), key),

@@ -1,4 +1,4 @@
-// `simulateResponseFormat`: structured output for models without it.
+// `simulateResponseFormat`: structured output for models without native support.
 
 import { type ChatRequest, type ChatResponse, type ContentBlock, type StreamEvent, ToolwireError } from "#conversions";
 import { jsonIn } from "../stages/json-in.js";
@@ -9,12 +9,13 @@ import type { SimulatedEvents, SimulatedRequest, Simulation, SimulationReading }
 
 export type ResponseFormatOptions = Pick<SimulationOptions, "enforce" | "place">;
 
-/** Reasoning in the text is reasoning, everything else is text. */
+/** Only separates reasoning from text. */
 const PLAIN = { version: 1, format: "none", tools: [], prefill: "", seed: "" };
 
 /**
- * Simulates responses that follow a schema (`responseFormat`) for models without that feature: the response is prompted for and
- * enforced where possible, and the JSON is taken out of the text around it. An agent's `output` also validates and repairs it.
+ * Simulates responses that follow a schema (`responseFormat`) for models without that feature. The response is
+ * requested in the prompt and enforced where possible, and the JSON is extracted from the text. An agent's `output`
+ * also validates and repairs it.
  *
  * @throws ToolwireError for an unknown option, with its path
  */
@@ -50,7 +51,7 @@ function promptedRequest(
   const texts = [JSON.stringify(rest), promptOf(format, hasTools), JSON.stringify(options)] as const;
   const request: ChatRequest = JSON.parse(callCore((core) => core.withPrompt(...texts)));
   const reading = { responseFormat: true };
-  // a server that allows only JSON would allow no call
+  // a server that enforces JSON would prevent calls
   const engine = hasTools ? undefined : engineOf(options, "json", target);
   if (!engine) return { request, reading };
   const { type: _, schema, ...named } = { schema: undefined, ...format };
@@ -70,7 +71,7 @@ function promptOf(format: NonNullable<ChatRequest["responseFormat"]>, hasTools: 
   return `${about}${when} with exactly one JSON value, and with nothing else. It follows this JSON Schema:\n${JSON.stringify(schema)}`;
 }
 
-/** The JSON in the text, without what stands around it. The whole text stays in `metadata.toolwire.text`. */
+/** Extracts the JSON from the text. The whole text is kept in `metadata.toolwire.text`. */
 function withJson(response: ChatResponse): ChatResponse {
   const json = jsonIn(response.text);
   if (json === undefined || json === response.text) return response;
@@ -87,7 +88,7 @@ function withJson(response: ChatResponse): ChatResponse {
 
 const asTheyAre: SimulatedEvents = { push: (event) => [event], end: () => [] };
 
-/** Text waits until it is complete. */
+/** Buffers the text until it is complete. */
 class JsonEvents implements SimulatedEvents {
   readonly #source = readEvents(PLAIN);
   #held: (StreamEvent & { type: "textDelta" }) | undefined;

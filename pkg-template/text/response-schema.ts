@@ -10,7 +10,7 @@ export interface CallRules {
   parallelToolCalls?: boolean;
 }
 
-/** The tools that may be called, and whether one of them must be. */
+/** The tools that may be called, and whether a call is required. */
 export function callable(tools: readonly ToolDefinition[], choice: ToolChoice | undefined) {
   if (typeof choice === "string" || choice === undefined) return { tools, isForced: choice === "required" };
   const names = "name" in choice ? [choice.name] : "allowed" in choice ? choice.allowed : [];
@@ -18,7 +18,7 @@ export function callable(tools: readonly ToolDefinition[], choice: ToolChoice | 
   return { tools: tools.filter(({ name }) => names.includes(name)), isForced };
 }
 
-/** `{"text": …, "calls": […]}`; without `text` if a call is required. `text` may be a value of another schema. */
+/** `{"text": …, "calls": […]}`, without `text` if a call is required. `text` can have a schema of its own. */
 export function responseSchema(tools: readonly ToolDefinition[], rules: CallRules, text?: JsonSchema): JsonSchema {
   const { tools: allowed, isForced } = callable(tools, rules.toolChoice);
   const definitions: Schema = {};

@@ -1,4 +1,4 @@
-// `simulateTools`: the stage of a text format.
+// `simulateTools`: the simulation stage of a text format.
 
 import {
   type ChatRequest,
@@ -24,15 +24,18 @@ import type { SimulatedEvents, SimulatedRequest, Simulation, SimulationReading }
 import type { PromptOptions, TextFormat } from "./write.js";
 
 export interface SimulationOptions extends Pick<PromptOptions, "examples" | "definitions">, EnforceOption {
-  /** `auto`: chosen by the name of the request's model, or else `json`. */
+  /** `auto`: chosen by the model name in the request, or else `json`. */
   format: TextFormat | "auto";
-  /** Where to put the prompt: before the first system message, after it, or in the last user message. Default `systemEnd`. */
+  /**
+   * The place of the prompt: before the first system message, after it, or in the last user message. Default
+   * `systemEnd`.
+   */
   place?: "systemStart" | "systemEnd" | "user";
 }
 
 /**
- * Gives a model tools in its text: definitions, calls and results are written in the format, and what the model writes in it is read
- * as calls.
+ * Simulates tool calling for a model that only writes text. Definitions, calls and results are written in the text
+ * format, and calls are read from the model's text.
  *
  * @throws ToolwireError for an unknown format or option, with its path
  */
@@ -84,7 +87,7 @@ function formatOf({ format }: SimulationOptions, { model = "" }: ChatRequest): T
   return format === "auto" ? (callCore((core) => core.textFormatOf(model)) ?? "json") : format;
 }
 
-/** Responses with the calls that a request allows, and text that follows its `responseFormat`. */
+/** The calls that a request allows, and text that follows its `responseFormat`. */
 function callsOf(asked: ChatRequest): Enforced {
   const { responseFormat: format } = asked;
   const text = format?.type === "jsonSchema" ? format.schema : format?.type === "json" ? { type: "object" } : undefined;
@@ -100,7 +103,7 @@ function callsOf(asked: ChatRequest): Enforced {
   };
 }
 
-/** A setting that the request loses, or a message that the format can't hold as it is. */
+/** A warning about a setting that the request loses, or content that the format can't represent exactly. */
 function warningOf({ path, message }: { path: string; message: string }): Warning {
   const code = path.startsWith("/messages") ? "content_changed" : "setting_dropped";
   return { code, message, path, lossy: true, dialect: "canonical" };

@@ -1,11 +1,11 @@
-// Tools for a model without native tool calling: a stage on canonical values.
+// Tools for a model without native tool calling: a stage that works on canonical values.
 
 import { type ChatRequest, type ChatResponse, type StreamEvent, ToolwireError, type Warning } from "#conversions";
 import type { SimulationTarget } from "./enforce.js";
 import { isStage, type SimulationOptions, simulateTools } from "./simulate.js";
 import type { TextFormat } from "./write.js";
 
-/** What reading the response requires: format, tool definitions, tool choice. Plain JSON. */
+/** What reading the response requires: text format, tool definitions, tool choice. Plain JSON. */
 export interface SimulationReading {
   readonly [key: string]: unknown;
 }
@@ -13,16 +13,16 @@ export interface SimulationReading {
 export interface SimulatedRequest {
   request: ChatRequest;
   reading: SimulationReading;
-  /** What text can't express. */
+  /** Warnings about what text can't express. */
   warnings?: Warning[];
 }
 
 /**
- * A stage that works on canonical values: it converts a request to one without tools, and a response with text to one with calls,
- * both whole and streamed.
+ * A stage that works on canonical values. It converts a request to one without tools, and a response with text to one
+ * with calls, for whole and streamed responses.
  */
 export interface Simulation {
-  /** The target is what `enforce: "auto"` depends on. */
+  /** `enforce: "auto"` depends on the target. */
   request(request: ChatRequest, target?: SimulationTarget): SimulatedRequest;
   response(response: ChatResponse, reading: SimulationReading): ChatResponse;
   stream(reading: SimulationReading): SimulatedEvents;
@@ -33,18 +33,18 @@ export interface SimulatedEvents {
   end(): StreamEvent[];
 }
 
-/** The option that the conversions of this entry point accept beside those of `toolwire`. */
+/** The option that the conversions of this entry point accept in addition to those of `toolwire`. */
 export interface SimulationOption {
   /**
-   * Simulates tools for a model without tool calling. Responses are read with the context of their request (`contextOf`, with the
-   * same option). Options or the id of a format mean `simulateTools` of these.
+   * Simulates tools for a model without tool calling. Read responses with the context of their request (`contextOf`
+   * with the same option). Options or a format id are a shorthand for a call of `simulateTools`.
    */
   simulateTools?: Simulation | SimulationOptions | TextFormat;
 }
 
 const PATH = "/options/simulateTools";
 
-/** The stage of an option, if it is given. */
+/** The stage that the option specifies, if any. */
 export function simulationOf(option: SimulationOption["simulateTools"]): Simulation | undefined {
   if (option === undefined) return undefined;
   if (isStage(option)) return option;

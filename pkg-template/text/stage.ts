@@ -1,4 +1,4 @@
-// Where the stage stands: client's format → canonical → stage → canonical → model's format, and back.
+// Runs the stage between two conversions: client's format → canonical → stage → canonical → model's format, and back.
 
 import * as base from "#conversions";
 import {
@@ -32,20 +32,20 @@ export function parsedBody(body: Body): unknown {
   return isBytes(body) ? JSON.parse(decoder.decode(body)) : body;
 }
 
-/** The value in the form that the body has. */
+/** The value in the same form as the body. */
 export function likeBody(body: Body, value: object): object {
   if (typeof body !== "string" && !isBytes(body)) return value;
   const text = JSON.stringify(value);
   return (typeof body === "string" ? text : encoder.encode(text)) as object;
 }
 
-/** The options of the conversions on the two sides of the stage. */
+/** Splits the options between the conversions before and after the stage. */
 export function splitOptions<Given extends TextOptions>(given: Given | undefined) {
   const { simulateTools, ...options } = (given ?? {}) as Given;
   return { simulation: simulationOf(simulateTools), options };
 }
 
-/** What the stage makes of a request in the format `from`. */
+/** The output of the stage for a request in the format `from`. */
 export function simulated(
   body: Body,
   simulation: Simulation,
@@ -63,7 +63,7 @@ function report(warning: Warning, { lossy, onWarning }: Options): void {
   onWarning?.(warning);
 }
 
-/** How a response is read: undefined if tools are not simulated. */
+/** How a response is read. Undefined if tools are not simulated. */
 export function readingOf({ simulateTools, context }: TextOptions) {
   const simulation = simulationOf(simulateTools);
   if (!simulation) {

@@ -1,4 +1,4 @@
-// The two stages: a choice of tools by names and descriptions, and the arguments of one of them.
+// The two stages: a choice of tools by name and description, and the arguments of one tool.
 
 import { type ChatRequest, ToolwireError } from "#conversions";
 import { type ChoosingStage, choosing, type FillingStage, filling, type ToolPurpose } from "../stages/two-stages.js";
@@ -6,18 +6,20 @@ import { type ChoosingStage, choosing, type FillingStage, filling, type ToolPurp
 const failed = (message: string, path: string) => new ToolwireError("invalid_value", message, path);
 
 /**
- * The first stage: a request that shows names and descriptions of its tools only, and a reader for its response. It uses no tools API.
+ * The first stage: a request that shows only names and descriptions of its tools, and a reader for its response. It
+ * does not use a tools API.
  *
- * @throws ToolwireError `invalid_value` if there are no tools, or a provider's own
+ * @throws ToolwireError `invalid_value` if there are no tools, or if a tool is native to a provider
  */
 export function chooseTool(request: ChatRequest): ChoosingStage {
   return choosing(request, failed);
 }
 
 /**
- * The second stage: a request for the arguments of one tool, and a reader for its response. It uses no tools API.
+ * The second stage: a request for the arguments of one tool, and a reader for its response. It does not use a tools
+ * API.
  *
- * @throws ToolwireError `invalid_value` if there is no such tool
+ * @throws ToolwireError `invalid_value` if the tool does not exist
  */
 export function fillArguments(request: ChatRequest, choice: ToolPurpose): FillingStage {
   return filling(request, choice, failed);

@@ -8,7 +8,7 @@ import { type ReadingOfResponse, readingOf, splitOptions, type TextConversion } 
 const encoder = new TextEncoder();
 const NOTHING = new Uint8Array();
 
-/** As `convertStream` of `toolwire`. With `simulateTools`, the calls in the response's text become calls as they arrive. */
+/** As `convertStream` of `toolwire`. With `simulateTools`, calls are read from the response's text as it arrives. */
 export function convertStream(conversion: TextConversion): StreamConverter {
   const reading = readingOf(conversion);
   const { options } = splitOptions(conversion);
@@ -111,7 +111,7 @@ class SimulatedConverter {
     return concatenated(last.slice(), this.#target.finish());
   }
 
-  /** The events in a piece of the canonical stream, which ends with an event. */
+  /** The events in a piece of the canonical stream. Pieces end at event boundaries. */
   #rewritten(piece: Uint8Array): StreamEvent[] {
     const lines = this.#decoder.decode(piece, { stream: true }).split("\n");
     const events = lines.filter((line) => line.startsWith("data: ")).map((line) => JSON.parse(line.slice(6)));
@@ -137,7 +137,7 @@ class SimulatedConverter {
       transform: (chunk, controller) =>
         orFree(() => {
           give(controller, this.push(chunk));
-          // an error that waited for what came before it
+          // throws an error that was deferred until the preceding output was returned
           this.push(NOTHING);
         }),
       flush: (controller) =>
@@ -154,7 +154,7 @@ class SimulatedConverter {
     return this.#warnings ?? [...this.#source.warnings, ...this.#target.warnings];
   }
 
-  /** What was reported stays readable. */
+  /** Warnings stay available. */
   free(): void {
     this.#warnings ??= this.warnings;
     this.#source.free();

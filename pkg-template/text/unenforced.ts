@@ -1,4 +1,4 @@
-// What engines do not enforce of a JSON Schema, and what makes them refuse it.
+// The parts of JSON Schema that engines do not enforce or reject.
 
 import type { JsonSchema } from "toolwire";
 
@@ -12,7 +12,7 @@ export interface Unenforced {
 type Schema = Record<string, unknown>;
 interface Rules {
   ignores(keyword: string, value: unknown, schema: Schema): boolean;
-  /** Bounds from here on make the engine refuse the request. */
+  /** The engine rejects bounds from this value on. */
   limit?: number;
 }
 
@@ -25,7 +25,7 @@ const ranges = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
 const repetitions = ["minLength", "maxLength", "minItems", "maxItems"];
 const formats = ["date", "time", "date-time", "uuid"];
 
-/** llama.cpp's conversion of schemas to grammars, which Ollama and LM Studio have, too. */
+/** llama.cpp's conversion of schemas to grammars, which Ollama and LM Studio use as well. */
 const llama: Rules = {
   ignores(keyword, value, { type }) {
     if (keyword === "format") return !formats.includes(value as string);
@@ -47,7 +47,7 @@ const rules: { readonly [engine: string]: Rules } = {
   tgi: outlines,
 };
 
-/** The schema without what the engine refuses, and what it does not enforce. */
+/** The schema without keywords that the engine rejects, and the keywords that it does not enforce. */
 export function enforceable(schema: JsonSchema, engine: string): { schema: JsonSchema; unenforced: Unenforced[] } {
   const unenforced: Unenforced[] = [];
   const engineRules = rules[engine];
@@ -66,7 +66,7 @@ export function enforceable(schema: JsonSchema, engine: string): { schema: JsonS
     }
     return kept;
   };
-  /** Under these keywords, keys are names. */
+  /** The keys below these keywords are names of properties or definitions. */
   const below = (keyword: string, inner: unknown, path: string): unknown => {
     if (["enum", "const", "default", "examples"].includes(keyword)) return inner;
     if (!["properties", "$defs", "definitions"].includes(keyword)) return walk(inner, path);
