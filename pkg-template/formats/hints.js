@@ -51,7 +51,7 @@ export function explainStream(error, from, { expected, piece, head }) {
     else if (isValue) add(error, streamHint(from, { event: piece, isBare: true }));
     else if (!(error.event > 0)) add(error, headHint(from, head));
   } catch {
-    // see above
+    // a Proxy or a getter threw
   }
 }
 

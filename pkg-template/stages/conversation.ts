@@ -4,7 +4,7 @@ import type { AssistantMessage, ContentBlock, InvalidToolCall, Message, ToolCall
 
 type AnyCall = ToolCall | InvalidToolCall;
 
-/** The notation in which the model is asked to state its next step. */
+/** The notation that the model is instructed to use for its next step. */
 export interface Notation {
   isParallel: boolean;
 }

@@ -1,4 +1,4 @@
-// One attempt of a call: the function runs within its time limit, and what it yields is reported.
+// One attempt of a call: runs the function within its time limit, and reports the values that it yields.
 
 import { after, afterIdle } from "./clock.js";
 import { Failure } from "./failure.js";
@@ -15,11 +15,11 @@ export interface Attempt {
   onProgress(value: unknown): void;
   /** Called if the function ends after the attempt failed. */
   onLate(outcome: { output: unknown } | { thrown: unknown }): void;
-  /** Called when the function ends; or, if it ignores that it was stopped, after another `timeoutMs`. */
+  /** Called when the function ends. If it ignores the abort signal, called after another `timeoutMs`. */
   onEnd?(): void;
 }
 
-/** Aborts the signal of an attempt, which is made when somebody looks at it. */
+/** The abort signal of an attempt. It is created on first access. */
 class Stopping {
   #controller: AbortController | undefined;
   #failure: Failure | undefined;
@@ -45,8 +45,8 @@ class Stopping {
 }
 
 /**
- * The output. Throws what the function throws, or the failure of a time limit or of the turn; then the function is told by its
- * signal, but not waited for.
+ * Returns the output. Throws the function's error, or the failure of a time limit or of the turn. In the latter case,
+ * the function's signal is aborted, but the attempt does not wait for the function.
  */
 export function runAttempt(turn: Turn, attempt: Attempt): unknown {
   const stopping = new Stopping();
@@ -54,7 +54,7 @@ export function runAttempt(turn: Turn, attempt: Attempt): unknown {
   if (isGenerator(output))
     return raced(turn, attempt, stopping, drained(output, stopping.signal(), attempt.onProgress));
   if (isThenable(output)) return raced(turn, attempt, stopping, Promise.resolve(output));
-  // what has ended can't be stopped
+  // the function has ended, so it can't be stopped
   attempt.onEnd?.();
   return output;
 }
@@ -70,7 +70,7 @@ function started({ tool, input, contextWith, onEnd }: Attempt, signal: () => Abo
   }
 }
 
-/** Waits for a function, within its time limit and until the turn ends. */
+/** Waits for a function until it ends, its time limit is reached, or the turn ends. */
 async function raced(turn: Turn, attempt: Attempt, stopping: Stopping, work: Promise<unknown>): Promise<unknown> {
   const timeoutMs = attempt.tool.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   let release = () => {};
@@ -117,7 +117,7 @@ function isGenerator(output: unknown): output is AsyncGenerator<unknown> {
   return typeof generator?.[Symbol.asyncIterator] === "function" && typeof generator.next === "function";
 }
 
-/** The return value of a generator, or else the last value that it yielded. */
+/** The return value of a generator or, if there is none, the last value that it yielded. */
 async function drained(
   generator: AsyncGenerator<unknown>,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-// One call on its way through the steps: check, permission, room, approval, run, result.
+// Runs one call through all steps: check, permission, limits, approval, execution, result.
 
 import type { Message, ToolCall, ToolResult, Usage } from "toolwire";
 import type { Change } from "#core";
@@ -62,14 +62,14 @@ export class CallRun {
   }
 
   #accepted(checked: Checked): Checked {
-    // a call that can't run stays as the model made it
+    // a call that can't run is reported as the model made it
     if (checked.problems.length > 0) throw failureOfProblems(checked.problems);
     this.#call = checked.call;
     if (checked.changes.length > 0) this.#changes = [...this.#changes, ...checked.changes];
     return checked;
   }
 
-  /** The tool, if filter, danger and authorisation allow the call. */
+  /** The tool, if the filter, `dangerous` and authorization allow the call. */
   #permitted(call: ToolCall): Tool | Promise<Tool> {
     const { host, options, surroundings } = this.#turn;
     const tool = host.tool(call.name);
@@ -104,12 +104,12 @@ export class CallRun {
     return this.#isUnclear(needsApproval(input, call, this.#turn.options.context));
   }
 
-  /** Anything but a clear no asks. */
+  /** Approval is required unless the function returns false. */
   async #isUnclear(needsApproval: boolean | Promise<boolean>): Promise<boolean> {
     return (await this.#turn.until(needsApproval)) !== false;
   }
 
-  /** Before a person is asked, so that nobody approves what can't run. */
+  /** Checks limits before asking for approval, so that a person never approves a call that can't run. */
   #requireRoom(tool: Tool): void {
     const { host, options } = this.#turn;
     this.#requireBudget(tool);
@@ -121,13 +121,13 @@ export class CallRun {
   #requireBudget(tool: Tool): void {
     const { maxCost = Number.POSITIVE_INFINITY } = this.#turn.options;
     const cost = tool.costPerUse ?? 0;
-    // sums of decimal fractions are not exact
+    // tolerance for floating-point sums of decimal fractions
     if (this.#turn.spent + cost > maxCost * (1 + 1e-12)) {
       throw new Failure("budget_exceeded", `${tool.name} costs ${cost}, which the budget of this run does not cover.`);
     }
   }
 
-  /** The arguments that the person chose instead, if any. */
+  /** The arguments that the person changed, if any. */
   async #approval(tool: Tool, call: ToolCall): Promise<Record<string, unknown> | typeof UNDECIDED | undefined> {
     const decision = await this.#turn.until(this.#decision(tool, call));
     if ((decision as unknown) === UNDECIDED) return UNDECIDED;
@@ -156,7 +156,7 @@ export class CallRun {
         const output = await this.#attempt(tool, checked, attempt);
         return await this.#ended(tool, checked, output);
       } catch (error) {
-        // no room for another attempt: the first error explains more
+        // if the limits don't allow another attempt, report the first error, which is more informative
         const isRefusal = error instanceof Failure && attempt > 1 && refusals.includes(error.error.type);
         if (!isRefusal) failure = error;
         if (isRefusal || this.#turn.isOver || !isRetryable(tool, error)) break;
@@ -165,7 +165,7 @@ export class CallRun {
     return this.#failed(failure);
   }
 
-  /** The output, or a promise of it: most of what is not waited for needs none. */
+  /** The output, or a promise of it. Synchronous functions don't need a promise. */
   #attempt(tool: Tool, checked: Checked, attempt: number): unknown {
     const held = this.#freeNow(tool);
     if (held) return this.#attemptWith(held, tool, checked, attempt);
@@ -199,7 +199,7 @@ export class CallRun {
     }
   }
 
-  /** Takes a slot that is free, for a tool that restricts nothing else. */
+  /** Takes a slot without waiting, for a tool that has no other restrictions. */
   #freeNow(tool: Tool): Held | undefined {
     if (tool.parallel === false || tool.rateLimit !== undefined) return undefined;
     this.#turn.check();
@@ -215,7 +215,10 @@ export class CallRun {
     return { leave, unlock };
   }
 
-  /** Takes a slot and, if the tool never runs in parallel, its lock. Counts the attempt towards rate limit and budget. */
+  /**
+   * Takes a slot and, if the tool never runs in parallel, its lock. Counts the attempt towards rate limit and
+   * budget.
+   */
   async #reserved(tool: Tool): Promise<Held> {
     const { host, options, slots, deadline } = this.#turn;
     const unlock = tool.parallel === false ? await host.lockOf(tool.name).take(this.#turn) : undefined;
@@ -241,7 +244,7 @@ export class CallRun {
     return this.#held(tool, leave, unlock);
   }
 
-  /** What few tools look at is made when they do. */
+  /** Rarely used fields are getters that compute their value on first access. */
   #context(call: ToolCall, attempt: number, signal: () => AbortSignal): CallContext<unknown> {
     const { options, surroundings } = this.#turn;
     const { context, sessionId, agentId } = options;
@@ -293,7 +296,7 @@ export class CallRun {
     return { ...this.#base(), status: "done", result: cutResult(result, longest), output };
   }
 
-  /** The result, if it is what the tool promises. */
+  /** The result, if it matches the tool's output schema. */
   #promised(tool: Tool, result: ToolResult): ToolResult {
     const { host } = this.#turn;
     if (tool.outputSchema && result.kind !== "multimodal") {
@@ -303,7 +306,7 @@ export class CallRun {
     return result;
   }
 
-  /** For what runs after the attempt, which nothing stops. */
+  /** The context for code that runs after the attempt and can't be stopped. */
   #ownContext(call: ToolCall): CallContext<unknown> {
     const { signal } = new AbortController();
     return this.#context(call, this.#attempts, () => signal);
@@ -342,19 +345,22 @@ export class CallRun {
   }
 }
 
-/** What an attempt holds while it runs: its slot until it is no longer waited for, and the lock of its tool until the function ends. */
+/**
+ * The resources of a running attempt: its slot, held until the attempt is no longer awaited, and the lock of its
+ * tool, held until the function ends.
+ */
 interface Held {
   leave(): void;
   unlock: (() => void) | undefined;
 }
 
-/** The arguments of the call stay as they are, whatever a tool does to its own. */
+/** The input of a tool. It is a copy, so that a tool can't modify the arguments of the call. */
 function inputOf({ call, input }: Checked): unknown {
   return input === call.arguments ? cloneJson(input) : input;
 }
 
 const refusals: readonly string[] = ["rate_limited", "budget_exceeded"];
-/** Errors that another attempt with the same arguments would meet again. */
+/** Error types for which a retry with the same arguments is useless. */
 const lasting: readonly string[] = [
   ...refusals,
   "invalid_arguments",

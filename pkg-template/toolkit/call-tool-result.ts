@@ -1,4 +1,4 @@
-// MCP's `CallToolResult` as a result of ours.
+// Converts MCP's `CallToolResult` to a result.
 
 import type { ContentBlock } from "toolwire";
 import { mediaBlock } from "./media.js";
@@ -38,8 +38,8 @@ function typeOf(block: unknown): string {
 export type Converted = string | { data: unknown } | ContentBlock[];
 
 /**
- * Structured content replaces the text that repeats it, as MCP requires servers to send. Content that is text only becomes one
- * string; anything else becomes blocks.
+ * Structured content replaces the text with the same content, which MCP requires servers to send. If the content is
+ * only text, it becomes one string. Anything else becomes blocks.
  */
 export function convertCallToolResult({ content, structuredContent }: CallToolResult): Converted {
   const media = content.filter(({ type }) => type !== "text");

@@ -1,4 +1,4 @@
-// The checks of a call, before anything runs.
+// Checks a call before it runs.
 
 import type { InvalidToolCall, ToolCall } from "toolwire";
 import type { Change, Problem } from "#core";
@@ -7,7 +7,10 @@ import type { AnyCall, CheckedCall } from "./execution.js";
 import { isStandardSchema, type StandardSchema, type Validated, validate } from "./standard-schema.js";
 import type { Tool } from "./tool.js";
 
-/** A checked call, and what `execute` and `needsApproval` receive: the output of the schema's own library, or the arguments. */
+/**
+ * A checked call with the input of `execute` and `needsApproval`: the output of the schema's library, or the
+ * arguments.
+ */
 export interface Checked extends CheckedCall {
   input: unknown;
 }
@@ -28,7 +31,7 @@ export class Checks {
     this.#repairCall = repairCall;
   }
 
-  /** Checks a call. One that can't run gets one attempt at repair. */
+  /** Checks a call. A call that can't run gets one repair attempt. */
   check(call: AnyCall): Checked | Promise<Checked> {
     const first = this.once(call);
     return this.#repairCall ? this.#checkRepaired(call, first) : first;
@@ -45,7 +48,7 @@ export class Checks {
     return { ...checked, changes: [change, ...checked.changes] };
   }
 
-  /** A repair that fails leaves the call as it is. */
+  /** If the repair fails, the call stays unchanged. */
   async #repaired(call: AnyCall, problems: Problem[]): Promise<ToolCall | undefined> {
     try {
       return await this.#repairCall?.(call, problems);
@@ -54,20 +57,23 @@ export class Checks {
     }
   }
 
-  /** Checks a call as it is. */
+  /** Checks a call without repair. */
   once(call: AnyCall): Checked | Promise<Checked> {
     const schema = this.#toolOf(call.name)?.parameters;
     if (schema === undefined || !isStandardSchema(schema)) {
       const checked = this.#registry.check(call) as CheckedCall;
       const found = this.#toolOf(checked.call.name)?.parameters;
-      // the name was changed to that of a tool with a Standard Schema
+      // the call was renamed, and the tool that was found has a Standard Schema
       if (found !== schema && isStandardSchema(found)) return this.#byLibrary(call, found);
       return { ...checked, input: checked.call.arguments };
     }
     return this.#byLibrary(call, schema);
   }
 
-  /** The schema's own library comes first. What it rejects is coerced by the JSON Schema, and goes to the library again. */
+  /**
+   * Validates with the schema's own library first. If it rejects the arguments, they are coerced by the JSON Schema
+   * and validated again.
+   */
   async #byLibrary(given: AnyCall, schema: StandardSchema): Promise<Checked> {
     const { call, problems, changes } = this.#registry.find(given) as CheckedCall;
     if (problems.length > 0) return { call, problems, changes, input: undefined };
@@ -93,7 +99,7 @@ async function validated(schema: StandardSchema, value: unknown): Promise<Valida
   }
 }
 
-/** The library's problems, in the words of the JSON Schema checks where both reject the same value. */
+/** The library's problems. If the JSON Schema rejects the same value, its message is used instead. */
 function merged(ofSchema: Problem[], ofLibrary: Problem[]): Problem[] {
   const paths = new Set(ofSchema.map(({ path }) => path));
   return [...ofSchema, ...ofLibrary.filter(({ path }) => !paths.has(path))];

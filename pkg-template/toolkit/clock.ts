@@ -1,9 +1,9 @@
-// Time: a clock that never goes backwards, and timers.
+// A monotonic clock, and timers.
 
-/** The longest time that timers of all runtimes can wait: more would end at once. */
+/** Maximum delay of timers in all runtimes. A longer delay would end immediately. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** A clock that never goes backwards, whatever the given one does. */
+/** Returns a clock that never goes backwards, even if `now` does. */
 export function steady(now: () => number = Date.now): () => number {
   let latest = Number.NEGATIVE_INFINITY;
   return () => {
@@ -12,20 +12,20 @@ export function steady(now: () => number = Date.now): () => number {
   };
 }
 
-/** Calls back after a time, unless the returned function is called first. The timer keeps a process alive. */
+/** Calls `callback` after a delay, unless the returned function is called first. The timer keeps the process alive. */
 export function after(ms: number, callback: () => void): () => void {
   if (ms === Number.POSITIVE_INFINITY) return () => {};
   const timer = setTimeout(callback, Math.min(Math.max(ms, 0), LONGEST_MS));
   return () => clearTimeout(timer);
 }
 
-/** Calls back after a time. The timer does not keep a process alive. */
+/** Calls `callback` after a delay. The timer does not keep the process alive. */
 export function afterIdle(ms: number, callback: () => void): void {
   const timer: unknown = setTimeout(callback, Math.min(ms, LONGEST_MS));
   (timer as { unref?: () => void }).unref?.();
 }
 
-/** Milliseconds before attempt `next` of a call: 500, 1000, 2000, 4000, then 8000. */
+/** Milliseconds before attempt number `next` of a call: 500, 1000, 2000, 4000, then 8000. */
 export function backoff(next: number): number {
   return Math.min(500 * 2 ** (next - 2), 8000);
 }

@@ -1,8 +1,8 @@
-// Cuts long results in the middle, for models whose context they would fill.
+// Truncates long results in the middle, so that they don't fill the model's context.
 
 import type { ContentBlock, ToolResult } from "toolwire";
 
-/** The same result, with no more than `longest` characters of text or JSON. */
+/** The result with at most `longest` characters of text or JSON. */
 export function cutResult(result: ToolResult, longest: number): ToolResult {
   switch (result.kind) {
     case "text":
@@ -30,7 +30,7 @@ function cutData(result: Of<"data">, longest: number): ToolResult {
   return { toolCallId, name, kind: "text", value: cut, ...(metadata && { metadata }) };
 }
 
-/** Media do not count. The room goes to the blocks in order. */
+/** Media do not count. The limit is spent on the blocks in order. */
 function cutBlocks(result: Of<"multimodal">, longest: number): ToolResult {
   let room = longest;
   const value = result.value.map((block): ContentBlock => {
@@ -49,7 +49,7 @@ function textOf(block: ContentBlock): string | undefined {
   return block.type === "data" ? JSON.stringify(block.value) : undefined;
 }
 
-/** Head and tail of a text, with a note between them that states how much is missing. */
+/** The start and the end of a text, with a note between them that states how many characters are omitted. */
 export function cutText(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const note = (kept: number) =>
@@ -60,7 +60,7 @@ export function cutText(text: string, longest: number): string {
   return text.slice(0, head) + note(head + text.length - tail) + text.slice(tail);
 }
 
-/** A position that is not inside a surrogate pair. */
+/** Adjusts a position so that it does not split a surrogate pair. */
 function wholeCharacters(text: string, position: number): number {
   const isLow = (text.charCodeAt(position) & 0xfc00) === 0xdc00;
   return isLow ? position + 1 : position;

@@ -1,4 +1,4 @@
-// The errors that the toolkit throws, and the one that tools throw.
+// The errors that the toolkit throws, and the error that tools throw.
 
 export type ToolkitErrorCode =
   | "duplicate_tool"
@@ -11,12 +11,12 @@ export type ToolkitErrorCode =
   | "internal";
 
 /**
- * The only error thrown by the toolkit's own functions. What tools and models do wrong is not thrown; it is reported in an
- * `Execution` or an outcome.
+ * The only error that the toolkit's own functions throw. Failures of tools and mistakes of models are not thrown. They
+ * are reported in an `Execution` or an outcome.
  */
 export class ToolkitError extends Error {
   readonly code: ToolkitErrorCode;
-  /** JSON Pointer to what is wrong, or "". */
+  /** JSON Pointer to the invalid part, or "". */
   readonly path: string;
 
   constructor(code: ToolkitErrorCode, message: string, path = "") {
@@ -37,8 +37,8 @@ export interface ToolErrorOptions {
 }
 
 /**
- * Thrown by a tool to choose the error type, the message and whether the call is retried. For other errors, the model sees the name
- * and the message, as formatted by `formatError`.
+ * Thrown by a tool to choose the error type, the message and whether the call is retried. For other errors, the model
+ * sees the name and the message, as formatted by `formatError`.
  */
 export class ToolError extends Error {
   readonly type: string;
@@ -52,7 +52,7 @@ export class ToolError extends Error {
   }
 }
 
-/** Recognised by its shape, so that an error of another copy of this package counts too. */
+/** Recognized by shape, to include errors from another copy of this package. */
 export function isToolError(error: unknown): error is ToolError {
   if (error instanceof ToolError) return true;
   const shape = error as Partial<ToolError> | undefined;

@@ -1,4 +1,4 @@
-// What running calls takes and gives.
+// The options and results of running calls.
 
 import type { InvalidToolCall, ToolCall, ToolResult, Usage } from "toolwire";
 import type { Change, Problem, ToolFilter } from "#core";
@@ -13,12 +13,15 @@ export interface RunOptions<AppContext> {
   timeoutMs?: number;
   sessionId?: string;
   agentId?: string;
-  /** Which tools may run. Works as in `definitions`, so that a model can't call a tool that it was not shown (`not_allowed`). */
+  /**
+   * Which tools may run. Works as in `definitions`, so that a model can't call a tool that it was not shown
+   * (`not_allowed`).
+   */
   filter?: ToolFilter;
   maxCost?: number;
   /**
-   * Called for each call that requires approval, with the arguments it would run with. If absent, such calls stay pending
-   * (`unapproved`).
+   * Called for each call that requires approval, with the arguments it would run with. If absent, such calls stay
+   * pending (`unapproved`).
    */
   approve?(call: ToolCall, tool: Tool): Decision | Promise<Decision>;
 }
@@ -29,7 +32,7 @@ export type Decision =
   | { allow: true; arguments?: Record<string, unknown> }
   | { allow: false; reason?: string };
 
-/** A call as a model made it. */
+/** A call that a model made. */
 export type AnyCall = ToolCall | InvalidToolCall;
 
 /** The outcome of checking a call. */
@@ -42,7 +45,7 @@ export interface CheckedCall {
   changes: Change[];
 }
 
-/** The `error_type` of an error result: one of these, the type of a `ToolError`, or the `name` of the error that was thrown. */
+/** The `error_type` of an error result: one of these, the type of a `ToolError`, or the `name` of the thrown error. */
 export type ErrorType =
   | "unknown_tool"
   | "invalid_arguments"
@@ -74,13 +77,16 @@ export interface ExecutionError {
   message: string;
   problems?: Problem[];
   retryAfterMs?: number;
-  /** What was thrown. Never sent to the model. */
+  /** The thrown value. Never sent to the model. */
   cause?: unknown;
 }
 
 export type Execution =
   | (ExecutionBase & { status: "done"; result: ToolResult; output: unknown })
-  /** The error result is `{kind: "data", isError: true, value: {error, error_type, …}}`, unless the tool returned one of its own. */
+  /**
+   * The error result is `{kind: "data", isError: true, value: {error, error_type, …}}`, unless the tool returned
+   * its own.
+   */
   | (ExecutionBase & { status: "failed"; result: ToolResult; error: ExecutionError })
   /** `external`: the tool has no `execute`. `unapproved`: no decision was available. */
   | (ExecutionBase & { status: "external" | "unapproved" });

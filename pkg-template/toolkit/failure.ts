@@ -1,14 +1,14 @@
-// Failures of calls, and the error results that models see.
+// Failures of calls, and the error results that models receive.
 
 import type { ToolResult } from "toolwire";
 import type { Problem } from "#core";
 import { isToolError } from "./errors.js";
 import type { AnyCall, ErrorType, ExecutionError } from "./execution.js";
 
-/** Ends a call. Thrown inside the toolkit, never to its users. */
+/** Ends a call. Only thrown within the toolkit. */
 export class Failure {
   readonly error: ExecutionError;
-  /** The result, where a tool returned an error result of its own. */
+  /** The error result that the tool returned, if any. */
   readonly result: ToolResult | undefined;
 
   constructor(
@@ -24,7 +24,7 @@ export class Failure {
 
 export type FormatError = (error: unknown, call: AnyCall) => string;
 
-/** The failure of a call whose tool, or whose checks, threw this. */
+/** The failure of a call for an error thrown by its tool or its checks. */
 export function failureOf(thrown: unknown, call: AnyCall, formatError: FormatError = messageOf): Failure {
   if (thrown instanceof Failure) return thrown;
   const message = formatted(thrown, call, formatError);
@@ -55,7 +55,7 @@ export function messageOf(thrown: unknown): string {
   return typeof message === "string" ? message : "";
 }
 
-/** Errors that wrap others often have their stacks in the message. */
+/** Removes stacks, which the messages of wrapped errors often contain. */
 function withoutStack(message: string): string {
   return message.replace(/\n\s*at .*(?::\d+:\d+\)?|\(<anonymous>\)|\(native\))(?=\n|$)/g, "").trim();
 }
@@ -67,7 +67,7 @@ export function failureOfProblems(problems: Problem[]): Failure {
   return new Failure(type, problems.map(({ message }) => message).join("\n"), { problems });
 }
 
-/** What the model sees of a failure. */
+/** The error result that the model receives. */
 export function errorResult(call: AnyCall, { error, result }: Failure): ToolResult {
   if (result) return result;
   const value: Record<string, unknown> = { error: error.message, error_type: error.type };

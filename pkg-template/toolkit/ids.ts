@@ -3,8 +3,8 @@
 import type { AnyCall } from "./execution.js";
 
 /**
- * The same calls with unique ids. A call whose id another call already has gets another id, the same one that `toolwire` gives when
- * it reads such calls. Calls that agree in id, name and arguments are one call: the same object.
+ * Returns the calls with unique ids. A call with a duplicate id gets a new id, the same one that `toolwire` assigns
+ * when it reads such calls. Calls that are equal in id, name and arguments are one call: the same object.
  */
 export function uniqueIds(calls: readonly AnyCall[]): AnyCall[] {
   if (calls.length < 2) return [...calls];
@@ -35,7 +35,7 @@ function keyOf(call: AnyCall): string {
   return JSON.stringify([call.id, call.name, "rawArguments" in call ? call.rawArguments : sorted(call.arguments)]);
 }
 
-/** Arguments are equal whatever the order of their fields. */
+/** Sorts the fields, because arguments are equal regardless of their order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
@@ -52,7 +52,7 @@ function freeId(id: string, taken: Set<string>): string {
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** `tw_` and, in base 62, the SipHash-1-3 of what makes the id. */
+/** `tw_` and the base 62 SipHash-1-3 of the id and its occurrence. */
 export function replacement(id: string, occurrence: number): string {
   const ordinal = new Uint8Array(8);
   new DataView(ordinal.buffer).setUint32(0, occurrence, true);

@@ -1,6 +1,6 @@
-// Messages from callbacks, for a loop that reads them.
+// A queue that passes messages from callbacks to an async loop.
 
-/** Messages in order, for one reader. */
+/** A queue of messages for a single reader. */
 export class Inbox<Message> {
   readonly #messages: Message[] = [];
   #error: unknown;
@@ -23,7 +23,7 @@ export class Inbox<Message> {
     this.#wake();
   }
 
-  /** Undefined after the last one. */
+  /** The next message. Undefined after the last one. */
   async next(): Promise<Message | undefined> {
     while (this.#messages.length === 0 && !this.#isOver) {
       await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// What every entry point of `toolwire/toolkit` exports.
+// The exports of all entry points of `toolwire/toolkit`.
 
 export type {
   Change,

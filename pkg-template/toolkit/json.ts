@@ -1,6 +1,6 @@
-// Values as JSON sees them.
+// Converts values to JSON values.
 
-/** A JSON Pointer of these keys. */
+/** The JSON Pointer of these keys. */
 export function pointer(keys: readonly PropertyKey[]): string {
   return keys.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
@@ -17,10 +17,10 @@ export class NotJson {
 }
 
 /**
- * A copy of a value with what JSON can represent: what `JSON.stringify` writes, except that nothing disappears or changes silently.
+ * Returns a copy of a value as JSON: what `JSON.stringify` writes, except that nothing is dropped or changed silently.
  * Maps and sets become objects and arrays. Undefined fields are left out.
  *
- * @throws NotJson for cycles, BigInt, functions, symbols, numbers that are not finite, and maps with keys that are not strings.
+ * @throws NotJson for cycles, BigInt, functions, symbols, non-finite numbers, and maps with keys that are not strings.
  */
 export function toJson(value: unknown): unknown {
   return copy(value, [], new Set());
@@ -77,7 +77,7 @@ export function cloneJson(value: unknown): unknown {
   return cloned;
 }
 
-/** Also for `__proto__`, which an assignment would lose. */
+/** Sets a field, including `__proto__`, which an assignment would lose. */
 function define(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== "__proto__") object[key] = value;
   else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });

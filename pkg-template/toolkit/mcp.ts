@@ -1,16 +1,16 @@
-// The tools of MCP servers.
+// Converts the tools of MCP servers.
 
 import { ToolkitError } from "./errors.js";
 import { Inbox } from "./inbox.js";
 import type { Tool, ToolPolicy } from "./tool.js";
 
-/** An MCP client: the official SDK's, or any object with the same two methods. */
+/** An MCP client: that of the official SDK, or any object with these methods. */
 export interface McpClient {
   listTools(params?: any): Promise<any>;
   callTool(params: any, ...rest: any[]): Promise<any>;
 }
 
-/** The hints of an MCP tool. They are the server's claims, not facts. */
+/** The hints of an MCP tool. They are claims by the server and may be false. */
 export interface McpAnnotations {
   readonly title?: string;
   readonly readOnlyHint?: boolean;
@@ -30,28 +30,28 @@ export interface McpTool {
 }
 
 export interface McpToolsOptions {
-  /** Put before the name of each tool, so that tools of several servers have different names. */
+  /** Prefix of all tool names, which keeps tools of different servers apart. */
   prefix?: string;
-  /** Whether the server's annotations are believed. Default false. */
+  /** Whether to trust the server's annotations. Default false. */
   trust?: boolean;
   /** Overrides the policy of a tool. */
   policy?(tool: McpTool): ToolPolicy;
   /**
-   * Called with the new list when the server reports that the list changed. If the new list can't be read, or if this function
-   * throws, the error is passed to the client's `onerror`.
+   * Called with the new list when the server reports that the list changed. If the new list can't be read, or if this
+   * function throws, the error is passed to the client's `onerror`.
    */
   onChange?(tools: Tool[]): void;
 }
 
 const MOST_PAGES = 1000;
-/** The SDK's own timeout would end calls early. Those of the toolkit are enforced through the signal. */
+/** Disables the SDK's own timeout, which could end calls early. The toolkit's timeouts apply through the signal. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 const LIST_CHANGED = "notifications/tools/list_changed";
 
 /**
- * Returns the tools of an MCP client, from all pages. For an untrusted server, annotations can only make a tool stricter: every tool
- * requires approval, and a destructive tool is `dangerous`. For a trusted server, a tool that is declared read-only or not
- * destructive requires no approval.
+ * Returns the tools of an MCP client, from all pages. For an untrusted server, annotations can only make a tool
+ * stricter: every tool requires approval, and a destructive tool is `dangerous`. For a trusted server, a tool that is
+ * declared read-only or not destructive requires no approval.
  */
 export async function mcpTools(client: McpClient, options: McpToolsOptions = {}): Promise<Tool[]> {
   if (options.onChange) followChanges(client, options);
@@ -91,7 +91,7 @@ async function* called(client: McpClient, params: object, signal: AbortSignal): 
   const inbox = new Inbox<{ progress: unknown } | { output: unknown }>();
   const onprogress = (progress: unknown) => inbox.push({ progress });
   const options = { signal, timeout: NO_TIMEOUT, onprogress };
-  // version 1 of the SDK has a parameter between these two
+  // version 1 of the SDK has an additional parameter between these two
   const calling =
     client.callTool.length === 2 ? client.callTool(params, options) : client.callTool(params, undefined, options);
   calling.then(
@@ -120,7 +120,7 @@ interface NotifiedClient extends McpClient {
 }
 
 function followChanges(client: NotifiedClient, options: McpToolsOptions): void {
-  // The client reports an error of its handler to its own `onerror`.
+  // The client passes errors of its handler to `onerror`.
   const handler = async () => {
     const { onChange, ...rest } = options;
     onChange?.(await mcpTools(client, rest));
@@ -139,7 +139,7 @@ function followChanges(client: NotifiedClient, options: McpToolsOptions): void {
   }
 }
 
-/** Version 1 of the SDK takes the zod schema of a notification. This has as much of one as it uses. */
+/** Version 1 of the SDK requires the zod schema of a notification. This object has the parts that it uses. */
 const listChangedSchema = {
   shape: { method: { value: LIST_CHANGED } },
   parse: (notification: unknown) => notification,

@@ -1,4 +1,4 @@
-// Bytes as content blocks: what tools return as a Response, a Blob or a buffer.
+// Converts bytes to content blocks, for tools that return a Response, a Blob or a buffer.
 
 import type { ContentBlock } from "toolwire";
 import { Failure } from "./failure.js";

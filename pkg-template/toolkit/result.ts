@@ -1,4 +1,4 @@
-// The output of a tool as the result of its call.
+// Converts the output of a tool to the result of its call.
 
 import type { ContentBlock, Metadata, ToolResult } from "toolwire";
 import { convertCallToolResult, isCallToolResult } from "./call-tool-result.js";
@@ -7,7 +7,7 @@ import { Failure } from "./failure.js";
 import { NotJson, toJson } from "./json.js";
 import { isBinary, readBinary } from "./media.js";
 
-/** @throws Failure, or what the output is if it is an error. */
+/** @throws Failure, or the output itself if it is an error. */
 export function resultOf(call: AnyCall, output: unknown): ToolResult | Promise<ToolResult> {
   const head = { toolCallId: call.id, name: call.name };
   if (typeof output === "string") return { ...head, kind: "text", value: output };
@@ -53,7 +53,10 @@ function tagged(head: Head, { kind, value, isError, metadata }: Tagged): ToolRes
   return kind === "error" || isError ? failed(result) : result;
 }
 
-/** A tool that returns an error result failed. Text becomes an error result as all others are; the rest is sent as it is. */
+/**
+ * Throws the failure of a tool that returned an error result. Text is converted to the usual error result. Other
+ * content is kept.
+ */
 function failed(result: ToolResult): never {
   const { kind, value } = result;
   if (kind === "text") throw new Failure("tool_error", value || "The tool failed.");

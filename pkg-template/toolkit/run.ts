@@ -37,7 +37,7 @@ async function runIn(turn: Turn, calls: readonly AnyCall[]): Promise<Execution[]
   return Promise.all(executions);
 }
 
-/** Like `runCalls`, but yields events as they happen. To leave the loop early cancels the run. */
+/** Like `runCalls`, but yields events as they happen. Leaving the loop early cancels the run. */
 export async function* streamCalls(
   host: Host,
   calls: readonly AnyCall[],

@@ -1,8 +1,8 @@
-// Bounds how many calls run at the same time.
+// Limits the number of concurrent calls.
 
 import type { Turn } from "./turn.js";
 
-/** A number of slots, given in the order in which they are asked for. */
+/** A semaphore. Slots are granted in the order of the requests. */
 export class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -11,7 +11,10 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Waits for a slot until the turn ends. Returns the function that gives the slot back, once. */
+  /**
+   * Waits for a slot until the turn ends. Returns a function that releases the slot. Calling it again has no
+   * effect.
+   */
   async take(turn: Turn): Promise<() => void> {
     const free = this.takeFree();
     if (free) return free;
@@ -19,7 +22,7 @@ export class Slots {
     return this.#taken();
   }
 
-  /** A slot, if one is free. */
+  /** Takes a slot if one is free. */
   takeFree(): (() => void) | undefined {
     if (this.#free === 0) return undefined;
     this.#free--;
@@ -34,7 +37,7 @@ export class Slots {
     };
   }
 
-  /** A slot that becomes free goes to the first in line, so a grant that nobody waits for any more goes on to the next. */
+  /** Waits in line. If the turn ends first, a slot that was already granted is passed to the next in line. */
   async #granted(turn: Turn): Promise<void> {
     let isGranted = false;
     let grant = () => {};

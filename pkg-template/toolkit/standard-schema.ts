@@ -1,12 +1,12 @@
-// Standard Schemas (zod, arktype, valibot, …): their JSON Schema, and validation by their own library.
+// Standard Schemas (zod, arktype, valibot, …): their JSON Schema, and validation with their own library.
 
 import type { Problem } from "#core";
 import { ToolkitError } from "./errors.js";
 import { pointer } from "./json.js";
 
 /**
- * A Standard Schema 1.1 that both validates and provides a JSON Schema (zod 4, arktype; valibot through `toStandardJsonSchema` of
- * `@valibot/to-json-schema`).
+ * A Standard Schema 1.1 that both validates and provides a JSON Schema (zod 4, arktype; valibot through
+ * `toStandardJsonSchema` of `@valibot/to-json-schema`).
  */
 export interface StandardSchema<Output = unknown> {
   readonly "~standard": {
@@ -23,10 +23,10 @@ interface Issue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[];
 }
 
-/** What the library made of the arguments: its output, or what it rejects. */
+/** The result of the library's validation: its output, or the problems. */
 export type Validated = { output: unknown } | { problems: Problem[] };
 
-/** Schemas of some libraries (arktype) are functions. */
+/** In some libraries (arktype), schemas are functions. */
 export function isStandardSchema(value: unknown): value is StandardSchema {
   return (typeof value === "object" || typeof value === "function") && value !== null && "~standard" in value;
 }
@@ -50,7 +50,7 @@ export function jsonSchemaOf(schema: StandardSchema): Record<string, unknown> {
   }
 }
 
-/** Validates by the library, synchronously where the library does. */
+/** Validates with the library, synchronously if the library does so. */
 export function validate(schema: StandardSchema, value: unknown): Validated | Promise<Validated> {
   const result = schema["~standard"].validate(value);
   return result instanceof Promise ? result.then(read) : read(result);
@@ -66,7 +66,7 @@ function problemOf({ message, path = [] }: Issue): Problem {
   return { code: "invalid", path: pointer(keys), message: `invalid_${fieldOf(keys)}: ${message}` };
 }
 
-/** The name of a field as programmers write it, and as the checks of JSON Schema do: `items[0].name`. */
+/** The path of a field in code notation, as in the checks of JSON Schema: `items[0].name`. */
 function fieldOf(keys: readonly PropertyKey[]): string {
   const steps = keys.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
   return steps.join("").replace(/^\./, "") || "value";

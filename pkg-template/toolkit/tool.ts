@@ -1,31 +1,32 @@
-// What a tool is, and the types of its arguments.
+// The definition of a tool, and the types of its arguments.
 
 import type { ContentBlock, JsonSchema, Message, Metadata, ToolCall, Usage } from "toolwire";
 import type { ParameterDefinition } from "#core";
 import type { StandardSchema } from "./standard-schema.js";
 
-/** What a tool may do, what it costs, and how its use is restricted. Every field is optional; the defaults restrict nothing. */
+/** The permissions, costs and restrictions of a tool. Every field is optional. The defaults restrict nothing. */
 export interface ToolPolicy<Args = any, AppContext = any> {
   version?: string;
   category?: string;
   /** Timeout of one attempt in milliseconds. Default 30 000. */
   timeoutMs?: number;
   /**
-   * A number n below 100: at least 60/n seconds between two calls of the same session (and agent). 100 or more: not checked.
-   * An object: at most `calls` calls in any window of `perMs`. Calls without a session share one key per toolkit.
+   * A number n below 100: at least 60/n seconds between two calls of the same session (and agent). A number of 100 or
+   * more: no limit. An object: at most `calls` calls in any window of `perMs` milliseconds. Calls without a session share
+   * one key per toolkit.
    */
   rateLimit?: number | { calls: number; perMs: number };
-  /** Over the limit: return an error result (`reject`, the default), or `wait` while time remains. */
+  /** If the limit is exceeded: return an error result (`reject`, the default), or `wait` while time remains. */
   onRateLimit?: "reject" | "wait";
-  /** Omitted from `definitions()` and refused by `run()` unless the filter allows it. Requires approval by default. */
+  /** Omitted from `definitions()` and rejected by `run()` unless the filter allows it. Requires approval by default. */
   dangerous?: boolean;
   /** Whether the call requires approval before it runs. Default: the value of `dangerous`. */
   needsApproval?: boolean | ((args: Args, call: ToolCall, context: AppContext) => boolean | Promise<boolean>);
   /** Runs only calls that `authorize` allows. */
   requiresAuth?: boolean;
-  /** In any unit the caller chooses. Summed per run, for each attempt, and checked against the run's `maxCost`. Default 0. */
+  /** In any unit. Summed per run over all attempts, and checked against the run's `maxCost`. Default 0. */
   costPerUse?: number;
-  /** The tool runs where it can be stopped and its resources limited: `execute` must come from `inWorker`. */
+  /** Runs the tool in a worker that can be stopped and has limited resources. `execute` must come from `inWorker`. */
   sandboxed?: boolean;
   /** Heap limit of a sandboxed tool in Node, in megabytes. Default 512. */
   memoryLimitMb?: number;
@@ -34,12 +35,12 @@ export interface ToolPolicy<Args = any, AppContext = any> {
   /** Retries after an error that the arguments did not cause, with exponential backoff. Default 0. */
   maxRetries?: number;
   /**
-   * If false, a call that started but has no known outcome (a timeout, a crash) is not run again without approval. Default: true
-   * unless `dangerous`.
+   * If false, a call that started but has no known outcome (a timeout, a crash) is not run again without approval.
+   * Default: true unless `dangerous`.
    */
   idempotent?: boolean;
   /**
-   * Maximum length of a text or JSON result in characters. Longer results keep head and tail, with a note to the model.
+   * Maximum length of a text or JSON result in characters. Longer results keep start and end, with a note to the model.
    * Default 50 000.
    */
   maxResultLength?: number;
@@ -51,24 +52,28 @@ export interface ToolBase<Args, AppContext> extends ToolPolicy<Args, AppContext>
   title?: string;
   description?: string;
   strict?: boolean;
-  /** JSON Schema of the result. If present, results are checked against it (`invalid_output`), and it is passed to MCP. */
+  /**
+   * JSON Schema of the result. If present, results are checked against it (`invalid_output`), and it is passed to MCP.
+   */
   outputSchema?: JsonSchema;
   inputExamples?: readonly Args[];
   metadata?: Metadata;
   /**
-   * If absent, the caller must supply the results (`external`), and a run ends with these calls pending. The return value becomes
-   * the result: a string becomes `text`, the value of `multimodal()` becomes `multimodal`, a `{kind, value, metadata?}` is used as
-   * is, an MCP `CallToolResult` is converted according to its content, and anything else becomes `data`. A value that JSON can't
-   * represent is an `invalid_output` error. An async generator yields progress; its result is its return value, or else the last
-   * value it yielded.
+   * If absent, the caller must supply the results (`external`), and a run ends with these calls pending. The return
+   * value is converted to the result: a string becomes `text`, the value of `multimodal()` becomes `multimodal`, a
+   * `{kind, value, metadata?}` is used unchanged, an MCP `CallToolResult` is converted according to its content, and
+   * anything else becomes `data`. A value that JSON can't represent is an `invalid_output` error. An async generator
+   * yields progress. Its result is its return value or, if there is none, the last value that it yielded.
    */
   execute?(args: Args, call: CallContext<AppContext>): unknown;
-  /** Converts the output of `execute` to what the model sees. */
+  /** Converts the output of `execute` to the result for the model. */
   toResult?(output: any, call: CallContext<AppContext>): unknown;
 }
 
 export interface Tool<Args = any, AppContext = any> extends ToolBase<Args, AppContext> {
-  /** JSON Schema of the arguments, parameter definitions, or a Standard Schema. Without it, the tool takes no arguments. */
+  /**
+   * JSON Schema of the arguments, parameter definitions, or a Standard Schema. Without it, the tool takes no arguments.
+   */
   parameters?: { readonly [keyword: string]: unknown } | readonly ParameterDefinition[] | StandardSchema<Args>;
 }
 
@@ -85,9 +90,9 @@ export interface CallContext<AppContext> {
   iteration: number;
   /** 1 for the first attempt. */
   attempt: number;
-  /** The same for every attempt of this call, even after a crash. */
+  /** Identical for every attempt of this call, including attempts after a crash. */
   idempotencyKey: string;
-  /** For a tool that calls a model itself: adds to the usage of the run. */
+  /** Adds to the usage of the run, for a tool that calls a model itself. */
   addUsage(usage: Usage): void;
 }
 
@@ -101,7 +106,7 @@ type Primitive<Type> = Type extends "string"
         ? any[]
         : Record<string, any>;
 
-/** The arguments that parameter definitions describe. */
+/** The arguments type of parameter definitions. */
 export type ArgumentsOf<Definitions extends readonly ParameterDefinition[]> = {
   [Each in Definitions[number] as Each["name"]]: Each extends { required: false }
     ? Primitive<Each["type"]> | undefined
@@ -109,8 +114,8 @@ export type ArgumentsOf<Definitions extends readonly ParameterDefinition[]> = {
 };
 
 /**
- * Returns the object it is given, with the type of `args` inferred: the output type of a Standard Schema, the types of parameter
- * definitions, or else a record of `any`.
+ * Returns its argument unchanged, and infers the type of `args`: the output type of a Standard Schema, the types of
+ * parameter definitions, or else a record of `any`.
  */
 export function tool<Output, AppContext = any>(
   definition: ToolBase<Output, AppContext> & { parameters: StandardSchema<Output> },

@@ -1,4 +1,4 @@
-// The registry of an application's tools, and what runs their calls.
+// The registry of an application's tools, which runs their calls.
 
 import type { InvalidToolCall, JsonSchema, ToolCall, ToolDefinition } from "toolwire";
 import type { Lint, Problem, RateLimitState, ToolFilter, ToolRecord } from "#core";
@@ -16,17 +16,22 @@ import { isInWorker, workersExist } from "./worker/in-worker.js";
 
 export interface ToolkitOptions<AppContext> {
   /**
-   * If validation fails, coerces values (strings to numbers and so on) by the table in docs/toolkit/coercion.md. Every change is
-   * listed in `Execution.changes`. Default true.
+   * If validation fails, coerces values (such as strings to numbers) according to docs/toolkit/coercion.md. Every
+   * change is listed in `Execution.changes`. Default true.
    */
   coerce?: boolean;
-  /** Moves a number below `minimum` or above `maximum` to that bound. Every change is listed in `Execution.changes`. Default true. */
+  /**
+   * Moves a number below `minimum` or above `maximum` to that bound. Changes are listed in `Execution.changes`.
+   * Default true.
+   */
   clamp?: boolean;
-  /** Repairs invalid JSON where the repair is unambiguous. Every change is listed in `Execution.changes`. Default true. */
+  /**
+   * Repairs invalid JSON where the repair is unambiguous. Every change is listed in `Execution.changes`. Default true.
+   */
   repairJson?: boolean;
   /** Maximum number of concurrent calls of a run, across all tools. Default 8. */
   concurrency?: number;
-  /** Decides about calls of tools that set `requiresAuth`. */
+  /** Decides on calls of tools with `requiresAuth`. */
   authorize?(
     tool: Tool,
     call: ToolCall,
@@ -41,18 +46,18 @@ export interface ToolkitOptions<AppContext> {
   ): ToolCall | undefined | Promise<ToolCall | undefined>;
   /** Formats an error for the model. Default: the message, without stack and cause. */
   formatError?(error: unknown, call: AnyCall): string;
-  /** Called when a call that the toolkit stopped waiting for finally ends. */
+  /** Called when a call ends after the toolkit has stopped waiting for it. */
   onLateResult?(execution: Execution): void;
-  /** The clock. Default `Date.now`, but never going backwards. */
+  /** The clock. Default: `Date.now`, adjusted so that it never goes backwards. */
   now?(): number;
-  /** The state that `rateLimits()` returned in another process. */
+  /** A state that `rateLimits()` returned, for example in another process. */
   rateLimits?: RateLimitState;
 }
 
 const hosts = new WeakMap<object, Host>();
 
 /**
- * What an agent needs of a toolkit to run calls.
+ * The parts of a toolkit that an agent uses to run calls.
  *
  * @internal
  */
@@ -121,8 +126,8 @@ export class Toolkit<AppContext = any> {
   }
 
   /**
-   * Reports likely problems for models: missing or short descriptions, parameters without a description, tools that read alike,
-   * names that differ little, schemas that providers reject.
+   * Reports likely problems for models: missing or short descriptions, parameters without a description, tools with
+   * similar descriptions, names that differ little, schemas that providers reject.
    */
   lint(): Lint[] {
     return this.#registry.lint();
@@ -135,8 +140,8 @@ export class Toolkit<AppContext = any> {
   }
 
   /**
-   * Runs the calls of one turn in parallel, each isolated from the others. Returns one execution per call, in call order. Never
-   * rejects because of what a tool does.
+   * Runs the calls of one turn in parallel, each isolated from the others. Returns one execution per call, in call
+   * order. Never rejects because of what a tool does.
    */
   run(calls: readonly (ToolCall | InvalidToolCall)[], options?: RunOptions<AppContext>): Promise<Execution[]> {
     return runCalls(this.#host, calls, options as RunOptions<unknown>);
@@ -162,7 +167,7 @@ export class Toolkit<AppContext = any> {
   }
 }
 
-/** What the core must know of a tool. */
+/** The fields of a tool that the Rust core uses. */
 function recordOf(tool: Tool): ToolRecord {
   const { name, title, description, strict, outputSchema, inputExamples, metadata } = tool;
   const { version, category, dangerous, costPerUse, rateLimit } = tool;
@@ -184,7 +189,7 @@ function recordOf(tool: Tool): ToolRecord {
   return Object.fromEntries(given) as unknown as ToolRecord;
 }
 
-/** What the core does not see. */
+/** Checks the fields that the Rust core does not check. */
 function checkTool(tool: Tool): void {
   const { name, execute, timeoutMs, sandboxed } = tool;
   if (execute !== undefined && typeof execute !== "function") {

@@ -1,4 +1,4 @@
-// One run of the calls of a turn: what its calls share, and when it ends.
+// A run of the calls of one turn: the state that the calls share, and when it ends.
 
 import type { Message, ToolCall } from "toolwire";
 import type { Checks } from "./check.js";
@@ -10,18 +10,18 @@ import { Slots } from "./slots.js";
 import type { Tool } from "./tool.js";
 import type { ToolkitOptions } from "./toolkit.js";
 
-/** What runs need of a toolkit. */
+/** The parts of a toolkit that a run uses. */
 export interface Host {
   readonly registry: Registry;
   readonly checks: Checks;
   readonly options: ToolkitOptions<unknown>;
   now(): number;
   tool(name: string): Tool | undefined;
-  /** Of a tool that never runs in parallel. */
+  /** The lock of a tool that never runs in parallel. */
   lockOf(name: string): Slots;
 }
 
-/** What an agent adds to a run. */
+/** The hooks of an agent for its runs of calls. */
 export interface Surroundings {
   /** The conversation so far. */
   messages?(): readonly Message[];
@@ -30,27 +30,27 @@ export interface Surroundings {
   around?(call: ToolCall, next: () => Promise<Execution>): Promise<Execution>;
   /** Whether a tool may run, instead of the filter. */
   allows?(name: string): boolean;
-  /** Default: made of session, agent and call id. */
+  /** Default: derived from session, agent and call id. */
   idempotencyKey?(call: AnyCall): string;
-  /** Whether a call requires approval although its tool does not. */
+  /** Whether a call requires approval even if its tool does not. */
   requiresApproval?(call: AnyCall): boolean;
   /** The run that the calls belong to. */
   readonly agent?: CallingAgent;
 }
 
-/** What a sub-agent needs of the run that calls it. */
+/** The parts of the calling run that a sub-agent uses. */
 export interface CallingAgent {
   readonly approve: RunOptions<unknown>["approve"];
   addCost(cost: number): void;
 }
 
-/** What `approve` returns if nobody can decide: the call stays pending. */
+/** The value of `approve` if no decision can be made. The call stays pending. */
 export const UNDECIDED = Symbol("undecided");
 
-/** Where a call context carries the run that the call belongs to. Not enumerated by `Object.keys`. */
+/** The key under which a call context holds the run that the call belongs to. `Object.keys` does not list it. */
 export const CALLING_AGENT = Symbol("calling agent");
 
-/** The run that a call belongs to, if an agent runs it. */
+/** The agent run that a call belongs to, if any. */
 export function agentOf(context: object): CallingAgent | undefined {
   return (context as { [CALLING_AGENT]?: CallingAgent })[CALLING_AGENT];
 }
@@ -62,7 +62,7 @@ export class Turn {
   readonly options: RunOptions<unknown>;
   readonly surroundings: Surroundings;
   readonly slots: Slots;
-  /** When the turn ends at the latest, by the host's clock. */
+  /** The time at which the turn must end, by the host's clock. */
   readonly deadline: number;
   readonly emit: (event: ToolEvent) => void;
   spent = 0;
@@ -99,7 +99,7 @@ export class Turn {
     this.onDispose(() => signal.removeEventListener("abort", cancel));
   }
 
-  /** Ends what has not ended: each of these calls fails in this way. */
+  /** Ends the turn. Calls that have not ended fail with this failure. */
   end(failure: Failure): void {
     if (this.#failure) return;
     this.#failure = failure;
@@ -110,19 +110,19 @@ export class Turn {
     return this.#failure !== undefined;
   }
 
-  /** Calls back when the turn ends, unless the returned function is called first. */
+  /** Calls `listener` when the turn ends, unless the returned function is called first. */
   onEnd(listener: (failure: Failure) => void): () => void {
     if (this.#failure) listener(this.#failure);
     else this.#onEnd.add(listener);
     return () => this.#onEnd.delete(listener);
   }
 
-  /** Throws if the turn is over. */
+  /** Throws if the turn has ended. */
   check(): void {
     if (this.#failure) throw this.#failure;
   }
 
-  /** Waits for work, but not beyond the end of the turn: then it throws the failure that the turn ended with. */
+  /** Waits for work until the turn ends. Then it throws the failure that ended the turn. */
   until<Value>(work: Value | PromiseLike<Value>): Value | Promise<Value> {
     this.check();
     return isThenable(work) ? unlessStopped(work, (stop) => this.onEnd(stop)) : work;
@@ -146,7 +146,10 @@ export class Turn {
   }
 }
 
-/** The outcome of the work; or, if `onStop` calls back before, a rejection. `onStop` returns the function that ends this. */
+/**
+ * The outcome of the work, or a rejection if `onStop` calls back first. `onStop` returns a function that
+ * unsubscribes.
+ */
 export function unlessStopped<Value>(
   work: PromiseLike<Value>,
   onStop: (stop: (reason: unknown) => void) => () => void,

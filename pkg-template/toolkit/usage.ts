@@ -4,7 +4,7 @@ import type { Usage } from "toolwire";
 
 const counts = ["input", "output", "total", "cached", "cacheWrite", "reasoning"] as const;
 
-/** The sum of two usages. Metadata of single responses is left out. */
+/** The sum of two usages. Metadata of individual responses is omitted. */
 export function addUsage(sum: Usage | undefined, added: Usage): Usage {
   const result: Usage = {};
   for (const count of counts) {

@@ -1,4 +1,4 @@
-// Checks and repairs on their own, without a toolkit.
+// Standalone checks and repairs, without a toolkit.
 
 import type { JsonSchema } from "toolwire";
 import type { CheckedValue, CheckOptions, ParameterDefinition, RepairedJson } from "#core";
@@ -7,7 +7,8 @@ import { checkedValue, optionsText, textOf } from "./core/texts.js";
 import { ToolkitError } from "./errors.js";
 
 /**
- * Checks one value against one schema, as `check` does for arguments. With `coerce`, `clamp` and `defaults` all off, it only
+ * Checks a value against a schema, as `check` does for arguments. If `coerce`, `clamp` and `defaults` are all off, it
+ * only
  * validates. Default: all on.
  *
  * @throws ToolkitError `invalid_schema`
@@ -19,7 +20,7 @@ export function checkValue(schema: JsonSchema | boolean, value: unknown, options
 }
 
 /**
- * Repairs text that is almost JSON, such as what models write. Values that were present in full are never lost.
+ * Repairs text that is almost JSON, such as model output. Values that are complete in the text are never lost.
  *
  * @throws ToolkitError `not_json` if the text contains no value.
  */

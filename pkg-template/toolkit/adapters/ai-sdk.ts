@@ -1,4 +1,4 @@
-// Tools of Vercel's AI SDK.
+// Converts tools of Vercel's AI SDK.
 
 import { ToolError, ToolkitError } from "../errors.js";
 import { isStandardSchema, type StandardSchema } from "../standard-schema.js";
@@ -59,7 +59,7 @@ function approvalOf(needsApproval: NonNullable<AiSdkTool["needsApproval"]>): Too
   return (input, call, context) => needsApproval(input, { toolCallId: call.id, messages: [], context });
 }
 
-/** The SDK's wrapper of a JSON Schema, which validates only if it has a function for it. */
+/** The SDK's wrapper of a JSON Schema. It validates only if it has a `validate` function. */
 interface Wrapped {
   jsonSchema: Record<string, unknown>;
   validate?(value: unknown): unknown;

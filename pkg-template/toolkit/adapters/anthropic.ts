@@ -1,4 +1,4 @@
-// Tools of Anthropic's `betaTool` and `betaZodTool`.
+// Converts tools made with Anthropic's `betaTool` and `betaZodTool`.
 
 import { ToolError } from "../errors.js";
 import type { StandardSchema } from "../standard-schema.js";
@@ -36,7 +36,7 @@ export function fromAnthropic(tool: AnthropicTool): Tool {
   };
 }
 
-/** A tool of JSON Schema parses nothing: then the schema itself checks the arguments. */
+/** Tools with a JSON Schema do not parse the arguments, so the schema itself checks them. */
 function schemaOf(tool: AnthropicTool): NonNullable<Tool["parameters"]> {
   const { input_schema, parse } = tool;
   const probe = {};
@@ -62,7 +62,7 @@ function accepts(parse: (content: unknown) => unknown, probe: object): boolean {
   }
 }
 
-/** The library's own errors carry the content of the error result. */
+/** Converts the library's own errors, which contain the content of the error result. */
 async function attempted(run: () => unknown): Promise<unknown> {
   try {
     return await run();

@@ -1,19 +1,19 @@
-// Content blocks of other libraries as ours.
+// Converts content blocks of other libraries.
 
 import type { ContentBlock } from "toolwire";
 import { mediaBlock } from "../media.js";
 
-/** The fields of the libraries' blocks, each of which has some of them. */
+/** The union of the fields of the libraries' blocks. Each block has some of them. */
 interface ForeignBlock {
   type?: string;
   text?: string;
-  /** Anthropic's. */
+  /** Anthropic. */
   source?: { type?: string; media_type?: string; data?: string; url?: string; file_id?: string };
   title?: string;
-  /** OpenAI's. */
+  /** OpenAI. */
   image_url?: string | { url: string };
   image?: string | { data?: unknown; url?: string; fileId?: string; mediaType?: string };
-  /** The AI SDK's and LangChain's. */
+  /** AI SDK and LangChain. */
   data?: unknown;
   mediaType?: string;
   mimeType?: string;
@@ -21,7 +21,7 @@ interface ForeignBlock {
   url?: string;
 }
 
-/** Blocks that no rule covers are kept as JSON. */
+/** Converts blocks. Blocks of unknown types are kept as JSON text. */
 export function blocksOf(blocks: readonly unknown[]): ContentBlock[] {
   return blocks.map((block) =>
     typeof block === "string" ? { type: "text", text: block } : blockOf(block as ForeignBlock),
@@ -52,7 +52,7 @@ function ofSource({ type, title }: ForeignBlock, source: NonNullable<ForeignBloc
   return { type: kind, source: { type: text ? "text" : "base64", data: source.data ?? "" }, ...mediaType, ...name };
 }
 
-/** A URL, or a data URL. */
+/** A block for a URL or a data URL. */
 function ofUrl(url: string, mediaType: string): ContentBlock {
   const [, dataType, data] = url.match(/^data:([^;,]*);base64,(.*)$/s) ?? [];
   if (data !== undefined) return mediaBlock(data, dataType || mediaType);
@@ -66,7 +66,7 @@ interface TaggedData {
   text?: string;
 }
 
-/** Base64 text, bytes, or the AI SDK's tagged data. */
+/** A block for base64 text, bytes, or the AI SDK's tagged data. */
 function ofData(data: unknown, mediaType: string, block: ForeignBlock): ContentBlock {
   if (typeof data === "string") return /^data:/.test(data) ? ofUrl(data, mediaType) : mediaBlock(data, mediaType);
   if (data instanceof Uint8Array) return mediaBlock(btoa(String.fromCharCode(...data)), mediaType);

@@ -1,4 +1,4 @@
-// Tools of LangChain.js.
+// Converts tools of LangChain.js.
 
 import type { Tool } from "../tool.js";
 import { blocksOf } from "./blocks.js";
@@ -21,7 +21,7 @@ export function fromLangChain(tool: LangChainTool): Tool {
     name,
     description,
     parameters: schema as NonNullable<Tool["parameters"]>,
-    // the library validates by itself, so it receives the arguments, not the output of a first validation
+    // the library validates the arguments itself, so it needs the original ones, not validated output
     execute: async (_args, { call, signal, context }) =>
       resultOf(
         await tool.invoke(call.arguments, { signal, configurable: context, toolCall: { ...call, type: "tool_call" } }),

@@ -1,4 +1,4 @@
-// Tools of the OpenAI Agents SDK.
+// Converts tools of the OpenAI Agents SDK.
 
 import type { Tool } from "../tool.js";
 import { blockOf } from "./blocks.js";
@@ -38,7 +38,7 @@ export function fromOpenAIAgents(tool: OpenAIAgentsTool): Tool {
 
 const kinds = ["text", "image", "file", "input_text", "input_image", "input_file"];
 
-/** The SDK's structured outputs: one block, or several. */
+/** Whether an output is one or several content blocks of the SDK. */
 function isContent(output: unknown): output is object {
   const blocks = Array.isArray(output) ? output : [output];
   return blocks.length > 0 && blocks.every((block) => kinds.includes((block as { type?: string } | null)?.type ?? ""));

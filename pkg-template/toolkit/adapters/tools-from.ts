@@ -1,4 +1,4 @@
-// Tools of other libraries, recognised by their shape.
+// Converts tools of other libraries, which are recognized by their shape.
 
 import { ToolkitError } from "../errors.js";
 import type { Tool } from "../tool.js";
@@ -7,7 +7,7 @@ import { fromAnthropic, isAnthropicTool } from "./anthropic.js";
 import { fromLangChain, isLangChainTool } from "./langchain.js";
 import { fromOpenAIAgents, isOpenAIAgentsTool } from "./openai-agents.js";
 
-/** In the order in which they are tried. `named` is the key of the tool in its collection. */
+/** The libraries, in the order in which they are tried. `named` is the key of the tool in its collection. */
 const libraries: readonly { is(tool: object): boolean; from(tool: any, named: string | undefined): Tool }[] = [
   { is: isLangChainTool, from: fromLangChain },
   { is: isOpenAIAgentsTool, from: fromOpenAIAgents },
@@ -16,10 +16,11 @@ const libraries: readonly { is(tool: object): boolean; from(tool: any, named: st
 ];
 
 /**
- * Converts tools of the AI SDK, LangChain.js, the OpenAI Agents SDK and Anthropic's `betaTool`, recognised by their shape.
+ * Converts tools of the AI SDK, LangChain.js, the OpenAI Agents SDK and Anthropic's `betaTool`, recognized by their
+ * shape.
  *
  * @param tools - An array of tools, an object of tools by name (as in the AI SDK), or one tool.
- * @throws ToolkitError `invalid_options` for what is none of these.
+ * @throws ToolkitError `invalid_options` for any other value.
  */
 export function toolsFrom(tools: unknown): Tool[] {
   if (typeof tools !== "object" || tools === null) throw unknown(tools, "");

@@ -1,4 +1,4 @@
-// The events of a run in the AG-UI protocol (https://docs.ag-ui.com/concepts/events).
+// Converts the events of a run to the AG-UI protocol (https://docs.ag-ui.com/concepts/events).
 
 import type { StreamEvent } from "toolwire";
 import type { AgentStream } from "./agent.js";
@@ -19,7 +19,7 @@ class Translation {
   readonly #given: { threadId?: string; runId?: string };
   #ids = { threadId: "", runId: "" };
   #hasStarted = false;
-  /** The open message of each block of the response: its id and the event that closes it. */
+  /** The open message of each block of the response, with its id and the event that closes it. */
   readonly #open = new Map<number, { id: string; end: string }>();
   #hasStreamed = false;
   #messageId = "";
@@ -139,7 +139,7 @@ class Translation {
     return { type: "TOOL_CALL_START", toolCallId: id, toolCallName: name, parentMessageId: this.#messageId };
   }
 
-  /** A response that was not streamed, as one. */
+  /** The events of a response that was not streamed. */
   *#response({ response }: Extract<AgentEvent, { type: "response" }>): Generator<AgUiEvent> {
     if (!this.#hasStreamed) {
       yield* this.#text(0, response.text);

@@ -1,4 +1,4 @@
-// A sub-agent as a tool.
+// A sub-agent that is a tool.
 
 import { ToolError } from "../errors.js";
 import type { CallContext, Tool } from "../tool.js";
@@ -7,9 +7,9 @@ import { runAgent } from "./agent.js";
 import type { AgentOptions } from "./options.js";
 
 /**
- * A tool that runs an agent of its own. Its usage and cost count towards the calling run, its deadline is that of the calling run,
- * and its approvals are requested from the calling run's `approve`; without one, they are denied. A sub-agent that ends otherwise
- * than by `answer` or `stopped` is a failed call of type `agent_<reason>`.
+ * Returns a tool that runs an agent. Its usage and cost count towards the calling run, the calling run's deadline
+ * applies, and approvals are requested from the calling run's `approve`. Without `approve`, they are denied. A
+ * sub-agent that ends with a reason other than `answer` or `stopped` is a failed call of type `agent_<reason>`.
  */
 export function agentTool<Args = Record<string, any>, AppContext = any>(
   definition: Omit<Tool<Args, AppContext>, "execute"> & {

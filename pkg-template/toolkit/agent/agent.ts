@@ -9,14 +9,14 @@ import { verified } from "./sign.js";
 
 export interface AgentStream<Output = unknown> extends AsyncIterable<AgentEvent<Output>> {
   readonly outcome: Promise<AgentOutcome<Output>>;
-  /** Adds a message for the next turn. Returns false if the run is over. */
+  /** Adds a message for the next turn. Returns false if the run has ended. */
   steer(message: MessageInput): boolean;
   cancel(reason?: unknown): void;
 }
 
 /**
- * Runs an agent: sends the request, runs the calls of the response, and repeats until there is a final response or a bound is
- * reached. Never rejects because of what a model or a tool does.
+ * Runs an agent: sends the request, runs the calls of the response, and repeats until there is a final response or a
+ * bound is reached. Never rejects because of what a model or a tool does.
  *
  * @throws ToolkitError `invalid_options`, `duplicate_tool`, and what `prepare`, `stopWhen` or `onState` throws
  */
@@ -69,7 +69,7 @@ async function start<Output>(
   return (await run.run()) as AgentOutcome<Output>;
 }
 
-/** Events wait here until they are read. */
+/** Buffers events until they are read. */
 class RunStream<Output> implements AgentStream<Output> {
   readonly outcome: Promise<AgentOutcome<Output>>;
   readonly #events: AgentEvent<Output>[] = [];
@@ -97,7 +97,7 @@ class RunStream<Output> implements AgentStream<Output> {
       this.#isDone = true;
       this.#wake();
     });
-    // the iteration reports it too
+    // avoid an unhandled rejection, because the iteration reports the error too
     this.outcome.catch(() => {});
   }
 

@@ -1,4 +1,4 @@
-// The time limit of a run. It counts active time only.
+// The time limit of a run. Only active time counts.
 
 import { after } from "../clock.js";
 import { unlessStopped } from "../turn.js";
@@ -40,19 +40,22 @@ export class Deadline {
     this.#onAbort.clear();
   }
 
-  /** Calls back when the run is aborted, unless the returned function is called first. Cheaper than a listener of the signal. */
+  /**
+   * Calls `listener` when the run is aborted, until the returned function is called. Faster than a listener on the
+   * signal.
+   */
   onAbort(listener: () => void): () => void {
     if (this.signal.aborted) listener();
     else this.#onAbort.add(listener);
     return () => this.#onAbort.delete(listener);
   }
 
-  /** Waits for work, but not beyond the end of the run, even if the work ignores the signal. */
+  /** Waits for work until the run ends, even if the work ignores the signal. */
   until<Value>(work: PromiseLike<Value>): Promise<Value> {
     return unlessStopped(work, (stop) => this.onAbort(() => stop(this.signal.reason)));
   }
 
-  /** Active time begins. */
+  /** Starts the active time. */
   start(): void {
     if (this.#isActive) return;
     this.#isActive = true;
@@ -63,20 +66,20 @@ export class Deadline {
     });
   }
 
-  /** Active time ends. */
+  /** Stops the active time. */
   stop(): void {
     this.#isActive = false;
     this.#cancelTimer();
     this.#machine.pause();
   }
 
-  /** While work is under way, time is active, even if people are waited for. */
+  /** Counts running work. While there is any, time is active, even if the run is also waiting for people. */
   working(by: 1 | -1): void {
     this.#working += by;
     this.#update();
   }
 
-  /** Waits for a person. */
+  /** Waits for a decision by a person. */
   async person<Value>(decision: () => Value | Promise<Value>): Promise<Value> {
     this.#people++;
     this.#update();
@@ -93,7 +96,7 @@ export class Deadline {
     else this.start();
   }
 
-  /** The run is over: who still works for it is told. */
+  /** Ends the run, and aborts the signal of any remaining work. */
   end(): void {
     this.#cancelTimer();
     this.#release();

@@ -4,25 +4,25 @@ import type { AssistantMessage, ChatRequestInput, ContentBlock, Message, ToolCal
 import type { AnyCall } from "../execution.js";
 import { isNote } from "./notes.js";
 
-/** The messages so far. Results of the current turn are added in call order, whatever order they arrive in. */
+/** The messages so far. Results of the current turn are inserted in call order, in whatever order they arrive. */
 export class History {
   readonly #messages: Message[];
-  /** Results of the current turn, by position of the call. */
+  /** Results of the current turn, by index of the call. */
   #results: ToolResult[] = [];
-  /** Index of the message that made the calls of the current turn. */
+  /** The index of the message with the calls of the current turn. */
   #assistant = -1;
 
   constructor(messages: ChatRequestInput["messages"]) {
     this.#messages = [...messages] as Message[];
   }
 
-  /** The conversation up to now. */
+  /** The current conversation. */
   get messages(): Message[] {
     return this.#messages.concat(this.#resultMessages());
   }
 
   #resultMessages(): Message[] {
-    // those that are not there yet leave holes
+    // missing results leave holes
     return this.#results.filter(() => true).map(messageOf);
   }
 
@@ -46,8 +46,8 @@ export class History {
   }
 
   /**
-   * For a resumed turn: takes back the results that follow the assistant message, and what the caller added after them. Returns the
-   * ids of calls with a result, and whether the user wrote something since.
+   * For a resumed turn: moves the results and the caller's messages after the assistant message to fields, until the
+   * turn ends. Returns the ids of calls with a result, and whether there is a user message among them.
    */
   reopen(calls: readonly AnyCall[]): { answered: Set<string>; hasUserMessage: boolean } {
     this.#assistant = this.#messages.findLastIndex((message) => makes(message, calls));
@@ -66,16 +66,16 @@ export class History {
     return { answered, hasUserMessage: this.#later.some(({ role }) => role === "user") };
   }
 
-  /** Messages that the caller added while calls were pending. They follow the results. */
+  /** Messages that the caller added while calls were pending. They are inserted after the results. */
   readonly #later: Message[] = [];
 
-  /** The turn is complete: what was added meanwhile follows its results. */
+  /** Completes the turn. Messages that were added in the meantime follow its results. */
   endTurn(): void {
     this.#commit();
     this.#messages.push(...this.#later.splice(0));
   }
 
-  /** A person changed the arguments of a call: the history shows what ran. */
+  /** Replaces the arguments of a call by those that a person chose, so that the history shows what ran. */
   replaceArguments(id: string, call: ToolCall): void {
     const message = this.#messages[this.#assistant];
     if (message?.role !== "assistant") return;
@@ -84,7 +84,7 @@ export class History {
   }
 }
 
-/** Whether a message made one of these calls. */
+/** Whether a message contains one of these calls. */
 function makes(message: Message, calls: readonly AnyCall[]): boolean {
   if (message.role !== "assistant") return false;
   const made = [...(message.toolCalls ?? []), ...(message.invalidToolCalls ?? [])];
@@ -100,7 +100,7 @@ function editedMessage(message: AssistantMessage, id: string, { name, arguments:
   return { ...rest, toolCalls: calls, ...(others?.length && { invalidToolCalls: others }) } as Message;
 }
 
-/** Without the exact text of the model's arguments, which are not those that ran. */
+/** Removes the original text of the model's arguments, which are not the ones that ran. */
 function withoutText(call: ToolCall): ToolCall {
   if (call.metadata?.rawArguments === undefined) return call;
   const { rawArguments, ...metadata } = call.metadata;
@@ -111,7 +111,7 @@ function messageOf(result: ToolResult): Message {
   return { role: "tool", ...result } as Message;
 }
 
-/** The message with the calls as they run: a call whose id was taken has another one. */
+/** The message with the calls as they run, including new ids for calls with a duplicate id. */
 export function withCalls<Content extends AssistantMessage>(message: Content, calls: readonly AnyCall[]): Content {
   const given = [...(message.toolCalls ?? []), ...(message.invalidToolCalls ?? [])];
   if (given.every((call, index) => call === calls[index])) return message;
@@ -124,7 +124,10 @@ export function withCalls<Content extends AssistantMessage>(message: Content, ca
   } as Content;
 }
 
-/** The marks of calls with the new ids, in order: the second mark of an id belongs to the second call of that id. */
+/**
+ * Updates the ids of `toolCall` blocks in order: the second block with an id belongs to the second call with this
+ * id.
+ */
 function withMarks(content: ContentBlock[], given: readonly AnyCall[], calls: readonly AnyCall[]): ContentBlock[] {
   const ids = new Map<string, string[]>();
   for (const [index, { id }] of given.entries()) ids.set(id, [...(ids.get(id) ?? []), calls[index]?.id ?? id]);
@@ -134,15 +137,18 @@ function withMarks(content: ContentBlock[], given: readonly AnyCall[], calls: re
 }
 
 export interface PruneOptions {
-  /** How many of the last turns to keep. A turn is a user message and everything up to the next one. */
+  /** The number of recent turns to keep. A turn is a user message and everything up to the next one. */
   keepTurns?: number;
-  /** Replaces the results of calls by a note, except in this many of the last turns. */
+  /** Replaces the results of calls by a note, except in this number of recent turns. */
   clearResultsBefore?: number;
 }
 
 const CLEARED = "[This result was removed to save space. Call the tool again if you need it.]";
 
-/** Returns a shorter history that stays valid: whole turns, each call with its result. System messages are always kept. */
+/**
+ * Returns a shorter history that is still valid: whole turns, each call with its result. System messages are always
+ * kept.
+ */
 export function pruneMessages(messages: readonly Message[], options: PruneOptions): Message[] {
   const { keepTurns = Number.POSITIVE_INFINITY, clearResultsBefore = Number.POSITIVE_INFINITY } = options;
   const starts = messages.flatMap((_, index) => (startsTurn(messages, index) ? [index] : []));
@@ -155,7 +161,7 @@ export function pruneMessages(messages: readonly Message[], options: PruneOption
   });
 }
 
-/** Two user messages in a row are one turn, and what the loop wrote belongs to the turn before. */
+/** Consecutive user messages are part of the same turn. Notes of the loop belong to the preceding turn. */
 function startsTurn(messages: readonly Message[], index: number): boolean {
   const message = messages[index];
   return message?.role === "user" && messages[index - 1]?.role !== "user" && !isNote(message);

@@ -1,4 +1,4 @@
-// The state machine of a run, in the wasm instance.
+// The state machine of a run, which is in the wasm instance.
 
 import type { AgentCore, CallEnd, EndReason, LedgerCall, ResponseFacts, Step } from "#core";
 import { callCore } from "../core/instance.js";
@@ -9,23 +9,23 @@ import type { AgentState } from "./outcome.js";
 
 export type { CallEnd, EndReason, ResponseFacts } from "#core";
 
-/** The choices and the step that `advance` returns as numbers. */
+/** The tool choices, indexed by the numbers that `advance` returns. */
 const choices = ["requested", "auto", "none"] as const;
 const RUN = 3;
 
-/** What a run does next: a `Step`, without what is rarely needed. */
+/** The next action of a run: a `Step` without fields that are rarely needed. */
 export type NextStep =
   | { type: "send"; iteration: number; choice: (typeof choices)[number]; repeated?: string[] }
   | { type: "run"; calls: Pick<LedgerCall, "call" | "status">[]; costLeft?: number | null }
   | Exclude<Step, { type: "send" | "run" }>;
 
-/** Decides what a run does next. Every method takes the time from the clock of the toolkit. */
+/** Decides the next action of a run. All methods use the clock of the toolkit. */
 export class Machine {
   readonly #core: AgentCore;
   readonly runId: string;
   readonly #now: () => number;
   #iterations: number;
-  /** The calls of the last response, of which none has started. */
+  /** The calls of the last response, if none has started. */
   #fresh: readonly AnyCall[] | undefined;
 
   constructor(options: AgentOptions & Partial<ResumeOptions>, state: AgentState | undefined, now: () => number) {
@@ -62,12 +62,12 @@ export class Machine {
     this.#call("responded", JSON.stringify(facts));
   }
 
-  /** The same for every attempt of a call of the current turn, even after a crash. */
+  /** Identical for every attempt of a call of the current turn, including attempts after a crash. */
   idempotencyKey(index: number): string | undefined {
     return (this.state.calls as LedgerCall[])[index]?.idempotencyKey;
   }
 
-  /** Before another request of the same step. False if the bounds leave no room for it. */
+  /** Whether the bounds allow another request within the same step. */
   sendMore(usage: ResponseFacts["usage"]): boolean {
     const hasRoom = this.#call("sendMore", JSON.stringify({ usage })) === "true";
     if (hasRoom) this.#iterations++;

@@ -1,4 +1,4 @@
-// One request to the model, and its response.
+// One model request and its response.
 
 import type { ChatRequest, ChatResponse, StreamEvent, ToolCall } from "toolwire";
 import { CallRun } from "../call-run.js";
@@ -19,7 +19,7 @@ type Sent = ChatResponse | AsyncGenerator<StreamEvent, ChatResponse, undefined>;
 
 export class ModelTurn {
   readonly #run: AgentRun;
-  /** Calls that started before the response was complete, by id. */
+  /** Calls that started before the response was complete, by call id. */
   readonly started = new Map<string, Promise<Execution>>();
   turn: Turn | undefined;
   isLast = false;
@@ -42,7 +42,7 @@ export class ModelTurn {
       if (thrown instanceof ToolkitError) throw thrown;
       return this.#failed(thrown);
     }
-    // the bounds leave no room for the second stage
+    // the bounds do not allow the second stage
     if (!combined) return;
     await this.#received(combined);
     const { response } = combined;
@@ -50,14 +50,14 @@ export class ModelTurn {
     if (options.stopWhen && !hasCalls) await run.stopIfAsked(response, []);
   }
 
-  /** Sends one request. Of half a turn, no events are shown. */
+  /** Sends one request. The stages of a two-stage turn emit no events. */
   async #sent(request: ChatRequest, isShown: boolean): Promise<Combined> {
     const run = this.#run;
     const { options, deadline, iteration } = run;
     if (options.onState) await run.save();
     run.emit({ type: "request", request, time: run.now() });
     const sent: Sent | PromiseLike<Sent> = options.send(request, { signal: deadline.signal, iteration });
-    // not beyond the end of the run, even if `send` ignores the signal
+    // not after the end of the run, even if `send` ignores the signal
     const received = isThenable(sent) ? await deadline.until(sent) : sent;
     const response = isStream(received) ? await deadline.until(this.#read(received, isShown)) : received;
     if (response.error) throw new ChatFailure(response.error);
@@ -74,7 +74,7 @@ export class ModelTurn {
         if (hasRoom) run.iteration++;
         return hasRoom;
       },
-      // a forced call turns reasoning off on some providers, and is refused beside it on others
+      // with some providers, a forced call disables reasoning; others reject the combination
       forcesCalls: run.options.send.forcesCalls === true && !reasons(request),
     });
   }
@@ -110,7 +110,7 @@ export class ModelTurn {
     }
   }
 
-  /** Starts a call whose tool may run before the response is complete. */
+  /** Starts a call before the response is complete, if its tool allows it. */
   #startEarly(call: ToolCall): void {
     const { options } = this.#run;
     const tool = options.toolkit.get(call.name);
@@ -168,7 +168,7 @@ export class ModelTurn {
   }
 }
 
-/** A choice that forces a call would force one in every turn. */
+/** The choice after a forced call. Otherwise, every turn would have to call a tool. */
 function fallback(choice: NonNullable<ChatRequest["toolChoice"]>): ChatRequest["toolChoice"] {
   if (typeof choice === "string") return choice === "required" ? "auto" : choice;
   if ("allowed" in choice) return { ...choice, mode: "auto" };
@@ -188,7 +188,7 @@ function isStream(value: Sent): value is Exclude<Sent, ChatResponse> {
   return Symbol.asyncIterator in value;
 }
 
-/** A `send` written by hand can return anything. */
+/** Validates a response, because a custom `send` can return anything. */
 function checkResponse({ message, toolCalls, invalidToolCalls }: ChatResponse): void {
   if ([message?.content, toolCalls, invalidToolCalls].every(Array.isArray)) return;
   throw new ToolkitError(

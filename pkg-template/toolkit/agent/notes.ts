@@ -1,16 +1,16 @@
-// What the loop itself writes to the model, as user messages.
+// Messages that the loop itself adds for the model, as user messages.
 
 import type { JsonSchema, Message } from "toolwire";
 import type { Problem } from "#core";
 
-/** Marks messages that the loop wrote. Never sent. */
+/** Marks messages that the loop added. The mark is never sent. */
 const written = { metadata: { toolwire: { note: true } } };
 
 function note(content: string): Message {
   return { role: "user", content, ...written };
 }
 
-/** Whether the loop wrote this message. */
+/** Whether the loop added this message. */
 export function isNote({ metadata }: Message): boolean {
   return (metadata?.toolwire as { note?: unknown } | undefined)?.note === true;
 }

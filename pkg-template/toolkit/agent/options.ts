@@ -1,4 +1,4 @@
-// What a run of an agent takes.
+// The options of an agent run.
 
 import type { ChatRequest, ChatRequestInput, ChatResponse, JsonSchema, Message, ToolResult } from "toolwire";
 import type { Decision, Execution, RunOptions } from "../execution.js";
@@ -8,59 +8,75 @@ import type { Toolkit } from "../toolkit.js";
 import type { AgentState } from "./outcome.js";
 
 export interface AgentOptions<AppContext = any, Output = unknown> extends Omit<RunOptions<AppContext>, "timeoutMs"> {
-  /** The conversation, model and settings. The object is not modified. Its own `tools` are added to those of the toolkit. */
+  /**
+   * The conversation, model and settings. The object is not modified. Its own `tools` are added to those of the
+   * toolkit.
+   */
   request: ChatRequestInput;
   toolkit: Toolkit<AppContext>;
   send: Send;
   /** Maximum number of requests. Default 5. */
   maxIterations?: number;
   /**
-   * Limit on active time in milliseconds, which excludes waiting for people. The time left bounds every request and call. Default
-   * 30 000.
+   * Limit on active time in milliseconds, which excludes waiting for people. The remaining time limits each request and
+   * call. Default 30 000.
    */
   timeoutMs?: number;
   /** Maximum number of consecutive turns spent on calls that can't run. Default 2. */
   maxRepairs?: number;
-  /** Ends the run when the same call, with the same arguments and the same result, occurs this many times in a row. Default 3. */
+  /**
+   * Ends the run when the same call, with the same arguments and result, occurs this many times in a row. Default
+   * 3.
+   */
   maxRepeats?: number;
   maxUsage?: { input?: number; output?: number; total?: number };
   /**
-   * At `maxIterations`: `stop` (default) ends the run; `answer` sends one more request, without calls (`toolChoice: "none"`), so
-   * that there is a response in words.
+   * At `maxIterations`: `stop` (default) ends the run. `answer` sends one more request without calls (`toolChoice:
+   * "none"`), so that the run ends with a text response.
    */
   atLimit?: "stop" | "answer";
   /**
-   * `twoStage`: the model first chooses a tool by names and descriptions only, then fills in the arguments of one schema. For large
-   * sets of tools, and for models that write the arguments of many tools badly. Each request counts as an iteration. Default `native`.
+   * `twoStage`: the model first chooses a tool by name and description, and then generates the arguments for its
+   * schema. Use it for large sets of tools, and for models that generate poor arguments when a request has many tools.
+   * Each request counts as an iteration. Default `native`.
    */
   strategy?: "native" | "twoStage";
   /**
-   * Starts each tool when its call is complete, instead of when the response is complete. Tools that are dangerous, not idempotent
-   * or need approval still wait for the whole response. Default false.
+   * Starts each tool when its call is complete, instead of when the response is complete. Tools that are dangerous, not
+   * idempotent or require approval still wait for the whole response. Default false.
    */
   eager?: boolean;
-  /** Schema of the final response: a value of this schema is requested from the model, checked, coerced and repaired. */
+  /**
+   * Schema of the final response. A value that follows it is requested from the model, checked, coerced and
+   * repaired.
+   */
   output?: JsonSchema | StandardSchema<Output>;
-  /** Returns changes to the next request only: fewer tools, another model, a forced tool choice, a shorter history. */
+  /**
+   * Returns changes for the next request only: fewer tools, another model, a forced tool choice, or a shorter
+   * history.
+   */
   prepare?(state: {
     iteration: number;
     request: ChatRequest;
   }): Partial<ChatRequest> | undefined | Promise<Partial<ChatRequest> | undefined>;
   /**
-   * Called before each request, and before and after each call. If you store both arguments, the run can be resumed after a crash,
-   * and no call that is not idempotent runs twice without approval.
+   * Called before each request, and before and after each call. If you store both arguments, the run can be resumed
+   * after a crash, and no call that is not idempotent runs twice without approval.
    */
   onState?(state: AgentState, messages: readonly Message[]): void | Promise<void>;
-  /** Signs states (HMAC with SHA-256), for states that pass through a client. A modified state is an `invalid_state` error. */
+  /**
+   * Signs states with HMAC-SHA256, for states that pass through a client. A modified state is an `invalid_state`
+   * error.
+   */
   secret?: string | CryptoKey;
   /** Return true to end the run after this turn. */
   stopWhen?(state: { iteration: number; response: ChatResponse; executions: Execution[] }): boolean | Promise<boolean>;
 }
 
 /**
- * Resumes a run. `request.messages` is the outcome's `messages` plus any messages added since. A decision applies only to the exact
- * arguments in the state, and policy is checked again. Pending calls with neither a decision nor a result are denied if a user
- * message follows them.
+ * Resumes a run. `request.messages` is the outcome's `messages` plus any messages added since. A decision applies only
+ * to the exact arguments in the state, and policy is checked again. Pending calls with neither a decision nor a result
+ * are denied if a user message follows them.
  */
 export interface ResumeOptions {
   state: AgentState;

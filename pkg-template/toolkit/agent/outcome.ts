@@ -1,4 +1,4 @@
-// What a run of an agent gives.
+// The outcome of an agent run.
 
 import type {
   ChatError,
@@ -14,7 +14,10 @@ import type { Problem } from "#core";
 import type { Execution, ToolEvent } from "../execution.js";
 import type { Tool } from "../tool.js";
 
-/** Plain JSON without the conversation: counters, active time, the call ledger, and pending calls with their arguments. */
+/**
+ * Plain JSON without the conversation: counters, active time, and the call ledger with pending calls and their
+ * arguments.
+ */
 export interface AgentState {
   readonly version: 1;
   readonly runId: string;
@@ -27,7 +30,7 @@ export interface OutcomeBase<Output> {
   text: string;
   output?: Output;
   response?: ChatResponse;
-  /** The whole conversation, every call with its result, ready to be continued. */
+  /** The whole conversation, in which every call has its result. It can be continued directly. */
   messages: Message[];
   executions: Execution[];
   iterations: number;

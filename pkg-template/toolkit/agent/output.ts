@@ -1,4 +1,4 @@
-// The final response as a value of a schema.
+// Reads the final response as a value of a schema.
 
 import type { ChatRequest, JsonSchema } from "toolwire";
 import type { Problem } from "#core";
@@ -24,7 +24,7 @@ export class OutputCheck {
     return { type: "jsonSchema", name: "output", schema: this.schema };
   }
 
-  /** The value of a response: as JSON, repaired where it is not, coerced where it does not follow the schema. */
+  /** Parses the value of a response. Invalid JSON is repaired, and values that do not follow the schema are coerced. */
   async read(text: string): Promise<ReadOutput> {
     const parsed = this.#parse(text);
     if (parsed.problems.length > 0) return parsed;

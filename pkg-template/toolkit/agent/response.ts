@@ -1,4 +1,4 @@
-// A run as an HTTP response with server-sent events.
+// Converts a run to an HTTP response with server-sent events.
 
 import { agUiEvents } from "./ag-ui.js";
 import type { AgentStream } from "./agent.js";
@@ -11,7 +11,7 @@ export interface AgentResponseOptions {
   threadId?: string;
 }
 
-/** The status of a run that ended before anything was sent, by reason. Runs with a response have status 200. */
+/** The HTTP status of a run that ended before anything was sent, by reason. Runs with a response have status 200. */
 const statuses: { readonly [reason in AgentOutcome["reason"]]?: number } = {
   timeout: 504,
   cancelled: 499,
@@ -22,9 +22,10 @@ const statuses: { readonly [reason in AgentOutcome["reason"]]?: number } = {
 };
 
 /**
- * Returns an HTTP response with the server-sent events of a run. If the run ends before the model has sent anything, the response is
- * JSON, and its status depends on `reason`: `timeout` 504, `cancelled` 499, `max_iterations` and `repeating` 500,
- * `repairs_exhausted` 502, `budget` 429, `error` the provider's status, or 502. If the client disconnects, the run is cancelled.
+ * Returns an HTTP response with the server-sent events of a run. If the run ends before the model has sent anything,
+ * the response is JSON, and its status depends on `reason`: `timeout` 504, `cancelled` 499, `max_iterations` and
+ * `repeating` 500, `repairs_exhausted` 502, `budget` 429, `error` the provider's status, or 502. If the client
+ * disconnects, the run is cancelled.
  */
 export async function agentResponse(stream: AgentStream, options: AgentResponseOptions = {}): Promise<Response> {
   const iterator = stream[Symbol.asyncIterator]();
@@ -58,7 +59,7 @@ function failure(outcome: AgentOutcome): Response | undefined {
   return Response.json({ reason, error, runId: outcome.runId }, { status });
 }
 
-/** The server's own key was refused, not the client's: that is an error of the server. */
+/** Authentication errors concern the server's own key, so for the client they are server errors. */
 function errorStatus(status: number | undefined): number {
   return status === undefined || status === 401 || status === 403 ? 502 : status;
 }
@@ -103,7 +104,7 @@ function bytesOf(
   });
 }
 
-/** The events without what is not JSON: tools become their names, causes of errors stay on the server. */
+/** The events as plain JSON: tools are replaced by their names, and causes of errors are removed. */
 async function* plainEvents(stream: AgentStream): AsyncGenerator<object, void, undefined> {
   for await (const event of stream) yield plain(event);
 }

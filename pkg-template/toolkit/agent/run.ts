@@ -28,7 +28,7 @@ export class AgentRun {
   readonly deadline: Deadline;
   readonly tools: ToolSet;
   readonly output: OutputCheck | undefined;
-  /** With `strategy: "twoStage"`. */
+  /** Only with `strategy: "twoStage"`. */
   readonly stages: TwoStages | undefined;
   readonly executions: Execution[] = [];
   readonly steering: Message[] = [];
@@ -37,14 +37,14 @@ export class AgentRun {
   readonly isBudgeted: boolean;
   iteration: number;
   response: ChatResponse | undefined;
-  /** The value of `output`, once the model has given it. */
+  /** The value of `output`, once the model has provided it. */
   value: { output: unknown } | undefined;
   error: (ChatError & { cause?: unknown }) | undefined;
-  /** The model turn of the current iteration. Its response may have started calls already. */
+  /** The model turn of the current iteration. Its response may already have started calls. */
   modelTurn: ModelTurn | undefined;
   isOver = false;
   #saving: Promise<void> = Promise.resolve();
-  /** Without it, nobody listens. */
+  /** Undefined if no events are requested. */
   readonly #emit: ((event: AgentEvent) => void) | undefined;
 
   /** `state` is the verified state of `options`. */
@@ -117,7 +117,7 @@ export class AgentRun {
     });
   }
 
-  /** Ends the run if the caller's condition says so. */
+  /** Ends the run if the caller's `stopWhen` returns true. */
   async stopIfAsked(response: ChatResponse, executions: Execution[]): Promise<void> {
     const { iteration, options } = this;
     if (await options.stopWhen?.({ iteration, response, executions })) this.machine.stop("stopped");
@@ -132,7 +132,7 @@ export class AgentRun {
     const { onState } = this.options;
     const [state, messages] = [this.machine.state, this.history.messages];
     this.#saving = this.#saving.then(async () => onState?.(await signed(state, this.options.secret), messages));
-    // whoever awaits it gets the error; nobody else must
+    // avoid an unhandled rejection: callers that await the promise still get the error
     this.#saving.catch(() => {});
     return this.#saving;
   }

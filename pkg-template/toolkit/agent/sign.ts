@@ -1,4 +1,4 @@
-// Signed states: HMAC with SHA-256 over the canonical JSON of a state.
+// Signed states: HMAC-SHA256 over the canonical JSON of a state.
 
 import { ToolkitError } from "../errors.js";
 import type { AgentState } from "./outcome.js";
@@ -15,7 +15,7 @@ export async function signed(state: AgentState, secret: Secret | undefined): Pro
 }
 
 /**
- * The state without its signature.
+ * Returns the state without its signature.
  *
  * @throws ToolkitError `invalid_state` if the signature does not match.
  */
@@ -50,7 +50,7 @@ function bytesOf(state: AgentState) {
   return new TextEncoder().encode(JSON.stringify([PURPOSE, sorted(state)]));
 }
 
-/** With the keys of every object in order: stores of JSON do not keep it. */
+/** Sorts the keys of every object, because JSON stores may reorder them. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
@@ -65,7 +65,7 @@ function base64url(bytes: Uint8Array): string {
     .replaceAll("=", "");
 }
 
-/** In time that does not depend on where they differ. */
+/** Compares in constant time. */
 function equal(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let index = 0; index < a.length; index++)

@@ -1,4 +1,4 @@
-// What the calls of a run have around them: the conversation, the time limit, the ledger.
+// Connects the calls of a run to its conversation, time limit and ledger.
 
 import type { Message, ToolCall } from "toolwire";
 import type { AnyCall, Execution } from "../execution.js";
@@ -9,7 +9,7 @@ import { type CallingAgent, type Surroundings, Turn, UNDECIDED } from "../turn.j
 import type { AgentRun } from "./run.js";
 import type { ToolTurn } from "./tool-turn.js";
 
-/** A turn of the toolkit in the surroundings of a run. Without `calls`, they start before their response is complete. */
+/** A turn of the toolkit within an agent run. Without `calls`, it starts calls before their response is complete. */
 export function newTurn(run: AgentRun, costLeft: number | undefined, calls?: ToolTurn): Turn {
   const { context, sessionId, agentId } = run.options;
   const options = {
@@ -52,7 +52,7 @@ class RunSurroundings implements Surroundings {
     return stored || this.#run.options.approve ? this.#whileOthersWait(stored, next) : next();
   }
 
-  /** Time is active while a call runs, even if a person is asked about another one. */
+  /** Time is active while a call runs, even if another call is waiting for approval. */
   async #whileOthersWait(stored: Promise<void> | undefined, next: () => Promise<Execution>): Promise<Execution> {
     const { deadline } = this.#run;
     await stored;

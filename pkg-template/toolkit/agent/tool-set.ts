@@ -1,4 +1,4 @@
-// The tools of a run: those of the toolkit, and those of the request.
+// The tools of a run: those of the toolkit and those of the request.
 
 import type { ChatRequest, NativeTool, ToolDefinition } from "toolwire";
 import type { ToolFilter } from "#core";
@@ -11,12 +11,15 @@ type RequestTool = ToolDefinition | NativeTool;
 export class ToolSet {
   readonly #options: AgentOptions;
   readonly #own: readonly RequestTool[];
-  /** Names of the tools that the request brings. Their calls are the caller's: `external`. */
+  /** Names of the tools that the request defines. Their results come from the caller (`external`). */
   readonly external: ReadonlySet<string>;
   #definitions: readonly ToolDefinition[] = [];
-  /** The state of the toolkit that the definitions were made from. */
+  /** The version of the toolkit's tools that the definitions were created from. */
   #version: number | undefined;
-  /** Undefined until a request was sent: what a resumed run has shown before is not known. */
+  /**
+   * The names of tools sent so far. Undefined until a request is sent, because earlier requests of a resumed run
+   * are unknown.
+   */
   #shown: Set<string> | undefined;
 
   /** @throws ToolkitError `duplicate_tool` */
@@ -37,7 +40,7 @@ export class ToolSet {
     return { names: [...(this.#shown ?? this.#names())], excludeDangerous: false };
   }
 
-  /** Whether the tool of this name may run: whether a request of this run has shown it. */
+  /** Whether a tool may run, which requires that a request of this run contained it. */
   allows(name: string): boolean {
     return (this.#shown ?? this.#names()).has(name);
   }
@@ -47,20 +50,23 @@ export class ToolSet {
     return new Set(this.#definitions.map(({ name }) => name));
   }
 
-  /** What `prepare` left of the tools of a request is what the model sees. */
+  /** Records the tools of a sent request, because `prepare` may have removed some. */
   showed({ tools = [] }: ChatRequest): void {
     this.#shown ??= new Set();
     for (const tool of tools) if ("name" in tool) this.#shown.add(tool.name);
   }
 
-  /** The tools of a request, or nothing if there are none. */
+  /** The `tools` field of a request, or an empty object if there are no tools. */
   forRequest(): Pick<ChatRequest, "tools"> {
     this.#update();
     const tools = [...this.#own, ...this.#definitions];
     return tools.length > 0 ? { tools } : {};
   }
 
-  /** Tools may be registered during a run. Those that are relevant are ranked once, so that the prompt cache stays valid. */
+  /**
+   * Updates the definitions if tools were registered during the run. Relevance is computed only once, to keep the
+   * prompt cache valid.
+   */
   #update(): void {
     const { toolkit, filter } = this.#options;
     const { version } = hostOf(toolkit).registry;

@@ -14,9 +14,9 @@ import { newTurn } from "./surroundings.js";
 type RunStep = Extract<NextStep, { type: "run" }>;
 type PendingCall = RunStep["calls"][number];
 
-/** Failures that the model's own mistake caused. */
+/** Error types that are caused by the model's own mistake. */
 const repairs: readonly string[] = ["unknown_tool", "invalid_arguments", "truncated", "not_allowed"];
-/** Responses that ended before they were complete: their calls may be half of what the model meant. */
+/** Finish reasons of incomplete responses. Their calls may be incomplete as well. */
 const incomplete: readonly string[] = ["length", "content_filter", "refusal"];
 
 const none: ReadonlySet<string> = new Set();
@@ -26,7 +26,7 @@ export class ToolTurn {
   readonly #step: RunStep;
   readonly #turn: Turn;
   readonly #edited: string[] = [];
-  /** By call id: calls that are equal in id, name and arguments run once. */
+  /** By call id. Calls that are equal in id, name and arguments run once. */
   readonly #running = new Map<string, Promise<Execution>>();
   #answered = none;
   #hasUserMessage = false;
@@ -53,7 +53,10 @@ export class ToolTurn {
     await this.#ended(executions);
   }
 
-  /** A resumed turn: what the messages of the caller say of its calls. */
+  /**
+   * For a resumed turn: determines from the caller's messages which calls have results, and whether a user message
+   * follows.
+   */
   #reopen(): void {
     const calls = this.#step.calls.map(({ call }) => call);
     const { answered, hasUserMessage } = this.#run.history.reopen(calls);
@@ -107,7 +110,7 @@ export class ToolTurn {
     return execution;
   }
 
-  /** The second of two equal calls gets the result of the first. */
+  /** Records the shared result for a call that duplicates an earlier one. Its cost counts only once. */
   #repeats(execution: Execution, index: number): Execution {
     const run = this.#run;
     if (!("result" in execution)) {
@@ -121,7 +124,10 @@ export class ToolTurn {
     return execution;
   }
 
-  /** The execution of a call that does not run. */
+  /**
+   * The execution of a call that does not run, such as one with a result from the caller. Undefined if the call may
+   * run.
+   */
   #refusal({ call, status }: PendingCall): Execution | undefined {
     const run = this.#run;
     const given = run.options.results?.find(({ toolCallId }) => toolCallId === call.id);
@@ -143,7 +149,7 @@ export class ToolTurn {
     return isExternal ? { ...unrun(call), status: "external" } : undefined;
   }
 
-  /** The decision on a call that needs one: the caller's, or that of `approve`. */
+  /** The decision on a call that requires one, from the options or from `approve`. */
   decision(call: ToolCall, tool: Tool): Decision | typeof UNDECIDED | Promise<Decision> {
     const { options, deadline, emit } = this.#run;
     const known = options.decisions?.[call.id];
@@ -163,7 +169,7 @@ export class ToolTurn {
     return decision;
   }
 
-  /** Stores that a call starts, before it has an effect. */
+  /** Stores the state before a call takes effect. */
   starts(call: ToolCall): Promise<void> | undefined {
     const index = this.#indexOf(call);
     if (index >= 0) this.#run.machine.callStarted(index);
@@ -175,7 +181,7 @@ export class ToolTurn {
     return index < 0 ? undefined : this.#run.machine.idempotencyKey(index);
   }
 
-  /** Whether a call waits for a decision, or started before a crash and must not run twice. */
+  /** Whether a call needs a decision, or was started before a crash and must not run again. */
   mustAsk(call: AnyCall): boolean {
     const tool = this.#run.options.toolkit.get(call.name);
     const isIdempotent = tool?.idempotent ?? !tool?.dangerous;
@@ -183,7 +189,7 @@ export class ToolTurn {
     return status === "unapproved" || (status === "started" && !isIdempotent);
   }
 
-  /** Cost of a sub-agent. */
+  /** Adds the cost of a sub-agent. */
   addCost(cost: number): void {
     this.#addedCost += cost;
   }
@@ -197,7 +203,7 @@ export class ToolTurn {
   }
 }
 
-/** Of a call that could not run because of the model's own mistake. */
+/** The problems of a call that could not run because of the model's own mistake. */
 function problemsOf(execution: Execution): Problem[] {
   if (execution.status !== "failed" || !repairs.includes(execution.error.type)) return [];
   return execution.error.problems ?? [];

@@ -1,4 +1,4 @@
-// A model turn in two stages: a choice by names and descriptions, then the arguments of each chosen tool.
+// A model turn in two stages: a choice by name and description, and then the arguments of each chosen tool.
 
 import type { ChatRequest, ChatResponse, FinishReason, InvalidToolCall, ToolCall, Usage } from "toolwire";
 import { choosing, type Fail, filling, type ToolPurpose } from "../../stages/two-stages.js";
@@ -8,46 +8,46 @@ import { addUsage } from "../usage.js";
 
 type AnyCall = ToolCall | InvalidToolCall;
 
-/** What a turn needs of its run. */
+/** The functions of a run that a turn uses. */
 export interface Exchange {
-  /** Sends one request. Rejects if it fails. */
+  /** Sends one request. Rejects if the request fails. */
   send(request: ChatRequest): Promise<ChatResponse>;
-  /** Before another request: false if the bounds leave no room for it. */
+  /** Called before another request. Returns whether the bounds allow it. */
   more(usage: Usage | undefined): boolean;
   forcesCalls: boolean;
 }
 
 export interface Combined {
   response: ChatResponse;
-  /** Of the last request. That of the others was passed to `more`. */
+  /** The usage of the last request. That of earlier requests was passed to `more`. */
   usage: Usage | undefined;
 }
 
 const failed: Fail = (message, path) => new ToolkitError("invalid_options", message, `/request${path}`);
-/** Responses that ended before they were complete. */
+/** Finish reasons of incomplete responses. */
 const incomplete: readonly FinishReason[] = ["length", "content_filter", "refusal"];
-/** Calls that the second stage repairs. The choice of the tool was right. */
+/** Error types that the second stage can fix, because the choice of the tool was right. */
 const refilled: readonly string[] = ["invalid_arguments", "truncated"];
 
-/** Remembers between turns which calls need other arguments. */
+/** Remembers between turns which calls need new arguments. */
 export class TwoStages {
   /** By call id. */
   readonly #purposes = new Map<string, ToolPurpose>();
   #repairs: ToolPurpose[] = [];
 
-  /** The calls of these executions: those with wrong arguments are filled in again. */
+  /** Records the executions. Arguments that were invalid are generated again. */
   ended(executions: readonly Execution[]): void {
     const wrong = executions.filter((one) => one.status === "failed" && refilled.includes(one.error.type));
     this.#repairs = wrong.flatMap(({ call: { id } }) => this.#purposes.get(id) ?? []);
     this.#purposes.clear();
   }
 
-  /** Something else was said meanwhile: the next turn begins with a choice. */
+  /** Discards the calls to repair, because another message was added. The next turn starts with a choice. */
   reset(): void {
     this.#repairs = [];
   }
 
-  /** The response as if the model had made the calls at once; nothing if the bounds do not allow for it. */
+  /** The response as if the model had made the calls directly. Undefined if the bounds do not allow it. */
   async response(request: ChatRequest, exchange: Exchange): Promise<Combined | undefined> {
     const tools = new Set(request.tools?.map((tool) => ("name" in tool ? tool.name : undefined)));
     const repairs = this.#repairs.splice(0).filter(({ name }) => tools.has(name));
@@ -77,7 +77,7 @@ class Turn {
     if (incomplete.includes(response.finishReason)) return response;
     const { reasoning, answer, choices } = stage.read(response);
     if (choices.length > 0) return this.filled(request, choices, { text: answer, reasoning });
-    // neither an answer nor a tool: the model is asked again
+    // neither a text response nor a tool: request it again
     const finishReason = answer === undefined ? "error" : response.finishReason;
     return { ...response, ...this.#said(answer ?? "", [], reasoning), finishReason };
   }
@@ -113,7 +113,7 @@ class Turn {
   async #call(request: ChatRequest, choice: ToolPurpose, index: number): Promise<AnyCall | undefined> {
     const { name } = choice;
     const isKnown = request.tools?.some((tool) => "name" in tool && tool.name === name);
-    // the error result lists the tools that there are
+    // the error result lists the existing tools
     if (!isKnown) return { id: `tw_${this.#responses[0]?.id ?? ""}_${index}`, name, arguments: {} };
     const stage = filling(request, choice, failed, this.#exchange.forcesCalls);
     const response = await this.#send(stage.request);
@@ -121,7 +121,7 @@ class Turn {
     return stage.read(response);
   }
 
-  /** Nothing if the bounds leave no room for it. */
+  /** Undefined if the bounds do not allow it. */
   async #send(request: ChatRequest): Promise<ChatResponse | undefined> {
     const last = this.#responses.at(-1);
     if (last && !this.#exchange.more(last.usage)) return undefined;

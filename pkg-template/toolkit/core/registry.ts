@@ -18,14 +18,14 @@ import { ToolkitError } from "../errors.js";
 import { callCore, type Exported } from "./instance.js";
 import { checkedValue, optionsText, textOf, unreadable } from "./texts.js";
 
-/** Survives a trap: in a new instance, the tools are registered again. Rate limits then start afresh. */
+/** Survives a trap by registering the tools again in a new instance. Rate limits then start from zero. */
 export class Registry {
   readonly #options: string;
-  /** The text of each tool. */
+  /** The serialized definition of each tool. */
   readonly #records = new Map<string, string>();
   #core: ToolkitCore | undefined;
   #owner: Exported | undefined;
-  /** Changes with the tools. */
+  /** Incremented when the tools change. */
   version = 0;
 
   constructor(options: CoreOptions) {
@@ -78,12 +78,15 @@ export class Registry {
     return this.#call("allows", `[${JSON.stringify(name)},${optionsText("the filter", filter)}]`) === "true";
   }
 
-  /** Finds the tool and parses the arguments, repaired if necessary, but does not check them. */
+  /** Finds the tool and parses the arguments, with repair if necessary. Does not validate them against the schema. */
   find(call: AnyCall): CheckedCall {
     return this.#examine("find", call);
   }
 
-  /** Also checks the arguments. Without problems or changes, `call` is the object passed in. */
+  /**
+   * Like `find`, but also checks the arguments. Without problems or changes, `call` is the object that was passed
+   * in.
+   */
   check(call: AnyCall): CheckedCall {
     return this.#examine("check", call);
   }
@@ -130,12 +133,12 @@ export class Registry {
     }
   }
 
-  /** Counts one attempt of a call towards the tool's rate limit, if there is room. `now` is in milliseconds. */
+  /** Counts one attempt of a call towards the tool's rate limit, if it is allowed. `now` is in milliseconds. */
   reserve(name: string, sessionId: string | undefined, agentId: string | undefined, now: number): Reservation {
     return JSON.parse(this.#call("reserve", JSON.stringify([name, sessionId, agentId, now])));
   }
 
-  /** Like `reserve`, but counts nothing. */
+  /** Like `reserve`, but does not count the attempt. */
   hasRoom(name: string, sessionId: string | undefined, agentId: string | undefined, now: number): Reservation {
     return JSON.parse(this.#call("hasRoom", JSON.stringify([name, sessionId, agentId, now])));
   }

@@ -1,14 +1,14 @@
-// Values as the JSON text that the wasm instance reads.
+// Serializes values to JSON for the wasm instance.
 
 import type { CheckedValue, Problem } from "#core";
 import { ToolkitError } from "../errors.js";
 
-/** The text of a value: that of null if it has none. Throws what the engine throws for cycles and bigints. */
+/** The JSON text of a value, or `null` if it has none. Throws the engine's error for cycles and bigints. */
 export const textOf = (value: unknown): string => JSON.stringify(value) ?? "null";
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "it can't be read");
 
-/** The text of what the programmer wrote: that of an empty object if it is undefined. */
+/** The JSON text of options or definitions. Undefined becomes an empty object. */
 export function optionsText(what: string, given: unknown): string {
   try {
     return textOf(given === undefined ? {} : given);
@@ -17,13 +17,13 @@ export function optionsText(what: string, given: unknown): string {
   }
 }
 
-/** The problem of a value that has no JSON text. */
+/** The problem for a value that can't be serialized. */
 export function unreadable(error: unknown): Problem {
   const message = `invalid_value: the value can't be represented as JSON: ${messageOf(error)}`;
   return { code: "invalid", path: "", message };
 }
 
-/** Checks a value and returns the result. A value that was not changed is the object passed in. */
+/** Checks a value and returns the result. If nothing was changed, the result contains the object that was passed in. */
 export function checkedValue(value: unknown, check: (text: string) => string): CheckedValue {
   let text: string;
   try {

@@ -1,8 +1,8 @@
-// Failed requests, as errors with the fields of a `ChatError`.
+// Converts failed requests to errors with the fields of a `ChatError`.
 
 import type { ChatError, Metadata } from "toolwire";
 
-/** What a `Send` throws. Its fields are those of a `ChatError`. */
+/** The error that a `Send` throws. It has the fields of a `ChatError`. */
 export class ChatFailure extends Error implements ChatError {
   readonly code: string;
   readonly retryable: boolean;
@@ -19,7 +19,7 @@ export class ChatFailure extends Error implements ChatError {
   }
 }
 
-/** The `ChatError` of whatever a `Send` threw, errors of the official SDKs included: these have a `status`. */
+/** The `ChatError` of any error that a `Send` threw, including those of official SDKs, which have a `status`. */
 export function chatErrorOf(thrown: unknown): ChatError & { cause?: unknown } {
   const { message, code, status, retryable, metadata } = (thrown ?? {}) as Partial<ChatError>;
   const error: ChatError & { cause?: unknown } = {

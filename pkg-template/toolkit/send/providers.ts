@@ -1,10 +1,10 @@
-// Where each provider is, and where it looks for its key.
+// The base URL and authentication of each provider.
 
 import type { Dialect } from "toolwire";
 import { ToolkitError } from "../errors.js";
 
 export interface Provider {
-  /** Without it, the caller must pass `baseUrl`. */
+  /** If absent, the caller must pass `baseUrl`. */
   readonly url?: string;
   readonly headers: (key: string) => Record<string, string>;
   /** Whether a tool choice can force a call. Default true. */
@@ -13,7 +13,7 @@ export interface Provider {
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** By dialect. Dialects without an entry belong to no provider. */
+/** By dialect. Dialects without an entry have no provider. */
 const providers: { readonly [name in Dialect]?: Provider } = {
   openai: { url: "https://api.openai.com", headers: bearer },
   "openai-responses": { url: "https://api.openai.com", headers: bearer },
@@ -24,7 +24,7 @@ const providers: { readonly [name in Dialect]?: Provider } = {
   ollama: { url: "http://localhost:11434", headers: bearer, forcesCalls: false },
 };
 
-/** @throws ToolkitError `invalid_options` for a dialect that has no server. */
+/** @throws ToolkitError `invalid_options` for a dialect without a server. */
 export function providerOf(dialect: Dialect): Provider {
   const provider = providers[dialect];
   if (provider) return provider;
@@ -36,7 +36,7 @@ export function providerOf(dialect: Dialect): Provider {
   );
 }
 
-/** Base URL and path. Many base URLs already end with the version that the path begins with. */
+/** Joins base URL and path. Many base URLs already end with the version that starts the path. */
 export function joined(baseUrl: string, path: string): string {
   const base = baseUrl.replace(/\/+$/, "");
   const version = /^\/v1(?:beta)?(?=\/)/.exec(path)?.[0];

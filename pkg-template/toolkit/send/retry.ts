@@ -1,22 +1,22 @@
-// When a failed request is sent again.
+// Decides when a failed request is sent again.
 
 import type { ChatError } from "toolwire";
 import { after } from "../clock.js";
 import { ChatFailure, isRetryableStatus } from "./chat-failure.js";
 import { lacksTools } from "./no-tools.js";
 
-/** A server that asks for a longer wait is not waited for. */
+/** If a server requests a longer wait, the request is not retried. */
 const LONGEST_WAIT_MS = 60_000;
 const FIRST_WAIT_MS = 500;
 const LAST_WAIT_MS = 8_000;
 
-/** Texts of errors that another attempt meets again: the account has no quota left. */
+/** Error messages for which a retry is useless, because the account has no quota left. */
 const exhausted =
   /insufficient_quota|quota[ _]exceeded|exceeded your current quota|out of (?:budget|credits)|billing|credit balance/i;
 
 /**
- * Sends up to `maxRetries` times more. Waits as long as the server asks (`retry-after-ms`, `retry-after`), or else 0.5 s, 1 s, 2 s …,
- * at most 8 s, less up to a quarter.
+ * Retries up to `maxRetries` times. Waits as long as the server requests (`retry-after-ms`, `retry-after`), or else
+ * 0.5 s, 1 s, 2 s …, at most 8 s, minus a random part of up to a quarter.
  */
 export async function retried<Value>(
   maxRetries: number,
@@ -41,7 +41,7 @@ function backoff(retry: number): number {
 /** A failed HTTP request. */
 export class HttpFailure extends ChatFailure {
   readonly mayRetry: boolean;
-  /** What the server asks to wait. */
+  /** The wait that the server requests, in milliseconds. */
   readonly waitMs: number | undefined;
 
   constructor(error: ChatError, headers?: Headers, cause?: unknown) {
@@ -58,7 +58,7 @@ function mayRetry({ status, code, message, retryable }: ChatError, headers?: Hea
   return status === undefined ? retryable : isRetryableStatus(status);
 }
 
-/** In milliseconds; undefined if the server does not state it. */
+/** In milliseconds. Undefined if the server does not state it. */
 function waitOf(headers: Headers): number | undefined {
   const ms = Number.parseFloat(headers.get("retry-after-ms") ?? "");
   if (ms >= 0) return ms;

@@ -25,7 +25,7 @@ import type { Simulation, SimulationReading } from "./simulation.js";
 
 export interface SendTarget {
   to: Dialect;
-  /** Default: the provider's own URL. With or without the version (`/v1`) at its end. */
+  /** Default: the provider's own URL. The version (`/v1`) at its end is optional. */
   baseUrl?: string;
   /** Sent in the header that the provider expects. */
   apiKey?: string | (() => string | Promise<string>);
@@ -35,30 +35,31 @@ export interface SendTarget {
   /** Retries after status 408, 409, 429 or 5xx and after failed connections; `retry-after` is respected. Default 2. */
   maxRetries?: number;
   fetch?: typeof fetch;
-  /** Options of the conversions, `onWarning` included. */
+  /** Options of the conversions, including `onWarning`. */
   options?: Options;
   /** Simulates tools for a model without tool calling. */
   simulate?: Simulation;
   /**
-   * When to simulate. `unsupported`: a request with tools is sent with native ones first; if the server reports that it has no tool
-   * calling, this request is sent again and all later ones for its model are sent with simulated tools. Default `always`.
+   * When to simulate. `unsupported`: requests with tools are first sent with native tools. If the server reports that
+   * tool calling is not supported, the request is sent again with simulated tools, and so are all later ones for its
+   * model. Default `always`.
    */
   simulateWhen?: "always" | "unsupported";
-  /** Called with each request as it is sent, without headers that carry keys. */
+  /** Called with each request that is sent, without headers that contain keys. */
   onRequest?(sent: { url: string; headers: Record<string, string>; body: unknown }): void;
   /** Called with the status and the body of each response, or with each piece of a stream. */
   onResponse?(received: { status: number; headers: Record<string, string>; body?: unknown; event?: unknown }): void;
 }
 
 const DEFAULT_MAX_RETRIES = 2;
-/** The version that `toAnthropic` writes by default, and whose bodies fit this header. */
+/** The version that `toAnthropic` writes by default, which matches this header. */
 const ANTHROPIC_VERSION = "2026-10-21";
 
 /**
- * A `Send` over HTTP for any dialect: converts, sends, streams, converts back, reports errors, and waits and retries where useful.
- * It throws errors with the fields of a `ChatError`.
+ * A `Send` over HTTP for any dialect. It converts and sends requests, streams and converts responses, and waits and
+ * retries where useful. It throws errors with the fields of a `ChatError`.
  *
- * @throws ToolkitError `invalid_options` if the dialect has no provider, or its provider no URL of its own.
+ * @throws ToolkitError `invalid_options` if the dialect has no provider, or if its provider has no fixed URL.
  */
 export function sendTo(target: SendTarget): Send {
   const provider = providerOf(target.to);
@@ -81,7 +82,7 @@ class Exchange {
   readonly #target: SendTarget;
   readonly #base: string;
   readonly #signal: AbortSignal;
-  /** The models that have no tool calling, as far as their server has reported it. */
+  /** The models without tool calling, as reported by their server. */
   readonly #withoutTools: Set<string | undefined>;
   #request: ChatRequest;
   #reading: SimulationReading | undefined;
@@ -115,7 +116,7 @@ class Exchange {
     for (const warning of warnings) options?.onWarning?.(warning);
   }
 
-  /** Whether to send the request again, with simulated tools. */
+  /** Whether to send the request again with simulated tools. */
   #hasNoTools(error: unknown): boolean {
     const { simulate } = this.#target;
     const isNative = simulate && !this.#reading && (this.#request.tools ?? []).length > 0;
@@ -131,7 +132,7 @@ class Exchange {
 
   async *events(): AsyncGenerator<StreamEvent, ChatResponse, undefined> {
     const { response, context } = await this.#sent();
-    // a server that does not stream
+    // the server does not support streaming
     if (isJson(response) || response.body === null) return this.#simulated(await this.#read(response, context));
     const { simulate } = this.#target;
     const rewriting = this.#reading && simulate?.stream(this.#reading);
@@ -158,7 +159,7 @@ class Exchange {
     try {
       return JSON.parse(convertResponse(text, { ...this.#reads(context), to: "canonical" })) as ChatResponse;
     } catch (cause) {
-      // an error with status 200, or a page of HTML
+      // an error with status 200, or an HTML page
       throw new HttpFailure(errorOf(text, to, 502), response.headers, cause);
     }
   }
@@ -177,7 +178,7 @@ class Exchange {
     });
   }
 
-  /** The response, if its status is that of a success. */
+  /** The response, if its status indicates success. */
   async #sent(): Promise<{ response: Response; context: ConversionContext }> {
     try {
       return await this.#sentOnce();
@@ -232,7 +233,7 @@ class Exchange {
   }
 }
 
-/** Names of headers that carry keys. */
+/** Names of headers that contain keys. */
 const secret = /authorization|api-?key|secret|cookie|(?:^|-)token$/i;
 
 function withoutKeys(headers: Record<string, string>): Record<string, string> {
@@ -255,7 +256,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The body of a response, each piece reported as text. */
+/** The body of a response. Each piece is reported as text. */
 function watched(response: Response, onResponse: SendTarget["onResponse"]): ReadableStream<Uint8Array> {
   const { status } = response;
   const body = response.body as ReadableStream<Uint8Array>;

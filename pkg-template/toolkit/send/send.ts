@@ -1,10 +1,10 @@
-// What an agent sends its requests with.
+// The function type with which an agent sends its requests.
 
 import type { ChatRequest, ChatResponse, StreamEvent } from "toolwire";
 
 /**
- * Sends a request to a model. A generator must return the whole response, as the generator of `streamEvents` does. Throw an `Error`
- * with the fields of a `ChatError` (`code`, `message`, `retryable`, `status`) if the request fails.
+ * Sends a request to a model. A generator must return the whole response, as the generator of `streamEvents` does.
+ * Throw an `Error` with the fields of a `ChatError` (`code`, `message`, `retryable`, `status`) if the request fails.
  */
 export interface Send {
   (
@@ -15,6 +15,6 @@ export interface Send {
     | Promise<ChatResponse>
     | AsyncGenerator<StreamEvent, ChatResponse, undefined>
     | Promise<AsyncGenerator<StreamEvent, ChatResponse, undefined>>;
-  /** Whether a call of one tool can be forced. `strategy: "twoStage"` then takes the arguments from such a call. */
+  /** Whether a call of one tool can be forced. `strategy: "twoStage"` then reads the arguments from such a call. */
   readonly forcesCalls?: boolean;
 }

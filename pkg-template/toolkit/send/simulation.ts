@@ -1,15 +1,15 @@
-// Tools for models without tool calling, as a stage between an agent and its model.
+// Tools for models without tool calling: a stage between an agent and its model.
 
 import type { ChatRequest, ChatResponse, Dialect, StreamEvent, Warning } from "toolwire";
 
-/** What reading the response requires: format, tool definitions, tool choice. Plain JSON. */
+/** What reading the response requires: text format, tool definitions, tool choice. Plain JSON. */
 export interface SimulationReading {
   readonly [key: string]: unknown;
 }
 
 /**
- * A stage that works on canonical values: it converts a request to one without tools, and a response with text to one with calls,
- * both whole and streamed.
+ * A stage that works on canonical values. It converts a request to one without tools, and a response with text to one
+ * with calls, for whole and streamed responses.
  */
 export interface Simulation {
   request(

@@ -1,6 +1,10 @@
-// What runs in the worker. It is source text, so that no bundler has to know of it: the text depends on nothing but the platform.
+// The code that runs in the worker. It is a string that depends only on the platform, so that bundlers don't need to
+// process it.
 
-/** The body of a function of `receive(handler)` and `send(message)`, shared by all kinds of workers. */
+/**
+ * The body of a function with the parameters `receive(handler)` and `send(message)`, shared by all kinds of
+ * workers.
+ */
 const body = `
 const controller = new AbortController();
 const isGenerator = (value) => typeof value?.[Symbol.asyncIterator] === "function" && typeof value.next === "function";
@@ -26,7 +30,7 @@ function failed(error) {
 receive((task) => run(task).then((output) => send({ type: "done", output })).catch(failed));
 `;
 
-/** For `worker_threads`: a script or a module, whichever the flags of the process make of it. */
+/** For `worker_threads`. It runs both as a script and as a module, because process flags decide which of them it is. */
 const node = `
 import("node:worker_threads").then(({ parentPort }) => {
 const send = (message) => parentPort.postMessage(message);

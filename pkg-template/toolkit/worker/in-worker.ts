@@ -1,4 +1,4 @@
-// Functions that run in a thread or web worker of their own, where they can be stopped.
+// Runs functions in their own thread or web worker, where they can be stopped.
 
 import type { Usage } from "toolwire";
 import { ToolError } from "../errors.js";
@@ -22,10 +22,10 @@ export function isInWorker(execute: object): boolean {
 }
 
 /**
- * Returns an `execute` that runs a function in its own thread or web worker, where it can be stopped if it hangs. The function is
- * the default export of the module. Arguments, result and context are cloned. Each call gets a new worker.
+ * Returns an `execute` that runs a function in its own thread or web worker, where it can be stopped if it hangs. The
+ * function is the default export of the module. Arguments, result and context are cloned. Each call gets a new worker.
  *
- * @param module - The address of the module: `new URL("./tool.js", import.meta.url)`.
+ * @param module - The URL of the module: `new URL("./tool.js", import.meta.url)`.
  */
 export function inWorker(module: URL | string): Execute {
   const url = String(module);
@@ -34,14 +34,14 @@ export function inWorker(module: URL | string): Execute {
   return execute;
 }
 
-/** What a worker sends. */
+/** A message from a worker. */
 type Message =
   | { type: "progress"; value: unknown }
   | { type: "usage"; usage: Usage }
   | { type: "done"; output: unknown }
   | { type: "failed"; name: string; message: string; toolError?: { type: string; retryable: boolean } };
 
-/** Yields what the function yields, and returns what it returns. The worker is stopped when the call is. */
+/** Yields what the function yields, and returns what it returns. Stops the worker when the call is stopped. */
 async function* events(url: string, args: unknown, call: CallContext<unknown>): AsyncGenerator<unknown, unknown> {
   const { signal, addUsage, ...rest } = call;
   const memoryLimitMb = limitsOf.get(call)?.memoryLimitMb ?? DEFAULT_MEMORY_LIMIT_MB;

@@ -1,4 +1,4 @@
-// Workers of the runtimes: `worker_threads` in Node, Deno and Bun, web workers in browsers.
+// Workers of each runtime: `worker_threads` in Node, Deno and Bun, web workers in browsers.
 
 import { ToolError } from "../errors.js";
 
@@ -25,7 +25,7 @@ interface Host {
   navigator?: { userAgent?: string };
 }
 
-/** Workers of Cloudflare have the module, but no threads in it. */
+/** Cloudflare Workers provide the module, but without threads. */
 function threads(): Threads | undefined {
   const { process, navigator } = globalThis as Host;
   if (navigator?.userAgent === "Cloudflare-Workers") return undefined;
