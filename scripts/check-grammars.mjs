@@ -1,14 +1,42 @@
-// `npm run check:grammars`: generated grammars, judged by the engines that are crates. The verdicts of llama.cpp's matcher and of
-// XGrammar come from tools/grammar-check/judge.py, which says what it needs.
+// `npm run check:grammars`: grammars of 300 generated cases, judged by engines, and the table in docs/grammars.md.
+// `-- --gbnf MATCHER --structuralTag PYTHON` runs llama.cpp's matcher and XGrammar, and stores their verdicts; without them, the
+// stored verdicts count. docs/grammars.md says how to install both.
 
-import { locked, main, run } from "./lib/run.mjs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { engines, judge } from "./lib/grammars.mjs";
+import { main, root } from "./lib/run.mjs";
+
+const page = join(root, "docs", "grammars.md");
+const start = "| format |";
 
 await main(() => {
-  const check = (count, syntax) =>
-    run("cargo", ["run", "-q", "-p", "toolwire-grammar-check", ...locked, "--", "judge", "0", count, syntax]);
-  check("300", "lark");
-  check("300", "jsonSchema");
-  // building an automaton takes seconds
-  check("60", "regex");
+  const options = { gbnf: { type: "string" }, structuralTag: { type: "string" } };
+  const { gbnf, structuralTag } = parseArgs({ options }).values;
+  const programs = {
+    gbnf: gbnf && [gbnf],
+    structuralTag: structuralTag && [structuralTag, "tools/grammar-check/xgrammar/judge.py"],
+  };
+  const names = Object.keys(engines);
+  const counts = names.map(
+    (name) => new Map(judge(name, engines[name].all, programs[name]).map((row) => [row.format, row])),
+  );
+  const formats = [...new Set(counts.flatMap((byFormat) => [...byFormat.keys()]))].sort();
+  const lines = [
+    `${start} ${names.map((name) => engines[name].title).join(" | ")} |`,
+    `|---|${names.map(() => "---|").join("")}`,
+    ...formats.map(
+      (format) => `| \`${format}\` | ${counts.map((byFormat) => cell(byFormat.get(format))).join(" | ")} |`,
+    ),
+  ];
+  const text = readFileSync(page, "utf8");
+  writeFileSync(page, `${text.slice(0, text.indexOf(start))}${lines.join("\n")}\n`);
   return 0;
 });
+
+function cell(row) {
+  if (!row) return "–";
+  const wrong = ["wrong", "refused"].filter((key) => row[key] > 0).map((key) => `, ${row[key]} ${key}`);
+  return `${row.accepted} / ${row.rejected}${wrong.join("")}`;
+}

@@ -5,6 +5,7 @@ import { runtimes } from "../tests/packaging/runtimes.mjs";
 import { build } from "./build/all.mjs";
 import { buildPlayground } from "./build/playground.mjs";
 import { checkPage as checkCodes } from "./codes/page.mjs";
+import { engines, judge } from "./lib/grammars.mjs";
 import { locked, root, run } from "./lib/run.mjs";
 import { setUpBindgen, setUpChromium, wasmTestRunner } from "./lib/setup.mjs";
 import { rustFiles } from "./lib/stamps.mjs";
@@ -44,6 +45,11 @@ export const steps = [
   },
   { group: "text", name: "text formats, built and tested", run: testText },
   { group: "toolkit", name: "toolkit, built and tested", run: testToolkit },
+  ...Object.entries(engines).map(([engine, { title, sample }]) => ({
+    group: "grammars",
+    name: `grammars: ${title}`,
+    run: () => judge(engine, sample),
+  })),
   { group: "packaging", name: "package, installed in other runtimes", run: testPackaging },
   { group: "playground", name: "playground, built and tested", run: testPlayground },
 ];

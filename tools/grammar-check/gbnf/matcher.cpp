@@ -1,5 +1,5 @@
-// llama.cpp's own grammar matcher, without a model. Reads grammars and texts from standard input: `G SIZE\n` and the grammar, or
-// `T SIZE\n` and a text. Writes a line for each: `ok` or `error` for a grammar, `yes` or `no` for a text.
+// llama.cpp's own grammar matcher, without a model. Reads `G SIZE\n` and a grammar, or `T SIZE\n` and a text, from standard input;
+// writes a line for each: `yes` if the grammar or the text is accepted, `no` if not.
 
 #include "llama-grammar.h"
 #include "llama-vocab.h"
@@ -52,7 +52,7 @@ int main() {
         if (line[0] == 'G') {
             if (grammar) llama_grammar_free_impl(grammar);
             grammar = llama_grammar_init_impl(nullptr, body.c_str(), "root", false, nullptr, 0, nullptr, 0);
-            std::cout << (grammar ? "ok" : "error") << std::endl;
+            std::cout << (grammar ? "yes" : "no") << std::endl;
         } else {
             std::cout << (grammar && accepts(*grammar, body) ? "yes" : "no") << std::endl;
         }

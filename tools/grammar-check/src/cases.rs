@@ -34,6 +34,17 @@ pub struct Case {
     pub rejected: Vec<String>,
 }
 
+impl Case {
+    /// Those to accept, then those to reject.
+    pub fn texts(&self) -> impl Iterator<Item = &String> {
+        self.accepted.iter().chain(&self.rejected)
+    }
+
+    pub fn grammar_text(&self) -> String {
+        self.grammar.as_str().map_or_else(|| self.grammar.to_string(), str::to_owned)
+    }
+}
+
 impl Triple {
     pub fn new(id: usize) -> Self {
         let random = &mut Random::new(id as u64);
@@ -129,8 +140,7 @@ impl Triple {
             }
             Err(error) => panic!("{options}: {error}"),
         };
-        let warned: Vec<Vec<String>> =
-            grammar.warnings.iter().filter_map(|warning| instance_keys(&warning.path)).collect();
+        let warned: Vec<Widened> = grammar.warnings.iter().filter_map(|warning| Widened::of(&warning.path)).collect();
         let as_json = |message: &Value| json_text(message, &grammar.grammar, self.is_required());
         let as_text = |message: &Value| {
             let written = calls_as_text(message, parsed.form);
@@ -152,7 +162,7 @@ impl Triple {
         for message in &self.invalid {
             let Some(text) = text(message) else { continue };
             let problems = self.problems(message);
-            if problems.iter().any(|problem| warned.iter().any(|keys| problem.starts_with(keys))) {
+            if problems.iter().any(|problem| warned.iter().any(|widened| widened.covers(problem))) {
                 continue;
             }
             let is_json = parsed.syntax == Syntax::JsonSchema;
@@ -244,18 +254,35 @@ fn valid_arguments(random: &mut Random, tool: &Value) -> Option<Value> {
     (0..20).map(|_| value(random, schema, schema, 0)).find(|value| accepts(schema, value))
 }
 
-/// The tool and the keys of values that a path in a schema is about; nothing if it is about no schema.
-fn instance_keys(path: &str) -> Option<Vec<String>> {
-    let tokens: Vec<&str> = path.split('/').skip(1).collect();
-    let [tool, "parameters", rest @ ..] = tokens.as_slice() else { return None };
-    let mut keys = vec![(*tool).to_owned()];
-    let mut rest = rest.iter();
-    while let Some(token) = rest.next() {
-        if *token == "properties" {
-            keys.extend(rest.next().map(|key| (*key).to_owned()));
+/// The values that a warning is about: those of a tool, below these keys.
+struct Widened {
+    tool: String,
+    keys: Vec<String>,
+    /// The schema is one of `$defs`, whose values may be anywhere.
+    anywhere: bool,
+}
+
+impl Widened {
+    /// Nothing if a path is about no schema.
+    fn of(path: &str) -> Option<Self> {
+        let tokens: Vec<&str> = path.split('/').skip(1).collect();
+        let [tool, "parameters", rest @ ..] = tokens.as_slice() else { return None };
+        let anywhere = rest.first() == Some(&"$defs");
+        let mut rest = rest.iter().skip(if anywhere { 2 } else { 0 });
+        let mut keys = Vec::new();
+        while let Some(token) = rest.next() {
+            if *token == "properties" {
+                keys.extend(rest.next().map(|key| (*key).to_owned()));
+            }
         }
+        Some(Self { tool: (*tool).to_owned(), keys, anywhere })
     }
-    Some(keys)
+
+    fn covers(&self, problem: &[String]) -> bool {
+        let [tool, keys @ ..] = problem else { return false };
+        let below = |keys: &[String]| keys.starts_with(&self.keys);
+        *tool == self.tool && if self.anywhere { (0..keys.len()).any(|at| below(&keys[at..])) } else { below(keys) }
+    }
 }
 
 /// A message as JSON, in the form that a schema describes.

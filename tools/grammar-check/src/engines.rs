@@ -4,8 +4,12 @@ use crate::cases::Case;
 use llguidance::api::TopLevelGrammar;
 use llguidance::{Matcher, ParserFactory};
 use outlines_core::prelude::{Index, Vocabulary};
+use regex_automata::dfa::dense::{Builder, Config};
 use serde_json::Value;
 use toktrie::{ApproximateTokEnv, InferenceCapabilities};
+
+/// Bytes of an automaton that outlines-core indexes in seconds.
+const MOST_OF_AUTOMATON: usize = 1 << 22;
 
 /// What an engine says: whether it takes the grammar, and each text.
 pub enum Verdict {
@@ -13,8 +17,9 @@ pub enum Verdict {
     Texts(Vec<bool>),
 }
 
+/// Nothing if no crate reads the syntax.
 pub fn judge(case: &Case) -> Option<Verdict> {
-    let texts: Vec<&String> = case.accepted.iter().chain(&case.rejected).collect();
+    let texts: Vec<&String> = case.texts().collect();
     match case.syntax {
         "lark" => Some(guidance(TopLevelGrammar::from_lark(case.grammar.as_str()?.to_owned()), &texts)),
         "jsonSchema" => {
@@ -23,16 +28,7 @@ pub fn judge(case: &Case) -> Option<Verdict> {
             schema["x-guidance"] = serde_json::json!({ "lenient": true });
             Some(guidance(TopLevelGrammar::from_json_schema(schema), &texts))
         }
-        "regex" => {
-            let regex = case.grammar.as_str()?;
-            let verdict = guidance(TopLevelGrammar::from_regex(regex), &texts);
-            // outlines-core takes no text that may end before a call, and not after the first character of it
-            let may_end = !case.must_call || matches!(case.format.as_str(), "harmony" | "muse_glimmer");
-            match (&verdict, may_end) {
-                (Verdict::Texts(all), false) if mistakes(case, all).is_empty() => Some(outlines(regex, &texts)),
-                _ => Some(verdict),
-            }
-        }
+        "regex" => Some(guidance(TopLevelGrammar::from_regex(case.grammar.as_str()?), &texts)),
         _ => None,
     }
 }
@@ -57,16 +53,26 @@ fn guidance(grammar: TopLevelGrammar, texts: &[&String]) -> Verdict {
     Verdict::Texts(verdicts)
 }
 
-fn outlines(regex: &str, texts: &[&String]) -> Verdict {
+/// Whether outlines-core can judge a case: it takes no text that may end before or between calls; and it takes
+/// minutes to index a large automaton.
+pub fn suits_outlines(case: &Case) -> bool {
+    let may_end = !case.must_call
+        || case.options["parallelToolCalls"] == true
+        || matches!(case.format.as_str(), "harmony" | "muse_glimmer");
+    let limits = Config::new().dfa_size_limit(Some(MOST_OF_AUTOMATON)).determinize_size_limit(Some(MOST_OF_AUTOMATON));
+    !may_end && Builder::new().configure(limits).build(&case.grammar_text()).is_ok()
+}
+
+pub fn outlines(case: &Case) -> Verdict {
     let mut vocabulary = Vocabulary::new(256);
     for byte in 0..=255_u8 {
         vocabulary.try_insert(vec![byte], u32::from(byte)).expect("a byte is a token");
     }
-    let index = match Index::new(regex, &vocabulary) {
+    let index = match Index::new(&case.grammar_text(), &vocabulary) {
         Ok(index) => index,
         Err(error) => return Verdict::Refused(error.to_string()),
     };
-    let accepts = |text: &&String| {
+    let accepts = |text: &String| {
         let mut state = index.initial_state();
         for byte in text.bytes() {
             match index.next_state(&state, &u32::from(byte)) {
@@ -76,7 +82,7 @@ fn outlines(regex: &str, texts: &[&String]) -> Verdict {
         }
         index.is_final_state(&state)
     };
-    Verdict::Texts(texts.iter().map(accepts).collect())
+    Verdict::Texts(case.texts().map(accepts).collect())
 }
 
 /// The texts that an engine should have judged otherwise.

@@ -1,5 +1,5 @@
-"""XGrammar's verdicts on structural tags: reads one `{"grammar", "texts"}` per line, writes one line for each, with the verdicts on its
-texts as `1` and `0`, or `error: …` if the grammar is refused.
+"""XGrammar's verdicts on structural tags. Reads `G SIZE\\n` and a structural tag, or `T SIZE\\n` and a text; writes a line for each:
+`yes` if the tag or the text is accepted, `no` if not.
 
 The wheel requires torch and transformers, for masks and tokenizers. Matching text needs neither: modules without content stand in.
 """
@@ -33,11 +33,18 @@ for missing in ["torch", "transformers"]:
 import xgrammar
 from xgrammar.testing import _is_grammar_accept_string
 
-for line in sys.stdin:
-    case = json.loads(line)
+grammar = None
+while line := sys.stdin.buffer.readline():
+    kind, size = line.split()
+    body = sys.stdin.buffer.read(int(size)).decode()
     try:
-        grammar = xgrammar.Grammar.from_structural_tag(case["grammar"])
-        verdicts = "".join("1" if _is_grammar_accept_string(grammar, text) else "0" for text in case["texts"])
+        if kind == b"G":
+            grammar = None
+            grammar = xgrammar.Grammar.from_structural_tag(json.loads(body))
+            accepted = True
+        else:
+            accepted = _is_grammar_accept_string(grammar, body)
     except Exception as error:
-        verdicts = "error: " + " ".join(str(error).split())[:300]
-    print(verdicts, flush=True)
+        accepted = False
+        print(" ".join(str(error).split())[:300], file=sys.stderr)
+    print("yes" if accepted else "no", flush=True)

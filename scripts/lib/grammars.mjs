@@ -1,0 +1,36 @@
+// Has engines judge generated grammars, with tools/grammar-check.
+
+import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { CommandFailed, locked, root, run } from "./run.mjs";
+
+/** What judges which syntax, and how many generated cases: in `npm test`, and in `npm run check:grammars`. */
+export const engines = {
+  gbnf: { title: "GBNF (llama.cpp)", sample: 300, all: 300 },
+  lark: { title: "Lark (llguidance)", sample: 110, all: 300 },
+  jsonSchema: { title: "JSON Schema (llguidance)", sample: 110, all: 300 },
+  regex: { title: "regex (llguidance)", sample: 110, all: 300 },
+  outlines: { title: "regex (outlines-core)", sample: 110, all: 300 },
+  structuralTag: { title: "structural tags (XGrammar)", sample: 300, all: 300 },
+};
+
+/** The counts for each format. Throws if a verdict is not as expected; `program` is the engine, if it is no crate. */
+export function judge(engine, count, program = []) {
+  const folder = join(root, "build", "grammars");
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${engine}.jsonl`);
+  const output = openSync(file, "w");
+  const args = ["judge", "0", String(count), engine, ...program];
+  try {
+    run("cargo", ["run", "-q", "-p", "toolwire-grammar-check", ...locked, "--", ...args], { output });
+  } finally {
+    closeSync(output);
+  }
+  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+  const rows = lines.map((line) => JSON.parse(line));
+  const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
+  if (sum("accepted") === 0 || sum("rejected") === 0) throw new CommandFailed(`${engine}: no text was judged`);
+  const counts = ["accepted", "rejected", "wrong", "refused"].map((key) => `${sum(key)} ${key}`);
+  console.log(`${engines[engine].title}, ${rows.length} formats: ${counts.join(", ")}`);
+  return rows;
+}
