@@ -1,4 +1,4 @@
-// The parts of JSON Schema that engines do not enforce or reject.
+// The parts of JSON Schema that engines do not enforce, and those that they reject.
 
 import type { JsonSchema } from "toolwire";
 
