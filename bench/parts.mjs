@@ -2,6 +2,7 @@
 
 import { measureColdStart } from "./cold.mjs";
 import { measureSizes, measureSpeed } from "./compare.mjs";
+import { measureGrammars } from "./grammars.mjs";
 import { measureGrowth } from "./growth/report.mjs";
 import { measureAgent } from "./loops/report.mjs";
 import { measureMemory } from "./memory.mjs";
@@ -28,6 +29,7 @@ export const parts = {
   toolkit: measureToolkit,
   agent: measureAgent,
   text: measureText,
+  grammars: measureGrammars,
   profile: measureProfile,
 };
 
