@@ -7,7 +7,7 @@ const syntaxes = ["gbnf", "lark", "regex", "jsonSchema", "structuralTag"];
 const toolCount = 50;
 /** In nanoseconds. */
 const slowest = 5e6;
-const [warmUp, runs] = [20, 40];
+const [warmUp, runs] = [100, 100];
 
 export async function measureGrammars() {
   const { toolGrammar } = await import("../pkg/dist/text/node.js");

@@ -34,4 +34,6 @@ export const parts = {
 };
 
 /** What the page has. */
-export const onPage = Object.keys(parts).filter((name) => !["profile", "toolkit", "agent", "text"].includes(name));
+export const onPage = Object.keys(parts).filter(
+  (name) => !["profile", "toolkit", "agent", "text", "grammars"].includes(name),
+);
