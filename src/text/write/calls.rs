@@ -109,7 +109,8 @@ impl Writer<'_> {
             Piece::Reasoning { text, path } => (*text, path, &self.form.reasoning),
             Piece::Call(_) => return,
         };
-        if markers::has_marker(text) || (self.form.alone && text.contains(['{', '['])) {
+        let is_bare_call = self.form.bare && text.lines().any(|line| line.trim_start().starts_with(['{', '[']));
+        if markers::has_marker(text) || is_bare_call || (self.form.alone && text.contains(['{', '['])) {
             report.add(path, "the text contains what can be read as a marker of a text format".into());
         }
         self.has_text |= matches!(piece, Piece::Text { .. });

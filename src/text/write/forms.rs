@@ -49,6 +49,8 @@ pub struct Form {
     pub single: bool,
     /// Whether a response is either text or calls.
     pub alone: bool,
+    /// Whether a call without any marker is read where a line begins with its bracket.
+    pub(super) bare: bool,
     pub definitions: Definitions,
     pub results: Results,
 }
@@ -151,6 +153,7 @@ impl Form {
             ids: format.ids,
             single: !format.parallel,
             alone: format.alone,
+            bare: is_bare(format),
             definitions: format.definitions,
             results: format.results,
         }
@@ -169,6 +172,14 @@ impl Form {
             Arguments::Json | Arguments::Python => "",
         };
         [item, &self.call, &self.close].into_iter().flat_map(super::template::fixed).filter(|part| part.len() > 2)
+    }
+}
+
+fn is_bare(format: &Format) -> bool {
+    match &format.body {
+        Body::Json(json) => json.bare,
+        Body::Pythonic(python) => python.bare,
+        _ => false,
     }
 }
 
