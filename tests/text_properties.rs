@@ -5,6 +5,7 @@
 mod text_support;
 
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
 use text_support::generate::{Message, damaged, messages, results, texts};
 use text_support::reading::{in_pieces, normalised};
@@ -49,8 +50,11 @@ fn check_round_trip(format: &'static Format, form: &Form, message: &Message) -> 
     Ok(())
 }
 
+/// A fixed seed, so that a run does not fail for a case that another one passed. `PROPTEST_CASES` and another seed look for more.
+const SEED: RngSeed = RngSeed::Fixed(20_261_124);
+
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: SEED, ..ProptestConfig::with_cases(64) })]
 
     #[test]
     fn written_calls_read_back_or_are_reported(message in messages()) {

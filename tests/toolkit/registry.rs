@@ -170,12 +170,15 @@ fn the_number_of_rate_limit_keys_is_bounded() {
 fn registration_fails() {
     let schema = |schema: Value| Tool::new("a").parameters(schema);
     let nested = json!({ "properties": { "x": { "type": "string", "pattern": "(a+)+$" } } });
+    let groups = format!("{}(a+)+{}$", "(?:".repeat(52), ")".repeat(52));
+    let deep = json!({ "properties": { "x": { "type": "string", "pattern": groups } } });
     for (tool, code, path) in [
         (Tool::new("b"), ErrorCode::DuplicateTool, "/name"),
         (Tool::new(""), ErrorCode::InvalidName, "/name"),
         (Tool::new("get weather"), ErrorCode::InvalidName, "/name"),
         (schema(json!({ "type": "strnig" })), ErrorCode::InvalidSchema, "/parameters/type"),
         (schema(nested), ErrorCode::InvalidSchema, "/parameters/properties/x/pattern"),
+        (schema(deep), ErrorCode::InvalidSchema, "/parameters/properties/x/pattern"),
         (schema(json!({ "$ref": "#/$defs/x" })), ErrorCode::InvalidSchema, "/parameters/$ref"),
         (schema(json!([{ "name": "x", "type": "int" }])), ErrorCode::InvalidSchema, "/parameters/0/type"),
         (Tool { output_schema: Some(json!(5)), ..Tool::new("a") }, ErrorCode::InvalidSchema, "/outputSchema"),

@@ -236,6 +236,12 @@ fn key(call: &mut Call, spelling: &Tagged, text: Text, at: usize, tools: &[Tool]
     };
     let inner = text.text.get(start..end).unwrap_or_default();
     let name = if spelling.quoted { attribute(inner) } else { inner.trim() };
+    // names in attributes with a type are escaped
+    let name = match spelling.flag {
+        Flag::Type | Flag::Raw if name.contains('&') => name.replace("&quot;", "\"").replace("&amp;", "&"),
+        _ => name.to_owned(),
+    };
+    let name = name.as_str();
     let mut from = end + spelling.key_end.len();
     if !spelling.value.is_empty() {
         from = skip(text, from);

@@ -3,9 +3,12 @@
 //! A repeated group that contains a repetition is accepted only if every iteration begins or ends with a character that the inner
 //! repetitions can't match, as in `([a-z]+,)*`. Then there is only one way to split a text into iterations.
 
-use super::syntax::{Letters, Part, parse};
+use super::syntax::{Letters, Part, is_too_deep, parse};
 
 pub fn check(source: &str) -> Result<(), String> {
+    if is_too_deep(source) {
+        return Err(format!("`{source}` has groups nested too deeply. Write it with fewer of them"));
+    }
     let Some(alternatives) = parse(source) else {
         return Ok(()); // syntax that this parser does not support: left to the engine
     };

@@ -55,6 +55,26 @@ const MANY: u32 = 64;
 /// Maximum nesting depth of groups.
 const MAX_DEPTH: u32 = 50;
 
+/// Whether groups are nested deeper than the parser looks.
+pub fn is_too_deep(source: &str) -> bool {
+    let (mut depth, mut is_class, mut is_escaped) = (0_u32, false, false);
+    for letter in source.chars() {
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '[' => is_class = true,
+            ']' => is_class = false,
+            '(' if !is_class => depth += 1,
+            ')' if !is_class => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > MAX_DEPTH {
+            return true;
+        }
+    }
+    false
+}
+
 /// The alternatives of a regular expression. `None` if the parser does not support its syntax.
 pub fn parse(source: &str) -> Option<Vec<Vec<Part>>> {
     let mut parser = Parser { rest: source, depth: 0 };
