@@ -28,7 +28,7 @@ export interface SendTarget {
   /** Default: the provider's own URL. The version (`/v1`) at its end is optional. */
   baseUrl?: string;
   /** Sent in the header that the provider expects. */
-  apiKey?: string | (() => string | Promise<string>);
+  apiKey?: string | (() => string | Promise<string>) | undefined;
   headers?: Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>);
   /** Whether to stream. Default true. */
   stream?: boolean;
