@@ -50,7 +50,8 @@ fn check_round_trip(format: &'static Format, form: &Form, message: &Message) -> 
     Ok(())
 }
 
-/// A fixed seed, so that a run does not fail for a case that another one passed. `PROPTEST_CASES` and another seed look for more.
+/// A fixed seed, so that each run checks the same cases. Thousands of cases find known exceptions: a value of Muse Glimmer that contains
+/// `<|eom|>` is not read back, and in a result for FunctionGemma, `<|tool_call:x|>` is read as the beginning of a call.
 const SEED: RngSeed = RngSeed::Fixed(20_261_124);
 
 proptest! {
