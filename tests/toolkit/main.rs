@@ -4,8 +4,10 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod generate;
+mod lint;
 mod properties;
 mod registry;
+mod relevance;
 mod repairs;
 mod suite;
 mod vectors;

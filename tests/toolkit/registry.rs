@@ -215,40 +215,6 @@ fn patterns_of_common_libraries_are_accepted() {
 }
 
 #[test]
-fn lint() {
-    let described = |name: &str, text: &str| Tool::new(name).description(text);
-    let registry = tools([
-        Tool::new("bare"),
-        described("short", "Gets it."),
-        described("a.b", "Reads a file from the disk."),
-        described("read_file1", "Reads one file from a folder on the disk."),
-        described("read_file2", "Reads one file from a folder on the disk."),
-        described("args", "Does something with its arguments.").parameters(json!({
-            "anyOf": [{}],
-            "properties": { "x": { "type": "integer", "default": "no" }, "l": { "type": "array", "description": "A list." } },
-            "required": ["y"],
-        })),
-    ]);
-    let found: Vec<String> =
-        registry.lint().iter().map(|lint| format!("{} {} {}", lint.tool, lint.code, lint.path)).collect();
-    for expected in [
-        "bare missing_description /description",
-        "short short_description /description",
-        "a.b name_not_portable /name",
-        "read_file2 names_alike /name",
-        "read_file2 descriptions_alike /description",
-        "args unsupported_keyword /parameters/anyOf",
-        "args parameter_without_description /parameters/properties/x",
-        "args invalid_default /parameters/properties/x/default",
-        "args undeclared_required /parameters/required",
-        "args array_without_items /parameters/properties/l",
-    ] {
-        assert!(found.iter().any(|lint| lint == expected), "{expected} is not among {found:#?}");
-    }
-    assert_eq!(found.len(), 10, "{found:#?}");
-}
-
-#[test]
 fn parameter_definitions() {
     let schema = parameters_schema(&json!([
         { "name": "q", "type": "string", "description": "What to look for.", "pattern": "^.+$" },

@@ -1,8 +1,9 @@
 //! Reports tool definitions that are likely to cause failures of models or providers.
 
-use super::super::schema::{Schema, SchemaOptions, join};
+use super::super::schema::{CheckOptions, join};
 use super::Entry;
-use super::words::words;
+use super::lint_schema::lint_schema;
+use super::words::{dense_letters, words};
 use crate::json::Value;
 use crate::nearest::{distance, folded};
 use crate::table::Table;
@@ -23,10 +24,14 @@ pub struct Lint {
 
 /// Minimum number of words in a description.
 const MIN_WORDS: usize = 3;
+/// Minimum number of letters in a description of a script that is written without spaces.
+const MIN_DENSE_LETTERS: usize = 4;
+/// Maximum length of a description on the Chat Completions API.
+const MAX_DESCRIPTION: usize = 1024;
+/// Maximum number of tools in a request to the OpenAI APIs.
+const MAX_TOOLS: usize = 128;
 /// Maximum similarity of the words of two descriptions.
 const MAX_ALIKE: f64 = 0.8;
-/// Maximum depth to which schemas are inspected.
-const MAX_DEPTH: usize = 16;
 /// Maximum number of tools that are compared with each other.
 const MAX_COMPARED: usize = 200;
 
@@ -36,6 +41,10 @@ pub fn lint<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Lint> {
     for entry in &entries {
         lint_tool(entry, &mut lints);
     }
+    if let Some(entry) = entries.get(MAX_TOOLS) {
+        let message = format!("some providers take at most {MAX_TOOLS} tools: show fewer of them, with a filter");
+        add(&mut lints, entry, "", "too_many_tools", message);
+    }
     for (place, one) in entries.iter().enumerate().take(MAX_COMPARED) {
         for other in entries.iter().take(place) {
             compare(one, other, &mut lints);
@@ -44,7 +53,7 @@ pub fn lint<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Lint> {
     lints
 }
 
-fn add(lints: &mut Vec<Lint>, entry: &Entry, path: &str, code: &str, message: impl Into<String>) {
+pub(super) fn add(lints: &mut Vec<Lint>, entry: &Entry, path: &str, code: &str, message: impl Into<String>) {
     lints.push(Lint { tool: entry.tool.name.clone(), path: path.into(), code: code.into(), message: message.into() });
 }
 
@@ -60,21 +69,7 @@ fn lint_tool(entry: &Entry, lints: &mut Vec<Lint>) {
             "some providers only take letters, digits, `_` and `-`, at most 64",
         );
     }
-    match tool.description.as_deref().map(str::trim) {
-        None | Some("") => {
-            add(lints, entry, "/description", "missing_description", "describe what the tool does and when to use it");
-        }
-        Some(text) if text.split_whitespace().count() < MIN_WORDS && words(text).len() < MIN_WORDS => {
-            add(
-                lints,
-                entry,
-                "/description",
-                "short_description",
-                "describe in more detail what the tool does and when to use it",
-            );
-        }
-        Some(_) => {}
-    }
+    lint_description(entry, lints);
     let Some(schema) = &entry.parameters else { return };
     if !schema.get("type").is_none_or(|kind| kind == "object") {
         add(
@@ -85,76 +80,57 @@ fn lint_tool(entry: &Entry, lints: &mut Vec<Lint>) {
             "arguments are objects, so providers require `\"type\": \"object\"`",
         );
     }
-    for keyword in ["anyOf", "oneOf", "allOf", "enum", "not"] {
+    for keyword in ["anyOf", "oneOf", "allOf", "enum", "not", "$ref"] {
         if schema.get(keyword).is_some() {
             let message =
                 format!("some providers reject `{keyword}` at the root of the parameters: put it inside of a field");
             add(lints, entry, &format!("/parameters/{keyword}"), "unsupported_keyword", message);
         }
     }
-    lint_schema(entry, schema, "/parameters", 0, lints);
-}
-
-fn lint_schema(entry: &Entry, schema: &Value, path: &str, depth: usize, lints: &mut Vec<Lint>) {
-    if depth > MAX_DEPTH {
-        add(lints, entry, path, "deep_schema", "some providers reject schemas that are nested so deeply");
-        return;
-    }
-    lint_default(entry, schema, path, lints);
-    if let Some(pattern) = schema
-        .get("pattern")
-        .and_then(Value::as_str)
-        .filter(|pattern| ["(?=", "(?!", "(?<"].iter().any(|mark| pattern.contains(mark)))
-    {
-        let message = format!("some providers reject lookarounds and named groups in patterns, as in `{pattern}`");
-        add(lints, entry, &join(path.to_string(), "pattern"), "unsupported_pattern", message);
-    }
-    let names: Vec<&str> =
-        schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
-    let properties = schema.get("properties").and_then(Value::as_object);
-    for name in names.iter().filter(|name| properties.is_none_or(|properties| !properties.contains_key(**name))) {
-        let message = format!("`{name}` is required, but not among the properties");
-        add(lints, entry, &join(path.to_string(), "required"), "undeclared_required", message);
-    }
-    for (name, field) in properties.into_iter().flatten() {
-        let path = join(join(path.to_string(), "properties"), name);
-        let described = field.get("description").and_then(Value::as_str).is_some_and(|text| !text.trim().is_empty());
-        if field.is_object() && !described && field.get("$ref").is_none() {
-            add(lints, entry, &path, "parameter_without_description", format!("describe what `{name}` is"));
+    let is_portable = |letter: char| letter.is_ascii_alphanumeric() || "_.-".contains(letter);
+    for name in schema.get("properties").and_then(Value::as_object).into_iter().flat_map(|fields| fields.keys()) {
+        if name.is_empty() || name.len() > 64 || !name.chars().all(is_portable) {
+            let path = join("/parameters/properties".to_string(), name);
+            let message =
+                "some providers only take letters, digits, `_`, `.` and `-` in names of parameters, at most 64";
+            add(lints, entry, &path, "parameter_not_portable", message);
         }
-        lint_schema(entry, field, &path, depth + 1, lints);
     }
-    if let Some(items) = schema.get("items").filter(|items| items.is_object()) {
-        lint_schema(entry, items, &join(path.to_string(), "items"), depth + 1, lints);
-    }
-    if schema.get("type") == Some(&Value::from("array"))
-        && schema.get("items").is_none()
-        && schema.get("prefixItems").is_none()
-    {
-        add(lints, entry, path, "array_without_items", "some providers reject arrays without `items`");
-    }
+    lint_schema(entry, schema, "/parameters", 0, lints);
+    lint_examples(entry, lints);
 }
 
-fn lint_default(entry: &Entry, schema: &Value, path: &str, lints: &mut Vec<Lint>) {
-    let (Some(default), None) = (schema.get("default"), schema.get("$ref")) else { return };
-    // A subschema with references can't be compiled separately.
-    let Ok(compiled) = Schema::new(schema, &SchemaOptions::default()) else { return };
-    if !compiled.accepts(default, true) {
-        add(
-            lints,
-            entry,
-            &join(path.to_string(), "default"),
-            "invalid_default",
-            "the default is not valid, so it is not used",
-        );
+fn lint_description(entry: &Entry, lints: &mut Vec<Lint>) {
+    let text = entry.tool.description.as_deref().unwrap_or("").trim();
+    let is_short = text.split_whitespace().count() < MIN_WORDS && dense_letters(text) < MIN_DENSE_LETTERS;
+    let (code, message) = if text.is_empty() {
+        ("missing_description", "describe what the tool does and when to use it")
+    } else if is_short {
+        ("short_description", "describe in more detail what the tool does and when to use it")
+    } else if text.chars().count() > MAX_DESCRIPTION {
+        ("long_description", "some providers reject descriptions of more than 1024 characters")
+    } else {
+        return;
+    };
+    add(lints, entry, "/description", code, message);
+}
+
+/// Reports example arguments that the schema rejects. Some providers reject such examples, and models would copy them.
+fn lint_examples(entry: &Entry, lints: &mut Vec<Lint>) {
+    let Some(schema) = &entry.schema else { return };
+    for (index, example) in entry.tool.input_examples.iter().flatten().enumerate() {
+        if let Some(problem) = schema.check(example.clone(), CheckOptions::NONE).problems.first() {
+            let message = format!("the example is not valid: {}", problem.message);
+            add(lints, entry, &format!("/inputExamples/{index}"), "invalid_example", message);
+        }
     }
 }
 
 fn compare(one: &Entry, other: &Entry, lints: &mut Vec<Lint>) {
     let letters = |entry: &Entry| folded(&entry.tool.name).chars().collect::<Vec<char>>();
     let (name, other_name) = (letters(one), letters(other));
-    let difference = distance(&name, &other_name);
-    if difference <= 1 && name.len().min(other_name.len()) > 2 {
+    let is_typo = distance(&name, &other_name) <= 1 && name.len().min(other_name.len()) > 2;
+    if is_typo || has_same_words(&one.tool.name, &other.tool.name) {
         let message = format!("the name differs little from that of `{}`: models mix them up", other.tool.name);
         add(lints, one, "/name", "names_alike", message);
     }
@@ -169,4 +145,13 @@ fn compare(one: &Entry, other: &Entry, lints: &mut Vec<Lint>) {
         let message = format!("the description reads like that of `{}`: state how they differ", other.tool.name);
         add(lints, one, "/description", "descriptions_alike", message);
     }
+}
+
+/// Whether two names consist of the same words in another order: `create_note` and `note_create`.
+fn has_same_words(one: &str, other: &str) -> bool {
+    let (words, others) = (words(one), words(other));
+    let count = |list: &[String], word: &String| list.iter().filter(|other| *other == word).count();
+    words.len() > 1
+        && words.len() == others.len()
+        && words.iter().all(|word| count(&words, word) == count(&others, word))
 }

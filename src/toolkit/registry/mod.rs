@@ -2,6 +2,7 @@
 
 mod filter;
 mod lint;
+mod lint_schema;
 mod lookup;
 mod relevance;
 mod words;
