@@ -51,9 +51,9 @@ class Stopping {
 export function runAttempt(turn: Turn, attempt: Attempt): unknown {
   const stopping = new Stopping();
   const output = started(attempt, stopping.signal);
-  if (isGenerator(output))
-    return raced(turn, attempt, stopping, drained(output, stopping.signal(), attempt.onProgress));
-  if (isThenable(output)) return raced(turn, attempt, stopping, Promise.resolve(output));
+  const last = (value: unknown) => (isGenerator(value) ? drained(value, stopping.signal(), attempt.onProgress) : value);
+  if (isGenerator(output)) return raced(turn, attempt, stopping, Promise.resolve(last(output)));
+  if (isThenable(output)) return raced(turn, attempt, stopping, Promise.resolve(output).then(last));
   // the function has ended, so it can't be stopped
   attempt.onEnd?.();
   return output;
@@ -112,14 +112,21 @@ function timeoutFailure(name: string, timeoutMs: number): Failure {
   return new Failure("timeout", `${name} did not finish within ${timeoutMs} ms. Try a smaller task, or do without it.`);
 }
 
-function isGenerator(output: unknown): output is AsyncGenerator<unknown> {
+type AnyGenerator = AsyncGenerator<unknown> | Generator<unknown>;
+
+/** Other iterators, such as that of a map, are not generators: they have no return value. */
+function isGenerator(output: unknown): output is AnyGenerator {
   const generator = output as Partial<AsyncGenerator<unknown>> | null | undefined;
-  return typeof generator?.[Symbol.asyncIterator] === "function" && typeof generator.next === "function";
+  if (typeof generator?.next !== "function") return false;
+  return (
+    typeof generator[Symbol.asyncIterator] === "function" ||
+    Object.prototype.toString.call(generator) === "[object Generator]"
+  );
 }
 
 /** The return value of a generator or, if there is none, the last value that it yielded. */
 async function drained(
-  generator: AsyncGenerator<unknown>,
+  generator: AnyGenerator,
   signal: AbortSignal,
   onProgress: (value: unknown) => void,
 ): Promise<unknown> {

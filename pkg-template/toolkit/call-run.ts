@@ -6,7 +6,7 @@ import { runAttempt } from "./attempt.js";
 import type { Checked } from "./check.js";
 import { backoff } from "./clock.js";
 import { cutResult } from "./cut.js";
-import { isToolError } from "./errors.js";
+import { isToolError, ToolkitError } from "./errors.js";
 import type { AnyCall, Decision, Execution, ExecutionBase } from "./execution.js";
 import { errorResult, Failure, failureOf, failureOfProblems } from "./failure.js";
 import { cloneJson } from "./json.js";
@@ -25,6 +25,8 @@ export class CallRun {
   #cost = 0;
   #durationMs = 0;
   #usage: Usage | undefined;
+  /** Whether the tool ran and its result can't be shown. Then, another attempt would only repeat its effects. */
+  #isSpent = false;
 
   constructor(turn: Turn, call: AnyCall) {
     this.#turn = turn;
@@ -35,7 +37,7 @@ export class CallRun {
   async run(): Promise<Execution> {
     const { host, options } = this.#turn;
     try {
-      let checked = this.#accepted(await this.#turn.until(host.checks.check(this.#call)));
+      let checked = this.#accepted(await this.#turn.until(host.checks.check(this.#call, options)));
       let tool = await this.#permitted(checked.call);
       if (await this.#needsApproval(tool, checked)) {
         this.#requireRoom(tool);
@@ -57,7 +59,9 @@ export class CallRun {
     const { host, surroundings } = this.#turn;
     const { around } = host.options;
     const attempts = () => this.#attemptsOf(tool, checked);
-    const next = around ? async () => this.#turn.until(around(checked.call, tool, attempts)) : attempts;
+    const next = around
+      ? async () => executionOf(await this.#turn.until(around(checked.call, tool, attempts)))
+      : attempts;
     return surroundings.around ? surroundings.around(checked.call, next) : next();
   }
 
@@ -159,7 +163,7 @@ export class CallRun {
         // if the limits don't allow another attempt, report the first error, which is more informative
         const isRefusal = error instanceof Failure && attempt > 1 && refusals.includes(error.error.type);
         if (!isRefusal) failure = error;
-        if (isRefusal || this.#turn.isOver || !isRetryable(tool, error)) break;
+        if (isRefusal || this.#isSpent || this.#turn.isOver || !isRetryable(tool, error)) break;
       }
     }
     return this.#failed(failure);
@@ -287,8 +291,16 @@ export class CallRun {
     output: unknown,
   ): Promise<Execution> {
     const result = this.#promised(tool, await resulting);
-    const shown = tool.toResult ? await resultOf(call, await tool.toResult(output, this.#ownContext(call))) : result;
-    return this.#done(tool, shown, output);
+    return this.#done(tool, tool.toResult ? await this.#shown(tool, call, output) : result, output);
+  }
+
+  async #shown(tool: Tool, call: ToolCall, output: unknown): Promise<ToolResult> {
+    try {
+      return await resultOf(call, await tool.toResult?.(output, this.#ownContext(call)));
+    } catch (error) {
+      this.#isSpent = true;
+      throw error;
+    }
   }
 
   #done(tool: Tool, result: ToolResult, output: unknown): Execution {
@@ -352,6 +364,12 @@ export class CallRun {
 interface Held {
   leave(): void;
   unlock: (() => void) | undefined;
+}
+
+/** Checks what `around` returned. */
+function executionOf(execution: Execution | undefined): Execution {
+  if (typeof execution?.status === "string") return execution;
+  throw new ToolkitError("invalid_options", "around must return an execution, such as that of next()", "/around");
 }
 
 /** The input of a tool. It is a copy, so that a tool can't modify the arguments of the call. */

@@ -1,7 +1,7 @@
 // Checks a call before it runs.
 
 import type { InvalidToolCall, ToolCall } from "toolwire";
-import type { Change, Problem } from "#core";
+import type { Change, Problem, ToolFilter } from "#core";
 import type { Registry } from "./core/registry.js";
 import type { AnyCall, CheckedCall } from "./execution.js";
 import { isStandardSchema, type StandardSchema, type Validated, validate } from "./standard-schema.js";
@@ -20,6 +20,11 @@ export type RepairCall = (
   problems: Problem[],
 ) => ToolCall | undefined | Promise<ToolCall | undefined>;
 
+/** Which tools a model was shown. */
+interface Shown {
+  readonly filter?: ToolFilter | undefined;
+}
+
 export class Checks {
   readonly #registry: Registry;
   readonly #toolOf: (name: string) => Tool | undefined;
@@ -32,8 +37,8 @@ export class Checks {
   }
 
   /** Checks a call. A call that can't run gets one repair attempt. */
-  check(call: AnyCall): Checked | Promise<Checked> {
-    const first = this.once(call);
+  check(call: AnyCall, shown?: Shown): Checked | Promise<Checked> {
+    const first = this.once(call, shown);
     return this.#repairCall ? this.#checkRepaired(call, first) : first;
   }
 
@@ -48,20 +53,25 @@ export class Checks {
     return { ...checked, changes: [change, ...checked.changes] };
   }
 
-  /** If the repair fails, the call stays unchanged. */
+  /** If the repair fails, the call stays unchanged. Its id and metadata always do, because its result refers to them. */
   async #repaired(call: AnyCall, problems: Problem[]): Promise<ToolCall | undefined> {
     try {
-      return await this.#repairCall?.(call, problems);
+      const repaired = await this.#repairCall?.(call, problems);
+      const { id, metadata } = call;
+      return repaired && { ...repaired, id, ...(metadata && { metadata }) };
     } catch {
       return undefined;
     }
   }
 
   /** Checks a call without repair. */
-  once(call: AnyCall): Checked | Promise<Checked> {
+  once(call: AnyCall, shown?: Shown): Checked | Promise<Checked> {
     const schema = this.#toolOf(call.name)?.parameters;
     if (schema === undefined || !isStandardSchema(schema)) {
       const checked = this.#registry.check(call) as CheckedCall;
+      if (shown?.filter && checked.problems[0]?.code === "unknown_tool") {
+        checked.problems = [this.#registry.unknownTool(call.name, shown.filter)];
+      }
       const found = this.#toolOf(checked.call.name)?.parameters;
       // the call was renamed, and the tool that was found has a Standard Schema
       if (found !== schema && isStandardSchema(found)) return this.#byLibrary(call, found);

@@ -60,12 +60,19 @@ function copyMembers(value: object, path: PropertyKey[], parents: Set<object>): 
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) throw new NotJson(pointer(path), "is binary");
   if (value instanceof Promise) throw new NotJson(pointer(path), "is a promise");
   if (value instanceof Error) return { name: value.name, message: value.message };
+  if (isUnread(value)) throw new NotJson(pointer(path), "is a stream or an iterator that was not read");
   const copied: Record<string, unknown> = {};
   for (const [key, member] of value instanceof Map ? value : Object.entries(value)) {
     if (typeof key !== "string") throw new NotJson(pointer(path), "is a map with keys that are not strings");
     if (member !== undefined) define(copied, key, at(key, member));
   }
   return copied;
+}
+
+/** Whether an object consists of what it would yield. As JSON, it would be an empty object. */
+function isUnread(value: object): boolean {
+  if (value instanceof Map || Object.keys(value).length > 0) return false;
+  return Symbol.iterator in value || Symbol.asyncIterator in value || "getReader" in value;
 }
 
 /** A copy of a JSON value. */

@@ -4,6 +4,7 @@ import { CallRun } from "./call-run.js";
 import type { AnyCall, Execution, RunOptions, ToolEvent } from "./execution.js";
 import { Failure } from "./failure.js";
 import { uniqueIds } from "./ids.js";
+import { ofRun, requireCalls, requireTypes } from "./requirements.js";
 import { type Host, type Surroundings, Turn } from "./turn.js";
 
 /** Runs calls in parallel. Resolves to one execution per call, in call order. */
@@ -14,12 +15,20 @@ export async function runCalls(
   surroundings: Surroundings = {},
   emit: (event: ToolEvent) => void = () => {},
 ): Promise<Execution[]> {
+  requireRun(host, calls, options);
   const turn = new Turn(host, options, surroundings, emit);
   try {
     return await runIn(turn, calls);
   } finally {
     turn.dispose();
   }
+}
+
+/** @throws ToolkitError `invalid_options`. What is wrong with the program must not become an error result. */
+function requireRun(host: Host, calls: readonly AnyCall[], options: RunOptions<unknown>): void {
+  requireCalls(calls);
+  requireTypes(options, ofRun, { what: "the run" });
+  if (options.filter !== undefined) host.registry.allows("", options.filter);
 }
 
 async function runIn(turn: Turn, calls: readonly AnyCall[]): Promise<Execution[]> {
@@ -44,6 +53,7 @@ export async function* streamCalls(
   options: RunOptions<unknown> = {},
   surroundings: Surroundings = {},
 ): AsyncGenerator<ToolEvent, Execution[]> {
+  requireRun(host, calls, options);
   const events: ToolEvent[] = [];
   let wake = () => {};
   let isDone = false;

@@ -7,6 +7,7 @@ import { steady } from "./clock.js";
 import { Registry } from "./core/registry.js";
 import { ToolkitError } from "./errors.js";
 import type { AnyCall, CheckedCall, Execution, RunOptions, ToolEvent } from "./execution.js";
+import { ofTool, ofToolkit, requireTypes } from "./requirements.js";
 import { runCalls, streamCalls } from "./run.js";
 import { Slots } from "./slots.js";
 import { isStandardSchema, jsonSchemaOf } from "./standard-schema.js";
@@ -77,8 +78,11 @@ export class Toolkit<AppContext = any> {
 
   /** @throws ToolkitError `invalid_options`, `invalid_state`, and what `register` throws. */
   constructor(tools: Iterable<Tool<any, AppContext>> = [], options: ToolkitOptions<AppContext> = {}) {
-    const { coerce = true, clamp = true, repairJson = true, concurrency } = options;
-    if (concurrency !== undefined) requireCount(concurrency, "/concurrency");
+    requireTypes(options, ofToolkit, { what: "the toolkit" });
+    if (typeof tools?.[Symbol.iterator] !== "function") {
+      throw new ToolkitError("invalid_options", "tools must be an array or another iterable of tools", "/tools");
+    }
+    const { coerce = true, clamp = true, repairJson = true } = options;
     this.#registry = new Registry({ coerce, clamp, repairJson });
     if (options.rateLimits !== undefined) this.#registry.restoreRateLimits(options.rateLimits);
     const tool = (name: string) => this.#tools.get(name);
@@ -191,15 +195,11 @@ function recordOf(tool: Tool): ToolRecord {
 
 /** Checks the fields that the Rust core does not check. */
 function checkTool(tool: Tool): void {
-  const { name, execute, timeoutMs, sandboxed } = tool;
-  if (execute !== undefined && typeof execute !== "function") {
-    throw new ToolkitError("invalid_options", `the execute of ${name} is not a function`, "/execute");
+  if (typeof tool !== "object" || tool === null) {
+    throw new ToolkitError("invalid_options", `a tool must be an object, received ${typeof tool}`);
   }
-  if (timeoutMs !== undefined && !(timeoutMs > 0)) {
-    throw new ToolkitError("invalid_options", `the timeoutMs of ${name} is not a positive number`, "/timeoutMs");
-  }
-  if (tool.maxRetries !== undefined) requireCount(tool.maxRetries, "/maxRetries", 0);
-  if (tool.maxResultLength !== undefined) requireCount(tool.maxResultLength, "/maxResultLength", 0);
+  const { name, execute, sandboxed } = tool;
+  requireTypes(tool, ofTool, { what: `the tool ${name}` });
   if (!sandboxed) return;
   if (!execute || !isInWorker(execute)) {
     const message = `${name} is sandboxed, but its execute does not come from inWorker()`;
@@ -208,13 +208,4 @@ function checkTool(tool: Tool): void {
   if (!workersExist()) {
     throw new ToolkitError("sandbox_missing", `${name} is sandboxed, but this runtime has no workers`, "/sandboxed");
   }
-}
-
-function requireCount(value: number, path: string, least = 1): void {
-  if (Number.isInteger(value) && value >= least) return;
-  throw new ToolkitError(
-    "invalid_options",
-    `${path.slice(1)} is ${value}, expected an integer of at least ${least}`,
-    path,
-  );
 }

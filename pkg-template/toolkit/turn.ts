@@ -81,7 +81,8 @@ export class Turn {
     if (timeoutMs !== undefined) {
       const stop = () =>
         this.end(new Failure("timeout", `The time limit of ${timeoutMs} ms for all calls was reached.`));
-      this.#release.push(after(timeoutMs, stop));
+      if (timeoutMs > 0) this.#release.push(after(timeoutMs, stop));
+      else stop();
     }
     if (signal) this.#follow(signal);
   }

@@ -104,8 +104,7 @@ impl Registry {
             if let Value::Object(arguments) = arguments {
                 checked.call.arguments = arguments;
             }
-            let shown = self.names(&ToolFilter::default());
-            checked.problems.push(problem(ProblemCode::UnknownTool, unknown(&checked.call.name, &shown)));
+            checked.problems.push(self.unknown_tool(&checked.call.name, &ToolFilter::default()));
             return (checked, None);
         };
         match self.arguments(arguments, raw_arguments, entry, &mut checked.changes) {
@@ -113,6 +112,11 @@ impl Registry {
             Err(problem) => checked.problems.push(problem),
         }
         (checked, Some(entry))
+    }
+
+    /// The problem of a call of a tool that does not exist. It lists the tools that a filter selects.
+    pub fn unknown_tool(&self, name: &str, shown: &ToolFilter) -> Problem {
+        problem(ProblemCode::UnknownTool, unknown(name, &self.names(shown)))
     }
 
     /// Finds the tool of a call. If the call uses a variant of the name, it is renamed.

@@ -27,11 +27,24 @@ use crate::json::{Map, Value, json};
 /// ```
 ///
 /// # Errors
-/// `invalid_schema` if a definition is malformed, or if two definitions have the same name.
+/// `invalid_schema` if a definition is malformed or has an unknown field, or if two definitions have the same name.
 pub fn parameters_schema(definitions: &Value) -> Result<Value> {
     object_schema(definitions, "", 0)
 }
 
+const FIELDS: [&str; 11] = [
+    "name",
+    "type",
+    "description",
+    "required",
+    "default",
+    "enum",
+    "minValue",
+    "maxValue",
+    "pattern",
+    "items",
+    "properties",
+];
 /// Maximum nesting depth of definitions.
 const MAX_DEPTH: usize = 32;
 
@@ -86,6 +99,12 @@ fn schema_of(definition: &Value, path: &str, depth: usize) -> Result<Value> {
             return wrong(&join(path.to_string(), "type"), message);
         }
     };
+    if let Some(name) =
+        definition.as_object().into_iter().flat_map(Map::keys).find(|name| !FIELDS.contains(&name.as_str()))
+    {
+        let message = format!("a parameter definition has no `{name}`. Its fields are {}", FIELDS.join(", "));
+        return wrong(&join(path.to_string(), name), &message);
+    }
     let mut schema = match definition.get("properties") {
         Some(properties) if kind == "object" => {
             object_schema(properties, &join(path.to_string(), "properties"), depth + 1)?

@@ -33,6 +33,20 @@ test("a tool that the filter does not show is not allowed, and the message names
   assert.doesNotMatch(errorOf(execution).error, /erase/);
 });
 
+test("an unknown tool is answered with the tools that the filter shows", async () => {
+  const seen = [];
+  const repairCall = (_call, [problem]) => void seen.push(problem.message);
+  const toolkit = new Toolkit([read, erase, pay], { repairCall });
+  const [execution] = await toolkit.run([callOf("eras")], {
+    filter: { names: ["pay", "erase"], excludeDangerous: false },
+  });
+  const { error, error_type } = errorOf(execution);
+  assert.equal(error_type, "unknown_tool");
+  assert.match(error, /Did you mean "erase"\? The tools are erase, pay\./);
+  assert.deepEqual(seen, [error]);
+  assert.match(errorOf((await toolkit.run([callOf("eras")]))[0]).error, /Use one of these tools: read, pay\./);
+});
+
 test("requiresAuth runs only what authorize allows; without authorize, nothing", async () => {
   const secret = { name: "secret", requiresAuth: true, execute: () => "x" };
   const seen = [];
@@ -189,6 +203,11 @@ test("repairCall gets one attempt at a call that can't run", async () => {
   assert.equal(executions[0].changes[0].kind, "repaired");
   const checked = await toolkit.check(callOf("payment", { amount: 3 }));
   assert.deepEqual([checked.call.name, checked.problems], ["pay", []]);
+  const other = { name: "pay", id: "other", arguments: { amount: 3 } };
+  const renaming = new Toolkit([{ ...pay, needsApproval: false }], { repairCall: () => other });
+  const [kept] = await renaming.run([{ ...callOf("payment", {}, "mine"), metadata: { gemini: { signature: "s" } } }]);
+  assert.deepEqual([kept.status, kept.call.id, kept.result.toolCallId], ["done", "mine", "mine"]);
+  assert.deepEqual(kept.call.metadata, { gemini: { signature: "s" } });
   const broken = new Toolkit([pay], { repairCall: () => Promise.reject(new Error("no")) });
   assert.deepEqual(types(await broken.run([callOf("nothing")])), ["unknown_tool"]);
 });

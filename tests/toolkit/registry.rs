@@ -92,6 +92,28 @@ fn filters() {
 }
 
 #[test]
+fn a_misspelled_criterion_of_a_filter_is_an_error() {
+    let error = ToolFilter::from_json(&json!({ "category": ["web"] })).unwrap_err();
+    assert_eq!((error.code, error.path.as_str()), (ErrorCode::InvalidOptions, "/category"));
+}
+
+#[test]
+fn an_unknown_tool_lists_the_tools_that_are_shown() {
+    let registry = tools([Tool::new("read"), Tool::new("write"), Tool::new("erase").dangerous()]);
+    let filter = ToolFilter {
+        names: Some(vec!["read".into(), "erase".into()]),
+        exclude_dangerous: false,
+        ..ToolFilter::default()
+    };
+    let message = registry.unknown_tool("erased", &filter).message;
+    assert_eq!(message, "there is no tool \"erased\". Did you mean \"erase\"? The tools are read, erase.");
+    assert_eq!(
+        registry.unknown_tool("erased", &ToolFilter::default()).message,
+        "there is no tool \"erased\". Use one of these tools: read, write."
+    );
+}
+
+#[test]
 fn relevance() {
     let registry = tools(
         [
@@ -181,6 +203,11 @@ fn registration_fails() {
         (schema(deep), ErrorCode::InvalidSchema, "/parameters/properties/x/pattern"),
         (schema(json!({ "$ref": "#/$defs/x" })), ErrorCode::InvalidSchema, "/parameters/$ref"),
         (schema(json!([{ "name": "x", "type": "int" }])), ErrorCode::InvalidSchema, "/parameters/0/type"),
+        (
+            schema(json!([{ "name": "x", "type": "string", "minLength": 1 }])),
+            ErrorCode::InvalidSchema,
+            "/parameters/0/minLength",
+        ),
         (Tool { output_schema: Some(json!(5)), ..Tool::new("a") }, ErrorCode::InvalidSchema, "/outputSchema"),
         (Tool::new("a").rate_limit(RateLimit::PerMinute(0.0)), ErrorCode::InvalidOptions, "/rateLimit"),
     ] {

@@ -37,6 +37,16 @@ test("mistakes of the programmer are errors that state what is wrong, and where"
     [{ name: "a", execute: "code" }, "invalid_options"],
     [{ name: "a", timeoutMs: 0 }, "invalid_options"],
     [{ name: "a", maxRetries: 1.5 }, "invalid_options"],
+    [{ name: "a", timeoutMs: "100" }, "invalid_options"],
+    [{ name: "a", onRateLimit: "queue" }, "invalid_options"],
+    [{ name: "a", needsApproval: "yes" }, "invalid_options"],
+    [{ name: "a", requiresAuth: "yes" }, "invalid_options"],
+    [{ name: "a", memoryLimitMb: -1 }, "invalid_options"],
+    [{ name: "a", parallel: "no" }, "invalid_options"],
+    [{ name: "a", idempotent: 0 }, "invalid_options"],
+    [{ name: "a", toResult: {} }, "invalid_options"],
+    [{ name: "a", dangerous: "yes" }, "invalid_options"],
+    [undefined, "invalid_options"],
   ];
   for (const [added, code] of cases) {
     const toolkit = new Toolkit([search]);
@@ -47,7 +57,39 @@ test("mistakes of the programmer are errors that state what is wrong, and where"
     );
     assert.equal(toolkit.get("search"), search);
   }
-  assert.throws(() => new Toolkit([], { concurrency: 0 }), { code: "invalid_options", path: "/concurrency" });
+  const options = {
+    ...{ concurrency: 0, coerce: "yes", clamp: 1, repairJson: "no", now: 5 },
+    ...{ authorize: true, around: {}, repairCall: 1, formatError: "x", onLateResult: [] },
+  };
+  for (const [name, value] of Object.entries(options)) {
+    assert.throws(() => new Toolkit([], { [name]: value }), { code: "invalid_options", path: `/${name}` });
+  }
+  assert.throws(() => new Toolkit({ search }), { code: "invalid_options", path: "/tools" });
+});
+
+test("mistakes in the call of run are no error results, which a model would see", async () => {
+  let ran = 0;
+  const toolkit = new Toolkit([{ ...search, execute: () => ++ran }]);
+  const calls = [callOf("search", { query: "a" })];
+  const cases = [
+    [undefined, {}, "/calls"],
+    [[...calls, null], {}, "/calls/1"],
+    [[{ name: "search", arguments: {} }], {}, "/calls/0"],
+    [[{ id: "c", arguments: {} }], {}, "/calls/0"],
+    [calls, { filter: { names: "search" } }, "/names"],
+    [calls, { filter: { category: ["web"] } }, "/category"],
+    [calls, { timeoutMs: Number.NaN }, "/timeoutMs"],
+    [calls, { maxCost: "5" }, "/maxCost"],
+    [calls, { approve: true }, "/approve"],
+    [calls, { sessionId: 7 }, "/sessionId"],
+  ];
+  for (const [given, options, path] of cases) {
+    await assert.rejects(toolkit.run(given, options), { name: "ToolkitError", code: "invalid_options", path });
+    await assert.rejects(toolkit.stream(given, options).next(), { code: "invalid_options", path });
+  }
+  assert.equal(ran, 0);
+  const [late] = await toolkit.run(calls, { timeoutMs: 0 });
+  assert.deepEqual([late.error.type, ran], ["timeout", 0]);
 });
 
 test("override replaces a tool", async () => {

@@ -87,6 +87,10 @@ const unfit = {
   "a symbol": [() => Symbol("x"), /is a symbol/],
   "a map with other keys": [new Map([[1, 2]]), /map/],
   "binary data inside": [{ a: png }, /\/a is binary/],
+  "a stream": [() => new Response("text").body, /it is a stream/],
+  "a stream inside": [{ a: new Response("text").body }, /\/a is a stream/],
+  "an iterator": [() => new Map([["a", 1]]).values(), /it is a stream or an iterator/],
+  "search parameters": [() => new URLSearchParams("a=1"), /was not read/],
   "a getter that throws": [
     {
       get a() {
@@ -180,6 +184,33 @@ test("a generator yields progress, and returns its result", async () => {
   assert.deepEqual(
     step.value.map(({ result }) => result.value),
     ["three", { percent: 100 }],
+  );
+});
+
+test("a synchronous generator, and the promise of a generator, are generators too", async () => {
+  function* sync() {
+    yield 1;
+    return "sync";
+  }
+  async function* async() {
+    yield 2;
+    return "async";
+  }
+  const toolkit = new Toolkit([
+    { name: "sync", execute: sync },
+    { name: "promised", execute: async () => async() },
+    { name: "promised_sync", execute: async () => sync() },
+  ]);
+  const progress = [];
+  const stream = toolkit.stream(["sync", "promised", "promised_sync"].map((name) => callOf(name)));
+  let step = await stream.next();
+  for (; !step.done; step = await stream.next()) {
+    if (step.value.type === "toolProgress") progress.push(step.value.value);
+  }
+  assert.deepEqual(progress.sort(), [1, 1, 2]);
+  assert.deepEqual(
+    step.value.map(({ result }) => result.value),
+    ["sync", "async", "sync"],
   );
 });
 

@@ -299,6 +299,16 @@ test("formatError writes the message; if it fails, nothing of the error is shown
   assert.equal(await format(broken), "The tool failed.");
 });
 
+test("a tool that ran is not repeated because toResult fails", async () => {
+  let ran = 0;
+  const toResult = () => {
+    throw new TypeError("no such field");
+  };
+  const toolkit = new Toolkit([{ name: "send", maxRetries: 2, execute: () => ++ran, toResult }]);
+  const [execution] = await toolkit.run([callOf("send")]);
+  assert.deepEqual([ran, execution.attempts, execution.error.type], [1, 1, "TypeError"]);
+});
+
 test("around wraps every execution, and may replace it", async () => {
   const seen = [];
   let executed = 0;
@@ -317,6 +327,8 @@ test("around wraps every execution, and may replace it", async () => {
     },
   });
   assert.equal(errorOf((await throwing.run([callOf("counted")]))[0]).error, "cache is down");
+  const forgetful = new Toolkit([counted], { around: async () => undefined });
+  assert.match(errorOf((await forgetful.run([callOf("counted")]))[0]).error, /around must return an execution/);
   assert.equal(executed, 1);
 });
 

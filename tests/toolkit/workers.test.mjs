@@ -50,19 +50,19 @@ test("a function that exhausts its memory ends as out_of_memory, and its sibling
 
 test("errors, progress and usage cross the boundary", async () => {
   const toolkit = new Toolkit([sandboxed("varied", { parameters: any })]);
-  const calls = ["throws", "toolError", "notCloned", "exits", "usage", "progress", "signal"].map(way);
+  const calls = ["throws", "toolError", "notCloned", "exits", "usage", "progress", "signal", "sync"].map(way);
   const progress = [];
   const stream = toolkit.stream(calls);
   let step = await stream.next();
   for (; !step.done; step = await stream.next())
     if (step.value.type === "toolProgress") progress.push(step.value.value);
-  const [throws, toolError, notCloned, exits, usage, last, signal] = step.value;
+  const [throws, toolError, notCloned, exits, usage, last, signal, sync] = step.value;
   assert.deepEqual(errorOf(throws), { error: "too far", error_type: "RangeError" });
   assert.deepEqual(errorOf(toolError), { error: "no such city", error_type: "not_found" });
   assert.equal(errorOf(notCloned).error_type, "DataCloneError");
   assert.equal(errorOf(exits).error_type, "sandbox_error");
   assert.deepEqual([usage.result.value, usage.usage], ["counted", { input: 5 }]);
-  assert.deepEqual([progress, last.result.value], [[1, 2], "three"]);
+  assert.deepEqual([progress.sort(), last.result.value, sync.result.value], [[1, 2, 3], "three", "four"]);
   assert.equal(signal.result.value, false);
 });
 

@@ -78,6 +78,11 @@ export class Registry {
     return this.#call("allows", `[${JSON.stringify(name)},${optionsText("the filter", filter)}]`) === "true";
   }
 
+  /** The problem of a call of a tool that does not exist. Lists the tools that the filter selects. */
+  unknownTool(name: string, filter: ToolFilter): Problem {
+    return JSON.parse(this.#call("unknownTool", `[${JSON.stringify(name)},${optionsText("the filter", filter)}]`));
+  }
+
   /** Finds the tool and parses the arguments, with repair if necessary. Does not validate them against the schema. */
   find(call: AnyCall): CheckedCall {
     return this.#examine("find", call);

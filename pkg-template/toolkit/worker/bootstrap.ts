@@ -7,7 +7,9 @@
  */
 const body = `
 const controller = new AbortController();
-const isGenerator = (value) => typeof value?.[Symbol.asyncIterator] === "function" && typeof value.next === "function";
+const isGenerator = (value) =>
+  typeof value?.next === "function" &&
+  (typeof value[Symbol.asyncIterator] === "function" || Object.prototype.toString.call(value) === "[object Generator]");
 async function run({ url, args, call }) {
   const execute = (await import(url)).default;
   if (typeof execute !== "function") throw new Error("the module has no function as its default export");

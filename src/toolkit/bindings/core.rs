@@ -87,6 +87,11 @@ impl ToolkitCore {
                 let filter = ToolFilter::from_json(&arguments.take(1))?;
                 given(&registry.allows(arguments.name(), &filter))
             }
+            "unknownTool" => {
+                let mut arguments = Arguments::read(input);
+                let filter = ToolFilter::from_json(&arguments.take(1))?;
+                given(&registry.unknown_tool(arguments.name(), &filter))
+            }
             "checkArguments" => {
                 let mut arguments = Arguments::read(input);
                 let value = arguments.take(1);

@@ -40,9 +40,11 @@ impl ToolFilter {
     /// Reads a filter from JSON with camelCase names.
     ///
     /// # Errors
-    /// `invalid_options` if a field has the wrong type.
+    /// `invalid_options` if a field is unknown or has the wrong type.
     pub fn from_json(value: &Value) -> Result<Self> {
-        let fields = Fields::of(value, "a filter", ErrorCode::InvalidOptions)?;
+        let known = ["names", "categories", "excludeDangerous", "maxCostPerUse", "relevantTo", "limit"];
+        // A misspelled criterion would allow more tools than intended.
+        let fields = Fields::of(value, "a filter", ErrorCode::InvalidOptions)?.only(&known)?;
         let all = Self::default();
         Ok(Self {
             names: fields.texts("names")?,

@@ -27,6 +27,10 @@ const ways = {
     yield 2;
     return "three";
   },
+  *sync() {
+    yield 3;
+    return "four";
+  },
   signal: (_args, { signal }) => signal.aborted,
 };
 
