@@ -27,19 +27,28 @@ export function checkValue(schema: JsonSchema | boolean, value: unknown, options
 export function repairJson(text: string, options?: { schema?: JsonSchema | boolean }): RepairedJson {
   const schema = options?.schema === undefined ? "" : schemaTextOf("the schema is", options.schema);
   const result = callCore((core) => core.perform("repairJson", text, schema, ""));
-  const line = result.indexOf("\n");
-  const repaired = result.slice(line + 1);
-  const { changes, truncated, others } = JSON.parse(result.slice(0, line));
+  const [afterAbout, afterPlaces] = lineEnds(result);
+  const { texts, truncated, others } = JSON.parse(result.slice(0, afterAbout));
+  const places: number[] = JSON.parse(result.slice(afterAbout, afterPlaces));
+  const repaired = result.slice(afterPlaces + 1);
+  const changes: RepairedJson["changes"] = [];
+  for (let at = 0; at < places.length; at += 2) {
+    const [kind, message] = texts[places[at] as number];
+    changes.push({ kind, offset: places[at + 1] as number, message });
+  }
   return {
     value: JSON.parse(repaired),
     text: repaired,
-    changes: changes.places.map(([index, offset]: [number, number]) => {
-      const [kind, message] = changes.texts[index];
-      return { kind, offset, message };
-    }),
+    changes,
     truncated,
     others: others.map((other: string) => JSON.parse(other)),
   };
+}
+
+/** The positions of the first two line breaks. */
+function lineEnds(text: string): [number, number] {
+  const first = text.indexOf("\n");
+  return [first, text.indexOf("\n", first + 1)];
 }
 
 /**

@@ -72,40 +72,54 @@ pub fn checked(checked: Checked) -> String {
     checked.to_string()
 }
 
-/// A line of JSON with the details, followed by the repaired JSON.
+/// Three lines of JSON: the details, the places of the changes, and the repaired JSON.
 fn repaired(text: &str, schema: &str) -> Result<String> {
     let schema = if schema.is_empty() { None } else { Some(schema_of(schema, &SchemaOptions::default())?) };
-    let repaired = repair_json(text, &RepairOptions { schema: schema.as_ref(), object: false })?;
-    let changes = interned(&in_units(text, &repaired.changes));
-    let about = json!({ "changes": changes, "truncated": repaired.truncated, "others": repaired.others });
-    Ok(format!("{about}\n{}", repaired.text))
+    let mut repaired = repair_json(text, &RepairOptions { schema: schema.as_ref(), object: false })?;
+    use_units(text, &mut repaired.changes);
+    let (texts, places) = interned(&repaired.changes);
+    let about = json!({ "texts": texts, "truncated": repaired.truncated, "others": repaired.others });
+    Ok([about.to_string().as_str(), places.as_str(), repaired.text.as_str()].join("\n"))
 }
 
-/// Repairs as `{texts, places}`: each distinct text once, and for each repair the index of its text and its offset.
-fn interned(changes: &[Repair]) -> Value {
+/// Each distinct text of the repairs, and as JSON text, for each repair the index of its text and its offset.
+fn interned(changes: &[Repair]) -> (Value, String) {
     let mut known: Vec<&Repair> = Vec::new();
-    let places = changes.iter().map(|change| {
-        let same = |other: &&Repair| other.kind == change.kind && other.message == change.message;
+    let mut places = String::with_capacity(8 * changes.len() + 2);
+    for change in changes {
+        // Equal texts of another address are only listed twice.
+        let same =
+            |other: &&Repair| std::ptr::eq(other.message, change.message) && std::ptr::eq(other.kind, change.kind);
         let which = known.iter().position(same).unwrap_or_else(|| {
             known.push(change);
             known.len() - 1
         });
-        json!([which, change.offset])
-    });
-    let places: Vec<Value> = places.collect();
+        for number in [which, change.offset] {
+            places.push(if places.is_empty() { '[' } else { ',' });
+            push_number(&mut places, number);
+        }
+    }
+    places.push_str(if places.is_empty() { "[]" } else { "]" });
     let texts: Vec<Value> = known.iter().map(|change| json!([change.kind, change.message])).collect();
-    json!({ "texts": texts, "places": places })
+    (Value::Array(texts), places)
+}
+
+/// Without the formatting machinery, which takes longer than a small repair.
+fn push_number(text: &mut String, number: usize) {
+    if number >= 10 {
+        push_number(text, number / 10);
+    }
+    text.extend(u32::try_from(number % 10).ok().and_then(|digit| char::from_digit(digit, 10)));
 }
 
 /// Converts the offsets of repairs to UTF-16 code units, as JavaScript requires.
-fn in_units(text: &str, changes: &[Repair]) -> Vec<Repair> {
+fn use_units(text: &str, changes: &mut [Repair]) {
     if text.is_ascii() {
-        return changes.to_vec();
+        return;
     }
-    let mut in_units = changes.to_vec();
     let (mut bytes, mut units) = (0, 0);
     let mut letters = text.chars();
-    for change in &mut in_units {
+    for change in changes {
         if change.offset < bytes {
             (bytes, units, letters) = (0, 0, text.chars());
         }
@@ -116,5 +130,4 @@ fn in_units(text: &str, changes: &[Repair]) -> Vec<Repair> {
         }
         change.offset = units;
     }
-    in_units
 }

@@ -1,6 +1,6 @@
 //! Objects and arrays, and their equivalents in other notations: tuples and sets.
 
-use super::parser::{Inside, MAX_DEPTH, Parser, TooDeep, Written, is_quote};
+use super::parser::{Inside, MAX_DEPTH, Parser, TooDeep, Written, is_quote, past_space};
 
 type Outcome = Result<Written, TooDeep>;
 
@@ -54,7 +54,7 @@ impl Parser<'_, '_> {
     /// Skips the start of a code fence directly inside brackets. The value in the fence is the intended one.
     fn skip_inner_fence(&mut self) -> bool {
         let ahead = self.ahead(self.place);
-        let Some(inside) = ahead.trim_start().strip_prefix("```") else { return false };
+        let Some(inside) = past_space(ahead).strip_prefix("```") else { return false };
         let inside = inside.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_');
         self.change("extracted", self.place, "the value was in a fence");
         self.place += ahead.len() - inside.len();
@@ -63,12 +63,12 @@ impl Parser<'_, '_> {
 
     /// Whether the object starts with doubled braces, which models copy from prompt templates.
     fn is_doubled(&self) -> bool {
-        self.ahead(self.place).trim_start().starts_with('{')
+        past_space(self.ahead(self.place)).starts_with('{')
     }
 
     /// Whether the braces contain values without names. Requires that the first item is clearly a value.
     fn is_set(&self) -> bool {
-        let ahead = self.ahead(self.place).trim_start();
+        let ahead = past_space(self.ahead(self.place));
         let Some(first) = ahead.chars().next() else { return false };
         let after = if is_quote(first) {
             let inside = ahead.get(first.len_utf8()..).unwrap_or("");
@@ -79,9 +79,9 @@ impl Parser<'_, '_> {
         } else {
             return false;
         };
-        let after = after.trim_start();
+        let after = past_space(after);
         // `{"a", "b": 1}` is a malformed object.
-        let second = after.strip_prefix(',').map(str::trim_start);
+        let second = after.strip_prefix(',').map(past_space);
         second.is_some_and(|second| !second.is_empty() && !second.starts_with(['}', ',']))
             && !self.is_field(
                 self.text.len() - self.rest().len() + (self.ahead(self.place).len() - second.unwrap_or("").len()),
@@ -179,7 +179,7 @@ impl Parser<'_, '_> {
         let comma = self.place;
         self.skip(false);
         let follows = closed && self.output.ends_with('}') && self.take(",") && {
-            let after = self.ahead(self.place).trim_start();
+            let after = past_space(self.ahead(self.place));
             self.is_field(self.place) || (after.starts_with(is_quote) && !after.contains(['{', '[']))
         };
         if !follows {
@@ -289,6 +289,10 @@ impl Parser<'_, '_> {
         Ok(written)
     }
 
+    fn is_ellipsis(&self) -> bool {
+        ["...", "…"].iter().any(|ellipsis| self.rest().starts_with(ellipsis))
+    }
+
     /// Skips separators: one comma, or none before the first part.
     fn separators(&mut self, first: bool) {
         let mut commas = 0;
@@ -297,7 +301,7 @@ impl Parser<'_, '_> {
             self.skip(false);
             if self.take(",") || (commas == 0 && !first && self.take(";")) {
                 commas += 1;
-            } else if self.rest().starts_with("...") || self.rest().starts_with('…') {
+            } else if matches!(self.byte(), Some(b'.' | 0x80..)) && self.is_ellipsis() {
                 let place = self.place;
                 self.place += 3;
                 self.change("removed", place, "an ellipsis was removed");

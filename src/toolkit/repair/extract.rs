@@ -1,6 +1,6 @@
 //! Finds the values in a text: in a code fence, in prose, or several of them.
 
-use super::parser::{Inside, Parser, TooDeep, Written, is_quote, is_space};
+use super::parser::{Inside, Parser, TooDeep, Written, is_quote, is_space, past_space};
 use super::{RepairOptions, Repaired, not_json};
 use crate::json::Value;
 use crate::letters::lowercase;
@@ -99,7 +99,7 @@ fn skip_fence(parser: &mut Parser) {
 fn begins(parser: &Parser, first: bool) -> bool {
     let ahead = parser.ahead(parser.place);
     let Some(open) = ahead.chars().next().filter(|open| "{[(".contains(*open)) else { return false };
-    let inside = ahead.get(1..).unwrap_or("").trim_start_matches(is_space);
+    let inside = past_space(ahead.get(1..).unwrap_or(""));
     let Some(next) = inside.chars().next() else { return open != '(' };
     let value = is_quote(next) || next.is_ascii_digit() || "-{[".contains(next);
     let at_start = first && parser.text.get(parser.start..parser.place).is_some_and(|before| before.trim().is_empty());

@@ -60,6 +60,23 @@ pub fn is_space(letter: char) -> bool {
     letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}' | '\u{180e}')
 }
 
+/// A text without whitespace at its start.
+pub fn past_space(text: &str) -> &str {
+    let plain = text.bytes().position(|byte| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t')).unwrap_or(text.len());
+    let rest = text.get(plain..).unwrap_or("");
+    match rest.bytes().next() {
+        Some(0x80.. | 0xb | 0xc) => rest.trim_start_matches(is_space),
+        _ => rest,
+    }
+}
+
+/// The position of the first quote of any kind.
+fn find_quote(text: &str) -> Option<usize> {
+    let start = text.bytes().position(|byte| matches!(byte, b'"' | b'\'' | b'`' | 0x80..))?;
+    let rest = text.get(start..).unwrap_or("");
+    if rest.is_char_boundary(1) { Some(start) } else { rest.find(is_quote).map(|end| start + end) }
+}
+
 impl<'t, 's> Parser<'t, 's> {
     pub fn new(text: &'t str, guide: Guide<'s>) -> Self {
         Self {
@@ -82,7 +99,8 @@ impl<'t, 's> Parser<'t, 's> {
         self.text.get(self.place..).unwrap_or("")
     }
 
-    fn byte(&self) -> Option<u8> {
+    #[inline]
+    pub fn byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.place).copied()
     }
 
@@ -100,7 +118,7 @@ impl<'t, 's> Parser<'t, 's> {
     }
 
     pub fn take(&mut self, text: &str) -> bool {
-        let found = self.rest().starts_with(text);
+        let found = self.byte() == text.bytes().next() && self.rest().starts_with(text);
         if found {
             self.place += text.len();
         }
@@ -132,7 +150,7 @@ impl<'t, 's> Parser<'t, 's> {
                 return;
             }
             let rest = self.rest();
-            let trimmed = rest.trim_start_matches(is_space);
+            let trimmed = past_space(rest);
             self.place += rest.len() - trimmed.len();
             let start = self.place;
             let length = if trimmed.starts_with("//") || (trimmed.starts_with('#') && !at_value) {
@@ -170,19 +188,19 @@ impl<'t, 's> Parser<'t, 's> {
 
     /// Whether a field starts at an offset: a name, quoted or not, and a colon.
     pub fn is_field(&self, from: usize) -> bool {
-        let ahead = self.ahead(from).trim_start_matches(is_space);
+        let ahead = past_space(self.ahead(from));
         let Some(first) = ahead.chars().next() else { return false };
         if is_quote(first) {
             let inside = ahead.get(first.len_utf8()..).unwrap_or("");
-            let Some(end) = inside.find(is_quote) else { return false };
+            let Some(end) = find_quote(inside) else { return false };
             let after = inside.get(end..).unwrap_or("").trim_start_matches(is_quote);
-            return !inside.get(..end).unwrap_or("").contains([',', '{', '}', '\n'])
-                && after.trim_start_matches(is_space).starts_with(':');
+            let is_name = |byte: u8| !matches!(byte, b',' | b'{' | b'}' | b'\n');
+            return past_space(after).starts_with(':') && inside.bytes().take(end).all(is_name);
         }
         let name =
             ahead.trim_start_matches(|letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '$'));
         let name_length = ahead.len() - name.len();
-        let after = name.trim_start_matches(is_quote).trim_start_matches(is_space);
+        let after = past_space(name.trim_start_matches(is_quote));
         name_length > 0 && after.starts_with(':') && !after.starts_with("://")
     }
 

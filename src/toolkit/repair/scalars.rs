@@ -1,6 +1,6 @@
 //! Numbers, literals, and unquoted text.
 
-use super::parser::{Inside, Parser, TooDeep, Written, is_quote, is_space};
+use super::parser::{Inside, Parser, TooDeep, Written, is_quote, is_space, past_space};
 
 /// Literals of JSON and of other languages, with their JSON equivalents.
 const LITERALS: [(&str, &str); 15] = [
@@ -92,7 +92,7 @@ impl Parser<'_, '_> {
                 '#' => place > self.place && self.text.get(..place).is_some_and(|before| before.ends_with(' ')),
                 ' ' => self.ends_number(place) && (inside == Inside::Array || self.is_field(after)),
                 '"' => match inside {
-                    Inside::Array => !self.ahead(after).trim_start().starts_with([',', ']']),
+                    Inside::Array => !past_space(self.ahead(after)).starts_with([',', ']']),
                     _ => self.is_field(place),
                 },
                 _ => false,
@@ -107,7 +107,7 @@ impl Parser<'_, '_> {
 
     /// Whether a comma ends unquoted text in an object.
     fn ends_at_comma(&self, comma: usize) -> bool {
-        let after = self.ahead(comma + 1).trim_start_matches(is_space);
+        let after = past_space(self.ahead(comma + 1));
         let is_quoted = after.starts_with(is_quote);
         !self.is_grouped(comma)
             && (is_quoted || self.ends_number(comma) || self.is_field(comma + 1) || self.is_closed(comma + 1))
@@ -123,7 +123,7 @@ impl Parser<'_, '_> {
 
     /// Whether only the end of the object follows.
     fn is_closed(&self, from: usize) -> bool {
-        let after = self.ahead(from).trim_start_matches(is_space);
+        let after = past_space(self.ahead(from));
         after.is_empty() || after.starts_with(['}', ']', ',', '/', '#'])
     }
 

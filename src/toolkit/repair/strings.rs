@@ -1,6 +1,6 @@
 //! Strings: any kind of quotes, missing quotes, and unescaped quotes inside strings.
 
-use super::parser::{Inside, Parser, is_quote, is_space};
+use super::parser::{Inside, Parser, is_quote, is_space, past_space};
 
 /// Maximum number of times that an unclosed string is split. Each time, the rest of the text is read again.
 const MAX_SPLITS: usize = 8;
@@ -151,7 +151,7 @@ impl Parser<'_, '_> {
             return self.peek() == Some(quotes.open);
         }
         let after = self.ahead(self.place);
-        let trimmed = after.trim_start_matches(is_space);
+        let trimmed = past_space(after);
         let place = self.place + (after.len() - trimmed.len());
         let Some(next) = trimmed.chars().next() else { return true };
         let next_place = place + next.len_utf8();
@@ -159,7 +159,7 @@ impl Parser<'_, '_> {
             '}' | ']' => self.is_after_closer(place),
             ')' => self.rounds > 0,
             ':' => inside != Inside::Object,
-            '+' => trimmed.get(1..).unwrap_or("").trim_start_matches(is_space).starts_with(is_quote),
+            '+' => past_space(trimmed.get(1..).unwrap_or("")).starts_with(is_quote),
             ';' => inside == Inside::Nothing || trimmed.len() == 1,
             ',' => self.is_after_comma(next_place, inside),
             '/' => trimmed.starts_with("//") || trimmed.starts_with("/*"),
@@ -181,7 +181,7 @@ impl Parser<'_, '_> {
     fn is_plain_field(&self, ahead: &str) -> bool {
         let after =
             ahead.trim_start_matches(|letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '$'));
-        after.len() < ahead.len() && after.trim_start_matches(is_space).starts_with(':') && !after.starts_with("://")
+        after.len() < ahead.len() && past_space(after).starts_with(':') && !after.starts_with("://")
     }
 
     /// Whether closing brackets and valid content after them can follow a quote.
@@ -201,7 +201,7 @@ impl Parser<'_, '_> {
 
     /// Whether the text after a comma can be the next part.
     fn is_after_comma(&self, place: usize, inside: Inside) -> bool {
-        let after = self.ahead(place).trim_start_matches(is_space);
+        let after = past_space(self.ahead(place));
         let Some(next) = after.chars().next() else { return true };
         match inside {
             Inside::Object => {
@@ -235,7 +235,7 @@ impl Parser<'_, '_> {
     /// Whether the next field starts after a comma or a line break inside a string.
     fn begins_field(&self, quotes: Quotes) -> bool {
         let after = self.ahead(self.place);
-        let trimmed = after.trim_start_matches(is_space);
+        let trimmed = past_space(after);
         let quoted = trimmed.starts_with(|letter: char| quotes.closes(letter));
         quoted && self.is_field(self.place + (after.len() - trimmed.len()))
     }
@@ -343,7 +343,7 @@ impl Parser<'_, '_> {
                     if quotes.doubled {
                         self.next();
                     }
-                    let follows = self.ahead(self.place).trim_start_matches(is_space).starts_with([':', '=']);
+                    let follows = past_space(self.ahead(self.place)).starts_with([':', '=']);
                     return match colon.filter(|_| !follows) {
                         // `{"a: 1, "b": 2}`: the quote belongs to the next name.
                         Some((place, length)) => Some(self.cut_name(name, place, length)),
@@ -390,7 +390,7 @@ fn is_literal(text: &str) -> bool {
 fn ends_item(after: &str) -> bool {
     let number = after.trim_start_matches(|letter: char| letter.is_ascii_digit() || matches!(letter, '.' | '-'));
     if number.len() < after.len() {
-        return number.trim_start_matches(is_space).starts_with([',', ']']) || number.is_empty();
+        return past_space(number).starts_with([',', ']']) || number.is_empty();
     }
     let inside = after.split(is_quote).next().unwrap_or("");
     inside.contains(']') && inside.len() < after.len()
