@@ -34,6 +34,4 @@ export const parts = {
 };
 
 /** What the page has. */
-export const onPage = Object.keys(parts).filter(
-  (name) => !["profile", "toolkit", "agent", "text", "grammars"].includes(name),
-);
+export const onPage = Object.keys(parts).filter((name) => !["profile", "agent", "text", "grammars"].includes(name));

@@ -1,12 +1,12 @@
 // `npm run bench`: how fast and how big the package is, beside what it is held to, on the oldest and the newest Node.
 // `npm run bench -- size` (or any other of bench/parts.mjs) measures only that; `-- growth gemini` only what comes from there.
 // `npm run bench -- profile bytes agent` says where the time of one payload goes.
-// `npm run bench -- docs` measures all and writes docs/performance.md; `-- page` writes it out of what was measured last.
+// `npm run bench -- docs` measures all and writes docs/performance.md; `-- page` replaces the sections of what was measured here since.
 // `--thorough` takes more rounds, and much longer.
 
 import { nodes } from "../bench/nodes.mjs";
 import { keep, kept } from "../bench/page/kept.mjs";
-import { writePage } from "../bench/page/write.mjs";
+import { updatePage, writePage } from "../bench/page/write.mjs";
 import { onPage, parts } from "../bench/parts.mjs";
 import { summary, textOf } from "../bench/tables.mjs";
 import { build } from "./build/all.mjs";
@@ -25,7 +25,9 @@ await main(async () => {
     await measureParts(isAll ? onPage : [name], { thorough, chosen });
     console.log(summary());
   }
-  if (name === "docs" || name === "page") console.log(`wrote ${writePage(onPage.flatMap(kept), await nodes())}`);
+  const sections = onPage.flatMap(kept);
+  if (name === "docs") console.log(`wrote ${writePage(sections, await nodes())}`);
+  if (name === "page") console.log(`wrote ${updatePage(sections)}`);
 });
 
 async function measureParts(names, { thorough, chosen }) {

@@ -1,8 +1,8 @@
-// Measures one side of one task, alone in its process: `node worker.mjs TASK SIDE` prints the nanoseconds of one run.
+// Measures one side of one task, alone in its process: `node worker.mjs SIDE TASK` prints the nanoseconds of one run.
 
 import { tasks } from "./sides.mjs";
 
-const [task, side] = process.argv.slice(2);
+const [side, task] = process.argv.slice(2);
 const run = await tasks[task][side]();
 /** Milliseconds. */
 const [warmUp, measured] = [600, 600];
