@@ -1,4 +1,4 @@
-// The vectors of checks and repairs, in the built package: in Node and in Chromium. The packaging tests run them elsewhere.
+// The vectors of checks, repairs and results, in the built package: in Node and in Chromium. The packaging tests run them elsewhere.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -17,14 +17,17 @@ const contents = names.map((name) => [
 const vectors = Object.fromEntries(contents);
 const required = createRequire(import.meta.url)("../../pkg/dist/toolkit/index.cjs");
 
-test("imported in Node", () => assert.deepEqual(failures(imported, vectors), []));
+test("imported in Node", async () => assert.deepEqual(await failures(imported, vectors), []));
 
-test("required in Node", () => assert.deepEqual(failures(required, vectors), []));
+test("required in Node", async () => assert.deepEqual(await failures(required, vectors), []));
 
-test("a wrong expectation is noticed", () => {
-  const { cases } = vectors.coercion;
-  const wrong = { ...cases[0], becomes: "something else" };
-  assert.equal(failures(imported, { coercion: { cases: [wrong] } }).length, 1);
+test("a wrong expectation is noticed", async () => {
+  const { coercion, results } = vectors;
+  const wrong = {
+    coercion: { cases: [{ ...coercion.cases[0], becomes: "something else" }] },
+    results: { ...results, cases: [{ ...results.cases[0], result: { kind: "text", value: "something else" } }] },
+  };
+  assert.equal((await failures(imported, wrong)).length, 2);
 });
 
 test("in Chromium", async () => {
@@ -32,7 +35,7 @@ test("in Chromium", async () => {
     import * as toolkit from "/pkg/dist/toolkit/index.js";
     import { failures } from "/vectors.js";
     const vectors = await (await fetch("/vectors.json")).json();
-    globalThis.outcome = failures(toolkit, vectors);
+    globalThis.outcome = await failures(toolkit, vectors);
   </script>`;
   const script = readFileSync(new URL("support/vectors.mjs", import.meta.url), "utf8");
   const server = await serve({ "/page.html": page, "/vectors.js": script, "/vectors.json": JSON.stringify(vectors) });

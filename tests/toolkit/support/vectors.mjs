@@ -2,13 +2,30 @@
 // The vectors in tests/vectors/toolkit, run by the package. It imports nothing, so that it runs everywhere.
 
 /** The cases that fail: `vectors` are the contents of the files, by their names. */
-export function failures(toolkit, vectors) {
-  return Object.entries(vectors).flatMap(([file, { cases }]) =>
-    cases.flatMap((vector) => {
-      const problem = file === "repair" ? repaired(toolkit, vector) : checked(toolkit, vector);
-      return problem === undefined ? [] : [`${file}: ${vector.name ?? vector.input}: ${problem}`];
-    }),
-  );
+export async function failures(toolkit, vectors) {
+  const failed = [];
+  for (const [file, { cases, tools }] of Object.entries(vectors)) {
+    const run = { repair: repaired, results: shown }[file] ?? checked;
+    for (const vector of cases) {
+      const problem = await run(toolkit, vector, tools);
+      if (problem !== undefined) failed.push(`${file}: ${vector.name ?? vector.input}: ${problem}`);
+    }
+  }
+  return failed;
+}
+
+async function shown({ Toolkit, ToolError }, { call, output, throws, result }, tools) {
+  const execute = () => {
+    if (throws?.name === "ToolError") throw new ToolError(throws.message, { type: throws.type });
+    if (throws) throw Object.assign(new Error(throws.message), { name: throws.name });
+    return output;
+  };
+  const toolkit = new Toolkit(tools.map((tool) => ({ ...tool, execute })));
+  const made = { id: "c", ...(call.rawArguments === undefined && { arguments: {} }), ...call };
+  const [execution] = await toolkit.run([made]);
+  const { toolCallId, name, ...rest } = execution.result;
+  if (toolCallId !== "c" || name !== execution.call.name) return `is the result of ${name} ${toolCallId}`;
+  return isSame(rest, result) ? undefined : `is shown as ${JSON.stringify(rest)}`;
 }
 
 function checked({ checkValue }, { schema, value, options, becomes, problems = [], changes = [] }) {
