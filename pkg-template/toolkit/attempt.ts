@@ -124,7 +124,10 @@ function isGenerator(output: unknown): output is AnyGenerator {
   );
 }
 
-/** The return value of a generator or, if there is none, the last value that it yielded. */
+/**
+ * The return value of a generator or, if there is none, the last value that it yielded. Throws the signal's reason if
+ * the generator was stopped before it returned a value.
+ */
 async function drained(
   generator: AnyGenerator,
   signal: AbortSignal,
@@ -135,6 +138,7 @@ async function drained(
   try {
     for (let last: unknown; ; ) {
       const { done, value } = await generator.next();
+      if (done && value === undefined) signal.throwIfAborted();
       if (done) return value === undefined ? last : value;
       last = value;
       if (!signal.aborted) onProgress(value);

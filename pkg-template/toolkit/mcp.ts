@@ -30,7 +30,7 @@ export interface McpTool {
 }
 
 export interface McpToolsOptions {
-  /** Prefix of all tool names, which keeps tools of different servers apart. */
+  /** Prefix of all tool names, which keeps tools of different servers apart. Characters that names can't have become `_`. */
   prefix?: string;
   /** Whether to trust the server's annotations. Default false. */
   trust?: boolean;
@@ -46,6 +46,8 @@ export interface McpToolsOptions {
 const MOST_PAGES = 1000;
 /** Disables the SDK's own timeout, which could end calls early. The toolkit's timeouts apply through the signal. */
 const NO_TIMEOUT = 2 ** 31 - 1;
+/** As the registry requires. */
+const LONGEST_NAME = 128;
 const LIST_CHANGED = "notifications/tools/list_changed";
 
 /**
@@ -75,7 +77,7 @@ function toolOf(client: McpClient, listed: McpTool, options: McpToolsOptions): T
   const { name, description, inputSchema, outputSchema, annotations = {} } = listed;
   const title = listed.title ?? annotations.title;
   return {
-    name: `${options.prefix ?? ""}${name}`,
+    name: registeredName(`${options.prefix ?? ""}${name}`),
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     parameters: inputSchema,
@@ -84,6 +86,11 @@ function toolOf(client: McpClient, listed: McpTool, options: McpToolsOptions): T
     ...options.policy?.(listed),
     execute: (args, { signal }) => called(client, { name, arguments: args }, signal),
   };
+}
+
+/** Servers may give tools any name. A call has the registered name, and is sent with that of the server. */
+function registeredName(name: string): string {
+  return name.replace(/[^\w.:/-]/gu, "_").slice(0, LONGEST_NAME) || "_";
 }
 
 /** Yields the progress that the server reports, and returns the result. */

@@ -62,7 +62,7 @@ export interface ToolBase<Args, AppContext> extends ToolPolicy<Args, AppContext>
    * If absent, the caller must supply the results (`external`), and a run ends with these calls pending. The return
    * value is converted to the result: a string becomes `text`, the value of `multimodal()` becomes `multimodal`, a
    * `{kind, value, metadata?}` is used unchanged, an MCP `CallToolResult` is converted according to its content, and
-   * anything else becomes `data`. A value that JSON can't represent is an `invalid_output` error. An async generator
+   * anything else becomes `data`. A value that JSON can't represent is an `invalid_output` error. A generator
    * yields progress. Its result is its return value or, if there is none, the last value that it yielded.
    */
   execute?(args: Args, call: CallContext<AppContext>): unknown;

@@ -160,6 +160,22 @@ test("OpenAI Agents: context, approval and structured outputs", async () => {
   assert.equal(bern.status, "unapproved");
 });
 
+test("OpenAI Agents: a tool that is not enabled does not run", async () => {
+  let ran = 0;
+  const show = openAITool({
+    name: "show",
+    description: "Shows.",
+    parameters: z.object({}),
+    isEnabled: async ({ runContext }) => runContext.context.admin,
+    execute: async () => `ran ${++ran}`,
+  });
+  const toolkit = new Toolkit(toolsFrom([show]));
+  const [off] = await toolkit.run([callOf("show")], { context: { admin: false } });
+  assert.deepEqual([errorOf(off).error_type, ran], ["not_allowed", 0]);
+  const [on] = await toolkit.run([callOf("show")], { context: { admin: true } });
+  assert.equal(on.result.value, "ran 1");
+});
+
 test("Anthropic: blocks, and the content of its errors", async () => {
   const show = betaTool({
     name: "show",

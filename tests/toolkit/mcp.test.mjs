@@ -137,6 +137,17 @@ const annotated = [
   { name: "liar", annotations: { readOnlyHint: true, destructiveHint: true } },
 ];
 
+test("tools of any name can be registered and called", async () => {
+  const { client } = await ownServer([{ name: "get météo (v2)" }]);
+  const tools = await mcpTools(client, { prefix: "own_", trust: true, policy: () => ({ needsApproval: false }) });
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    ["own_get_m_t_o__v2_"],
+  );
+  const [{ result }] = await new Toolkit(tools).run([callOf("own_get_m_t_o__v2_")]);
+  assert.equal(result.value, "get météo (v2) ran");
+});
+
 test("all pages are read", async () => {
   const { client } = await ownServer(annotated);
   assert.deepEqual(

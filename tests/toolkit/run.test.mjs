@@ -153,6 +153,36 @@ test("a time limit is enforced even if the tool ignores its signal, and the late
   assert.deepEqual([status, result.value, call.id], ["done", "at last", execution.call.id]);
 });
 
+test("a generator that is stopped gives no late result that it did not return", async () => {
+  const late = [];
+  const waits = deferred();
+  const waiting = async function* () {
+    yield 1;
+    await waits.promise;
+    yield 2;
+    return 3;
+  };
+  const finishing = async function* () {
+    yield 1;
+    await waits.promise;
+    return 3;
+  };
+  const toolkit = new Toolkit(
+    [
+      { name: "waiting", timeoutMs: 10, execute: waiting },
+      { name: "finishing", timeoutMs: 10, execute: finishing },
+    ],
+    { onLateResult: ({ call, status, output, error }) => late.push([call.name, status, output ?? error.type]) },
+  );
+  await toolkit.run([callOf("waiting"), callOf("finishing")]);
+  waits.resolve();
+  await settled();
+  assert.deepEqual(late.sort(), [
+    ["finishing", "done", 3],
+    ["waiting", "failed", "TimeoutError"],
+  ]);
+});
+
 test("a time limit for all calls together fails those that have not ended", async () => {
   const never = { name: "never", execute: () => new Promise(() => {}) };
   const toolkit = new Toolkit([never, echo]);

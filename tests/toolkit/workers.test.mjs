@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { callOf, errorOf, inWorker, Toolkit } from "./support/toolkit.mjs";
+import { callOf, deferred, errorOf, inWorker, Toolkit } from "./support/toolkit.mjs";
 
 const module = (name) => new URL(`support/workers/${name}.mjs`, import.meta.url);
 const sandboxed = (name, policy) => ({ name, sandboxed: true, execute: inWorker(module(name)), ...policy });
@@ -25,12 +25,15 @@ test("the function receives arguments and context, and its result comes back", a
 });
 
 test("a function that loops forever is stopped, and its siblings run", async () => {
-  const toolkit = new Toolkit([sandboxed("endless", { timeoutMs: 300 }), echo]);
+  const late = deferred();
+  const toolkit = new Toolkit([sandboxed("endless", { timeoutMs: 300 }), echo], { onLateResult: late.resolve });
   const started = Date.now();
   const [endless, sibling] = await toolkit.run([callOf("endless"), callOf("echo")]);
   assert.equal(errorOf(endless).error_type, "timeout");
   assert.equal(sibling.result.value, "still here");
   assert.ok(Date.now() - started < 5000);
+  const { status, error } = await late.promise;
+  assert.deepEqual([status, error.type], ["failed", "TimeoutError"]);
 });
 
 test("cancelling the run stops the worker", async () => {

@@ -1,5 +1,6 @@
 // Converts tools of the OpenAI Agents SDK.
 
+import { ToolError } from "../errors.js";
 import type { Tool } from "../tool.js";
 import { blockOf } from "./blocks.js";
 
@@ -12,6 +13,7 @@ interface OpenAIAgentsTool {
   timeoutMs?: number;
   invoke(runContext: unknown, input: string, details?: Record<string, unknown>): Promise<unknown>;
   needsApproval(runContext: unknown, input: unknown, callId?: string): Promise<boolean>;
+  isEnabled?(runContext: unknown, agent: unknown): Promise<boolean>;
 }
 
 export function isOpenAIAgentsTool(tool: object): boolean {
@@ -29,6 +31,9 @@ export function fromOpenAIAgents(tool: OpenAIAgentsTool): Tool {
     ...(timeoutMs !== undefined && { timeoutMs }),
     needsApproval: (args, call, context) => tool.needsApproval({ context }, args, call.id),
     execute: async (args, { call, signal, context }) => {
+      if ((await tool.isEnabled?.({ context }, undefined)) === false) {
+        throw new ToolError(`${name} may not be used here.`, { type: "not_allowed", retryable: false });
+      }
       const toolCall = { type: "function_call", callId: call.id, name, arguments: JSON.stringify(args) };
       const output = await tool.invoke({ context }, toolCall.arguments, { toolCall, signal });
       return isContent(output) ? { kind: "multimodal", value: [output].flat().map(blockOf) } : output;
